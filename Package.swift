@@ -1,0 +1,63 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// One strict list for every target; bin/test adds warnings as errors.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func room(_ name: String, _ imports: [Target.Dependency] = [], path: String? = nil) -> Target {
+  .target(name: name, dependencies: imports, path: path, swiftSettings: strict)
+}
+
+func wrapper(_ name: String, _ imports: [Target.Dependency]) -> Target {
+  room(name, imports, path: "Sources/Platform/\(name)")
+}
+
+func library(_ name: String, pkgConfig: String, debian: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: imports, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "bothy",
+  products: [.executable(name: "bothy", targets: ["bothy"])],
+  targets: [
+    // Foreign things: C libraries, and the only rooms with pointers, descriptors and process ids.
+    library("CGit2", pkgConfig: "libgit2", debian: "libgit2-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
+    .target(name: "CLinux", path: "Sources/Platform/CLinux"),
+    wrapper("Git", ["CGit2"]),
+    wrapper("SQLite", ["CSQLite"]),
+    wrapper("YAML", ["CYAML"]),
+    wrapper("Processes", ["CLinux"]),
+
+    // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
+    room("Model"),
+    room("Formats", ["Model", "YAML"]),
+    room("Integrator", ["Model", "Formats", "Git", "Processes"]),
+    room("Store", ["Model", "SQLite"]),
+    .executableTarget(
+      name: "bothy", dependencies: ["Model", "Formats", "Integrator", "Store", "Git", "Processes"],
+      swiftSettings: strict),
+
+    tests("Model", ["Model"]),
+    tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
+    tests("Git", ["Git"]),
+    tests("SQLite", ["SQLite"]),
+    tests("YAML", ["YAML"]),
+    tests("Processes", ["Processes"]),
+    tests("Store", ["Store", "Model"]),
+    tests("Integrator", ["Integrator", "Model"]),
+    tests("EndToEnd", ["Model"]),
+    tests("Tidy", []),
+  ]
+)

@@ -1,0 +1,108 @@
+/// The settings of one bot, complete: every default of the contract is filled in.
+public struct Bot: Codable, Equatable, Sendable {
+  public var name: String
+  /// As written in the bot file, made absolute.
+  public var repository: String
+  /// Names or globs; empty means the branch that HEAD names.
+  public var branches: [String] = []
+  /// Where Package.swift stands inside the repository.
+  public var package: String = "."
+  public var integrate: Selection = .latest
+  public var paths: [String] = []
+  public var schedule = Schedule()
+  public var actions: [Action] = [.test]
+  public var configuration: Configuration = .debug
+  public var cleaning: Cleaning = .never
+  public var toolchain: String?
+  public var environment: [String: String] = [:]
+  public var secrets: [String] = []
+  public var buildArguments: [String] = []
+  public var tests = TestSettings()
+  public var coverage = CoverageSettings()
+  public var triggers: [Trigger] = []
+  public var limits = Limits()
+  public var keep = Keep()
+
+  public init(name: String, repository: String) {
+    self.name = name
+    self.repository = repository
+  }
+
+  public enum Selection: String, Codable, Sendable, CaseIterable { case latest, every }
+  public enum Action: String, Codable, Sendable, CaseIterable { case analyze, test, archive }
+  public enum Cleaning: String, Codable, Sendable, CaseIterable { case never, always, daily, weekly }
+  public enum Weekday: String, Codable, Sendable, CaseIterable {
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+  }
+
+  public struct Schedule: Codable, Equatable, Sendable {
+    public enum On: String, Codable, Sendable, CaseIterable { case commit, periodic, manual }
+    public enum Every: String, Codable, Sendable, CaseIterable { case hour, day, week }
+    public var on: On = .commit
+    public var every: Every?
+    /// Minutes after midnight.
+    public var atMinute: Int?
+    public var weekday: Weekday?
+    /// A name of the time zone database; absent means the machine's.
+    public var timeZone: String?
+    public var onlyIfChanged = true
+    public var onToolchainUpgrade = true
+    public init() {}
+  }
+
+  public struct TestSettings: Codable, Equatable, Sendable {
+    public var filters: [String] = []
+    public var skips: [String] = []
+    public var timeoutSeconds: Double = 300
+    public init() {}
+  }
+
+  public struct CoverageSettings: Codable, Equatable, Sendable {
+    public var enabled = true
+    public var exclude: [String] = []
+    public init() {}
+  }
+
+  public struct Trigger: Codable, Equatable, Sendable {
+    public enum Condition: String, Codable, Sendable, CaseIterable {
+      case succeeded
+      case testFailures = "test-failures"
+      case buildErrors = "build-errors"
+      case buildWarnings = "build-warnings"
+      case analyzerWarnings = "analyzer-warnings"
+    }
+    public enum MailReport: String, Codable, Sendable, CaseIterable {
+      case every, daily, weekly
+      case newIssues = "new-issues"
+    }
+    public enum Act: Codable, Equatable, Sendable {
+      case before(script: String)
+      case after(script: String)
+      case email(to: [String], report: MailReport, committers: Bool)
+      case webhook(url: String)
+    }
+    public var act: Act
+    /// Empty means always.
+    public var when: [Condition]
+    public var timeoutSeconds: Double
+    public init(act: Act, when: [Condition] = [], timeoutSeconds: Double = 600) {
+      self.act = act
+      self.when = when
+      self.timeoutSeconds = timeoutSeconds
+    }
+  }
+
+  public struct Limits: Codable, Equatable, Sendable {
+    public var minutes: Double = 60
+    public var silentMinutes: Double = 15
+    public var logMegabytes: Int = 64
+    public init() {}
+  }
+
+  public struct Keep: Codable, Equatable, Sendable {
+    public var integrations = 200
+    public var days = 365
+    public var archives = 20
+    public init() {}
+  }
+}

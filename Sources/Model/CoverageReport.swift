@@ -1,0 +1,170 @@
+/// Lines by state. `executed` counts the executed and the partly executed ones.
+public struct LineCounts: Codable, Equatable, Sendable {
+  public var executable: Int
+  public var executed: Int
+  public var partial: Int
+
+  public init(executable: Int = 0, executed: Int = 0, partial: Int = 0) {
+    self.executable = executable
+    self.executed = executed
+    self.partial = partial
+  }
+
+  public var notExecuted: Int { executable - executed }
+
+  public static func + (a: Self, b: Self) -> Self {
+    Self(
+      executable: a.executable + b.executable, executed: a.executed + b.executed,
+      partial: a.partial + b.partial)
+  }
+}
+
+/// Regions or functions, each place once.
+public struct PlaceCounts: Codable, Equatable, Sendable {
+  public var count: Int
+  public var executed: Int
+
+  public init(count: Int = 0, executed: Int = 0) {
+    self.count = count
+    self.executed = executed
+  }
+
+  public static func + (a: Self, b: Self) -> Self {
+    Self(count: a.count + b.count, executed: a.executed + b.executed)
+  }
+}
+
+/// As llvm-cov itself totals the same files.
+public struct LLVMTotals: Codable, Equatable, Sendable {
+  public struct Total: Codable, Equatable, Sendable {
+    public var count: Int
+    public var covered: Int
+
+    public init(count: Int = 0, covered: Int = 0) {
+      self.count = count
+      self.covered = covered
+    }
+
+    public static func + (a: Self, b: Self) -> Self {
+      Self(count: a.count + b.count, covered: a.covered + b.covered)
+    }
+  }
+
+  public var lines: Total
+  public var regions: Total
+  public var functions: Total
+
+  public init(lines: Total = Total(), regions: Total = Total(), functions: Total = Total()) {
+    self.lines = lines
+    self.regions = regions
+    self.functions = functions
+  }
+
+  public static func + (a: Self, b: Self) -> Self {
+    Self(lines: a.lines + b.lines, regions: a.regions + b.regions, functions: a.functions + b.functions)
+  }
+}
+
+/// One function (or closure) of a source file, compiled once or many times.
+public struct FunctionCoverage: Codable, Equatable, Sendable {
+  public var name: String
+  public var line: Int
+  public var column: Int
+  public var count: UInt64
+
+  public init(name: String, line: Int, column: Int, count: UInt64) {
+    self.name = name
+    self.line = line
+    self.column = column
+    self.count = count
+  }
+}
+
+public struct FileCoverage: Codable, Equatable, Sendable {
+  public var path: PackagePath
+  public var lines: LineCounts
+  public var regions: PlaceCounts
+  public var functions: PlaceCounts
+  public var llvm: LLVMTotals
+  /// First and last line, each inclusive.
+  public var missedLines: [[Int]]
+  public var partialLines: [Int]
+  /// Lines with the message of an assertion or precondition that held, so that the message was never made.
+  public var unusedMessageLines: [Int]
+  public var functionList: [FunctionCoverage]
+
+  public init(
+    path: PackagePath, lines: LineCounts, regions: PlaceCounts, functions: PlaceCounts, llvm: LLVMTotals,
+    missedLines: [[Int]], partialLines: [Int], unusedMessageLines: [Int], functionList: [FunctionCoverage]
+  ) {
+    self.path = path
+    self.lines = lines
+    self.regions = regions
+    self.functions = functions
+    self.llvm = llvm
+    self.missedLines = missedLines
+    self.partialLines = partialLines
+    self.unusedMessageLines = unusedMessageLines
+    self.functionList = functionList
+  }
+}
+
+public struct TargetCoverage: Codable, Equatable, Sendable {
+  public var name: String
+  public var lines: LineCounts
+  public var regions: PlaceCounts
+  public var functions: PlaceCounts
+  public var files: [FileCoverage]
+
+  /// The counts are the sums over the files, which is the only way to make one.
+  public init(name: String, files: [FileCoverage]) {
+    self.name = name
+    self.files = files
+    lines = files.reduce(LineCounts()) { $0 + $1.lines }
+    regions = files.reduce(PlaceCounts()) { $0 + $1.regions }
+    functions = files.reduce(PlaceCounts()) { $0 + $1.functions }
+  }
+}
+
+public struct NotMeasured: Codable, Equatable, Sendable {
+  public var path: PackagePath
+  public var why: String
+
+  public init(path: PackagePath, why: String) {
+    self.path = path
+    self.why = why
+  }
+}
+
+public struct Excluded: Codable, Equatable, Sendable {
+  public var path: PackagePath
+  public var rule: String
+  public var lines: Int
+
+  public init(path: PackagePath, rule: String, lines: Int) {
+    self.path = path
+    self.rule = rule
+    self.lines = lines
+  }
+}
+
+public struct CoverageReport: Codable, Equatable, Sendable {
+  public var lines: LineCounts
+  public var regions: PlaceCounts
+  public var functions: PlaceCounts
+  public var llvm: LLVMTotals
+  public var targets: [TargetCoverage]
+  public var notMeasured: [NotMeasured]
+  public var excluded: [Excluded]
+
+  /// The counts are the sums over the targets, which is the only way to make one.
+  public init(targets: [TargetCoverage], notMeasured: [NotMeasured], excluded: [Excluded]) {
+    self.targets = targets
+    self.notMeasured = notMeasured
+    self.excluded = excluded
+    lines = targets.reduce(LineCounts()) { $0 + $1.lines }
+    regions = targets.reduce(PlaceCounts()) { $0 + $1.regions }
+    functions = targets.reduce(PlaceCounts()) { $0 + $1.functions }
+    llvm = targets.flatMap(\.files).reduce(LLVMTotals()) { $0 + $1.llvm }
+  }
+}

@@ -1,0 +1,25 @@
+/// How an integration ended. The order of the cases is the order in which they are judged.
+public enum IntegrationResult: String, Codable, Sendable, CaseIterable {
+  case canceled
+  case checkoutError = "checkout-error"
+  case triggerError = "trigger-error"
+  case internalError = "internal-error"
+  case buildErrors = "build-errors"
+  case inconclusive
+  case testFailures = "test-failures"
+  case analyzerWarnings = "analyzer-warnings"
+  case warnings
+  case succeeded
+
+  /// The status that `bothy run`, `bothy show` and `bothy integrate --wait` end with.
+  public var exitStatus: Int32 {
+    switch self {
+    case .succeeded, .warnings, .analyzerWarnings: 0
+    case .testFailures: 1
+    case .buildErrors: 3
+    case .inconclusive: 4
+    case .checkoutError, .triggerError, .internalError: 5
+    case .canceled: 130
+    }
+  }
+}

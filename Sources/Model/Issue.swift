@@ -1,0 +1,79 @@
+/// Something that an integration found wrong.
+public struct Issue: Codable, Equatable, Sendable {
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    case buildError = "build-error"
+    case testFailure = "test-failure"
+    case warning
+    case analyzerWarning = "analyzer-warning"
+  }
+
+  public var kind: Kind
+  public var message: String
+  @Nullable public var target: String?
+  @Nullable public var file: PackagePath?
+  @Nullable public var line: Int?
+  @Nullable public var test: TestID?
+  /// The integration that found it first.
+  public var since: IntegrationNumber
+  public var identity: IssueIdentity
+  /// False when this integration could not have seen it and so only carries it on.
+  public var seen: Bool
+
+  public init(
+    kind: Kind, message: String, target: String?, file: PackagePath?, line: Int?, test: TestID?,
+    since: IntegrationNumber, identity: IssueIdentity, seen: Bool = true
+  ) {
+    self.kind = kind
+    self.message = message
+    self.target = target
+    self.file = file
+    self.line = line
+    self.test = test
+    self.since = since
+    self.identity = identity
+    self.seen = seen
+  }
+}
+
+/// The life cycle of issues as one integration leaves it.
+public struct IssueLists: Codable, Equatable, Sendable {
+  public var new: [Issue]
+  public var unresolved: [Issue]
+  public var resolved: [Issue]
+  public var silenced: [Issue]
+
+  public init(new: [Issue] = [], unresolved: [Issue] = [], resolved: [Issue] = [], silenced: [Issue] = []) {
+    self.new = new
+    self.unresolved = unresolved
+    self.resolved = resolved
+    self.silenced = silenced
+  }
+
+  /// What the next integration is judged against.
+  public var open: [Issue] { new + unresolved }
+}
+
+/// A line of the compiler, or of anything that speaks like one.
+public struct Diagnostic: Codable, Equatable, Hashable, Sendable {
+  public enum Severity: String, Codable, Sendable { case error, warning }
+
+  public var severity: Severity
+  public var message: String
+  /// Absolute as the tool printed it, or relative to the package once known.
+  public var file: String?
+  public var line: Int?
+  public var column: Int?
+  /// The notes and the source excerpt that followed.
+  public var details: [String]
+
+  public init(
+    severity: Severity, message: String, file: String?, line: Int?, column: Int?, details: [String] = []
+  ) {
+    self.severity = severity
+    self.message = message
+    self.file = file
+    self.line = line
+    self.column = column
+    self.details = details
+  }
+}

@@ -1,0 +1,68 @@
+/// A name that must not be mistaken for another kind of name.
+public protocol Name: RawRepresentable<String>, Codable, Hashable, Comparable, Sendable,
+  CustomStringConvertible, ExpressibleByStringLiteral
+{
+  init(_ text: String)
+}
+
+extension Name {
+  public init(rawValue: String) { self.init(rawValue) }
+  public init(stringLiteral value: String) { self.init(value) }
+  public var description: String { rawValue }
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The stem of a bot's file, or `local-<folder>` for what `bothy run` integrates.
+public struct BotID: Name {
+  public let rawValue: String
+  public init(_ text: String) { rawValue = text }
+}
+
+/// The forty hexadecimal digits of a commit.
+public struct CommitID: Name {
+  public let rawValue: String
+  public init(_ text: String) { rawValue = text }
+  public var short: String { String(rawValue.prefix(8)) }
+}
+
+/// A branch without `refs/heads/`.
+public struct BranchName: Name {
+  public let rawValue: String
+  public init(_ text: String) { rawValue = text }
+}
+
+/// One test function: `Target.Suite/name`.
+public struct TestID: Name {
+  public let rawValue: String
+  public init(_ text: String) { rawValue = text }
+}
+
+/// A path relative to the package's folder, with `/` between its parts.
+public struct PackagePath: Name {
+  public let rawValue: String
+  public init(_ text: String) { rawValue = text }
+}
+
+/// What makes two findings of two integrations the same issue.
+public struct IssueIdentity: Name {
+  public let rawValue: String
+  public init(_ text: String) { rawValue = text }
+}
+
+/// Numbered per bot from 1, never reused.
+public struct IntegrationNumber: Codable, Hashable, Comparable, Sendable, CustomStringConvertible,
+  ExpressibleByIntegerLiteral
+{
+  public let value: Int
+  public init(_ value: Int) { self.value = value }
+  public init(integerLiteral value: Int) { self.value = value }
+  public init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(Int.self)
+  }
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+  public var description: String { "#\(value)" }
+  public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
+}

@@ -1,0 +1,30 @@
+/// A value that is written as `null` when it is absent, so that readers find every key of the contract.
+@propertyWrapper
+public struct Nullable<Wrapped: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+  public var wrappedValue: Wrapped?
+
+  public init(wrappedValue: Wrapped?) {
+    self.wrappedValue = wrappedValue
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    wrappedValue = container.decodeNil() ? nil : try container.decode(Wrapped.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let wrappedValue {
+      try container.encode(wrappedValue)
+    } else {
+      try container.encodeNil()
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A key that an older Bothy did not write reads as absent.
+  public func decode<T>(_ type: Nullable<T>.Type, forKey key: Key) throws -> Nullable<T> {
+    try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
+  }
+}

@@ -1,0 +1,73 @@
+public import Foundation
+
+/// What `bothy perform FOLDER` is asked to do: order.json as a value. Nothing else reaches it.
+public struct Order: Codable, Equatable, Sendable {
+  /// Where the sources come from.
+  public enum Source: Codable, Equatable, Sendable {
+    /// The repository's files as they stand on disk.
+    case workingTree
+    case commit(CommitID)
+  }
+
+  public var bot: BotID
+  public var integration: IntegrationNumber
+  public var settings: Bot
+  /// The watched repository, absolute.
+  public var repository: String
+  public var source: Source
+  public var branch: BranchName?
+  /// The bot's own folders, absolute.
+  public var checkoutFolder: String
+  public var buildFolder: String
+  /// What is found out once per toolchain is kept here.
+  public var toolchainFolder: String
+  public var clean: Bool
+  public var jobs: Int?
+  public var queued: Date
+  public var baseline: Baseline?
+
+  public init(
+    bot: BotID, integration: IntegrationNumber, settings: Bot, repository: String, source: Source,
+    branch: BranchName?, checkoutFolder: String, buildFolder: String, toolchainFolder: String, clean: Bool,
+    jobs: Int?, queued: Date, baseline: Baseline?
+  ) {
+    self.bot = bot
+    self.integration = integration
+    self.settings = settings
+    self.repository = repository
+    self.source = source
+    self.branch = branch
+    self.checkoutFolder = checkoutFolder
+    self.buildFolder = buildFolder
+    self.toolchainFolder = toolchainFolder
+    self.clean = clean
+    self.jobs = jobs
+    self.queued = queued
+    self.baseline = baseline
+  }
+}
+
+/// What earlier integrations of the same branch left for this one to be judged against.
+public struct Baseline: Codable, Equatable, Sendable {
+  /// The previous integration of the branch that could have seen an issue.
+  public var integration: IntegrationNumber
+  /// Its commit, from which the list of commits starts.
+  public var commit: CommitID?
+  public var openIssues: [Issue]
+  public var coverage: Comparison.Coverage?
+  public var testCount: Int
+  /// How long the phases took in recent integrations, for the estimate.
+  public var phaseSeconds: [String: Double]
+
+  public init(
+    integration: IntegrationNumber, commit: CommitID?, openIssues: [Issue], coverage: Comparison.Coverage?,
+    testCount: Int, phaseSeconds: [String: Double]
+  ) {
+    self.integration = integration
+    self.commit = commit
+    self.openIssues = openIssues
+    self.coverage = coverage
+    self.testCount = testCount
+    self.phaseSeconds = phaseSeconds
+  }
+}

@@ -1,0 +1,16 @@
+/// What an integration tells while it works: one line of progress.jsonl each.
+public enum Progress: Codable, Equatable, Sendable {
+  /// `expectedSeconds` comes from earlier integrations; absent for the first.
+  case phaseStarted(Phase.Kind, expectedSeconds: Double?)
+  case phaseEnded(Phase)
+  /// A step of the build: 34 of 120, compiling this.
+  case step(done: Int, total: Int, what: String)
+  case testsAnnounced(Int)
+  /// A test got its outcome. `seconds` is its own time.
+  case test(TestID, TestOutcome, seconds: Double?)
+  /// As it happens, before its test has ended.
+  case failure(TestID, TestFailure)
+  case diagnostic(Diagnostic)
+  case note(String)
+  case ended(IntegrationResult)
+}

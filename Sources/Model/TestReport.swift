@@ -1,0 +1,181 @@
+public enum TestLibrary: String, Codable, Sendable, CaseIterable {
+  case xctest
+  case swiftTesting = "swift-testing"
+}
+
+public enum TestOutcome: String, Codable, Sendable, CaseIterable {
+  case passed, failed, crashed, skipped
+  case timedOut = "timed-out"
+  case expectedFailure = "expected-failure"
+  case notRun = "not-run"
+
+  /// Whether this outcome makes the integration red.
+  public var isFailure: Bool { self == .failed || self == .crashed || self == .timedOut }
+}
+
+/// What the tests of one integration did. The counts are derived from the cases, never kept beside them.
+public struct TestReport: Equatable, Sendable {
+  public var cases: [TestCase]
+
+  public init(cases: [TestCase]) {
+    self.cases = cases
+  }
+
+  public func count(_ outcome: TestOutcome) -> Int {
+    cases.count { $0.outcome == outcome }
+  }
+
+  /// Tests that have an outcome of their own because they ran, or were skipped when their turn came.
+  public var ranCount: Int { cases.count - count(.notRun) }
+  public var failureCount: Int { cases.count { $0.outcome.isFailure } }
+}
+
+extension TestReport: Codable {
+  private enum Key: String, CodingKey {
+    case total, passed, failed, crashed, timedOut, skipped, expectedFailures, notRun, cases
+  }
+
+  public init(from decoder: any Decoder) throws {
+    cases = try decoder.container(keyedBy: Key.self).decode([TestCase].self, forKey: .cases)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(cases.count, forKey: .total)
+    try container.encode(count(.passed), forKey: .passed)
+    try container.encode(count(.failed), forKey: .failed)
+    try container.encode(count(.crashed), forKey: .crashed)
+    try container.encode(count(.timedOut), forKey: .timedOut)
+    try container.encode(count(.skipped), forKey: .skipped)
+    try container.encode(count(.expectedFailure), forKey: .expectedFailures)
+    try container.encode(count(.notRun), forKey: .notRun)
+    try container.encode(cases, forKey: .cases)
+  }
+}
+
+/// One test function and what became of it.
+public struct TestCase: Codable, Equatable, Sendable {
+  public var id: TestID
+  public var library: TestLibrary
+  public var target: String
+  /// The class, or the nested suites joined by `/`; empty for a free function.
+  public var suite: String
+  public var name: String
+  @Nullable public var displayName: String?
+  public var outcome: TestOutcome
+  @Nullable public var seconds: Double?
+  @Nullable public var file: PackagePath?
+  @Nullable public var line: Int?
+  public var tags: [String] = []
+  @Nullable public var skipReason: String?
+  /// What this test alone printed; absent where tests run side by side and it cannot be told apart.
+  @Nullable public var output: String?
+  public var failures: [TestFailure] = []
+  @Nullable public var crash: TestCrash?
+  public var arguments: [TestArgument] = []
+  public var measurements: [Measurement] = []
+
+  public init(
+    id: TestID, library: TestLibrary, target: String, suite: String, name: String,
+    outcome: TestOutcome = .notRun
+  ) {
+    self.id = id
+    self.library = library
+    self.target = target
+    self.suite = suite
+    self.name = name
+    self.outcome = outcome
+    displayName = nil
+    seconds = nil
+    file = nil
+    line = nil
+    skipReason = nil
+    output = nil
+    crash = nil
+  }
+}
+
+public struct TestFailure: Codable, Equatable, Sendable {
+  public enum Kind: String, Codable, Sendable {
+    case assertion, crash, timeout, other
+    case thrownError = "thrown-error"
+    case unfulfilledExpectation = "unfulfilled-expectation"
+  }
+
+  public var message: String
+  @Nullable public var file: PackagePath?
+  @Nullable public var line: Int?
+  @Nullable public var column: Int?
+  public var kind: Kind
+  /// A known issue or a warning: told, but it does not make the test fail.
+  public var isKnown: Bool
+
+  public init(
+    message: String, file: PackagePath?, line: Int?, column: Int? = nil, kind: Kind, isKnown: Bool = false
+  ) {
+    self.message = message
+    self.file = file
+    self.line = line
+    self.column = column
+    self.kind = kind
+    self.isKnown = isKnown
+  }
+}
+
+public struct TestCrash: Codable, Equatable, Sendable {
+  /// `SIGILL` and the like; absent when the process ended by itself in the middle of the test.
+  @Nullable public var signal: String?
+  public var message: String
+  /// The first frame inside the package.
+  @Nullable public var file: PackagePath?
+  @Nullable public var line: Int?
+  public var frames: [StackFrame]
+
+  public init(signal: String?, message: String, file: PackagePath?, line: Int?, frames: [StackFrame]) {
+    self.signal = signal
+    self.message = message
+    self.file = file
+    self.line = line
+    self.frames = frames
+  }
+}
+
+public struct StackFrame: Codable, Equatable, Sendable {
+  public var function: String
+  @Nullable public var file: String?
+  @Nullable public var line: Int?
+  @Nullable public var column: Int?
+
+  public init(function: String, file: String?, line: Int?, column: Int?) {
+    self.function = function
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+}
+
+/// One case of a parameterized test.
+public struct TestArgument: Codable, Equatable, Sendable {
+  public var name: String
+  public var outcome: TestOutcome
+
+  public init(name: String, outcome: TestOutcome) {
+    self.name = name
+    self.outcome = outcome
+  }
+}
+
+/// What a measured test reported.
+public struct Measurement: Codable, Equatable, Sendable {
+  public var metric: String
+  public var average: Double
+  public var relativeStandardDeviation: Double
+  public var values: [Double]
+
+  public init(metric: String, average: Double, relativeStandardDeviation: Double, values: [Double]) {
+    self.metric = metric
+    self.average = average
+    self.relativeStandardDeviation = relativeStandardDeviation
+    self.values = values
+  }
+}
