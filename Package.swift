@@ -35,6 +35,7 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     .target(name: "CLinux", path: "Sources/Platform/CLinux"),
+    wrapper("Files", []),
     wrapper("Git", ["CGit2"]),
     wrapper("SQLite", ["CSQLite"]),
     wrapper("YAML", ["CYAML"]),
@@ -43,14 +44,16 @@ let package = Package(
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
     room("Formats", ["Model", "YAML"]),
-    room("Integrator", ["Model", "Formats", "Git", "Processes"]),
+    room("Integrator", ["Model", "Formats", "Files", "Git", "Processes"]),
     room("Store", ["Model", "SQLite"]),
     .executableTarget(
-      name: "bothy", dependencies: ["Model", "Formats", "Integrator", "Store", "Git", "Processes"],
+      name: "bothy",
+      dependencies: ["Model", "Formats", "Integrator", "Store", "Files", "Git", "Processes"],
       swiftSettings: strict),
 
     tests("Model", ["Model"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
+    tests("Files", ["Files"]),
     tests("Git", ["Git"]),
     tests("SQLite", ["SQLite"]),
     tests("YAML", ["YAML"]),
