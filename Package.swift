@@ -45,8 +45,9 @@ let package = Package(
     room("Formats", ["Model", "YAML"]),
     room("Integrator", ["Model", "Formats", "Git", "Processes"]),
     room("Store", ["Model", "SQLite"]),
+    room("Terminal", ["Model"]),
     .executableTarget(
-      name: "bothy", dependencies: ["Model", "Formats", "Integrator", "Store", "Git", "Processes"],
+      name: "bothy", dependencies: ["Model", "Formats", "Integrator", "Store", "Terminal", "Git", "Processes"],
       swiftSettings: strict),
 
     tests("Model", ["Model"]),
@@ -57,6 +58,7 @@ let package = Package(
     tests("Processes", ["Processes"]),
     tests("Store", ["Store", "Model"]),
     tests("Integrator", ["Integrator", "Model"]),
+    tests("Terminal", ["Terminal", "Model"]),
     tests("EndToEnd", ["Model"]),
     tests("Tidy", []),
   ]
