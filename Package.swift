@@ -40,15 +40,19 @@ let package = Package(
     wrapper("SQLite", ["CSQLite"]),
     wrapper("YAML", ["CYAML"]),
     wrapper("Processes", ["CLinux"]),
+    wrapper("Demangling", []),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
     room("Formats", ["Model", "YAML"]),
     room("Integrator", ["Model", "Formats", "Files", "Git", "Processes"]),
     room("Store", ["Model", "SQLite"]),
+    room("Terminal", ["Model"]),
     .executableTarget(
       name: "bothy",
-      dependencies: ["Model", "Formats", "Integrator", "Store", "Files", "Git", "Processes"],
+      dependencies: [
+        "Model", "Formats", "Integrator", "Store", "Terminal", "Files", "Git", "Processes", "Demangling",
+      ],
       swiftSettings: strict),
 
     tests("Model", ["Model"]),
@@ -60,6 +64,7 @@ let package = Package(
     tests("Processes", ["Processes"]),
     tests("Store", ["Store", "Model"]),
     tests("Integrator", ["Integrator", "Model"]),
+    tests("Terminal", ["Terminal", "Model"]),
     tests("EndToEnd", ["Model"]),
     tests("Tidy", []),
   ]

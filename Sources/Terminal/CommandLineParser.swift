@@ -1,0 +1,175 @@
+import Model
+
+/// Words in, an invocation or a usage error out.
+public enum CommandLineParser {
+  public static func parse(
+    _ arguments: [String], environment: [String: String]
+  ) throws(UsageError) -> Invocation {
+    do {
+      let words = try ParsedWords(arguments)
+      return Invocation(command: try verb(words), global: global(words, environment))
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      throw UsageError(doing: "reading the command line", wrong: "\(error)", advice: "see `bothy help`")
+    }
+  }
+
+  private static func global(_ words: ParsedWords, _ environment: [String: String]) -> GlobalOptions {
+    func value(_ option: OptionName, _ variable: String) -> String? {
+      words.last(option) ?? environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return GlobalOptions(
+      bots: value(.bots, "BOTHY_BOTS"), state: value(.state, "BOTHY_STATE"),
+      templates: value(.templates, "BOTHY_TEMPLATES"))
+  }
+
+  private static func verb(_ words: ParsedWords) throws -> CommandLineVerb {
+    if words.asksForHelp { return .help(topic: words.command?.name.rawValue) }
+    guard let command = words.command else {
+      if words.has(.version) { return .version }
+      throw UsageError(
+        doing: "reading the command line", wrong: "no command was given",
+        advice: "`bothy run` integrates the package here, `bothy help` lists the commands")
+    }
+    switch command.name {
+    case .run: return .run(try runOptions(words))
+    case .bots: return .bots(json: words.has(.json))
+    case .show: return .show(try address(words), json: words.has(.json))
+    case .log: return .log(try address(words), follow: words.has(.follow))
+    case .doctor: return .doctor
+    case .help: return .help(topic: try topic(words.argument))
+    case .completions: return .completions(shell: try shell(words.argument))
+    case .perform: return .perform(folder: try folder(words.argument))
+    case .version: return .version
+    }
+  }
+
+  private static func runOptions(_ words: ParsedWords) throws -> RunOptions {
+    let doing = "bothy run"
+    var options = RunOptions()
+    options.path = words.argument ?? options.path
+    options.commit = words.last(.commit)
+    options.botFile = words.last(.bot)
+    options.package = words.last(.package)
+    options.filters = try patterns(words, .filter)
+    options.skips = try patterns(words, .skip)
+    options.configuration = try words.last(.configuration).map(configuration)
+    options.coverage = !words.has(.noCoverage)
+    options.clean = words.has(.clean)
+    options.jobs = try words.last(.jobs).map(jobs)
+    options.timeoutSeconds = try words.last(.timeout).map(timeout)
+    options.output = words.last(.output)
+    options.json = words.has(.json)
+    options.open = words.has(.open)
+    options.quiet = words.has(.quiet)
+    options.verbose = words.has(.verbose)
+    if options.quiet, options.verbose {
+      throw UsageError(
+        doing: doing, wrong: "`--quiet` and `--verbose` exclude each other", advice: "leave one of them out")
+    }
+    return options
+  }
+
+  private static func patterns(_ words: ParsedWords, _ option: OptionName) throws -> [String] {
+    let patterns = words.values[option] ?? []
+    for pattern in patterns {
+      do {
+        _ = try Regex(pattern)
+      } catch {
+        throw UsageError(
+          doing: "bothy run", wrong: "`\(pattern)` is no regular expression for `--\(option.rawValue)`",
+          advice: "put a backslash before each of ( ) [ ] { } * + ? . that is meant as it stands")
+      }
+    }
+    return patterns
+  }
+
+  private static func configuration(_ text: String) throws -> Configuration {
+    if let configuration = Configuration(rawValue: text) { return configuration }
+    let near = Nearest.word(to: text, among: Configuration.allCases.map(\.rawValue))
+    throw UsageError(
+      doing: "bothy run", wrong: "there is no configuration `\(text)`",
+      advice: near.map { "did you mean `\($0)`?" } ?? "it is `debug` or `release`")
+  }
+
+  private static func jobs(_ text: String) throws -> Int {
+    guard case .number(let range) = CommandTable.option(.jobs).value?.kind,
+      let number = Int(text), range.contains(number), text.first != "+"
+    else {
+      throw UsageError(
+        doing: "bothy run", wrong: "`\(text)` is no number of jobs", advice: "say 1 to 1024, as in `--jobs 4`"
+      )
+    }
+    return number
+  }
+
+  /// A week is longer than anything that ends.
+  private static func timeout(_ text: String) throws -> Double {
+    guard let seconds = SpokenDuration.seconds(text), seconds > 0, seconds <= 7 * 24 * 3600 else {
+      throw UsageError(
+        doing: "bothy run", wrong: "`\(text)` is no time limit",
+        advice: "say how long, as in `--timeout 90s`, `10m` or `1h30m`, at most 168h")
+    }
+    return seconds
+  }
+
+  private static func address(_ words: ParsedWords) throws -> IntegrationAddress {
+    let doing = "bothy \(words.command?.name.rawValue ?? "")"
+    guard let text = words.argument else {
+      throw UsageError(
+        doing: doing, wrong: "it was not said which bot",
+        advice: "write BOT or BOT#N; `bothy bots` lists them")
+    }
+    return try IntegrationAddress(text, doing: doing)
+  }
+
+  private static func topic(_ text: String?) throws -> String? {
+    guard let text else { return nil }
+    if CommandName(rawValue: text) != nil { return text }
+    let near = Nearest.word(to: text, among: CommandTable.shown.map(\.name.rawValue))
+    throw UsageError(
+      doing: "bothy help", wrong: "there is no command `\(text)`",
+      advice: near.map { "did you mean `bothy help \($0)`?" } ?? "`bothy help` lists the commands")
+  }
+
+  private static func shell(_ text: String?) throws -> Shell {
+    if let shell = text.flatMap(Shell.init) { return shell }
+    throw UsageError(
+      doing: "bothy completions",
+      wrong: text.map { "the shell `\($0)` is not known" } ?? "it was not said for which shell",
+      advice: "say bash, zsh or fish")
+  }
+
+  private static func folder(_ text: String?) throws -> String {
+    guard let text else {
+      throw UsageError(
+        doing: "bothy perform", wrong: "it was not said which order",
+        advice: "name the folder with order.json in it")
+    }
+    return text
+  }
+}
+
+extension IntegrationAddress {
+  /// A bot's id is the stem of a file: never a path.
+  init(_ text: String, doing: String) throws {
+    func wrong(_ what: String) -> UsageError {
+      UsageError(doing: doing, wrong: what, advice: "write BOT or BOT#N; `bothy bots` lists the bots")
+    }
+    let mark = text.lastIndex(of: "#")
+    let id = String(text[..<(mark ?? text.endIndex)])
+    guard !id.isEmpty, id != ".", id != "..", !id.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 }) else {
+      throw wrong("`\(text)` names no bot")
+    }
+    guard let mark else {
+      self.init(bot: BotID(id))
+      return
+    }
+    let digits = text[text.index(after: mark)...]
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits), number > 0 else {
+      throw wrong("`#\(digits)` is no integration's number")
+    }
+    self.init(bot: BotID(id), number: IntegrationNumber(number))
+  }
+}

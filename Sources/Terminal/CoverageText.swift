@@ -1,0 +1,63 @@
+import Model
+
+/// What coverage says, in sentences.
+struct CoverageText {
+  let report: Report
+
+  /// "683 lines did not run, 12 fewer than in #41." Empty when nothing was measured.
+  var sentence: String {
+    guard let coverage = report.coverage, coverage.lines.executable > 0 else { return "" }
+    let missed = coverage.lines.notExecuted
+    let told =
+      missed == 0 ? "every line ran" : "\(Counts.text(missed, "line")) did not run"
+    guard let earlier = comparable else { return told.capitalizedFirst + "." }
+    let change = missed - earlier.lines.notExecuted
+    let words =
+      change == 0
+      ? "as \(missed == 0 ? "" : "many as ")in"
+      : "\(Counts.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in"
+    return "\(told.capitalizedFirst), \(words) \(earlier.integration)."
+  }
+
+  /// For the last lines: the fraction and the baseline, or why nothing was measured.
+  var row: String {
+    if report.coverage == nil {
+      return report.coverageNote.map { "not measured: " + SafeText.line($0) } ?? ""
+    }
+    return [fraction, earlier].filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  /// "4,102 of 4,785 lines executed (85.7 %), 262 of them partly".
+  var fraction: String {
+    guard let coverage = report.coverage else { return "" }
+    return Self.fraction(coverage.lines)
+  }
+
+  static func fraction(_ lines: LineCounts) -> String {
+    guard lines.executable > 0 else { return "no executable lines" }
+    let partly = lines.partial > 0 ? ", \(Counts.grouped(lines.partial)) of them partly" : ""
+    return "\(Counts.grouped(lines.executed)) of \(Counts.text(lines.executable, "line")) executed "
+      + "(\(Counts.percent(lines.executed, of: lines.executable)))\(partly)"
+  }
+
+  /// What it was in the baseline, or why that is not compared.
+  var earlier: String {
+    guard report.coverage != nil, let earlier = report.comparedWith?.coverage else { return "" }
+    if let toolchain = earlier.toolchain {
+      return "not compared with \(earlier.integration), which \(toolchain) measured"
+    }
+    let lines = earlier.lines
+    return
+      "\(earlier.integration) had \(Counts.grouped(lines.executed)) of \(Counts.grouped(lines.executable)) "
+      + "(\(Counts.percent(lines.executed, of: lines.executable)))"
+  }
+
+  private var comparable: Comparison.Coverage? {
+    guard let earlier = report.comparedWith?.coverage, earlier.toolchain == nil else { return nil }
+    return earlier
+  }
+}
+
+extension String {
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,87 @@
+import Model
+
+/// The last lines: the sentence, what failed and where, what changed, and where the report is.
+struct EndingText {
+  let report: Report
+  let address: String
+  let paragraphs: Paragraphs
+  let place: Place
+  let isQuiet: Bool
+
+  private static let mostTests = 20
+  private static let mostErrors = 10
+  private static let mostNamed = 5
+
+  private var palette: Palette { paragraphs.palette }
+  private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
+
+  var lines: [String] {
+    let found = buildErrors + failingTests
+    if isQuiet { return found + sentence }
+    let facts = self.facts
+    return sentence + (found.isEmpty ? [] : [""] + found) + [""] + facts
+  }
+
+  /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
+  private var sentence: [String] {
+    let status = palette.status(of: report.result)
+    let reason = SafeText.line(report.reason)
+    let end = reason.isEmpty || reason.last.map { ".!?".contains($0) } == true ? "" : "."
+    let coverage = isQuiet ? "" : CoverageText(report: report).sentence
+    let text = [reason + end, coverage].filter { !$0.isEmpty }.joined(separator: " ")
+    let badge = palette.badge(status)
+    guard let width = paragraphs.width else { return ["\(badge): \(text)"] }
+    let head = Columns.width(status.glyph + status.word) + 3
+    let broken = Columns.wrapped(String(repeating: "x", count: head - 1) + " " + text, to: width)
+    return ["\(badge): " + (broken.first ?? "").dropFirst(head)] + broken.dropFirst().map { "  " + $0 }
+  }
+
+  private var failingTests: [String] {
+    let failing = report.tests.cases.filter(\.outcome.isFailure)
+    let aged = failing.map { (test: $0, age: issues.age(of: $0.id)) }
+    let ordered = aged.filter { $0.age == "new" } + aged.filter { $0.age != "new" }
+    let text = TestText(paragraphs: paragraphs, place: place)
+    let shown = ordered.prefix(Self.mostTests).flatMap {
+      text.lines(of: $0.test, age: $0.age, mostFailures: 3, mostLines: 4)
+    }
+    let left = failing.count - Self.mostTests
+    return shown + (left > 0 ? ["  \(palette.ellipsis) \(Counts.text(left, "more test")) failed"] : [])
+  }
+
+  private var buildErrors: [String] {
+    let errors = report.issues.open.filter { $0.kind == .buildError && $0.seen }
+    let shown = errors.prefix(Self.mostErrors).flatMap { issue -> [String] in
+      let lines = paragraphs.message(issue.message, at: place.text(of: issue), indent: 11, most: 6)
+      let badge = "  " + palette.badge(palette.error) + "  "
+      return [badge + (lines.first ?? "").dropFirst(11)] + lines.dropFirst()
+    }
+    let left = errors.count - Self.mostErrors
+    return shown + (left > 0 ? ["  \(palette.ellipsis) \(Counts.text(left, "more error"))"] : [])
+  }
+
+  private var facts: [String] {
+    let coverage = CoverageText(report: report)
+    let notes = report.notes.flatMap { paragraphs.row("Note", SafeText.line($0)) }
+    let times = report.phases.filter { $0.status != .skipped }.map {
+      "\($0.name.rawValue) \(SpokenDuration.text($0.seconds))"
+    }
+    let total = SpokenDuration.text(report.seconds)
+    return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : Counts.tests(report.tests))
+      + paragraphs.row("Issues", issues.counts)
+      + resolved
+      + paragraphs.row("Coverage", coverage.row)
+      + notes
+      + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
+      + paragraphs.row("Report", SafeText.line(address))
+  }
+
+  private var resolved: [String] {
+    let names = report.issues.resolved.map { $0.test?.rawValue ?? SafeText.lines($0.message).first ?? "" }
+    let left = names.count - Self.mostNamed
+    let more = left > 0 ? ["and \(Counts.grouped(left)) more"] : []
+    let shown = names.prefix(Self.mostNamed).map(SafeText.line)
+    return (shown + more).enumerated().flatMap {
+      paragraphs.row($0.offset == 0 ? "Resolved" : "", $0.element)
+    }
+  }
+}

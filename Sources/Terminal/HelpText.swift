@@ -1,0 +1,96 @@
+/// What `bothy help` says, made from the command table.
+public enum HelpText {
+  /// Nil when there is no such topic.
+  public static func text(topic: String?, width: Int) -> String? {
+    let page = HelpPage(width: max(20, min(width, 100)))
+    guard let topic else { return page.overview() }
+    return CommandName(rawValue: topic).map { page.text(of: CommandTable.command($0)) }
+  }
+}
+
+private struct HelpPage {
+  let width: Int
+
+  func overview() -> String {
+    let commands = CommandTable.shown.map { (term: $0.usage, what: $0.summary) }
+    return sections([
+      paragraph(
+        "bothy integrates Swift packages: it builds them, runs their tests, and tells what failed, what is "
+          + "new, and which lines did not run."),
+      "Usage: bothy COMMAND [OPTIONS]",
+      section("Commands", commands),
+      section("Everywhere", (CommandTable.everywhere + [.version]).map(term)),
+      section("Exit status", Self.exitStatuses),
+      section("Environment", Self.environment),
+      section("Examples", CommandTable.shown.compactMap(\.examples.first).map { ($0.line, $0.what) }),
+    ])
+  }
+
+  func text(of command: CommandDescription) -> String {
+    let takes = command.options.isEmpty ? "" : " [OPTIONS]"
+    let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()
+    let end = summary.hasSuffix("?") ? "" : "."
+    return sections(
+      ["Usage: bothy \(command.usage)\(takes)", paragraph(summary + end)]
+        + command.paragraphs.map(paragraph)
+        + [
+          section("Options", command.options.map(term)),
+          section("Everywhere", CommandTable.everywhere.map(term)),
+          section("Exit status", statuses(of: command.name)),
+          section("Examples", command.examples.map { ($0.line, $0.what) }),
+        ])
+  }
+
+  private static let exitStatuses: [(term: String, what: String)] = [
+    ("0", "all tests passed"),
+    ("1", "tests failed, crashed or timed out"),
+    ("2", "wrong usage or configuration"),
+    ("3", "did not build, the manifest included"),
+    ("4", "inconclusive: nothing was tested, or what was measured cannot be trusted"),
+    ("5", "could not be carried out: no such repository or revision, disk, toolchain, a bug of ours"),
+    ("130", "interrupted"),
+  ]
+
+  private static let environment: [(term: String, what: String)] = [
+    ("BOTHY_BOTS", "the folder of bot files, unless --bots names it"),
+    ("BOTHY_STATE", "the state directory, unless --state names it"),
+    ("BOTHY_TEMPLATES", "the folder of your templates, unless --templates names it"),
+    ("NO_COLOR", "when set, no colours and no moving line"),
+  ]
+
+  private func statuses(of command: CommandName) -> [(term: String, what: String)] {
+    switch command {
+    case .run, .show: Self.exitStatuses
+    default: []
+    }
+  }
+
+  private func term(_ name: OptionName) -> (term: String, what: String) {
+    let option = CommandTable.option(name)
+    let short = option.short.map { "-\($0), " } ?? "    "
+    return (short + option.long + (option.value.map { " " + $0.placeholder } ?? ""), option.summary)
+  }
+
+  private func sections(_ parts: [String]) -> String {
+    parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  private func paragraph(_ text: String) -> String {
+    Columns.wrapped(text, to: width).joined(separator: "\n")
+  }
+
+  /// Two columns; a term that is too long for the first has a line of its own.
+  private func section(_ title: String, _ rows: [(term: String, what: String)]) -> String {
+    guard !rows.isEmpty else { return "" }
+    let widest = rows.map(\.term.count).max() ?? 0
+    let column = min(widest, max(8, width / 2 - 8))
+    let lines = rows.flatMap { row -> [String] in
+      let what = Columns.wrapped(row.what, to: max(10, width - column - 4))
+      let indent = String(repeating: " ", count: column + 4)
+      let isLong = row.term.count > column
+      let first = "  " + (isLong ? row.term : Columns.padded(row.term, to: column) + "  " + what[0])
+      return [first] + (isLong ? what[...] : what.dropFirst()).map { indent + $0 }
+    }
+    return ([title] + lines).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,98 @@
+public import Model
+
+/// What a person asked for on the command line.
+public struct Invocation: Equatable, Sendable {
+  public var command: CommandLineVerb
+  public var global: GlobalOptions
+
+  public init(command: CommandLineVerb, global: GlobalOptions = GlobalOptions()) {
+    self.command = command
+    self.global = global
+  }
+}
+
+public enum CommandLineVerb: Equatable, Sendable {
+  case run(RunOptions)
+  case perform(folder: String)
+  case bots(json: Bool)
+  case show(IntegrationAddress, json: Bool)
+  case log(IntegrationAddress, follow: Bool)
+  case doctor
+  case help(topic: String?)
+  case completions(shell: Shell)
+  case version
+}
+
+/// Given before or after the command; the environment answers where an option is absent.
+public struct GlobalOptions: Equatable, Sendable {
+  public var bots: String?
+  public var state: String?
+  public var templates: String?
+
+  public init(bots: String? = nil, state: String? = nil, templates: String? = nil) {
+    self.bots = bots
+    self.state = state
+    self.templates = templates
+  }
+
+  public var botsFolder: String { bots ?? "bots" }
+
+  /// Where everything is kept when nobody says otherwise. A relative XDG_STATE_HOME is to be ignored.
+  public func stateFolder(environment: [String: String]) throws -> String {
+    if let state { return state }
+    if let base = environment["XDG_STATE_HOME"], base.hasPrefix("/") { return base + "/bothy" }
+    if let home = environment["HOME"], !home.isEmpty { return home + "/.local/state/bothy" }
+    throw UsageError(
+      doing: "finding the state directory", wrong: "neither BOTHY_STATE nor HOME is set",
+      advice: "say where with --state DIR")
+  }
+}
+
+public struct RunOptions: Equatable, Sendable {
+  public var path = "."
+  public var commit: String?
+  public var botFile: String?
+  public var package: String?
+  public var filters: [String] = []
+  public var skips: [String] = []
+  public var configuration: Configuration?
+  public var coverage = true
+  public var clean = false
+  public var jobs: Int?
+  public var timeoutSeconds: Double?
+  public var output: String?
+  public var json = false
+  public var open = false
+  public var quiet = false
+  public var verbose = false
+
+  public init() {}
+}
+
+/// `BOT#N` is integration N of that bot, `BOT` alone its latest.
+public struct IntegrationAddress: Equatable, Sendable, CustomStringConvertible {
+  public var bot: BotID
+  public var number: IntegrationNumber?
+
+  public init(bot: BotID, number: IntegrationNumber? = nil) {
+    self.bot = bot
+    self.number = number
+  }
+
+  public var description: String { bot.rawValue + (number.map(\.description) ?? "") }
+}
+
+public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
+
+/// The command line cannot be understood: exit status 2.
+public struct UsageError: Error, Equatable, Sendable {
+  public var doing: String
+  public var wrong: String
+  public var advice: String
+
+  public init(doing: String, wrong: String, advice: String) {
+    self.doing = doing
+    self.wrong = wrong
+    self.advice = advice
+  }
+}

@@ -1,0 +1,49 @@
+import Model
+
+/// How the issues of one integration stand to those before it.
+struct IssueText {
+  let report: Report
+  let paragraphs: Paragraphs
+  let place: Place
+
+  private var issues: IssueLists { report.issues }
+  private var palette: Palette { paragraphs.palette }
+
+  /// "1 new, 1 still there, 2 resolved since #41".
+  var counts: String {
+    let words = [
+      (issues.new.count, "new"), (issues.unresolved.count, "still there"),
+      (issues.resolved.count, "resolved"),
+      (issues.silenced.count, "silenced"),
+    ]
+    let parts = words.filter { $0.0 > 0 }.map { "\(Counts.grouped($0.0)) \($0.1)" }
+    guard !parts.isEmpty else { return "" }
+    return parts.joined(separator: ", ")
+      + (report.comparedWith.map { ", compared with \($0.integration)" } ?? "")
+  }
+
+  /// "new" or "since #12" for a test; nothing in the very first integration, where all would be new.
+  func age(of test: TestID) -> String {
+    if let old = issues.unresolved.first(where: { $0.test == test }) { return "since \(old.since)" }
+    let isNew = report.comparedWith != nil && issues.new.contains { $0.test == test }
+    return isNew ? "new" : ""
+  }
+
+  /// `place: message`, with what it is about when that is not said otherwise.
+  func lines(of issue: Issue, most: Int) -> [String] {
+    let about = issue.test.map { SafeText.line($0.rawValue) } ?? ""
+    let first = "  " + (about.isEmpty ? "" : about + "  ")
+    let body = paragraphs.message(issue.message, at: place.text(of: issue), indent: 4, most: most)
+    if about.isEmpty { return body.map { String($0.dropFirst(2)) } }
+    return [first] + body
+  }
+
+  /// At most so many issues, and how many more there are.
+  func list(_ title: String, _ list: [Issue], most: Int, lines most2: Int) -> [String] {
+    guard !list.isEmpty else { return [] }
+    let shown = list.prefix(most).flatMap { lines(of: $0, most: most2) }
+    let left = list.count - most
+    let rest = left > 0 ? ["  \(palette.ellipsis) \(Counts.text(left, "more", "more"))"] : []
+    return paragraphs.heading("\(title) (\(Counts.grouped(list.count)))") + shown + rest
+  }
+}

@@ -1,0 +1,90 @@
+import Model
+
+/// What is going on right now, for one line.
+struct Activity: Equatable, Sendable {
+  var phase: Phase.Kind?
+  var startedAt = 0.0
+  var expectedSeconds: Double?
+  var step: (done: Int, total: Int)?
+  var what = ""
+  var announced = 0
+  var done = 0
+  var failed = 0
+  var isCanceling = false
+
+  static func == (a: Self, b: Self) -> Bool {
+    a.phase == b.phase && a.what == b.what && a.done == b.done && a.failed == b.failed
+      && a.step.map { [$0.done, $0.total] } == b.step.map { [$0.done, $0.total] }
+  }
+
+  mutating func start(_ phase: Phase.Kind, at elapsed: Double, expectedSeconds: Double?) {
+    self.phase = phase
+    startedAt = elapsed
+    self.expectedSeconds = expectedSeconds
+    step = nil
+    what = ""
+  }
+}
+
+/// One line that fits: the phase, how far, what, and the time, in that order of importance.
+struct MovingLine {
+  let palette: Palette
+  /// One column less than the terminal has, or a full line would wrap the cursor.
+  let width: Int?
+
+  init(palette: Palette, width: Int?) {
+    self.palette = palette
+    self.width = width.map { max(0, $0 - 1) }
+  }
+
+  func text(_ activity: Activity, at elapsed: Double, frame: Int) -> String {
+    let spinner = palette.spinner[frame % palette.spinner.count]
+    if activity.isCanceling {
+      return fitted("\(spinner) canceling\(palette.ellipsis)", activity.phase?.rawValue ?? "", "", .yellow)
+    }
+    let phase = activity.phase?.rawValue ?? "starting"
+    let counts = counts(of: activity)
+    let left = [spinner + " " + phase, counts].filter { !$0.isEmpty }.joined(separator: " ")
+    return fitted(left, activity.what, time(of: activity, at: elapsed), .bold)
+  }
+
+  /// For a pipe: the same, whole and without a spinner.
+  func plainText(_ activity: Activity, at elapsed: Double) -> String {
+    let parts = [activity.phase?.rawValue ?? "starting", counts(of: activity), SafeText.line(activity.what)]
+    return parts.filter { !$0.isEmpty }.joined(separator: " ") + ", " + time(of: activity, at: elapsed)
+  }
+
+  private func counts(of activity: Activity) -> String {
+    if activity.phase == .test, activity.announced > 0 || activity.done > 0 {
+      let of = activity.announced >= activity.done ? " of \(Counts.grouped(activity.announced))" : ""
+      let failed = activity.failed > 0 ? ", \(Counts.grouped(activity.failed)) failed" : ""
+      let noun = max(activity.announced, activity.done) == 1 ? "test" : "tests"
+      return "\(Counts.grouped(activity.done))\(of) \(noun)\(failed)"
+    }
+    return activity.step.map { "[\($0.done)/\($0.total)]" } ?? ""
+  }
+
+  /// An estimate is said only while it can still come true.
+  private func time(of activity: Activity, at elapsed: Double) -> String {
+    let spent = max(0, elapsed - activity.startedAt)
+    let text = SpokenDuration.wholeText(spent)
+    guard let expected = activity.expectedSeconds, expected.isFinite, expected >= 1.5, spent < expected,
+      expected.rounded() > spent.rounded(.down)
+    else { return text }
+    return "\(text) of about \(SpokenDuration.wholeText(expected.rounded()))"
+  }
+
+  private func fitted(_ left: String, _ what: String, _ right: String, _ ink: Palette.Ink) -> String {
+    guard let width else { return left }
+    let space = width - Columns.width(left) - Columns.width(right)
+    guard space >= 2 else {
+      return palette.paint(Columns.truncated(left, to: width, ellipsis: palette.ellipsis), ink)
+    }
+    let room = space - 4
+    let shown =
+      room < 4 ? "" : Columns.truncated(SafeText.line(what), to: room, ellipsis: palette.ellipsis)
+    let middle = shown.isEmpty ? "" : "  " + shown
+    let gap = String(repeating: " ", count: right.isEmpty ? 0 : space - Columns.width(middle))
+    return palette.paint(left, ink) + middle + gap + palette.paint(right, .dim)
+  }
+}

@@ -1,0 +1,52 @@
+/// Lines for one reader: broken to the width of a terminal, left whole for a pipe.
+struct Paragraphs {
+  let palette: Palette
+  /// Absent for a pipe.
+  let width: Int?
+
+  init(_ capabilities: TerminalCapabilities) {
+    palette = Palette(capabilities)
+    width = capabilities.isTerminal ? max(20, capabilities.width) : nil
+  }
+
+  /// Safe text, the first line behind `first`, the others behind as many spaces.
+  func broken(_ text: String, first: String = "", indent: Int) -> [String] {
+    let lines = width.map { Columns.wrapped(text, to: max(10, $0 - indent)) } ?? [text]
+    let space = String(repeating: " ", count: indent)
+    return lines.enumerated().map { ($0.offset == 0 && !first.isEmpty ? first : space) + $0.element }
+  }
+
+  /// A label in a column of its own, and what it says.
+  func row(_ label: String, _ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    let column = 12
+    let first = palette.paint(Columns.padded(label, to: column), .dim)
+    return broken(text, first: first, indent: column)
+  }
+
+  func heading(_ text: String) -> [String] { ["", palette.paint(text, .bold)] }
+
+  /// A name that is too long loses its beginning: its end says most.
+  func name(_ text: String, beside taken: Int) -> String {
+    let safe = SafeText.line(text)
+    guard let width else { return safe }
+    return Columns.truncatedAtStart(safe, to: max(10, width - taken), ellipsis: palette.ellipsis)
+  }
+
+  /// `place: message`, at most so many lines of the message; the place stays whole, so that it can be jumped to.
+  func message(_ message: String, at place: String?, indent: Int, most: Int) -> [String] {
+    let lines = SafeText.lines(message)
+    let first = lines.first ?? ""
+    let head = place.map { first.isEmpty ? $0 : "\($0): \(first)" } ?? first
+    guard !head.isEmpty else { return [] }
+    var broken = self.broken(head, indent: indent)
+    if let place, let width, indent + Columns.width(place) + 1 >= width {
+      broken = [String(repeating: " ", count: indent) + place + (first.isEmpty ? "" : ":")]
+      if !first.isEmpty { broken += self.broken(first, indent: indent) }
+    }
+    broken += lines.dropFirst().flatMap { self.broken($0, indent: indent + 2) }
+    guard broken.count > most else { return broken }
+    let left = Counts.text(broken.count - most + 1, "more line")
+    return broken.prefix(most - 1) + [String(repeating: " ", count: indent) + "\(palette.ellipsis) \(left)"]
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+public import Model
+
+/// `bothy show`: one integration in words.
+public enum ShowText {
+  public static func text(
+    _ report: Report, capabilities: TerminalCapabilities, packagePrefix: String = ""
+  ) -> String {
+    let paragraphs = Paragraphs(capabilities)
+    let page = ShowPage(report: report, paragraphs: paragraphs, place: Place(prefix: packagePrefix))
+    return page.lines.joined(separator: "\n") + "\n"
+  }
+}
+
+private struct ShowPage {
+  let report: Report
+  let paragraphs: Paragraphs
+  let place: Place
+
+  private var palette: Palette { paragraphs.palette }
+  private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
+  private var tests: TestText { TestText(paragraphs: paragraphs, place: place) }
+
+  var lines: [String] {
+    head + facts + phases + failing + notPassed + findings + coverage + notMeasured + excluded + notes
+      + artifacts
+  }
+
+  private var head: [String] {
+    let name = palette.paint("\(SafeText.line(report.bot.rawValue)) \(report.integration)", .bold)
+    let sentences = [SafeText.line(report.reason), CoverageText(report: report).sentence]
+    let text = sentences.filter { !$0.isEmpty }.map { ".!?".contains($0.last ?? ".") ? $0 : $0 + "." }
+    return [name + "  " + palette.badge(palette.status(of: report.result))]
+      + paragraphs.broken(text.joined(separator: " "), indent: 0) + [""]
+  }
+
+  private var facts: [String] {
+    let how = [report.toolchain, report.configuration.rawValue] + (report.clean ? ["clean"] : [])
+    let waited = report.started.timeIntervalSince(report.queued)
+    let wait = waited >= 1 ? ", after waiting \(SpokenDuration.text(waited))" : ""
+    let usage = report.usage.map {
+      "\(SpokenDuration.text($0.cpuSeconds)) of processor time, at most \(Counts.bytes($0.peakMemoryBytes)) of memory"
+    }
+    return commit
+      + paragraphs.row("Toolchain", SafeText.line(how.filter { !$0.isEmpty }.joined(separator: ", ")))
+      + paragraphs.row(
+        "Started", "\(Self.time(report.started)), took \(SpokenDuration.text(report.seconds))\(wait)")
+      + paragraphs.row("Used", usage ?? "")
+      + paragraphs.row("Tests", Counts.tests(report.tests))
+      + paragraphs.row("Issues", issues.counts)
+  }
+
+  private var commit: [String] {
+    guard let commit = report.commit else { return [] }
+    let branch = commit.branch.map { " on \($0)" } ?? ""
+    let changes = commit.changes ? ", with changes that are not committed" : ""
+    let skipped = report.commits.count(where: \.skipped)
+    let since =
+      report.commits.count > 1 ? "\(Counts.text(report.commits.count, "commit")) since the last one" : ""
+    let passed = skipped > 0 ? ", \(Counts.grouped(skipped)) passed over" : ""
+    let subject = SafeText.line(commit.subject)
+    return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
+      + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Self.time(commit.date))"))
+      + (since.isEmpty ? [] : paragraphs.row("", since + passed))
+  }
+
+  private static func time(_ date: Date) -> String {
+    let text = date.formatted(.iso8601.dateSeparator(.dash).timeSeparator(.colon).dateTimeSeparator(.space))
+    return text.hasSuffix("Z") ? text.dropLast() + " UTC" : text
+  }
+
+  private var phases: [String] {
+    report.phases.enumerated().flatMap { place, phase in
+      let name = Columns.padded(phase.name.rawValue, to: 10)
+      let badge = palette.badge(palette.status(of: phase.status), padded: 12)
+      return [
+        palette.paint(Columns.padded(place == 0 ? "Phases" : "", to: 12), .dim) + name + badge
+          + SpokenDuration.text(phase.seconds)
+      ]
+    }
+  }
+
+  private var failing: [String] {
+    let failing = report.tests.cases.filter(\.outcome.isFailure)
+    guard !failing.isEmpty else { return [] }
+    return paragraphs.heading("Failing tests (\(Counts.grouped(failing.count)))")
+      + failing.flatMap { test in
+        tests.lines(of: test, age: issues.age(of: test.id), mostFailures: 50, mostLines: 40)
+          + tests.frames(of: test, most: 8)
+      }
+  }
+
+  /// Skipped, expected to fail, never run: each with its reason, because none of them is a pass.
+  private var notPassed: [String] {
+    let outcomes: [(TestOutcome, String)] = [
+      (.skipped, "Skipped"), (.expectedFailure, "Failed as expected"), (.notRun, "Did not run"),
+    ]
+    return outcomes.flatMap { outcome, title -> [String] in
+      let found = report.tests.cases.filter { $0.outcome == outcome }
+      guard !found.isEmpty else { return [] }
+      let shown = found.prefix(30).flatMap { test in
+        let known = test.failures.first(where: \.isKnown)?.message
+        let why = (test.skipReason ?? known).map { ": " + SafeText.line($0) } ?? ""
+        return paragraphs.broken(SafeText.line(test.id.rawValue) + why, first: "  ", indent: 2)
+      }
+      let left = found.count - 30
+      return paragraphs.heading("\(title) (\(Counts.grouped(found.count)))") + shown
+        + (left > 0 ? ["  \(palette.ellipsis) \(Counts.grouped(left)) more"] : [])
+    }
+  }
+
+  /// Test failures are told above with their tests; here is the rest.
+  private var findings: [String] {
+    func others(_ list: [Issue]) -> [Issue] { list.filter { $0.kind != .testFailure } }
+    let lists = report.issues
+    return issues.list("New issues", others(lists.new), most: 50, lines: 12)
+      + issues.list("Still there", others(lists.unresolved), most: 50, lines: 6)
+      + issues.list("Resolved", lists.resolved, most: 30, lines: 2)
+      + issues.list("Silenced", lists.silenced, most: 30, lines: 2)
+  }
+
+  private var coverage: [String] {
+    guard let coverage = report.coverage else {
+      return paragraphs.heading("Coverage")
+        + paragraphs.broken(
+          "not measured: " + SafeText.line(report.coverageNote ?? "no reason was left"), indent: 2)
+    }
+    let words = CoverageText(report: report)
+    let total = [words.fraction, words.earlier].filter { !$0.isEmpty }.joined(separator: "; ")
+    return paragraphs.heading("Coverage") + paragraphs.broken(total, indent: 2) + table(coverage.targets)
+  }
+
+  private func table(_ targets: [TargetCoverage]) -> [String] {
+    let rows = targets.map { target in
+      [
+        SafeText.line(target.name), Counts.grouped(target.lines.notExecuted),
+        "\(Counts.grouped(target.lines.executed)) of \(Counts.grouped(target.lines.executable))",
+        Counts.percent(target.lines.executed, of: target.lines.executable),
+      ]
+    }
+    guard !rows.isEmpty else { return [] }
+    let all = [["Target", "not executed", "executed", ""]] + rows
+    let widths = all[0].indices.map { column in all.map { Columns.width($0[column]) }.max() ?? 0 }
+    let name = paragraphs.width.map { max(8, min(widths[0], $0 - widths[1...].reduce(10, +))) } ?? widths[0]
+    return all.enumerated().map { place, row in
+      let first = Columns.padded(
+        Columns.truncated(row[0], to: name, ellipsis: palette.ellipsis), to: name)
+      let numbers = zip(row, widths).dropFirst().map { text, width in
+        String(repeating: " ", count: width - Columns.width(text)) + text
+      }
+      let line = "  " + ([first] + numbers).joined(separator: "  ")
+      return place == 0 ? palette.paint(line, .dim) : line
+    }
+  }
+
+  private var notMeasured: [String] {
+    section("Not measured", (report.coverage?.notMeasured ?? []).map { "\($0.path): \($0.why)" })
+  }
+
+  private var excluded: [String] {
+    let files = report.coverage?.excluded ?? []
+    return section("Left out", files.map { "\($0.path): \(Counts.text($0.lines, "line")), by \($0.rule)" })
+  }
+
+  private var notes: [String] { section("Notes", report.notes) }
+
+  private var artifacts: [String] {
+    section("Artifacts", report.artifacts.map { "\($0.path) (\(Counts.bytes($0.bytes)))" })
+  }
+
+  private func section(_ title: String, _ rows: [String]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    return paragraphs.heading(title)
+      + rows.flatMap { paragraphs.broken(SafeText.line($0), first: "  ", indent: 2) }
+  }
+}

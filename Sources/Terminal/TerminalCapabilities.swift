@@ -1,0 +1,43 @@
+import Glibc
+
+/// What the other end of a descriptor can show.
+public struct TerminalCapabilities: Equatable, Sendable {
+  public var isTerminal: Bool
+  public var width: Int
+  public var colors: Bool
+  /// Whether glyphs beyond ASCII arrive as they are meant.
+  public var unicode: Bool
+
+  public init(isTerminal: Bool, width: Int, colors: Bool, unicode: Bool = true) {
+    self.isTerminal = isTerminal
+    self.width = width
+    self.colors = colors
+    self.unicode = unicode
+  }
+
+  /// One line that is drawn again and again, instead of one line after the other.
+  public var moves: Bool { isTerminal && colors }
+
+  public static func of(descriptor: Int32, environment: [String: String]) -> Self {
+    let isTerminal = isatty(descriptor) == 1
+    return Self(
+      isTerminal: isTerminal, windowWidth: isTerminal ? windowWidth(descriptor) : nil,
+      environment: environment)
+  }
+
+  init(isTerminal: Bool, windowWidth: Int?, environment: [String: String]) {
+    func said(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    let isPlain = said("NO_COLOR") != nil || said("TERM") ?? "dumb" == "dumb"
+    let locale = (said("LC_ALL") ?? said("LC_CTYPE") ?? said("LANG") ?? "C").lowercased()
+    let columns = said("COLUMNS").flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+    self.init(
+      isTerminal: isTerminal, width: windowWidth ?? columns ?? 80, colors: isTerminal && !isPlain,
+      unicode: locale.contains("utf-8") || locale.contains("utf8"))
+  }
+
+  private static func windowWidth(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}
