@@ -6,7 +6,7 @@ enum Schema {
   /// "Both", so that a database of something else is told apart.
   static let applicationID = 0x426f_7468
 
-  static let steps: [String] = [firstStep]
+  static let steps: [String] = [firstStep, secondStep]
 
   static var newest: Int { steps.count }
 
@@ -163,5 +163,14 @@ enum Schema {
       PRIMARY KEY (integration, issue)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX judgementByIssue ON judgement (issue);
+    """
+
+  // Figures are only compared between integrations that asked for the same tests; and what a baseline is
+  // looked for among is found without reading every integration that cannot be one.
+  private static let secondStep = """
+    ALTER TABLE integration ADD COLUMN selection TEXT;
+    CREATE INDEX integrationReported ON integration (bot, branch, number) WHERE reported = 1;
+    CREATE INDEX integrationMeasured ON integration (bot, branch, number)
+      WHERE linesExecutable IS NOT NULL;
     """
 }

@@ -7,13 +7,17 @@ extension SQLiteStore {
   ///   - toolchain: the coming integration's, when it is known already; a baseline of another one is told
   ///     with its toolchain, and so is every one when it is not known.
   ///   - configuration: figures of the other configuration are not compared; nil compares with any.
+  ///   - selection: figures are only compared between integrations that asked for the same tests.
   public func baseline(
-    bot: BotID, branch: BranchName?, toolchain: String?, configuration: Configuration? = nil
+    bot: BotID, branch: BranchName?, toolchain: String?, configuration: Configuration? = nil,
+    selection: TestSelection? = nil
   ) throws -> Baseline? {
     try named("reading the history of \(bot)") {
       try database.transaction(.deferred) {
         guard let bot = try row(of: bot) else { return nil }
-        let line = Line(bot: bot, branch: branch?.rawValue ?? "", configuration: configuration?.rawValue)
+        let line = Line(
+          bot: bot, branch: branch?.rawValue ?? "", configuration: configuration?.rawValue,
+          selection: selection?.kept)
         // A report that ends early carries on what was open before it, so the newest knows of everything.
         guard let newest = try newestReport(line, judgedOnly: false) else { return nil }
         let open = try issues(at: newest.row).open
@@ -32,6 +36,7 @@ extension SQLiteStore {
     var bot: Int
     var branch: String
     var configuration: String?
+    var selection: String?
   }
 
   private func newestReport(
@@ -54,9 +59,9 @@ extension SQLiteStore {
       SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain FROM integration
       WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL
         AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
-        AND (?3 IS NULL OR configuration = ?3)
+        AND (?3 IS NULL OR configuration = ?3) AND selection IS ?4
       ORDER BY number DESC LIMIT 1
-      """, line.bot, line.branch, line.configuration
+      """, line.bot, line.branch, line.configuration, line.selection
     ) {
       let other = $0.maybeText(4)
       return Comparison.Coverage(
@@ -73,9 +78,9 @@ extension SQLiteStore {
       SELECT total FROM (
         SELECT number, (SELECT count(*) FROM outcome WHERE outcome.integration = recent.id) AS total
         FROM (SELECT id, number FROM integration WHERE bot = ? AND branch = ? AND reported = 1
-              ORDER BY number DESC LIMIT 20) AS recent)
+              AND selection IS ? ORDER BY number DESC LIMIT 20) AS recent)
       WHERE total > 0 ORDER BY number DESC LIMIT 1
-      """, line.bot, line.branch
+      """, line.bot, line.branch, line.selection
     ) { $0.int(0) } ?? 0
   }
 
@@ -85,10 +90,11 @@ extension SQLiteStore {
       """
       SELECT phase.name, phase.seconds FROM
         (SELECT id, number FROM integration WHERE bot = ?1 AND branch = ?2 AND reported = 1
-           AND (?3 IS NULL OR configuration = ?3) ORDER BY number DESC LIMIT 50) AS recent
+           AND (?3 IS NULL OR configuration = ?3) AND selection IS ?4
+         ORDER BY number DESC LIMIT 50) AS recent
         CROSS JOIN phase ON phase.integration = recent.id
       WHERE phase.status = 'passed' ORDER BY recent.number DESC
-      """, line.bot, line.branch, line.configuration
+      """, line.bot, line.branch, line.configuration, line.selection
     ) { (name: $0.text(0), seconds: $0.double(1)) }
     return Dictionary(grouping: passed, by: \.name).mapValues { Self.median($0.prefix(5).map(\.seconds)) }
   }

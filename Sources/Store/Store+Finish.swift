@@ -34,14 +34,14 @@ extension SQLiteStore {
       UPDATE integration SET result = ?, reason = ?, reported = 1, started = ?, ended = ?, seconds = ?,
         revision = coalesce(?, revision), subject = ?, author = ?, email = ?, committed = ?, changes = ?,
         toolchain = ?, configuration = ?, clean = ?, linesExecutable = ?, linesExecuted = ?,
-        linesPartial = ?, comparedWith = ?
+        linesPartial = ?, comparedWith = ?, selection = ?
       WHERE id = ?
       """,
       report.result.rawValue, report.reason.bounded, report.started.milliseconds, report.ended.milliseconds,
       report.seconds.kept, commit?.id.rawValue, commit?.subject, commit?.author, commit?.email,
       commit?.date.milliseconds, commit?.changes ?? false, report.toolchain, report.configuration.rawValue,
       report.clean, lines?.executable, lines?.executed, lines?.partial,
-      report.comparedWith?.integration.value, row)
+      report.comparedWith?.integration.value, report.selection?.kept, row)
   }
 
   private func keepTests(_ tests: TestReport, _ row: Int, _ bot: Int) throws {

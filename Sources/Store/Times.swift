@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// Times are kept as whole milliseconds since 1970.
 extension Date {
@@ -23,5 +24,15 @@ extension String {
     let limit = 16_384
     guard utf8.count > limit else { return self }
     return String(decoding: utf8.prefix(limit), as: UTF8.self) + "…"
+  }
+}
+
+extension TestSelection {
+  /// Equal for equal selections, whatever their order.
+  var kept: String {
+    func list(_ patterns: [String]) -> String {
+      Set(patterns).sorted().map { "\($0.utf8.count):\($0)" }.joined(separator: ",")
+    }
+    return "filter \(list(filters)) skip \(list(skips))"
   }
 }
