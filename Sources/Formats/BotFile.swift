@@ -31,7 +31,7 @@ public enum BotFile {
   /// `file` is what problems call the file; relative paths in it start at `folder`, where it lies.
   public static func read(_ bytes: [UInt8], id: BotID, file: String, folder: String) -> Outcome {
     let document = YAML.parse(bytes)
-    var findings = Findings(file: file)
+    var findings = Findings(file: file, isWhole: document.isWhole)
     var bot = Bot(name: id.rawValue, repository: "")
     for mistake in document.mistakes { findings.add(mistake.message, at: mistake.place) }
     if let root = document.root {

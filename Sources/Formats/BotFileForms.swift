@@ -141,7 +141,7 @@ extension Form where Value == Double {
   }
 
   static func number(upTo limit: Double) -> Self {
-    let words = "a number above 0, at most \(limit.formatted(.number.grouping(.never)))"
+    let words = "a number above 0 without quotes, at most \(limit.formatted(.number.grouping(.never)))"
     return Form(words: words) { node, findings in
       if case .scalar(let scalar) = node.content, scalar.isPlain,
         scalar.text.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }), let value = Double(scalar.text),
@@ -157,7 +157,7 @@ extension Form where Value == Double {
 
 extension Form where Value == Int {
   static func count(_ range: ClosedRange<Int>) -> Self {
-    let words = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    let words = "a whole number without quotes, from \(range.lowerBound) to \(range.upperBound)"
     return Form(words: words) { node, findings in
       if case .scalar(let scalar) = node.content, scalar.isPlain,
         scalar.text.allSatisfy({ ("0"..."9").contains($0) }), let value = Int(scalar.text),

@@ -3,14 +3,17 @@ import YAML
 /// What was found wrong so far, and which key is being read.
 struct Findings {
   let file: String
+  /// Otherwise nothing can be missing: it may stand in the part that could not be read.
+  let isWhole: Bool
   var key = ""
   private(set) var problems: [BotFile.Problem] = []
 
   private static let limit = 200
   var isFull: Bool { problems.count > Self.limit }
 
-  init(file: String) {
+  init(file: String, isWhole: Bool) {
     self.file = file
+    self.isWhole = isWhole
   }
 
   var sorted: [BotFile.Problem] {
@@ -120,7 +123,7 @@ struct Section<Target> {
   /// What no key can tell alone. It also gets the place of the section.
   var check: (Target, Written, Place, inout Findings) -> Void = { _, _, _, _ in }
 
-  var words: String { "keys: " + fields.map(\.name).joined(separator: ", ") }
+  var words: String { "the keys " + fields.map(\.name).joined(separator: ", ") }
 
   func keys(below path: String) -> [BotFile.Key] {
     fields.flatMap { field in
@@ -146,8 +149,9 @@ struct Section<Target> {
       }
       return false
     }
+    guard findings.isWhole else { return findings.problems.count == count }
     for field in fields where field.isRequired && written.place(field.name) == nil {
-      findings.add("`\(field.name)` is missing: \(field.takes)", at: node.place)
+      findings.add("`\(field.name)` is missing: it takes \(field.takes)", at: node.place)
     }
     check(target, written, node.place, &findings)
     return findings.problems.count == count

@@ -72,8 +72,6 @@ struct BuildPhase {
 final class BuildObserver: ProcessObserver {
   private let log: Log
   private var reader = CompilerDiagnostics()
-  private var toldDone = -1
-  private var toldCount = 0
   private var tail: [UInt8] = []
 
   init(log: Log) {
@@ -87,7 +85,7 @@ final class BuildObserver: ProcessObserver {
     String(decoding: tail, as: UTF8.self).split(separator: "\n").suffix(10).map { String($0) }
   }
 
-  func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream) {
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     log.write(bytes)
     tail.append(contentsOf: bytes.suffix(4096))
     if tail.count > 16384 { tail.removeFirst(tail.count - 4096) }
@@ -103,12 +101,12 @@ final class BuildObserver: ProcessObserver {
   }
 
   private func tell() {
-    if let step = reader.step, step.done != toldDone {
-      toldDone = step.done
-      log.tell(.step(done: step.done, total: step.total, what: step.what))
+    for event in reader.takeEvents() {
+      switch event {
+      case .step(let done, let total, let what): log.tell(.step(done: done, total: total, what: what))
+      case .diagnostic(let diagnostic): log.tell(.diagnostic(diagnostic))
+      }
     }
-    for diagnostic in reader.diagnostics.dropFirst(toldCount) { log.tell(.diagnostic(diagnostic)) }
-    toldCount = reader.diagnostics.count
   }
 }
 

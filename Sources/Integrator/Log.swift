@@ -43,7 +43,7 @@ final class Log {
     Array(text.utf8).withUnsafeBytes { put($0, in: file) }
   }
 
-  func tell(_ event: Progress) {
+  func tell(_ event: Model.Progress) {
     guard var line = try? [UInt8](encoder.encode(event)) else { return }
     line.append(UInt8(ascii: "\n"))
     line.withUnsafeBytes { put($0, in: progress) }

@@ -44,8 +44,7 @@ struct PackageFacts {
   }
 
   private func resolve() throws {
-    let arguments =
-      ["package", "resolve", "--scratch-path", workbench.order.buildFolder]
+    let arguments = ["package", "--scratch-path", workbench.order.buildFolder, "resolve"]
     let diagnostics = try run(arguments, collecting: Collector(log: workbench.log))
     if let failure = diagnostics {
       throw PhaseStop.build(failure)
@@ -55,7 +54,7 @@ struct PackageFacts {
   private func describe() throws -> [UInt8] {
     let collector = Collector(log: workbench.log)
     let arguments = [
-      "package", "describe", "--type", "json", "--scratch-path", workbench.order.buildFolder,
+      "package", "--scratch-path", workbench.order.buildFolder, "describe", "--type", "json",
     ]
     if let failure = try run(arguments, collecting: collector) {
       throw PhaseStop.build(failure)
@@ -81,7 +80,7 @@ struct PackageFacts {
     }
     collectedDiagnostics(collector)
     let first = collector.errorText.split(separator: "\n").first { $0.contains("error:") }
-    return first.map { String($0) } ?? "swift \(arguments[0]) \(arguments[1]) failed"
+    return first.map { String($0) } ?? "swift package failed"
   }
 
   private func collectedDiagnostics(_ collector: Collector) {
@@ -102,7 +101,7 @@ struct PackageFacts {
   private func key() throws -> String {
     var text = "\(toolchain.version)|\(toolchain.swift)|\(workbench.packageFolder)\n"
     let environment = workbench.environment()
-    text += environment.keys.filter { !Self.passing.contains($0) }.sorted()
+    text += environment.keys.filter { !Self.passing.contains($0) && !$0.hasPrefix("BOTHY_") }.sorted()
       .map { "\($0)=\(environment[$0] ?? "")" }.joined(separator: "\n")
     let root = workbench.order.checkoutFolder
     var names = FileTree.names(below: root, skipping: [".git"])

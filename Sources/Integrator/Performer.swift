@@ -156,10 +156,10 @@ public final class Performer {
       package: package, buildFolder: order.buildFolder, configuration: order.settings.configuration)
     switch found {
     case .noTests:
-      report.coverageNote = "nothing was measured: the package has no test targets"
+      report.coverageNote = "the package has no test targets"
     case .unknownLayout:
       let arguments = BuildPhase(workbench: workbench, toolchain: toolchain, package: package).sharedArguments
-      report.coverageNote = "not measured: the tests were run by `swift test`, whose layout Bothy does not know"
+      report.coverageNote = "the tests were run by `swift test`, whose layout Bothy does not know"
       ledger = try StockTestRun(
         workbench: workbench, toolchain: toolchain, sources: sources, sharedArguments: arguments
       ).perform()
@@ -189,7 +189,7 @@ public final class Performer {
     _ run: TestRun, _ toolchain: Toolchain, _ program: TestProgram, _ package: PackageDescription
   ) throws {
     guard order.settings.coverage.enabled else {
-      report.coverageNote = "not measured: coverage was switched off"
+      report.coverageNote = "coverage was switched off"
       return
     }
     if !toolchain.keepsCountsOfCrashes,
@@ -206,10 +206,10 @@ public final class Performer {
         report.coverage = coverage
         try write(coverage, detail)
       case .notMeasured(let why):
-        report.coverageNote = "not measured: \(why)"
+        report.coverageNote = why
       }
     } catch let stop as PhaseStop {
-      report.coverageNote = "not measured: the integration ended first"
+      report.coverageNote = "the integration ended first"
       throw stop
     }
   }
@@ -219,7 +219,7 @@ public final class Performer {
     try publish(
       Cobertura.write(coverage, detail, timestamp: Int(workbench.startedAt.timeIntervalSince1970)),
       as: folder.cobertura)
-    try publish(detail.encoded(), as: folder.coverageDetail)
+    try publish([UInt8](JSONEncoder().encode(detail)), as: folder.coverageDetail)
   }
 
   private func completeTests() {
@@ -278,7 +278,7 @@ extension Performer {
     facts.doubts += ledger.doubts
     facts.doubts += ledger.looseIssues.map { "an issue outside of every test was recorded: \($0.message)" }
     facts.announced = report.tests.cases.count
-    facts.isFiltered = !TestFilter(order.settings.tests).isEmpty
+    report.selection = TestSelection.of(order.settings.tests)
     let verdict = Verdict.judge(facts)
     report.result = verdict.result
     report.reason = verdict.reason
@@ -287,26 +287,27 @@ extension Performer {
       integration: order.integration)
     report.issues = IssueLifeCycle.judge(
       findings: findings, open: order.baseline?.openIssues ?? [], result: report.result,
-      tests: report.tests, wholePackage: !facts.isFiltered && facts.testsRequested,
+      tests: report.tests, wholePackage: report.selection == nil && facts.testsRequested,
       integration: order.integration)
     if let baseline = order.baseline {
-      report.comparedWith = Comparison(
-        integration: baseline.integration, coverage: report.coverage == nil ? nil : baseline.coverage)
+      var coverage = report.coverage == nil ? nil : baseline.coverage
+      if coverage?.toolchain == report.toolchain { coverage?.toolchain = nil }
+      report.comparedWith = Comparison(integration: baseline.integration, coverage: coverage)
     }
     if report.coverage == nil, report.coverageNote == nil {
-      report.coverageNote = "not measured: no tests were run"
+      report.coverageNote = "no tests were run"
     }
   }
 
   /// The target whose folder a file lies in.
   private func target(of file: String?) -> String? {
     guard let file else { return nil }
-    return package?.targets.filter { file.hasPrefix($0.path + "/") || $0.path == "." }
-      .max { $0.path.count < $1.path.count }?.name
+    let owners = (package?.targets ?? []).filter { $0.path == "." || file.hasPrefix($0.path + "/") }
+    return owners.max { $0.path.count < $1.path.count }?.name
   }
 
   private func writeExports() throws {
-    try publish(JUnit.write(report), as: folder.junit)
+    try publish(JUnit.encode(report), as: folder.junit)
     let attachments = folder.file("attachments")
     if FileTree.names(below: attachments).isEmpty { try? FileManager.default.removeItem(atPath: attachments) }
     report.artifacts = try Artifacts.list(in: folder)

@@ -50,7 +50,7 @@ final class LogObserver: ProcessObserver {
     self.log = log
   }
 
-  func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream) { log.write(bytes) }
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) { log.write(bytes) }
   func check(elapsed: Double) -> String? { nil }
 }
 

@@ -98,7 +98,7 @@ private final class StockObserver: ProcessObserver {
     clock = TestClock(timeoutSeconds: timeoutSeconds)
   }
 
-  func received(_ bytes: UnsafeRawBufferPointer, from output: OutputStream) {
+  func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
     log.write(bytes)
     console.read(bytes)
     log.tell(console.takeEvents())

@@ -37,7 +37,7 @@ final class XCTestObserver: ProcessObserver {
     clock = TestClock(timeoutSeconds: timeoutSeconds)
   }
 
-  func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream) {
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     log.write(bytes)
     console.read(bytes)
     log.tell(console.takeEvents())
@@ -72,7 +72,7 @@ final class SwiftTestingObserver: ProcessObserver {
     clock = TestClock(timeoutSeconds: timeoutSeconds)
   }
 
-  func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream) {
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     log.write(bytes)
     tail.append(contentsOf: bytes.suffix(1 << 16))
     if tail.count > 1 << 18 { tail.removeFirst(tail.count - (1 << 16)) }

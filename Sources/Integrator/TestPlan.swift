@@ -35,7 +35,7 @@ enum TestPlan {
   /// XCTest's first batches: one for all, or several where names in the output would be ambiguous.
   static func xctest(announced: [TestList.Entry], selected: [TestID]) -> [Batch] {
     guard !selected.isEmpty else { return [] }
-    let modules = Dictionary(grouping: announced, by: \.className).mapValues { Set($0.map(\.module)) }
+    let modules = Dictionary(grouping: announced, by: \.class).mapValues { Set($0.map(\.module)) }
     let isAmbiguous = modules.values.contains { $0.count > 1 }
     if !isAmbiguous, selected.count == announced.count {
       return [Batch(library: .xctest, selection: .all)]
@@ -75,10 +75,10 @@ enum TestPlan {
   static func specifiers(_ selected: [TestID], announced: [TestList.Entry]) -> [String] {
     let chosen = Set(selected)
     var result: [String] = []
-    for entries in grouped(announced, by: { $0.module + "." + $0.className }) {
+    for entries in grouped(announced, by: { $0.module + "." + $0.class }) {
       let wanted = entries.filter { chosen.contains($0.id) }
       if wanted.count == entries.count, let first = entries.first {
-        result.append(first.module + "." + first.className)
+        result.append(first.module + "." + first.class)
       } else {
         result += wanted.map(\.id.rawValue)
       }

@@ -118,12 +118,9 @@ final class TestRun {
   func crash(batch number: Int, output: [UInt8]) -> TestCrash? {
     let folder = crashFolder(batch: number)
     for name in FileTree.names(below: folder) {
-      if let bytes = contents(of: folder + "/" + name),
-        let crash = try? CrashReport.read(json: bytes, sources: sources)
-          ?? CrashReport.read(text: bytes, sources: sources)
-      {
-        return crash
-      }
+      guard let bytes = contents(of: folder + "/" + name) else { continue }
+      if let crash = try? CrashReport.read(json: bytes, sources: sources) { return crash }
+      if let crash = CrashReport.read(text: bytes, sources: sources) { return crash }
     }
     return CrashReport.read(text: output, sources: sources)
   }
@@ -131,7 +128,7 @@ final class TestRun {
 
 extension TestList.Entry {
   var asCase: TestCase {
-    TestCase(id: id, library: .xctest, target: module, suite: className, name: method)
+    TestCase(id: id, library: .xctest, target: module, suite: `class`, name: method)
   }
 }
 

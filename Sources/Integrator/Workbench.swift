@@ -105,7 +105,7 @@ final class Collector: ProcessObserver {
     self.log = log
   }
 
-  func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream) {
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     switch stream {
     case .standardOutput: if output.count + bytes.count <= limit { output.append(contentsOf: bytes) }
     case .standardError:

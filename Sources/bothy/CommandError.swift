@@ -47,13 +47,25 @@ struct CommandError: Error {
   var text: String { ErrorText.text(doing: doing, wrong: wrong, advice: advice) }
 }
 
+/// Unbuffered, so that nothing is lost however the command ends; a reader who went away is no error.
 enum StandardStreams {
   static func error(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   static func output(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { _ = fwrite($0.baseAddress, 1, $0.count, stdout) }
-    fflush(stdout)
+    try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
+  }
+}
+
+enum ProcessLife {
+  /// Whether this is a Bothy that still runs; numbers of processes are used again.
+  static func isRunning(_ process: Int32) -> Bool {
+    let name = contents(ofKernelFile: "/proc/\(process)/comm")
+    return name?.hasPrefix("bothy") ?? false
+  }
+
+  private static func contents(ofKernelFile path: String) -> String? {
+    try? String(contentsOfFile: path, encoding: .utf8)
   }
 }

@@ -22,7 +22,7 @@ struct PerformCommand {
     let order = try OrderJSON.decode(bytes)
     let performer = try Performer(
       folder: folder, order: order, cancellation: cancellation, startedAt: Date(),
-      demangle: { Demangling.demangled($0) ?? $0 })
+      demangle: Demangler.demangle)
     let report = try performer.perform()
     return report.result.exitStatus
   }

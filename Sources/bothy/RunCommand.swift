@@ -162,7 +162,7 @@ final class ProgressFollower: ProcessObserver {
   }
 
   /// Only what went wrong is printed there; the rest is in the folder.
-  func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream) {
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     if words.count < 1 << 16 { words.append(contentsOf: bytes) }
   }
 
@@ -197,7 +197,7 @@ final class ProgressFollower: ProcessObserver {
     file.readNew { rest.append(contentsOf: $0) }
     let elapsed = Date().timeIntervalSince(began)
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      if let progress = try? JSONDecoder().decode(Progress.self, from: Data(rest[..<end])) {
+      if let progress = try? JSONDecoder().decode(Model.Progress.self, from: Data(rest[..<end])) {
         let text = display.show(progress, at: elapsed)
         if !text.isEmpty { StandardStreams.error(text) }
       }

@@ -85,7 +85,7 @@ struct RunTarget {
     }
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
     let stem = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
-    switch BotFile.read(bytes, file: file, folder: folder, id: stem) {
+    switch BotFile.read(bytes, id: BotID(stem), file: file, folder: folder) {
     case .bot(let bot): settings = bot
     case .problems(let problems):
       throw BotFileError(lines: problems.map { "\($0)" })

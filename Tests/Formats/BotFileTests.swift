@@ -3,33 +3,16 @@ import Foundation
 import Model
 import Testing
 
-/// Reads a text as the bot file b.yaml in /srv/bots.
-private func read(_ text: String) -> BotFile.Outcome {
-  BotFile.read(Array(text.utf8), id: "b", file: "b.yaml", folder: "/srv/bots")
-}
-
-private func problems(_ text: String) -> [String] {
-  guard case .problems(let problems) = read(text) else { return [] }
-  return problems.map { String($0.description.dropFirst("b.yaml:".count)) }
-}
-
-private func bot(_ text: String) throws -> Bot {
-  guard case .bot(let bot) = read(text) else {
-    throw BotFile.Problem(file: "b.yaml", line: 0, column: 0, message: problems(text).joined(separator: "\n"))
-  }
-  return bot
-}
-
 @Suite("Bot files")
 struct BotFileTests {
   @Test("a file with a repository alone has every default")
   func defaults() throws {
-    #expect(try bot("repository: /srv/git/a.git\n") == Bot(name: "b", repository: "/srv/git/a.git"))
+    #expect(try botOf("repository: /srv/git/a.git\n") == Bot(name: "b", repository: "/srv/git/a.git"))
   }
 
   @Test("every key of the contract is read")
   func everything() throws {
-    let bot = try bot(contract)
+    let bot = try botOf(contract)
     #expect(bot.name == "Argument Parser")
     #expect(bot.repository == "/srv/git/parser.git")
     #expect(bot.branches == ["main", "release/*"])
@@ -47,12 +30,13 @@ struct BotFileTests {
     #expect(!bot.coverage.enabled && bot.coverage.exclude == ["Sources/Generated/**"])
     #expect(bot.limits.minutes == 6.5 && bot.limits.silentMinutes == 3 && bot.limits.logMegabytes == 2)
     #expect(bot.keep.integrations == 7 && bot.keep.days == 8 && bot.keep.archives == 0)
-    #expect(bot.triggers == [
-      Bot.Trigger(act: .before(script: "./scripts/prepare.sh"), timeoutSeconds: 120),
-      Bot.Trigger(act: .after(script: "./scripts/publish.sh"), when: Bot.Trigger.Condition.allCases),
-      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: true)),
-      Bot.Trigger(act: .webhook(url: "http://127.0.0.1:9000/hook"), when: [.testFailures]),
-    ])
+    #expect(
+      bot.triggers == [
+        Bot.Trigger(act: .before(script: "./scripts/prepare.sh"), timeoutSeconds: 120),
+        Bot.Trigger(act: .after(script: "./scripts/publish.sh"), when: Bot.Trigger.Condition.allCases),
+        Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: true)),
+        Bot.Trigger(act: .webhook(url: "http://127.0.0.1:9000/hook"), when: [.testFailures]),
+      ])
   }
 
   private let contract = #"""
@@ -90,19 +74,22 @@ struct BotFileTests {
     keep: {integrations: 7, days: 8, archives: 0}
     """#
 
-  @Test("relative paths start where the bot file lies", arguments: [
-    ("../git/a.git", "/srv/bots/../git/a.git"), ("./a", "/srv/bots/a"), (".", "/srv/bots"),
-    ("'a b/ö'", "/srv/bots/a b/ö"), ("/x/y", "/x/y"),
-  ])
+  @Test(
+    "relative paths start where the bot file lies",
+    arguments: [
+      ("../git/a.git", "/srv/bots/../git/a.git"), ("./a", "/srv/bots/a"), (".", "/srv/bots"),
+      ("'a b/ö'", "/srv/bots/a b/ö"), ("/x/y", "/x/y"),
+    ])
   func paths(written: String, path: String) throws {
-    #expect(try bot("repository: \(written)\ntoolchain: \(written)").repository == path)
-    #expect(try bot("repository: \(written)\ntoolchain: \(written)").toolchain == path)
+    #expect(try botOf("repository: \(written)\ntoolchain: \(written)").repository == path)
+    #expect(try botOf("repository: \(written)\ntoolchain: \(written)").toolchain == path)
   }
 
   @Test("sections that were emptied by comments keep their defaults")
   func emptied() throws {
-    let text = "repository: /a\nschedule:\n  # on: commit\ntriggers:\nbranches: []\nenvironment: ~\nkeep: {}\n"
-    #expect(try bot(text) == Bot(name: "b", repository: "/a"))
+    let text =
+      "repository: /a\nschedule:\n  # on: commit\ntriggers:\nbranches: []\nenvironment: ~\nkeep: {}\n"
+    #expect(try botOf(text) == Bot(name: "b", repository: "/a"))
   }
 
   @Test("all problems are told at once, in the order of the file")
@@ -115,15 +102,36 @@ struct BotFileTests {
       tests:
         timeout: -3
         filter: "a("
-      paths: [*.swift, ../x]
+      paths: ["*.swift", ../x, !docs/** ]
       limits: {minutes: 0, silence: 4}
       """
-    #expect(problems(text) == [
-      "1:1: `repository` is missing: a path",
-      "1:7: `name` is `5`: without quotes that is a number: write \"5\"",
-      "2:1: unknown key `schedul`: did you mean `schedule`?",
-      "3:11: `branches` is `main`: it takes a list of names or globs, such as [main, \"release/*\"]",
-    ])
+    #expect(
+      botProblems(text) == [
+        "1:1: `repository` is missing: it takes a path",
+        "1:7: `name` is `5`: without quotes that is a number: write \"5\"",
+        "2:1: unknown key `schedul`: did you mean `schedule`?",
+        "3:11: `branches` is `main`: it takes a list of names or globs, such as [main, \"release/*\"]",
+        "4:1: `branches` stands here twice: first on line 3",
+        "6:12: `timeout` is `-3`: it takes a duration such as 90s, 10m, 1h30m or 500ms, more than 0",
+        "7:11: `filter` is `a(`: this is not a regular expression: expected ')'",
+        "8:20: `paths` is `../x`: `..` leads out of the repository",
+        "8:26: `!docs/**` is a tag, which is not supported: a text that starts with ! needs quotes, as in "
+          + "\"!docs/**\"",
+        "9:19: `minutes` is `0`: it takes a number above 0 without quotes, at most 100000",
+        "9:22: unknown key `silence`: did you mean `silent-minutes`?",
+      ])
+  }
+
+  @Test("what cannot be read as YAML hides nothing that comes before it")
+  func before() {
+    let text = "name: 5\nlimits: {minutes: 0}\ntriggers:\n  - webhook: {when: x}\npaths: [a, !docs/**]\n"
+    #expect(
+      botProblems(text) == [
+        "1:7: `name` is `5`: without quotes that is a number: write \"5\"",
+        "2:19: `minutes` is `0`: it takes a number above 0 without quotes, at most 100000",
+        "4:21: `when` is `x`: it takes a list of conditions, such as [succeeded, test-failures]",
+        "5:12: a text cannot start with !: put it in quotes",
+      ])
   }
 
   @Test("the shipped bot files are right, and the example has every key")

@@ -39,10 +39,50 @@ func measured(executable: Int = 100, executed: Int, files: Int = 1) -> CoverageR
   return CoverageReport(targets: [TargetCoverage(name: "P", files: list)], notMeasured: [], excluded: [])
 }
 
-func issue(_ test: String, _ message: String = "wrong", kind: Issue.Kind = .testFailure, since: Int) -> Issue {
+func issue(_ test: String, _ message: String = "wrong", kind: Issue.Kind = .testFailure, since: Int) -> Issue
+{
   let file = PackagePath("Tests/T/S.swift")
   let id = kind == .testFailure ? TestID("T.S/\(test)") : nil
   return Issue(
     kind: kind, message: message, target: "T", file: file, line: 7, test: id, since: IntegrationNumber(since),
     identity: .make(kind: kind, target: "T", test: id, file: file, message: message))
+}
+
+/// A small file system of its own.
+final class SmallDisk {
+  let path: String
+
+  struct Refused: Error {}
+
+  /// Whether this user may mount one at all; tests that need one are skipped otherwise.
+  static let isAllowed = (try? SmallDisk(kilobytes: 64)) != nil
+
+  init(kilobytes: Int) throws {
+    path = NSTemporaryDirectory() + "bothy-disk-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard Self.run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "none", path) else { throw Refused() }
+  }
+
+  func makeReadOnly() throws {
+    guard Self.run("mount", "-o", "remount,ro", path) else { throw Refused() }
+  }
+
+  deinit {
+    _ = Self.run("umount", "-l", path)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private static func run(_ arguments: String...) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      return false
+    }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// An open database file: one connection, one owner. It is closed when it is let go.
 public final class Database {
@@ -18,13 +19,16 @@ public final class Database {
   public let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  /// Told of each statement before it runs.
+  public var willRun: ((String) -> Void)?
 
   public init(path: String, mode: Mode = .readWrite, busyMilliseconds: Int32 = 5000) throws(SQLiteError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(Self.name(of: path, mode: mode), &opened, Self.flags(of: mode), nil)
     guard code == SQLITE_OK, let opened else {
       // A connection that could not be opened still holds the reason, and memory.
-      let error = Self.error(code, opened, doing: "opening \(path)")
+      let reason = mode == .readWrite ? Self.systemReason(path) : nil
+      let error = Self.error(code, opened, doing: "opening \(path)", systemError: reason)
       sqlite3_close_v2(opened)
       throw error
     }
@@ -83,6 +87,7 @@ public final class Database {
   public var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// All of `body` or nothing of it.
+  @discardableResult
   public func transaction<T>(_ locking: Locking = .immediate, _ body: () throws -> T) throws -> T {
     precondition(!isInTransaction, "A transaction is not begun inside another.")
     try script("BEGIN \(locking.rawValue)")
@@ -97,9 +102,21 @@ public final class Database {
     }
   }
 
+  /// How SQLite would answer a statement: which tables it reads whole, which through an index.
+  public func plan(of sql: String) throws -> [String] {
+    let question = "EXPLAIN QUERY PLAN " + sql
+    var steps: [String] = []
+    try step(question, [Value](repeating: .null, count: try prepared(question).valueCount)) {
+      steps.append($0.text(3))
+      return true
+    }
+    return steps
+  }
+
   private func step(
     _ sql: String, _ values: [any Bindable], _ read: (borrowing Row) throws -> Bool
   ) throws {
+    willRun?(sql)
     let statement = try prepared(sql)
     statement.isActive = true
     defer {
@@ -134,13 +151,26 @@ public final class Database {
     throw Self.error(code, handle, doing: "\(Self.verb(of: sql)) \(path)")
   }
 
-  private static func error(_ code: Int32, _ handle: OpaquePointer?, doing: String) -> SQLiteError {
+  /// SQLite tries again for reading alone and so remembers the wrong reason why no file could be made.
+  private static func systemReason(_ path: String) -> Int32? {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return nil
+    }
+    return errno
+  }
+
+  private static func error(
+    _ code: Int32, _ handle: OpaquePointer?, doing: String, systemError: Int32? = nil
+  ) -> SQLiteError {
     let sentence = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
     // After opening, the extended code is only in the connection.
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
     return SQLiteError(
       code: extended & 0xff == code & 0xff ? extended : code,
-      systemError: handle.map { sqlite3_system_errno($0) } ?? 0, sentence: sentence, doing: doing)
+      systemError: systemError ?? handle.map { sqlite3_system_errno($0) } ?? 0, sentence: sentence,
+      doing: doing)
   }
 
   private static func verb(of sql: String) -> String {

@@ -14,9 +14,11 @@ final class Statement {
     sqlite3_finalize(pointer)
   }
 
+  var valueCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
+
   func bind(_ values: [any Bindable]) -> Int32 {
     precondition(
-      Int(sqlite3_bind_parameter_count(pointer)) == values.count,
+      valueCount == values.count,
       "A statement is given as many values as it has question marks.")
     for (index, value) in values.enumerated() {
       let code = bind(value.value, at: Int32(index + 1))

@@ -19,7 +19,7 @@ struct Complaint {
   /// libyaml tells where it noticed; for these a person looks for where they began.
   var isAboutItsStart: Bool {
     !isIndentedByTab
-      && (context == "while scanning an alias" || context == "while scanning an anchor"
+      && (["while scanning an alias", "while scanning an anchor", "while scanning a tag"].contains(context)
         || (context == "while scanning a quoted scalar" && problem.hasPrefix("found unexpected")))
   }
 

@@ -73,8 +73,10 @@ public struct Mistake: Error, Equatable, Sendable {
 
 /// One YAML text and everything that is wrong with it as YAML.
 public struct Document: Equatable, Sendable {
-  /// Absent when the text is empty, or no YAML.
+  /// Absent when the text is empty.
   public var root: Node?
+  /// Whether all of the text was read; otherwise the nodes are what came before the last mistake.
+  public var isWhole: Bool
   public var mistakes: [Mistake]
 }
 

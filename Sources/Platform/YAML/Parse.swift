@@ -3,45 +3,60 @@
 public func parse(_ bytes: [UInt8]) -> Document {
   guard bytes.count <= Bounds.bytes else {
     let message = "the file has \(bytes.count) bytes: at most \(Bounds.bytes) are read"
-    return Document(root: nil, mistakes: [Mistake(message, at: Place(line: 1, column: 1))])
+    let mistake = Mistake(message, at: Place(line: 1, column: 1))
+    return Document(root: nil, isWhole: false, mistakes: [mistake])
   }
   let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   var composer = Composer(bytes: bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes)
-  do {
-    let root = try composer.document()
-    return Document(root: root, mistakes: composer.mistakes)
-  } catch {
-    return Document(root: nil, mistakes: composer.mistakes + [error])
-  }
+  let root = composer.document()
+  return Document(root: root, isWhole: composer.isWhole, mistakes: composer.mistakes)
 }
 
 /// Makes nodes of events. Anchors are never expanded, so that no text grows while it is read.
 struct Composer: ~Copyable {
   private var events: EventReader
   private(set) var mistakes: [Mistake] = []
+  private(set) var isWhole = true
 
   init(bytes: [UInt8]) {
     events = EventReader(bytes: bytes)
   }
 
-  mutating func document() throws(Mistake) -> Node? {
+  mutating func document() -> Node? {
     var root: Node?
     while true {
-      let event = try events.next()
+      let event = next()
       switch event.kind {
       case .documentStart where root != nil:
-        throw Mistake(
-          "a second document starts here (`---`): one file holds one document", at: event.place)
+        stop(Mistake("a second document starts here (`---`): one file holds one document", at: event.place))
       case .streamStart, .documentStart, .documentEnd: continue
       case .streamEnd: return root
-      default: root = try node(from: event, depth: 1)
+      default: root = node(from: event, depth: 1)
       }
     }
   }
 
-  private mutating func node(from event: Event, depth: Int) throws(Mistake) -> Node {
+  /// After a mistake that ends the reading, the text seems to end.
+  private mutating func next() -> Event {
+    let end = Place(line: 1, column: 1)
+    guard isWhole else { return Event(kind: .streamEnd, place: mistakes.last?.place ?? end) }
+    do {
+      return try events.next()
+    } catch {
+      stop(error)
+      return Event(kind: .streamEnd, place: error.place)
+    }
+  }
+
+  private mutating func stop(_ mistake: Mistake) {
+    mistakes.append(mistake)
+    isWhole = false
+  }
+
+  private mutating func node(from event: Event, depth: Int) -> Node {
     guard depth <= Bounds.depth else {
-      throw Mistake("this is nested more than \(Bounds.depth) levels deep", at: event.place)
+      if isWhole { stop(Mistake("this is nested more than \(Bounds.depth) levels deep", at: event.place)) }
+      return Node(.refused, at: event.place)
     }
     if let anchor = event.anchor, event.kind != .alias {
       mistakes.append(
@@ -59,24 +74,31 @@ struct Composer: ~Copyable {
     case .sequenceStart:
       var items: [Node] = []
       while true {
-        let next = try events.next()
-        if next.kind == .sequenceEnd { return tagged(Node(.sequence(items), at: event.place), event) }
-        items.append(try node(from: next, depth: depth + 1))
+        let next = next()
+        if next.kind == .sequenceEnd || next.kind == .streamEnd {
+          return tagged(Node(.sequence(items), at: event.place), event)
+        }
+        items.append(node(from: next, depth: depth + 1))
       }
-    case .mappingStart: return tagged(try mapping(from: event, depth: depth), event)
+    case .mappingStart: return tagged(mapping(from: event, depth: depth), event)
+    case .streamEnd: return Node(.refused, at: event.place)
     default: preconditionFailure("libyaml tells events in the order of its grammar")
     }
   }
 
-  private mutating func mapping(from start: Event, depth: Int) throws(Mistake) -> Node {
+  private mutating func mapping(from start: Event, depth: Int) -> Node {
     var entries: [Node.Entry] = []
     var firstLines: [String: Int] = [:]
     while true {
-      let next = try events.next()
-      if next.kind == .mappingEnd { return Node(.mapping(entries), at: start.place) }
+      let next = next()
+      if next.kind == .mappingEnd || next.kind == .streamEnd {
+        return Node(.mapping(entries), at: start.place)
+      }
       let count = mistakes.count
-      let key = try node(from: next, depth: depth + 1)
-      let value = try node(from: try events.next(), depth: depth + 1)
+      let key = node(from: next, depth: depth + 1)
+      let value = node(from: self.next(), depth: depth + 1)
+      // A key that the end of the reading cut off says nothing.
+      if !isWhole, key.content == .refused { continue }
       guard case .scalar(let name) = key.content else {
         // What was said about the inside of such a key would only distract.
         mistakes.removeSubrange(count...)
