@@ -57,15 +57,16 @@ let package = Package(
 
     tests("Model", ["Model"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
+    tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
     tests("Git", ["Git"]),
     tests("SQLite", ["SQLite"]),
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
     tests("Store", ["Store", "Model"]),
-    tests("Integrator", ["Integrator", "Model"]),
+    tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
-    tests("EndToEnd", ["Model"]),
+    tests("EndToEnd", ["Model"], exclude: ["check_coverage.py"]),
     tests("Tidy", []),
   ]
 )

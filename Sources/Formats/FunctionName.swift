@@ -11,12 +11,12 @@ enum FunctionName {
   /// name, the type of a closure.
   static func readable(_ demangled: String, module: String) -> String {
     let parts = split(Array(demangled.utf8)[...])
-    guard parts.count > 1 || demangled.utf8.contains(UInt8(ascii: ".")) else { return demangled }
+    if demangled == module + "_main" { return "main" }
     let short = parts.enumerated().map { index, part in
       index < parts.count - 1 ? closureTitle(part) : part
     }
     let text = String(decoding: Array(short.joined(separator: " in ".utf8)), as: UTF8.self)
-    return withoutDiscriminators(withoutPrefixes(text, modules: ["Swift", module]))
+    return TypeSugar.written(withoutDiscriminators(withoutPrefixes(text, modules: ["Swift", module])))
   }
 
   /// Cuts at each ` in ` that stands outside of all brackets.
@@ -51,13 +51,16 @@ enum FunctionName {
 
   private static func withoutPrefixes(_ name: String, modules: [String]) -> String {
     let bytes = Array(name.utf8)
-    let prefixes = modules.map { Array(($0 + ".").utf8) }
+    let prefixes = modules.flatMap { [Array(($0 + ".").utf8), Array("(extension in \($0)):".utf8)] }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      let isStart = index == 0 || !isWord(bytes[index - 1]) && bytes[index - 1] != UInt8(ascii: ".")
-      if isStart, let prefix = prefixes.first(where: { bytes[index...].starts(with: $0) }) {
+      // A type may be named like its module: only the first of both goes. `A.Swift.P.Value` is another matter.
+      let isMember = index > 0 && bytes[index - 1] == UInt8(ascii: ".")
+      let isStart = index == 0 || !isWord(bytes[index - 1])
+      let candidates = isStart ? (isMember ? prefixes.prefix(1) : prefixes[...]) : []
+      if let prefix = candidates.first(where: { bytes[index...].starts(with: $0) }) {
         index += prefix.count
       } else {
         result.append(bytes[index])
@@ -69,8 +72,9 @@ enum FunctionName {
 
   /// `(write in _5264D725E32843B1878519F07AF780C7)` as `write`.
   private static func withoutDiscriminators(_ name: String) -> String {
-    guard name.contains(" in _") else { return name }
+    guard name.contains("in _") else { return name }
     return name.replacing(#/\(([^()\ ]+)\ in\ _[0-9A-F]{32}\)/#) { $0.output.1 }
+      .replacing(#/\(in\ _[0-9A-F]{32}\)\./#, with: "")
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -119,13 +119,14 @@ extension PackageDescription {
     targets.map { ($0.c99name, $0.path, $0.sources) }
   }
 
-  /// The targets that some test target depends on, in one step or more.
+  /// The targets that some test target is linked with, in one step or more; what a plugin runs is not.
   public var testedTargets: Set<String> {
     let byName = Dictionary(targets.map { ($0.name, $0) }) { a, _ in a }
     var reached: Set<String> = []
     var waiting = targets.filter(\.isTest).flatMap(\.dependencies)
     while let name = waiting.popLast() {
-      if reached.insert(name).inserted { waiting += byName[name]?.dependencies ?? [] }
+      guard let target = byName[name], !target.isPlugin, reached.insert(name).inserted else { continue }
+      waiting += target.dependencies
     }
     return reached
   }
