@@ -63,7 +63,7 @@ let package = Package(
     tests("SQLite", ["SQLite"]),
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
-    tests("Store", ["Store", "Model"]),
+    tests("Store", ["Store", "SQLite", "Model"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
     tests("EndToEnd", ["Model"], exclude: ["check_coverage.py"]),

@@ -110,7 +110,9 @@ public enum Cobertura {
 
   /// Text for an attribute or an element; what XML can't say becomes U+FFFD.
   private static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF || "<>&\"'".utf8.contains($0) }) else { return text }
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF || "<>&\"'".utf8.contains($0) }) else {
+      return text
+    }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "<": result += "&lt;"

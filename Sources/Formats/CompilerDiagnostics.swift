@@ -2,7 +2,7 @@ internal import Foundation
 public import Model
 
 /// Reads what `swift build` prints: each diagnostic once, with its notes and excerpt, and how far it is.
-public struct CompilerDiagnostics {
+public struct CompilerDiagnostics: Sendable {
   public enum Event: Equatable, Sendable {
     case step(done: Int, total: Int, what: String)
     case diagnostic(Diagnostic)
@@ -22,7 +22,7 @@ public struct CompilerDiagnostics {
   private static let limit = 2000
   private static let detailLimit = 200
 
-  private struct Key: Hashable {
+  private struct Key: Hashable, Sendable {
     var severity: Diagnostic.Severity
     var message: String
     var file: String?

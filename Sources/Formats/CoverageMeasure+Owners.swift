@@ -54,7 +54,8 @@ struct CoverageOwners {
     return package.targets.flatMap { target -> [NotMeasured] in
       guard target.isMeasured || target.isPlugin else { return [] }
       let paths = target.packagePaths
-      let why = reason(target, isTested: tested.contains(target.name), isSeen: !measured.isDisjoint(with: paths))
+      let why = reason(
+        target, isTested: tested.contains(target.name), isSeen: !measured.isDisjoint(with: paths))
       return paths.filter { !measured.contains($0) }.map { NotMeasured(path: $0, why: why) }
     }
   }

@@ -4,7 +4,7 @@ public import Model
 /// Reads the event stream of Swift Testing. Ask for it with `--event-stream-output-path FILE`, no
 /// `--event-stream-version`, and `SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED=1`, without which the cases
 /// of a parameterized test can't be told apart.
-public struct EventStream {
+public struct EventStream: Sendable {
   private let sources: SourceMap
   private var splitter: LineSplitter
   private var tests: [EventStreamTest] = []

@@ -23,12 +23,29 @@ struct EventStreamPlace: Equatable {
   }
 }
 
+/// Which case of a parameterized test an event is about.
+struct EventStreamArgument: Sendable {
+  let key: String
+  let name: String
+
+  init?(_ record: [String: Any]) {
+    guard let name = record["displayName"] as? String else { return nil }
+    self.name = name
+    key = record["id"] as? String ?? name
+  }
+
+  init?(of payload: [String: Any]) {
+    guard let record = (payload["testCase"] ?? payload["_testCase"]) as? [String: Any] else { return nil }
+    self.init(record)
+  }
+}
+
 /// Something a test recorded, in the stream's words.
 struct EventStreamIssue {
   let isKnown: Bool
   let isWarning: Bool
-  let caseRecord: [String: Any]?
-  private let moment: NSNumber?
+  let argument: EventStreamArgument?
+  private let moment: Double?
   private let place: EventStreamPlace?
   private let hasError: Bool
   private let lead: String
@@ -41,8 +58,8 @@ struct EventStreamIssue {
     isWarning = severity != nil && severity != "error"
     hasError = issue["error"] != nil || issue["_error"] != nil
     place = EventStreamPlace(issue["sourceLocation"])
-    caseRecord = EventStreamTest.caseRecord(payload)
-    moment = (payload["instant"] as? [String: Any])?["absolute"] as? NSNumber
+    argument = EventStreamArgument(of: payload)
+    moment = EventStreamTest.moment(payload)
     let texts = (payload["messages"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
     lead = Self.withoutIntroduction(texts.first ?? "an issue without a message", place)
     rest = Array(texts.dropFirst())
@@ -56,13 +73,13 @@ struct EventStreamIssue {
 
   private func isClose(to other: Self) -> Bool {
     guard let moment, let before = other.moment else { return true }
-    return abs(moment.doubleValue - before.doubleValue) < 0.001
+    return abs(moment - before) < 0.001
   }
 
   func failure(_ sources: SourceMap) -> TestFailure {
     let path = place.flatMap { $0.path(sources) }
     var message = text
-    if let caseName = caseRecord?["displayName"] as? String { message += "\nwith arguments: \(caseName)" }
+    if let argument { message += "\nwith arguments: \(argument.name)" }
     if path == nil, let place { message += " (at \(place.file):\(place.line))" }
     return TestFailure(
       message: message, file: path, line: path == nil ? nil : place?.line,

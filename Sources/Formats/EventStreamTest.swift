@@ -9,6 +9,7 @@ struct EventStreamTest {
   private let displayName: String?
   private let tags: [String]
   private let place: EventStreamPlace?
+  private let isParameterized: Bool
   private(set) var hasEvents = false
   private(set) var began: Double?
   private var hasBegun = false
@@ -38,8 +39,9 @@ struct EventStreamTest {
     let tags = (payload["tags"] ?? payload["_tags"]) as? [String] ?? []
     self.tags = tags.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
     place = EventStreamPlace(payload["sourceLocation"])
+    isParameterized = payload["isParameterized"] as? Bool ?? false
     for record in (payload["testCases"] ?? payload["_testCases"]) as? [[String: Any]] ?? [] {
-      _ = argument(record)
+      if let argument = EventStreamArgument(record) { _ = index(of: argument) }
     }
   }
 
@@ -67,14 +69,15 @@ struct EventStreamTest {
 
   /// Cancelling one case is told of the test as well, but with the case's name.
   mutating func cancel(_ payload: [String: Any]) {
-    guard Self.caseRecord(payload) == nil else { return cancelCase(payload) }
+    guard EventStreamArgument(of: payload) == nil else { return cancelCase(payload) }
     skip(reason: Self.comments(payload))
   }
 
   /// The issue, for telling; nil when there are already too many.
   mutating func add(_ issue: EventStreamIssue) -> EventStreamIssue? {
     hasEvents = true
-    if let record = issue.caseRecord, let index = argument(record) {
+    if let argument = issue.argument {
+      let index = index(of: argument)
       if issue.isFailure { arguments[index].hasFailed = true }
       if issue.isKnown { arguments[index].hasKnown = true }
     }
@@ -122,38 +125,36 @@ struct EventStreamTest {
 
 extension EventStreamTest {
   mutating func beginCase(_ payload: [String: Any]) {
-    guard let record = Self.caseRecord(payload) else { return }
-    _ = argument(record)
+    if let argument = EventStreamArgument(of: payload) { _ = index(of: argument) }
   }
 
   mutating func endCase(_ payload: [String: Any]) {
-    guard let record = Self.caseRecord(payload), let index = argument(record) else { return }
+    guard let record = EventStreamArgument(of: payload) else { return }
+    let index = index(of: record)
     let argument = arguments[index]
-    arguments[index].outcome =
-      argument.hasFailed
-      ? .failed : argument.isSkipped ? .skipped : argument.hasKnown ? .expectedFailure : .passed
+    if argument.hasFailed {
+      arguments[index].outcome = .failed
+    } else if argument.isSkipped {
+      arguments[index].outcome = .skipped
+    } else {
+      arguments[index].outcome = argument.hasKnown ? .expectedFailure : .passed
+    }
   }
 
   mutating func cancelCase(_ payload: [String: Any]) {
-    guard let record = Self.caseRecord(payload), let index = argument(record) else {
-      if arguments.isEmpty { skip(reason: Self.comments(payload)) }
+    guard let record = EventStreamArgument(of: payload) else {
+      if !isParameterized { skip(reason: Self.comments(payload)) }
       return
     }
-    arguments[index].isSkipped = true
+    arguments[index(of: record)].isSkipped = true
     if skipReason == nil { skipReason = Self.comments(payload) }
   }
 
-  private mutating func argument(_ record: [String: Any]) -> Int? {
-    guard let name = record["displayName"] as? String else { return nil }
-    let key = record["id"] as? String ?? name
-    if let index = argumentIndices[key] { return index }
-    argumentIndices[key] = arguments.count
-    arguments.append(Argument(name: name))
+  private mutating func index(of argument: EventStreamArgument) -> Int {
+    if let index = argumentIndices[argument.key] { return index }
+    argumentIndices[argument.key] = arguments.count
+    arguments.append(Argument(name: argument.name))
     return arguments.count - 1
-  }
-
-  static func caseRecord(_ payload: [String: Any]) -> [String: Any]? {
-    (payload["testCase"] ?? payload["_testCase"]) as? [String: Any]
   }
 
   static func comments(_ payload: [String: Any]) -> String? {
@@ -167,7 +168,7 @@ extension EventStreamTest {
     return String(text[quote.upperBound...].dropLast())
   }
 
-  private static func moment(_ payload: [String: Any]) -> Double? {
+  static func moment(_ payload: [String: Any]) -> Double? {
     let instant = payload["instant"] as? [String: Any]
     return (instant?["absolute"] as? NSNumber)?.doubleValue
   }

@@ -78,6 +78,7 @@ enum FunctionName {
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
-    (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || (0x30...0x39).contains(byte) || byte == 0x5F || byte >= 0x80
+    (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || (0x30...0x39).contains(byte) || byte == 0x5F
+      || byte >= 0x80
   }
 }

@@ -7,6 +7,12 @@ public struct LLVMExport: Sendable {
     public var name: String
     public var segments: [CoverageSegment]
     public var totals: LLVMTotals
+
+    public init(name: String, segments: [CoverageSegment], totals: LLVMTotals) {
+      self.name = name
+      self.segments = segments
+      self.totals = totals
+    }
   }
 
   /// A part of a function; `file` counts within the names of its function.
@@ -77,7 +83,8 @@ public struct LLVMExport: Sendable {
     guard scan.type == "llvm.coverage.json.export" else {
       throw CoverageError(
         doing: "reading what llvm-cov exported",
-        wrong: scan.type.isEmpty ? "it is no coverage export" : "it is of the type `\(scan.type)`", advice: advice)
+        wrong: scan.type.isEmpty ? "it is no coverage export" : "it is of the type `\(scan.type)`",
+        advice: advice)
     }
     guard ["2", "3"].contains(scan.export.version.split(separator: ".").first) else {
       throw CoverageError(

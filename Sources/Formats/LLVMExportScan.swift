@@ -89,7 +89,8 @@ struct LLVMExportScan {
     let isGap = cursor.passIf(UInt8(ascii: ",")) ? try cursor.bool() : false
     try passRest(&cursor)
     return CoverageSegment(
-      line: line, column: column, count: hasCount ? count : 0, kind: hasCount ? (isGap ? .gap : .code) : .none,
+      line: line, column: column, count: hasCount ? count : 0,
+      kind: hasCount ? (isGap ? .gap : .code) : .none,
       isEntry: isEntry)
   }
 

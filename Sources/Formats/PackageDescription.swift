@@ -28,6 +28,11 @@ public struct PackageDescription: Codable, Equatable, Sendable {
   }
 
   public struct Dependency: Codable, Equatable, Sendable {
+    public init(identity: String, path: String?) {
+      self.identity = identity
+      self.path = path
+    }
+
     public var identity: String
     /// Of a package on this machine, absolute.
     public var path: String?

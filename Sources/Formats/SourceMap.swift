@@ -50,8 +50,9 @@ public struct SourceMap: Sendable {
       return text.index(text.endIndex, offsetBy: -mark.count)
     }
     if text.hasPrefix("/") { return text.startIndex }
-    let best = (sources.keys.lazy + []).filter { text.hasSuffix($0) }.max { $0.utf8.count < $1.utf8.count }
+    let best = sources.keys.filter { text.hasSuffix($0) }.max { $0.utf8.count < $1.utf8.count }
     if let best { return text.index(text.endIndex, offsetBy: -best.count) }
+    guard text.contains(" ") else { return text.startIndex }
     return text.firstIndex(of: "/") ?? text.startIndex
   }
 

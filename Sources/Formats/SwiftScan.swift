@@ -18,7 +18,8 @@ public struct SwiftScan {
     let first = ["fatalError", "preconditionFailure", "assertionFailure"]
     let second = [
       "assert", "precondition", "XCTAssert", "XCTAssertTrue", "XCTAssertFalse", "XCTAssertNil",
-      "XCTAssertNotNil", "XCTAssertNoThrow", "XCTAssertThrowsError", "XCTUnwrap", "XCTSkipIf", "XCTSkipUnless",
+      "XCTAssertNotNil", "XCTAssertNoThrow", "XCTAssertThrowsError", "XCTUnwrap", "XCTSkipIf",
+      "XCTSkipUnless",
       "#expect", "#require",
     ]
     let third = [
@@ -32,7 +33,9 @@ public struct SwiftScan {
   /// What these names are members of when they are still the ones meant here.
   private static let modules: Set<String> = ["Swift", "XCTest", "Testing"]
   /// Words after which a slash begins a regular expression and a bracket is no call.
-  private static let words: Set<String> = ["return", "case", "in", "if", "guard", "while", "try", "await", "func"]
+  private static let words: Set<String> = [
+    "return", "case", "in", "if", "guard", "while", "try", "await", "func",
+  ]
 
   private struct Call {
     var callee: Int
@@ -266,7 +269,8 @@ extension SwiftScan {
 
   private func endsText(hashes: Int, isMultiline: Bool) -> Bool {
     guard isMultiline else { return hasHashes(hashes, at + 1) }
-    return byte(at + 1) == UInt8(ascii: "\"") && byte(at + 2) == UInt8(ascii: "\"") && hasHashes(hashes, at + 3)
+    return byte(at + 1) == UInt8(ascii: "\"") && byte(at + 2) == UInt8(ascii: "\"")
+      && hasHashes(hashes, at + 3)
   }
 
   private func hasHashes(_ count: Int, _ offset: Int) -> Bool {

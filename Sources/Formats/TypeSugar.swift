@@ -5,7 +5,8 @@ struct TypeSugar {
   }
 
   private static let kinds: [(name: [UInt8], kind: Kind)] = [
-    (Array("Optional".utf8), .optional), (Array("Array".utf8), .array), (Array("Dictionary".utf8), .dictionary),
+    (Array("Optional".utf8), .optional), (Array("Array".utf8), .array),
+    (Array("Dictionary".utf8), .dictionary),
   ]
 
   private var text: [UInt8] = []
@@ -87,6 +88,7 @@ struct TypeSugar {
   }
 
   private func isWord(_ byte: UInt8) -> Bool {
-    (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || (0x30...0x39).contains(byte) || byte == 0x5F || byte >= 0x80
+    (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || (0x30...0x39).contains(byte) || byte == 0x5F
+      || byte >= 0x80
   }
 }

@@ -10,7 +10,7 @@ public enum TestEvent: Equatable, Sendable {
 
 /// Reads what a process that runs XCTest printed, as a state machine keyed on the test that is running:
 /// a line is believed only when it fits the state, because tests print to the same stream.
-public struct XCTestConsole {
+public struct XCTestConsole: Sendable {
   private let announced: XCTestConsoleAnnounced
   private let sources: SourceMap
   private let outputLimit: Int
@@ -23,6 +23,7 @@ public struct XCTestConsole {
   private var beforeCurrent: (position: Int, line: [UInt8]) = (0, [])
   private var suites = XCTestConsoleSuites()
   private var suitesAtEnd: XCTestConsoleSuites?
+  private var habits = XCTestConsoleHabits()
   private var position = 0
   private var started: Set<TestList.Entry> = []
   private var events: [TestEvent] = []
@@ -103,7 +104,7 @@ extension XCTestConsole {
     suites.expectsCount = false
     if current?.end != nil || current == nil { outsideFatalError.read(line) }
     if current != nil {
-      current?.add(line: line, hasFeed: hasFeed)
+      current?.add(line: line, hasFeed: hasFeed, habits: &habits)
     } else {
       outside.append(line)
       if hasFeed { outside.append(10) }
@@ -123,7 +124,7 @@ extension XCTestConsole {
     case .found(let finding):
       goOn()
       keep(glued: found.glued, of: line)
-      current?.add(finding, line: UnsafeRawBufferPointer(rebasing: line[found.glued...]))
+      current?.add(finding, line: UnsafeRawBufferPointer(rebasing: line[found.glued...]), habits: habits)
     case .caseEnded(let name, let outcome, let seconds):
       return end(name, outcome, seconds, found, line)
     case .caseStarted(let name):
@@ -163,7 +164,7 @@ extension XCTestConsole {
     guard current?.name == name else { return false }
     goOn()
     keep(glued: found.glued, of: line)
-    current?.end(outcome, seconds: seconds)
+    current?.end(outcome, seconds: seconds, habits: habits)
     suitesAtEnd = suites
     return true
   }
@@ -191,9 +192,7 @@ extension XCTestConsole {
     previous = current
     started.insert(next.entry)
     position = next.position
-    let habits = current?.learned ?? XCTestConsoleHabits()
-    current = XCTestConsoleCase(
-      next.entry, isDoubtful: next.isDoubtful, outputLimit: outputLimit, habits: habits)
+    current = XCTestConsoleCase(next.entry, isDoubtful: next.isDoubtful, outputLimit: outputLimit)
     previousEndedAgain = false
     outsideFatalError = XCTestConsoleFatalError()
     events.append(.started(next.entry.id))

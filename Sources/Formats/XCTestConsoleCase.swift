@@ -2,8 +2,9 @@ internal import Foundation
 import Model
 
 /// A test that has begun.
-struct XCTestConsoleCase {
+struct XCTestConsoleCase: Sendable {
   let entry: TestList.Entry
+  let name: String
   /// Not the next of the announced tests: believed until something contradicts it.
   let isDoubtful: Bool
   private(set) var end: (outcome: TestOutcome, seconds: Double)?
@@ -18,12 +19,10 @@ struct XCTestConsoleCase {
   private var everything: KeptOutput
   private var measurements: [Model.Measurement] = []
   private var left = 0
-  /// What other tests printed too: a log line, a tear-down.
-  private var habits: XCTestConsoleHabits
   private static let findingLimit = 1000
 
-  init(_ entry: TestList.Entry, isDoubtful: Bool, outputLimit: Int, habits: XCTestConsoleHabits) {
-    self.habits = habits
+  init(_ entry: TestList.Entry, isDoubtful: Bool, outputLimit: Int) {
+    name = entry.consoleName
     self.entry = entry
     self.isDoubtful = isDoubtful
     output = KeptOutput(limit: outputLimit)
@@ -31,7 +30,6 @@ struct XCTestConsoleCase {
     everything = KeptOutput(limit: outputLimit)
   }
 
-  var name: String { entry.consoleName }
   var printedAfterEnd: KeptOutput { afterEnd }
   var allLines: [UInt8] { everything.bytes }
 
@@ -40,7 +38,8 @@ struct XCTestConsoleCase {
     if hasFeed { everything.append(10) }
   }
 
-  mutating func add(line: UnsafeRawBufferPointer, hasFeed: Bool) {
+  /// `habits` are what tests print: a log line, a tear-down.
+  mutating func add(line: UnsafeRawBufferPointer, hasFeed: Bool, habits: inout XCTestConsoleHabits) {
     if end != nil {
       afterEnd.append(line)
       if hasFeed { afterEnd.append(10) }
@@ -66,9 +65,11 @@ struct XCTestConsoleCase {
     outputWithFailures?.append(glued)
   }
 
-  mutating func add(_ finding: XCTestConsoleFinding, line: UnsafeRawBufferPointer) {
+  mutating func add(
+    _ finding: XCTestConsoleFinding, line: UnsafeRawBufferPointer, habits: XCTestConsoleHabits
+  ) {
     reopen()
-    completeMessage()
+    completeMessage(habits)
     switch finding.kind {
     case .measurement:
       if let measurement = finding.measurement, measurements.count < Self.findingLimit {
@@ -84,22 +85,20 @@ struct XCTestConsoleCase {
     if findings.count < Self.findingLimit { findings.append(finding) } else { left += 1 }
   }
 
-  mutating func end(_ outcome: TestOutcome, seconds: Double) {
+  mutating func end(_ outcome: TestOutcome, seconds: Double, habits: XCTestConsoleHabits) {
     reopen()
-    completeMessage()
+    completeMessage(habits)
     end = (outcome, seconds)
   }
 
   /// Nothing marks the end of a message. What follows it is output all the same where other tests, which
   /// had no message it could belong to, printed it too.
-  private mutating func completeMessage() {
+  private mutating func completeMessage(_ habits: XCTestConsoleHabits) {
     guard let last = findings.indices.last, !findings[last].isComplete else { return }
     for line in findings[last].complete(habits) {
       output.append(line + "\n")
     }
   }
-
-  var learned: XCTestConsoleHabits { habits }
 
   /// The last word counts: whatever came after an end that was not the last was printed by this test.
   mutating func reopen() {
@@ -137,7 +136,7 @@ struct XCTestConsoleCase {
 }
 
 /// Lines that tests printed where no message could own them.
-struct XCTestConsoleHabits {
+struct XCTestConsoleHabits: Sendable {
   private var lines: Set<Int> = []
   private static let limit = 4096
 
@@ -158,7 +157,7 @@ struct XCTestConsoleHabits {
 }
 
 /// Gathers the sentence with which the runtime stops a program.
-struct XCTestConsoleFatalError {
+struct XCTestConsoleFatalError: Sendable {
   private(set) var sentence: String?
   private var isOpen = false
 

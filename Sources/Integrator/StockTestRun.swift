@@ -37,7 +37,7 @@ struct StockTestRun {
     for row in cases where row.outcome != .notRun { ledger.record(row) }
     ledger.looseIssues = observer.stream.looseIssues
     let running = (console.unfinished.map { [$0] } ?? []) + observer.stream.running.keys.sorted()
-    for id in running { blame(id, in: &ledger, cases, end, isOverdue: observer.overdue.contains(id)) }
+    for id in running { blame(id, in: &ledger, cases, end, isOverdue: observer.clock.overdue.contains(id)) }
     if end.stopped != nil || console.unfinished != nil {
       ledger.doubt("swift test \(end.words) before all tests had run, and it can't go on")
     } else {
@@ -51,7 +51,7 @@ struct StockTestRun {
     _ id: TestID, in ledger: inout TestLedger, _ cases: [TestCase], _ end: ProcessEnd, isOverdue: Bool
   ) {
     guard var row = cases.last(where: { $0.id == id }) else { return }
-    if end.stopped != nil, isOverdue || end.stopped == .silence {
+    if isOverdue || end.stopped == .silence || end.stopped == .time {
       row.outcome = .timedOut
       row.failures.append(
         TestFailure(
@@ -87,8 +87,7 @@ private final class StockObserver: ProcessObserver {
   var stream: EventStream
   private let file: FollowedFile
   private let log: Log
-  private var clock: TestClock
-  private(set) var overdue: [TestID] = []
+  private(set) var clock: TestClock
 
   init(console: XCTestConsole, stream: EventStream, file: String, log: Log, timeoutSeconds: Double) {
     self.console = console
@@ -98,8 +97,11 @@ private final class StockObserver: ProcessObserver {
     clock = TestClock(timeoutSeconds: timeoutSeconds)
   }
 
+  func started(_ process: StartedProcess) { clock.start(process) }
+
   func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
     log.write(bytes)
+    clock.listen(bytes)
     console.read(bytes)
     log.tell(console.takeEvents())
   }
@@ -108,9 +110,7 @@ private final class StockObserver: ProcessObserver {
     file.readNew { stream.read($0) }
     log.tell(stream.takeEvents())
     let running = (console.running.map { [$0] } ?? []) + Array(stream.running.keys)
-    clock.follow(running, elapsed: elapsed)
-    overdue = clock.overdue(elapsed: elapsed)
-    return overdue.first.map { "\($0) ran longer than \(Workbench.plain(clock.timeoutSeconds)) s" }
+    return clock.check(running, elapsed: elapsed)
   }
 
   func finish() {

@@ -73,11 +73,13 @@ struct SwiftTestingBatch {
   ) throws {
     let suspects = result.suspects
     let rest = result.asked.filter { !result.decided.contains($0) }
-    let overdue = observer.overdue.filter { suspects.contains($0) }
+    let overdue = observer.clock.overdue.filter { suspects.contains($0) }
     if end.stopped == .silence || end.stopped == .time {
       result.culprits = Set(suspects)
     } else if !overdue.isEmpty {
       result.culprits = Set(overdue)
+    } else if observer.clock.hasAsked {
+      workbench.log.write(line: "[What had just begun will run again.]")
     } else if suspects.count == 1 {
       result.culprits = Set(suspects)
     } else if suspects.count > 1, let crash = run.crash(batch: number, output: observer.tail) {
@@ -86,7 +88,7 @@ struct SwiftTestingBatch {
     } else if suspects.isEmpty, rest.count == 1 {
       result.culprits = Set(rest)
     }
-    if suspects.count > 1, result.culprits.isEmpty {
+    if suspects.count > 1, result.culprits.isEmpty, !observer.clock.hasAsked {
       run.suspect(suspects, because: "the test process \(end.words)")
     }
     if suspects.isEmpty, rest.isEmpty, !(cases.isEmpty && end.ending == .exited(0)) {

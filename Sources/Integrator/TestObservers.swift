@@ -4,23 +4,48 @@ import Foundation
 import Model
 import Processes
 
-/// When each running test began, to see which one is over its time.
+/// When each running test began, to see which one is over its time, and to end it with a trace of where it was.
 struct TestClock {
   let timeoutSeconds: Double
   private var began: [TestID: Double] = [:]
+  private var process: StartedProcess?
+  private var askedAt: Double?
+  private var hasTrace = false
+  /// Those that were running longer than they may when the process was asked to end.
+  private(set) var overdue: [TestID] = []
+
+  /// How long the runtime may take to write down where the test was.
+  private static let traceSeconds = 4.0
 
   init(timeoutSeconds: Double) {
     self.timeoutSeconds = timeoutSeconds
   }
 
-  mutating func follow(_ running: some Sequence<TestID>, elapsed: Double) {
+  var hasAsked: Bool { askedAt != nil }
+
+  /// The runtime says so when it has written where the process was; a process may live on after that.
+  mutating func listen(_ bytes: UnsafeRawBufferPointer) {
+    guard hasAsked, !hasTrace else { return }
+    hasTrace = String(decoding: bytes.suffix(4096), as: UTF8.self).contains("done ***")
+  }
+
+  mutating func start(_ process: StartedProcess) { self.process = process }
+
+  /// An answer ends the process at once. Before that it is asked to quit, which leaves a backtrace.
+  mutating func check(_ running: some Sequence<TestID>, elapsed: Double) -> String? {
+    if let askedAt {
+      if hasTrace { return "its trace is written" }
+      return elapsed - askedAt > Self.traceSeconds ? "it did not end when it was asked to" : nil
+    }
     var now: [TestID: Double] = [:]
     for test in running { now[test] = began[test] ?? elapsed }
     began = now
-  }
-
-  func overdue(elapsed: Double) -> [TestID] {
-    began.filter { elapsed - $0.value > timeoutSeconds }.map(\.key).sorted()
+    overdue = began.filter { elapsed - $0.value > timeoutSeconds }.map(\.key).sorted()
+    if !overdue.isEmpty {
+      askedAt = elapsed
+      process?.send(SIGQUIT)
+    }
+    return nil
   }
 }
 
@@ -28,8 +53,7 @@ struct TestClock {
 final class XCTestObserver: ProcessObserver {
   var console: XCTestConsole
   private let log: Log
-  private var clock: TestClock
-  private(set) var overdue: [TestID] = []
+  private(set) var clock: TestClock
 
   init(console: XCTestConsole, log: Log, timeoutSeconds: Double) {
     self.console = console
@@ -37,16 +61,17 @@ final class XCTestObserver: ProcessObserver {
     clock = TestClock(timeoutSeconds: timeoutSeconds)
   }
 
+  func started(_ process: StartedProcess) { clock.start(process) }
+
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     log.write(bytes)
+    clock.listen(bytes)
     console.read(bytes)
     log.tell(console.takeEvents())
   }
 
   func check(elapsed: Double) -> String? {
-    clock.follow(console.running.map { [$0] } ?? [], elapsed: elapsed)
-    overdue = clock.overdue(elapsed: elapsed)
-    return overdue.first.map { "\($0) ran longer than \(Workbench.plain(clock.timeoutSeconds)) s" }
+    clock.check(console.running.map { [$0] } ?? [], elapsed: elapsed)
   }
 
   func finish() {
@@ -60,8 +85,7 @@ final class SwiftTestingObserver: ProcessObserver {
   var stream: EventStream
   private let file: FollowedFile
   private let log: Log
-  private var clock: TestClock
-  private(set) var overdue: [TestID] = []
+  private(set) var clock: TestClock
   private(set) var tail: [UInt8] = []
   private var announced = false
 
@@ -72,17 +96,18 @@ final class SwiftTestingObserver: ProcessObserver {
     clock = TestClock(timeoutSeconds: timeoutSeconds)
   }
 
+  func started(_ process: StartedProcess) { clock.start(process) }
+
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     log.write(bytes)
+    clock.listen(bytes)
     tail.append(contentsOf: bytes.suffix(1 << 16))
     if tail.count > 1 << 18 { tail.removeFirst(tail.count - (1 << 16)) }
   }
 
   func check(elapsed: Double) -> String? {
     readStream()
-    clock.follow(stream.running.keys, elapsed: elapsed)
-    overdue = clock.overdue(elapsed: elapsed)
-    return overdue.first.map { "\($0) ran longer than \(Workbench.plain(clock.timeoutSeconds)) s" }
+    return clock.check(stream.running.keys, elapsed: elapsed)
   }
 
   func finish() {

@@ -58,7 +58,8 @@ final class Workbench {
     let end = try perform(command, limits: limits, cancellation: cancellation, observer: observer)
     usage.cpuSeconds += end.cpuSeconds
     usage.peakMemoryBytes = max(usage.peakMemoryBytes, end.peakMemoryBytes)
-    if end.stopped == .canceled { throw PhaseStop.canceled }
+    // Whoever cancels may have told this command as well, which then ends before we look.
+    if end.stopped == .canceled || cancellation.isCanceled { throw PhaseStop.canceled }
     if end.leftBehind > 0 {
       note("\(end.leftBehind) processes were left behind by \(command.name) and were ended.")
     }

@@ -45,9 +45,14 @@ struct XCTestBatch {
     var result = BatchEnd(
       batch: batch, asked: asked,
       decided: Set(console.cases.filter { $0.outcome != .notRun }.map(\.id)))
-    if let unfinished = console.unfinished, var row = console.cases.last(where: { $0.id == unfinished }) {
+    let overdue = observer.clock.overdue
+    if let unfinished = console.unfinished, observer.clock.hasAsked, !overdue.contains(unfinished) {
+      workbench.log.write(line: "[\(unfinished) had just begun and will run again.]")
+    } else if let unfinished = console.unfinished,
+      var row = console.cases.last(where: { $0.id == unfinished })
+    {
       Blame(run: run, batch: number).put(
-        on: &row, end: end, isOverdue: observer.overdue.contains(unfinished),
+        on: &row, end: end, isOverdue: overdue.contains(unfinished),
         fatalError: console.lastFatalError)
       run.ledger.record(row)
       workbench.log.tell(.test(row.id, row.outcome, seconds: nil))
@@ -103,7 +108,7 @@ struct Blame {
   ) {
     let found = run.crash(batch: batch, output: Array((row.output ?? "").utf8))
     let limit = Workbench.plain(run.testSettings.timeoutSeconds)
-    if end.stopped != nil {
+    if end.stopped != nil || isOverdue {
       let why =
         switch end.stopped {
         case .silence: run.workbench.silenceSentence
@@ -122,12 +127,22 @@ struct Blame {
     var crash =
       found ?? TestCrash(signal: end.signalName, message: "", file: nil, line: nil, frames: [])
     crash.signal = end.signalName ?? (found == nil ? nil : crash.signal)
-    if let fatalError { crash.message = fatalError }
+    if let fatalError { crash.message = FatalErrorSentence.withoutPlace(fatalError) }
     if crash.message.isEmpty {
       crash.message = "The test process \(end.words) \(place ?? "in the middle of this test")"
     }
     row.crash = crash
     row.failures.append(
       TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
+  }
+}
+
+enum FatalErrorSentence {
+  /// `Swift/Array.swift:692: Fatal error: Index out of range` without its place, which is told apart.
+  static func withoutPlace(_ line: String) -> String {
+    for start in ["Fatal error", "Precondition failed", "Assertion failed"] {
+      if let range = line.range(of: start) { return String(line[range.lowerBound...]) }
+    }
+    return line
   }
 }

@@ -6,18 +6,12 @@ extension IssueIdentity {
   ) -> IssueIdentity {
     var hash = Fingerprint()
     // An absent part differs from an empty one, and no part can run into the next.
-    for part in [kind.rawValue, target, test?.rawValue, file?.rawValue, steadyText(of: message)] {
+    for part in [kind.rawValue, target, test?.rawValue, file?.rawValue, SteadyText.of(message)] {
       hash.add(part == nil ? 0 : 1)
       for byte in (part ?? "").utf8 { hash.add(byte) }
       hash.add(0xff)
     }
     return IssueIdentity(hash.text)
-  }
-
-  /// The message without what differs from run to run.
-  static func steadyText(of message: String) -> String {
-    var text = SteadyText(Array(message.utf8))
-    return String(decoding: text.read(), as: UTF8.self)
   }
 }
 
@@ -35,14 +29,5 @@ struct Fingerprint {
     let folded = UInt64(truncatingIfNeeded: state) ^ UInt64(truncatingIfNeeded: state >> 64)
     let digits = String(folded, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-}
-
-extension Fingerprint {
-  /// The fingerprint of one text.
-  static func text(of text: String) -> String {
-    var hash = Fingerprint()
-    for byte in text.utf8 { hash.add(byte) }
-    return hash.text
   }
 }

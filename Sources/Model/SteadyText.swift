@@ -12,12 +12,18 @@ struct SteadyText {
     "µs", "μs", "ms", "s",
   ].map { Array($0.utf8) }
 
-  init(_ bytes: [UInt8]) {
+  /// The message without what differs from run to run.
+  static func of(_ message: String) -> String {
+    var text = SteadyText(Array(message.utf8))
+    return String(decoding: text.read(), as: UTF8.self)
+  }
+
+  private init(_ bytes: [UInt8]) {
     self.bytes = bytes
     result.reserveCapacity(bytes.count)
   }
 
-  mutating func read() -> [UInt8] {
+  private mutating func read() -> [UInt8] {
     while index < bytes.count {
       guard let end = endOfAddress() ?? endOfDuration() ?? endOfPath() else {
         result.append(bytes[index])

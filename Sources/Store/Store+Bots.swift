@@ -22,6 +22,11 @@ extension SQLiteStore {
     }
   }
 
+  /// The bot of what `bothy run` integrated at `path` before; nil when it never did. Changes nothing.
+  public func knownLocalBot(path: String) throws -> BotID? {
+    try named("looking up the bot of \(path)") { try localBotName(path).map { BotID($0) } }
+  }
+
   private func localBotName(_ path: String) throws -> String? {
     try database.first("SELECT name FROM bot WHERE path = ?", path) { $0.text(0) }
   }

@@ -77,7 +77,9 @@ struct RunCommand {
       buildFolder: state.build(bot), toolchainFolder: state.toolchains,
       clean: CleaningMark(buildFolder: state.build(bot)).isDue(target.settings.cleaning, now: now),
       jobs: options.jobs, queued: now,
-      baseline: try store.baseline(bot: bot, branch: target.branch, toolchain: nil))
+      baseline: try store.baseline(
+        bot: bot, branch: target.branch, toolchain: nil, configuration: target.settings.configuration,
+        selection: TestSelection.of(target.settings.tests)))
     do {
       let folder = IntegrationFolder(state.integration(bot, number))
       try makeFolder(folder.path)
@@ -96,13 +98,12 @@ struct RunCommand {
     _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: Store,
     _ cancellation: Cancellation
   ) throws -> Report {
-    var limits = ProcessLimits()
-    // The integration ends its own processes first; this is for when it can't.
-    limits.graceSeconds = 4
+    follower.cancellation = cancellation
     let end = try Processes.perform(
       Command(
         executable: "/proc/self/exe", arguments: ["perform", folder.path], environment: environment,
-        folder: "/", outputs: .merged), limits: limits, cancellation: cancellation, observer: follower)
+        folder: "/", outputs: .merged), limits: ProcessLimits(), cancellation: Cancellation(),
+      observer: follower)
     follower.finish()
     if let bytes = contents(of: folder.report) {
       let report = try ReportJSON.decode(bytes)
@@ -154,7 +155,12 @@ final class ProgressFollower: ProcessObserver {
   private var rest: [UInt8] = []
   private var words: [UInt8] = []
   private let began = Date()
-  private var isCanceling = false
+  private var process: StartedProcess?
+  private var canceledAt: Double?
+  var cancellation: Cancellation?
+
+  /// After that the integration is ended from outside.
+  private static let cancelSeconds = 3.5
 
   init(folder: IntegrationFolder, display: Display) {
     file = FollowedFile(folder.progress)
@@ -166,17 +172,19 @@ final class ProgressFollower: ProcessObserver {
     if words.count < 1 << 16 { words.append(contentsOf: bytes) }
   }
 
+  func started(_ process: StartedProcess) { self.process = process }
+
   func check(elapsed: Double) -> String? {
     readProgress()
     let text = display.tick(at: elapsed)
     if !text.isEmpty { StandardStreams.error(text) }
-    return nil
-  }
-
-  func canceling() {
-    guard !isCanceling else { return }
-    isCanceling = true
+    guard cancellation?.isCanceled == true else { return nil }
+    if let canceledAt { return elapsed - canceledAt > Self.cancelSeconds ? "it did not end" : nil }
+    // Only the integration is told: it ends its own processes and writes its report.
+    canceledAt = elapsed
+    process?.send(SIGTERM)
     StandardStreams.error(display.canceling())
+    return nil
   }
 
   func finish() {

@@ -1,5 +1,5 @@
-import Foundation
 import Formats
+import Foundation
 import Model
 
 /// What the tools said of the package in Captured/coverage/traps; its folder is written as /package.

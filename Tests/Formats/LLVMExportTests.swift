@@ -31,7 +31,10 @@ struct LLVMExportTests {
     #expect(file.segments.contains { $0.kind == .gap })
     #expect(file.segments.contains { $0.line == 6 && $0.kind == .none })
     let function = try #require(export.functions.first { $0.name == "thing_add" })
-    #expect(!export.regions[function.regions].contains { $0.place.line == 6 || $0.place.column == 26 && $0.place.endLine == 10 })
+    #expect(
+      !export.regions[function.regions].contains {
+        $0.place.line == 6 || $0.place.column == 26 && $0.place.endLine == 10
+      })
   }
 
   @Test("keys in another order, unknown keys, white space and longer rows change nothing")
@@ -59,14 +62,17 @@ struct LLVMExportTests {
   @Test("numbers that are too large are the largest, negative ones are nothing")
   func numbers() throws {
     let export = try read(
-      document(#"{"files":[{"filename":"a","segments":[[-1,99999999999,99999999999999999999999,true,true,false]]}]}"#))
+      document(
+        #"{"files":[{"filename":"a","segments":[[-1,99999999999,99999999999999999999999,true,true,false]]}]}"#
+      ))
     #expect(export.files[0].segments == [CoverageSegment(line: 0, column: .max, count: .max)])
   }
 
   @Test(
     "what is no export of llvm-cov is refused with what to do",
     arguments: [
-      "", "{}", "[]", "null", "{", "garbage", #"{"data":[],"type":"llvm.coverage.json.export","version":"3.0.1"}"#,
+      "", "{}", "[]", "null", "{", "garbage",
+      #"{"data":[],"type":"llvm.coverage.json.export","version":"3.0.1"}"#,
       #"{"data":[{"files":[{"segments":[[1,2"#, #"{"data":[{"files":[{"segments":[[1,2,3,maybe]]}]}]}"#,
       #"{"data":[{"files":[{"filename":"\"#, #"{"data":[{}],"type":"other","version":"3.0.1"}"#,
       #"{"data":[{}],"type":"llvm.coverage.json.export","version":"4.0.0"}"#,

@@ -12,15 +12,18 @@ struct SwiftScanTests {
   @Test(
     "the message of each kind of assertion is found",
     arguments: [
-      #"assert(x > 0, "msg")"#, #"precondition(x, "msg")"#, #"fatalError("msg")"#, #"preconditionFailure("msg")"#,
+      #"assert(x > 0, "msg")"#, #"precondition(x, "msg")"#, #"fatalError("msg")"#,
+      #"preconditionFailure("msg")"#,
       #"assertionFailure("msg")"#, #"XCTAssert(x, "msg")"#, #"XCTAssertEqual(a, b, "msg")"#,
       #"XCTAssertEqual(a, b, accuracy: 0.1, "msg")"#, #"XCTAssertNil(f(1, 2), "msg")"#, #"#expect(x, "msg")"#,
       #"Swift.precondition(x, "msg")"#, #"XCTest.XCTAssertTrue(x, "msg")"#, #"assert (x, "msg")"#,
       #"return assert(x, "msg")"#, #"else { assert([1, 2].contains { $0 > (1, 2).0 }, "msg") }"#,
       #"assert(a["k, \(f(1, "x"))"] == nil, "msg")"#, ##"assert(a == #"", (\#(b, c)"#, "msg")"##,
       "assert(a == \"\"\"\n , \"x\" \\(b, c)\n \"\"\", \"msg\")", #"assert(a /* , "no" /* , */ */, "msg")"#,
-      "assert(a, // , why\n  \"msg\")", #"assert(a == /",(/, "msg")"#, ##"assert(a.contains(#/",(/x/#), "msg")"##,
-      #"assert(a / b > c / d, "msg")"#, #"assert(x, "msg", file: f, line: 1)"#, #"let assert = 1; assert(x, "msg")"#,
+      "assert(a, // , why\n  \"msg\")", #"assert(a == /",(/, "msg")"#,
+      ##"assert(a.contains(#/",(/x/#), "msg")"##,
+      #"assert(a / b > c / d, "msg")"#, #"assert(x, "msg", file: f, line: 1)"#,
+      #"let assert = 1; assert(x, "msg")"#,
       #"assert(é == `default`, "msg")"#, "assert(x\n  , \"msg\"\n)",
     ])
   func found(source: String) {
@@ -32,8 +35,10 @@ struct SwiftScanTests {
     arguments: [
       #"log(x, "msg")"#, #"assert(x)"#, #"assert(x, file: "msg")"#, #"case .assert(x, "msg")"#,
       #"logger.assert(x, "msg")"#, #"func assert(_ x: Int, _ m: String) {}"#, #""assert(x, \"msg\")""#,
-      ##"#"assert(x, "msg")"#"##, #"// assert(x, "msg")"#, #"/* assert(x, "msg") */"#, "\"\"\"\nassert(x, \"msg\")\n\"\"\"",
-      #"myassert(x, "msg")"#, "assert\n(x, y)", #"fatalError()"#, #"XCTAssertEqual(a, "b")"#, #"a.Swift.assert(x, "m")"#,
+      ##"#"assert(x, "msg")"#"##, #"// assert(x, "msg")"#, #"/* assert(x, "msg") */"#,
+      "\"\"\"\nassert(x, \"msg\")\n\"\"\"",
+      #"myassert(x, "msg")"#, "assert\n(x, y)", #"fatalError()"#, #"XCTAssertEqual(a, "b")"#,
+      #"a.Swift.assert(x, "m")"#,
       #"precondition { (x, "msg") }"#,
     ])
   func notFound(source: String) {
@@ -42,7 +47,8 @@ struct SwiftScanTests {
 
   @Test("an assertion inside of a text is found, and the text goes on behind it")
   func interpolation() {
-    #expect(messages(#"let a = "\(assert(x, "in")), assert(y, \"no\")"; assert(z, "out")"#) == [#""in""#, "\"out"])
+    #expect(
+      messages(#"let a = "\(assert(x, "in")), assert(y, \"no\")"; assert(z, "out")"#) == [#""in""#, "\"out"])
     #expect(messages(##"#"\#(assert(x, "in")) \(assert(y, "no"))"#"##) == [#""in""#])
   }
 
@@ -54,7 +60,8 @@ struct SwiftScanTests {
   @Test("source that makes no sense is passed over")
   func hostile() {
     let pieces = [
-      "assert(", "\"", "\"\"\"", "\\(", ")", "#\"", "\"#", "/*", "*/", "//", "\n", ",", "x", "{", "}", "[", "]", "/", "#",
+      "assert(", "\"", "\"\"\"", "\\(", ")", "#\"", "\"#", "/*", "*/", "//", "\n", ",", "x", "{", "}", "[",
+      "]", "/", "#",
       "\\", "é", "#/", "/#", ".", ":",
     ]
     var state: UInt64 = 3

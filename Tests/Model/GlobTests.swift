@@ -6,7 +6,8 @@ struct GlobTests {
   @Test(
     "a pattern takes in the paths that it names",
     arguments: [
-      ("Sources/**", "Sources/A/B.swift"), ("**", "a"), ("**/*.swift", "a/b/c.swift"), ("**/*.swift", "c.swift"),
+      ("Sources/**", "Sources/A/B.swift"), ("**", "a"), ("**/*.swift", "a/b/c.swift"),
+      ("**/*.swift", "c.swift"),
       ("*.md", "README.md"), ("Sources/*/main.swift", "Sources/Tool/main.swift"), ("docs", "docs/a/b.md"),
       ("docs/", "docs/a.md"), ("./docs/*", "docs/a.md"), ("a/**/z", "a/z"), ("a/**/z", "a/b/c/z"),
       ("a/**/**/z", "a/b/z"), ("?.txt", "é.txt"), ("[a-c].txt", "b.txt"), ("[!a-c].txt", "d.txt"),
@@ -20,7 +21,8 @@ struct GlobTests {
   @Test(
     "a pattern leaves out all others",
     arguments: [
-      ("Sources/**", "Sources"), ("Sources/**", "Source/a"), ("*.swift", "a/b.swift"), ("Sources/*", "Sources/a/b"),
+      ("Sources/**", "Sources"), ("Sources/**", "Source/a"), ("*.swift", "a/b.swift"),
+      ("Sources/*", "Sources/a/b"),
       ("**/*.swift", "a.swiftx"), ("a/**/z", "a/b"), ("", "a"), ("a", ""), ("[a-c]", "d"), ("[!a-c]", "b"),
       ("?", "ab"), ("*.{c,h}", "x.m"), ("a/b", "b"), ("docs", "docs2/a"), ("/", "a"), ("[z-a]", "m"),
     ])

@@ -4,7 +4,9 @@ import Testing
 @Suite("States of lines")
 struct LineStateTests {
   /// Segments as llvm-cov writes them: line, column, count; no count where a region ends.
-  private func segment(_ line: Int32, _ column: Int32, _ count: UInt64?, entry: Bool = true) -> CoverageSegment {
+  private func segment(_ line: Int32, _ column: Int32, _ count: UInt64?, entry: Bool = true)
+    -> CoverageSegment
+  {
     CoverageSegment(
       line: line, column: column, count: count ?? 0, kind: count == nil ? .none : .code, isEntry: entry)
   }
@@ -19,14 +21,16 @@ struct LineStateTests {
 
   @Test("a one-line case that never ran is not executed, though the region around it owns its indentation")
   func oneLineCase() {
-    let found = lines("  case 1: return 1\n", [segment(1, 1, 5), segment(1, 3, 0), segment(1, 19, 5, entry: false)])
+    let found = lines(
+      "  case 1: return 1\n", [segment(1, 1, 5), segment(1, 3, 0), segment(1, 19, 5, entry: false)])
     #expect(found.map(\.state) == [.notExecuted])
     #expect(found.map(\.count) == [0])
   }
 
   @Test("a line of which some characters ran is partly executed, and its span is exact")
   func partly() {
-    let found = lines("  x ?? makeIt() \n", [segment(1, 1, 3), segment(1, 8, 0), segment(1, 17, 3, entry: false)])
+    let found = lines(
+      "  x ?? makeIt() \n", [segment(1, 1, 3), segment(1, 8, 0), segment(1, 17, 3, entry: false)])
     #expect(found[0].state == .partlyExecuted)
     #expect(found[0].missed == [ColumnSpan(start: 8, end: 16)])
     #expect(found[0].count == 3)
@@ -47,7 +51,8 @@ struct LineStateTests {
 
   @Test("what the map does not cover is not executable")
   func outside() {
-    #expect(states("let a = 1\n// text\nstruct S {}\n", [segment(1, 9, 1), segment(1, 10, nil)]) == [1: .executed])
+    #expect(
+      states("let a = 1\n// text\nstruct S {}\n", [segment(1, 9, 1), segment(1, 10, nil)]) == [1: .executed])
     #expect(states("a\nb\n", []).isEmpty)
     #expect(states("", [segment(1, 1, 1)]).isEmpty)
   }
@@ -56,13 +61,17 @@ struct LineStateTests {
   func bytes() {
     let source = "let größe = é ?? ü\n"
     let column = Int32(source.utf8.count - "ü\n".utf8.count + 1)
-    let found = lines(source, [segment(1, 1, 1), segment(1, column, 0), segment(1, column + 2, 1, entry: false)])
+    let found = lines(
+      source, [segment(1, 1, 1), segment(1, column, 0), segment(1, column + 2, 1, entry: false)])
     #expect(found[0].missed == [ColumnSpan(start: Int(column), end: Int(column) + 2)])
   }
 
-  @Test("a line that ends in CR LF, or in nothing, has the same state as one that ends in LF", arguments: ["\n", "\r\n", ""])
+  @Test(
+    "a line that ends in CR LF, or in nothing, has the same state as one that ends in LF",
+    arguments: ["\n", "\r\n", ""])
   func ends(end: String) {
-    let found = lines("f() ?? g()" + end, [segment(1, 1, 1), segment(1, 8, 0), segment(1, 11, 1, entry: false)])
+    let found = lines(
+      "f() ?? g()" + end, [segment(1, 1, 1), segment(1, 8, 0), segment(1, 11, 1, entry: false)])
     #expect(found.map(\.state) == [.partlyExecuted])
     #expect(found[0].missed == [ColumnSpan(start: 8, end: 11)])
   }
@@ -79,7 +88,8 @@ struct LineStateTests {
   @Test("the ways through a line are its regions and what of earlier ones reaches into it")
   func branches() {
     let found = lines(
-      "} else if a {\n", [segment(0, 1, 2), segment(1, 2, 5, entry: false), segment(1, 11, 3), segment(1, 13, 0)])
+      "} else if a {\n",
+      [segment(0, 1, 2), segment(1, 2, 5, entry: false), segment(1, 11, 3), segment(1, 13, 0)])
     #expect(found[0].branches == [2, 5, 3, 0])
     #expect(found[0].starts == [RegionStart(column: 11, count: 3), RegionStart(column: 13, count: 0)])
     #expect(lines("return 1\n", [segment(1, 1, 3)])[0].branches.isEmpty)
@@ -126,7 +136,9 @@ struct LineStateTests {
       }
       let ran = Set(deciding.map { $0.count > 0 })
       guard !ran.isEmpty else { continue }
-      result.append([row + 1: ran.count == 2 ? .partlyExecuted : ran.contains(true) ? .executed : .notExecuted])
+      result.append([
+        row + 1: ran.count == 2 ? .partlyExecuted : ran.contains(true) ? .executed : .notExecuted
+      ])
     }
     return result
   }
@@ -142,7 +154,8 @@ struct LineStateTests {
 
   @Test("lines are counted with the last one, whether it ends or not")
   func counts() {
-    #expect(["", "a", "a\n", "a\nb", "\n\n"].map { LineStateScan.lineCount(of: Array($0.utf8)) } == [0, 1, 1, 2, 2])
+    #expect(
+      ["", "a", "a\n", "a\nb", "\n\n"].map { LineStateScan.lineCount(of: Array($0.utf8)) } == [0, 1, 1, 2, 2])
   }
 }
 

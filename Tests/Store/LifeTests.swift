@@ -193,7 +193,9 @@ import Testing
   func names() throws {
     let world = try World()
     let store = world.store
+    #expect(try store.knownLocalBot(path: "/a/parser") == nil)
     #expect(try store.localBot(path: "/a/parser", folderName: "parser") == "local-parser")
+    #expect(try store.knownLocalBot(path: "/a/parser") == "local-parser")
     let other = try store.localBot(path: "/b/parser", folderName: "parser")
     #expect(other.rawValue.wholeMatch(of: /local-parser-[0-9a-f]{6}/) != nil)
     #expect(try store.localBot(path: "/a/parser", folderName: "parser") == "local-parser")

@@ -1,6 +1,6 @@
 internal import Glibc
 
-// FACT of the toolchain: the runtime that every Swift program is linked with can demangle.
+// The runtime that every Swift program is linked with can demangle; no module declares the function.
 @_silgen_name("swift_demangle")
 private func swiftDemangle(
   _ name: UnsafePointer<UInt8>?, _ length: UInt, _ output: UnsafeMutablePointer<UInt8>?,
@@ -11,6 +11,8 @@ private func swiftDemangle(
 public enum Demangler {
   /// The readable name; the name itself when it is not mangled.
   public static func demangle(_ name: String) -> String {
+    // C would end the name there.
+    guard !name.utf8.contains(0) else { return name }
     if name.hasPrefix("_Z") { return demangleCxx(name) ?? name }
     guard name.hasPrefix("$s") || name.hasPrefix("$S") || name.hasPrefix("_T") else { return name }
     var name = name

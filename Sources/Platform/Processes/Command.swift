@@ -9,7 +9,7 @@ public struct Command: Sendable {
     case merged
   }
 
-  /// An absolute path, a path relative to `folder` (with a slash), or a name looked up on PATH of `environment`.
+  /// An absolute path, one relative to `folder` (with a slash), or a name on PATH of `environment`.
   public var executable: String
   public var arguments: [String]
   public var environment: [String: String]
@@ -60,7 +60,7 @@ public struct ProcessLimits: Sendable {
 
 public struct ProcessEnd: Sendable {
   public var ending: Ending
-  /// Set when we ended it.
+  /// Set when we ended it, and when it ended while it was being canceled.
   public var stopped: StopReason?
   public var seconds: Double
   /// Of the process and of those children that it waited for.
@@ -86,9 +86,25 @@ public struct ProcessEnd: Sendable {
   }
 }
 
+/// A process while it is performed, for an observer that has something to tell it.
+public struct StartedProcess: Sendable {
+  let identity: ProcessIdentity
+
+  public var processID: Int32 { identity.pid }
+
+  /// To the process alone, not to those below it; nobody else is hit when it has ended meanwhile.
+  public func send(_ signal: Int32) { TreeEnding.send(signal, to: identity) }
+}
+
 public protocol ProcessObserver: AnyObject {
+  /// Once, before anything is received.
+  func started(_ process: StartedProcess)
   /// The bytes are only valid during the call.
   func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream)
   /// Called after output and at least every 50 ms; an answer stops the process as `StopReason.asked`.
   func check(elapsed: Double) -> String?
+}
+
+extension ProcessObserver {
+  public func started(_ process: StartedProcess) {}
 }

@@ -1,0 +1,152 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Formats
+
+@Suite struct JUnitTests {
+  /// What a reader of Python's sees, as lines of text; nil when it is not well-formed.
+  private func parsed(_ bytes: [UInt8]) throws -> String? {
+    let path = NSTemporaryDirectory() + "bothy-junit-" + UUID().uuidString
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let script = """
+      import sys, json, xml.etree.ElementTree as E
+      def v(e): return [e.tag, e.attrib, e.text if e.text and e.text.strip() else None, [v(c) for c in e]]
+      json.dump(v(E.parse(sys.argv[1]).getroot()), sys.stdout)
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script, path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? String(decoding: text, as: UTF8.self) : nil
+  }
+
+  private struct Element {
+    var tag: String
+    var attributes: [String: String]
+    var text: String?
+    var children: [Element]
+
+    init(_ value: Any) throws {
+      let parts = try #require(value as? [Any])
+      tag = try #require(parts[0] as? String)
+      attributes = try #require(parts[1] as? [String: String])
+      text = parts[2] as? String
+      children = try #require(parts[3] as? [Any]).map(Element.init)
+    }
+
+    func child(_ tag: String) -> Element? { children.first { $0.tag == tag } }
+  }
+
+  private func element(_ report: Report) throws -> Element {
+    let text = try #require(try parsed(JUnit.encode(report)))
+    return try Element(JSONSerialization.jsonObject(with: Data(text.utf8)))
+  }
+
+  private func report(_ cases: [TestCase]) -> Report {
+    var report = SampleReport.empty
+    report.tests = TestReport(cases: cases)
+    return report
+  }
+
+  private func test(_ outcome: TestOutcome, suite: String = "S") -> TestCase {
+    TestCase(
+      id: "T.S/a", library: .xctest, target: "T", suite: suite, name: "a", outcome: outcome)
+  }
+
+  @Test("whatever a test prints, the file is well-formed and says it as far as XML can")
+  func wellFormed() throws {
+    let root = try element(SampleReport.full)
+    let crashed = try #require(root.children.first?.children.first)
+    let shown = "a \"b\" \\ / \u{fffd}[31m\u{fffd}\u{7f} é 𝄞 \n\t ]]> <&> \u{fffd}"
+    #expect(crashed.child("system-out")?.text?.hasSuffix(shown) == true)
+    #expect(crashed.child("error")?.attributes["message"] == "Fatal error: <x>")
+    #expect(crashed.child("error")?.text?.contains("41: a \"b\"") == true)
+  }
+
+  @Test(
+    "every character can stand anywhere", arguments: ["]", "]]", "]]>", "]]]>", "]]>]]>", ">", "]]>\u{0}"])
+  func anywhere(text: String) throws {
+    var test = test(.failed)
+    test.output = text
+    test.failures = [TestFailure(message: text, file: nil, line: nil, kind: .assertion)]
+    let shown = text.replacing("\u{0}", with: "\u{fffd}")
+    let element = try #require(try element(report([test])).children.first?.children.first)
+    #expect(element.child("system-out")?.text == shown)
+    #expect(element.child("failure")?.attributes["message"] == shown)
+  }
+
+  @Test("each outcome is told as its readers expect it")
+  func outcomes() throws {
+    let cases = TestOutcome.allCases.map { outcome in
+      var test = test(outcome)
+      if outcome == .skipped { test.skipReason = "no gpu" }
+      return test
+    }
+    let root = try element(report(cases))
+    let suite = try #require(root.children.first)
+    for counts in [root.attributes, suite.attributes] {
+      #expect(counts["tests"] == "7" && counts["failures"] == "1" && counts["errors"] == "2")
+      #expect(counts["skipped"] == "2")
+    }
+    let told = Dictionary(uniqueKeysWithValues: zip(TestOutcome.allCases, suite.children))
+    #expect(told[.passed]?.children.isEmpty == true)
+    #expect(told[.failed]?.child("failure")?.attributes["type"] == "other")
+    #expect(told[.crashed]?.child("error")?.attributes["type"] == "crash")
+    #expect(told[.timedOut]?.child("error")?.attributes["type"] == "timeout")
+    #expect(told[.skipped]?.child("skipped")?.attributes["message"] == "no gpu")
+    #expect(told[.notRun]?.child("skipped")?.attributes["message"] == "not run")
+    let expected = told[.expectedFailure]
+    #expect(expected?.child("failure") == nil && expected?.child("skipped") == nil)
+    #expect(expected?.child("properties")?.children.first?.attributes["value"] == "expected-failure")
+    #expect(expected?.child("system-out")?.text == "Failed as expected.")
+  }
+
+  @Test("a failing test has one element that tells all of its failures with their places")
+  func failures() throws {
+    var test = test(.failed)
+    test.file = "Tests/T/S.swift"
+    test.line = 40
+    test.seconds = 0.0125
+    test.failures = [
+      TestFailure(message: "known", file: nil, line: nil, kind: .other, isKnown: true),
+      TestFailure(message: "one", file: "Tests/T/S.swift", line: 41, kind: .assertion),
+      TestFailure(message: "two", file: "Tests/T/H.swift", line: 2, kind: .thrownError),
+    ]
+    test.arguments = [TestArgument(name: "1", outcome: .passed), TestArgument(name: "2", outcome: .failed)]
+    let element = try #require(try element(report([test])).children.first?.children.first)
+    #expect(element.attributes["file"] == "Tests/T/S.swift" && element.attributes["line"] == "40")
+    #expect(element.attributes["time"] == "0.012500" && element.attributes["classname"] == "T.S")
+    #expect(element.children.filter { $0.tag == "failure" }.count == 1)
+    #expect(element.child("failure")?.attributes["message"] == "one")
+    #expect(element.child("failure")?.attributes["type"] == "assertion")
+    #expect(element.child("failure")?.text == "Tests/T/S.swift:41: one\nTests/T/H.swift:2: two")
+    #expect(element.child("system-out")?.text == "known issue: known\npassed: 1\nfailed: 2")
+  }
+
+  @Test("suites are told apart by target and suite, nested ones by dots")
+  func suites() throws {
+    let cases = [
+      test(.passed, suite: "A/B"), test(.passed, suite: ""), test(.passed, suite: "A/B"),
+      test(.passed, suite: "A"),
+    ]
+    let root = try element(report(cases))
+    #expect(root.children.map { $0.attributes["name"] } == ["T.A.B", "T", "T.A"])
+    #expect(root.children.map { $0.attributes["tests"] } == ["2", "1", "1"])
+    #expect(root.children.first?.attributes["timestamp"] == "2026-11-20T07:06:48.000Z")
+  }
+
+  @Test("no test at all makes a file without suites, and times that are none count as zero")
+  func empty() throws {
+    #expect(try element(report([])).children.isEmpty)
+    var test = test(.passed)
+    test.seconds = .nan
+    let root = try element(report([test]))
+    #expect(root.attributes["time"] == "0.000000")
+  }
+}

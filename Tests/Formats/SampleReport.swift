@@ -1,0 +1,102 @@
+import Foundation
+import Model
+
+/// A report in which nothing is absent, so that no member can be forgotten by a writer.
+enum SampleReport {
+  static let nasty = "a \"b\" \\ / \u{1b}[31m\u{0}\u{7f} é 𝄞 \r\n\t ]]> <&> \u{fffe}"
+
+  static func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_795_158_408 + seconds) }
+
+  static var full: Report {
+    var report = Report(
+      bot: "parser", integration: 42, result: .testFailures, reason: nasty, commit: commit,
+      toolchain: "Swift 6.3.1", configuration: .release, queued: at(0.001), started: at(0.25))
+    report.commits = [commit]
+    report.clean = true
+    report.ended = at(71.91)
+    report.seconds = 71.66
+    report.phases = [Phase(name: .checkout, status: .timedOut, seconds: 1.25)]
+    report.tests = TestReport(cases: [test] + TestOutcome.allCases.map(plain))
+    report.selection = TestSelection(filters: ["a/b"], skips: ["c"])
+    report.coverage = coverage
+    report.coverageNote = "note"
+    report.issues = IssueLists(
+      new: [issue("n")], unresolved: [issue("u")], resolved: [issue("r")], silenced: [issue("s")])
+    report.comparedWith = Comparison(
+      integration: 41,
+      coverage: .init(
+        integration: 40, lines: LineCounts(executable: 9, executed: 8, partial: 7), toolchain: "Swift 6.2"))
+    report.artifacts = [Artifact(name: "a", path: "archive/a", bytes: 7, sha256: "00ff")]
+    report.notes = [nasty, "two"]
+    report.usage = Usage(cpuSeconds: 12.5, peakMemoryBytes: 1 << 40)
+    return report
+  }
+
+  static var empty: Report {
+    Report(
+      bot: "parser", integration: 1, result: .checkoutError, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: at(0), started: at(0))
+  }
+
+  private static var commit: Commit {
+    Commit(
+      id: CommitID(String(repeating: "a", count: 40)), branch: "main", author: "Ada é", email: "a@b.org",
+      date: at(-100), subject: nasty, changes: true, skipped: true)
+  }
+
+  private static var test: TestCase {
+    var test = TestCase(
+      id: "T.S/a", library: .swiftTesting, target: "T", suite: "S/Inner", name: "a(_:)", outcome: .crashed)
+    test.displayName = nasty
+    test.seconds = 0.012345
+    test.file = "Tests/T/S.swift"
+    test.line = 40
+    test.tags = [".slow", nasty]
+    test.skipReason = "because"
+    test.output = nasty
+    test.failures = [
+      TestFailure(message: nasty, file: "Tests/T/S.swift", line: 41, column: 3, kind: .thrownError),
+      TestFailure(message: "known", file: nil, line: nil, kind: .other, isKnown: true),
+    ]
+    test.crash = TestCrash(
+      signal: "SIGILL", message: "Fatal error: <x>", file: "Sources/P/A.swift", line: 7,
+      frames: [StackFrame(function: "f<T>(_:)", file: "/abs/A.swift", line: 7, column: 9)])
+    test.arguments = [TestArgument(name: nasty, outcome: .expectedFailure)]
+    test.measurements = [
+      Measurement(
+        metric: "Time, seconds", average: 0.1, relativeStandardDeviation: 3.2, values: [0.000142, 2])
+    ]
+    return test
+  }
+
+  private static func plain(_ outcome: TestOutcome) -> TestCase {
+    var test = TestCase(
+      id: TestID("T/\(outcome)"), library: .xctest, target: "T", suite: "", name: "\(outcome)",
+      outcome: outcome)
+    if outcome.isFailure {
+      test.failures = [TestFailure(message: "m", file: nil, line: nil, kind: .assertion)]
+    }
+    return test
+  }
+
+  private static func issue(_ name: String) -> Issue {
+    Issue(
+      kind: .analyzerWarning, message: name + nasty, target: "T", file: "F.swift", line: 3, test: "T.S/a",
+      since: 7, identity: "0011", seen: false)
+  }
+
+  private static var coverage: CoverageReport {
+    let file = FileCoverage(
+      path: "Sources/P/A b+é.swift", lines: LineCounts(executable: 30, executed: 20, partial: 2),
+      regions: PlaceCounts(count: 11, executed: 10), functions: PlaceCounts(count: 5, executed: 4),
+      llvm: LLVMTotals(
+        lines: .init(count: 34, covered: 21), regions: .init(count: 12, covered: 9),
+        functions: .init(count: 6, covered: 3)),
+      missedLines: [[9, 10], [12, 12]], partialLines: [8, 11], unusedMessageLines: [14],
+      functionList: [FunctionCoverage(name: "P.f() -> ()", line: 3, column: 2, count: .max)])
+    return CoverageReport(
+      targets: [TargetCoverage(name: "P", files: [file])],
+      notMeasured: [NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target")],
+      excluded: [Excluded(path: "G.swift", rule: "Sources/Generated/**", lines: 120)])
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Model
+
+private typealias Issue = Model.Issue
+
+@Suite struct FindingsTests {
+  private func found(
+    _ cases: [TestCase] = [], _ diagnostics: [Diagnostic] = [], analyzer: [Diagnostic] = []
+  ) -> [Issue] {
+    Findings.issues(
+      from: TestReport(cases: cases), diagnostics: diagnostics, analyzer: analyzer,
+      target: { $0?.hasPrefix("Sources/P/") == true ? "P" : nil }, integration: 4)
+  }
+
+  private func test(_ outcome: TestOutcome, _ failures: [TestFailure] = []) -> TestCase {
+    var test = TestCase(
+      id: "T.S/a", library: .xctest, target: "T", suite: "S", name: "a", outcome: outcome)
+    test.failures = failures
+    test.file = "Tests/T/S.swift"
+    test.line = 3
+    return test
+  }
+
+  @Test("each distinct failure of a test is an issue, the same one twice is one with the first place")
+  func distinct() {
+    let failures = [
+      TestFailure(message: "x took 1 ms", file: "Tests/T/S.swift", line: 7, kind: .assertion),
+      TestFailure(message: "x took 2 ms", file: "Tests/T/S.swift", line: 8, kind: .assertion),
+      TestFailure(message: "y", file: "Tests/T/S.swift", line: 9, kind: .assertion),
+      TestFailure(message: "known", file: nil, line: nil, kind: .assertion, isKnown: true),
+    ]
+    let issues = found([test(.failed, failures)])
+    #expect(issues.map(\.message) == ["x took 1 ms", "y"])
+    #expect(issues.map(\.line) == [7, 9] && issues.allSatisfy { $0.test == "T.S/a" && $0.since == 4 })
+  }
+
+  @Test(
+    "a test that failed without a word is an issue all the same, at the test's place",
+    arguments: [
+      (TestOutcome.failed, "Failed without a message"), (.crashed, "Crashed without a message"),
+      (.timedOut, "Timed out"),
+    ])
+  func wordless(outcome: TestOutcome, message: String) {
+    let issues = found([test(outcome)])
+    #expect(issues.map(\.message) == [message])
+    #expect(issues.first?.file == "Tests/T/S.swift" && issues.first?.line == 3)
+  }
+
+  @Test("a crash is told beside the failures before it, once")
+  func crash() {
+    var crashed = test(
+      .crashed, [TestFailure(message: "x", file: nil, line: nil, kind: .assertion)])
+    crashed.crash = TestCrash(
+      signal: "SIGILL", message: "Fatal error: y", file: "Sources/P/A.swift", line: 1, frames: [])
+    #expect(found([crashed]).map(\.message) == ["x", "Fatal error: y"])
+    crashed.failures.append(
+      TestFailure(message: "Fatal error: y", file: "Sources/P/A.swift", line: 1, kind: .crash))
+    #expect(found([crashed]).map(\.message) == ["x", "Fatal error: y"])
+  }
+
+  @Test("what passed, was skipped, expected or not run is no issue")
+  func fine() {
+    let outcomes = TestOutcome.allCases.filter { !$0.isFailure }
+    #expect(found(outcomes.map { test($0) }).isEmpty)
+  }
+
+  @Test("diagnostics are errors and warnings of their target; one from outside the package keeps its place")
+  func diagnostics() {
+    func diagnostic(_ severity: Diagnostic.Severity, _ file: String?) -> Diagnostic {
+      Diagnostic(severity: severity, message: "m", file: file, line: 5, column: 1)
+    }
+    let issues = found(
+      [],
+      [
+        diagnostic(.error, "Sources/P/A.swift"), diagnostic(.warning, "Sources/P/A.swift"),
+        diagnostic(.warning, "/d/.build/B.swift"), diagnostic(.error, nil),
+      ], analyzer: [diagnostic(.warning, "Sources/P/A.swift")])
+    #expect(issues.map(\.kind) == [.buildError, .warning, .warning, .buildError, .analyzerWarning])
+    #expect(issues.map(\.target) == ["P", "P", nil, nil, "P"])
+    #expect(issues[2].file == nil && issues[2].message == "m (/d/.build/B.swift:5)")
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Model
+
+private typealias Issue = Model.Issue
+
+@Suite struct IssueIdentityTests {
+  @Test(
+    "addresses, durations and absolute paths are taken out of a message, and nothing else",
+    arguments: [
+      ("<Foo: 0x7f8a10>", "<Foo: …>"),
+      ("0x is no address, 0xZZ neither, a0xff too", "0x is no address, 0xZZ neither, a0xff too"),
+      ("Exceeded timeout of 0.01 seconds, with", "Exceeded timeout of … seconds, with"),
+      ("failed (0.003 seconds)", "failed (… seconds)"),
+      ("took 12 ms, 12ms, 1.5e-05 s and 3µs", "took … ms, …ms, … s and …µs"),
+      ("12 items, 3 sensors, 4 msgs, 5s", "12 items, 3 sensors, 4 msgs, …s"),
+      ("(\"2.0\") is not equal to (\"3.0\")", "(\"2.0\") is not equal to (\"3.0\")"),
+      ("version 1.2.3 s", "version 1.2.3 s"),
+      ("x86_64 seconds", "x86_64 seconds"),
+      ("no file /home/me/a b/c", "no file … b/c"),
+      ("at /tmp/x/Foo.swift:12:5: bad", "at …: bad"),
+      ("\"/tmp/A.swift\" and '/b/c'.", "\"…\" and '…'."),
+      ("see /tmp/x.", "see …."),
+      ("1/2 of a/b, 6 / 2, */x, ../y", "1/2 of a/b, 6 / 2, */x, ../y"),
+      ("https://host/path and file:///tmp/x", "https://host/path and file:…"),
+      ("Module/File.swift:3", "Module/File.swift:3"),
+      ("/", "/"), ("//", "//"), ("", ""), ("0", "0"), ("5 ", "5 "), ("é/x 1 é", "é/x 1 é"),
+      ("path:/usr/lib", "path:…"),
+    ])
+  func steady(message: String, expected: String) {
+    #expect(SteadyText.of(message) == expected)
+  }
+
+  private func identity(
+    _ kind: Issue.Kind = .testFailure, _ target: String? = "T", _ test: TestID? = "T.S/a",
+    _ file: PackagePath? = "Tests/T/S.swift", _ message: String = "wrong"
+  ) -> IssueIdentity {
+    .make(kind: kind, target: target, test: test, file: file, message: message)
+  }
+
+  @Test("each part that may change it changes it")
+  func parts() {
+    let all = [
+      identity(), identity(.warning), identity(.testFailure, nil), identity(.testFailure, ""),
+      identity(.testFailure, "U"), identity(.testFailure, "T", nil), identity(.testFailure, "T", "T.S/b"),
+      identity(.testFailure, "T", "T.S/a", nil), identity(.testFailure, "T", "T.S/a", "X.swift"),
+      identity(.testFailure, "T", "T.S/a", "Tests/T/S.swift", "wronger"),
+      identity(.testFailure, "TT", ".S/a"),
+    ]
+    #expect(Set(all).count == all.count)
+  }
+
+  @Test("what differs from run to run does not change it")
+  func same() {
+    let one = identity(.testFailure, "T", "T.S/a", nil, "timeout of 0.01 seconds in /a/b.swift:3 at 0x1f")
+    let two = identity(.testFailure, "T", "T.S/a", nil, "timeout of 2.5 seconds in /c/d.swift:99 at 0xabc")
+    #expect(one == two)
+  }
+
+  @Test("it is the same in every version, because old ones are remembered")
+  func stable() {
+    #expect(identity(.testFailure, "T", "T.S/b").rawValue == "41fa3bfe905fb3c7")
+  }
+
+  @Test("a message of a few megabytes is read in linear time")
+  func long() {
+    let clock = ContinuousClock()
+    let text = String(repeating: "/", count: 500_000) + String(repeating: "1", count: 500_000)
+    let spent = clock.measure { _ = SteadyText.of(text) }
+    #expect(spent < .seconds(5))
+  }
+}

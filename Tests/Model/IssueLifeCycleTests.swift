@@ -1,0 +1,218 @@
+import Testing
+
+@testable import Model
+
+private typealias Issue = Model.Issue
+
+private func issue(_ name: String, _ kind: Issue.Kind = .testFailure, since: Int = 1, line: Int = 1) -> Issue
+{
+  let test = kind == .testFailure ? TestID("T.S/\(name.prefix(1))") : nil
+  return Issue(
+    kind: kind, message: name, target: "T", file: "F.swift", line: line, test: test,
+    since: IntegrationNumber(since),
+    identity: .make(kind: kind, target: "T", test: test, file: "F.swift", message: name))
+}
+
+private func ran(_ outcomes: [String: TestOutcome]) -> TestReport {
+  TestReport(
+    cases: outcomes.sorted { $0.key < $1.key }.map {
+      TestCase(
+        id: TestID("T.S/\($0.key)"), library: .xctest, target: "T", suite: "S", name: $0.key,
+        outcome: $0.value)
+    })
+}
+
+private func judge(
+  _ findings: [Issue], open: [Issue], _ result: IntegrationResult = .succeeded,
+  _ outcomes: [String: TestOutcome] = ["z": .passed], whole: Bool = true, analyzed: Bool = false,
+  compiledAgain: (Issue) -> Bool = { _ in true }
+) -> IssueLists {
+  IssueLifeCycle.judge(
+    findings: findings, open: open, result: result, tests: ran(outcomes), wholePackage: whole,
+    integration: 9, analyzed: analyzed, compiledAgain: compiledAgain)
+}
+
+@Suite struct IssueLifeCycleTests {
+  @Test("what was not open is new, what was stays with its beginning and its newest place")
+  func newAndOld() {
+    let lists = judge(
+      [issue("a", since: 5, line: 30), issue("b", since: 5)], open: [issue("a", since: 3, line: 1)],
+      .testFailures, ["a": .failed, "b": .failed])
+    #expect(lists.new.map(\.message) == ["b"] && lists.new.map(\.since) == [9])
+    #expect(lists.unresolved.map(\.since) == [3] && lists.unresolved.map(\.line) == [30])
+    #expect(lists.unresolved.allSatisfy(\.seen) && lists.resolved.isEmpty)
+  }
+
+  @Test(
+    "an ending that proves nothing closes nothing",
+    arguments: [
+      IntegrationResult.canceled, .checkoutError, .triggerError, .internalError, .inconclusive,
+    ])
+  func provesNothing(result: IntegrationResult) {
+    let open = Issue.Kind.allCases.map { issue("a", $0, since: 2) }
+    let lists = judge([], open: open, result, ["a": .passed], analyzed: true)
+    #expect(lists.unresolved.count == 4 && lists.resolved.isEmpty && lists.new.isEmpty)
+    #expect(lists.unresolved.allSatisfy { !$0.seen && $0.since == 2 })
+  }
+
+  @Test("after build errors only build errors are resolved")
+  func buildErrors() {
+    let open = Issue.Kind.allCases.map { issue("a", $0) }
+    let lists = judge([issue("n", .buildError)], open: open, .buildErrors, [:], analyzed: true)
+    #expect(lists.resolved.map(\.kind) == [.buildError])
+    #expect(lists.unresolved.count == 3 && lists.new.map(\.message) == ["n"])
+  }
+
+  @Test(
+    "a test's issue is resolved only by what the test did",
+    arguments: [
+      (TestOutcome.passed, true), (.expectedFailure, true), (.skipped, false), (.notRun, false),
+      (.failed, true), (.crashed, true), (.timedOut, true),
+    ])
+  func byOutcome(outcome: TestOutcome, isResolved: Bool) {
+    let lists = judge([], open: [issue("a")], .testFailures, ["a": outcome, "z": .passed])
+    #expect(lists.resolved.isEmpty != isResolved)
+    #expect(lists.unresolved.isEmpty == isResolved)
+  }
+
+  @Test("a test that fails in another way resolves the one issue and begins the other")
+  func otherFailure() {
+    let lists = judge([issue("a2")], open: [issue("a1")], .testFailures, ["a": .failed])
+    #expect(lists.resolved.map(\.message) == ["a1"] && lists.new.map(\.message) == ["a2"])
+  }
+
+  @Test("a test that is gone closes its issue only when all were asked for and some ran")
+  func gone() {
+    #expect(judge([], open: [issue("a")]).resolved.count == 1)
+    #expect(judge([], open: [issue("a")], whole: false).resolved.isEmpty)
+    #expect(judge([], open: [issue("a")], .succeeded, [:]).resolved.isEmpty)
+  }
+
+  @Test("a warning of a file that was not compiled again stays, and an analyzer's when it did not run")
+  func warnings() {
+    let open = [issue("a", .warning), issue("b", .warning), issue("c", .analyzerWarning)]
+    let lists = judge([], open: open, compiledAgain: { $0.message == "a" })
+    #expect(lists.resolved.map(\.message) == ["a"])
+    #expect(lists.unresolved.map(\.message) == ["b", "c"])
+    #expect(judge([], open: open, analyzed: true).resolved.count == 3)
+  }
+
+  @Test("an issue that comes back is new again")
+  func comesBack() {
+    let first = judge([], open: [issue("a", since: 2)], .succeeded, ["a": .passed])
+    #expect(first.resolved.count == 1)
+    let second = judge([issue("a")], open: first.open, .testFailures, ["a": .failed])
+    #expect(second.new.map(\.since) == [9])
+  }
+
+  @Test("the same identity twice is one issue with the first place")
+  func duplicates() {
+    let twice = [issue("a", line: 4), issue("a", line: 2)]
+    #expect(judge(twice, open: [], .testFailures, ["a": .failed]).new.map(\.line) == [4])
+    #expect(judge([], open: twice, .canceled).unresolved.map(\.line) == [4])
+  }
+
+  @Test("issues are told by kind, file and line")
+  func order() {
+    let all = [
+      issue("w", .warning), issue("c", line: 9), issue("b", line: 2), issue("e", .buildError, line: 99),
+    ]
+    let lists = judge(all, open: [], .testFailures, [:])
+    #expect(lists.new.map(\.message) == ["e", "b", "c", "w"])
+  }
+}
+
+/// Numbers that look random and are the same each time.
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
+
+@Suite struct IssueHistoryTests {
+  /// One integration as fate has it.
+  private struct Fate {
+    var findings: [Issue] = []
+    var result: IntegrationResult
+    var outcomes: [String: TestOutcome] = [:]
+    var whole: Bool
+
+    init(_ random: inout Seeded) {
+      result = IntegrationResult.allCases.randomElement(using: &random) ?? .succeeded
+      whole = Bool.random(using: &random)
+      for name in ["a", "b", "c", "d"] where Int.random(in: 0..<4, using: &random) > 0 {
+        let outcome = TestOutcome.allCases.randomElement(using: &random) ?? .passed
+        outcomes[name] = outcome
+        guard outcome.isFailure else { continue }
+        for way in 1...2 where Bool.random(using: &random) { findings.append(issue("\(name)\(way)")) }
+      }
+      for kind in [Issue.Kind.buildError, .warning, .analyzerWarning] where Bool.random(using: &random) {
+        findings.append(issue("w\(Int.random(in: 0..<3, using: &random))", kind))
+      }
+      findings += findings.prefix(Int.random(in: 0..<3, using: &random))
+      findings.shuffle(using: &random)
+    }
+  }
+
+  @Test("in any history nothing is lost, and each issue is in exactly one list", arguments: 0..<200)
+  func nothingLost(seed: Int) {
+    var random = Seeded(state: UInt64(seed))
+    var open: [Issue] = []
+    for number in 1...40 {
+      let fate = Fate(&random)
+      let lists = IssueLifeCycle.judge(
+        findings: fate.findings, open: open, result: fate.result, tests: ran(fate.outcomes),
+        wholePackage: fate.whole, integration: IntegrationNumber(number),
+        analyzed: Bool.random(using: &random))
+      check(lists, fate.findings, open, fate.result, fate.outcomes, IntegrationNumber(number))
+      open = lists.open
+    }
+  }
+
+  private func check(
+    _ lists: IssueLists, _ findings: [Issue], _ open: [Issue], _ result: IntegrationResult,
+    _ outcomes: [String: TestOutcome], _ number: IntegrationNumber
+  ) {
+    let all = (lists.new + lists.unresolved + lists.resolved).map(\.identity)
+    let found = Set(findings.map(\.identity))
+    let before = Set(open.map(\.identity))
+    #expect(all.count == Set(all).count)
+    #expect(Set(all) == found.union(before))
+    #expect(Set(lists.new.map(\.identity)) == found.subtracting(before))
+    #expect(Set(lists.unresolved.filter(\.seen).map(\.identity)) == found.intersection(before))
+    #expect(found.isDisjoint(with: lists.resolved.map(\.identity)))
+    #expect(lists.new.allSatisfy { $0.since == number && $0.seen })
+    for issue in lists.unresolved + lists.resolved {
+      #expect(open.first { $0.identity == issue.identity }?.since == issue.since)
+    }
+    if [.canceled, .checkoutError, .triggerError, .internalError, .inconclusive].contains(result) {
+      #expect(lists.resolved.isEmpty)
+    }
+    if result == .buildErrors { #expect(lists.resolved.allSatisfy { $0.kind == .buildError }) }
+    for issue in lists.resolved {
+      let outcome = outcomes[issue.test.map { String($0.rawValue.dropFirst(4)) } ?? ""]
+      #expect(outcome != .skipped && outcome != .notRun)
+    }
+  }
+
+  @Test("the order of findings changes nothing", arguments: 0..<20)
+  func order(seed: Int) {
+    var random = Seeded(state: UInt64(seed))
+    let fate = Fate(&random)
+    let open = Fate(&random).findings
+    func lists(_ findings: [Issue], _ open: [Issue]) -> IssueLists {
+      IssueLifeCycle.judge(
+        findings: findings, open: open, result: .testFailures, tests: ran(fate.outcomes),
+        wholePackage: true, integration: 3)
+    }
+    #expect(
+      lists(fate.findings, open)
+        == lists(fate.findings.shuffled(using: &random), open.shuffled(using: &random)))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import Model
+
+@Suite struct SentenceTests {
+  @Test(
+    "numbers are grouped by thousands",
+    arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1234, "-1,234")])
+  func grouped(number: Int, expected: String) {
+    #expect(Sentence.grouped(number) == expected)
+  }
+
+  @Test("the smallest number has a text too")
+  func smallest() {
+    #expect(Sentence.grouped(.min) == "-9,223,372,036,854,775,808")
+  }
+
+  @Test(
+    "tests are told by what is wrong with them",
+    arguments: [
+      (tests((.failed, 2), (.passed, 547)), "2 of 549 tests failed"),
+      (tests((.failed, 1)), "1 of 1 test failed"),
+      (tests((.failed, 1), (.crashed, 1), (.passed, 3)), "1 of 5 tests failed, 1 crashed"),
+      (tests((.crashed, 1), (.timedOut, 2), (.passed, 1)), "1 of 4 tests crashed, 2 timed out"),
+      (tests((.timedOut, 1), (.skipped, 1)), "1 of 2 tests timed out"),
+      (tests((.passed, 1234)), "1,234 tests passed"), (tests((.passed, 1)), "1 test passed"),
+      (tests((.passed, 3), (.skipped, 2), (.notRun, 1)), "3 tests passed, 2 skipped, 1 not run"),
+      (tests(), "There was no test to run"),
+    ])
+  func tested(report: TestReport, expected: String) {
+    #expect(Sentence.tests(report) == expected)
+  }
+
+  @Test(
+    "lines are told by how many did not run, against a named integration",
+    arguments: [
+      (683, Int?.none, "683 lines did not run"), (1, nil, "1 line did not run"), (0, nil, "Every line ran"),
+      (683, 695, "683 lines did not run, 12 fewer than in #41"),
+      (1683, 1, "1,683 lines did not run, 1,682 more than in #41"),
+      (5, 5, "5 lines did not run, as in #41"), (0, 3, "Every line ran; 3 did not in #41"),
+      (0, 0, "Every line ran, as in #41"),
+    ])
+  func lines(missed: Int, before: Int?, expected: String) {
+    let baseline = before.map {
+      Comparison.Coverage(
+        integration: 41, lines: LineCounts(executable: 5000, executed: 5000 - $0), toolchain: nil)
+    }
+    let now = LineCounts(executable: 4000, executed: 4000 - missed)
+    #expect(Sentence.lines(now, before: baseline) == expected)
+  }
+
+  @Test("figures of another toolchain are not compared silently")
+  func toolchain() {
+    let baseline = Comparison.Coverage(
+      integration: 41, lines: LineCounts(executable: 9, executed: 1), toolchain: "Swift 6.2")
+    let now = LineCounts(executable: 9, executed: 2)
+    #expect(
+      Sentence.lines(now, before: baseline, toolchain: "Swift 6.3")
+        == "7 lines did not run; #41 was measured with another toolchain, Swift 6.2")
+    #expect(
+      Sentence.lines(now, before: baseline, toolchain: "Swift 6.2")
+        == "7 lines did not run, 1 fewer than in #41")
+  }
+
+  private func report(_ tests: TestReport, new: [TestID], compared: Bool = true) -> Report {
+    var report = Report(
+      bot: "p", integration: 42, result: .testFailures, reason: Sentence.tests(tests), commit: nil,
+      toolchain: "S", configuration: .debug, queued: Date(), started: Date())
+    report.tests = tests
+    report.issues.new = new.map {
+      Issue(
+        kind: .testFailure, message: "m", target: nil, file: nil, line: nil, test: $0, since: 42,
+        identity: IssueIdentity($0.rawValue))
+    }
+    if compared {
+      report.comparedWith = Comparison(
+        integration: 41,
+        coverage: .init(integration: 41, lines: LineCounts(executable: 4785, executed: 4090), toolchain: nil))
+    }
+    return report
+  }
+
+  @Test("the whole sentence is the one that the look asks for")
+  func whole() {
+    var report = report(tests((.failed, 2), (.passed, 547)), new: ["T.S/test1"])
+    let file = FileCoverage(
+      path: "a", lines: LineCounts(executable: 4785, executed: 4102), regions: PlaceCounts(),
+      functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: [], partialLines: [],
+      unusedMessageLines: [], functionList: [])
+    report.coverage = CoverageReport(
+      targets: [TargetCoverage(name: "P", files: [file])], notMeasured: [], excluded: [])
+    #expect(
+      Sentence.whole(report)
+        == "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41.")
+  }
+
+  @Test("how many failures are new is told in good English")
+  func newness() {
+    func sentence(_ failed: Int, _ new: Int) -> String {
+      Sentence.whole(
+        report(tests((.failed, failed)), new: (0..<new).map { TestID("T.S/test\($0)") }))
+    }
+    #expect(sentence(1, 0) == "1 of 1 test failed, not a new one.")
+    #expect(sentence(1, 1) == "1 of 1 test failed, a new one.")
+    #expect(sentence(2, 0) == "2 of 2 tests failed, none of them new.")
+    #expect(sentence(2, 2) == "2 of 2 tests failed, both new.")
+    #expect(sentence(3, 3) == "3 of 3 tests failed, all of them new.")
+    #expect(sentence(3, 2) == "3 of 3 tests failed, 2 of them new.")
+    let first = report(tests((.failed, 1)), new: ["T.S/test0"], compared: false)
+    #expect(Sentence.whole(first) == "1 of 1 test failed.")
+  }
+}
