@@ -55,6 +55,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
@@ -66,7 +67,7 @@ let package = Package(
     tests("Store", ["Store", "SQLite", "Model"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
-    tests("EndToEnd", ["Model"], exclude: ["check_coverage.py"]),
+    tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Tidy", []),
   ]
 )

@@ -1,0 +1,8 @@
+public func broken() -> Int {
+  "not a number"
+}
+
+func alsoBroken() {
+  undefined()
+  let unused = 1
+}

@@ -1,0 +1,4 @@
+import BuildError
+import Testing
+
+@Test func compiles() { #expect(broken() == 1) }

@@ -1,0 +1,9 @@
+import Core
+
+public func run() -> String {
+  "app of " + core()
+}
+
+public func neverRun() -> String {
+  "never"
+}

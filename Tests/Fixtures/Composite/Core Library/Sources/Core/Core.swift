@@ -1,0 +1,7 @@
+public func core() -> String {
+  "core"
+}
+
+public func otherCore() -> String {
+  "other"
+}

@@ -1,0 +1,6 @@
+public var counter = 0
+
+public func increment() -> Int {
+  counter += 1
+  return counter
+}

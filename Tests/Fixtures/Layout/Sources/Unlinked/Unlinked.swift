@@ -1,0 +1,3 @@
+public func unlinked() -> Int {
+  1
+}

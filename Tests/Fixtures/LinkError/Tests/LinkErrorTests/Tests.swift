@@ -1,0 +1,4 @@
+import LinkError
+import Testing
+
+@Test func links() { #expect(fine() == 1) }

@@ -1,0 +1,3 @@
+public func fine() -> Int {
+  1
+}

@@ -1,0 +1,4 @@
+import OnlySwiftTesting
+import Testing
+
+@Test func isLonely() { #expect(lonely() == 1) }

@@ -1,0 +1,6 @@
+import OnlyXCTest
+import XCTest
+
+final class LonelyTests: XCTestCase {
+  func testLonely() { XCTAssertEqual(lonely(), 1) }
+}

@@ -1,0 +1,1 @@
+int loud_count(void);

@@ -1,0 +1,5 @@
+import CLoud
+
+public func count() -> Int {
+  Int(loud_count())
+}

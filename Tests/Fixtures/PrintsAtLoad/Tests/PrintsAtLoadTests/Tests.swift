@@ -1,0 +1,9 @@
+import PrintsAtLoad
+import Testing
+import XCTest
+
+final class LoadTests: XCTestCase {
+  func testCount() { XCTAssertEqual(count(), 1) }
+}
+
+@Test func modernCount() { #expect(count() == 1) }
