@@ -59,6 +59,7 @@ let package = Package(
     tests("Store", ["Store", "Model"]),
     tests("Integrator", ["Integrator", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
+    tests("Command", ["bothy", "Terminal", "Model"]),
     tests("EndToEnd", ["Model"]),
     tests("Tidy", []),
   ]

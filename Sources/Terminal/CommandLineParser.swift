@@ -173,3 +173,10 @@ extension IntegrationAddress {
     self.init(bot: BotID(id), number: IntegrationNumber(number))
   }
 }
+
+extension CommandLineParser {
+  /// The word that was probably meant, for names that only the store knows.
+  public static func nearest(to wrong: String, among words: [String]) -> String? {
+    Nearest.word(to: wrong, among: words)
+  }
+}

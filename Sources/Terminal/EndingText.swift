@@ -19,7 +19,7 @@ struct EndingText {
     let found = buildErrors + failingTests
     if isQuiet { return found + sentence }
     let facts = self.facts
-    return sentence + (found.isEmpty ? [] : [""] + found) + [""] + facts
+    return [""] + sentence + (found.isEmpty ? [] : [""] + found) + [""] + facts
   }
 
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."

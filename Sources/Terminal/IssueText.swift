@@ -31,17 +31,18 @@ struct IssueText {
 
   /// `place: message`, with what it is about when that is not said otherwise.
   func lines(of issue: Issue, most: Int) -> [String] {
-    let about = issue.test.map { SafeText.line($0.rawValue) } ?? ""
-    let first = "  " + (about.isEmpty ? "" : about + "  ")
-    let body = paragraphs.message(issue.message, at: place.text(of: issue), indent: 4, most: most)
-    if about.isEmpty { return body.map { String($0.dropFirst(2)) } }
-    return [first] + body
+    let unseen = issue.seen ? "" : " (could not be seen this time)"
+    let about = issue.test.map { SafeText.line($0.rawValue) + unseen }
+    let message = about == nil ? issue.message + unseen : issue.message
+    let indent = about == nil ? 2 : 4
+    let body = paragraphs.message(message, at: place.text(of: issue), indent: indent, most: most)
+    return (about.map { ["  " + $0] } ?? []) + body
   }
 
   /// At most so many issues, and how many more there are.
-  func list(_ title: String, _ list: [Issue], most: Int, lines most2: Int) -> [String] {
+  func list(_ title: String, _ list: [Issue], most: Int, mostLines: Int) -> [String] {
     guard !list.isEmpty else { return [] }
-    let shown = list.prefix(most).flatMap { lines(of: $0, most: most2) }
+    let shown = list.prefix(most).flatMap { lines(of: $0, most: mostLines) }
     let left = list.count - most
     let rest = left > 0 ? ["  \(palette.ellipsis) \(Counts.text(left, "more", "more"))"] : []
     return paragraphs.heading("\(title) (\(Counts.grouped(list.count)))") + shown + rest

@@ -40,12 +40,18 @@ struct MovingLine {
   func text(_ activity: Activity, at elapsed: Double, frame: Int) -> String {
     let spinner = palette.spinner[frame % palette.spinner.count]
     if activity.isCanceling {
-      return fitted("\(spinner) canceling\(palette.ellipsis)", activity.phase?.rawValue ?? "", "", .yellow)
+      return fitted("\(spinner) canceling\(palette.ellipsis)", activity.phase?.rawValue ?? "", "", .yellow) {
+        Columns.truncated($0, to: $1, ellipsis: palette.ellipsis)
+      }
     }
     let phase = activity.phase?.rawValue ?? "starting"
     let counts = counts(of: activity)
     let left = [spinner + " " + phase, counts].filter { !$0.isEmpty }.joined(separator: " ")
-    return fitted(left, activity.what, time(of: activity, at: elapsed), .bold)
+    // The end of a test's name says most, the beginning of a build step's.
+    let cut = activity.phase == .test ? Columns.truncatedAtStart : Columns.truncated
+    return fitted(left, activity.what, time(of: activity, at: elapsed), .bold) {
+      cut($0, $1, palette.ellipsis)
+    }
   }
 
   /// For a pipe: the same, whole and without a spinner.
@@ -74,15 +80,16 @@ struct MovingLine {
     return "\(text) of about \(SpokenDuration.wholeText(expected.rounded()))"
   }
 
-  private func fitted(_ left: String, _ what: String, _ right: String, _ ink: Palette.Ink) -> String {
+  private func fitted(
+    _ left: String, _ what: String, _ right: String, _ ink: Palette.Ink, cut: (String, Int) -> String
+  ) -> String {
     guard let width else { return left }
     let space = width - Columns.width(left) - Columns.width(right)
     guard space >= 2 else {
       return palette.paint(Columns.truncated(left, to: width, ellipsis: palette.ellipsis), ink)
     }
     let room = space - 4
-    let shown =
-      room < 4 ? "" : Columns.truncated(SafeText.line(what), to: room, ellipsis: palette.ellipsis)
+    let shown = room < 4 ? "" : cut(SafeText.line(what), room)
     let middle = shown.isEmpty ? "" : "  " + shown
     let gap = String(repeating: " ", count: right.isEmpty ? 0 : space - Columns.width(middle))
     return palette.paint(left, ink) + middle + gap + palette.paint(right, .dim)

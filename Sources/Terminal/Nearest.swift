@@ -17,6 +17,7 @@ enum Nearest {
     if bare.count >= 3, let longer = words.first(where: { $0.drop { $0 == "-" }.hasPrefix(bare) }) {
       return longer
     }
+    if bare.count >= 5, let around = words.first(where: { $0.contains(bare) }) { return around }
     let ranked = words.map { (word: $0, distance: distance(wrong, $0.lowercased())) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
     return best.distance <= max(1, bare.count / 3) ? best.word : nil

@@ -10,6 +10,13 @@ public enum ShowText {
     let page = ShowPage(report: report, paragraphs: paragraphs, place: Place(prefix: packagePrefix))
     return page.lines.joined(separator: "\n") + "\n"
   }
+
+  /// For an integration of which only the result is left.
+  public static func sentence(_ report: Report, capabilities: TerminalCapabilities) -> String {
+    let page = ShowPage(report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: ""))
+    let notes = report.notes.flatMap { page.paragraphs.row("Note", SafeText.line($0)) }
+    return (page.head + notes).joined(separator: "\n") + "\n"
+  }
 }
 
 private struct ShowPage {
@@ -26,7 +33,7 @@ private struct ShowPage {
       + artifacts
   }
 
-  private var head: [String] {
+  var head: [String] {
     let name = palette.paint("\(SafeText.line(report.bot.rawValue)) \(report.integration)", .bold)
     let sentences = [SafeText.line(report.reason), CoverageText(report: report).sentence]
     let text = sentences.filter { !$0.isEmpty }.map { ".!?".contains($0.last ?? ".") ? $0 : $0 + "." }
@@ -113,10 +120,10 @@ private struct ShowPage {
   private var findings: [String] {
     func others(_ list: [Issue]) -> [Issue] { list.filter { $0.kind != .testFailure } }
     let lists = report.issues
-    return issues.list("New issues", others(lists.new), most: 50, lines: 12)
-      + issues.list("Still there", others(lists.unresolved), most: 50, lines: 6)
-      + issues.list("Resolved", lists.resolved, most: 30, lines: 2)
-      + issues.list("Silenced", lists.silenced, most: 30, lines: 2)
+    return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
+      + issues.list("Still there", others(lists.unresolved), most: 50, mostLines: 6)
+      + issues.list("Resolved", lists.resolved, most: 30, mostLines: 2)
+      + issues.list("Silenced", lists.silenced, most: 30, mostLines: 2)
   }
 
   private var coverage: [String] {
@@ -135,7 +142,8 @@ private struct ShowPage {
       [
         SafeText.line(target.name), Counts.grouped(target.lines.notExecuted),
         "\(Counts.grouped(target.lines.executed)) of \(Counts.grouped(target.lines.executable))",
-        Counts.percent(target.lines.executed, of: target.lines.executable),
+        target.lines.executable > 0
+          ? Counts.percent(target.lines.executed, of: target.lines.executable) : "",
       ]
     }
     guard !rows.isEmpty else { return [] }

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import Terminal
+
+/// What bash offers after these words, found out by bash itself.
+private func completions(_ words: [String], setup: String = "") throws -> [String] {
+  let quoted = words.map(Completions.quoted).joined(separator: " ")
+  let script = """
+    \(Completions.script(.bash))
+    \(setup)
+    COMP_WORDS=(bothy \(quoted)); COMP_CWORD=\(words.count)
+    _bothy
+    printf '%s\\n' "${COMPREPLY[@]}"
+    """
+  return try shell("bash", ["--norc", "-c", script]).output.split(separator: "\n").map(String.init).sorted()
+}
+
+private func shell(_ name: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = [name] + arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = pipe
+  try process.run()
+  let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+}
+
+private func scratch() throws -> String {
+  let path = FileManager.default.temporaryDirectory.path + "/bothy-completions-\(UUID().uuidString)"
+  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  return path
+}
+
+@Suite("Completions")
+struct CompletionsTests {
+  @Test("each shell that is there accepts its script", arguments: Shell.allCases)
+  func syntax(of shell: Shell) throws {
+    guard try isThere(shell.rawValue) else { return }
+    let folder = try scratch()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = "\(folder)/completions"
+    try Completions.script(shell).write(toFile: file, atomically: true, encoding: .utf8)
+    let result = try accepted(by: shell.rawValue, file)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("bash completes commands")
+  func commands() throws {
+    #expect(try completions([""]) == CommandTable.shown.map(\.name.rawValue).sorted())
+    #expect(try completions(["sh"]) == ["show"])
+    #expect(try completions(["--state", "/s", "sh"]) == ["show"])
+    #expect(try completions(["--state", "=", "/s", "d"]) == ["doctor"])
+  }
+
+  @Test("bash completes the options of the command that stands there")
+  func options() throws {
+    #expect(try completions(["run", "--conf"]) == ["--configuration"])
+    #expect(try completions(["run", "--js"]) == ["--json"])
+    #expect(try completions(["log", "--js"]).isEmpty)
+    #expect(try completions(["log", "--fo"]) == ["--follow"])
+    #expect(try completions(["--ver"]) == ["--version"])
+  }
+
+  @Test("bash completes values, also after an equals sign")
+  func values() throws {
+    #expect(try completions(["run", "--configuration", "r"]) == ["release"])
+    #expect(try completions(["run", "--configuration", "=", "d"]) == ["debug"])
+    #expect(try completions(["run", "--configuration", "="]) == ["debug", "release"])
+    #expect(try completions(["run", "-c", ""]) == ["debug", "release"])
+    #expect(try completions(["completions", ""]) == ["bash", "fish", "zsh"])
+    #expect(try completions(["help", "do"]) == ["doctor"])
+    #expect(try completions(["run", "--jobs", ""]).isEmpty)
+  }
+
+  @Test("bash completes bots and their integrations from the state directory")
+  func integrations() throws {
+    let state = try scratch()
+    defer { try? FileManager.default.removeItem(atPath: state) }
+    for folder in ["parser/1", "parser/42", "local-x/7"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(state)/integrations/\(folder)", withIntermediateDirectories: true)
+    }
+    let setup = "export BOTHY_STATE=\(state)"
+    #expect(try completions(["show", ""], setup: setup) == ["local-x", "parser"])
+    #expect(try completions(["show", "par"], setup: setup) == ["parser"])
+    #expect(try completions(["log", "parser#"], setup: setup) == ["parser#1", "parser#42"])
+    #expect(try completions(["log", "parser#4"], setup: setup) == ["parser#42"])
+    #expect(try completions(["--state", state, "show", "l"]) == ["local-x"])
+    #expect(try completions(["show", "x"], setup: "export BOTHY_STATE=/nowhere").isEmpty)
+  }
+
+  @Test("folders are completed, files only where a file is meant")
+  func files() throws {
+    let folder = try scratch()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: "\(folder)/sub dir", withIntermediateDirectories: true)
+    try "".write(toFile: "\(folder)/sub.yaml", atomically: true, encoding: .utf8)
+    let setup = "cd \(folder)"
+    #expect(try completions(["run", "su"], setup: setup) == ["sub dir"])
+    #expect(try completions(["run", "--bot", "su"], setup: setup) == ["sub dir", "sub.yaml"])
+  }
+
+  private func accepted(by name: String, _ file: String) throws -> (status: Int32, output: String) {
+    try shell(name, ["-n", file])
+  }
+
+  private func isThere(_ name: String) throws -> Bool {
+    try shell("sh", ["-c", "command -v \(name)"]).status == 0
+  }
+}
