@@ -44,8 +44,9 @@ struct ToolchainCheck {
     guard let swift = ProgramSearch.find("swift", environment: environment) else {
       return tell(ToolchainJudgement.swift(.missing(elsewhere: ProgramSearch.swiftFolders(environment))))
     }
-    let path = ProgramSearch.resolved(swift)
-    let folder = (path as NSString).deletingLastPathComponent
+    // `swift` is a link to a driver that goes by the name it is called by: only the folder is resolved.
+    let folder = (ProgramSearch.resolved(swift) as NSString).deletingLastPathComponent
+    let path = ProgramSearch.executable("\(folder)/swift") ?? swift
     // `swift build` loads more libraries than `swift` itself does.
     let version = ask(path, ["--version"])
     let build = version.status == 0 ? ask(path, ["build", "--version"]) : version

@@ -43,7 +43,7 @@ public enum MachineJudgement {
     guard let problem else { return Finding(.good, "terminals", "pseudo-terminals can be opened") }
     return Finding(
       .problem, "terminals",
-      "no pseudo-terminal can be opened (\(problem)), so output before a crash would be lost",
+      "none can be opened (\(problem)), so output before a crash would be lost",
       remedy: "mount -t devpts devpts /dev/pts -o ptmxmode=0666")
   }
 
