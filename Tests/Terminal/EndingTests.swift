@@ -84,7 +84,8 @@ struct EndingTests {
         Tests       549: 546 passed, 1 failed, 1 crashed, 1 skipped
         Issues      1 new, 1 still there, 1 resolved, compared with #41
         Resolved    P.S/testOld
-        Coverage    4,102 of 4,785 lines executed (85.7 %), 262 of them partly; #40 had 4,090 of 4,785 (85.5 %)
+        Coverage    4,102 of 4,785 lines executed (85.7 %), 262 of them partly; \
+        #40 had 4,090 of 4,785 (85.5 %)
         Time        1 min 11 s: build 41 s
         Report      /state/report.json
 

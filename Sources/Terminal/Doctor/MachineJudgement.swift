@@ -47,7 +47,7 @@ public enum MachineJudgement {
       remedy: "mount -t devpts devpts /dev/pts -o ptmxmode=0666")
   }
 
-  /// Processes are held by descriptors since 5.3; without them a number could be taken over by another process.
+  /// Processes are held by descriptors since 5.3; without them a number could name another process.
   public static func kernel(release: String) -> Finding {
     let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     guard numbers.count == 2 else { return Finding(.warning, "kernel", "\(release) is not understood") }
