@@ -27,4 +27,9 @@ extension KeyedDecodingContainer {
   public func decode<T>(_ type: Nullable<T>.Type, forKey key: Key) throws -> Nullable<T> {
     try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
   }
+
+  /// A list that an older Bothy did not write reads as empty.
+  func decode<T: Decodable>(_ type: [T].Type, forKey key: Key) throws -> [T] {
+    try decodeIfPresent(type, forKey: key) ?? []
+  }
 }

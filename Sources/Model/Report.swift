@@ -22,6 +22,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var seconds: Double
   public var phases: [Phase]
   public var tests: TestReport
+  /// Absent when all tests were asked for.
+  @Nullable public var selection: TestSelection?
   @Nullable public var coverage: CoverageReport?
   @Nullable public var coverageNote: String?
   public var issues: IssueLists
@@ -51,6 +53,7 @@ public struct Report: Codable, Equatable, Sendable {
     seconds = 0
     phases = []
     tests = TestReport(cases: [])
+    selection = nil
     coverage = nil
     coverageNote = nil
     issues = IssueLists()

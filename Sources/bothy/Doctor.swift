@@ -7,16 +7,20 @@ struct Doctor {
   let stateFolder: String
   let capabilities: TerminalCapabilities
   let run: ToolRun
+  /// Somebody pressed Ctrl-C.
+  var isCanceled: () -> Bool = { false }
   let write: (String) -> Void
 
   func perform() -> Int32 {
     var findings: [Finding] = []
     func tell(_ finding: Finding) {
+      guard !isCanceled() else { return }
       findings.append(finding)
       write(finding.text(capabilities: capabilities))
     }
     let toolchain = ToolchainCheck(environment: environment, run: run)
     toolchain.findings(tell, whileTrying: tryNotice)
+    if isCanceled() { return 130 }
     MachineCheck(environment: environment, stateFolder: stateFolder, capabilities: capabilities).findings(
       tell)
     let conclusion = Finding.conclusion(findings, capabilities: capabilities)

@@ -5,20 +5,22 @@ import Terminal
 /// `bothy log BOT[#N] [-f]`: the bytes as they are for a pipe, made harmless for a terminal.
 struct LogCommand<Memory: IntegrationMemory> {
   let memory: Memory
-  let state: String
+  let state: StateFolder
   let capabilities: TerminalCapabilities
   let output: Output
+  /// Whether the process of that number is a Bothy that still runs.
+  var isRunning: (Int32) -> Bool = ProcessLife.isRunning
   /// Between two looks at a log that grows.
   var pauseSeconds = 0.2
 
   func perform(_ address: IntegrationAddress, follow: Bool) throws -> Int32 {
     let doing = "bothy log \(address)"
-    let folder = try IntegrationFolder.find(address, in: memory, state: state, doing: doing)
-    var follower = LogFollower(path: folder.log)
+    let found = try FoundIntegration.find(address, in: memory, state: state, doing: doing)
+    var follower = LogFollower(path: found.folder.log)
     var lines = LogLines(capabilities: capabilities)
     while true {
       // Asked before reading: what is written until it has ended is read after it.
-      let hasEnded = try !follow || folder.hasEnded(in: memory)
+      let hasEnded = try !follow || found.hasEnded(in: memory, isRunning: isRunning)
       var isListening = true
       while isListening, let bytes = try follower.next() { isListening = output.write(lines.shown(bytes)) }
       if hasEnded || !isListening { break }
@@ -27,9 +29,9 @@ struct LogCommand<Memory: IntegrationMemory> {
     output.write(lines.rest())
     guard follower.isOpen else {
       throw CommandError(
-        doing: doing, wrong: "\(folder.integration.bot) \(folder.integration.number) left no log",
+        doing: doing, wrong: "\(found.known.bot) \(found.known.number) left no log",
         advice:
-          "`bothy show '\(folder.integration.bot)\(folder.integration.number)'` tells what is known of it")
+          "`bothy show '\(found.known.bot)\(found.known.number)'` tells what is known of it", status: 5)
     }
     return 0
   }
@@ -53,7 +55,8 @@ struct LogFollower: ~Copyable {
         file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       } catch {
         throw CommandError(
-          doing: "reading \(path)", wrong: "it cannot be opened", advice: "make it readable for this user")
+          doing: "reading \(path)", wrong: "it cannot be opened", advice: "make it readable for this user",
+          status: 5)
       }
     }
     guard let data = try file?.read(upToCount: 1 << 16), !data.isEmpty else { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Synchronization
 import Terminal
 import Testing
@@ -7,20 +8,7 @@ import Testing
 
 /// Runs a tool for real.
 private func really(_ order: ToolOrder) throws -> ToolEnd {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: order.executable)
-  process.arguments = order.arguments
-  process.environment = order.environment
-  process.currentDirectoryURL = URL(fileURLWithPath: order.folder)
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = pipe
-  try process.run()
-  let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  return ToolEnd(
-    status: process.terminationReason == .exit ? process.terminationStatus : nil,
-    output: String(decoding: output, as: UTF8.self))
+  try ToolRunner(cancellation: Cancellation()).run(order)
 }
 
 @Suite("bothy doctor")

@@ -27,7 +27,8 @@ struct LogCommandTests {
     try state.leave("parser", 1, file: "log.txt", "a\r\n\u{1B}[2Jb\0 without an end")
     let captured = try Captured()
     let command = LogCommand(
-      memory: FixedMemory([remembered("parser", 1, .succeeded)]), state: state.path, capabilities: pipe,
+      memory: FixedMemory([remembered("parser", 1, .succeeded)]), state: StateFolder(path: state.path),
+      capabilities: pipe,
       output: captured.output)
     #expect(try command.perform(IntegrationAddress(bot: "parser"), follow: false) == 0)
     #expect(try captured.text() == "a\r\n\u{1B}[2Jb\0 without an end")
@@ -61,7 +62,8 @@ struct LogCommandTests {
     let path = state.path
     async let status = Task.detached {
       let command = LogCommand(
-        memory: memory, state: path, capabilities: pipe, output: output, pauseSeconds: 0.01)
+        memory: memory, state: StateFolder(path: path), capabilities: pipe, output: output,
+        isRunning: { _ in true }, pauseSeconds: 0.01)
       return try command.perform(IntegrationAddress(bot: "parser"), follow: true)
     }.value
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
@@ -87,7 +89,8 @@ struct LogCommandTests {
     known.processID = child.processIdentifier
     let captured = try Captured()
     let command = LogCommand(
-      memory: FixedMemory([known]), state: state.path, capabilities: pipe, output: captured.output)
+      memory: FixedMemory([known]), state: StateFolder(path: state.path), capabilities: pipe,
+      output: captured.output)
     #expect(try command.perform(IntegrationAddress(bot: "parser"), follow: true) == 0)
     #expect(try captured.text() == "one\n")
   }
@@ -96,7 +99,8 @@ struct LogCommandTests {
   func noLog() throws {
     let state = try StateScratch()
     let command = LogCommand(
-      memory: FixedMemory([remembered("parser", 1, .checkoutError)]), state: state.path, capabilities: pipe,
+      memory: FixedMemory([remembered("parser", 1, .checkoutError)]), state: StateFolder(path: state.path),
+      capabilities: pipe,
       output: try Captured().output)
     let error = #expect(throws: CommandError.self) {
       try command.perform(IntegrationAddress(bot: "parser"), follow: false)

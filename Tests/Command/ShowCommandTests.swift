@@ -59,7 +59,7 @@ struct ShowCommandTests {
       try command.perform(IntegrationAddress(bot: "parser"), json: false)
     }
     #expect(error?.wrong == "parser #3 has not ended")
-    #expect(error?.exitStatus == 4)
+    #expect(error?.status == 4)
   }
 
   @Test("a name that is not known is answered with the nearest, and wrong usage")
@@ -71,7 +71,7 @@ struct ShowCommandTests {
       try command.perform(IntegrationAddress(bot: "praser"), json: false)
     }
     #expect(near?.advice == "did you mean `parser`?")
-    #expect(near?.exitStatus == 2)
+    #expect(near?.status == 2)
     let number = #expect(throws: CommandError.self) {
       try command.perform(IntegrationAddress(bot: "parser", number: 9), json: false)
     }
@@ -88,8 +88,8 @@ struct ShowCommandTests {
     decode: @escaping ([UInt8]) throws -> Report
   ) -> ShowCommand<FixedMemory> {
     ShowCommand(
-      memory: memory, state: state.path,
+      memory: memory, state: StateFolder(path: state.path),
       capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false), decode: decode,
-      output: captured.output, error: captured.output)
+      output: captured.output)
   }
 }

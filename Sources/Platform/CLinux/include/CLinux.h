@@ -1,1 +1,73 @@
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+// What a child is to become. The pointers must stay valid until bothy_start returns.
+// The descriptors are 3 or above; the child gets them as 0, 1 and 2 and no other.
+struct bothy_launch {
+  const char *path;
+  char *const *arguments;
+  char *const *environment;
+  const char *folder;
+  int input;
+  int output;
+  int error;
+  uint64_t core_bytes;
+  // Becomes the limit of file locks, which the kernel inherits and shows but has not used since 2.4.
+  uint64_t tree;
+};
+
+enum bothy_stage {
+  BOTHY_STAGE_FORK,
+  BOTHY_STAGE_SESSION,
+  BOTHY_STAGE_FOLDER,
+  BOTHY_STAGE_DESCRIPTORS,
+  BOTHY_STAGE_EXECUTE,
+};
+
+// error is 0 when the program runs; otherwise nothing does and stage says what was refused.
+struct bothy_launched {
+  pid_t pid;
+  enum bothy_stage stage;
+  int error;
+};
+
+struct bothy_launched bothy_start(const struct bothy_launch *launch);
+
+// How a child ended, found out without reaping it: 0 still runs, 1 exited, 2 signaled, -1 errno.
+int bothy_peek(pid_t pid, int *value);
+
+// Reaps one child: its pid, 0 when it still runs, -1 errno.
+pid_t bothy_reap(pid_t pid, struct rusage *usage);
+
+// A new pseudo-terminal in raw mode: 0 or errno. `reading` does not block.
+int bothy_open_terminal(int *reading, int *writing);
+
+// A new pipe: 0 or errno. `reading` does not block; room for bytes where the kernel allows it.
+int bothy_open_pipe(int *reading, int *writing, int bytes);
+
+// The same open file under a number that is 3 or above; closed on exec. -1 errno.
+int bothy_above_standard(int descriptor);
+
+// The next few processes of an open /proc: how many, 0 at the end. Few at a time, because what starts
+// others and exits is gone long before the end of a long list.
+int bothy_next_pids(int folder, pid_t *pids, int capacity);
+
+int bothy_pidfd_open(pid_t pid);
+int bothy_pidfd_signal(int pidfd, int signal);
+
+int bothy_eventfd(void);
+void bothy_eventfd_raise(int descriptor);
+
+// From now on this signal raises that eventfd: 0 or errno.
+int bothy_raise_on_signal(int signal, int descriptor);
+
+int bothy_become_subreaper(void);
+int bothy_end_with_parent(int signal);
+
+// Undoes an inherited "ignore" for SIGCHLD, under which no child could be waited for.
+void bothy_keep_children(void);

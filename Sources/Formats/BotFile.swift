@@ -1,0 +1,59 @@
+public import Model
+import YAML
+
+/// Reads bot files: contract section 3.
+public enum BotFile {
+  /// More of a file need not be read: it is refused anyway.
+  public static let byteLimit = Bounds.bytes
+
+  public enum Outcome: Equatable, Sendable {
+    case bot(Bot)
+    /// All that is wrong, in the order of the file; never empty.
+    case problems([Problem])
+  }
+
+  public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
+    public var file: String
+    public var line: Int
+    public var column: Int
+    public var message: String
+
+    public init(file: String, line: Int, column: Int, message: String) {
+      self.file = file
+      self.line = line
+      self.column = column
+      self.message = message
+    }
+
+    public var description: String { "\(file):\(line):\(column): \(message)" }
+  }
+
+  /// `file` is what problems call the file; relative paths in it start at `folder`, where it lies.
+  public static func read(_ bytes: [UInt8], id: BotID, file: String, folder: String) -> Outcome {
+    let document = YAML.parse(bytes)
+    var findings = Findings(file: file, isWhole: document.isWhole)
+    var bot = Bot(name: id.rawValue, repository: "")
+    for mistake in document.mistakes { findings.add(mistake.message, at: mistake.place) }
+    if let root = document.root {
+      _ = Section.bot(folder: folder).read(root, into: &bot, &findings)
+    } else if document.mistakes.isEmpty {
+      findings.add("the file is empty: it needs at least `repository:`", at: Place(line: 1, column: 1))
+    }
+    return findings.problems.isEmpty ? .bot(bot) : .problems(findings.sorted)
+  }
+
+  /// A key that may stand in a bot file, for help and for writing a new one.
+  public struct Key: Equatable, Sendable {
+    /// `schedule.every`; a trigger's keys are `triggers[].email.to`.
+    public var path: String
+    /// What it takes, in words.
+    public var takes: String
+    /// A value as it would be written.
+    public var example: String
+    public var explanation: String
+    public var isRequired: Bool
+  }
+
+  /// Every key once, in the order of the contract.
+  public static var keys: [Key] { Section.bot(folder: "/").keys(below: "") }
+}

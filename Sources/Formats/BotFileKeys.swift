@@ -1,0 +1,175 @@
+import Model
+import YAML
+
+extension Section<Bot> {
+  /// Every key of a bot file, once: this table reads it, checks it and explains it.
+  static func bot(folder: String) -> Self {
+    Section(
+      fields: [
+        .key(
+          "name", \.name, .line("a text"), example: "Argument Parser", "Shown to people. Default: the id."),
+        .key(
+          "repository", \.repository, .path("a path", from: folder), example: "/srv/git/parser.git",
+          "A local repository, bare or not. A relative path starts where the bot file lies."
+        ).required,
+        .key(
+          "branches", \.branches, Form.branch.list("a list of names or globs", such: #"[main, "release/*"]"#),
+          example: #"[main, "release/*"]"#, "Names or globs. Default: the branch that HEAD names."),
+        .key(
+          "package", \.package, .folderInside, example: ".",
+          "Where Package.swift stands in the repository. Default: at its top."),
+        .key(
+          "integrate", \.integrate, .choice, example: "latest",
+          "What to do with several new commits at once: only the latest (the others are listed), or every one."
+        ),
+        .key(
+          "paths", \.paths,
+          Form.globOrExclusion.list("a list of globs", such: #"["Sources/**", "!docs/**"]"#),
+          example: #"["Sources/**", "!docs/**"]"#,
+          "Integrate only when one of these changed. Default: everything counts."),
+        .group("schedule", \.schedule, .schedule, "When to integrate."),
+        .key(
+          "actions", \.actions,
+          Form<Bot.Action>.choice.list("a list of actions", such: "[analyze, test, archive]"),
+          example: "[test]", "What is done besides building: any of analyze, test, archive."),
+        .key(
+          "configuration", \.configuration, .choice, example: "debug", "How Swift builds. Default: debug."),
+        .key(
+          "cleaning", \.cleaning, .choice, example: "never",
+          "How often the build products are thrown away before building. Default: never."),
+        .key(
+          "toolchain", \.toolchain, .path("a folder", from: folder), example: "/usr/local/swift/bin",
+          "The folder of the swift to use. Default: the one on PATH."),
+        .key(
+          "environment", \.environment, .environment, example: "{KEY: value}",
+          "For the build, the tests and the scripts."),
+        .key(
+          "secrets", \.secrets, Form.variableName.list("a list of names", such: "[DEPLOY_TOKEN]"),
+          example: "[DEPLOY_TOKEN]",
+          "Names only: the values come from <state>/secrets/<id>.env and never appear in a log, page or mail."
+        ),
+        .group("build", \.self, .build, "How to build."),
+        .group("tests", \.tests, .tests, "Which tests, and how long they may take."),
+        .group("coverage", \.coverage, .coverage, "What is measured."),
+        .key(
+          "triggers", \.triggers, Form.trigger.list("a list of triggers", such: "`- after: ./script.sh`"),
+          example: "", "What is done before or after an integration."),
+        .group("limits", \.limits, .limits, "When an integration is stopped."),
+        .group(
+          "keep", \.keep, .keep, "How much history is kept; the last green one and pinned ones always are."),
+      ],
+      check: { bot, written, _, findings in
+        guard let place = written.place("secrets") else { return }
+        for name in bot.secrets where bot.environment[name] != nil {
+          findings.add("\(quoted(name)) is in `environment` too: keep it in one of the two", at: place)
+        }
+      })
+  }
+
+  fileprivate static var build: Self {
+    Section(fields: [
+      .key(
+        "arguments", \.buildArguments,
+        Form.text("an argument").list("a list of arguments", such: #"["-Xswiftc", "-DCI"]"#),
+        example: #"["-Xswiftc", "-DCI"]"#, "Extra arguments for swift build.")
+    ])
+  }
+}
+
+extension Section<Bot.Schedule> {
+  fileprivate static var schedule: Self {
+    Section(
+      fields: [
+        .key(
+          "on", \.on, .choice, example: "commit",
+          "commit: whenever one arrives. periodic: see every. manual: only when asked. Default: commit."),
+        .key("every", \.every, .choice, example: "day", "Periodic: how often."),
+        .key(
+          "at", \.atMinute, .timeOfDay, example: "\"02:30\"",
+          "Periodic, day or week: the time of day. Default: 00:00."),
+        .key("weekday", \.weekday, .choice, example: "monday", "Periodic, week: the day. Default: monday."),
+        .key(
+          "timezone", \.timeZone, .timeZone, example: "Europe/Berlin",
+          "Whose clock `at` means. Default: the machine's."),
+        .key(
+          "only-if-changed", \.onlyIfChanged, .flag, example: "true",
+          "Periodic: skip, and say so, when nothing changed. Default: true."),
+        .key(
+          "on-toolchain-upgrade", \.onToolchainUpgrade, .flag, example: "true",
+          "Integrate the same commit again, clean, when swift itself changed. Default: true."),
+      ],
+      check: { schedule, written, place, findings in
+        guard written.isSound("on"), written.isSound("every") else { return }
+        guard schedule.on == .periodic else {
+          for key in ["every", "at", "weekday", "only-if-changed"] {
+            guard let place = written.place(key) else { continue }
+            if key == "only-if-changed", schedule.onlyIfChanged { continue }
+            findings.add("`\(key)` makes sense only with `on: periodic`", at: place)
+          }
+          return
+        }
+        if schedule.every == nil {
+          findings.add("`on: periodic` needs `every`: hour, day or week", at: written.place("on") ?? place)
+        }
+        if schedule.every == .hour, let place = written.place("at") {
+          findings.add("`at` is a time of day: it makes no sense with `every: hour`", at: place)
+        }
+        if let every = schedule.every, every != .week, let place = written.place("weekday") {
+          findings.add("`weekday` makes sense only with `every: week`", at: place)
+        }
+      })
+  }
+}
+
+extension Section<Bot.TestSettings> {
+  fileprivate static var tests: Self {
+    Section(fields: [
+      .key(
+        "filter", \.filters, Form.regularExpression.map { [$0] }, example: "ParserTests",
+        "Only the tests whose name matches this regular expression."),
+      .key(
+        "skip", \.skips, Form.regularExpression.map { [$0] }, example: "SlowTests",
+        "Not the tests whose name matches this regular expression."),
+      .key("timeout", \.timeoutSeconds, .duration, example: "60s", "For one test. Default: 5m."),
+    ])
+  }
+}
+
+extension Section<Bot.CoverageSettings> {
+  fileprivate static var coverage: Self {
+    Section(fields: [
+      .key("enabled", \.enabled, .flag, example: "true", "Whether coverage is measured. Default: true."),
+      .key(
+        "exclude", \.exclude, Form.glob.list("a list of globs", such: #"["Sources/Generated/**"]"#),
+        example: #"["Sources/Generated/**"]"#,
+        "Not counted; listed in the report with their line counts, never silently dropped."),
+    ])
+  }
+}
+
+extension Section<Bot.Limits> {
+  fileprivate static var limits: Self {
+    Section(fields: [
+      .key(
+        "minutes", \.minutes, .number(upTo: 100_000), example: "60", "For the whole integration. Default: 60."
+      ),
+      .key(
+        "silent-minutes", \.silentMinutes, .number(upTo: 100_000), example: "15",
+        "Without a word from the build or the tests. Default: 15."),
+      .key(
+        "log-megabytes", \.logMegabytes, .count(1...100_000), example: "64", "Of the log. Default: 64."),
+    ])
+  }
+}
+
+extension Section<Bot.Keep> {
+  fileprivate static var keep: Self {
+    Section(fields: [
+      .key("integrations", \.integrations, .count(1...1_000_000), example: "200", "How many. Default: 200."),
+      .key("days", \.days, .count(1...100_000), example: "365", "For how long. Default: 365."),
+      .key(
+        "archives", \.archives, .count(0...1_000_000), example: "20",
+        "How many archived products. Default: 20."),
+    ])
+  }
+}

@@ -1,0 +1,131 @@
+import Model
+import YAML
+
+/// A trigger while it is read: what was written of any kind.
+private struct TriggerDraft {
+  struct Mail {
+    var to: [String] = []
+    var report: Bot.Trigger.MailReport = .newIssues
+    var committers = false
+  }
+
+  struct Webhook {
+    var url = ""
+    var when: [Bot.Trigger.Condition] = []
+  }
+
+  var before: String?
+  var after: String?
+  var mail = Mail()
+  var webhook = Webhook()
+  var when: [Bot.Trigger.Condition] = []
+  var timeoutSeconds = 600.0
+}
+
+private let kinds = ["before", "after", "email", "webhook"]
+
+extension Form<Bot.Trigger> {
+  static var trigger: Self {
+    let section = Section<TriggerDraft>.trigger
+    return Form(
+      words: section.words,
+      read: { node, findings in
+        var draft = TriggerDraft()
+        guard case .mapping(let entries) = node.content else {
+          findings.reject(node, "it takes \(section.words)")
+          return nil
+        }
+        guard section.read(node, into: &draft, &findings) else { return nil }
+        return draft.trigger(kind: entries.map(\.key).first(where: kinds.contains) ?? "")
+      }, keys: section.keys(below:))
+  }
+}
+
+extension TriggerDraft {
+  fileprivate func trigger(kind: String) -> Bot.Trigger? {
+    let act: Bot.Trigger.Act
+    switch kind {
+    case "before": act = .before(script: before ?? "")
+    case "after": act = .after(script: after ?? "")
+    case "email": act = .email(to: mail.to, report: mail.report, committers: mail.committers)
+    default: act = .webhook(url: webhook.url)
+    }
+    return Bot.Trigger(
+      act: act, when: kind == "webhook" ? webhook.when : when, timeoutSeconds: timeoutSeconds)
+  }
+}
+
+private var conditions: Form<[Bot.Trigger.Condition]> {
+  Form<Bot.Trigger.Condition>.choice.list("a list of conditions", such: "[succeeded, test-failures]")
+}
+private let conditionsExplained =
+  "Any of succeeded, test-failures, build-errors, build-warnings, analyzer-warnings. Default: always."
+
+extension Section<TriggerDraft> {
+  fileprivate static var trigger: Self {
+    Section(
+      fields: [
+        .key(
+          "before", \.before, .text("a shell script"), example: "./scripts/prepare.sh",
+          "A shell script run in the checkout before building; failing ends the integration as trigger-error."
+        ),
+        .key(
+          "after", \.after, .text("a shell script"), example: "./scripts/publish.sh",
+          "A shell script run in the checkout after everything else."),
+        .key("when", \.when, conditions, example: "[test-failures]", "Of `after`. " + conditionsExplained),
+        .key("timeout", \.timeoutSeconds, .duration, example: "2m", "For the script. Default: 10m."),
+        .group("email", \.mail, .mail, "Tells people by mail."),
+        .group("webhook", \.webhook, .webhook, "Sends the report to a program."),
+      ],
+      check: { _, written, place, findings in
+        let present = kinds.filter { written.place($0) != nil }
+        if present.isEmpty {
+          findings.add("a trigger needs one of before, after, email, webhook", at: place)
+        }
+        for kind in present.dropFirst() {
+          findings.add(
+            "`\(kind)` beside `\(present[0])`: each trigger is an item of its own, starting with `- `",
+            at: written.place(kind) ?? place)
+        }
+        if present.count == 1, present != ["after"], let place = written.place("when") {
+          let advice = present == ["webhook"] ? ": a webhook's stands inside its braces" : ""
+          findings.add("`when` belongs to `after` and `webhook`\(advice)", at: place)
+        }
+      })
+  }
+}
+
+extension Section<TriggerDraft.Mail> {
+  fileprivate static var mail: Self {
+    Section(
+      fields: [
+        .key(
+          "to", \.to, Form.mailAddress.list("a list of addresses", such: "[team@example.org]"),
+          example: "[team@example.org]", "Who gets it."),
+        .key(
+          "report", \.report, .choice, example: "new-issues",
+          "new-issues: when there are some. every integration, or a daily or weekly summary. Default: new-issues."
+        ),
+        .key(
+          "committers", \.committers, .flag, example: "true", "Also who wrote the commits. Default: false."),
+      ],
+      check: { mail, written, place, findings in
+        if mail.to.isEmpty, !mail.committers, written.isSound("to"), written.isSound("committers") {
+          findings.add(
+            "nobody would get this mail: give `to` some addresses, or set `committers: true`", at: place)
+        }
+      })
+  }
+}
+
+extension Section<TriggerDraft.Webhook> {
+  fileprivate static var webhook: Self {
+    Section(fields: [
+      .key(
+        "url", \.url, .webAddress, example: "\"http://127.0.0.1:9000/hook\"", "Where report.json is posted."
+      )
+      .required,
+      .key("when", \.when, conditions, example: "[test-failures]", conditionsExplained),
+    ])
+  }
+}

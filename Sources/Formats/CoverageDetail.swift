@@ -1,0 +1,35 @@
+public import Model
+
+/// What a page of source, LCOV and Cobertura need beyond the report: every executable line of every file.
+public struct CoverageDetail: Codable, Equatable, Sendable {
+  public struct File: Equatable, Sendable {
+    public var path: PackagePath
+    public var target: String
+    /// In order, each once.
+    public var lines: [LineCoverage]
+
+    public init(path: PackagePath, target: String, lines: [LineCoverage]) {
+      self.path = path
+      self.target = target
+      self.lines = lines
+    }
+  }
+
+  /// By path.
+  public var files: [File]
+
+  public init(files: [File]) {
+    self.files = files.sorted { $0.path < $1.path }
+  }
+
+  /// The lines of one file; nil when it was not measured.
+  public func file(_ path: PackagePath) -> File? {
+    var low = 0
+    var high = files.count
+    while low < high {
+      let middle = (low + high) / 2
+      if files[middle].path < path { low = middle + 1 } else { high = middle }
+    }
+    return low < files.count && files[low].path == path ? files[low] : nil
+  }
+}

@@ -1,0 +1,197 @@
+internal import Model
+
+/// Lines of a file as one short text. Each line is a step from the line before, a letter for its state and its
+/// count, then what else it has; `*` and a number says how many lines like it follow at once.
+///
+///     6e3*4 1p2-47:49(40:2,47:0 7m0      lines 6 to 10 ran 3 times, 11 ran in part, 18 did not run
+///
+/// After the count: `-` and columns that did not run, `(` and the regions that start, `+` and counts of regions
+/// that started earlier, `~` and the columns of unused messages. Columns are a first one and the first behind.
+enum CoverageDetailText {
+  static func write(_ lines: [LineCoverage]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(lines.count * 4)
+    var last = 0
+    var index = 0
+    while index < lines.count {
+      let line = lines[index]
+      var more = 0
+      while index + more + 1 < lines.count, isLike(line, lines[index + more + 1], distance: more + 1) {
+        more += 1
+      }
+      if !text.isEmpty { text.append(UInt8(ascii: " ")) }
+      write(line, step: line.number - last, to: &text)
+      if more > 0 { text += "*\(more)".utf8 }
+      last = line.number + more
+      index += more + 1
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func isLike(_ a: LineCoverage, _ b: LineCoverage, distance: Int) -> Bool {
+    b.number == a.number + distance && a.state == b.state && a.count == b.count && isPlain(a) && isPlain(b)
+  }
+
+  private static func isPlain(_ line: LineCoverage) -> Bool {
+    line.missed.isEmpty && line.starts.isEmpty && line.carried.isEmpty && line.unusedMessages.isEmpty
+  }
+
+  private static func write(_ line: LineCoverage, step: Int, to text: inout [UInt8]) {
+    append(UInt64(clamping: step), to: &text)
+    switch line.state {
+    case .executed: text.append(UInt8(ascii: "e"))
+    case .partlyExecuted: text.append(UInt8(ascii: "p"))
+    case .notExecuted: text.append(UInt8(ascii: "m"))
+    }
+    append(line.count, to: &text)
+    appendPairs("-", line.missed.map { ($0.start, UInt64($0.end)) }, to: &text)
+    appendPairs("(", line.starts.map { ($0.column, $0.count) }, to: &text)
+    for (index, count) in line.carried.enumerated() {
+      text.append(UInt8(ascii: index == 0 ? "+" : ","))
+      append(count, to: &text)
+    }
+    appendPairs("~", line.unusedMessages.map { ($0.start, UInt64($0.end)) }, to: &text)
+  }
+
+  private static func appendPairs(_ mark: Unicode.Scalar, _ pairs: [(Int, UInt64)], to text: inout [UInt8]) {
+    for (index, pair) in pairs.enumerated() {
+      text.append(UInt8(ascii: index == 0 ? mark : ","))
+      append(UInt64(clamping: pair.0), to: &text)
+      text.append(UInt8(ascii: ":"))
+      append(pair.1, to: &text)
+    }
+  }
+
+  private static func append(_ number: UInt64, to text: inout [UInt8]) {
+    if number < 10 {
+      text.append(0x30 + UInt8(number))
+    } else {
+      text += String(number).utf8
+    }
+  }
+
+  /// A file is not longer than this; a text that says so was not written here.
+  private static let mostLines = 50_000_000
+
+  /// Nil when the text was not written by `write`.
+  static func read(_ text: String) -> [LineCoverage]? {
+    var reader = Reader(bytes: Array(text.utf8))
+    var lines: [LineCoverage] = []
+    var last = 0
+    while !reader.isAtEnd {
+      guard let step = reader.int(), step > 0, let state = reader.state(), let count = reader.number() else {
+        return nil
+      }
+      guard last + step <= mostLines else { return nil }
+      var line = LineCoverage(number: last + step, state: state, count: count)
+      guard reader.readParts(into: &line) else { return nil }
+      lines.append(line)
+      last = line.number
+      if reader.passIf("*") {
+        guard let more = reader.int(), last + more <= mostLines else { return nil }
+        for number in 0..<more {
+          lines.append(LineCoverage(number: last + 1 + number, state: state, count: count))
+        }
+        last += more
+      }
+      guard reader.passIf(" ") || reader.isAtEnd else { return nil }
+    }
+    return lines
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var at = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { at == bytes.count }
+
+    mutating func passIf(_ mark: Unicode.Scalar) -> Bool {
+      guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }
+      at += 1
+      return true
+    }
+
+    mutating func number() -> UInt64? {
+      let start = at
+      var value: UInt64 = 0
+      while at < bytes.count, (0x30...0x39).contains(bytes[at]) {
+        let (tens, a) = value.multipliedReportingOverflow(by: 10)
+        let (sum, b) = tens.addingReportingOverflow(UInt64(bytes[at] - 0x30))
+        if a || b { return nil }
+        value = sum
+        at += 1
+      }
+      return at > start ? value : nil
+    }
+
+    mutating func int() -> Int? {
+      guard let value = number(), value <= UInt64(mostLines) else { return nil }
+      return Int(value)
+    }
+
+    mutating func state() -> LineState? {
+      if passIf("e") { return .executed }
+      if passIf("p") { return .partlyExecuted }
+      return passIf("m") ? .notExecuted : nil
+    }
+
+    mutating func pairs() -> [(Int, UInt64)]? {
+      var pairs: [(Int, UInt64)] = []
+      repeat {
+        guard let first = int(), passIf(":"), let second = number() else { return nil }
+        pairs.append((first, second))
+      } while passIf(",")
+      return pairs
+    }
+
+    mutating func spans() -> [ColumnSpan]? {
+      pairs()?.map { ColumnSpan(start: $0.0, end: Int(clamping: $0.1)) }
+    }
+
+    mutating func readParts(into line: inout LineCoverage) -> Bool {
+      if passIf("-") {
+        guard let spans = spans() else { return false }
+        line.missed = spans
+      }
+      if passIf("(") {
+        guard let pairs = pairs() else { return false }
+        line.starts = pairs.map { RegionStart(column: $0.0, count: $0.1) }
+      }
+      if passIf("+") {
+        repeat {
+          guard let count = number() else { return false }
+          line.carried.append(count)
+        } while passIf(",")
+      }
+      if passIf("~") {
+        guard let spans = spans() else { return false }
+        line.unusedMessages = spans
+      }
+      return true
+    }
+  }
+}
+
+extension CoverageDetail.File: Codable {
+  private enum CodingKeys: String, CodingKey { case path, target, lines }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    path = try values.decode(PackagePath.self, forKey: .path)
+    target = try values.decode(String.self, forKey: .target)
+    guard let lines = CoverageDetailText.read(try values.decode(String.self, forKey: .lines)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .lines, in: values, debugDescription: "the lines of \(path) can't be read")
+    }
+    self.lines = lines
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(path, forKey: .path)
+    try values.encode(target, forKey: .target)
+    try values.encode(CoverageDetailText.write(lines), forKey: .lines)
+  }
+}

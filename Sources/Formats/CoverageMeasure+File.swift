@@ -1,0 +1,53 @@
+internal import Model
+
+/// The coverage of one file.
+struct FileMeasure {
+  let lines: [LineCoverage]
+  private let path: PackagePath
+  private let functions: [CoverageParts.Function]
+  private let regions: [CoverageParts.Region]
+  private let export: LLVMExport
+
+  init(_ part: CoverageParts.File, _ file: LLVMExport.File, source: [UInt8], export: LLVMExport) {
+    path = part.path
+    self.export = export
+    let messages = UnusedMessages(part, segments: file.segments, source: source)
+    lines = LineStateScan.lines(of: source, under: messages.applied(to: file.segments))
+    functions = messages.without(part.functions, \.place)
+    regions = messages.without(part.regions, \.place)
+  }
+
+  func coverage(totals: LLVMTotals, name: (String) -> String) -> FileCoverage {
+    FileCoverage(
+      path: path, lines: lineCounts,
+      regions: PlaceCounts(count: regions.count, executed: regions.count { $0.count > 0 }),
+      functions: PlaceCounts(count: functions.count, executed: functions.count { $0.count > 0 }),
+      llvm: totals, missedLines: missedLines,
+      partialLines: lines.filter { $0.state == .partlyExecuted }.map(\.number),
+      unusedMessageLines: lines.filter { !$0.unusedMessages.isEmpty }.map(\.number),
+      functionList: functions.map { function in
+        FunctionCoverage(
+          name: name(export.functions[function.function].name), line: Int(function.place.line),
+          column: Int(function.place.column), count: function.count)
+      })
+  }
+
+  private var lineCounts: LineCounts {
+    lines.reduce(into: LineCounts()) { counts, line in
+      counts.executable += 1
+      if line.state != .notExecuted { counts.executed += 1 }
+      if line.state == .partlyExecuted { counts.partial += 1 }
+    }
+  }
+
+  private var missedLines: [[Int]] {
+    lines.reduce(into: []) { ranges, line in
+      guard line.state == .notExecuted else { return }
+      if let last = ranges.last, last[1] + 1 == line.number {
+        ranges[ranges.count - 1][1] = line.number
+      } else {
+        ranges.append([line.number, line.number])
+      }
+    }
+  }
+}

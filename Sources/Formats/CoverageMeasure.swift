@@ -1,0 +1,63 @@
+public import Model
+
+/// Coverage of a package's own sources, from what llvm-cov exported.
+public enum CoverageMeasure {
+  /// One computation for every number: the report's counts are sums over the lines of the detail.
+  ///
+  /// `read` gives a source's bytes, nil when it can't be read; `demangle` a readable name.
+  public static func measure(
+    export: LLVMExport, package: PackageDescription, packageFolder: String, exclude: [String],
+    read: (PackagePath) -> [UInt8]?, demangle: (String) -> String
+  ) -> (report: CoverageReport, detail: CoverageDetail) {
+    let owners = CoverageOwners(package, folder: packageFolder)
+    let parts = CoverageParts(export, owners: owners)
+    let globs = exclude.map(Glob.init)
+    var measured: [String: [FileCoverage]] = [:]
+    var details: [CoverageDetail.File] = []
+    var excluded: [Excluded] = []
+    var notMeasured: [NotMeasured] = []
+    for part in parts.files {
+      let rule = Glob.rule(for: part.path.rawValue, among: globs)
+      guard let source = read(part.path) else {
+        notMeasured.append(NotMeasured(path: part.path, why: "its source could not be read"))
+        continue
+      }
+      let file = export.files[part.file]
+      guard !isOutgrown(file, by: source) else {
+        notMeasured.append(
+          NotMeasured(path: part.path, why: "its source is shorter than the one that was built"))
+        continue
+      }
+      let measure = FileMeasure(part, file, source: source, export: export)
+      if let rule {
+        excluded.append(Excluded(path: part.path, rule: rule.text, lines: measure.lines.count))
+        continue
+      }
+      let name = { (mangled: String) in
+        FunctionName.readable(demangle(FunctionName.mangled(mangled)), module: part.target.c99name)
+      }
+      measured[part.target.name, default: []].append(measure.coverage(totals: file.totals, name: name))
+      details.append(CoverageDetail.File(path: part.path, target: part.target.name, lines: measure.lines))
+    }
+    for absent in owners.absent(from: Set(parts.files.map(\.path))) {
+      if let rule = Glob.rule(for: absent.path.rawValue, among: globs) {
+        excluded.append(Excluded(path: absent.path, rule: rule.text, lines: 0))
+      } else {
+        notMeasured.append(absent)
+      }
+    }
+    let targets = measured.sorted { $0.key < $1.key }.map { name, files in
+      TargetCoverage(name: name, files: files.sorted { $0.path < $1.path })
+    }
+    let report = CoverageReport(
+      targets: targets, notMeasured: notMeasured.sorted { $0.path < $1.path },
+      excluded: excluded.sorted { $0.path < $1.path })
+    return (report, CoverageDetail(files: details))
+  }
+
+  /// Whether the map goes on behind the end of the source, which then is not the one that was compiled.
+  private static func isOutgrown(_ file: LLVMExport.File, by source: [UInt8]) -> Bool {
+    guard let last = file.segments.map(\.line).max() else { return false }
+    return Int(last) > LineStateScan.lineCount(of: source)
+  }
+}

@@ -1,0 +1,198 @@
+public import Model
+
+/// junit.xml, as Jenkins and GitLab read it.
+public enum JUnit {
+  public static func encode(_ report: Report) -> [UInt8] {
+    var xml = JUnitText()
+    let tests = report.tests
+    xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
+    xml.attribute("name", "\(report.bot) \(report.integration)")
+    xml.counts(of: tests.cases)
+    xml.raw(">\n")
+    for (name, cases) in suites(of: tests) {
+      xml.raw("  <testsuite")
+      xml.attribute("name", name)
+      xml.counts(of: cases)
+      xml.attribute("timestamp", Timestamp.write(report.started))
+      xml.raw(">\n")
+      for test in cases { xml.testCase(test, suite: name) }
+      xml.raw("  </testsuite>\n")
+    }
+    xml.raw("</testsuites>\n")
+    return xml.bytes
+  }
+
+  /// Suites in the order of their first test. Readers take what precedes the last dot for a package.
+  private static func suites(of tests: TestReport) -> [(name: String, cases: [TestCase])] {
+    var suites: [(name: String, cases: [TestCase])] = []
+    var places: [String: Int] = [:]
+    for test in tests.cases {
+      let suite = test.suite.split(separator: "/").joined(separator: ".")
+      let name = suite.isEmpty ? test.target : "\(test.target).\(suite)"
+      if let place = places[name] {
+        suites[place].cases.append(test)
+      } else {
+        places[name] = suites.count
+        suites.append((name, [test]))
+      }
+    }
+    return suites
+  }
+}
+
+/// XML in the making. What XML cannot carry is replaced, so that the whole can always be read.
+struct JUnitText {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func testCase(_ test: TestCase, suite: String) {
+    raw("    <testcase")
+    attribute("classname", suite)
+    attribute("name", test.name)
+    if let file = test.file { attribute("file", file.rawValue) }
+    if let line = test.line { attribute("line", "\(line)") }
+    attribute("time", Self.seconds(test.seconds ?? 0))
+    let before = bytes.count
+    raw(">\n")
+    let opened = bytes.count
+    content(test)
+    if bytes.count == opened {
+      bytes.removeSubrange(before...)
+      raw("/>\n")
+    } else {
+      raw("    </testcase>\n")
+    }
+  }
+
+  private mutating func content(_ test: TestCase) {
+    switch test.outcome {
+    case .passed: break
+    case .expectedFailure: property("outcome", test.outcome.rawValue)
+    case .skipped: skipped(test.skipReason ?? "")
+    case .notRun: skipped("not run")
+    case .failed: problem("failure", type: test.failures.first { !$0.isKnown }?.kind.rawValue, test)
+    case .crashed: problem("error", type: "crash", test)
+    case .timedOut: problem("error", type: "timeout", test)
+    }
+    let output = Self.output(of: test)
+    guard !output.isEmpty else { return }
+    raw("      <system-out>")
+    characterData(output)
+    raw("</system-out>\n")
+  }
+
+  private mutating func property(_ name: String, _ value: String) {
+    raw("      <properties><property")
+    attribute("name", name)
+    attribute("value", value)
+    raw("/></properties>\n")
+  }
+
+  private mutating func skipped(_ reason: String) {
+    raw("      <skipped")
+    attribute("message", reason)
+    raw("/>\n")
+  }
+
+  /// One element only: neither reader expects a second one, so it tells all that went wrong.
+  private mutating func problem(_ element: String, type: String?, _ test: TestCase) {
+    var lines = test.failures.filter { !$0.isKnown }.map {
+      "\(Self.place($0.file?.rawValue, $0.line))\($0.message)"
+    }
+    if let crash = test.crash {
+      let signal = crash.signal.map { "\($0): " } ?? ""
+      lines.append("\(Self.place(crash.file?.rawValue, crash.line))\(signal)\(crash.message)")
+      lines += crash.frames.map { "  at \($0.function) \(Self.place($0.file, $0.line))" }
+    }
+    let message =
+      switch test.outcome {
+      case .crashed: test.crash?.message ?? test.failures.first { $0.kind == .crash }?.message
+      case .timedOut: test.failures.first { $0.kind == .timeout }?.message
+      default: test.failures.first { !$0.isKnown }?.message
+      }
+    raw("      <\(element)")
+    attribute("message", message ?? test.outcome.rawValue)
+    attribute("type", type ?? TestFailure.Kind.other.rawValue)
+    raw(">")
+    text(lines.joined(separator: "\n"))
+    raw("</\(element)>\n")
+  }
+
+  private static func place(_ file: String?, _ line: Int?) -> String {
+    guard let file else { return "" }
+    return "\(file)\(line.map { ":\($0)" } ?? ""): "
+  }
+
+  private static func output(of test: TestCase) -> String {
+    var parts: [String] = []
+    if test.outcome == .expectedFailure { parts.append("Failed as expected.") }
+    parts += test.failures.filter(\.isKnown).map {
+      "known issue: \(place($0.file?.rawValue, $0.line))\($0.message)"
+    }
+    parts += test.arguments.map { "\($0.outcome.rawValue): \($0.name)" }
+    if let output = test.output, !output.isEmpty { parts.append(output) }
+    return parts.joined(separator: "\n")
+  }
+
+  mutating func counts(of cases: [TestCase]) {
+    func count(_ outcomes: TestOutcome...) -> String { "\(cases.count { outcomes.contains($0.outcome) })" }
+    attribute("tests", "\(cases.count)")
+    attribute("failures", count(.failed))
+    attribute("errors", count(.crashed, .timedOut))
+    attribute("skipped", count(.skipped, .notRun))
+    attribute("time", Self.seconds(cases.reduce(0) { $0 + ($1.seconds ?? 0) }))
+  }
+
+  /// Without an exponent, which not every reader takes.
+  private static func seconds(_ seconds: Double) -> String {
+    let bounded = seconds.isFinite ? min(max(seconds, 0), 1e9) : 0
+    let microseconds = Int((bounded * 1e6).rounded())
+    let fraction = String(microseconds % 1_000_000)
+    return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+  }
+
+  mutating func raw(_ text: String) { bytes += text.utf8 }
+
+  mutating func attribute(_ name: String, _ value: String) {
+    raw(" \(name)=\"")
+    escaped(value, inAttribute: true)
+    raw("\"")
+  }
+
+  mutating func text(_ value: String) { escaped(value, inAttribute: false) }
+
+  mutating func characterData(_ value: String) {
+    raw("<![CDATA[")
+    var brackets = 0
+    for scalar in value.unicodeScalars {
+      // The end mark is the one thing that may not stand inside.
+      if scalar == ">", brackets >= 2 { raw("]]><![CDATA[") }
+      brackets = scalar == "]" ? brackets + 1 : 0
+      append(scalar)
+    }
+    raw("]]>")
+  }
+
+  private mutating func escaped(_ value: String, inAttribute: Bool) {
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "&": raw("&amp;")
+      case "<": raw("&lt;")
+      case ">": raw("&gt;")
+      case "\"" where inAttribute: raw("&quot;")
+      // Left alone these would be read as something else.
+      case "\r": raw("&#13;")
+      case "\n" where inAttribute: raw("&#10;")
+      case "\t" where inAttribute: raw("&#9;")
+      default: append(scalar)
+      }
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0x09, 0x0a, 0x0d, 0x20..<0x7f: bytes.append(UInt8(scalar.value))
+    case ..<0x20, 0xfffe, 0xffff: raw("\u{FFFD}")
+    default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+    }
+  }
+}

@@ -1,0 +1,88 @@
+public import Model
+
+/// What `llvm-cov export` tells, as far as it is needed: segments and totals by file, and the functions.
+public struct LLVMExport: Sendable {
+  public struct File: Equatable, Sendable {
+    /// Absolute, as the compiler was given it.
+    public var name: String
+    public var segments: [CoverageSegment]
+    public var totals: LLVMTotals
+  }
+
+  /// A part of a function; `file` counts within the names of its function.
+  public struct Region: Equatable, Sendable {
+    public var place: Place
+    public var file: Int32
+    public var count: UInt64
+  }
+
+  /// Where a region begins and ends; columns in bytes from 1, the end is the first one behind.
+  public struct Place: Hashable, Sendable, Comparable {
+    public var line: Int32
+    public var column: Int32
+    public var endLine: Int32
+    public var endColumn: Int32
+
+    public init(line: Int32, column: Int32, endLine: Int32, endColumn: Int32) {
+      self.line = line
+      self.column = column
+      self.endLine = endLine
+      self.endColumn = endColumn
+    }
+
+    /// By its beginning; the one that holds the other first.
+    public static func < (a: Self, b: Self) -> Bool {
+      (a.line, a.column, b.endLine, b.endColumn) < (b.line, b.column, a.endLine, a.endColumn)
+    }
+  }
+
+  public struct Function: Equatable, Sendable {
+    /// Mangled; functions that other files can't see have their file's name and a colon in front.
+    public var name: String
+    public var count: UInt64
+    /// Indices into `fileNames`.
+    public var files: [Int32]
+    /// Indices into `regions`; only parts of the code.
+    public var regions: Range<Int>
+  }
+
+  public var version = ""
+  public var files: [File] = []
+  public var functions: [Function] = []
+  public var regions: [Region] = []
+  public var fileNames: [String] = []
+
+  public init() {}
+
+  /// Reads the JSON of `llvm-cov export`, versions 2 and 3 of its format.
+  public static func read(_ json: UnsafeRawBufferPointer) throws -> LLVMExport {
+    var scan = LLVMExportScan(json)
+    do {
+      try scan.readDocument()
+    } catch let fault as JSONFault {
+      throw CoverageError(
+        doing: "reading what llvm-cov exported", wrong: "\(fault.what) at byte \(fault.offset)",
+        advice: "use the llvm-cov that stands beside the swift that built the tests")
+    }
+    try check(scan)
+    return scan.export
+  }
+
+  public static func read(_ json: [UInt8]) throws -> LLVMExport {
+    try json.withUnsafeBytes { try read($0) }
+  }
+
+  private static func check(_ scan: LLVMExportScan) throws {
+    let advice = "use the llvm-cov of the toolchain that built the tests; Bothy reads versions 2 and 3"
+    guard scan.type == "llvm.coverage.json.export" else {
+      throw CoverageError(
+        doing: "reading what llvm-cov exported",
+        wrong: scan.type.isEmpty ? "it is no coverage export" : "it is of the type `\(scan.type)`", advice: advice)
+    }
+    guard ["2", "3"].contains(scan.export.version.split(separator: ".").first) else {
+      throw CoverageError(
+        doing: "reading what llvm-cov exported", wrong: "its format is version `\(scan.export.version)`",
+        advice: advice)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+public import Model
+
+/// order.json: what `bothy perform` is asked to do.
+public enum OrderJSON {
+  /// Why bytes are no order, or an order cannot be written.
+  public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    public let doing: String
+    public let wrong: String
+    public let advice: String
+    public var description: String { "\(doing): \(wrong): \(advice)" }
+  }
+
+  public static func encode(_ order: Order) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(Timestamp.write(date))
+    }
+    do {
+      return [UInt8](try encoder.encode(order)) + [UInt8(ascii: "\n")]
+    } catch let error as EncodingError {
+      guard case .invalidValue(let value, _) = error else { throw error }
+      throw Failure(
+        doing: "writing an order", wrong: "`\(value)` is no number that can be written",
+        advice: "look for it in the bot file")
+    }
+  }
+
+  public static func decode(_ bytes: [UInt8]) throws -> Order {
+    try WireJSON.decode(Order.self, bytes) {
+      Failure(doing: "reading order.json", wrong: $0, advice: "let the same Bothy write and perform it")
+    }
+  }
+}

@@ -1,0 +1,138 @@
+internal import Foundation
+public import Model
+
+/// What `swift package describe --type json` tells of a package.
+public struct PackageDescription: Codable, Equatable, Sendable {
+  public struct Target: Codable, Equatable, Sendable {
+    public var name: String
+    /// The name of its module.
+    public var c99name: String
+    /// `SwiftTarget`, `ClangTarget`, `PluginTarget`, `MacroTarget`, …
+    public var moduleType: String
+    /// `library`, `executable`, `test`, `plugin`, `macro`, `snippet`, `system-target`, `binary`.
+    public var type: String
+    /// Relative to the package.
+    public var path: String
+    /// Relative to `path`.
+    public var sources: [String]
+    /// Targets of this package.
+    public var dependencies: [String]
+    public var productDependencies: [String]
+
+    private enum CodingKeys: String, CodingKey {
+      case name, c99name, type, path, sources
+      case moduleType = "module_type"
+      case dependencies = "target_dependencies"
+      case productDependencies = "product_dependencies"
+    }
+  }
+
+  public struct Dependency: Codable, Equatable, Sendable {
+    public var identity: String
+    /// Of a package on this machine, absolute.
+    public var path: String?
+  }
+
+  public var name: String
+  /// The package's folder, absolute.
+  public var path: String
+  public var targets: [Target]
+  public var dependencies: [Dependency]
+
+  private enum CodingKeys: String, CodingKey { case name, path, targets, dependencies }
+
+  public init(name: String, path: String, targets: [Target], dependencies: [Dependency] = []) {
+    self.name = name
+    self.path = path
+    self.targets = targets
+    self.dependencies = dependencies
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    name = try values.decode(String.self, forKey: .name)
+    path = try values.decodeIfPresent(String.self, forKey: .path) ?? ""
+    targets = try values.decodeIfPresent([Target].self, forKey: .targets) ?? []
+    dependencies = try values.decodeIfPresent([Dependency].self, forKey: .dependencies) ?? []
+  }
+
+  public static func read(_ json: [UInt8]) throws -> PackageDescription {
+    do {
+      return try JSONDecoder().decode(PackageDescription.self, from: Foundation.Data(json))
+    } catch {
+      throw CoverageError(
+        doing: "reading what `swift package describe` told", wrong: "it is not the JSON that was expected",
+        advice: "run `swift package describe --type json` in the package and see what it prints")
+    }
+  }
+}
+
+extension PackageDescription.Target {
+  public init(
+    name: String, moduleType: String = "SwiftTarget", type: String = "library", path: String,
+    sources: [String], dependencies: [String] = []
+  ) {
+    self.name = name
+    c99name = name
+    self.moduleType = moduleType
+    self.type = type
+    self.path = path
+    self.sources = sources
+    self.dependencies = dependencies
+    productDependencies = []
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    name = try values.decode(String.self, forKey: .name)
+    c99name = try values.decodeIfPresent(String.self, forKey: .c99name) ?? name
+    moduleType = try values.decodeIfPresent(String.self, forKey: .moduleType) ?? ""
+    type = try values.decodeIfPresent(String.self, forKey: .type) ?? "library"
+    path = try values.decodeIfPresent(String.self, forKey: .path) ?? ""
+    sources = try values.decodeIfPresent([String].self, forKey: .sources) ?? []
+    dependencies = try values.decodeIfPresent([String].self, forKey: .dependencies) ?? []
+    productDependencies = try values.decodeIfPresent([String].self, forKey: .productDependencies) ?? []
+  }
+
+  /// Its sources, relative to the package.
+  public var packagePaths: [PackagePath] {
+    let folder = PackageDescription.normal(path)
+    return sources.map { PackagePath(folder.isEmpty ? $0 : folder + "/" + $0) }
+  }
+
+  public var isTest: Bool { type == "test" }
+  public var isPlugin: Bool { type == "plugin" }
+  public var isClang: Bool { moduleType == "ClangTarget" }
+
+  /// Whether its sources are the package's own code that tests can reach.
+  public var isMeasured: Bool { ["library", "executable", "macro"].contains(type) }
+}
+
+extension PackageDescription {
+  /// The sources of the package's own targets, tests and plugins left out.
+  public var ownSources: [PackagePath] {
+    targets.filter(\.isMeasured).flatMap(\.packagePaths)
+  }
+
+  /// Every target with the name of its module, for finding a file that is told as `Module/File.swift`.
+  public var sourceMapTargets: [(module: String, path: String, sources: [String])] {
+    targets.map { ($0.c99name, $0.path, $0.sources) }
+  }
+
+  /// The targets that some test target is linked with, in one step or more; what a plugin runs is not.
+  public var testedTargets: Set<String> {
+    let byName = Dictionary(targets.map { ($0.name, $0) }) { a, _ in a }
+    var reached: Set<String> = []
+    var waiting = targets.filter(\.isTest).flatMap(\.dependencies)
+    while let name = waiting.popLast() {
+      guard let target = byName[name], !target.isPlugin, reached.insert(name).inserted else { continue }
+      waiting += target.dependencies
+    }
+    return reached
+  }
+
+  /// A relative path without `.` and without empty parts.
+  static func normal(_ path: String) -> String {
+    path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+public import Model
+
+/// report.json, as the contract has it.
+public enum ReportJSON {
+  /// Why bytes are no report.
+  public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    public let doing: String
+    public let wrong: String
+    public let advice: String
+    public var description: String { "\(doing): \(wrong): \(advice)" }
+  }
+
+  /// Members in alphabetical order, so that two reports can be compared line by line.
+  public static func encode(_ report: Report) -> [UInt8] {
+    var text = JSONText()
+    text.value(report)
+    text.end()
+    return text.bytes
+  }
+
+  /// Takes what any Bothy wrote: unknown members are passed over, absent ones read as absent or empty.
+  public static func decode(_ bytes: [UInt8]) throws -> Report {
+    try WireJSON.decode(Report.self, bytes) {
+      Failure(
+        doing: "reading a report", wrong: $0, advice: "integrate that commit again to have a new one")
+    }
+  }
+}
+
+/// What report.json and order.json share: dates, and errors in words.
+enum WireJSON {
+  static func decode<T: Decodable>(
+    _ type: T.Type, _ bytes: [UInt8], failure: (String) -> some Error
+  ) throws -> T {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      let text = try container.decode(String.self)
+      guard let date = Timestamp.read(text) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "`\(text)` is no time")
+      }
+      return date
+    }
+    do {
+      return try decoder.decode(type, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw failure(sentence(error))
+    }
+  }
+
+  private static func sentence(_ error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, let context): "`\(path(context.codingPath + [key]))` is missing"
+    case .valueNotFound(_, let context): "`\(path(context.codingPath))` is empty"
+    case .typeMismatch(_, let context): "`\(path(context.codingPath))` has a value of another kind"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not whole JSON"
+    case .dataCorrupted(let context):
+      "`\(path(context.codingPath))` cannot be understood (\(context.debugDescription))"
+    @unknown default: "it cannot be understood"
+    }
+  }
+
+  private static func path(_ keys: [any CodingKey]) -> String {
+    keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+  }
+}

@@ -1,0 +1,198 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+
+/// `swift build --build-tests`, with coverage that outlasts a crash.
+struct BuildPhase {
+  let workbench: Workbench
+  let toolchain: Toolchain
+  let package: PackageDescription?
+
+  struct Outcome {
+    var succeeded: Bool
+    var diagnostics: [Diagnostic]
+  }
+
+  /// What every swift command of this integration is given, so that none undoes another's work.
+  var sharedArguments: [String] {
+    let settings = workbench.settings
+    var arguments = ["--scratch-path", workbench.order.buildFolder]
+    arguments += ["--configuration", settings.configuration.rawValue]
+    if settings.coverage.enabled {
+      arguments.append("--enable-code-coverage")
+      if toolchain.keepsCountsOfCrashes { arguments += Toolchain.crashProofFlags }
+    }
+    // `swift test` does the same: tests may import what is internal, also of a release build.
+    if settings.configuration == .release { arguments += ["-Xswiftc", "-enable-testing"] }
+    if let jobs = workbench.order.jobs { arguments += ["--jobs", String(jobs)] }
+    return arguments + settings.buildArguments
+  }
+
+  func perform() throws -> Outcome {
+    let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
+    let observer = BuildObserver(log: workbench.log)
+    let arguments = ["build", "--build-tests"] + sharedArguments
+    workbench.log.write(line: "$ swift " + ShellText.quoted(arguments))
+    let began = Date()
+    let end = try workbench.run(
+      Command(
+        executable: toolchain.swift, arguments: arguments, environment: workbench.environment(),
+        folder: workbench.packageFolder, outputs: .merged), observer: observer)
+    observer.finish()
+    switch end.stopped {
+    case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
+    case .time: throw PhaseStop.limit(workbench.limitSentence)
+    default: break
+    }
+    var diagnostics = observer.diagnostics
+    diagnostics += memory.carriedOver(
+      printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder)
+    let succeeded = end.ending == .exited(0)
+    if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
+      diagnostics.append(
+        Diagnostic(
+          severity: .error, message: Self.sentence(end.ending), file: nil, line: nil, column: nil,
+          details: observer.lastLines))
+    }
+    try memory.keep(diagnostics.filter { $0.severity == .warning })
+    return Outcome(succeeded: succeeded, diagnostics: diagnostics)
+  }
+
+  static func sentence(_ ending: Ending) -> String {
+    switch ending {
+    case .exited(let status): "swift build ended with status \(status) and named no error"
+    case .signaled(let signal): "swift build was ended by \(SignalName.of(signal))"
+    }
+  }
+}
+
+/// Follows a build: log, steps, diagnostics as they come.
+final class BuildObserver: ProcessObserver {
+  private let log: Log
+  private var reader = CompilerDiagnostics()
+  private var tail: [UInt8] = []
+
+  init(log: Log) {
+    self.log = log
+  }
+
+  var diagnostics: [Diagnostic] { reader.diagnostics }
+
+  /// What it printed last, for a failure that has no better words.
+  var lastLines: [String] {
+    String(decoding: tail, as: UTF8.self).split(separator: "\n").suffix(10).map { String($0) }
+  }
+
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
+    log.write(bytes)
+    tail.append(contentsOf: bytes.suffix(4096))
+    if tail.count > 16384 { tail.removeFirst(tail.count - 4096) }
+    reader.read(bytes)
+    tell()
+  }
+
+  func check(elapsed: Double) -> String? { nil }
+
+  func finish() {
+    reader.finish()
+    tell()
+  }
+
+  private func tell() {
+    for event in reader.takeEvents() {
+      switch event {
+      case .step(let done, let total, let what): log.tell(.step(done: done, total: total, what: what))
+      case .diagnostic(let diagnostic): log.tell(.diagnostic(diagnostic))
+      }
+    }
+  }
+}
+
+/// The warnings of files that an incremental build does not compile again, and so does not repeat.
+struct WarningMemory {
+  let buildFolder: String
+
+  private var file: String { buildFolder + "/bothy-warnings.json" }
+
+  func keep(_ warnings: [Diagnostic]) throws {
+    try publish([UInt8](JSONEncoder().encode(warnings)), as: file)
+  }
+
+  /// Remembered warnings that still hold: their file is there and was not compiled since.
+  func carriedOver(printed: [Diagnostic], since: Double, package: String) -> [Diagnostic] {
+    guard let bytes = contents(of: file),
+      let remembered = try? JSONDecoder().decode([Diagnostic].self, from: Data(bytes)), !remembered.isEmpty
+    else { return [] }
+    let compiled = CompiledFiles(buildFolder: buildFolder).since(since)
+    let known = Set(printed.map(\.withoutDetails))
+    return remembered.filter { warning in
+      guard let path = warning.file, !known.contains(warning.withoutDetails) else { return false }
+      let absolute = path.hasPrefix("/") ? path : package + "/" + path
+      return FileFacts(absolute) != nil && !compiled.contains(absolute)
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate var withoutDetails: Diagnostic {
+    var copy = self
+    copy.details = []
+    return copy
+  }
+}
+
+/// Which sources the compiler has read, told by the diagnostics file it writes for each.
+struct CompiledFiles {
+  let buildFolder: String
+
+  func since(_ moment: Double) -> Set<String> {
+    var found: Set<String> = []
+    for configuration in Configuration.allCases {
+      let root = buildFolder + "/" + configuration.rawValue
+      for folder in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+      where folder.hasSuffix(".build") {
+        let map = contents(of: "\(root)/\(folder)/output-file-map.json") ?? []
+        let entries = (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
+        for (source, entry) in entries where !source.isEmpty {
+          let witness = entry.diagnostics ?? entry.object
+          if let witness, let facts = FileFacts(witness), facts.modified + 0.01 >= moment {
+            found.insert(source)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private struct Entry: Decodable {
+    var diagnostics: String?
+    var object: String?
+  }
+}
+
+enum ShellText {
+  /// Words as a shell would take them.
+  static func quoted(_ words: [String]) -> String {
+    words.map { word in
+      let plain = word.utf8.allSatisfy { byte in
+        byte >= 0x80 || (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
+          || "-_./=:,@%+".utf8.contains(byte)
+      }
+      return plain && !word.isEmpty ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }.joined(separator: " ")
+  }
+}
+
+enum SignalName {
+  static func of(_ signal: Int32) -> String {
+    let names: [Int32: String] = [
+      SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV",
+      SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM", SIGTERM: "SIGTERM", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
+      SIGSYS: "SIGSYS", SIGUSR1: "SIGUSR1", SIGUSR2: "SIGUSR2",
+    ]
+    return names[signal] ?? "signal \(signal)"
+  }
+}

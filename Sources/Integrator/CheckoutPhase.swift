@@ -1,0 +1,59 @@
+import Files
+import Foundation
+import Git
+import Model
+
+/// Brings the sources that are to be integrated into the bot's own clone.
+struct CheckoutPhase {
+  let workbench: Workbench
+
+  /// Made by resolving when the repository does not have it; worth keeping for the next time.
+  private static let kept: Set<String> = ["Package.resolved"]
+
+  func perform(into report: inout Report) throws {
+    let order = workbench.order
+    do {
+      let clone = OwnClone(folder: order.checkoutFolder)
+      let repository = try Repository(at: try Repository.find(from: order.repository))
+      var changes = false
+      let id: String
+      switch order.source {
+      case .workingTree:
+        let brought = try clone.bringWorkingTree(of: order.repository, keep: Self.kept)
+        id = brought.commit
+        changes = brought.changes
+      case .commit(let commit):
+        try clone.bring(commit: commit.rawValue, from: order.repository, keep: Self.kept)
+        id = commit.rawValue
+      }
+      report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
+      report.commits = try repository.commits(
+        after: order.baseline?.commit?.rawValue, upTo: id, limit: order.baseline?.commit == nil ? 1 : 200
+      ).map { Commit($0, branch: order.branch, changes: false) }
+      tell(report)
+    } catch let error as GitError {
+      throw PhaseStop.checkout("\(error.doing): \(error.wrong): \(error.advice)")
+    }
+    guard FileFacts(workbench.packageFolder + "/Package.swift") != nil else {
+      throw PhaseStop.checkout(
+        "there is no Package.swift in "
+          + (workbench.settings.package == "." ? "the top folder" : "`\(workbench.settings.package)`")
+          + " of what was checked out; name the package's folder with --package")
+    }
+  }
+
+  private func tell(_ report: Report) {
+    guard let commit = report.commit else { return }
+    let place = commit.branch.map { " on \($0)" } ?? ""
+    let changes = commit.changes ? ", with the changes of the working tree" : ""
+    workbench.log.write(line: "\(commit.id.short)\(place): \(commit.subject)\(changes)")
+  }
+}
+
+extension Commit {
+  fileprivate init(_ record: CommitRecord, branch: BranchName?, changes: Bool) {
+    self.init(
+      id: CommitID(record.id), branch: branch, author: record.author, email: record.email,
+      date: Date(timeIntervalSince1970: Double(record.seconds)), subject: record.subject, changes: changes)
+  }
+}

@@ -1,0 +1,37 @@
+/// The folder of one integration: the whole interface between who orders it and who performs it.
+public struct IntegrationFolder: Sendable {
+  public let path: String
+
+  public init(_ path: String) {
+    self.path = path
+  }
+
+  public func file(_ name: String) -> String { path + "/" + name }
+
+  public var order: String { file("order.json") }
+  public var report: String { file("report.json") }
+  public var log: String { file("log.txt") }
+  public var progress: String { file("progress.jsonl") }
+  public var junit: String { file("junit.xml") }
+  public var lcov: String { file("coverage.lcov") }
+  public var cobertura: String { file("cobertura.xml") }
+  public var coverageDetail: String { file("coverage-detail.json") }
+  public var profile: String { file("coverage.profdata") }
+  /// What is needed only while it is performed; gone afterwards.
+  public var scratch: String { file("scratch") }
+}
+
+/// An operational error of an integration, told to a person.
+public struct IntegrationError: Error, Sendable {
+  public var doing: String
+  public var wrong: String
+  public var advice: String
+
+  public init(doing: String, wrong: String, advice: String) {
+    self.doing = doing
+    self.wrong = wrong
+    self.advice = advice
+  }
+
+  public var sentence: String { "\(doing): \(wrong): \(advice)" }
+}

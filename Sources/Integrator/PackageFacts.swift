@@ -1,0 +1,118 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+
+/// What the package is made of: resolved and described by swift itself, asked again only when
+/// something changed that could change the answer.
+struct PackageFacts {
+  let workbench: Workbench
+  let toolchain: Toolchain
+
+  private struct Kept: Codable {
+    var key: String
+    var description: [UInt8]
+  }
+
+  private var keptFile: String { workbench.order.buildFolder + "/bothy-package.json" }
+
+  /// True when the answer on disk is still the answer.
+  func find() throws -> PackageDescription {
+    let manifest = workbench.packageFolder + "/Package.swift"
+    guard FileManager.default.fileExists(atPath: manifest) else {
+      throw PhaseStop.checkout(noPackageSentence)
+    }
+    let key = try self.key()
+    if let bytes = contents(of: keptFile),
+      let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes)), kept.key == key,
+      let description = try? PackageDescription.read(kept.description)
+    {
+      workbench.log.write(line: "The package and its dependencies are described as before.")
+      return description
+    }
+    try resolve()
+    let description = try describe()
+    let kept = Kept(key: try self.key(), description: description)
+    try publish([UInt8](JSONEncoder().encode(kept)), as: keptFile)
+    return try PackageDescription.read(description)
+  }
+
+  var noPackageSentence: String {
+    let place = workbench.settings.package == "." ? "its top folder" : "`\(workbench.settings.package)`"
+    return "there is no Package.swift in \(place) of this commit; name the package's folder with --package"
+  }
+
+  private func resolve() throws {
+    let arguments = ["package", "--scratch-path", workbench.order.buildFolder, "resolve"]
+    let diagnostics = try run(arguments, collecting: Collector(log: workbench.log))
+    if let failure = diagnostics {
+      throw PhaseStop.build(failure)
+    }
+  }
+
+  private func describe() throws -> [UInt8] {
+    let collector = Collector(log: workbench.log)
+    let arguments = [
+      "package", "--scratch-path", workbench.order.buildFolder, "describe", "--type", "json",
+    ]
+    if let failure = try run(arguments, collecting: collector) {
+      throw PhaseStop.build(failure)
+    }
+    guard let start = collector.output.firstIndex(of: UInt8(ascii: "{")) else {
+      throw PhaseStop.build("swift package describe told nothing about the package")
+    }
+    return [UInt8](collector.output[start...])
+  }
+
+  /// Nil when it went well, else what went wrong in one sentence.
+  private func run(_ arguments: [String], collecting collector: Collector) throws -> String? {
+    workbench.log.write(line: "$ swift " + arguments.joined(separator: " "))
+    let end = try workbench.run(
+      Command(
+        executable: toolchain.swift, arguments: arguments, environment: workbench.environment(),
+        folder: workbench.packageFolder, outputs: .pipes), observer: collector)
+    if end.ending == .exited(0) { return nil }
+    switch end.stopped {
+    case .silence: throw PhaseStop.limit(workbench.silenceSentence)
+    case .time: throw PhaseStop.limit(workbench.limitSentence)
+    default: break
+    }
+    collectedDiagnostics(collector)
+    let first = collector.errorText.split(separator: "\n").first { $0.contains("error:") }
+    return first.map { String($0) } ?? "swift package failed"
+  }
+
+  private func collectedDiagnostics(_ collector: Collector) {
+    var reader = CompilerDiagnostics()
+    collector.errors.withUnsafeBytes { reader.read($0) }
+    collector.output.withUnsafeBytes { reader.read($0) }
+    reader.finish()
+    failures.diagnostics = reader.diagnostics
+  }
+
+  /// The diagnostics of the command that failed.
+  final class Failures {
+    var diagnostics: [Diagnostic] = []
+  }
+  let failures = Failures()
+
+  /// Everything that the answer depends on: manifests whole, and the names of all files.
+  private func key() throws -> String {
+    var text = "\(toolchain.version)|\(toolchain.swift)|\(workbench.packageFolder)\n"
+    let environment = workbench.environment()
+    text += environment.keys.filter { !Self.passing.contains($0) && !$0.hasPrefix("BOTHY_") }.sorted()
+      .map { "\($0)=\(environment[$0] ?? "")" }.joined(separator: "\n")
+    let root = workbench.order.checkoutFolder
+    var names = FileTree.names(below: root, skipping: [".git"])
+    let manifests = names.filter {
+      let last = ($0 as NSString).lastPathComponent
+      return last.hasPrefix("Package") && (last.hasSuffix(".swift") || last.hasSuffix(".resolved"))
+    }
+    names += manifests.map { String(decoding: contents(of: root + "/" + $0) ?? [], as: UTF8.self) }
+    return StableHash.hex(text + names.joined(separator: "\n"))
+  }
+
+  /// Variables that differ from call to call and mean nothing to a manifest.
+  private static let passing: Set<String> = ["_", "SHLVL", "OLDPWD", "PWD", "COLUMNS", "LINES"]
+}

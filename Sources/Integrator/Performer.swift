@@ -1,0 +1,347 @@
+import Files
+public import Foundation
+import Formats
+import Git
+public import Model
+public import Processes
+
+/// Performs one integration: the phases in their order, then the verdict and the report.
+public final class Performer {
+  private let workbench: Workbench
+  private let demangle: (String) -> String
+  private var report: Report
+  private var facts = Verdict.Facts()
+  private var diagnostics: [Diagnostic] = []
+  private var package: PackageDescription?
+  private var toolchain: Toolchain?
+  private var ledger = TestLedger()
+
+  public init(
+    folder: IntegrationFolder, order: Order, cancellation: Cancellation, startedAt: Date,
+    demangle: @escaping (String) -> String
+  ) throws {
+    let log = try Log(
+      folder: folder, limitMegabytes: order.settings.limits.logMegabytes, secrets: [])
+    workbench = Workbench(
+      order: order, folder: folder, log: log, cancellation: cancellation, startedAt: startedAt)
+    self.demangle = demangle
+    report = Report(
+      bot: order.bot, integration: order.integration, result: .internalError, reason: "", commit: nil,
+      toolchain: "", configuration: order.settings.configuration, queued: order.queued, started: startedAt)
+    report.clean = order.clean
+  }
+
+  private var order: Order { workbench.order }
+  private var folder: IntegrationFolder { workbench.folder }
+
+  /// Always ends with a report, whatever happened on the way.
+  public func perform() throws -> Report {
+    try makeFolder(folder.scratch)
+    defer { try? FileManager.default.removeItem(atPath: folder.scratch) }
+    do {
+      try phases()
+    } catch let stop as PhaseStop {
+      take(stop)
+    } catch {
+      facts.internalError = sentence(of: error)
+    }
+    _ = endAllDescendants()
+    let began = Date()
+    workbench.log.write(line: "\n==> report")
+    if let sentence = workbench.log.closing() { workbench.notes.append(sentence) }
+    judge()
+    try writeExports()
+    add(Phase(name: .report, status: .passed, seconds: Date().timeIntervalSince(began)))
+    close()
+    try runAfterScripts()
+    report.notes = workbench.notes
+    try publish(ReportJSON.encode(report), as: folder.report)
+    workbench.log.tell(.ended(report.result))
+    return report
+  }
+
+  // MARK: Phases
+
+  private func phases() throws {
+    try phase(.checkout) {
+      try CheckoutPhase(workbench: self.workbench).perform(into: &self.report)
+      try self.clean()
+      let scripts = Scripts(workbench: self.workbench)
+      let facts = ScriptFacts(
+        order: self.order, folder: self.folder, packageFolder: self.workbench.packageFolder, report: nil)
+      if let failure = try scripts.runBefore(facts) { throw PhaseStop.trigger(failure) }
+    }
+    try phase(.resolve) { try self.resolve() }
+    try phase(.build) { try self.build() }
+    if order.settings.actions.contains(.test) {
+      try phase(.test) { try self.test() }
+    }
+  }
+
+  private func phase(_ name: Phase.Kind, _ body: () throws -> Void) throws {
+    workbench.log.write(line: (name == .checkout ? "" : "\n") + "==> \(name.rawValue)")
+    workbench.log.tell(
+      .phaseStarted(name, expectedSeconds: order.baseline?.phaseSeconds[name.rawValue]))
+    let began = Date()
+    var status = Phase.Status.passed
+    defer { add(Phase(name: name, status: status, seconds: Date().timeIntervalSince(began))) }
+    do {
+      guard !workbench.cancellation.isCanceled else { throw PhaseStop.canceled }
+      try body()
+      if name == .test, ledger.cases.contains(where: { $0.outcome.isFailure }) { status = .failed }
+    } catch let stop as PhaseStop {
+      switch stop {
+      case .canceled: status = .canceled
+      case .limit: status = .timedOut
+      default: status = .failed
+      }
+      throw stop
+    } catch {
+      status = .failed
+      throw error
+    }
+  }
+
+  private func add(_ phase: Phase) {
+    report.phases.append(phase)
+    workbench.log.tell(.phaseEnded(phase))
+  }
+
+  /// Throws away the build products where the order says so, or where they can't be continued.
+  private func clean() throws {
+    if order.clean {
+      workbench.log.write(line: "Throwing away the build products of earlier integrations.")
+      try? FileManager.default.removeItem(atPath: order.buildFolder)
+    }
+    try makeFolder(order.buildFolder)
+  }
+
+  private func resolve() throws {
+    let toolchain = try ToolchainFinder(workbench: workbench).find()
+    self.toolchain = toolchain
+    report.toolchain = toolchain.version
+    workbench.log.write(line: "\(toolchain.version), \(toolchain.swift)")
+    let package = PackageFacts(workbench: workbench, toolchain: toolchain)
+    do {
+      self.package = try package.find()
+    } catch PhaseStop.build(let sentence) {
+      diagnostics = package.failures.diagnostics
+      if !diagnostics.contains(where: { $0.severity == .error }) {
+        diagnostics.append(
+          Diagnostic(severity: .error, message: sentence, file: nil, line: nil, column: nil))
+      }
+      for diagnostic in diagnostics { workbench.log.tell(.diagnostic(diagnostic)) }
+      throw PhaseStop.build(sentence)
+    }
+  }
+
+  private func build() throws {
+    guard let toolchain else { return }
+    let outcome = try BuildPhase(workbench: workbench, toolchain: toolchain, package: package).perform()
+    diagnostics = outcome.diagnostics
+    guard outcome.succeeded else {
+      let first = diagnostics.first { $0.severity == .error }?.message
+      throw PhaseStop.build(first ?? "swift build failed")
+    }
+  }
+
+  private var sources: SourceMap {
+    SourceMap(packageFolder: workbench.packageFolder, targets: package?.sourceMapTargets ?? [])
+  }
+
+  private func test() throws {
+    guard let toolchain, let package else { return }
+    defer { completeTests() }
+    let found = TestProgram.search(
+      package: package, buildFolder: order.buildFolder, configuration: order.settings.configuration)
+    switch found {
+    case .noTests:
+      report.coverageNote = "the package has no test targets"
+    case .unknownLayout:
+      let arguments = BuildPhase(workbench: workbench, toolchain: toolchain, package: package).sharedArguments
+      report.coverageNote = "the tests were run by `swift test`, whose layout Bothy does not know"
+      ledger = try StockTestRun(
+        workbench: workbench, toolchain: toolchain, sources: sources, sharedArguments: arguments
+      ).perform()
+    case .found(let path):
+      try test(TestProgram(path: path), toolchain, package)
+    }
+  }
+
+  private func test(_ program: TestProgram, _ toolchain: Toolchain, _ package: PackageDescription) throws {
+    let run = TestRun(
+      workbench: workbench, program: program, sources: sources,
+      usesCoverage: order.settings.coverage.enabled, keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes)
+    var stop: (any Error)?
+    do {
+      try run.perform()
+    } catch {
+      stop = error
+    }
+    ledger = run.ledger
+    if case PhaseStop.canceled? = stop as? PhaseStop { throw PhaseStop.canceled }
+    try measure(run, toolchain, program, package)
+    if let stop { throw stop }
+  }
+
+  /// Coverage is had for red integrations too, and its absence never hides what the tests said.
+  private func measure(
+    _ run: TestRun, _ toolchain: Toolchain, _ program: TestProgram, _ package: PackageDescription
+  ) throws {
+    guard order.settings.coverage.enabled else {
+      report.coverageNote = "coverage was switched off"
+      return
+    }
+    if !toolchain.keepsCountsOfCrashes,
+      ledger.cases.contains(where: { $0.outcome == .crashed || $0.outcome == .timedOut })
+    {
+      workbench.note(
+        "This toolchain loses the counts of a process that dies, so what its tests executed is missing.")
+    }
+    do {
+      let profile = Profile(
+        workbench: workbench, toolchain: toolchain, program: program, package: package, demangle: demangle)
+      switch try profile.measure(rawFolder: run.profileFolder) {
+      case .measured(let coverage, let detail):
+        report.coverage = coverage
+        try write(coverage, detail)
+      case .notMeasured(let why):
+        report.coverageNote = why
+      }
+    } catch let stop as PhaseStop {
+      report.coverageNote = "the integration ended first"
+      throw stop
+    }
+  }
+
+  private func write(_ coverage: CoverageReport, _ detail: CoverageDetail) throws {
+    try publish(LCOV.write(coverage, detail), as: folder.lcov)
+    try publish(
+      Cobertura.write(coverage, detail, timestamp: Int(workbench.startedAt.timeIntervalSince1970)),
+      as: folder.cobertura)
+    try publish([UInt8](JSONEncoder().encode(detail)), as: folder.coverageDetail)
+  }
+
+  private func completeTests() {
+    let places = package.map { TestPlaces(package: $0, packageFolder: workbench.packageFolder) }
+    report.tests = TestReport(
+      cases: ledger.cases.map { row in
+        var row = row
+        guard row.library == .xctest, row.line == nil, let place = places?.place(of: row) else { return row }
+        row.file = place.file
+        row.line = place.line
+        // A process that ended by itself leaves no trace but the test it ended in.
+        if row.crash != nil, row.crash?.file == nil {
+          row.crash?.file = place.file
+          row.crash?.line = place.line
+        }
+        for index in row.failures.indices where row.failures[index].file == nil {
+          guard [.crash, .timeout].contains(row.failures[index].kind) else { continue }
+          row.failures[index].file = place.file
+          row.failures[index].line = place.line
+        }
+        return row
+      })
+  }
+}
+
+// MARK: Verdict and report
+
+extension Performer {
+  private func take(_ stop: PhaseStop) {
+    switch stop {
+    case .canceled: facts.canceled = "it was canceled"
+    case .limit(let sentence): facts.limitReached = sentence
+    case .checkout(let sentence): facts.checkoutError = sentence
+    case .trigger(let sentence): facts.triggerError = sentence
+    case .build: facts.buildFailed = true
+    case .inconclusive(let sentence): facts.doubts.append(sentence)
+    }
+  }
+
+  private func sentence(of error: any Error) -> String {
+    switch error {
+    case let error as IntegrationError: error.sentence
+    case let error as ProcessError: "\(error.doing): \(error.wrong): \(error.advice)"
+    case let error as FileError: "\(error.doing): \(error.wrong): \(error.advice)"
+    case let error as GitError: "\(error.doing): \(error.wrong): \(error.advice)"
+    default: "something unforeseen went wrong: \(error)"
+    }
+  }
+
+  private func judge() {
+    let placed = diagnostics.map { $0.relative(to: workbench.packageFolder) }
+    facts.buildErrors = placed.count { $0.severity == .error }
+    facts.warnings = placed.count { $0.severity == .warning }
+    facts.testsRequested = order.settings.actions.contains(.test)
+    facts.tests = report.tests
+    facts.doubts += ledger.doubts
+    facts.doubts += ledger.looseIssues.map { "an issue outside of every test was recorded: \($0.message)" }
+    facts.announced = report.tests.cases.count
+    report.selection = TestSelection.of(order.settings.tests)
+    let verdict = Verdict.judge(facts)
+    report.result = verdict.result
+    report.reason = verdict.reason
+    let findings = Findings.issues(
+      from: report.tests, diagnostics: placed, target: { self.target(of: $0) },
+      integration: order.integration)
+    report.issues = IssueLifeCycle.judge(
+      findings: findings, open: order.baseline?.openIssues ?? [], result: report.result,
+      tests: report.tests, wholePackage: report.selection == nil && facts.testsRequested,
+      integration: order.integration)
+    if let baseline = order.baseline {
+      var coverage = report.coverage == nil ? nil : baseline.coverage
+      if coverage?.toolchain == report.toolchain { coverage?.toolchain = nil }
+      report.comparedWith = Comparison(integration: baseline.integration, coverage: coverage)
+    }
+    if report.coverage == nil, report.coverageNote == nil {
+      report.coverageNote = "no tests were run"
+    }
+  }
+
+  /// The target whose folder a file lies in.
+  private func target(of file: String?) -> String? {
+    guard let file else { return nil }
+    let owners = (package?.targets ?? []).filter { $0.path == "." || file.hasPrefix($0.path + "/") }
+    return owners.max { $0.path.count < $1.path.count }?.name
+  }
+
+  private func writeExports() throws {
+    try publish(JUnit.encode(report), as: folder.junit)
+    let attachments = folder.file("attachments")
+    if FileTree.names(below: attachments).isEmpty { try? FileManager.default.removeItem(atPath: attachments) }
+    report.artifacts = try Artifacts.list(in: folder)
+  }
+
+  private func close() {
+    report.usage = workbench.usage
+    report.notes = workbench.notes
+    report.ended = Date()
+    report.seconds = report.ended.timeIntervalSince(report.started)
+  }
+
+  private func runAfterScripts() throws {
+    guard !workbench.cancellation.isCanceled else { return }
+    let early = folder.scratch + "/report.json"
+    try makeFolder(folder.scratch)
+    let facts = ScriptFacts(
+      order: order, folder: folder, packageFolder: workbench.packageFolder, report: report, reportFile: early)
+    guard order.settings.triggers.contains(where: { $0.applies(to: report) }) else { return }
+    try publish(ReportJSON.encode(report), as: early)
+    do {
+      try Scripts(workbench: workbench).runAfter(facts, report: report)
+    } catch is PhaseStop {
+      workbench.note("The scripts afterwards were ended with the integration.")
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The path as the package knows it; what lies elsewhere keeps its own.
+  func relative(to folder: String) -> Diagnostic {
+    guard let file, file.hasPrefix(folder + "/") else { return self }
+    var copy = self
+    copy.file = String(file.dropFirst(folder.count + 1))
+    return copy
+  }
+}

@@ -1,0 +1,77 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+
+/// Raw profiles become one, the one becomes llvm-cov's export, the export becomes the coverage report.
+struct Profile {
+  let workbench: Workbench
+  let toolchain: Toolchain
+  let program: TestProgram
+  let package: PackageDescription
+  let demangle: (String) -> String
+
+  enum Outcome {
+    case measured(CoverageReport, CoverageDetail)
+    case notMeasured(why: String)
+  }
+
+  func measure(rawFolder: String) throws -> Outcome {
+    guard toolchain.hasCoverageTools else {
+      return .notMeasured(
+        why: "llvm-profdata and llvm-cov do not stand beside \(toolchain.swift), so nothing can read the profiles")
+    }
+    let raw = FileTree.names(below: rawFolder).filter { $0.hasSuffix(".profraw") }
+    guard !raw.isEmpty else { return .notMeasured(why: "no test process left a profile") }
+    if let failure = try merge(raw, in: rawFolder) { return .notMeasured(why: failure) }
+    try? FileManager.default.removeItem(atPath: rawFolder)
+    let export = Collector(limit: 2 << 30)
+    let end = try run(
+      toolchain.llvmCov,
+      ["export", "-format=text", "-instr-profile", workbench.folder.profile, program.path],
+      observer: export)
+    guard end.ending == .exited(0) else {
+      return .notMeasured(why: "llvm-cov export failed: \(lastLine(export))")
+    }
+    do {
+      let read = try export.output.withUnsafeBytes { try LLVMExport.read($0) }
+      let folder = workbench.packageFolder
+      let (report, detail) = CoverageMeasure.measure(
+        export: read, package: package, packageFolder: folder,
+        exclude: workbench.settings.coverage.exclude,
+        read: { contents(of: folder + "/" + $0.rawValue) }, demangle: demangle)
+      return .measured(report, detail)
+    } catch {
+      return .notMeasured(why: "what llvm-cov exported could not be read: \(error)")
+    }
+  }
+
+  /// Nil when it went well. A broken profile is left out and told, never all of them with it.
+  private func merge(_ raw: [String], in folder: String) throws -> String? {
+    let list = workbench.folder.scratch + "/profiles.txt"
+    try publish([UInt8](raw.map { folder + "/" + $0 }.joined(separator: "\n").utf8), as: list)
+    let collector = Collector()
+    let end = try run(
+      toolchain.llvmProfdata,
+      ["merge", "-sparse", "-failure-mode=all", "-o", workbench.folder.profile, "-f", list],
+      observer: collector)
+    guard end.ending == .exited(0) else { return "llvm-profdata merge failed: \(lastLine(collector))" }
+    let warnings = collector.errorText.split(separator: "\n").filter { $0.contains("warning:") }
+    if let first = warnings.first {
+      workbench.note("A profile could not be merged and is not in the coverage: \(first)")
+    }
+    return nil
+  }
+
+  private func run(_ tool: String, _ arguments: [String], observer: Collector) throws -> ProcessEnd {
+    try workbench.run(
+      Command(
+        executable: tool, arguments: arguments, environment: workbench.environment(),
+        folder: workbench.folder.path, outputs: .pipes), observer: observer)
+  }
+
+  private func lastLine(_ collector: Collector) -> String {
+    collector.errorText.split(separator: "\n").last.map { String($0) } ?? "it said nothing"
+  }
+}

@@ -1,0 +1,66 @@
+/// The checksum that artifacts are told with (FIPS 180-4).
+enum SHA256 {
+  static func hex(_ bytes: [UInt8]) -> String {
+    var state = start
+    var schedule = [UInt32](repeating: 0, count: 64)
+    for block in stride(from: 0, to: bytes.count - bytes.count % 64, by: 64) {
+      mix(bytes[block..<(block + 64)], into: &state, &schedule)
+    }
+    var tail = Array(bytes.suffix(bytes.count % 64))
+    tail.append(0x80)
+    while tail.count % 64 != 56 { tail.append(0) }
+    let bits = UInt64(bytes.count) * 8
+    for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+    for block in stride(from: 0, to: tail.count, by: 64) {
+      mix(tail[block..<(block + 64)], into: &state, &schedule)
+    }
+    return state.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32], _ w: inout [UInt32]) {
+    func rotated(_ x: UInt32, _ n: UInt32) -> UInt32 { x >> n | x << (32 - n) }
+    for index in 0..<16 {
+      let at = block.startIndex + index * 4
+      w[index] =
+        UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8
+        | UInt32(block[at + 3])
+    }
+    for index in 16..<64 {
+      let a = rotated(w[index - 15], 7) ^ rotated(w[index - 15], 18) ^ w[index - 15] >> 3
+      let b = rotated(w[index - 2], 17) ^ rotated(w[index - 2], 19) ^ w[index - 2] >> 10
+      w[index] = w[index - 16] &+ a &+ w[index - 7] &+ b
+    }
+    var v = state
+    for index in 0..<64 {
+      let e = rotated(v[4], 6) ^ rotated(v[4], 11) ^ rotated(v[4], 25)
+      let choice = v[4] & v[5] ^ ~v[4] & v[6]
+      let one = v[7] &+ e &+ choice &+ constants[index] &+ w[index]
+      let a = rotated(v[0], 2) ^ rotated(v[0], 13) ^ rotated(v[0], 22)
+      let majority = v[0] & v[1] ^ v[0] & v[2] ^ v[1] & v[2]
+      let two = a &+ majority
+      v = [one &+ two, v[0], v[1], v[2], v[3] &+ one, v[4], v[5], v[6]]
+    }
+    for index in 0..<8 { state[index] = state[index] &+ v[index] }
+  }
+
+  private static let start: [UInt32] = roots(of: primes.prefix(8)) { $0.squareRoot() }
+  private static let constants: [UInt32] = [
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+  ]
+  private static let primes: [Double] = [2, 3, 5, 7, 11, 13, 17, 19]
+
+  /// The first 32 bits of the fractional parts.
+  private static func roots(of numbers: some Sequence<Double>, _ root: (Double) -> Double) -> [UInt32] {
+    numbers.map { UInt32((root($0).truncatingRemainder(dividingBy: 1) * 4_294_967_296).rounded(.down)) }
+  }
+}

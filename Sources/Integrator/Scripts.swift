@@ -1,0 +1,129 @@
+import Foundation
+import Model
+import Processes
+
+/// The shell scripts of a bot's triggers.
+struct Scripts {
+  let workbench: Workbench
+
+  /// Nil when all went well, else what failed in one sentence.
+  func runBefore(_ facts: ScriptFacts) throws -> String? {
+    for trigger in workbench.settings.triggers {
+      guard case .before(let script) = trigger.act else { continue }
+      if let failure = try run(script, trigger, facts) { return failure }
+    }
+    return nil
+  }
+
+  /// A script that fails afterwards is told, but changes no result.
+  func runAfter(_ facts: ScriptFacts, report: Report) throws {
+    for trigger in workbench.settings.triggers {
+      guard case .after(let script) = trigger.act, trigger.applies(to: report) else { continue }
+      if let failure = try run(script, trigger, facts) { workbench.note(failure) }
+    }
+  }
+
+  private func run(_ script: String, _ trigger: Bot.Trigger, _ facts: ScriptFacts) throws -> String? {
+    workbench.log.write(line: "$ " + script)
+    let end = try workbench.run(
+      Command(
+        executable: "/bin/sh", arguments: ["-c", script],
+        environment: workbench.environment(adding: facts.variables),
+        folder: workbench.order.checkoutFolder, outputs: .merged),
+      observer: LogObserver(log: workbench.log), seconds: trigger.timeoutSeconds)
+    if end.stopped != nil {
+      return "The script `\(script)` ran longer than \(Workbench.plain(trigger.timeoutSeconds)) s and was ended."
+    }
+    switch end.ending {
+    case .exited(0): return nil
+    case .exited(let status): return "The script `\(script)` ended with status \(status)."
+    case .signaled(let signal): return "The script `\(script)` was ended by \(SignalName.of(signal))."
+    }
+  }
+}
+
+/// Puts what a command prints into the log, and nothing more.
+final class LogObserver: ProcessObserver {
+  private let log: Log
+
+  init(log: Log) {
+    self.log = log
+  }
+
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) { log.write(bytes) }
+  func check(elapsed: Double) -> String? { nil }
+}
+
+/// The variables that scripts are given, under Bothy's names and under those of Xcode Server.
+struct ScriptFacts {
+  let order: Order
+  let folder: IntegrationFolder
+  let packageFolder: String
+  var report: Report?
+  var reportFile: String?
+
+  var variables: [String: String] {
+    var result = [
+      "BOTHY": "1", "BOTHY_BOT": order.bot.rawValue, "BOTHY_INTEGRATION": String(order.integration.value),
+      "BOTHY_SOURCE_DIR": order.checkoutFolder, "BOTHY_OUTPUT_DIR": folder.path, "BOTHY_LOG": folder.log,
+      "BOTHY_BRANCH": order.branch?.rawValue ?? "",
+      "XCS": "1", "XCS_BOT_NAME": order.settings.name, "XCS_BOT_ID": order.bot.rawValue,
+      "XCS_INTEGRATION_NUMBER": String(order.integration.value),
+      "XCS_INTEGRATION_ID": "\(order.bot.rawValue)#\(order.integration.value)",
+      "XCS_SOURCE_DIR": order.checkoutFolder, "XCS_PRIMARY_REPO_DIR": order.checkoutFolder,
+      "XCS_OUTPUT_DIR": folder.path, "XCS_DERIVED_DATA_DIR": order.buildFolder,
+      "XCS_XCODEBUILD_LOG": folder.log,
+    ]
+    if let reportFile { result["BOTHY_REPORT"] = reportFile }
+    if let commit = report?.commit { result["BOTHY_COMMIT"] = commit.id.rawValue }
+    guard let report else { return result }
+    result["BOTHY_RESULT"] = report.result.rawValue
+    result["XCS_INTEGRATION_RESULT"] = report.result.rawValue
+    for (name, count, change) in counts(of: report) {
+      result["BOTHY_\(name)_COUNT"] = String(count)
+      result["BOTHY_\(name)_CHANGE"] = String(change)
+      result["XCS_\(name)_COUNT"] = String(count)
+      result["XCS_\(name)_CHANGE"] = String(change)
+    }
+    return result
+  }
+
+  private func counts(of report: Report) -> [(String, Int, Int)] {
+    let before = order.baseline
+    func open(_ kind: Issue.Kind) -> (Int, Int) {
+      let now = report.issues.open.count { $0.kind == kind && $0.seen }
+      return (now, now - (before?.openIssues.count { $0.kind == kind } ?? 0))
+    }
+    let errors = open(.buildError)
+    let warnings = open(.warning)
+    let analyzer = open(.analyzerWarning)
+    let failures = report.tests.failureCount
+    let failedBefore = Set(
+      (before?.openIssues ?? []).filter { $0.kind == .testFailure }.compactMap(\.test)
+    ).count
+    let missed = report.coverage?.lines.notExecuted ?? 0
+    return [
+      ("ERROR", errors.0, errors.1), ("WARNING", warnings.0, warnings.1),
+      ("ANALYZER_WARNING", analyzer.0, analyzer.1),
+      ("TESTS", report.tests.cases.count, report.tests.cases.count - (before?.testCount ?? 0)),
+      ("TEST_FAILURE", failures, failures - failedBefore),
+      ("LINES_NOT_EXECUTED", missed, missed - (before?.coverage?.lines.notExecuted ?? 0)),
+    ]
+  }
+}
+
+extension Bot.Trigger {
+  /// Any of its conditions; none means always.
+  func applies(to report: Report) -> Bool {
+    when.isEmpty
+      || when.contains { condition in
+        switch condition {
+        case .succeeded: report.result == .succeeded
+        case .testFailures: report.result == .testFailures
+        case .buildErrors: report.result == .buildErrors
+        case .buildWarnings: report.issues.open.contains { $0.kind == .warning && $0.seen }
+        case .analyzerWarnings: report.issues.open.contains { $0.kind == .analyzerWarning && $0.seen }
+        }
+      }
+  }
+}

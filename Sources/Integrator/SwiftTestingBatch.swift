@@ -1,0 +1,137 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+
+/// One process that runs Swift Testing, and the judgement of how it ended.
+struct SwiftTestingBatch {
+  let run: TestRun
+  let batch: Batch
+  let number: Int
+
+  private var workbench: Workbench { run.workbench }
+  private var streamFile: String { "\(workbench.folder.scratch)/events-\(number).jsonl" }
+
+  func perform() throws -> BatchEnd {
+    try makeFolder(attachments)
+    let observer = SwiftTestingObserver(
+      stream: EventStream(sources: run.sources), file: streamFile, log: workbench.log,
+      timeoutSeconds: run.testSettings.timeoutSeconds)
+    let arguments = self.arguments
+    workbench.log.write(
+      line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
+    var environment = try run.environment(batch: number)
+    environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1"
+    let end = try workbench.run(
+      Command(
+        executable: run.program.path, arguments: arguments, environment: environment,
+        folder: workbench.packageFolder, outputs: .terminal), observer: observer)
+    observer.finish()
+    try? FileManager.default.removeItem(atPath: streamFile)
+    return try judge(observer, end)
+  }
+
+  private var attachments: String { workbench.folder.file("attachments") }
+
+  private var arguments: [String] {
+    var result = [
+      "--testing-library", "swift-testing", "--event-stream-output-path", streamFile,
+      "--event-stream-version", "0", "--attachments-path", attachments,
+    ]
+    switch batch.selection {
+    case .all: result += TestFilter(run.testSettings).arguments
+    case .only(let tests): result += tests.flatMap { ["--filter", run.patterns[$0] ?? $0.rawValue] }
+    }
+    if !batch.isParallel { result.append("--no-parallel") }
+    return result
+  }
+
+  private func judge(_ observer: SwiftTestingObserver, _ end: ProcessEnd) throws -> BatchEnd {
+    let stream = observer.stream
+    let cases = stream.cases
+    for row in cases { run.patterns[row.id] = stream.filterPattern(for: row.id) }
+    run.ledger.announce(cases.map(\.unrun))
+    for row in cases where row.outcome != .notRun { run.ledger.record(row) }
+    var asked = cases.map(\.id)
+    if case .only(let tests) = batch.selection { asked = tests }
+    var result = BatchEnd(
+      batch: batch, asked: asked, decided: Set(cases.filter { $0.outcome != .notRun }.map(\.id)),
+      suspects: stream.running.keys.sorted())
+    if !stream.runEnded || end.stopped != nil {
+      try blame(&result, observer, end, cases)
+    } else {
+      crossCheck(cases, end)
+    }
+    for sentence in stream.looseIssues { run.ledger.looseIssues.append(sentence) }
+    if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
+    return result
+  }
+
+  private func blame(
+    _ result: inout BatchEnd, _ observer: SwiftTestingObserver, _ end: ProcessEnd, _ cases: [TestCase]
+  ) throws {
+    let suspects = result.suspects
+    let rest = result.asked.filter { !result.decided.contains($0) }
+    let overdue = observer.overdue.filter { suspects.contains($0) }
+    if end.stopped == .silence || end.stopped == .time {
+      result.culprits = Set(suspects)
+    } else if !overdue.isEmpty {
+      result.culprits = Set(overdue)
+    } else if suspects.count == 1 {
+      result.culprits = Set(suspects)
+    } else if suspects.count > 1, let crash = run.crash(batch: number, output: observer.tail) {
+      let named = CrashReport.suspects(crash, among: cases.filter { suspects.contains($0.id) })
+      if named.count == 1 { result.culprits = Set(named) }
+    } else if suspects.isEmpty, rest.count == 1 {
+      result.culprits = Set(rest)
+    }
+    if suspects.count > 1, result.culprits.isEmpty {
+      run.suspect(suspects, because: "the test process \(end.words)")
+    }
+    if suspects.isEmpty, rest.isEmpty, !(cases.isEmpty && end.ending == .exited(0)) {
+      run.ledger.doubt("the Swift Testing process \(end.words) before it told that its run had ended")
+    }
+    let fatalError = fatalErrorSentence(observer.tail)
+    for id in result.culprits.sorted() {
+      guard var row = cases.first(where: { $0.id == id }) ?? run.ledger[id] else { continue }
+      Blame(run: run, batch: number).put(
+        on: &row, end: end, isOverdue: overdue.contains(id), fatalError: fatalError,
+        place: suspects.isEmpty ? "before this test began" : nil)
+      run.ledger.record(row)
+      workbench.log.tell(.test(id, row.outcome, seconds: nil))
+    }
+    run.explain(result.culprits)
+  }
+
+  private func crossCheck(_ cases: [TestCase], _ end: ProcessEnd) {
+    let failed = cases.contains { $0.outcome.isFailure }
+    switch end.ending {
+    // 69: nothing matched the filter.
+    case .exited(0) where !failed, .exited(69) where cases.isEmpty: break
+    case .exited(1) where failed || !observerIsClean: break
+    case .exited(0): run.ledger.doubt("the Swift Testing process exited with status 0 although tests failed")
+    default: run.ledger.doubt("the Swift Testing process \(end.words) after its last test")
+    }
+  }
+
+  private var observerIsClean: Bool { run.ledger.looseIssues.isEmpty }
+
+  private func fatalErrorSentence(_ output: [UInt8]) -> String? {
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    return lines.last { $0.contains("Fatal error: ") || $0.contains("Precondition failed") }.map(String.init)
+  }
+}
+
+extension TestCase {
+  /// As it was announced, before anything happened to it.
+  var unrun: TestCase {
+    var row = self
+    row.outcome = .notRun
+    row.seconds = nil
+    row.failures = []
+    row.output = nil
+    row.crash = nil
+    return row
+  }
+}

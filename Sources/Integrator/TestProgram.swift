@@ -1,0 +1,69 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+
+/// The test bundle: a program that can be run as `swift test` runs it.
+struct TestProgram {
+  let path: String
+
+  enum Search: Equatable {
+    case found(String)
+    /// The package has no test targets.
+    case noTests
+    /// It has, but their program is not where it used to be.
+    case unknownLayout
+  }
+
+  static func search(package: PackageDescription, buildFolder: String, configuration: Configuration) -> Search {
+    guard package.targets.contains(where: { $0.type == "test" }) else { return .noTests }
+    let folder = buildFolder + "/" + configuration.rawValue
+    let path = "\(folder)/\(package.name)PackageTests.xctest"
+    guard let facts = FileFacts(path), facts.isRegular,
+      FileManager.default.isExecutableFile(atPath: path)
+    else { return .unknownLayout }
+    return .found(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+  }
+
+  /// What XCTest would run; the program is started for it, as its class list is only known to itself.
+  func listXCTests(_ workbench: Workbench) throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
+    let collector = Collector(limit: 64 << 20)
+    let folder = workbench.folder.scratch + "/list"
+    try makeFolder(folder)
+    let end = try workbench.run(
+      Command(
+        executable: path, arguments: ["--list-tests"],
+        environment: workbench.environment(adding: [
+          "LLVM_PROFILE_FILE": folder + "/%p.profraw", "SWIFT_BACKTRACE": "enable=no",
+        ]), folder: workbench.packageFolder, outputs: .pipes), observer: collector, seconds: 120)
+    let list = TestList.read(collector.output)
+    return (list.entries, list.isTrustworthy && end.ending == .exited(0))
+  }
+}
+
+/// The filters of the user, as `swift test` understands them.
+struct TestFilter {
+  let filters: [String]
+  let skips: [String]
+
+  init(_ settings: Bot.TestSettings) {
+    filters = settings.filters
+    skips = settings.skips
+  }
+
+  var isEmpty: Bool { filters.isEmpty && skips.isEmpty }
+
+  func admits(_ test: TestID) -> Bool {
+    let name = test.rawValue
+    func matches(_ pattern: String) -> Bool {
+      name.range(of: pattern, options: .regularExpression) != nil
+    }
+    return (filters.isEmpty || filters.contains(where: matches)) && !skips.contains(where: matches)
+  }
+
+  /// For Swift Testing, which filters by itself.
+  var arguments: [String] {
+    filters.flatMap { ["--filter", $0] } + skips.flatMap { ["--skip", $0] }
+  }
+}

@@ -1,0 +1,165 @@
+import Files
+import Foundation
+import Model
+import Processes
+
+/// The swift that builds, the tools beside it, and what was found out about them once.
+struct Toolchain: Codable, Equatable {
+  /// As found on PATH or named by the bot: what commands are started with.
+  var swift: String
+  /// The folder of the real program, where its llvm tools stand.
+  var realFolder: String
+  /// `Swift 6.3.1 (x86_64-unknown-linux-gnu)`
+  var version: String
+  /// Counters live in the profile file itself, so that they outlast a crash.
+  var keepsCountsOfCrashes: Bool
+
+  var llvmProfdata: String { realFolder + "/llvm-profdata" }
+  var llvmCov: String { realFolder + "/llvm-cov" }
+
+  var hasCoverageTools: Bool {
+    FileManager.default.isExecutableFile(atPath: llvmProfdata)
+      && FileManager.default.isExecutableFile(atPath: llvmCov)
+  }
+
+  static let crashProofFlags = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-runtime-counter-relocation"]
+}
+
+/// Finds the toolchain; what takes seconds to find out is kept per toolchain.
+struct ToolchainFinder {
+  let workbench: Workbench
+
+  func find() throws -> Toolchain {
+    let swift = try locate()
+    let real = URL(fileURLWithPath: swift).resolvingSymlinksInPath().path
+    let folder = (real as NSString).deletingLastPathComponent
+    let kept = workbench.order.toolchainFolder + "/" + key(of: real, swift: swift) + ".json"
+    if let bytes = contents(of: kept),
+      let known = try? JSONDecoder().decode(Toolchain.self, from: Data(bytes))
+    {
+      return known
+    }
+    var found = Toolchain(
+      swift: swift, realFolder: folder, version: try version(of: swift), keepsCountsOfCrashes: false)
+    if workbench.settings.coverage.enabled, found.hasCoverageTools {
+      found.keepsCountsOfCrashes = try CrashProofProbe(workbench: workbench, toolchain: found).succeeds()
+      try keep(found, as: kept)
+    }
+    return found
+  }
+
+  private func locate() throws -> String {
+    let manager = FileManager.default
+    if let named = workbench.settings.toolchain {
+      for candidate in [named + "/swift", named + "/usr/bin/swift", named + "/bin/swift", named]
+      where isProgram(candidate) {
+        return candidate
+      }
+      throw IntegrationError(
+        doing: "looking for the toolchain", wrong: "there is no swift in \(named)",
+        advice: "correct `toolchain` in the bot file; it names the folder that swift stands in")
+    }
+    let path = workbench.environment()["PATH"] ?? ""
+    for folder in path.split(separator: ":") where isProgram(folder + "/swift") {
+      return manager.isExecutableFile(atPath: "/" + folder) || folder.hasPrefix("/")
+        ? folder + "/swift" : manager.currentDirectoryPath + "/" + folder + "/swift"
+    }
+    throw IntegrationError(
+      doing: "looking for the toolchain", wrong: "there is no swift on PATH",
+      advice: "install Swift from swift.org and add its usr/bin folder to PATH, or name it as `toolchain`")
+  }
+
+  private func isProgram(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+      && FileManager.default.isExecutableFile(atPath: path)
+  }
+
+  /// Changes whenever the program that is installed there does.
+  private func key(of real: String, swift: String) -> String {
+    let facts = FileFacts(real)
+    return StableHash.hex("\(swift)|\(real)|\(facts?.size ?? 0)|\(facts?.modified ?? 0)")
+  }
+
+  private func version(of swift: String) throws -> String {
+    let collector = Collector()
+    let end = try workbench.run(
+      Command(
+        executable: swift, arguments: ["--version"], environment: workbench.environment(), folder: "/",
+        outputs: .pipes), observer: collector, seconds: 60)
+    let text = String(decoding: collector.output, as: UTF8.self)
+    guard end.ending == .exited(0), let version = Self.readVersion(text) else {
+      throw IntegrationError(
+        doing: "asking \(swift) for its version", wrong: "it answered \"\(text.prefix(200))\"",
+        advice: "run `\(swift) --version` by hand; this is not a working Swift toolchain")
+    }
+    return version
+  }
+
+  /// "Swift version 6.3.1 (swift-6.3.1-RELEASE)\nTarget: x86_64-…" as one phrase.
+  static func readVersion(_ text: String) -> String? {
+    let lines = text.split(separator: "\n")
+    guard let line = lines.first(where: { $0.contains("Swift version ") }),
+      let range = line.range(of: "Swift version ")
+    else { return nil }
+    let number = line[range.upperBound...].prefix { $0 != " " }
+    let target = lines.first { $0.hasPrefix("Target: ") }.map { $0.dropFirst("Target: ".count) }
+    return "Swift \(number)" + (target.map { " (\($0))" } ?? "")
+  }
+
+  private func keep(_ toolchain: Toolchain, as file: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    try makeFolder(workbench.order.toolchainFolder)
+    try publish([UInt8](encoder.encode(toolchain)), as: file)
+  }
+}
+
+/// Compiles a program that kills itself and looks whether its counts are there all the same.
+struct CrashProofProbe {
+  let workbench: Workbench
+  let toolchain: Toolchain
+
+  private static let program = """
+    import Glibc
+    @inline(never) func executed() -> Int32 { getpid() }
+    kill(executed(), SIGKILL)
+
+    """
+
+  func succeeds() throws -> Bool {
+    let folder = workbench.folder.scratch + "/probe"
+    try makeFolder(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try publish([UInt8](Self.program.utf8), as: folder + "/main.swift")
+    let swiftc = (toolchain.swift as NSString).deletingLastPathComponent + "/swiftc"
+    let compiled = try run(
+      swiftc,
+      [
+        "-profile-generate", "-profile-coverage-mapping", "-Xllvm", "-runtime-counter-relocation",
+        "main.swift", "-o", "probe",
+      ], in: folder)
+    guard compiled.end == .exited(0) else { return false }
+    let ran = try run(folder + "/probe", [], in: folder, profile: folder + "/%p%c.profraw")
+    guard ran.end == .signaled(SIGKILL) else { return false }
+    let raw = FileTree.names(below: folder).filter { $0.hasSuffix(".profraw") }
+    guard !raw.isEmpty,
+      try run(toolchain.llvmProfdata, ["merge", "-o", "merged"] + raw, in: folder).end == .exited(0)
+    else { return false }
+    let shown = try run(toolchain.llvmProfdata, ["show", "merged"], in: folder)
+    return shown.text.contains("Maximum function count: 1")
+  }
+
+  private func run(
+    _ program: String, _ arguments: [String], in folder: String, profile: String? = nil
+  ) throws -> (end: Ending, text: String) {
+    let collector = Collector()
+    let end = try workbench.run(
+      Command(
+        executable: program, arguments: arguments,
+        environment: workbench.environment(
+          adding: profile.map { ["LLVM_PROFILE_FILE": $0, "SWIFT_BACKTRACE": "enable=no"] } ?? [:]),
+        folder: folder, outputs: .merged), observer: collector, seconds: 120)
+    return (end.ending, String(decoding: collector.output, as: UTF8.self))
+  }
+}

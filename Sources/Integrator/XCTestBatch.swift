@@ -1,0 +1,133 @@
+import Formats
+import Foundation
+import Model
+import Processes
+
+/// One process that runs XCTest, and the judgement of how it ended.
+struct XCTestBatch {
+  let run: TestRun
+  let batch: Batch
+  let number: Int
+
+  private var workbench: Workbench { run.workbench }
+
+  func perform() throws -> BatchEnd {
+    let asked = askedTests
+    var arguments: [String] = []
+    if case .only(let tests) = batch.selection {
+      let specifiers = TestPlan.specifiers(tests, announced: run.announcedXCTests)
+      arguments = [specifiers.joined(separator: ",")]
+    }
+    let observer = XCTestObserver(
+      console: XCTestConsole(
+        announced: run.announcedXCTests.filter { asked.isEmpty || asked.contains($0.id) },
+        sources: run.sources),
+      log: workbench.log, timeoutSeconds: run.testSettings.timeoutSeconds)
+    workbench.log.write(
+      line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
+    let end = try workbench.run(
+      Command(
+        executable: run.program.path, arguments: arguments,
+        environment: try run.environment(batch: number), folder: workbench.packageFolder,
+        outputs: .terminal), observer: observer)
+    observer.finish()
+    return try judge(observer, end, asked: asked)
+  }
+
+  private var askedTests: [TestID] {
+    if case .only(let tests) = batch.selection { return tests }
+    return run.announcedXCTests.map(\.id).filter { run.ledger[$0] != nil }
+  }
+
+  private func judge(_ observer: XCTestObserver, _ end: ProcessEnd, asked: [TestID]) throws -> BatchEnd {
+    let console = observer.console
+    for row in console.cases where row.outcome != .notRun { run.ledger.record(row) }
+    var result = BatchEnd(
+      batch: batch, asked: asked,
+      decided: Set(console.cases.filter { $0.outcome != .notRun }.map(\.id)))
+    if let unfinished = console.unfinished, var row = console.cases.last(where: { $0.id == unfinished }) {
+      Blame(run: run, batch: number).put(
+        on: &row, end: end, isOverdue: observer.overdue.contains(unfinished),
+        fatalError: console.lastFatalError)
+      run.ledger.record(row)
+      workbench.log.tell(.test(row.id, row.outcome, seconds: nil))
+      result.culprits = [unfinished]
+    } else if console.executedLine == nil || end.stopped != nil {
+      blameBetweenTests(&result, end, suite: console.currentSuite)
+    } else {
+      crossCheck(console, end)
+    }
+    if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
+    return result
+  }
+
+  /// It died while no test was running: in a class's setUp or tearDown, before the first test or after the last.
+  private func blameBetweenTests(_ result: inout BatchEnd, _ end: ProcessEnd, suite: String?) {
+    let rest = result.asked.filter { !result.decided.contains($0) }
+    guard !rest.isEmpty else {
+      return run.ledger.doubt("the test process \(end.words) after its last test")
+    }
+    let ofSuite = suite.flatMap { name in rest.first { run.ledger[$0]?.suite == name } }
+    let began = !result.decided.isEmpty || suite != nil
+    guard let next = ofSuite ?? (began || rest.count == 1 ? rest.first : nil) else { return }
+    guard var row = run.ledger[next] else { return }
+    Blame(run: run, batch: number).put(
+      on: &row, end: end, isOverdue: false, fatalError: nil, place: "before this test began")
+    run.ledger.record(row)
+    workbench.log.tell(.test(row.id, row.outcome, seconds: nil))
+    result.culprits = [next]
+  }
+
+  /// What it printed of each test against what it printed of all, and against how it exited.
+  private func crossCheck(_ console: XCTestConsole, _ end: ProcessEnd) {
+    let finished = console.cases.count { $0.outcome != .notRun }
+    if let line = console.executedLine, line.tests != finished {
+      run.ledger.doubt("XCTest says that it executed \(line.tests) tests, but \(finished) were seen")
+    }
+    let failed = console.cases.contains { $0.outcome.isFailure }
+    switch end.ending {
+    case .exited(0) where !failed, .exited(1) where failed: break
+    case .exited(0): run.ledger.doubt("the test process exited with status 0 although tests failed")
+    default: run.ledger.doubt("the test process \(end.words) after its last test")
+    }
+  }
+}
+
+/// Makes the row of a test in which its process ended.
+struct Blame {
+  let run: TestRun
+  let batch: Int
+
+  func put(
+    on row: inout TestCase, end: ProcessEnd, isOverdue: Bool, fatalError: String?, place: String? = nil
+  ) {
+    let found = run.crash(batch: batch, output: Array((row.output ?? "").utf8))
+    let limit = Workbench.plain(run.testSettings.timeoutSeconds)
+    if end.stopped != nil {
+      let why =
+        switch end.stopped {
+        case .silence: run.workbench.silenceSentence
+        case .time: run.workbench.limitSentence
+        default: "it ran longer than its limit of \(limit) s"
+        }
+      row.outcome = .timedOut
+      row.crash = nil
+      row.failures.append(
+        TestFailure(
+          message: "Timed out: \(why), and was ended by Bothy", file: found?.file, line: found?.line,
+          kind: .timeout))
+      return
+    }
+    row.outcome = .crashed
+    var crash =
+      found ?? TestCrash(signal: end.signalName, message: "", file: nil, line: nil, frames: [])
+    crash.signal = end.signalName ?? (found == nil ? nil : crash.signal)
+    if let fatalError { crash.message = fatalError }
+    if crash.message.isEmpty {
+      crash.message = "The test process \(end.words) \(place ?? "in the middle of this test")"
+    }
+    row.crash = crash
+    row.failures.append(
+      TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
+  }
+}

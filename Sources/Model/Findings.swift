@@ -1,0 +1,73 @@
+/// What one integration found wrong, before it is judged against earlier ones.
+public enum Findings {
+  /// Each identity appears once, with the first place where it was found.
+  /// - Parameters:
+  ///   - target: which target a file of the package belongs to; nil asks for a diagnostic without a file.
+  public static func issues(
+    from tests: TestReport, diagnostics: [Diagnostic], analyzer: [Diagnostic] = [],
+    target: (String?) -> String?, integration: IntegrationNumber
+  ) -> [Issue] {
+    var found: [Issue] = []
+    for diagnostic in diagnostics {
+      let kind: Issue.Kind = diagnostic.severity == .error ? .buildError : .warning
+      found.append(issue(kind, diagnostic, target, integration))
+    }
+    for diagnostic in analyzer {
+      found.append(issue(.analyzerWarning, diagnostic, target, integration))
+    }
+    for test in tests.cases where test.outcome.isFailure {
+      found += issues(of: test, integration)
+    }
+    return IssueLifeCycle.firstOfEach(found)
+  }
+
+  private static func issue(
+    _ kind: Issue.Kind, _ diagnostic: Diagnostic, _ target: (String?) -> String?,
+    _ integration: IntegrationNumber
+  ) -> Issue {
+    let outside = diagnostic.file?.hasPrefix("/") ?? false
+    let file = outside ? nil : diagnostic.file.map { PackagePath($0) }
+    // A file outside the package has no package path, but a person still wants to be led there.
+    let place = outside ? " (\(diagnostic.file ?? "")\(diagnostic.line.map { ":\($0)" } ?? ""))" : ""
+    return made(
+      kind, diagnostic.message + place, target: target(diagnostic.file), file: file,
+      line: outside ? nil : diagnostic.line, test: nil, integration)
+  }
+
+  private static func issues(of test: TestCase, _ integration: IntegrationNumber) -> [Issue] {
+    var found = test.failures.filter { !$0.isKnown }.map {
+      failure(test, $0.message, file: $0.file, line: $0.line, integration)
+    }
+    let toldCrash = test.failures.contains { $0.kind == .crash && !$0.isKnown }
+    if let crash = test.crash, !toldCrash {
+      found.append(failure(test, crash.message, file: crash.file, line: crash.line, integration))
+    }
+    let toldTimeout = test.failures.contains { $0.kind == .timeout && !$0.isKnown }
+    if test.outcome == .timedOut, !toldTimeout {
+      found.append(failure(test, "Timed out", file: nil, line: nil, integration))
+    }
+    if found.isEmpty {
+      let message = test.outcome == .crashed ? "Crashed without a message" : "Failed without a message"
+      found.append(failure(test, message, file: nil, line: nil, integration))
+    }
+    return found
+  }
+
+  private static func failure(
+    _ test: TestCase, _ message: String, file: PackagePath?, line: Int?, _ integration: IntegrationNumber
+  ) -> Issue {
+    made(
+      .testFailure, message, target: test.target, file: file ?? test.file,
+      line: file == nil ? test.line : line, test: test.id, integration)
+  }
+
+  private static func made(
+    _ kind: Issue.Kind, _ message: String, target: String?, file: PackagePath?, line: Int?, test: TestID?,
+    _ integration: IntegrationNumber
+  ) -> Issue {
+    let identity = IssueIdentity.make(kind: kind, target: target, test: test, file: file, message: message)
+    return Issue(
+      kind: kind, message: message, target: target, file: file, line: line, test: test, since: integration,
+      identity: identity)
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// What went wrong with a file, told to a person.
+public struct FileError: Error, Sendable, Equatable {
+  public var doing: String
+  public var wrong: String
+  public var advice: String
+  public var code: Int32
+
+  /// To be made in the same call that failed, while errno still tells of it.
+  init(doing: String, code: Int32 = errno) {
+    self.doing = doing
+    self.code = code
+    wrong = String(cString: strerror(code)).lowercasedFirst
+    advice =
+      switch code {
+      case ENOSPC, EDQUOT: "make room on that disk, then try again"
+      case EACCES, EPERM: "give this user the right to it, or choose another place"
+      case EROFS: "choose a place that can be written, for example with --state"
+      case ENOENT: "check the path"
+      default: "check the path and the disk"
+      }
+  }
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// What is known of a file without reading it.
+public struct FileFacts: Equatable, Sendable {
+  public var size: Int
+  public var modified: Double
+  public var isFolder: Bool
+  public var isRegular: Bool
+
+  /// Follows symbolic links; nil when nothing is there.
+  public init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    size = Int(status.st_size)
+    modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+  }
+}
+
+public enum FileTree {
+  /// The relative names of all files below a folder, sorted; symbolic links are named, not followed.
+  /// Folders whose own name is in `skipping` are left out with all they hold.
+  public static func names(below root: String, skipping: Set<String> = []) -> [String] {
+    var found: [String] = []
+    walk(root, prefix: "", skipping: skipping, into: &found)
+    return found.sorted()
+  }
+
+  private static func walk(
+    _ folder: String, prefix: String, skipping: Set<String>, into found: inout [String]
+  ) {
+    guard let stream = opendir(folder) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let kind = entry.pointee.d_type
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: UInt8.self, capacity: 256) { String(cString: $0) }
+      }
+      if name == "." || name == ".." { continue }
+      if kind == UInt8(DT_DIR) {
+        guard !skipping.contains(name) else { continue }
+        walk(folder + "/" + name, prefix: prefix + name + "/", skipping: skipping, into: &found)
+      } else {
+        found.append(prefix + name)
+      }
+    }
+  }
+
+  /// Bytes free for this user where the path is; nil when it can't be told.
+  public static func freeBytes(at path: String) -> Int? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    return Int(status.f_bavail) * Int(status.f_frsize)
+  }
+}

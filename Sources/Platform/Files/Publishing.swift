@@ -1,0 +1,65 @@
+public import Foundation
+
+/// Readers see the whole file or the one before: written beside, then renamed.
+public func publish(_ bytes: [UInt8], as path: String, mode: mode_t = 0o644) throws {
+  let beside = "\(path).new-\(getpid())"
+  let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+  guard descriptor >= 0 else { throw FileError(doing: "writing \(path)") }
+  do {
+    try bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path: path) }
+  } catch {
+    close(descriptor)
+    unlink(beside)
+    throw error
+  }
+  guard close(descriptor) == 0, rename(beside, path) == 0 else {
+    let error = FileError(doing: "writing \(path)")
+    unlink(beside)
+    throw error
+  }
+}
+
+/// The whole file; nil when there is none.
+public func contents(of path: String) -> [UInt8]? {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+  let size = Int(status.st_size)
+  return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+    while count < size, let start = buffer.baseAddress {
+      let got = read(descriptor, start + count, size - count)
+      if got < 0 && errno == EINTR { continue }
+      guard got > 0 else { break }
+      count += got
+    }
+  }
+}
+
+/// Makes the folder and those above it.
+public func makeFolder(_ path: String, mode: mode_t = 0o755) throws {
+  if mkdir(path, mode) == 0 { return }
+  if errno == ENOENT {
+    let parent = (path as NSString).deletingLastPathComponent
+    guard !parent.isEmpty, parent != path else { throw FileError(doing: "making the folder \(path)", code: ENOENT) }
+    try makeFolder(parent, mode: mode)
+    if mkdir(path, mode) == 0 { return }
+  }
+  let code = errno
+  var status = stat()
+  if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+  throw FileError(doing: "making the folder \(path)", code: code == EEXIST ? ENOTDIR : code)
+}
+
+func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {
+  var rest = bytes
+  while !rest.isEmpty, let start = rest.baseAddress {
+    let count = write(descriptor, start, rest.count)
+    if count < 0 {
+      if errno == EINTR { continue }
+      throw FileError(doing: "writing \(path)")
+    }
+    rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+  }
+}

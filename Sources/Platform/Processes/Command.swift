@@ -1,0 +1,94 @@
+/// What to start, and how it is to be heard.
+public struct Command: Sendable {
+  public enum Outputs: Sendable {
+    /// Both streams on one raw pseudo-terminal: order is kept and nothing is block-buffered.
+    case terminal
+    /// Two pipes, told apart.
+    case pipes
+    /// One pipe for both.
+    case merged
+  }
+
+  /// An absolute path, a path relative to `folder` (with a slash), or a name looked up on PATH of `environment`.
+  public var executable: String
+  public var arguments: [String]
+  public var environment: [String: String]
+  public var folder: String
+  public var outputs: Outputs
+
+  public init(
+    executable: String, arguments: [String] = [], environment: [String: String], folder: String,
+    outputs: Outputs = .terminal
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.folder = folder
+    self.outputs = outputs
+  }
+}
+
+/// Where bytes came from; on a terminal and on a merged pipe always `standardOutput`.
+public enum OutputStream: Sendable {
+  case standardOutput, standardError
+}
+
+public enum Ending: Sendable, Equatable {
+  case exited(Int32)
+  case signaled(Int32)
+}
+
+/// Why we ended a process that would have gone on.
+public enum StopReason: Sendable, Equatable {
+  case silence, time, canceled
+  case asked(String)
+}
+
+public struct ProcessLimits: Sendable {
+  public var seconds: Double?
+  /// How long nothing may be written on any stream.
+  public var silentSeconds: Double?
+  /// Between SIGTERM and SIGKILL.
+  public var graceSeconds: Double
+
+  public init(seconds: Double? = nil, silentSeconds: Double? = nil, graceSeconds: Double = 2) {
+    self.seconds = seconds
+    self.silentSeconds = silentSeconds
+    self.graceSeconds = graceSeconds
+  }
+}
+
+public struct ProcessEnd: Sendable {
+  public var ending: Ending
+  /// Set when we ended it.
+  public var stopped: StopReason?
+  public var seconds: Double
+  /// Of the process and of those children that it waited for.
+  public var cpuSeconds: Double
+  /// Of the largest single process; when that is less than this process itself uses, what was seen of it.
+  public var peakMemoryBytes: Int
+  /// Processes of its tree that we had to end after it exited, or kill because they ignored SIGTERM.
+  public var leftBehind: Int
+  /// Processes of its tree that could not be ended: of another user, or stuck in the kernel.
+  public var survivors: Int
+
+  public init(
+    ending: Ending, stopped: StopReason?, seconds: Double, cpuSeconds: Double, peakMemoryBytes: Int,
+    leftBehind: Int, survivors: Int = 0
+  ) {
+    self.ending = ending
+    self.stopped = stopped
+    self.seconds = seconds
+    self.cpuSeconds = cpuSeconds
+    self.peakMemoryBytes = peakMemoryBytes
+    self.leftBehind = leftBehind
+    self.survivors = survivors
+  }
+}
+
+public protocol ProcessObserver: AnyObject {
+  /// The bytes are only valid during the call.
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream)
+  /// Called after output and at least every 50 ms; an answer stops the process as `StopReason.asked`.
+  func check(elapsed: Double) -> String?
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// An exclusive lock on a file, held until its last copy is gone or the process ends, however it ends.
+/// The file stays: removing it would let two processes lock two files of the same name.
+public struct FileLock: Sendable {
+  public let path: String
+  private let descriptor: Descriptor
+
+  /// Nil when somebody else holds it.
+  public init?(taking path: String) throws {
+    let doing = "locking \(path)"
+    guard let descriptor = Descriptor(owning: open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)) else {
+      throw ProcessError(
+        doing: doing, wrong: words(for: errno), advice: "see that the folder exists and can be written to")
+    }
+    // A question by `holder` holds it for an instant.
+    var refusals = 0
+    while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK else {
+        throw ProcessError(
+          doing: doing, wrong: words(for: errno), advice: "use a folder on a file system that has locks")
+      }
+      refusals += 1
+      if refusals > 10 { return nil }
+      usleep(5_000)
+    }
+    let text = Array("\(getpid())\n".utf8)
+    guard ftruncate(descriptor.number, 0) == 0, pwrite(descriptor.number, text, text.count, 0) == text.count
+    else {
+      throw ProcessError(doing: doing, wrong: words(for: errno), advice: "make room on the disk")
+    }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// The process that holds the lock on this path; nil when nobody does. 0 when it has not said yet.
+  public static func holder(of path: String) -> Int32? {
+    guard let descriptor = Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC)) else { return nil }
+    if flock(descriptor.number, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK { return nil }
+    return ProcessFile.read(path) { bytes in
+      Int32(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)) ?? 0
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import CLinux
+import Glibc
+
+/// A started command: its first process, not reaped before all of its tree has ended.
+final class MainProcess {
+  let identity: ProcessIdentity
+  let tree: ProcessTree
+  /// Becomes readable when the process exits; nil where the kernel has none.
+  let pidfd: Descriptor?
+
+  private init(pid: pid_t, number: Int) {
+    pidfd = Descriptor(owning: bothy_pidfd_open(pid))
+    identity = ProcessIdentity(pid: pid, started: ProcessStatus(of: pid)?.identity.started ?? 0)
+    tree = ProcessTree(main: identity, number: number)
+  }
+
+  /// Nil while it runs.
+  var ending: Ending? {
+    var value: Int32 = 0
+    switch bothy_peek(identity.pid, &value) {
+    case 0: return nil
+    case 1: return .exited(value)
+    case 2: return .signaled(value)
+    default:
+      // Somebody else has reaped it; there is no more to learn.
+      return .signaled(SIGKILL)
+    }
+  }
+
+  static func start(_ command: Command, ends: OutputEnds, number: Int) throws(ProcessError) -> MainProcess {
+    let path = try Executable.path(of: command)
+    guard let input = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC)) else {
+      throw ProcessError(
+        doing: "starting \(command.executable)", wrong: "/dev/null: \(words(for: errno))",
+        advice: "see that the machine has a /dev/null")
+    }
+    let vectors = try Vectors(command, mark: ProcessTree.mark(number))
+    let core = coreBytes()
+    var launched = bothy_launched()
+    // A program that was just written may still be open for writing in a child of another thread.
+    for _ in 0..<20 {
+      launched = Children.shared.start {
+        vectors.withPointers { arguments, environment in
+          path.withCString { path in
+            command.folder.withCString { folder in
+              var launch = bothy_launch(
+                path: path, arguments: arguments, environment: environment, folder: folder,
+                input: input.number, output: ends.output.number, error: ends.error.number, core_bytes: core,
+                tree: ProcessTree.limit(number))
+              return bothy_start(&launch)
+            }
+          }
+        }
+      }
+      guard launched.error == ETXTBSY else { break }
+      usleep(10_000)
+    }
+    guard launched.error == 0 else {
+      throw Refusal(command: command, path: path, bytes: vectors.bytes).error(launched)
+    }
+    return MainProcess(pid: launched.pid, number: number)
+  }
+
+  /// No core files. A program that receives them through a pipe is asked regardless of a limit, except of 1.
+  private static func coreBytes() -> UInt64 {
+    let pipe = ProcessFile.read("/proc/sys/kernel/core_pattern") { $0.first == UInt8(ascii: "|") }
+    return pipe == true ? 1 : 0
+  }
+}
+
+/// Arguments and environment as the kernel takes them.
+private final class Vectors {
+  private var arguments: [UnsafeMutablePointer<CChar>?] = []
+  private var environment: [UnsafeMutablePointer<CChar>?] = []
+  private(set) var bytes = 0
+
+  init(_ command: Command, mark: String) throws(ProcessError) {
+    try check(command)
+    arguments = ([command.executable] + command.arguments).map { copy($0) } + [nil]
+    let pairs = command.environment.filter { $0.key != ProcessTree.variable }.sorted { $0.key < $1.key }
+    environment =
+      [copy("\(ProcessTree.variable)=\(mark)")] + pairs.map { copy("\($0.key)=\($0.value)") } + [nil]
+  }
+
+  deinit {
+    for pointer in arguments + environment { free(pointer) }
+  }
+
+  private func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
+    bytes += text.utf8.count + 1
+    return strdup(text)
+  }
+
+  private func check(_ command: Command) throws(ProcessError) {
+    let doing = "starting \(command.executable)"
+    let texts = [command.executable, command.folder] + command.arguments
+    if texts.contains(where: { $0.utf8.contains(0) }) {
+      throw ProcessError(
+        doing: doing, wrong: "its name, folder or an argument contains a NUL byte", advice: "remove it")
+    }
+    for (key, value) in command.environment {
+      guard
+        key.isEmpty || key.utf8.contains(UInt8(ascii: "=")) || key.utf8.contains(0) || value.utf8.contains(0)
+      else { continue }
+      throw ProcessError(
+        doing: doing, wrong: "\"\(key)\" can't be a variable of an environment",
+        advice: "use a name without = and a value without NUL bytes")
+    }
+  }
+
+  func withPointers<Value>(
+    _ use: (UnsafePointer<UnsafeMutablePointer<CChar>?>, UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Value
+  ) -> Value {
+    arguments.withUnsafeBufferPointer { arguments in
+      environment.withUnsafeBufferPointer { environment in
+        // Both end with a nil, so neither is empty.
+        guard let first = arguments.baseAddress, let second = environment.baseAddress else {
+          preconditionFailure("an argument list without an end")
+        }
+        return use(first, second)
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Glibc
+
+/// What belongs to one main process: its session, whatever carries its mark, and all that descends from those.
+struct ProcessTree: Sendable {
+  static let variable = "BOTHY_PROCESS_TREE"
+
+  /// The mark of the tree that we are in ourselves comes first, so that whoever ends that ends ours as well.
+  static func mark(_ number: Int) -> String {
+    let own = Children.shared.own
+    let outer = getenv(variable).map { String(cString: $0) + "/" } ?? ""
+    return "\(outer)\(own.pid).\(own.started)-\(number)"
+  }
+
+  /// A second mark, for what throws its environment away: a limit that means nothing.
+  static func limit(_ number: Int) -> UInt64 {
+    UInt64(UInt32(bitPattern: Children.shared.own.pid)) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
+  }
+
+  /// Nil: everything below this process.
+  let main: ProcessIdentity?
+  private let entry: [UInt8]
+  private let limit: UInt64
+
+  init(main: ProcessIdentity, number: Int) {
+    self.main = main
+    entry = Array("\(Self.variable)=\(Self.mark(number))".utf8)
+    limit = Self.limit(number)
+  }
+
+  private init(prefix: String) {
+    main = nil
+    entry = Array("\(Self.variable)=\(prefix)".utf8)
+    limit = Self.limit(0)
+  }
+
+  static func everythingBelow() -> ProcessTree {
+    ProcessTree(prefix: String(mark(0).dropLast()))
+  }
+
+  /// Looks at all processes once and tells each living member, those that are members by themselves at once.
+  /// What was a member once stays one when its parent has gone. Reaps dead strays on the way.
+  func forEachLiving(known: Set<ProcessIdentity>, _ found: (ProcessStatus) -> Void) {
+    let oldest = (main ?? Children.shared.own).started
+    var members: Set<pid_t> = []
+    var others: [ProcessStatus] = []
+    ProcessTable.forEach { status in
+      guard status.identity.started >= oldest, status.identity != Children.shared.own else { return }
+      if status.isDead { Children.shared.reapStray(status) }
+      guard known.contains(status.identity) || isMember(status) else { return others.append(status) }
+      members.insert(status.pid)
+      if !status.isDead { found(status) }
+    }
+    var grew = !members.isEmpty
+    while grew {
+      grew = false
+      others.removeAll { status in
+        guard members.contains(status.parent) else { return false }
+        members.insert(status.pid)
+        if !status.isDead { found(status) }
+        grew = true
+        return true
+      }
+    }
+  }
+
+  /// True only when nothing of it can be alive, seen without a look at all processes.
+  var isCertainlyEmpty: Bool {
+    guard let main, Children.shared.adopts else { return false }
+    return ProcessTable.ownChildren() == [main.pid]
+  }
+
+  private func isMember(_ status: ProcessStatus) -> Bool {
+    guard let main else {
+      return status.parent == Children.shared.own.pid || carriesMark(status.pid) == .ours
+    }
+    // The number of the main process can't be given again: it is reaped last.
+    if status.pid == main.pid || status.session == main.pid || status.group == main.pid { return true }
+    switch carriesMark(status.pid) {
+    case .ours: return true
+    case .other: return false
+    case .none: return carriesLimit(status.pid) || Children.shared.isStray(status) && Children.shared.isAlone
+    }
+  }
+
+  private func carriesLimit(_ pid: pid_t) -> Bool {
+    // Max file locks            9876543210           unlimited            locks
+    ProcessFile.read("/proc/\(pid)/limits") { bytes in
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      guard let line = lines.first(where: { $0.hasPrefix("Max file locks") }) else { return false }
+      let words = line.split(separator: " ")
+      return words.count > 3 && UInt64(words[3]) == limit
+    } ?? false
+  }
+
+  enum Mark {
+    case ours, other, none
+  }
+
+  private func carriesMark(_ pid: pid_t) -> Mark {
+    ProcessFile.read("/proc/\(pid)/environ") { mark(in: $0) } ?? .none
+  }
+
+  func mark(in environment: UnsafeRawBufferPointer) -> Mark {
+    guard let base = environment.baseAddress else { return .none }
+    let name = Array("\(Self.variable)=".utf8)
+    var start = 0
+    while start < environment.count {
+      let length = strnlen(base.assumingMemoryBound(to: CChar.self) + start, environment.count - start)
+      if length >= name.count && memcmp(base + start, name, name.count) == 0 {
+        return isOurs(UnsafeRawBufferPointer(rebasing: environment[start..<(start + length)]))
+          ? .ours : .other
+      }
+      start += length + 1
+    }
+    return .none
+  }
+
+  private func isOurs(_ value: UnsafeRawBufferPointer) -> Bool {
+    guard value.count >= entry.count, value.starts(with: entry) else { return false }
+    return main == nil || value.count == entry.count || value[entry.count] == UInt8(ascii: "/")
+  }
+}

@@ -1,0 +1,112 @@
+import CSQLite
+
+/// A prepared statement; it owns its pointer and gives it back.
+final class Statement {
+  let pointer: OpaquePointer
+  /// Whether someone reads its rows just now, so that it must not be started again.
+  var isActive = false
+
+  init(pointer: OpaquePointer) {
+    self.pointer = pointer
+  }
+
+  deinit {
+    sqlite3_finalize(pointer)
+  }
+
+  var valueCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
+
+  func bind(_ values: [any Bindable]) -> Int32 {
+    precondition(
+      valueCount == values.count,
+      "A statement is given as many values as it has question marks.")
+    for (index, value) in values.enumerated() {
+      let code = bind(value.value, at: Int32(index + 1))
+      guard code == SQLITE_OK else { return code }
+    }
+    return SQLITE_OK
+  }
+
+  /// SQLite copies what it is given: the bytes of a Swift value only live through the call.
+  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  private func bind(_ value: Value, at index: Int32) -> Int32 {
+    switch value {
+    case .null:
+      return sqlite3_bind_null(pointer, index)
+    case .integer(let number):
+      return sqlite3_bind_int64(pointer, index, number)
+    case .real(let number):
+      return sqlite3_bind_double(pointer, index, number)
+    case .text(var text):
+      return text.withUTF8 { bytes in
+        guard let start = bytes.baseAddress else {
+          return sqlite3_bind_text(pointer, index, "", 0, Self.copied)
+        }
+        return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+          sqlite3_bind_text64(
+            pointer, index, $0, UInt64(bytes.count), Self.copied, UInt8(SQLITE_UTF8))
+        }
+      }
+    case .blob(let bytes):
+      return bytes.withUnsafeBytes { raw in
+        guard let start = raw.baseAddress, !raw.isEmpty else {
+          return sqlite3_bind_zeroblob(pointer, index, 0)
+        }
+        return sqlite3_bind_blob64(pointer, index, start, UInt64(raw.count), Self.copied)
+      }
+    }
+  }
+
+  func reset() {
+    sqlite3_reset(pointer)
+    sqlite3_clear_bindings(pointer)
+  }
+}
+
+/// One row of an answer. It is lent to a closure and cannot be kept.
+public struct Row: ~Copyable {
+  private let pointer: OpaquePointer
+
+  init(_ pointer: OpaquePointer) {
+    self.pointer = pointer
+  }
+
+  public var count: Int { Int(sqlite3_column_count(pointer)) }
+
+  public func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(pointer, checked(column)) == SQLITE_NULL
+  }
+
+  public func int(_ column: Int) -> Int {
+    Int(sqlite3_column_int64(pointer, checked(column)))
+  }
+
+  public func bool(_ column: Int) -> Bool { int(column) != 0 }
+
+  public func double(_ column: Int) -> Double {
+    sqlite3_column_double(pointer, checked(column))
+  }
+
+  public func text(_ column: Int) -> String {
+    // The text is asked for before its length, as SQLite wants it.
+    guard let start = sqlite3_column_text(pointer, checked(column)) else { return "" }
+    let length = Int(sqlite3_column_bytes(pointer, Int32(column)))
+    return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
+  }
+
+  public func blob(_ column: Int) -> [UInt8] {
+    guard let start = sqlite3_column_blob(pointer, checked(column)) else { return [] }
+    let length = Int(sqlite3_column_bytes(pointer, Int32(column)))
+    return [UInt8](UnsafeRawBufferPointer(start: start, count: length))
+  }
+
+  public func maybeInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
+  public func maybeDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
+  public func maybeText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+
+  private func checked(_ column: Int) -> Int32 {
+    precondition(column >= 0 && column < count, "A row is asked for columns that its statement names.")
+    return Int32(column)
+  }
+}

@@ -1,0 +1,176 @@
+import SQLite
+
+/// The tables, as the steps that lead to them. A step that was ever released is never changed again: what is
+/// to be different becomes a step of its own.
+enum Schema {
+  /// "Both", so that a database of something else is told apart.
+  static let applicationID = 0x426f_7468
+
+  static let steps: [String] = [firstStep, secondStep]
+
+  static var newest: Int { steps.count }
+
+  static func version(of database: Database) throws -> Int {
+    try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
+  }
+
+  /// Whose database it is: nil for an empty one.
+  static func application(of database: Database) throws -> Int? {
+    let identifier = try database.first("PRAGMA application_id") { $0.int(0) } ?? 0
+    let tables = try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
+    return tables == 0 && identifier == 0 ? nil : identifier
+  }
+
+  /// Goes up the missing steps, each wholly or not at all.
+  static func migrate(_ database: Database, to newest: Int = Self.newest) throws {
+    while try version(of: database) < newest {
+      try database.transaction {
+        // Another program may have gone this step while this one waited for its turn.
+        let version = try version(of: database)
+        guard version < newest else { return }
+        try database.script(steps[version])
+        try database.script("PRAGMA user_version = \(version + 1)")
+        try database.script("PRAGMA application_id = \(applicationID)")
+      }
+    }
+  }
+
+  // Times are milliseconds since 1970. An empty branch stands for a detached HEAD or a bare revision.
+  private static let firstStep = """
+    CREATE TABLE bot (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      path TEXT UNIQUE,
+      lastNumber INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+
+    CREATE TABLE integration (
+      id INTEGER PRIMARY KEY,
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      branch TEXT NOT NULL,
+      revision TEXT,
+      queued INTEGER NOT NULL,
+      started INTEGER NOT NULL,
+      ended INTEGER,
+      process INTEGER NOT NULL,
+      result TEXT,
+      reason TEXT,
+      reported INTEGER NOT NULL DEFAULT 0,
+      subject TEXT,
+      author TEXT,
+      email TEXT,
+      committed INTEGER,
+      changes INTEGER NOT NULL DEFAULT 0,
+      toolchain TEXT,
+      configuration TEXT,
+      clean INTEGER NOT NULL DEFAULT 0,
+      seconds REAL,
+      linesExecutable INTEGER,
+      linesExecuted INTEGER,
+      linesPartial INTEGER,
+      comparedWith INTEGER,
+      UNIQUE (bot, number)
+    ) STRICT;
+    CREATE INDEX integrationByBranch ON integration (bot, branch, number);
+    CREATE INDEX integrationRunning ON integration (bot, number) WHERE result IS NULL;
+
+    CREATE TABLE phase (
+      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      status TEXT NOT NULL,
+      seconds REAL NOT NULL,
+      PRIMARY KEY (integration, position)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE test (
+      id INTEGER PRIMARY KEY,
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      library TEXT NOT NULL,
+      target TEXT NOT NULL,
+      UNIQUE (bot, name)
+    ) STRICT;
+
+    CREATE TABLE outcome (
+      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
+      test INTEGER NOT NULL REFERENCES test ON DELETE CASCADE,
+      outcome TEXT NOT NULL,
+      seconds REAL,
+      PRIMARY KEY (integration, test)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX outcomeByTest ON outcome (test, integration);
+
+    CREATE TABLE failure (
+      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
+      test INTEGER NOT NULL REFERENCES test ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      known INTEGER NOT NULL,
+      message TEXT NOT NULL,
+      file TEXT,
+      line INTEGER,
+      "column" INTEGER,
+      PRIMARY KEY (integration, test, position)
+    ) STRICT;
+    CREATE INDEX failureByTest ON failure (test);
+
+    CREATE TABLE file (
+      id INTEGER PRIMARY KEY,
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      target TEXT NOT NULL,
+      path TEXT NOT NULL,
+      UNIQUE (bot, target, path)
+    ) STRICT;
+
+    CREATE TABLE coverage (
+      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
+      file INTEGER NOT NULL REFERENCES file ON DELETE CASCADE,
+      linesExecutable INTEGER NOT NULL,
+      linesExecuted INTEGER NOT NULL,
+      linesPartial INTEGER NOT NULL,
+      regions INTEGER NOT NULL,
+      regionsExecuted INTEGER NOT NULL,
+      functions INTEGER NOT NULL,
+      functionsExecuted INTEGER NOT NULL,
+      PRIMARY KEY (integration, file)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX coverageByFile ON coverage (file, integration);
+
+    -- One life of an issue: found again after it was resolved, it lives anew.
+    CREATE TABLE issue (
+      id INTEGER PRIMARY KEY,
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      branch TEXT NOT NULL,
+      identity TEXT NOT NULL,
+      since INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      message TEXT NOT NULL,
+      target TEXT,
+      test TEXT,
+      UNIQUE (bot, branch, identity, since)
+    ) STRICT;
+
+    CREATE TABLE judgement (
+      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
+      issue INTEGER NOT NULL REFERENCES issue ON DELETE CASCADE,
+      list TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      seen INTEGER NOT NULL,
+      file TEXT,
+      line INTEGER,
+      PRIMARY KEY (integration, issue)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX judgementByIssue ON judgement (issue);
+    """
+
+  // Figures are only compared between integrations that asked for the same tests; and what a baseline is
+  // looked for among is found without reading every integration that cannot be one.
+  private static let secondStep = """
+    ALTER TABLE integration ADD COLUMN selection TEXT;
+    CREATE INDEX integrationReported ON integration (bot, branch, number) WHERE reported = 1;
+    CREATE INDEX integrationMeasured ON integration (bot, branch, number)
+      WHERE linesExecutable IS NOT NULL;
+    """
+}

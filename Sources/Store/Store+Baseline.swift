@@ -1,0 +1,108 @@
+public import Model
+import SQLite
+
+extension SQLiteStore {
+  /// What the next integration of this branch is judged against; nil when it is the first.
+  /// - Parameters:
+  ///   - toolchain: the coming integration's, when it is known already; a baseline of another one is told
+  ///     with its toolchain, and so is every one when it is not known.
+  ///   - configuration: figures of the other configuration are not compared; nil compares with any.
+  ///   - selection: figures are only compared between integrations that asked for the same tests.
+  public func baseline(
+    bot: BotID, branch: BranchName?, toolchain: String?, configuration: Configuration? = nil,
+    selection: TestSelection? = nil
+  ) throws -> Baseline? {
+    try named("reading the history of \(bot)") {
+      try database.transaction(.deferred) {
+        guard let bot = try row(of: bot) else { return nil }
+        let line = Line(
+          bot: bot, branch: branch?.rawValue ?? "", configuration: configuration?.rawValue,
+          selection: selection?.kept)
+        // A report that ends early carries on what was open before it, so the newest knows of everything.
+        guard let newest = try newestReport(line, judgedOnly: false) else { return nil }
+        let open = try issues(at: newest.row).open
+        let judged = try newestReport(line, judgedOnly: true)
+        guard let named = judged ?? (open.isEmpty ? nil : newest) else { return nil }
+        return Baseline(
+          integration: named.number, commit: named.commit, openIssues: open,
+          coverage: try coverageBaseline(line, toolchain), testCount: try testCount(line),
+          phaseSeconds: try phaseSeconds(line))
+      }
+    }
+  }
+
+  /// The integrations that belong together: of one bot, on one branch.
+  private struct Line {
+    var bot: Int
+    var branch: String
+    var configuration: String?
+    var selection: String?
+  }
+
+  private func newestReport(
+    _ line: Line, judgedOnly: Bool
+  ) throws -> (row: Int, number: IntegrationNumber, commit: CommitID?)? {
+    let blind = "('canceled', 'checkout-error', 'trigger-error', 'internal-error')"
+    return try database.first(
+      """
+      SELECT id, number, revision FROM integration
+      WHERE bot = ? AND branch = ? AND reported = 1 \(judgedOnly ? "AND result NOT IN \(blind)" : "")
+      ORDER BY number DESC LIMIT 1
+      """, line.bot, line.branch
+    ) { ($0.int(0), IntegrationNumber($0.int(1)), $0.maybeText(2).map { CommitID($0) }) }
+  }
+
+  /// The newest that measured coverage and can be trusted to have run all it wanted.
+  private func coverageBaseline(_ line: Line, _ toolchain: String?) throws -> Comparison.Coverage? {
+    try database.first(
+      """
+      SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain FROM integration
+      WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL
+        AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
+        AND (?3 IS NULL OR configuration = ?3) AND selection IS ?4
+      ORDER BY number DESC LIMIT 1
+      """, line.bot, line.branch, line.configuration, line.selection
+    ) {
+      let other = $0.maybeText(4)
+      return Comparison.Coverage(
+        integration: IntegrationNumber($0.int(0)),
+        lines: LineCounts(executable: $0.int(1), executed: $0.int(2), partial: $0.int(3)),
+        toolchain: other == toolchain ? nil : other)
+    }
+  }
+
+  /// Of the newest that had any; only the last few are looked at.
+  private func testCount(_ line: Line) throws -> Int {
+    try database.first(
+      """
+      SELECT total FROM (
+        SELECT number, (SELECT count(*) FROM outcome WHERE outcome.integration = recent.id) AS total
+        FROM (SELECT id, number FROM integration WHERE bot = ? AND branch = ? AND reported = 1
+              AND selection IS ? ORDER BY number DESC LIMIT 20) AS recent)
+      WHERE total > 0 ORDER BY number DESC LIMIT 1
+      """, line.bot, line.branch, line.selection
+    ) { $0.int(0) } ?? 0
+  }
+
+  /// The median of the last five that passed each phase, among the last fifty.
+  private func phaseSeconds(_ line: Line) throws -> [String: Double] {
+    let passed = try database.all(
+      """
+      SELECT phase.name, phase.seconds FROM
+        (SELECT id, number FROM integration WHERE bot = ?1 AND branch = ?2 AND reported = 1
+           AND (?3 IS NULL OR configuration = ?3) AND selection IS ?4
+         ORDER BY number DESC LIMIT 50) AS recent
+        CROSS JOIN phase ON phase.integration = recent.id
+      WHERE phase.status = 'passed' ORDER BY recent.number DESC
+      """, line.bot, line.branch, line.configuration, line.selection
+    ) { (name: $0.text(0), seconds: $0.double(1)) }
+    return Dictionary(grouping: passed, by: \.name).mapValues { Self.median($0.prefix(5).map(\.seconds)) }
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard let upper = sorted.dropFirst(sorted.count / 2).first else { return 0 }
+    guard sorted.count.isMultiple(of: 2) else { return upper }
+    return (sorted[sorted.count / 2 - 1] + upper) / 2
+  }
+}

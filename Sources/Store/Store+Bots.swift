@@ -1,0 +1,76 @@
+import Foundation
+public import Model
+import SQLite
+
+extension SQLiteStore {
+  /// The id of what `bothy run` integrates at `path`: the same each time, and no other folder's.
+  public func localBot(path: String, folderName: String) throws -> BotID {
+    try named("looking up the bot of \(path)") {
+      if let known = try localBotName(path) { return BotID(known) }
+      return try database.transaction {
+        if let known = try localBotName(path) { return BotID(known) }
+        for name in LocalName.candidates(path: path, folderName: folderName) {
+          let isFree = try database.first("SELECT 1 FROM bot WHERE name = ?", name) { _ in true } == nil
+          guard isFree else { continue }
+          try database.run("INSERT INTO bot (name, path) VALUES (?, ?)", name, path)
+          return BotID(name)
+        }
+        throw StoreError(
+          kind: .other, doing: "finding a name for \(path)", wrong: "every name is taken",
+          advice: "use another folder with --state")
+      }
+    }
+  }
+
+  private func localBotName(_ path: String) throws -> String? {
+    try database.first("SELECT name FROM bot WHERE path = ?", path) { $0.text(0) }
+  }
+
+  /// Every bot that ever integrated, by name.
+  public func knownBots() throws -> [StoredBot] {
+    try named("reading the bots") {
+      let bots = try database.all("SELECT name, path FROM bot ORDER BY name") {
+        StoredBot(id: BotID($0.text(0)), path: $0.maybeText(1), latest: nil)
+      }
+      return try bots.map {
+        var bot = $0
+        bot.latest = try integration(bot: bot.id, number: nil)
+        return bot
+      }
+    }
+  }
+
+  func row(of bot: BotID) throws -> Int? {
+    try database.first("SELECT id FROM bot WHERE name = ?", bot.rawValue) { $0.int(0) }
+  }
+}
+
+/// Names for bots that have no file.
+enum LocalName {
+  /// `local-<folder>`, then with ever more of the path's fingerprint.
+  static func candidates(path: String, folderName: String) -> [String] {
+    let plain = "local-" + cleaned(folderName)
+    let fingerprint = Self.fingerprint(path)
+    return [plain] + [6, 10, 16].map { "\(plain)-\(fingerprint.prefix($0))" }
+  }
+
+  /// The id is a folder's name too, and part of an address.
+  static func cleaned(_ folderName: String) -> String {
+    let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
+    var name = ""
+    for character in folderName {
+      let next = allowed.contains(character) ? character : "-"
+      if next == "-", name.last == "-" { continue }
+      name.append(next)
+    }
+    name = String(name.prefix(60))
+    return name.isEmpty || name == "-" ? "package" : name
+  }
+
+  private static func fingerprint(_ path: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,113 @@
+public import Foundation
+public import Model
+import SQLite
+
+extension SQLiteStore {
+  /// Writes that an integration begins, before anything is done for it, and gives it its number.
+  public func begin(
+    bot: BotID, branch: BranchName?, commit: CommitID?, queued: Date, started: Date, processID: Int32
+  ) throws -> IntegrationNumber {
+    try named("beginning an integration of \(bot)") {
+      try database.transaction {
+        try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
+        try database.run("UPDATE bot SET lastNumber = lastNumber + 1 WHERE name = ?", bot.rawValue)
+        let row = try database.first("SELECT id, lastNumber FROM bot WHERE name = ?", bot.rawValue) {
+          (id: $0.int(0), number: $0.int(1))
+        }
+        guard let row else { throw unknown(bot) }
+        try database.run(
+          """
+          INSERT INTO integration (bot, number, branch, revision, queued, started, process)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """,
+          row.id, row.number, branch?.rawValue ?? "", commit?.rawValue, queued.milliseconds,
+          started.milliseconds, processID)
+        return IntegrationNumber(row.number)
+      }
+    }
+  }
+
+  /// Ends an integration that has no report.
+  public func abandon(
+    bot: BotID, integration: IntegrationNumber, result: IntegrationResult, reason: String, at end: Date
+  ) throws {
+    try named("ending \(bot)\(integration)") {
+      try database.transaction {
+        let row = try row(of: integration, bot: bot)
+        try close(row, result: result, reason: reason, at: end)
+      }
+    }
+  }
+
+  /// Ends whatever still counts as running although its process is gone.
+  /// - Parameter isAlive: whether a process with this id runs.
+  public func recover(
+    isAlive: (Int32) -> Bool, at end: Date
+  ) throws -> [(BotID, IntegrationNumber)] {
+    try named("looking for integrations that were cut off") {
+      try database.transaction {
+        let running = try database.all(
+          """
+          SELECT integration.id, bot.name, number, process FROM integration
+          JOIN bot ON bot.id = integration.bot WHERE result IS NULL ORDER BY bot.name, number
+          """
+        ) {
+          (row: $0.int(0), bot: BotID($0.text(1)), number: IntegrationNumber($0.int(2)), process: $0.int(3))
+        }
+        let gone = running.filter { !isAlive(Int32(truncatingIfNeeded: $0.process)) }
+        for one in gone {
+          try close(one.row, result: .canceled, reason: "Bothy was ended while it ran", at: end)
+        }
+        return gone.map { ($0.bot, $0.number) }
+      }
+    }
+  }
+
+  /// Forgets an integration. Its number is not given out again.
+  public func forget(bot: BotID, integration: IntegrationNumber) throws {
+    try named("forgetting \(bot)\(integration)") {
+      try database.transaction {
+        let row = try row(of: integration, bot: bot)
+        let issues = try database.all("SELECT issue FROM judgement WHERE integration = ?", row) { $0.int(0) }
+        try database.run("DELETE FROM integration WHERE id = ?", row)
+        for issue in issues {
+          try database.run(
+            "DELETE FROM issue WHERE id = ? AND NOT EXISTS (SELECT 1 FROM judgement WHERE issue = issue.id)",
+            issue)
+        }
+      }
+    }
+  }
+
+  private func close(_ row: Int, result: IntegrationResult, reason: String, at end: Date) throws {
+    // What ended before, with a report or without, stays as it ended.
+    try database.run(
+      """
+      UPDATE integration SET result = ?, reason = ?, ended = ?, seconds = max(0, ? - started) / 1000.0
+      WHERE id = ? AND result IS NULL
+      """,
+      result.rawValue, reason, end.milliseconds, end.milliseconds, row)
+  }
+
+  func row(of integration: IntegrationNumber, bot: BotID) throws -> Int {
+    let row = try database.first(
+      """
+      SELECT integration.id FROM integration JOIN bot ON bot.id = integration.bot
+      WHERE bot.name = ? AND number = ?
+      """, bot.rawValue, integration.value
+    ) { $0.int(0) }
+    guard let row else {
+      throw StoreError(
+        kind: .unknownIntegration, doing: "looking up \(bot)\(integration)",
+        wrong: "there is no such integration",
+        advice: "`bothy bots` lists what there is")
+    }
+    return row
+  }
+
+  func unknown(_ bot: BotID) -> StoreError {
+    StoreError(
+      kind: .unknownBot, doing: "looking up \(bot)", wrong: "there is no such bot",
+      advice: "`bothy bots` lists what there is")
+  }
+}

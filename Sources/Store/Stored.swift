@@ -1,0 +1,53 @@
+public import Foundation
+public import Model
+
+/// A bot as it is remembered.
+public struct StoredBot: Equatable, Sendable {
+  public var id: BotID
+  /// The package's folder; absent for a bot that has a file.
+  public var path: String?
+  public var latest: StoredIntegration?
+
+  public var name: String { id.rawValue }
+}
+
+/// One integration as it is remembered; what is not here is in its report.json.
+public struct StoredIntegration: Equatable, Sendable {
+  public var bot: BotID
+  public var number: IntegrationNumber
+  public var branch: BranchName?
+  public var commit: CommitID?
+  public var queued: Date
+  public var started: Date
+  public var processID: Int32
+  /// Absent while it runs; the following too.
+  public var result: IntegrationResult?
+  public var reason: String?
+  public var ended: Date?
+  public var seconds: Double?
+  /// It ended with a report, which an integration that was canceled or went wrong may lack.
+  public var hasReport: Bool
+  public var subject: String?
+  public var author: String?
+  public var email: String?
+  public var committed: Date?
+  /// The working tree differed from the commit.
+  public var changes: Bool
+  public var toolchain: String?
+  public var configuration: Configuration?
+  public var clean: Bool
+  /// Absent when coverage was not measured.
+  public var lines: LineCounts?
+  public var comparedWith: IntegrationNumber?
+
+  public var isRunning: Bool { result == nil }
+}
+
+/// The counts of one file in one integration.
+public struct StoredCoverage: Equatable, Sendable {
+  public var target: String
+  public var path: PackagePath
+  public var lines: LineCounts
+  public var regions: PlaceCounts
+  public var functions: PlaceCounts
+}

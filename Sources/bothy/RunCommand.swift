@@ -1,0 +1,257 @@
+import Files
+import Formats
+import Foundation
+import Git
+import Integrator
+import Model
+import Processes
+import Store
+import Terminal
+
+/// `bothy run`: one integration, ordered, followed, remembered and told.
+struct RunCommand {
+  let options: RunOptions
+  let state: StateFolder
+  let environment: [String: String]
+
+  func perform() throws -> Int32 {
+    let cancellation = Cancellation.onSignals([SIGINT, SIGTERM, SIGHUP])
+    adoptOrphans()
+    let target = try RunTarget(options)
+    try prepareState()
+    let store = try Store(folder: state.path)
+    let bot = try store.localBot(path: target.packagePath, folderName: target.folderName)
+    try makeFolder(state.bot(bot))
+    let lock = try waitForTurn(bot, cancellation)
+    defer { withExtendedLifetime(lock) {} }
+    _ = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
+    let order = try begin(bot, target, store)
+    let folder = IntegrationFolder(state.integration(bot, order.integration))
+    let follower = ProgressFollower(
+      folder: folder,
+      display: Display(
+        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
+        verbose: options.verbose, packagePrefix: packagePrefix(target)))
+    let report = try carryOut(order, folder, follower, store, cancellation)
+    return try tell(report, folder, follower)
+  }
+
+  private func prepareState() throws {
+    do {
+      try makeFolder(state.path, mode: 0o700)
+    } catch let error as FileError {
+      throw CommandError(
+        doing: "opening the state directory \(state.path)", wrong: error.wrong,
+        advice: "choose another one with --state DIR", status: 5)
+    }
+  }
+
+  /// Two at once would share one checkout: the later one waits, and says for whom.
+  private func waitForTurn(_ bot: BotID, _ cancellation: Cancellation) throws -> FileLock {
+    var isTold = false
+    while true {
+      if let lock = try FileLock(taking: state.lock(bot)) { return lock }
+      if cancellation.isCanceled {
+        throw CommandError(
+          doing: "waiting for another integration of \(bot)", wrong: "interrupted before it began",
+          advice: "run it again when you like", status: 130)
+      }
+      if !isTold, !options.quiet {
+        let holder = FileLock.holder(of: state.lock(bot)).map { " (process \($0))" } ?? ""
+        StandardStreams.error("Waiting for another integration of \(bot)\(holder) to end.\n")
+        isTold = true
+      }
+      usleep(100_000)
+    }
+  }
+
+  private func begin(_ bot: BotID, _ target: RunTarget, _ store: Store) throws -> Order {
+    let now = Date()
+    var commit: CommitID?
+    if case .commit(let id) = target.source { commit = id }
+    let number = try store.begin(
+      bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid())
+    let order = Order(
+      bot: bot, integration: number, settings: target.settings, repository: target.root,
+      source: target.source, branch: target.branch, checkoutFolder: state.checkout(bot),
+      buildFolder: state.build(bot), toolchainFolder: state.toolchains,
+      clean: CleaningMark(buildFolder: state.build(bot)).isDue(target.settings.cleaning, now: now),
+      jobs: options.jobs, queued: now,
+      baseline: try store.baseline(bot: bot, branch: target.branch, toolchain: nil))
+    do {
+      let folder = IntegrationFolder(state.integration(bot, number))
+      try makeFolder(folder.path)
+      try publish([UInt8](OrderJSON.encode(order)), as: folder.order)
+    } catch {
+      let told = CommandError(error)
+      try? store.abandon(
+        bot: bot, integration: number, result: .internalError, reason: "\(told.doing): \(told.wrong)",
+        at: Date())
+      throw error
+    }
+    return order
+  }
+
+  private func carryOut(
+    _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: Store,
+    _ cancellation: Cancellation
+  ) throws -> Report {
+    var limits = ProcessLimits()
+    // The integration ends its own processes first; this is for when it can't.
+    limits.graceSeconds = 4
+    let end = try Processes.perform(
+      Command(
+        executable: "/proc/self/exe", arguments: ["perform", folder.path], environment: environment,
+        folder: "/", outputs: .merged), limits: limits, cancellation: cancellation, observer: follower)
+    follower.finish()
+    if let bytes = contents(of: folder.report) {
+      let report = try ReportJSON.decode(bytes)
+      try store.finish(report)
+      return report
+    }
+    let canceled = cancellation.isCanceled
+    let reason =
+      canceled ? "it was canceled" : "the integration ended before its report was written: \(follower.lastWords)"
+    try store.abandon(
+      bot: order.bot, integration: order.integration, result: canceled ? .canceled : .internalError,
+      reason: reason, at: Date())
+    throw CommandError(
+      doing: "integrating \(order.settings.repository)", wrong: reason,
+      advice: canceled
+        ? "run it again when you like"
+        : "look at \(folder.log); this is a mistake in Bothy unless the disk is full or memory ran out (\(end.ending))",
+      status: canceled ? 130 : 5)
+  }
+
+  private func tell(
+    _ report: Report, _ folder: IntegrationFolder, _ follower: ProgressFollower
+  ) throws -> Int32 {
+    var address = folder.path
+    if let output = options.output {
+      try ReportCopy(from: folder, to: output).make()
+      address = output
+    }
+    StandardStreams.error(follower.ending(report, address: address))
+    if options.json, let bytes = contents(of: folder.report) { StandardStreams.output(bytes) }
+    if options.open { Opening.open(address, environment: environment) }
+    return report.result.exitStatus
+  }
+
+  /// From the folder where the user stands to the package, so that a terminal's places can be jumped to.
+  private func packagePrefix(_ target: RunTarget) -> String {
+    let here = FileManager.default.currentDirectoryPath
+    let package = target.packagePath
+    if package == here { return "" }
+    if package.hasPrefix(here + "/") { return package.dropFirst(here.count + 1) + "/" }
+    return package + "/"
+  }
+}
+
+/// Follows an integration through its folder and shows what it does.
+final class ProgressFollower: ProcessObserver {
+  private let file: FollowedFile
+  private var display: Display
+  private var rest: [UInt8] = []
+  private var words: [UInt8] = []
+  private let began = Date()
+  private var isCanceling = false
+
+  init(folder: IntegrationFolder, display: Display) {
+    file = FollowedFile(folder.progress)
+    self.display = display
+  }
+
+  /// Only what went wrong is printed there; the rest is in the folder.
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
+    if words.count < 1 << 16 { words.append(contentsOf: bytes) }
+  }
+
+  func check(elapsed: Double) -> String? {
+    readProgress()
+    let text = display.tick(at: elapsed)
+    if !text.isEmpty { StandardStreams.error(text) }
+    return nil
+  }
+
+  func canceling() {
+    guard !isCanceling else { return }
+    isCanceling = true
+    StandardStreams.error(display.canceling())
+  }
+
+  func finish() {
+    readProgress()
+    StandardStreams.error(display.clearing())
+  }
+
+  func ending(_ report: Report, address: String) -> String {
+    display.finish(report, address: address)
+  }
+
+  var lastWords: String {
+    let lines = String(decoding: words, as: UTF8.self).split(separator: "\n")
+    return lines.last.map { String($0) } ?? "it said nothing"
+  }
+
+  private func readProgress() {
+    file.readNew { rest.append(contentsOf: $0) }
+    let elapsed = Date().timeIntervalSince(began)
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      if let progress = try? JSONDecoder().decode(Model.Progress.self, from: Data(rest[..<end])) {
+        let text = display.show(progress, at: elapsed)
+        if !text.isEmpty { StandardStreams.error(text) }
+      }
+      rest.removeSubrange(...end)
+    }
+  }
+}
+
+/// When the build products were last thrown away.
+struct CleaningMark {
+  let buildFolder: String
+
+  func isDue(_ cleaning: Bot.Cleaning, now: Date) -> Bool {
+    let age = FileFacts(buildFolder + "/bothy-built").map { now.timeIntervalSince1970 - $0.modified }
+    switch cleaning {
+    case .never: return false
+    case .always: return true
+    case .daily: return age.map { $0 >= 86400 } ?? false
+    case .weekly: return age.map { $0 >= 7 * 86400 } ?? false
+    }
+  }
+}
+
+/// A report of its own in a folder of the user's.
+struct ReportCopy {
+  let from: IntegrationFolder
+  let to: String
+
+  private static let inner: Set<String> = ["order.json", "progress.jsonl", "coverage-detail.json"]
+
+  func make() throws {
+    try makeFolder(to)
+    for name in FileTree.names(below: from.path, skipping: ["scratch"]) where !Self.inner.contains(name) {
+      guard let bytes = contents(of: from.file(name)) else { continue }
+      let place = to + "/" + name
+      try makeFolder((place as NSString).deletingLastPathComponent)
+      try publish(bytes, as: place)
+    }
+  }
+}
+
+enum Opening {
+  /// Shows the report with whatever this desktop opens things with; without one there is nothing to do.
+  static func open(_ address: String, environment: [String: String]) {
+    let program = environment["BROWSER"] ?? "xdg-open"
+    let opener = Process()
+    opener.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    opener.arguments = [program, address]
+    opener.standardOutput = FileHandle.standardError
+    do {
+      try opener.run()
+      opener.waitUntilExit()
+    } catch {
+      StandardStreams.error("The report could not be opened with \(program); it is at \(address)\n")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Files
+import Foundation
+import Testing
+
+@Suite struct FilesTests {
+  let folder: String
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "bothy-files-\(UInt64.random(in: 0...(.max)))"
+    try makeFolder(folder + "/a/b")
+  }
+
+  @Test("a published file replaces the one before and leaves nothing beside it")
+  func publishing() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try publish([1, 2], as: folder + "/x")
+    try publish([3], as: folder + "/x")
+    #expect(contents(of: folder + "/x") == [3])
+    #expect(FileTree.names(below: folder) == ["x"])
+  }
+
+  @Test("a folder that is missing is told with its path and what to do")
+  func missing() {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/none/x"
+    #expect(throws: FileError.self) { try publish([1], as: path) }
+    #expect(contents(of: path) == nil)
+  }
+
+  @Test("a follower reads each byte once, also of a file that comes later")
+  func following() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var seen: [UInt8] = []
+    let follower = FollowedFile(folder + "/log")
+    follower.readNew { seen += $0 }
+    let file = try GrowingFile(folder + "/log")
+    for part in [[1, 2], [3], []] as [[UInt8]] {
+      try part.withUnsafeBytes { try file.append($0) }
+      follower.readNew { seen += $0 }
+    }
+    #expect(seen == [1, 2, 3])
+    #expect(file.length == 3)
+  }
+
+  @Test("a walk names files with odd names, does not follow links, and leaves out what it is told to")
+  func walking() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try makeFolder(folder + "/.git")
+    try publish([], as: folder + "/.git/index")
+    try publish([], as: folder + "/a/b/ä +\n.swift")
+    symlink("/etc", folder + "/a/link")
+    #expect(FileTree.names(below: folder, skipping: [".git"]) == ["a/b/ä +\n.swift", "a/link"])
+  }
+
+  @Test("a file where a folder should be is an error, not a folder")
+  func notAFolder() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try publish([], as: folder + "/x")
+    #expect(throws: FileError.self) { try makeFolder(folder + "/x") }
+  }
+}

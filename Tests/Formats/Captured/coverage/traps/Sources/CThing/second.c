@@ -1,0 +1,2 @@
+#include "thing.h"
+int second(int a) { return -thing_inline(a); }

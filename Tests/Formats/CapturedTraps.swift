@@ -1,0 +1,27 @@
+import Foundation
+import Formats
+import Model
+
+/// What the tools said of the package in Captured/coverage/traps; its folder is written as /package.
+enum CapturedTraps {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Captured/coverage")
+
+  static func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Foundation.Data(contentsOf: folder.appendingPathComponent(name)))
+  }
+
+  static func export() throws -> LLVMExport { try LLVMExport.read(bytes("traps.export.json")) }
+  static func package() throws -> PackageDescription { try .read(bytes("traps.describe.json")) }
+
+  static func source(_ path: PackagePath) -> [UInt8]? {
+    let name = "traps/" + path.rawValue
+    return (try? bytes(name + ".txt")) ?? (try? bytes(name))
+  }
+
+  static func measure(exclude: [String] = []) throws -> (report: CoverageReport, detail: CoverageDetail) {
+    CoverageMeasure.measure(
+      export: try export(), package: try package(), packageFolder: "/package", exclude: exclude, read: source,
+      demangle: { $0 })
+  }
+}

@@ -1,0 +1,96 @@
+import Files
+import Foundation
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite struct SmallPartsTests {
+  @Test(
+    "checksums are those of sha256sum",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+      (
+        String(repeating: "a", count: 1000),
+        "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
+      ),
+    ])
+  func checksums(text: String, expected: String) {
+    #expect(SHA256.hex(Array(text.utf8)) == expected)
+  }
+
+  @Test("a toolchain's version is one phrase")
+  func version() {
+    #expect(
+      ToolchainFinder.readVersion(
+        "Swift version 6.3.1 (swift-6.3.1-RELEASE)\nTarget: x86_64-unknown-linux-gnu\n")
+        == "Swift 6.3.1 (x86_64-unknown-linux-gnu)")
+    #expect(ToolchainFinder.readVersion("zsh: command not found") == nil)
+  }
+
+  @Test("words are quoted as a shell needs them")
+  func quoting() {
+    #expect(ShellText.quoted(["a-b=c", "x y", "it's", ""]) == "a-b=c 'x y' 'it'\\''s' ''")
+  }
+
+  @Test("a secret is masked wherever it stands, and nothing else is")
+  func masking() {
+    let text = Array("xx hunter22 hunter2hunter22".utf8)
+    let masked = text.withUnsafeBytes { Masking.masked($0, secrets: [Array("hunter22".utf8)]) }
+    #expect(String(decoding: masked, as: UTF8.self) == "xx ******** hunter2********")
+  }
+
+  @Test("an outcome is never overwritten by a later one")
+  func ledger() {
+    var ledger = TestLedger()
+    var row = TestCase(id: "M.A/a", library: .xctest, target: "M", suite: "A", name: "a")
+    ledger.announce([row])
+    #expect(!ledger.isDecided("M.A/a"))
+    row.outcome = .crashed
+    ledger.record(row)
+    row.outcome = .passed
+    ledger.record(row)
+    #expect(ledger.cases.map(\.outcome) == [.crashed])
+  }
+
+  @Test("the words for a process that ended say how")
+  func signals() {
+    #expect(SignalName.of(SIGSEGV) == "SIGSEGV")
+    #expect(SignalName.of(60) == "signal 60")
+  }
+}
+
+@Suite struct WarningMemoryTests {
+  @Test("a warning of a file that was not compiled again still holds; of one that was, or that is gone, not")
+  func carriedOver() throws {
+    let root = NSTemporaryDirectory() + "bothy-memory-\(UInt64.random(in: 0...(.max)))"
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let build = root + "/build/debug/Lib.build"
+    try makeFolder(build)
+    try makeFolder(root + "/package")
+    func warning(_ name: String) -> Diagnostic {
+      Diagnostic(
+        severity: .warning, message: "unused", file: "\(root)/package/\(name).swift", line: 1, column: 1)
+    }
+    var map: [String: [String: String]] = ["": ["swift-dependencies": "x"]]
+    for name in ["Same", "Again"] {
+      try publish([], as: "\(root)/package/\(name).swift")
+      try publish([], as: "\(build)/\(name).dia")
+      map["\(root)/package/\(name).swift"] = ["diagnostics": "\(build)/\(name).dia"]
+    }
+    try publish([UInt8](JSONEncoder().encode(map)), as: build + "/output-file-map.json")
+    let memory = WarningMemory(buildFolder: root + "/build")
+    try memory.keep(["Same", "Again", "Gone"].map(warning))
+    let past = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+    utimes("\(build)/Same.dia", past)
+    let began = Date().timeIntervalSince1970 - 60
+    let carried = memory.carriedOver(printed: [], since: began, package: root + "/package")
+    #expect(carried == [warning("Same")])
+    #expect(memory.carriedOver(printed: [warning("Same")], since: began, package: root + "/package").isEmpty)
+  }
+}

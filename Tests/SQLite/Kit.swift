@@ -1,0 +1,56 @@
+import Foundation
+
+/// A folder that is gone when the test is.
+final class Scratch {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "bothy-sqlite-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  var file: String { path + "/a b?#%é.sqlite" }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
+
+/// A small file system of its own.
+final class SmallDisk {
+  let path: String
+
+  struct Refused: Error {}
+
+  /// Whether this user may mount one at all; tests that need one are skipped otherwise.
+  static let isAllowed = (try? SmallDisk(kilobytes: 64)) != nil
+
+  init(kilobytes: Int) throws {
+    path = NSTemporaryDirectory() + "bothy-disk-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard Self.run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "none", path) else { throw Refused() }
+  }
+
+  func makeReadOnly() throws {
+    guard Self.run("mount", "-o", "remount,ro", path) else { throw Refused() }
+  }
+
+  deinit {
+    _ = Self.run("umount", "-l", path)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private static func run(_ arguments: String...) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      return false
+    }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}

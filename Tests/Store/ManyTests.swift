@@ -1,0 +1,107 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Store
+
+@Suite struct ManyTests {
+  @Test("several owners at once get different numbers and lose nothing")
+  func owners() async throws {
+    let scratch = try Scratch()
+    let folder = scratch.path + "/state"
+    let numbers = try await withThrowingTaskGroup(of: [IntegrationNumber].self) { group in
+      for owner in 0..<4 {
+        group.addTask { try Self.integrate(times: 25, folder: folder, owner: Int32(owner)) }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(numbers.sorted() == (1...100).map { IntegrationNumber($0) })
+    let store = try Store(folder: folder, readOnly: true)
+    #expect(try store.testHistory(bot: "parser", test: "T.S/a", limit: 1000).count == 100)
+    #expect(try store.database.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+    #expect(try store.database.all("PRAGMA foreign_key_check") { $0.count }.isEmpty)
+  }
+
+  private static func integrate(times: Int, folder: String, owner: Int32) throws -> [IntegrationNumber] {
+    let store = try Store(folder: folder)
+    return try (0..<times).map { _ in
+      let number = try store.begin(
+        bot: "parser", branch: "main", commit: nil, queued: at(0), started: at(0), processID: owner)
+      var report = Report(
+        bot: "parser", integration: number, result: .succeeded, reason: "", commit: nil, toolchain: "",
+        configuration: .debug, queued: at(0), started: at(0))
+      report.tests = TestReport(cases: [testCase("a", .passed), testCase("b", .skipped)])
+      try store.finish(report)
+      return number
+    }
+  }
+
+  @Test("a reader reads while a writer writes")
+  func readerBesideWriter() throws {
+    let world = try World()
+    try world.integrate()
+    let reader = try Store(folder: world.store.folder, readOnly: true)
+    let number = try world.begin()
+    try world.store.database.transaction {
+      try world.store.database.run("UPDATE integration SET reason = 'half' WHERE number = ?", number.value)
+      #expect(try reader.integration(bot: "parser", number: number)?.reason == nil)
+    }
+    #expect(try reader.integration(bot: "parser", number: number)?.reason == "half")
+  }
+
+  private func fill(_ store: Store, integrations: Int) throws {
+    try store.database.script(
+      """
+      INSERT INTO bot (id, name, lastNumber) VALUES (1, 'parser', \(integrations));
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(integrations))
+      INSERT INTO integration (bot, number, branch, queued, started, process, result, reported)
+      SELECT 1, i, 'main', i, i, 1, 'canceled', i % 2 FROM n;
+      UPDATE integration SET result = 'succeeded', linesExecutable = 10, linesExecuted = 5, linesPartial = 0
+      WHERE number = 7;
+      INSERT INTO test VALUES (1, 1, 'T.S/a', 'xctest', 'T'), (2, 1, 'T.S/b', 'xctest', 'T');
+      INSERT INTO outcome SELECT id, 1, 'passed', 0.1 FROM integration;
+      INSERT INTO outcome SELECT id, 2, 'passed', 0.1 FROM integration;
+      INSERT INTO phase SELECT id, 0, 'build', 'passed', 1 FROM integration;
+      """)
+  }
+
+  @Test("after 10,000 integrations every question is still answered from an index")
+  func plans() throws {
+    let world = try World()
+    let store = world.store
+    try fill(store, integrations: 10_000)
+    var seen: [String] = []
+    store.database.willRun = { seen.append($0) }
+    let clock = ContinuousClock()
+    let begin = clock.now
+    _ = try store.integration(bot: "parser", number: nil)
+    _ = try store.integration(bot: "parser", number: 5000)
+    _ = try store.integrations(bot: "parser", limit: 30, before: 9000)
+    _ = try store.testHistory(bot: "parser", test: "T.S/a", limit: 30)
+    #expect(try store.baseline(bot: "parser", branch: "main", toolchain: nil)?.coverage?.integration == 7)
+    _ = try store.recover(isAlive: { _ in true }, at: at(0))
+    let number = try world.begin()
+    var report = world.report(number, .testFailures)
+    report.tests = TestReport(cases: [testCase("a", .failed, message: "x")])
+    report.issues.new = [issue("a", since: number.value)]
+    report.coverage = measured(executed: 1)
+    try store.finish(report)
+    try store.forget(bot: "parser", integration: 5)
+    #expect(clock.now - begin < .seconds(1))
+    store.database.willRun = nil
+
+    let questions = Set(seen)
+    #expect(questions.count > 20)
+    for sql in questions {
+      let plan = try store.database.plan(of: sql)
+      let scans = plan.filter { $0.hasPrefix("SCAN") }
+      let allowed: Set = [
+        "SCAN recent", "SCAN CONSTANT ROW", "SCAN integration USING INDEX integrationRunning",
+      ]
+      #expect(allowed.isSuperset(of: scans), "\(sql)\n\(plan)")
+      // What is sorted must be bounded: the last few, the issues of one integration, what runs now.
+      let isBounded = ["AS recent", "FROM judgement", "result IS NULL"].contains { sql.contains($0) }
+      #expect(isBounded || !plan.contains { $0.contains("TEMP B-TREE") }, "\(sql)\n\(plan)")
+    }
+  }
+}

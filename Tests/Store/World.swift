@@ -1,0 +1,54 @@
+import Foundation
+import Model
+
+@testable import Store
+
+/// A bot in a scratch folder, and verbs for what happens to it.
+struct World {
+  let scratch: Scratch
+  let store: Store
+  let bot: BotID = "parser"
+
+  init() throws {
+    scratch = try Scratch()
+    store = try Store(folder: scratch.path + "/state")
+  }
+
+  func begin(_ branch: BranchName? = "main") throws -> IntegrationNumber {
+    try store.begin(bot: bot, branch: branch, commit: nil, queued: at(0), started: at(1), processID: 41)
+  }
+
+  func report(_ number: IntegrationNumber, _ result: IntegrationResult) -> Report {
+    var report = Report(
+      bot: bot, integration: number, result: result, reason: "because", commit: nil,
+      toolchain: "Swift 6.3.1", configuration: .debug, queued: at(0), started: at(1))
+    report.ended = at(5)
+    report.seconds = 4
+    return report
+  }
+
+  @discardableResult
+  func integrate(
+    _ branch: BranchName? = "main", _ result: IntegrationResult = .succeeded,
+    _ change: (inout Report) -> Void = { _ in }
+  ) throws -> IntegrationNumber {
+    let number = try begin(branch)
+    var report = report(number, result)
+    change(&report)
+    try store.finish(report)
+    return number
+  }
+
+  func baseline(_ branch: BranchName? = "main", _ selection: TestSelection? = nil) throws -> Baseline? {
+    try store.baseline(bot: bot, branch: branch, toolchain: "Swift 6.3.1", selection: selection)
+  }
+
+  /// A folder with a few integrations in it, closed again.
+  static func fill(_ folder: String) throws {
+    let store = try Store(folder: folder)
+    for _ in 0..<3 {
+      _ = try store.begin(
+        bot: "parser", branch: "main", commit: nil, queued: at(0), started: at(0), processID: 1)
+    }
+  }
+}
