@@ -31,7 +31,7 @@ struct Doctor {
   /// The one check that takes seconds says so while it does.
   private func tryNotice<Result>(_ body: () -> Result) -> Result {
     guard capabilities.moves else { return body() }
-    write("  trial        compiling a small program with coverage")
+    write("  trial          compiling a small program with coverage")
     defer { write("\r\u{1B}[K") }
     return body()
   }

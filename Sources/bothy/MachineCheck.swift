@@ -34,13 +34,15 @@ struct MachineCheck {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
       return "\(path) is not a folder"
     }
-    if access(path, W_OK | X_OK) == 0 { return nil }
-    return String(cString: strerror(errno)).lowercased()
+    // Tried, not asked: root may write everywhere, says the kernel, also where nothing can be made.
+    let probe = path + "/.bothy-doctor-\(getpid())"
+    guard mkdir(probe, 0o700) == 0 else { return "\(path): " + String(cString: strerror(errno)).lowercased() }
+    return rmdir(probe) == 0 ? nil : "\(probe): " + String(cString: strerror(errno)).lowercased()
   }
 
   private func space(_ path: String) -> (bytes: Int, files: Int?)? {
     var status = statvfs()
-    guard statvfs(path, &status) == 0 else { return nil }
+    guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
     let bytes = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize).partialValue
     // Some file systems have no fixed number of files.
     return (Int(clamping: bytes), status.f_files == 0 ? nil : Int(clamping: status.f_favail))

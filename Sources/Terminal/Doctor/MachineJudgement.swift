@@ -7,7 +7,7 @@ public enum MachineJudgement {
   public static func stateFolder(_ path: String, problem: String?) -> Finding {
     guard let problem else { return Finding(.good, "state", "\(path) can be written") }
     return Finding(
-      .problem, "state", "\(path): \(problem)",
+      .problem, "state", "\(path) cannot be written: \(problem)",
       remedy: "export BOTHY_STATE=/a/folder/you/may/write, or say --state DIR")
   }
 
