@@ -67,6 +67,7 @@ let package = Package(
     tests("Store", ["Store", "SQLite", "Model"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
+    tests("Command", ["bothy", "Terminal", "Model", "Processes"]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Tidy", []),
   ]

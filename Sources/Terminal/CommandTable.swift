@@ -46,7 +46,8 @@ enum CommandTable {
       "where the bot files are (default: $BOTHY_BOTS, else ./bots)"),
     OptionDescription(
       .state, nil, ValueDescription(placeholder: "DIR", kind: .folder),
-      "where everything is kept (default: $BOTHY_STATE, else $XDG_STATE_HOME/bothy, else ~/.local/state/bothy)"
+      "where everything is kept (default: $BOTHY_STATE, else $XDG_STATE_HOME/bothy, else "
+        + "~/.local/state/bothy)"
     ),
     OptionDescription(
       .templates, nil, ValueDescription(placeholder: "DIR", kind: .folder),

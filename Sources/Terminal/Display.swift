@@ -78,8 +78,9 @@ public struct Display: Sendable {
   }
 
   private var palette: Palette { Palette(capabilities) }
+  private var paragraphs: Paragraphs { Paragraphs(capabilities) }
   private var failureText: FailureText {
-    FailureText(paragraphs: Paragraphs(capabilities), place: Place(prefix: prefix))
+    FailureText(paragraphs: paragraphs, place: Place(prefix: prefix))
   }
 
   private mutating func take(_ progress: Progress, at elapsed: Double) -> [String] {
@@ -93,7 +94,7 @@ public struct Display: Sendable {
       let isNews = activity.what != what
       activity.step = (done, total)
       activity.what = what
-      return isVerbose && isNews ? ["[\(done)/\(total)] " + SafeText.line(what)] : []
+      return isVerbose && isNews ? [paragraphs.cut("[\(done)/\(total)] " + SafeText.line(what))] : []
     case .testsAnnounced(let count):
       activity.announced = count
       return []

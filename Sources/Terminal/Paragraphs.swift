@@ -33,7 +33,12 @@ struct Paragraphs {
     return Columns.truncatedAtStart(safe, to: max(10, width - taken), ellipsis: palette.ellipsis)
   }
 
-  /// `place: message`, at most so many lines of the message; the place stays whole, so that it can be jumped to.
+  /// Safe text on one line, whatever is lost.
+  func cut(_ text: String) -> String {
+    width.map { Columns.truncated(text, to: $0, ellipsis: palette.ellipsis) } ?? text
+  }
+
+  /// `place: message`, at most so many lines. The place stays whole, so that it can be jumped to.
   func message(_ message: String, at place: String?, indent: Int, most: Int) -> [String] {
     let lines = SafeText.lines(message)
     let first = lines.first ?? ""

@@ -30,7 +30,7 @@ enum SafeText {
     scalar.value < 0x20 || scalar.value >= 0x7F && (isDangerous(scalar) || Columns.isMark(scalar))
   }
 
-  /// Controls, and what turns the direction of text or hides in it. Joiners and variants are left: words need them.
+  /// Controls, and what turns the direction of text or hides in it. Words need joiners and variants.
   private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F: true

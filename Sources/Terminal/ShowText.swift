@@ -46,7 +46,8 @@ private struct ShowPage {
     let waited = report.started.timeIntervalSince(report.queued)
     let wait = waited >= 1 ? ", after waiting \(SpokenDuration.text(waited))" : ""
     let usage = report.usage.map {
-      "\(SpokenDuration.text($0.cpuSeconds)) of processor time, at most \(Counts.bytes($0.peakMemoryBytes)) of memory"
+      "\(SpokenDuration.text($0.cpuSeconds)) of processor time, "
+        + "at most \(Counts.bytes($0.peakMemoryBytes)) of memory"
     }
     return commit
       + paragraphs.row("Toolchain", SafeText.line(how.filter { !$0.isEmpty }.joined(separator: ", ")))
@@ -156,7 +157,8 @@ private struct ShowPage {
       let numbers = zip(row, widths).dropFirst().map { text, width in
         String(repeating: " ", count: width - Columns.width(text)) + text
       }
-      let line = "  " + ([first] + numbers).joined(separator: "  ")
+      var line = "  " + ([first] + numbers).joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
       return place == 0 ? palette.paint(line, .dim) : line
     }
   }

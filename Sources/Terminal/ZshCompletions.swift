@@ -33,8 +33,9 @@ enum ZshCompletions {
         _describe command commands
       }
       _bothy_revision() {
-        local -a names=(HEAD ${(f)"$(git for-each-ref --format='%(refname:short)' refs/heads refs/tags 2>/dev/null)"})
-        compadd -a names
+        local -a names
+        names=(${(f)"$(git for-each-ref --format='%(refname:short)' refs/heads refs/tags 2>/dev/null)"})
+        compadd HEAD $names
       }
       _bothy_integration() {
         local state=${opt_args[--state]:-${BOTHY_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/bothy}}

@@ -24,10 +24,10 @@ public struct Finding: Equatable, Sendable {
       case .warning: palette.paint("!", .yellow)
       case .problem: palette.paint(palette.unicode ? "✗" : "x", .red)
       }
-    let head = "\(mark) " + Columns.padded(subject, to: 12) + " "
-    let lines = paragraphs.broken(SafeText.line(words), first: head, indent: 15)
+    let head = "\(mark) " + Columns.padded(subject, to: 14) + " "
+    let lines = paragraphs.broken(SafeText.line(words), first: head, indent: 17)
     // A command stays on one line, so that it can be copied.
-    let mend = remedy.map { ["               " + palette.paint("mend: ", .bold) + SafeText.line($0)] } ?? []
+    let mend = remedy.map { [String(repeating: " ", count: 17) + palette.paint("mend: ", .bold) + SafeText.line($0)] } ?? []
     return (lines + mend).joined(separator: "\n") + "\n"
   }
 

@@ -7,7 +7,7 @@ public enum MachineJudgement {
   public static func stateFolder(_ path: String, problem: String?) -> Finding {
     guard let problem else { return Finding(.good, "state", "\(path) can be written") }
     return Finding(
-      .problem, "state", "\(path): \(problem)",
+      .problem, "state", "\(path) cannot be written: \(problem)",
       remedy: "export BOTHY_STATE=/a/folder/you/may/write, or say --state DIR")
   }
 
@@ -43,11 +43,11 @@ public enum MachineJudgement {
     guard let problem else { return Finding(.good, "terminals", "pseudo-terminals can be opened") }
     return Finding(
       .problem, "terminals",
-      "no pseudo-terminal can be opened (\(problem)), so output before a crash would be lost",
+      "none can be opened (\(problem)), so output before a crash would be lost",
       remedy: "mount -t devpts devpts /dev/pts -o ptmxmode=0666")
   }
 
-  /// Processes are held by descriptors since 5.3; without them a number could be taken over by another process.
+  /// Processes are held by descriptors since 5.3; without them a number could name another process.
   public static func kernel(release: String) -> Finding {
     let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     guard numbers.count == 2 else { return Finding(.warning, "kernel", "\(release) is not understood") }

@@ -84,8 +84,8 @@ public enum ToolchainJudgement {
     case .lostWhenKilled(let seconds):
       return Finding(
         .warning, "trial",
-        "compiled, run and measured in \(SpokenDuration.text(seconds)), but with this toolchain the coverage of a "
-          + "process that crashes is lost",
+        "compiled and run in \(SpokenDuration.text(seconds)), but with this toolchain the coverage of "
+          + "a process that crashes is lost",
         remedy: "install a newer toolchain as https://www.swift.org/install/linux tells")
     case .measured(let seconds):
       return Finding(

@@ -1,0 +1,48 @@
+import Model
+import Terminal
+
+/// `bothy show BOT[#N]`: ends with the status of that integration.
+struct ShowCommand<Memory: IntegrationMemory> {
+  let memory: Memory
+  let state: StateFolder
+  let capabilities: TerminalCapabilities
+  /// report.json into a report.
+  let decode: ([UInt8]) throws -> Report
+  let output: Output
+
+  func perform(_ address: IntegrationAddress, json: Bool) throws -> Int32 {
+    let doing = "bothy show \(address)"
+    let found = try FoundIntegration.find(address, in: memory, state: state, doing: doing)
+    guard let bytes = try found.reportBytes() else { return try tellWithoutReport(found, json, doing) }
+    let report = try decode(bytes)
+    if json {
+      output.write(bytes)
+    } else {
+      output.write(ShowText.text(report, capabilities: capabilities))
+    }
+    return report.result.exitStatus
+  }
+
+  /// It runs, or ended before a report could be made, or its files were removed since.
+  private func tellWithoutReport(_ found: FoundIntegration, _ json: Bool, _ doing: String) throws -> Int32 {
+    let known = found.known
+    let name = "\(known.bot) \(known.number)"
+    guard let result = known.result else {
+      throw CommandError(
+        doing: doing, wrong: "\(name) has not ended",
+        advice: "`bothy log '\(known.bot)\(known.number)' -f` shows what it does", status: 4)
+    }
+    if json {
+      throw CommandError(
+        doing: doing,
+        wrong: "\(name) left no report (\(result.rawValue): \(known.reason ?? "no reason was left"))",
+        advice: "integrate that commit again", status: result.exitStatus)
+    }
+    var report = Report(
+      bot: known.bot, integration: known.number, result: result, reason: known.reason ?? "", commit: nil,
+      toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
+    report.notes = ["there is no report"]
+    output.write(ShowText.sentence(report, capabilities: capabilities))
+    return result.exitStatus
+  }
+}

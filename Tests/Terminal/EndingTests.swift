@@ -1,0 +1,225 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Terminal
+
+@Suite("The last lines")
+struct EndingTests {
+  static func report() -> Report {
+    var report = Report(
+      bot: "parser", integration: 42, result: .testFailures, reason: "2 of 549 tests failed, 1 of them new",
+      commit: Commit(
+        id: "0123456789abcdef0123456789abcdef01234567", branch: "main", author: "Jane", email: "j@x.org",
+        date: Date(timeIntervalSince1970: 0), subject: "Fix it", changes: true), toolchain: "Swift 6.3.1",
+      configuration: .debug, queued: Date(timeIntervalSince1970: 0), started: Date(timeIntervalSince1970: 2))
+    report.seconds = 71.34
+    report.phases = [
+      Phase(name: .build, status: .passed, seconds: 41), Phase(name: .analyze, status: .skipped, seconds: 0),
+    ]
+    report.tests = TestReport(cases: tests())
+    let lines = LineCounts(executable: 4785, executed: 4102, partial: 262)
+    let file = FileCoverage(
+      path: "Sources/P/S.swift", lines: lines, regions: PlaceCounts(), functions: PlaceCounts(),
+      llvm: LLVMTotals(), missedLines: [], partialLines: [], unusedMessageLines: [], functionList: [])
+    report.coverage = CoverageReport(
+      targets: [TargetCoverage(name: "P", files: [file])],
+      notMeasured: [NotMeasured(path: "Sources/T/main.swift", why: "no test links this target")],
+      excluded: [Excluded(path: "Sources/G/x.swift", rule: "Sources/G/**", lines: 120)])
+    report.comparedWith = Comparison(
+      integration: 41,
+      coverage: Comparison.Coverage(
+        integration: 40, lines: LineCounts(executable: 4785, executed: 4090, partial: 0), toolchain: nil))
+    report.issues.new = [issue("P.H/testVersion", since: 42)]
+    report.issues.unresolved = [issue("P.S/testDeep", since: 12)]
+    report.issues.resolved = [issue("P.S/testOld", since: 3)]
+    return report
+  }
+
+  private static func issue(_ test: TestID, since: IntegrationNumber) -> Model.Issue {
+    Model.Issue(
+      kind: .testFailure, message: "m", target: "P", file: "Tests/H.swift", line: 1, test: test, since: since,
+      identity: IssueIdentity(test.rawValue))
+  }
+
+  private static func tests() -> [TestCase] {
+    func test(_ suite: String, _ name: String, _ outcome: TestOutcome) -> TestCase {
+      TestCase(
+        id: TestID("P.\(suite)/\(name)"), library: .xctest, target: "P", suite: suite, name: name,
+        outcome: outcome)
+    }
+    var old = test("S", "testDeep", .crashed)
+    old.crash = TestCrash(
+      signal: "SIGILL", message: "Fatal error: Index out of range", file: "Sources/P/S.swift", line: 7,
+      frames: [StackFrame(function: "split()", file: "Sources/P/S.swift", line: 7, column: 12)])
+    var new = test("H", "testVersion", .failed)
+    new.failures = [
+      TestFailure(message: "not equal\nto that", file: "Tests/H.swift", line: 41, column: 5, kind: .assertion)
+    ]
+    var skipped = test("G", "testGPU", .skipped)
+    skipped.skipReason = "no gpu"
+    return (1...546).map { test("A", "t\($0)", .passed) } + [old, new, skipped]
+  }
+
+  private let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+
+  private func ending(_ report: Report, quiet: Bool = false, prefix: String = "") -> String {
+    var display = Display(capabilities: pipe, quiet: quiet, verbose: false, packagePrefix: prefix)
+    return display.finish(report, address: "/state/report.json")
+  }
+
+  @Test("first the sentence, then what failed with its place, new first, then changes and the address")
+  func everything() {
+    #expect(
+      ending(Self.report()) == """
+
+        ✗ test failures: 2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #40.
+
+          ✗ failed     P.H/testVersion  new
+            Tests/H.swift:41:5: not equal
+              to that
+          ↯ crashed    P.S/testDeep  since #12
+            Sources/P/S.swift:7: SIGILL: Fatal error: Index out of range
+
+        Tests       549: 546 passed, 1 failed, 1 crashed, 1 skipped
+        Issues      1 new, 1 still there, 1 resolved, compared with #41
+        Resolved    P.S/testOld
+        Coverage    4,102 of 4,785 lines executed (85.7 %), 262 of them partly; \
+        #40 had 4,090 of 4,785 (85.5 %)
+        Time        1 min 11 s: build 41 s
+        Report      /state/report.json
+
+        """)
+  }
+
+  @Test("quiet leaves the errors and the sentence")
+  func quiet() {
+    #expect(
+      ending(Self.report(), quiet: true) == """
+          ✗ failed     P.H/testVersion  new
+            Tests/H.swift:41:5: not equal
+              to that
+          ↯ crashed    P.S/testDeep  since #12
+            Sources/P/S.swift:7: SIGILL: Fatal error: Index out of range
+        ✗ test failures: 2 of 549 tests failed, 1 of them new.
+
+        """)
+  }
+
+  @Test("places lead from where the person stands to the package")
+  func prefix() {
+    #expect(ending(Self.report(), prefix: "../p/").contains("    ../p/Tests/H.swift:41:5: not equal"))
+  }
+
+  @Test("another toolchain's coverage is not compared silently")
+  func otherToolchain() {
+    var report = Self.report()
+    report.comparedWith?.coverage?.toolchain = "Swift 6.2"
+    let text = ending(report)
+    #expect(text.contains("683 lines did not run.\n"))
+    #expect(text.contains("not compared with #40, which Swift 6.2 measured"))
+  }
+
+  @Test("without coverage it is said why")
+  func noCoverage() {
+    var report = Self.report()
+    report.coverage = nil
+    report.coverageNote = "--no-coverage was given"
+    #expect(ending(report).contains("Coverage    not measured: --no-coverage was given\n"))
+    #expect(!ending(report).contains("did not run"))
+  }
+
+  @Test("in the first integration nothing is called new")
+  func first() {
+    var report = Self.report()
+    report.comparedWith = nil
+    report.issues.unresolved = []
+    #expect(ending(report).contains("P.H/testVersion\n"))
+  }
+
+  @Test("build errors are told with their places")
+  func buildErrors() {
+    var report = Self.report()
+    report.result = .buildErrors
+    report.tests = TestReport(cases: [])
+    report.issues = IssueLists(new: [
+      Model.Issue(
+        kind: .buildError, message: "cannot find 'x' in scope", target: "P", file: "Sources/P/S.swift",
+        line: 3,
+        test: nil, since: 42, identity: "e")
+    ])
+    #expect(ending(report).contains("  ✗ error  Sources/P/S.swift:3: cannot find 'x' in scope\n"))
+    #expect(!ending(report).contains("Tests   "))
+  }
+
+  @Test("a hundred failing tests are cut, and the rest counted")
+  func many() {
+    var report = Self.report()
+    report.tests.cases = (1...100).map {
+      TestCase(
+        id: TestID("P.A/t\($0)"), library: .xctest, target: "P", suite: "A", name: "t", outcome: .failed)
+    }
+    #expect(ending(report).contains("  … 80 more tests failed\n"))
+  }
+
+  @Test("hostile names and messages cannot command the terminal", arguments: [20, 80])
+  func hostile(width: Int) {
+    let evil = "x\u{1B}[2J\u{1B}]0;t\u{07}\n\r\0\u{202E}\u{9B}31m"
+    var report = Self.report()
+    report.reason = evil
+    report.notes = [evil]
+    report.bot = BotID(evil)
+    report.toolchain = evil
+    report.commit?.subject = evil
+    report.commit?.author = evil
+    for place in report.tests.cases.indices.suffix(3) {
+      report.tests.cases[place].id = TestID(evil)
+      report.tests.cases[place].skipReason = evil
+    }
+    report.issues.resolved[0].test = TestID(evil)
+    report.issues.new[0].message = evil
+    report.artifacts = [Artifact(name: evil, path: evil, bytes: 1, sha256: "")]
+    let capabilities = TerminalCapabilities(isTerminal: true, width: width, colors: true)
+    var display = Display(capabilities: capabilities, quiet: false, verbose: false)
+    var screen = Screen(width: 10_000)
+    screen.write(display.finish(report, address: evil))
+    screen.write(ShowText.text(report, capabilities: capabilities))
+    #expect(screen.unknown.isEmpty)
+  }
+
+  @Test("an error is one line, whatever is in it")
+  func errors() {
+    let text = ErrorText.text(doing: "reading a\nb", wrong: "it is \u{1B}[31mred", advice: "")
+    #expect(text == "bothy: reading a\\nb: it is ^[[31mred")
+  }
+}
+
+@Suite("bothy show, in words")
+struct ShowTextTests {
+  @Test("it tells everything that is known")
+  func everything() {
+    var report = EndingTests.report()
+    report.notes = ["something odd"]
+    report.usage = Usage(cpuSeconds: 93, peakMemoryBytes: 1_230_000_000)
+    let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+    let text = ShowText.text(report, capabilities: pipe)
+    for line in [
+      "parser #42  ✗ test failures", "2 of 549 tests failed, 1 of them new. 683 lines did not run",
+      "Commit      01234567 on main, with changes that are not committed: Fix it", "1970-01-01 00:00:00 UTC",
+      "after waiting 2.0 s", "Used        1 min 33 s of processor time, at most 1.2 GB of memory",
+      "Phases      build     ✓ done      41 s", "            analyze   ⊘ skipped", "Failing tests (2)",
+      "      in split() at Sources/P/S.swift:7:12", "Skipped (1)", "  P.G/testGPU: no gpu", "Resolved (1)",
+      "  P                683  4,102 of 4,785  85.7 %", "  Sources/T/main.swift: no test links this target",
+      "  Sources/G/x.swift: 120 lines, by Sources/G/**", "  something odd",
+    ] { #expect(text.contains(line), "\(line)") }
+    for line in text.split(separator: "\n") { #expect(line.last != " ", "\(line)") }
+  }
+
+  @Test("on a terminal no line but a place is wider than it", arguments: [60, 80, 200])
+  func widths(width: Int) {
+    let capabilities = TerminalCapabilities(isTerminal: true, width: width, colors: true)
+    var screen = Screen(width: width)
+    screen.write(ShowText.text(EndingTests.report(), capabilities: capabilities))
+    #expect(screen.wrappedLines.map { screen.lines[$0] } == [])
+  }
+}

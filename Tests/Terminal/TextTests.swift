@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Terminal
+
+@Suite("Text on a terminal")
+struct TextTests {
+  @Test(
+    "width is counted in columns",
+    arguments: [
+      ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("ｆ", 2), ("😀", 2), ("✓", 1), ("✗", 1), ("한", 2),
+      ("…", 1),
+      ("", 0), ("क्", 1), ("א", 1),
+    ])
+  func width(text: String, columns: Int) {
+    #expect(Columns.width(text) == columns)
+  }
+
+  @Test("what is cut fits, and says that it was cut", arguments: 0...12)
+  func truncation(limit: Int) {
+    for text in ["abcdefghij", "日本語テスト", "👩‍👩‍👧a👩‍👩‍👧", "e\u{301}e\u{301}e\u{301}e\u{301}"] {
+      for cut in [Columns.truncated, Columns.truncatedAtStart] {
+        let short = cut(text, limit, "…")
+        #expect(Columns.width(short) <= limit)
+        #expect(short == text || short.contains("…") || limit == 0)
+      }
+    }
+  }
+
+  @Test("the beginning or the end is cut")
+  func ends() {
+    #expect(Columns.truncated("abcdef", to: 4, ellipsis: "…") == "abc…")
+    #expect(Columns.truncatedAtStart("abcdef", to: 4, ellipsis: "...") == "...f")
+    #expect(Columns.truncated("日本語", to: 4, ellipsis: "…") == "日…")
+  }
+
+  @Test("lines break between words, inside one only when it must be, and lose nothing")
+  func wrapping() {
+    #expect(Columns.wrapped("one two three", to: 8) == ["one two", "three"])
+    #expect(Columns.wrapped("abcdefghij kl", to: 4) == ["abcd", "efgh", "ij", "kl"])
+    #expect(Columns.wrapped("  in dent", to: 5) == ["  in", "dent"])
+    #expect(Columns.wrapped("日本語", to: 3) == ["日", "本", "語"])
+    #expect(Columns.wrapped("", to: 5) == [""])
+  }
+
+  @Test("what a text hides or commands is shown instead")
+  func safety() {
+    #expect(SafeText.line("plain é 日本 👩‍👩‍👧") == "plain é 日本 👩‍👩‍👧")
+    #expect(SafeText.line("\u{1B}[31m\u{7}\0\u{7F}") == "^[[31m^G^@^?")
+    #expect(SafeText.line("a\nb\r\nc") == "a\\nb\\r\\nc")
+    #expect(SafeText.line("\u{9B}\u{202E}\u{2066}\u{FEFF}") == "\\u{9B}\\u{202E}\\u{2066}\\u{FEFF}")
+    #expect(SafeText.line("a" + String(repeating: "\u{301}", count: 1000)).unicodeScalars.count == 9)
+  }
+
+  @Test("a message has the lines that it has")
+  func lines() {
+    #expect(SafeText.lines("a\r\nb\n\nc\n\n") == ["a", "b", "", "c"])
+    #expect(SafeText.lines("").isEmpty)
+  }
+
+  @Test("a log keeps its colours on a terminal, and nothing else that commands")
+  func log() {
+    #expect(
+      LogText.line("a \u{1B}[1;31mred\u{1B}[0m b\r", colors: true) == "a \u{1B}[1;31mred\u{1B}[0m b\u{1B}[0m")
+    #expect(LogText.line("a \u{1B}[1;31mred\u{1B}[0m b", colors: false) == "a red b")
+    #expect(LogText.line("\u{1B}]0;title\u{7}\u{1B}[2J\u{1B}", colors: true) == "^[]0;title^G^[[2J^[")
+    #expect(LogText.line("\u{1B}[12", colors: true) == "^[[12")
+    #expect(LogText.line("", colors: true) == "")
+  }
+
+  @Test("no percentage claims more than there is")
+  func percentages() {
+    #expect(Counts.percent(4102, of: 4785) == "85.7 %")
+    #expect(Counts.percent(99_999, of: 100_000) == "99.9 %")
+    #expect(Counts.percent(1, of: 100_000) == "0.1 %")
+    #expect(Counts.percent(5, of: 5) == "100.0 %")
+    #expect(Counts.percent(0, of: 5) == "0.0 %")
+  }
+
+  @Test("numbers are grouped, sizes and durations rounded")
+  func numbers() {
+    #expect(Counts.grouped(0) == "0")
+    #expect(Counts.grouped(999) == "999")
+    #expect(Counts.grouped(-1234) == "-1,234")
+    #expect(Counts.grouped(1_234_567) == "1,234,567")
+    #expect(Counts.bytes(999) == "999 B")
+    #expect(Counts.bytes(1_500) == "1.5 KB")
+    #expect(Counts.bytes(999_999) == "1.0 MB")
+    #expect(Counts.bytes(1_000_000_000) == "1.0 GB")
+    #expect(SpokenDuration.text(0.04) == "0.0 s")
+    #expect(SpokenDuration.text(9.96) == "9 s" || SpokenDuration.text(9.96) == "10 s")
+    #expect(SpokenDuration.text(7620) == "2 h 07 min")
+    #expect(SpokenDuration.text(-.infinity) == "0.0 s")
+  }
+
+  @Test("the nearest word is near, or there is none")
+  func nearest() {
+    #expect(Nearest.word(to: "lgo", among: ["log", "show"]) == "log")
+    #expect(Nearest.word(to: "zzz", among: ["log", "show"]) == nil)
+    #expect(Nearest.word(to: "", among: ["log"]) == nil)
+    #expect(Nearest.distance("kitten", "sitting") == 3)
+    #expect(Nearest.distance("ab", "ba") == 1)
+  }
+}
