@@ -64,10 +64,10 @@ let package = Package(
     tests("SQLite", ["SQLite"]),
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
-    tests("Store", ["Store", "SQLite", "Model"]),
+    tests("Store", ["Store", "Model"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
-    tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
+    tests("EndToEnd", ["Kit"], exclude: ["compare_stock.py"]),
     tests("Tidy", []),
   ]
 )

@@ -19,10 +19,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   /// A bot file; `REPOSITORY` in it stands for the repository's path.
   var bot: String?
   var integrations: Int
-  /// More than one where the contract leaves a choice.
-  var exitStatuses: [Int32]
-  /// Absent where there is nothing to report on: then one sentence of error is expected.
-  var report: JSON?
+  var exitStatus: Int32
+  var report: JSON
   /// What `swift test` itself says of the package.
   var stock: Stock?
 
@@ -52,9 +50,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     options = expected["options"]?.elements?.compactMap(\.text) ?? []
     bot = expected["bot"]?.text
     integrations = Int(expected["integrations"]?.number ?? 1)
-    let statuses = expected["exitStatus"]?.elements ?? [expected["exitStatus"] ?? .number(0)]
-    exitStatuses = statuses.compactMap(\.number).map { Int32($0) }
-    report = expected["report"]
+    exitStatus = Int32(expected["exitStatus"]?.number ?? 0)
+    report = expected["report"] ?? .null
     if let stock = expected["stock"] {
       let count = { (key: String) in Int(stock[key]?.number ?? 0) }
       self.stock = Stock(
