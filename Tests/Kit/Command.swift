@@ -31,7 +31,8 @@ public struct Command: Sendable {
     self.limitSeconds = limitSeconds
   }
 
-  public func run() async throws -> CommandEnd {
+  /// Runs to the end; `during` is told the process id as soon as there is one.
+  public func run(during: (@Sendable (Int32) async throws -> Void)? = nil) async throws -> CommandEnd {
     let scratch = try ScratchFolder("command")
     defer { scratch.remove() }
     let outputFile = scratch.url.appending(path: "output")
@@ -47,6 +48,7 @@ public struct Command: Sendable {
     process.standardOutput = try FileHandle(forWritingTo: outputFile)
     process.standardError = try FileHandle(forWritingTo: errorFile)
     try process.run()
+    try await during?(process.processIdentifier)
     let ranTooLong = try await !waitForEnd(of: process)
     return CommandEnd(
       status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
