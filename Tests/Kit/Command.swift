@@ -13,6 +13,7 @@ public struct CommandEnd: Sendable {
 }
 
 /// A program to be run to its end, its output kept in files so that no pipe can fill up.
+/// Foundation's `Process` is of no use: it waits for every descendant that inherited its socket.
 public struct Command: Sendable {
   public var program: String
   public var arguments: [String]
@@ -35,38 +36,68 @@ public struct Command: Sendable {
   public func run(during: (@Sendable (Int32) async throws -> Void)? = nil) async throws -> CommandEnd {
     let scratch = try ScratchFolder("command")
     defer { scratch.remove() }
-    let outputFile = scratch.url.appending(path: "output")
-    let errorFile = scratch.url.appending(path: "errors")
-    for file in [outputFile, errorFile] { try Data().write(to: file) }
-
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: outputFile)
-    process.standardError = try FileHandle(forWritingTo: errorFile)
-    try process.run()
-    try await during?(process.processIdentifier)
-    let ranTooLong = try await !waitForEnd(of: process)
+    let output = scratch.path + "/output"
+    let errors = scratch.path + "/errors"
+    let id = try start(output: output, errors: errors)
+    var trouble: (any Error)?
+    do { try await during?(id) } catch { trouble = error }
+    let (status, ranTooLong) = await waitForEnd(of: id)
+    if let trouble { throw trouble }
     return CommandEnd(
-      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-      output: try Data(contentsOf: outputFile), errors: try Data(contentsOf: errorFile),
-      ranTooLong: ranTooLong)
+      status: status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f),
+      output: try Data(contentsOf: URL(fileURLWithPath: output)),
+      errors: try Data(contentsOf: URL(fileURLWithPath: errors)), ranTooLong: ranTooLong)
   }
 
-  /// Polls, because an exit handler and a deadline would need a lock between them.
-  private func waitForEnd(of process: Process) async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(limitSeconds)
-    while process.isRunning && ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(20))
+  private func start(output: String, errors: String) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A shell without job control makes its background commands ignore interrupts, and they hand that on.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    // The call that sets the folder is not visible through Glibc, so a shell sets it.
+    let words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path, program] + arguments
+    var id: pid_t = 0
+    let failure = withStrings(words) { arguments in
+      withStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+        posix_spawn(&id, "/bin/sh", &actions, &attributes, arguments, environment)
+      }
     }
-    guard process.isRunning else { return true }
-    kill(process.processIdentifier, SIGINT)
-    try await Task.sleep(for: .seconds(5))
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
-    return false
+    guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
+    return id
+  }
+
+  private func withStrings<Value>(
+    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Value
+  ) -> Value {
+    var pointers = strings.map { strdup($0) } + [nil]
+    defer { pointers.forEach { free($0) } }
+    return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
+  }
+
+  private func waitForEnd(of id: Int32) async -> (status: Int32, ranTooLong: Bool) {
+    let deadline = ContinuousClock.now + .seconds(limitSeconds)
+    var status: Int32 = 0
+    while waitpid(id, &status, WNOHANG) == 0 {
+      if ContinuousClock.now > deadline + .seconds(8) {
+        kill(id, SIGKILL)
+        waitpid(id, &status, 0)
+        return (status, true)
+      }
+      if ContinuousClock.now > deadline { kill(id, SIGINT) }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    return (status, ContinuousClock.now > deadline)
   }
 }

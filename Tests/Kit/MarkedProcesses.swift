@@ -1,17 +1,22 @@
 import Foundation
 
-/// Processes that carry a variable in their environment, however they hid from their parents.
+/// Processes that carry a text in their environment, however they hid from their parents.
 public enum MarkedProcesses {
   public static func find(_ marker: String) -> [Int32: String] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     var found: [Int32: String] = [:]
-    for id in all.compactMap(Int32.init) where id != getpid() {
-      guard let environment = FileManager.default.contents(atPath: "/proc/\(id)/environ"),
-        environment.range(of: Data(marker.utf8)) != nil
-      else { continue }
-      let words = FileManager.default.contents(atPath: "/proc/\(id)/cmdline") ?? Data()
+    for id in all.compactMap({ Int32($0) }) where id != getpid() {
+      guard read("/proc/\(id)/environ").range(of: Data(marker.utf8)) != nil else { continue }
+      let words = read("/proc/\(id)/cmdline")
       found[id] = String(decoding: words.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self)
     }
     return found
+  }
+
+  /// Files in /proc say that they are empty, and Foundation believes them.
+  private static func read(_ path: String) -> Data {
+    guard let file = FileHandle(forReadingAtPath: path) else { return Data() }
+    defer { try? file.close() }
+    return (try? file.readToEnd()) ?? Data()
   }
 }
