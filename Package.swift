@@ -64,7 +64,7 @@ let package = Package(
     tests("SQLite", ["SQLite"]),
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
-    tests("Store", ["Store", "SQLite", "Model"]),
+    tests("Store", ["Store", "Model"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
     tests("Command", ["bothy", "Terminal", "Model", "Processes"]),
