@@ -1,0 +1,112 @@
+import CGit2
+import Foundation
+
+/// Why something could not be had from, or done to, a repository.
+public struct GitError: Error, Sendable, Equatable, CustomStringConvertible {
+  public enum Kind: Sendable, Equatable {
+    case notARepository, noCommits, unknownRevision, ownedByAnother, corrupt, bareWithoutWorkingTree
+    case submoduleMissing, fetchFailed, diskFull, notPermitted, other
+  }
+
+  public let kind: Kind
+  public let doing: String
+  public let wrong: String
+  public let advice: String
+
+  public init(_ kind: Kind, doing: String, wrong: String, advice: String) {
+    self.kind = kind
+    self.doing = doing
+    self.wrong = wrong
+    self.advice = advice
+  }
+
+  public var description: String { "\(doing): \(wrong): \(advice)" }
+}
+
+extension GitError {
+  static func corrupt(_ doing: String, _ wrong: String, at folder: String) -> GitError {
+    GitError(
+      .corrupt, doing: doing, wrong: wrong,
+      advice: "run `git -C \(quoted(folder)) fsck` to see what is damaged, then mend or clone it again")
+  }
+
+  static func ownedByAnother(_ doing: String, at folder: String) -> GitError {
+    GitError(
+      .ownedByAnother, doing: doing, wrong: "\(folder) is owned by another user",
+      advice: "if you trust it, run `git config --global --add safe.directory \(quoted(folder))`")
+  }
+
+  /// What a system call reported; `number` is errno, read at once by the caller.
+  static func system(_ number: Int32, _ doing: String, _ path: String) -> GitError {
+    let said = "\(path): \(String(cString: strerror(number)))"
+    switch number {
+    case ENOSPC, EDQUOT:
+      return GitError(
+        .diskFull, doing: doing, wrong: said, advice: "free some space on that disk and try again")
+    case EACCES, EPERM, EROFS:
+      return GitError(
+        .notPermitted, doing: doing, wrong: said,
+        advice: "make it readable, or the state folder writable, for the user that runs bothy")
+    case EMFILE, ENFILE:
+      return GitError(.other, doing: doing, wrong: said, advice: "raise the limit of open files (ulimit -n)")
+    default:
+      return GitError(.other, doing: doing, wrong: said, advice: "look at that path and try again")
+    }
+  }
+
+  /// What libgit2 reported by its last return code, in the same call, before its error text is replaced.
+  static func libgit2(_ code: Int32, _ doing: String, at folder: String) -> GitError {
+    let last = git_error_last()
+    let said = last.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "error \(code)"
+    let area = last?.pointee.klass ?? 0
+    if code == GIT_EOWNER.rawValue { return ownedByAnother(doing, at: folder) }
+    if code == GIT_EUNBORNBRANCH.rawValue { return noCommits(doing, at: folder) }
+    if let number = systemError(in: said) { return system(number, doing, said) }
+    let damaged = [
+      GIT_ERROR_ZLIB, GIT_ERROR_ODB, GIT_ERROR_OBJECT, GIT_ERROR_TREE, GIT_ERROR_TAG, GIT_ERROR_INDEX,
+      GIT_ERROR_REFERENCE, GIT_ERROR_INDEXER, GIT_ERROR_SHA,
+    ]
+    if let kind = unsupported(said) {
+      return GitError(.other, doing: doing, wrong: said, advice: kind)
+    }
+    if code == GIT_EMISMATCH.rawValue || damaged.contains(where: { Int32(bitPattern: $0.rawValue) == area }) {
+      return corrupt(doing, said, at: folder)
+    }
+    if Int32(bitPattern: GIT_ERROR_CONFIG.rawValue) == area {
+      return GitError(.corrupt, doing: doing, wrong: said, advice: "mend that git configuration file")
+    }
+    return GitError(.other, doing: doing, wrong: said, advice: "see whether `git -C \(quoted(folder)) status` works")
+  }
+
+  static func noCommits(_ doing: String, at folder: String) -> GitError {
+    GitError(
+      .noCommits, doing: doing, wrong: "\(folder) has no commits yet",
+      advice: "make a first commit: `git add . && git commit`")
+  }
+
+  static func quoted(_ path: String) -> String {
+    let plain = path.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x40...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || byte >= 0x80 || "/._-+,:=".utf8.contains(byte)
+    }
+    return plain && !path.isEmpty ? path : "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  }
+
+  private static func systemError(in said: String) -> Int32? {
+    for number in [ENOSPC, EDQUOT, EACCES, EPERM, EROFS, EMFILE, ENFILE]
+    where said.hasSuffix(String(cString: strerror(number))) {
+      return number
+    }
+    return nil
+  }
+
+  /// Features of newer gits that libgit2 does not read: the repository is healthy all the same.
+  private static func unsupported(_ said: String) -> String? {
+    if said.contains("'sdir'") { return "turn the sparse index off: `git sparse-checkout reapply --no-sparse-index`" }
+    if said.contains("'link'") { return "turn the split index off: `git update-index --no-split-index`" }
+    if said.contains("extension") {
+      return "this repository uses a feature that bothy cannot read; integrate an ordinary clone of it"
+    }
+    return nil
+  }
+}

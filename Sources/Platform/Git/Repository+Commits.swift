@@ -1,0 +1,212 @@
+import CGit2
+import Foundation
+
+extension Repository {
+  public func head() throws -> Head {
+    let doing = "reading HEAD of \(folder)"
+    return try use { repository in
+      let reference = try make(git_reference_free, doing) { git_reference_lookup(&$0, repository, "HEAD") }
+      if git_reference_type(reference.pointer) == GIT_REFERENCE_DIRECT {
+        return Head(branch: nil, commit: ObjectID(git_reference_target(reference.pointer)).hex)
+      }
+      let target = text(git_reference_symbolic_target(reference.pointer))
+      let prefix = "refs/heads/"
+      let branch = target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : nil
+      var id = git_oid()
+      let code = git_reference_name_to_id(&id, repository, "HEAD")
+      if code == GIT_ENOTFOUND.rawValue { return Head(branch: branch, commit: nil) }
+      try check(code, doing)
+      return Head(branch: branch, commit: ObjectID(id).hex)
+    }
+  }
+
+  /// The commit that a revision names: an id or its beginning, a branch, a tag, `HEAD~2`, `origin/main`…
+  public func resolve(_ revision: String) throws -> String {
+    let doing = "looking for \(revision) in \(folder)"
+    return try use { repository in
+      var found: OpaquePointer?
+      let code = git_revparse_single(&found, repository, revision)
+      guard code >= 0, let found else { throw try unresolved(revision, code, doing) }
+      defer { git_object_free(found) }
+      var peeled: OpaquePointer?
+      let peeling = git_object_peel(&peeled, found, GIT_OBJECT_COMMIT)
+      guard peeling >= 0, let peeled else {
+        if [GIT_EPEEL, GIT_EINVALIDSPEC, GIT_EAMBIGUOUS].contains(where: { $0.rawValue == peeling }) {
+          throw GitError(
+            .unknownRevision, doing: doing, wrong: "it names a file or a folder, not a commit",
+            advice: "name a branch, a tag or a commit")
+        }
+        throw GitError.libgit2(peeling, doing, at: folder)
+      }
+      defer { git_object_free(peeled) }
+      return ObjectID(git_object_id(peeled)).hex
+    }
+  }
+
+  private func unresolved(_ revision: String, _ code: Int32, _ doing: String) throws -> GitError {
+    let failure = GitError.libgit2(code, doing, at: folder)
+    if code == GIT_EAMBIGUOUS.rawValue {
+      return GitError(
+        .unknownRevision, doing: doing, wrong: "several objects begin like this",
+        advice: "give more digits of the commit's id")
+    }
+    let unknown = [GIT_ENOTFOUND, GIT_EINVALIDSPEC, GIT_EPEEL].contains { $0.rawValue == code }
+    guard unknown || (revision.isEmpty && failure.kind != .corrupt) else { return failure }
+    if let damage = damagedTarget(of: revision, doing) { return damage }
+    if try head().commit == nil, try branches().isEmpty { return .noCommits(doing, at: folder) }
+    return GitError(
+      .unknownRevision, doing: doing, wrong: "there is no such branch, tag or commit",
+      advice: "see `git -C \(GitError.quoted(folder)) log --all --oneline`, or fetch it first")
+  }
+
+  /// A ref that exists but whose object is gone is damage, not a typing error.
+  private func damagedTarget(of revision: String, _ doing: String) -> GitError? {
+    use { repository in
+      var reference: OpaquePointer?
+      guard git_reference_dwim(&reference, repository, revision) == 0 else { return nil }
+      defer { git_reference_free(reference) }
+      var id = git_oid()
+      guard git_reference_name_to_id(&id, repository, git_reference_name(reference)) == 0,
+        !has(ObjectID(id))
+      else { return nil }
+      return .corrupt(doing, "the object \(ObjectID(id).hex) that it names is missing", at: folder)
+    }
+  }
+
+  public func commit(_ id: String) throws -> CommitRecord {
+    let doing = "reading commit \(id.prefix(12)) of \(folder)"
+    guard let name = ObjectID(hex: id) else {
+      throw GitError(
+        .unknownRevision, doing: doing, wrong: "that is not the id of a commit",
+        advice: "an id has forty hexadecimal digits")
+    }
+    return try withCommit(name, doing) { commit in
+      let author = git_commit_author(commit)
+      let parents = (0..<git_commit_parentcount(commit)).map { ObjectID(git_commit_parent_id(commit, $0)).hex }
+      return CommitRecord(
+        id: id, author: text(author?.pointee.name), email: text(author?.pointee.email),
+        seconds: author?.pointee.when.time ?? 0, subject: text(git_commit_summary(commit)), parents: parents)
+    }
+  }
+
+  /// Newest first: what `new` has and `old` has not. Without `old` the whole history, so mind `limit`;
+  /// when `old` is not known here (it was rewritten and thrown away) just `new`.
+  public func commits(after old: String?, upTo new: String, limit: Int) throws -> [CommitRecord] {
+    let doing = "listing the commits of \(folder)"
+    guard limit > 0 else { return [] }
+    let newest = try commit(new)
+    if let old, old == newest.id { return [] }
+    let oldID = old.flatMap { ObjectID(hex: $0) }
+    if old != nil {
+      guard let oldID, isCommit(oldID) else { return [newest] }
+    }
+    guard let newID = ObjectID(hex: newest.id) else { return [newest] }
+    if use({ git_repository_is_shallow($0) }) == 1 {
+      return try shallowCommits(after: oldID, upTo: newID, limit: limit).map { try commit($0.hex) }
+    }
+    let ids = try use { repository in
+      let walk = try make(git_revwalk_free, doing) { git_revwalk_new(&$0, repository) }
+      var start = newID.raw
+      try check(git_revwalk_push(walk.pointer, &start), doing)
+      if var hidden = oldID?.raw { try check(git_revwalk_hide(walk.pointer, &hidden), doing) }
+      var ids = [ObjectID]()
+      var next = git_oid()
+      while ids.count < limit {
+        let code = git_revwalk_next(&next, walk.pointer)
+        if code == GIT_ITEROVER.rawValue { break }
+        try check(code, doing)
+        ids.append(ObjectID(next))
+      }
+      return ids
+    }
+    return try ids.map { try commit($0.hex) }
+  }
+
+  /// The local branches, by name.
+  public func branches() throws -> [(name: String, commit: String)] {
+    let prefix = "refs/heads/"
+    return try references().compactMap { name, id in
+      guard name.hasPrefix(prefix), isCommit(id) else { return nil }
+      return (String(name.dropFirst(prefix.count)), id.hex)
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// Every ref that names an object, symbolic ones followed. Refs that can't be read are left out.
+  func references() throws -> [(name: String, id: ObjectID)] {
+    let doing = "listing the refs of \(folder)"
+    return try use { repository in
+      let iterator = try make(git_reference_iterator_free, doing) {
+        git_reference_iterator_new(&$0, repository)
+      }
+      var found = [(name: String, id: ObjectID)]()
+      var name: UnsafePointer<CChar>?
+      while true {
+        let code = git_reference_next_name(&name, iterator.pointer)
+        if code == GIT_ITEROVER.rawValue { return found }
+        try check(code, doing)
+        var id = git_oid()
+        guard let name, let valid = String(validatingCString: name),
+          git_reference_name_to_id(&id, repository, name) == 0
+        else { continue }
+        found.append((valid, ObjectID(id)))
+      }
+    }
+  }
+
+  func isCommit(_ id: ObjectID) -> Bool {
+    use { repository in
+      var commit: OpaquePointer?
+      var raw = id.raw
+      defer { git_commit_free(commit) }
+      return git_commit_lookup(&commit, repository, &raw) == 0
+    }
+  }
+
+  func has(_ id: ObjectID) -> Bool {
+    use { repository in
+      var odb: OpaquePointer?
+      guard git_repository_odb(&odb, repository) == 0 else { return false }
+      defer { git_odb_free(odb) }
+      var raw = id.raw
+      return git_odb_exists(odb, &raw) == 1
+    }
+  }
+
+  func withCommit<R>(_ id: ObjectID, _ doing: String, _ body: (OpaquePointer) throws -> R) throws -> R {
+    try use { repository in
+      var commit: OpaquePointer?
+      var raw = id.raw
+      let code = git_commit_lookup(&commit, repository, &raw)
+      guard code >= 0, let commit else {
+        let failure = GitError.libgit2(code, doing, at: folder)
+        guard code == GIT_ENOTFOUND.rawValue else { throw failure }
+        throw GitError(
+          .unknownRevision, doing: doing, wrong: "there is no such commit",
+          advice: "see `git -C \(GitError.quoted(folder)) log --all`, or fetch it first")
+      }
+      defer { git_commit_free(commit) }
+      return try body(commit)
+    }
+  }
+
+  /// libgit2's walk stops at the edge of a shallow clone with an error; this one just ends there.
+  private func shallowCommits(after old: ObjectID?, upTo new: ObjectID, limit: Int) throws -> [ObjectID] {
+    let doing = "listing the commits of \(folder)"
+    func ancestors(_ start: ObjectID, without hidden: Set<ObjectID>) throws -> [ObjectID: Int64] {
+      var found = [ObjectID: Int64]()
+      var waiting = [start]
+      while let id = waiting.popLast() {
+        guard found[id] == nil, !hidden.contains(id), id == start || has(id) else { continue }
+        try withCommit(id, doing) { commit in
+          found[id] = git_commit_time(commit)
+          for n in 0..<git_commit_parentcount(commit) { waiting.append(ObjectID(git_commit_parent_id(commit, n))) }
+        }
+      }
+      return found
+    }
+    let hidden = try old.map { Set(try ancestors($0, without: []).keys) } ?? []
+    let fresh = try ancestors(new, without: hidden)
+    let order = fresh.sorted { $0.value == $1.value ? $0.key == new : $0.value > $1.value }
+    return order.prefix(limit).map(\.key)
+  }
+}

@@ -1,0 +1,136 @@
+import CGit2
+import Foundation
+
+/// Where a repository keeps its things.
+public struct RepositoryPlace: Sendable, Equatable {
+  public let gitFolder: String
+  /// The root of the working tree: absolute, without symbolic links or a slash at the end.
+  public let workingTree: String?
+  public let isBare: Bool
+}
+
+/// What HEAD names.
+public struct Head: Sendable, Equatable {
+  /// Nil when detached.
+  public let branch: String?
+  /// Nil when no commit was made yet.
+  public let commit: String?
+}
+
+public struct CommitRecord: Sendable, Equatable {
+  public let id: String
+  public let author: String
+  public let email: String
+  /// When the author made it, in seconds since 1970.
+  public let seconds: Int64
+  public let subject: String
+  public let parents: [String]
+}
+
+/// A repository, open for reading: nothing here writes into it. Not for use by two threads at once.
+public final class Repository {
+  let handle: Handle
+  public let place: RepositoryPlace
+
+  /// Looks upward from `path` as git does; finds bare repositories and linked worktrees too.
+  public static func find(from path: String) throws -> RepositoryPlace {
+    let doing = "looking for a git repository at \(path)"
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let number = errno
+      if number != ENOENT, number != ENOTDIR { throw GitError.system(number, doing, path) }
+      throw GitError(
+        .notARepository, doing: doing, wrong: "there is no such file or folder",
+        advice: "check the path for a typing error")
+    }
+    let ceilings = ProcessInfo.processInfo.environment["GIT_CEILING_DIRECTORIES"]
+    let handle = try open(path, flags: 0, ceilings: ceilings, doing)
+    return place(of: handle.pointer)
+  }
+
+  public convenience init(at place: RepositoryPlace) throws {
+    let tree = place.workingTree.flatMap { access($0 + "/.git", F_OK) == 0 ? $0 : nil }
+    try self.init(opening: tree ?? place.gitFolder)
+  }
+
+  /// Exactly there, not in a folder above.
+  init(opening path: String) throws {
+    handle = try Self.open(
+      path, flags: GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, ceilings: nil, "opening the repository at \(path)")
+    place = Self.place(of: handle.pointer)
+  }
+
+  /// A repository of our own, whatever its configuration says of working trees.
+  init(ownAt gitFolder: String) throws {
+    handle = try Handle(git_repository_free, "opening bothy's own clone", at: gitFolder) {
+      git_repository_open_bare(&$0, gitFolder)
+    }
+    place = RepositoryPlace(gitFolder: gitFolder, workingTree: nil, isBare: true)
+  }
+
+  /// The folder to name in a message.
+  var folder: String { place.workingTree ?? place.gitFolder }
+
+  /// Keeps the repository open while `body` works with it.
+  func use<R>(_ body: (OpaquePointer) throws -> R) rethrows -> R {
+    try withExtendedLifetime(self) { try body(handle.pointer) }
+  }
+
+  func check(_ code: Int32, _ doing: @autoclosure () -> String) throws {
+    try Libgit2.check(code, doing(), at: folder)
+  }
+
+  func make(
+    _ release: @escaping (OpaquePointer?) -> Void, _ doing: @autoclosure () -> String,
+    _ body: (inout OpaquePointer?) -> Int32
+  ) throws -> Handle {
+    try Handle(release, doing(), at: folder, make: body)
+  }
+
+  private static func open(
+    _ path: String, flags: UInt32, ceilings: String?, _ doing: String
+  ) throws -> Handle {
+    Libgit2.ready
+    var made: OpaquePointer?
+    let code = git_repository_open_ext(&made, path, flags, ceilings)
+    if code == GIT_ENOTFOUND.rawValue {
+      throw GitError(
+        .notARepository, doing: doing, wrong: "no git repository there or in a folder above",
+        advice: "name a folder inside a repository, or make one with `git init`")
+    }
+    if code == GIT_EOWNER.rawValue { throw GitError.ownedByAnother(doing, at: trusted(path)) }
+    guard code >= 0, let made else { throw GitError.libgit2(code, doing, at: path) }
+    let opened = made
+    return try Handle(git_repository_free, doing, at: path) {
+      $0 = opened
+      return 0
+    }
+  }
+
+  /// The folder that safe.directory must name: the one that holds `.git`.
+  private static func trusted(_ path: String) -> String {
+    var folder = resolved(path)
+    while folder != "/" {
+      if access(folder + "/.git", F_OK) == 0 { return folder }
+      if access(folder + "/HEAD", F_OK) == 0, access(folder + "/objects", F_OK) == 0 { return folder }
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    return resolved(path)
+  }
+
+  private static func place(of pointer: OpaquePointer) -> RepositoryPlace {
+    let gitFolder = resolved(git_repository_path(pointer).map { String(cString: $0) } ?? "")
+    let tree = git_repository_workdir(pointer).map { resolved(String(cString: $0)) }
+    return RepositoryPlace(
+      gitFolder: gitFolder, workingTree: tree, isBare: git_repository_is_bare(pointer) != 0)
+  }
+}
+
+/// Absolute, without symbolic links, as far as the path exists.
+func resolved(_ path: String) -> String {
+  guard let real = realpath(path, nil) else {
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+  defer { free(real) }
+  return String(cString: real)
+}
