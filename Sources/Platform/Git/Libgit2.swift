@@ -43,6 +43,12 @@ struct ObjectID: Hashable {
 
   init(_ pointer: UnsafePointer<git_oid>) { raw = pointer.pointee }
 
+  /// Exactly twenty bytes.
+  init(bytes: some Collection<UInt8>) {
+    raw = git_oid()
+    withUnsafeMutableBytes(of: &raw) { $0.copyBytes(from: bytes.prefix(20)) }
+  }
+
   init?(hex: String) {
     var raw = git_oid()
     guard hex.utf8.count == 40, git_oid_fromstr(&raw, hex) == 0 else { return nil }

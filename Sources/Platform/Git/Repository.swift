@@ -72,7 +72,7 @@ public final class Repository {
   var folder: String { place.workingTree ?? place.gitFolder }
 
   /// Keeps the repository open while `body` works with it.
-  func use<R>(_ body: (OpaquePointer) throws -> R) rethrows -> R {
+  func use<R: ~Copyable>(_ body: (OpaquePointer) throws -> R) rethrows -> R {
     try withExtendedLifetime(self) { try body(handle.pointer) }
   }
 

@@ -1,0 +1,85 @@
+import CGit2
+import Foundation
+
+/// What the index of a user's repository says; read, never refreshed.
+struct IndexListing {
+  struct Tracked {
+    fileprivate let id: ObjectID
+    fileprivate let modified: FileStamp.Moment
+    fileprivate let changed: FileStamp.Moment
+    fileprivate let inode: UInt32
+    fileprivate let size: UInt32
+    fileprivate let mode: UInt32
+
+    /// The blob, when the file is the one git saw; not when it may have changed in the tick git saw it in.
+    func id(ifStill stamp: FileStamp, indexed: FileStamp.Moment) -> ObjectID? {
+      let same =
+        modified == stamp.modified && changed == stamp.changed && modified.seconds != 0
+        && inode == UInt32(truncatingIfNeeded: stamp.inode) && size == UInt32(truncatingIfNeeded: stamp.size)
+        && mode & 0o170000 == stamp.mode & 0o170000
+      return same && modified < indexed && changed < indexed ? id : nil
+    }
+  }
+
+  private(set) var files: [TreePath: Tracked] = [:]
+  private(set) var submodules: [TreePath: ObjectID] = [:]
+  /// Every folder that holds something tracked.
+  private(set) var folders: Set<TreePath> = []
+  /// Files that a sparse checkout leaves out.
+  private(set) var sparse: Set<TreePath> = []
+  let written: FileStamp.Moment
+
+  init(of repository: Repository) throws {
+    let doing = "reading the index of \(repository.folder)"
+    var status = stat()
+    let isThere = stat(repository.place.gitFolder + "/index", &status) == 0
+    written = isThere ? FileStamp(status).modified : FileStamp.Moment(seconds: 0, nanoseconds: 0)
+    let index = try repository.use { pointer in
+      try repository.make(git_index_free, doing) { git_repository_index(&$0, pointer) }
+    }
+    let count = git_index_entrycount(index.pointer)
+    files.reserveCapacity(count)
+    for n in 0..<count {
+      guard let entry = git_index_get_byindex(index.pointer, n)?.pointee, let name = entry.path else { continue }
+      note(entry, TreePath(cString: name), repository)
+    }
+  }
+
+  private mutating func note(_ entry: git_index_entry, _ path: TreePath, _ repository: Repository) {
+    if entry.mode & 0o170000 == TreeFile.submodule {
+      submodules[path] = ObjectID(entry.id)
+    } else {
+      files[path] = Tracked(
+        id: ObjectID(entry.id), modified: FileStamp.Moment(entry.mtime), changed: FileStamp.Moment(entry.ctime),
+        inode: entry.ino, size: entry.file_size, mode: entry.mode)
+    }
+    if UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,
+      let root = repository.place.workingTree
+    {
+      var status = stat()
+      let path = path
+      let full = TreePath(bytes: Array(root.utf8)) / path
+      if full.withCString({ lstat($0, &status) }) != 0 { sparse.insert(path) }
+    }
+    var folder = path.parent
+    while let next = folder, folders.insert(next).inserted { folder = next.parent }
+  }
+}
+
+extension FileStamp.Moment {
+  fileprivate init(_ time: git_index_time) {
+    self.init(seconds: Int64(time.seconds), nanoseconds: Int64(time.nanoseconds))
+  }
+}
+
+extension Repository {
+  /// Like `files(of:)`, for a commit that HEAD names: when it is not there, the repository is damaged.
+  func recordedFiles(of commit: ObjectID) throws -> [TreePath: TreeFile] {
+    do {
+      return try files(of: commit)
+    } catch let failure as GitError where failure.kind == .unknownRevision {
+      throw GitError.corrupt(
+        failure.doing, "the commit \(commit.hex) that HEAD names is missing", at: folder)
+    }
+  }
+}

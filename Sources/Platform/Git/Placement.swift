@@ -1,0 +1,268 @@
+import Foundation
+
+/// Makes a folder hold exactly what a manifest lists, and touches only what differs.
+final class Placement {
+  private let root: Folder
+  private let incoming: Folder
+  private let manifest: Manifest
+  private let cache: CheckoutCache
+  private let sameRules: Bool
+  private let keep: Set<String>
+  private let begun: FileStamp.Moment
+  private let doing: String
+  private let rootPath: String
+  private var done: [Bool]
+  private var opened: (path: TreePath, folder: Folder)?
+
+  private(set) var known: [TreePath: CheckoutCache.Known] = [:]
+  /// How many files and folders had to be written or removed.
+  private(set) var touched = 0
+  private(set) var latest = FileStamp.Moment(seconds: 0, nanoseconds: 0)
+
+  /// `incoming` is a folder on the same file system, where files are written before they are renamed.
+  init(
+    _ manifest: Manifest, into root: String, incoming: String, cache: CheckoutCache, keep: Set<String>,
+    begun: FileStamp.Moment, doing: String
+  ) throws {
+    self.manifest = manifest
+    self.root = try Folder.open(root, doing)
+    self.incoming = try Folder.open(incoming, doing)
+    self.cache = cache
+    self.keep = keep
+    self.begun = begun
+    self.doing = doing
+    rootPath = root
+    sameRules = cache.rules == manifest.rules
+    done = Array(repeating: false, count: manifest.entries.count)
+    known.reserveCapacity(manifest.entries.count)
+  }
+
+  func perform() throws {
+    try clear(root, .root)
+    for n in manifest.entries.indices.filter({ !done[$0] }).sorted(by: {
+      manifest.entries[$0].path < manifest.entries[$1].path
+    }) {
+      try place(manifest.entries[n])
+    }
+    opened = nil
+  }
+
+  /// Removes what does not belong and finds what is right already.
+  private func clear(_ folder: Folder, _ path: TreePath) throws {
+    for name in try get(folder.names(), path) {
+      let full = path / name
+      if path == .root, full == Self.gitFolder { continue }
+      guard case .success(let stamp) = folder.stamp(name) else { continue }
+      if let n = manifest.index[full] {
+        let entry = manifest.entries[n]
+        guard stamp.sort == (entry.isLink ? .link : .file) else {
+          try remove(name, folder, full)
+          continue
+        }
+        if try isRight(entry, stamp, folder, name) {
+          try settle(entry, stamp, folder, name)
+          done[n] = true
+        }
+      } else if manifest.folders.contains(full), stamp.sort == .folder {
+        try clear(get(folder.writableFolder(name), full), full)
+      } else if !stays(full, stamp) {
+        try remove(name, folder, full)
+      }
+    }
+  }
+
+  private static let gitFolder = TreePath(".git")
+
+  /// Files like Package.resolved that the build itself made, but not those of an earlier commit.
+  private func stays(_ path: TreePath, _ stamp: FileStamp) -> Bool {
+    guard stamp.sort == .file, cache.known[path] == nil, let parent = path.parent else { return false }
+    return manifest.folders.contains(parent)
+      && (keep.contains(path.shown) || keep.contains(TreePath(bytes: path.name).shown))
+  }
+
+  private func isRight(
+    _ entry: Manifest.Entry, _ stamp: FileStamp, _ folder: Folder, _ name: [UInt8]
+  ) throws -> Bool {
+    let known = cache.known[entry.path].flatMap {
+      $0.here == stamp && stamp.changed.nanoseconds != 0 ? $0 : nil
+    }
+    if let known {
+      if case .disk(_, let source) = entry.origin, known.source == source { return true }
+      if sameRules, let id = entry.id, known.id == id { return true }
+    }
+    if entry.isLink {
+      guard case .success(let target) = folder.linkTarget(name) else { return false }
+      return target == (try linkTarget(of: entry))
+    }
+    guard case .success(let file) = folder.file(name) else { return false }
+    do {
+      switch entry.origin {
+      case .text(let bytes): return try bytes.withUnsafeBytes { try file.holds($0) }
+      case .blob(let level, let id):
+        return try level.withContent(of: id, at: entry.inner, isLink: false) { try file.holds($0) }
+      case .disk(let level, let source):
+        return try reading(entry, level, source) { try file.holds(sameAs: $0) }
+      }
+    } catch let failure as SystemFailure {
+      throw GitError.system(failure.number, doing, shown(entry.path))
+    }
+  }
+
+  /// Its content is right: its mode must be too.
+  private func settle(
+    _ entry: Manifest.Entry, _ stamp: FileStamp, _ folder: Folder, _ name: [UInt8]
+  ) throws {
+    var stamp = stamp
+    let wanted: UInt32 = entry.isExecutable ? 0o700 : 0o600
+    if !entry.isLink, stamp.mode & 0o7700 != wanted {
+      let readers = stamp.mode & 0o044
+      let mode = wanted | readers | (entry.isExecutable ? readers >> 2 : 0)
+      if TreePath.withCString(name, { fchmodat(folder.descriptor, $0, mode, 0) }) < 0 {
+        throw GitError.system(errno, doing, shown(entry.path))
+      }
+      stamp = try get(folder.stamp(name), entry.path)
+      touched += 1
+    }
+    remember(entry, stamp)
+  }
+
+  private func remember(_ entry: Manifest.Entry, _ stamp: FileStamp) {
+    var source: FileStamp?
+    var id = entry.id
+    if case .disk(_, let seen) = entry.origin {
+      if !seen.mayChangeUnseen(since: begun) { source = seen }
+      if id == nil, sameRules, let old = cache.known[entry.path], old.source == seen { id = old.id }
+    }
+    latest = max(latest, stamp.changed, stamp.modified)
+    known[entry.path] = CheckoutCache.Known(here: stamp, source: source, id: id)
+  }
+
+  private func place(_ entry: Manifest.Entry) throws {
+    let folder = try folder(entry.path.parent ?? .root)
+    let name = entry.path.name
+    let waiting = Array("file".utf8)
+    if let failure = incoming.remove(waiting) { throw GitError.system(failure.number, doing, shown(entry.path)) }
+    if entry.isLink {
+      let target = try linkTarget(of: entry)
+      let code = TreePath.withCString(target) { target in
+        TreePath.withCString(waiting) { symlinkat(target, incoming.descriptor, $0) }
+      }
+      if code < 0 { throw GitError.system(errno, doing, shown(entry.path)) }
+    } else {
+      let file = try get(incoming.newFile(waiting, mode: entry.isExecutable ? 0o777 : 0o666), entry.path)
+      try fill(file, with: entry)
+    }
+    let code = TreePath.withCString(waiting) { from in
+      TreePath.withCString(name) { renameat(incoming.descriptor, from, folder.descriptor, $0) }
+    }
+    if code < 0 { throw GitError.system(errno, doing, shown(entry.path)) }
+    touched += 1
+    remember(entry, try get(folder.stamp(name), entry.path))
+  }
+
+  private func fill(_ file: OpenFile, with entry: Manifest.Entry) throws {
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+      if let failure = file.write(bytes) {
+        throw GitError.system(failure.number, doing, shown(entry.path))
+      }
+    }
+    switch entry.origin {
+    case .text(let bytes): try bytes.withUnsafeBytes { try write($0) }
+    case .blob(let level, let id):
+      try level.withContent(of: id, at: entry.inner, isLink: false) { try write($0) }
+    case .disk(let level, let source):
+      try reading(entry, level, source) { original in
+        try original.forEachPortion {
+          try write($0)
+          return true
+        }
+      }
+    }
+  }
+
+  /// Reads a file of the user's, and makes sure that it stood still meanwhile.
+  private func reading<R>(
+    _ entry: Manifest.Entry, _ level: Level, _ seen: FileStamp, _ body: (OpenFile) throws -> R
+  ) throws -> R {
+    guard let tree = level.tree else { throw Moved(path: entry.path) }
+    switch tree.file(entry.inner.bytes) {
+    case .failure(let failure):
+      if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(failure.number) { throw Moved(path: entry.path) }
+      throw GitError.unreadable(failure.number, entry.path, level)
+    case .success(let file):
+      guard case .success(seen) = file.stamp() else { throw Moved(path: entry.path) }
+      do {
+        let result = try body(file)
+        guard case .success(seen) = file.stamp() else { throw Moved(path: entry.path) }
+        return result
+      } catch let failure as SystemFailure {
+        throw GitError.unreadable(failure.number, entry.path, level)
+      }
+    }
+  }
+
+  private func linkTarget(of entry: Manifest.Entry) throws -> [UInt8] {
+    let target: [UInt8]
+    switch entry.origin {
+    case .text(let bytes): target = bytes
+    case .blob(let level, let id):
+      target = try level.withContent(of: id, at: entry.inner, isLink: true) { Array($0) }
+    case .disk(let level, let seen):
+      guard let tree = level.tree, case .success(let read) = tree.linkTarget(entry.inner.bytes),
+        case .success(seen) = tree.stamp(entry.inner.bytes)
+      else { throw Moved(path: entry.path) }
+      target = read
+    }
+    guard !target.isEmpty, !target.contains(0) else {
+      throw GitError(
+        .other, doing: doing, wrong: "\(entry.path.shown) is a symbolic link without a usable target",
+        advice: "correct that link in the repository")
+    }
+    return target
+  }
+
+  /// The folder at a path, made where it is missing, reached without following any link.
+  private func folder(_ path: TreePath) throws -> Folder {
+    if let opened, opened.path == path { return opened.folder }
+    var folder = root
+    for name in path.components {
+      switch folder.writableFolder(name) {
+      case .success(let next): folder = next
+      case .failure(let failure):
+        guard failure.number == ENOENT else { throw GitError.system(failure.number, doing, shown(path)) }
+        if TreePath.withCString(name, { mkdirat(folder.descriptor, $0, 0o777) }) < 0 {
+          throw GitError.system(errno, doing, shown(path))
+        }
+        folder = try get(folder.folder(name), path)
+      }
+    }
+    opened = (path, folder)
+    return folder
+  }
+
+  private func remove(_ name: [UInt8], _ folder: Folder, _ path: TreePath) throws {
+    if let failure = folder.remove(name) { throw GitError.system(failure.number, doing, shown(path)) }
+    touched += 1
+  }
+
+  private func get<T>(_ result: Result<T, SystemFailure>, _ path: TreePath) throws -> T {
+    do { return try result.get() } catch { throw GitError.system(error.number, doing, shown(path)) }
+  }
+
+  private func shown(_ path: TreePath) -> String { rootPath + "/" + path.shown }
+}
+
+/// A file of the user's changed between being seen and being copied: look again.
+struct Moved: Error {
+  let path: TreePath
+}
+
+extension GitError {
+  static func unreadable(_ number: Int32, _ path: TreePath, _ level: Level) -> GitError {
+    let doing = "copying the working tree of \(level.repository.folder)"
+    let said = "\(path.shown) cannot be read: \(String(cString: strerror(number)))"
+    return GitError(
+      number == EACCES || number == EPERM ? .notPermitted : .other, doing: doing, wrong: said,
+      advice: "make it readable, or have git ignore it")
+  }
+}

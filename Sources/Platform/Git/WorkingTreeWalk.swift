@@ -1,0 +1,229 @@
+import CGit2
+import Foundation
+
+/// Lists what a user's working tree holds, submodules included, without writing anything there.
+///
+/// A repository that lies in it untracked gives its files too, by its own ignore rules, since they are what a
+/// build here would see; a linked worktree of the very same repository does not.
+final class WorkingTreeWalk {
+  /// A submodule that has a working tree: its history is brought as well.
+  struct Populated {
+    let level: Level
+    let commit: ObjectID
+  }
+
+  /// A submodule whose folder is empty: its recorded commit is to be brought.
+  struct Missing {
+    let owner: Level
+    let path: TreePath
+    let commit: ObjectID
+  }
+
+  private(set) var manifest = Manifest()
+  private(set) var populated: [Populated] = []
+  private(set) var missing: [Missing] = []
+  /// Something differs from the commit, as far as this can be told without reading files.
+  private(set) var changes = false
+  /// Files whose content must be compared with their commit's before `changes` is certain.
+  private(set) var doubtful: [Int] = []
+
+  private let apart: [UInt64: [String]]
+
+  /// `apart` are folders that are never taken, though they may lie in the working tree.
+  init(apart: [String]) {
+    var inodes = [UInt64: [String]]()
+    for folder in apart {
+      var status = stat()
+      if stat(folder, &status) == 0 { inodes[UInt64(status.st_ino), default: []].append(resolved(folder)) }
+    }
+    self.apart = inodes
+  }
+
+  @discardableResult
+  func add(_ repository: Repository, at prefix: TreePath, history: Bool) throws -> Level {
+    guard let root = repository.place.workingTree else {
+      throw GitError(
+        .bareWithoutWorkingTree, doing: "taking the working tree of \(repository.folder)",
+        wrong: "it is a bare repository, without a working tree", advice: "name a commit: --commit REV")
+    }
+    let doing = "listing the working tree of \(root)"
+    let commit = try repository.head().commit.flatMap { ObjectID(hex: $0) }
+    let files = try commit.map { try repository.recordedFiles(of: $0) } ?? [:]
+    let level = Level(
+      prefix: prefix, repository: repository, tree: try Folder.open(root, doing), commit: commit, files: files,
+      rules: .none)
+    let index = try IndexListing(of: repository)
+    if history, let commit, prefix != .root { populated.append(Populated(level: level, commit: commit)) }
+    manifest.levels.append(level)
+    var round = Round(level: level, index: index, root: root, doing: doing)
+    round.countsModes = try Configuration(of: repository)["core.filemode"]?.lowercased() != "false"
+    if let tree = level.tree { try list(tree, .root, FolderRules(repository), &round) }
+    level.rules = try FilterRules(of: repository, attributes: round.attributes)
+    if round.met < expected(level, index) { changes = true }
+    return level
+  }
+
+  /// How many files of the commit must have been met for nothing to be deleted.
+  private func expected(_ level: Level, _ index: IndexListing) -> Int {
+    level.files.count { path, _ in !path.contains(folder: ".build") && !index.sparse.contains(path) }
+  }
+
+  private struct Round {
+    let level: Level
+    let index: IndexListing
+    let root: String
+    let doing: String
+    var countsModes = true
+    var attributes: [TreePath: [UInt8]] = [:]
+    /// Files of the commit that are there, or are left out on purpose.
+    var met = 0
+  }
+
+  private func list(_ folder: Folder, _ path: TreePath, _ rules: FolderRules, _ round: inout Round) throws {
+    let names: [[UInt8]]
+    switch folder.names() {
+    case .success(let found): names = found
+    case .failure(let failure):
+      throw GitError.unreadable(failure.number, round.level.prefix / path, round.level)
+    }
+    for name in names where name != Array(".git".utf8) {
+      // What is gone again was never there; a second look follows whenever anything moved.
+      guard case .success(let stamp) = folder.stamp(name) else { continue }
+      let full = path / name
+      switch stamp.sort {
+      case .file, .link:
+        if round.index.files[full] == nil, try rules.ignores(full, isFolder: false) { continue }
+        if name == Array(".gitattributes".utf8) {
+          round.attributes[full] = Array("\(stamp.inode) \(stamp.size) \(stamp.changed)".utf8)
+        }
+        try take(full, stamp, &round)
+      case .folder:
+        if name == Array(".build".utf8) || isApart(stamp, full, round) { continue }
+        try enter(folder, name, full, rules, &round)
+      case .other: continue
+      }
+    }
+  }
+
+  private func enter(
+    _ folder: Folder, _ name: [UInt8], _ full: TreePath, _ rules: FolderRules, _ round: inout Round
+  ) throws {
+    let link = round.index.submodules[full]
+    let isTracked = round.index.folders.contains(full)
+    if link == nil, !isTracked, try rules.ignores(full, isFolder: true) { return }
+    let inner: Folder
+    switch folder.folder(name) {
+    case .success(let opened): inner = opened
+    case .failure(let failure):
+      if [ENOENT, ENOTDIR, ELOOP].contains(failure.number) { throw Moved(path: full) }
+      throw GitError.unreadable(failure.number, round.level.prefix / full, round.level)
+    }
+    if let link, try takeSubmodule(inner, full, link, &round) { return }
+    if link == nil, !isTracked, try takeNested(inner, full, round) { return }
+    let below = FolderRules(rules, full, isTracked: isTracked)
+    try list(inner, full, below, &round)
+  }
+
+  /// False when the folder is neither a submodule's working tree nor empty: then its files are files.
+  private func takeSubmodule(
+    _ folder: Folder, _ path: TreePath, _ recorded: ObjectID, _ round: inout Round
+  ) throws -> Bool {
+    let head = round.level.files[path]
+    if case .success = folder.stamp(Array(".git".utf8)) {
+      let repository = try Repository(opening: round.root + "/" + path.shown)
+      let level = try add(repository, at: round.level.prefix / path, history: true)
+      if let head, head.mode == TreeFile.submodule { round.met += 1 }
+      if head?.id != level.commit { changes = true }
+      return true
+    }
+    guard case .success(let names) = folder.names(), names.isEmpty else {
+      changes = true
+      return false
+    }
+    missing.append(Missing(owner: round.level, path: path, commit: recorded))
+    if let head, head.mode == TreeFile.submodule { round.met += 1 }
+    if head?.id != recorded { changes = true }
+    return true
+  }
+
+  private func takeNested(_ folder: Folder, _ path: TreePath, _ round: Round) throws -> Bool {
+    guard case .success = folder.stamp(Array(".git".utf8)),
+      let repository = try? Repository(opening: round.root + "/" + path.shown)
+    else { return false }
+    if repository.commonFolder == round.level.repository.commonFolder { return true }
+    let before = manifest.entries.count
+    try add(repository, at: round.level.prefix / path, history: false)
+    if manifest.entries.count > before { changes = true }
+    return true
+  }
+
+  private func take(_ path: TreePath, _ stamp: FileStamp, _ round: inout Round) throws {
+    let isLink = stamp.sort == .link
+    let isExecutable = !isLink && stamp.isExecutable
+    var entry = Manifest.Entry(
+      path: round.level.prefix / path, inner: path, isLink: isLink, isExecutable: isExecutable,
+      origin: .disk(round.level, stamp), id: nil)
+    entry.id = round.index.files[path]?.id(ifStill: stamp, indexed: round.index.written)
+    try manifest.add(entry)
+    guard let head = round.level.files[path], head.mode != TreeFile.submodule else {
+      changes = true
+      return
+    }
+    round.met += 1
+    let same = isLink == (head.mode == TreeFile.link)
+    if !same || (round.countsModes && isExecutable != (head.mode == TreeFile.executable)) { changes = true }
+    if let id = entry.id {
+      if id != head.id { changes = true }
+    } else {
+      doubtful.append(manifest.entries.count - 1)
+    }
+  }
+
+  private func isApart(_ stamp: FileStamp, _ path: TreePath, _ round: Round) -> Bool {
+    guard let folders = apart[stamp.inode] else { return false }
+    return folders.contains(resolved(round.root + "/" + path.shown))
+  }
+}
+
+/// Whether files of a folder are ignored; asked only of those that are not tracked.
+private final class FolderRules {
+  private let repository: Repository
+  private let above: FolderRules?
+  private let path: TreePath
+  private let isTracked: Bool
+
+  init(_ repository: Repository) {
+    self.repository = repository
+    above = nil
+    path = .root
+    isTracked = false
+  }
+
+  init(_ above: FolderRules, _ path: TreePath, isTracked: Bool) {
+    repository = above.repository
+    self.above = above
+    self.path = path
+    self.isTracked = isTracked
+  }
+
+  /// The folder was entered for its tracked files' sake though it is ignored: nothing else in it counts.
+  private lazy var isIgnored: Result<Bool, any Error> = Result {
+    guard let above else { return false }
+    if try above.isIgnored.get() { return true }
+    return isTracked ? try ask(path, isFolder: true) : false
+  }
+
+  func ignores(_ path: TreePath, isFolder: Bool) throws -> Bool {
+    try isIgnored.get() || ask(path, isFolder: isFolder)
+  }
+
+  private func ask(_ path: TreePath, isFolder: Bool) throws -> Bool {
+    var ignored: Int32 = 0
+    let asked = isFolder ? TreePath(bytes: path.bytes + [UInt8(ascii: "/")]) : path
+    let code = repository.use { pointer in
+      asked.withCString { git_ignore_path_is_ignored(&ignored, pointer, $0) }
+    }
+    try repository.check(code, "reading the ignore rules for \(path.shown)")
+    return ignored != 0
+  }
+}
