@@ -1,5 +1,6 @@
 #pragma once
 #include <git2.h>
+#include <sys/types.h>
 
 // git_libgit2_opts is variadic, which Swift cannot call.
 // These extensions change nothing for a reader of objects, refs and an ordinary index.
@@ -12,4 +13,10 @@ static inline int bothy_git_verify_hashes(void) {
 }
 static inline int bothy_git_validate_owners(void) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 1);
+}
+
+// Glibc's module does not show it. Copies within the kernel, sharing blocks where the file system can.
+extern ssize_t copy_file_range(int from, off_t *, int to, off_t *, size_t count, unsigned flags);
+static inline ssize_t bothy_copy_range(int from, int to, size_t count) {
+  return copy_file_range(from, NULL, to, NULL, count, 0);
 }

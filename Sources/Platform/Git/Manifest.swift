@@ -63,9 +63,11 @@ struct Manifest {
   private(set) var folders: Set<TreePath> = [.root]
   var levels: [Level] = []
 
-  /// What decides how blobs become files, for all levels together; empty when they are the same bytes.
+  /// What decides how blobs become files, for all levels together. The ids that a working tree's files have
+  /// say nothing of their bytes (line ends!), so that the two ways never share rules.
   var rules: [UInt8] {
-    levels.reduce(into: []) { all, level in
+    let way = levels.contains { $0.tree != nil } ? "working tree" : "commit"
+    return levels.reduce(into: Array(way.utf8)) { all, level in
       if !level.rules.key.isEmpty { all += level.prefix.bytes + [0] + level.rules.key + [0] }
     }
   }

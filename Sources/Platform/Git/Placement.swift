@@ -87,8 +87,11 @@ final class Placement {
       $0.here == stamp && stamp.changed.nanoseconds != 0 ? $0 : nil
     }
     if let known {
-      if case .disk(_, let source) = entry.origin, known.source == source { return true }
-      if sameRules, let id = entry.id, known.id == id { return true }
+      switch entry.origin {
+      case .disk(_, let source): if known.source == source { return true }
+      case .blob(_, let id): if sameRules, known.id == id { return true }
+      case .text: break
+      }
     }
     if entry.isLink {
       guard case .success(let target) = folder.linkTarget(name) else { return false }

@@ -1,0 +1,96 @@
+import CGit2
+import Foundation
+
+/// Copies a whole store of objects, that of its alternates included, file by file. Nothing is linked or shared:
+/// the copy outlives whatever becomes of the original.
+struct ObjectCopy {
+  let doing: String
+
+  /// A pack vanished while it was copied: the repository is being repacked.
+  struct Repacked: Error {}
+
+  func copy(from objects: String, to target: String) throws {
+    for folder in try stores(from: objects) {
+      try copyPacks(from: folder + "/pack", to: target + "/pack")
+      for n in 0..<256 {
+        let name = String(n >> 4, radix: 16) + String(n & 15, radix: 16)
+        try copyLoose(from: folder + "/" + name, to: target + "/" + name)
+      }
+    }
+  }
+
+  /// The folder itself and all that its info/alternates lead to.
+  func stores(from objects: String) throws -> [String] {
+    var found = [String]()
+    var waiting = [objects]
+    while let next = waiting.popLast(), found.count < 100 {
+      let folder = resolved(next)
+      guard !found.contains(folder) else { continue }
+      found.append(folder)
+      guard let content = FileManager.default.contents(atPath: folder + "/info/alternates") else { continue }
+      for line in String(decoding: content, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
+        waiting.append(line.hasPrefix("/") ? String(line) : folder + "/" + line)
+      }
+    }
+    return found
+  }
+
+  private func copyPacks(from: String, to: String) throws {
+    let names = try list(from)
+    // The index comes last, so that a pack without one is never taken for whole.
+    for name in names where name.hasPrefix("pack-") && name.hasSuffix(".pack") {
+      let stem = String(name.dropLast(5))
+      try copyFile(from + "/" + name, to + "/" + name)
+      try copyFile(from + "/" + stem + ".idx", to + "/" + stem + ".idx")
+    }
+  }
+
+  private func copyLoose(from: String, to: String) throws {
+    let names = try list(from).filter { $0.utf8.count == 38 }
+    if names.isEmpty { return }
+    if mkdir(to, 0o777) < 0, errno != EEXIST { throw GitError.system(errno, doing, to) }
+    for name in names { try copyFile(from + "/" + name, to + "/" + name) }
+  }
+
+  private func list(_ folder: String) throws -> [String] {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0 {
+      if errno == ENOENT || errno == ENOTDIR { return [] }
+      throw GitError.system(errno, doing, folder)
+    }
+    switch Folder(descriptor: descriptor).names() {
+    case .success(let names): return names.map { String(decoding: $0, as: UTF8.self) }
+    case .failure(let failure): throw GitError.system(failure.number, doing, folder)
+    }
+  }
+
+  private func copyFile(_ from: String, _ to: String) throws {
+    let input = open(from, O_RDONLY | O_CLOEXEC)
+    if input < 0 {
+      if errno == ENOENT { throw Repacked() }
+      throw GitError.system(errno, doing, from)
+    }
+    let source = OpenFile(descriptor: input)
+    let output = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
+    if output < 0 {
+      if errno == EEXIST { return }
+      throw GitError.system(errno, doing, to)
+    }
+    let target = OpenFile(descriptor: output)
+    while true {
+      let count = bothy_copy_range(input, output, 1 << 30)
+      if count == 0 { return }
+      if count < 0 { break }
+    }
+    // Some file systems cannot do it in the kernel.
+    if lseek(input, lseek(output, 0, SEEK_CUR), SEEK_SET) < 0 { throw GitError.system(errno, doing, from) }
+    do {
+      try source.forEachPortion {
+        if let failure = target.write($0) { throw GitError.system(failure.number, doing, to) }
+        return true
+      }
+    } catch let failure as SystemFailure {
+      throw GitError.system(failure.number, doing, from)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// The bot's own clone, with its checkout: one folder that belongs to nobody else.
+public struct OwnClone {
+  let folder: String
+  var gitFolder: String { folder + "/.git" }
+
+  public init(folder: String) {
+    self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+  }
+
+  /// Has the checkout hold exactly this commit of the watched repository, submodules included. Unchanged files
+  /// keep their times; whatever else lies there is removed. `keep` are names (or paths) of files that the build
+  /// makes itself and that stay although the commit has none of them.
+  public func bring(commit: String, from repository: String, keep: Set<String>) throws {
+    let doing = "checking out commit \(commit.prefix(12)) of \(repository)"
+    let source = try Repository(at: Repository.find(from: repository))
+    try refuseOverlap(with: source, doing)
+    let id = try source.resolve(commit)
+    guard let id = ObjectID(hex: id) else { return }
+    try mending(doing) { afresh in
+      var work = Checkout(folder: folder, doing: doing)
+      try work.add(id, at: .root, from: source, afresh: afresh)
+      _ = try work.perform(keep: keep, begun: .now)
+    }
+  }
+
+  /// Has the checkout hold the user's working tree as it stands, and tells the commit and branch HEAD names and
+  /// whether the tree differs from that commit. `leavingOut` are folders that are not taken wherever they lie
+  /// (the checkout itself never is).
+  public func bringWorkingTree(
+    of repository: String, keep: Set<String>, leavingOut: [String] = []
+  ) throws -> (commit: String, branch: String?, changes: Bool) {
+    let doing = "taking the working tree of \(repository)"
+    let place = try Repository.find(from: repository)
+    for attempt in 1... {
+      do {
+        // What changed while files were copied shows in a second look, which then finds nothing to copy.
+        let result = try take(place, keep, leavingOut + [folder], doing)
+        if !result.touched || attempt > 20 { return (result.commit, result.branch, result.changes) }
+      } catch let moved as Moved {
+        if attempt > 20 {
+          throw GitError(
+            .other, doing: doing, wrong: "\(moved.path.shown) keeps changing while it is copied",
+            advice: "stop the program that writes it, or have git ignore it")
+        }
+        usleep(useconds_t(attempt) * 5_000)
+      }
+    }
+    preconditionFailure("the loop above always ends")
+  }
+
+  private func take(
+    _ place: RepositoryPlace, _ keep: Set<String>, _ apart: [String], _ doing: String
+  ) throws -> (commit: String, branch: String?, changes: Bool, touched: Bool) {
+    let begun = FileStamp.Moment.now
+    let source = try Repository(at: place)
+    try refuseOverlap(with: source, doing)
+    let head = try source.head()
+    guard let commit = head.commit, let id = ObjectID(hex: commit) else {
+      if source.place.isBare { _ = try WorkingTreeWalk(apart: []).add(source, at: .root, history: true) }
+      throw GitError.noCommits(doing, at: source.folder)
+    }
+    let walk = WorkingTreeWalk(apart: apart)
+    try walk.add(source, at: .root, history: true)
+    return try mending(doing) { afresh in
+      var work = Checkout(folder: folder, doing: doing)
+      try work.add(walk, at: id, afresh: afresh)
+      let outcome = try work.perform(keep: keep, begun: begun)
+      return (commit, head.branch, walk.changes || outcome.differs, outcome.touched)
+    }
+  }
+
+  /// A clone that is damaged is thrown away and made again, once; the checkout's files are only compared.
+  private func mending<R>(_ doing: String, _ body: (_ afresh: Bool) throws -> R) throws -> R {
+    do {
+      return try body(false)
+    } catch let failure as GitError {
+      guard [.corrupt, .fetchFailed, .other, .unknownRevision].contains(failure.kind) else { throw failure }
+      return try body(true)
+    }
+  }
+
+  /// Everything foreign in the folder is removed: it must not be, hold, or lie beneath somebody's repository.
+  private func refuseOverlap(with source: Repository, _ doing: String) throws {
+    let own = resolved(folder)
+    for theirs in [source.place.workingTree, source.place.gitFolder, source.commonFolder].compactMap({ $0 })
+    where theirs == own || theirs.hasPrefix(own + "/") || (own + "/").hasPrefix(source.commonFolder + "/") {
+      throw GitError(
+        .other, doing: doing, wrong: "the checkout \(own) and the repository \(theirs) lie in one another",
+        advice: "name another state folder with --state")
+    }
+  }
+}

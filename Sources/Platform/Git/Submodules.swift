@@ -1,0 +1,102 @@
+import CGit2
+import Foundation
+
+/// The submodules that `.gitmodules` tells of, by their paths.
+struct Submodules {
+  struct Told {
+    var name: String
+    var address: String?
+  }
+
+  private(set) var told: [TreePath: Told] = [:]
+
+  /// `file` is where the content may be written for a moment: libgit2 reads settings from files.
+  init(gitmodules content: [UInt8], through file: String) throws {
+    let doing = "reading .gitmodules"
+    try write(content, to: file, doing)
+    defer { unlink(file) }
+    let settings = try Configuration(file: file, doing)
+    var paths = [[UInt8]: [UInt8]]()
+    var addresses = [[UInt8]: [UInt8]]()
+    for (key, value) in settings.all(matching: "^submodule\\..*\\.(path|url)$") {
+      let parts = key.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      guard parts.count >= 3, let last = parts.last else { continue }
+      let name = Array(key.dropFirst("submodule.".utf8.count).dropLast(last.count + 1))
+      if last.elementsEqual("path".utf8) { paths[name] = value } else { addresses[name] = value }
+    }
+    for (name, path) in paths {
+      var path = path
+      while path.last == UInt8(ascii: "/") { path.removeLast() }
+      told[TreePath(bytes: path)] = Told(
+        name: String(decoding: name, as: UTF8.self),
+        address: addresses[name].map { String(decoding: $0, as: UTF8.self) })
+    }
+  }
+
+  init() {}
+
+  /// A repository on this machine that has the commit, looked for first where the owner has it already.
+  func source(of path: TreePath, commit: ObjectID, owner: Repository) throws -> Repository {
+    var refused: GitError?
+    let told = told[path]
+    for place in try places(of: path, told: told, owner: owner) {
+      do {
+        let repository = try Repository(opening: place)
+        if repository.isCommit(commit) { return repository }
+      } catch let failure as GitError {
+        if failure.kind == .ownedByAnother || failure.kind == .notPermitted { refused = refused ?? failure }
+      }
+    }
+    if let refused { throw refused }
+    let doing = "bringing the submodule \(path.shown) of \(owner.folder)"
+    let shown = GitError.quoted(path.shown)
+    guard let told, let address = told.address else {
+      throw GitError(
+        .submoduleMissing, doing: doing, wrong: "it is not told of in .gitmodules",
+        advice: "add it there (`git submodule add`), or drop it with `git rm --cached \(shown)`")
+    }
+    throw GitError(
+      .submoduleMissing, doing: doing,
+      wrong: "its commit \(commit.hex.prefix(12)) is not on this machine (address \(address))",
+      advice: "run `git -C \(GitError.quoted(owner.folder)) submodule update --init \(shown)`")
+  }
+
+  private func places(of path: TreePath, told: Told?, owner: Repository) throws -> [String] {
+    var places = [String]()
+    if let name = told?.name, !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") {
+      places += [owner.place.gitFolder, owner.commonFolder].map { "\($0)/modules/\(name)" }
+    }
+    if let tree = owner.place.workingTree { places.append(tree + "/" + path.shown) }
+    let config = try Configuration(of: owner)
+    let own = told.flatMap { config["submodule.\($0.name).url"] }
+    let origin = config["remote.origin.url"].flatMap { Self.local($0) }
+    for address in [own, told?.address].compactMap({ $0 }) {
+      if let path = Self.local(address) { places.append(path) }
+      guard address.hasPrefix("./") || address.hasPrefix("../") else { continue }
+      for base in [origin, owner.place.workingTree, owner.commonFolder].compactMap({ $0 }) {
+        places.append(Self.join(base, address))
+      }
+    }
+    return places
+  }
+
+  /// The absolute path that an address is, if it is one.
+  static func local(_ address: String) -> String? {
+    if address.hasPrefix("/") { return address }
+    guard address.hasPrefix("file://") else { return nil }
+    let path = address.dropFirst("file://".count)
+    guard let slash = path.firstIndex(of: "/") else { return nil }
+    let host = path[..<slash]
+    guard host.isEmpty || host == "localhost" else { return nil }
+    return String(path[slash...]).removingPercentEncoding
+  }
+
+  /// `../x` is taken from the repository's own address, as if that were a folder.
+  static func join(_ base: String, _ relative: String) -> String {
+    var parts = base.split(separator: "/")
+    for part in relative.split(separator: "/") {
+      if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}
