@@ -1,6 +1,9 @@
 #pragma once
 #include <git2.h>
+#include <git2/odb_backend.h>
+#include <git2/sys/repository.h>
 #include <sys/types.h>
+#include "loose.h"
 
 // git_libgit2_opts is variadic, which Swift cannot call.
 // These extensions change nothing for a reader of objects, refs and an ordinary index.

@@ -10,7 +10,7 @@ struct ObjectCopy {
   struct Repacked: Error {}
 
   func copy(from objects: String, to target: String) throws {
-    for folder in try stores(from: objects) {
+    for folder in Self.stores(from: objects) {
       try copyPacks(from: folder + "/pack", to: target + "/pack")
       for n in 0..<256 {
         let name = String(n >> 4, radix: 16) + String(n & 15, radix: 16)
@@ -20,7 +20,7 @@ struct ObjectCopy {
   }
 
   /// The folder itself and all that its info/alternates lead to.
-  func stores(from objects: String) throws -> [String] {
+  static func stores(from objects: String) -> [String] {
     var found = [String]()
     var waiting = [objects]
     while let next = waiting.popLast(), found.count < 100 {

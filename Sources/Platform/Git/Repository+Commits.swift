@@ -192,21 +192,26 @@ extension Repository {
   /// libgit2's walk stops at the edge of a shallow clone with an error; this one just ends there.
   private func shallowCommits(after old: ObjectID?, upTo new: ObjectID, limit: Int) throws -> [ObjectID] {
     let doing = "listing the commits of \(folder)"
-    func ancestors(_ start: ObjectID, without hidden: Set<ObjectID>) throws -> [ObjectID: Int64] {
-      var found = [ObjectID: Int64]()
-      var waiting = [start]
-      while let id = waiting.popLast() {
-        guard found[id] == nil, !hidden.contains(id), id == start || has(id) else { continue }
-        try withCommit(id, doing) { commit in
-          found[id] = git_commit_time(commit)
-          for n in 0..<git_commit_parentcount(commit) { waiting.append(ObjectID(git_commit_parent_id(commit, n))) }
+    func ancestors(_ start: ObjectID, without hidden: Set<ObjectID>) throws -> [(id: ObjectID, time: Int64)] {
+      var seen = hidden.union([start])
+      var found = [(id: ObjectID, time: Int64)]()
+      var waiting = hidden.contains(start) ? [] : [start]
+      while !waiting.isEmpty {
+        var next = [ObjectID]()
+        for id in waiting {
+          try withCommit(id, doing) { commit in
+            found.append((id, git_commit_time(commit)))
+            next += (0..<git_commit_parentcount(commit)).map { ObjectID(git_commit_parent_id(commit, $0)) }
+          }
         }
+        waiting = next.filter { has($0) && seen.insert($0).inserted }
       }
       return found
     }
-    let hidden = try old.map { Set(try ancestors($0, without: []).keys) } ?? []
-    let fresh = try ancestors(new, without: hidden)
-    let order = fresh.sorted { $0.value == $1.value ? $0.key == new : $0.value > $1.value }
-    return order.prefix(limit).map(\.key)
+    let hidden = try old.map { Set(try ancestors($0, without: []).map(\.id)) } ?? []
+    let order = try ancestors(new, without: hidden).enumerated().sorted {
+      $0.element.time == $1.element.time ? $0.offset < $1.offset : $0.element.time > $1.element.time
+    }
+    return order.prefix(limit).map(\.element.id)
   }
 }

@@ -58,6 +58,7 @@ public final class Repository {
     handle = try Self.open(
       path, flags: GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, ceilings: nil, "opening the repository at \(path)")
     place = Self.place(of: handle.pointer)
+    try readObjectsSafely()
   }
 
   /// A repository of our own, whatever its configuration says of working trees.
@@ -66,6 +67,24 @@ public final class Repository {
       git_repository_open_bare(&$0, gitFolder)
     }
     place = RepositoryPlace(gitFolder: gitFolder, workingTree: nil, isBare: true)
+    try readObjectsSafely()
+    // Else the attributes in the index of the previous commit would rule over those of the next.
+    let index = try make(git_index_free, "opening bothy's own clone") { git_index_new(&$0) }
+    try use { try check(git_repository_set_index($0, index.pointer), "opening bothy's own clone") }
+  }
+
+  /// Has objects read from the packs as libgit2 does, but loose ones by code that a damaged one can't hang.
+  private func readObjectsSafely() throws {
+    let doing = "opening the objects of \(folder)"
+    let store = try make(git_odb_free, doing) { git_odb_new(&$0) }
+    for (n, objects) in ObjectCopy.stores(from: commonFolder + "/objects").enumerated() {
+      let add = n == 0 ? git_odb_add_backend : git_odb_add_alternate
+      var packs: UnsafeMutablePointer<git_odb_backend>?
+      try check(git_odb_backend_pack(&packs, objects), doing)
+      try check(add(store.pointer, packs, 2), doing)
+      try check(add(store.pointer, bothy_loose_new(objects), 1), doing)
+    }
+    try use { try check(git_repository_set_odb($0, store.pointer), doing) }
   }
 
   /// The folder to name in a message.

@@ -1,4 +1,3 @@
-import CGit2
 import Foundation
 
 /// Lists what a user's working tree holds, submodules included, without writing anything there.
@@ -57,7 +56,7 @@ final class WorkingTreeWalk {
     manifest.levels.append(level)
     var round = Round(level: level, index: index, root: root, doing: doing)
     round.countsModes = try Configuration(of: repository)["core.filemode"]?.lowercased() != "false"
-    if let tree = level.tree { try list(tree, .root, FolderRules(repository), &round) }
+    if let tree = level.tree { try list(tree, .root, FolderRules(of: repository, tree: tree), &round) }
     level.rules = try FilterRules(of: repository, attributes: round.attributes)
     if round.met < expected(level, index) { changes = true }
     return level
@@ -92,7 +91,7 @@ final class WorkingTreeWalk {
       let full = path / name
       switch stamp.sort {
       case .file, .link:
-        if round.index.files[full] == nil, try rules.ignores(full, isFolder: false) { continue }
+        if round.index.files[full] == nil, rules.ignores(full, isFolder: false) { continue }
         if name == Array(".gitattributes".utf8) {
           round.attributes[full] = Array("\(stamp.inode) \(stamp.size) \(stamp.changed)".utf8)
         }
@@ -110,7 +109,7 @@ final class WorkingTreeWalk {
   ) throws {
     let link = round.index.submodules[full]
     let isTracked = round.index.folders.contains(full)
-    if link == nil, !isTracked, try rules.ignores(full, isFolder: true) { return }
+    if link == nil, !isTracked, rules.ignores(full, isFolder: true) { return }
     let inner: Folder
     switch folder.folder(name) {
     case .success(let opened): inner = opened
@@ -182,48 +181,5 @@ final class WorkingTreeWalk {
   private func isApart(_ stamp: FileStamp, _ path: TreePath, _ round: Round) -> Bool {
     guard let folders = apart[stamp.inode] else { return false }
     return folders.contains(resolved(round.root + "/" + path.shown))
-  }
-}
-
-/// Whether files of a folder are ignored; asked only of those that are not tracked.
-private final class FolderRules {
-  private let repository: Repository
-  private let above: FolderRules?
-  private let path: TreePath
-  private let isTracked: Bool
-
-  init(_ repository: Repository) {
-    self.repository = repository
-    above = nil
-    path = .root
-    isTracked = false
-  }
-
-  init(_ above: FolderRules, _ path: TreePath, isTracked: Bool) {
-    repository = above.repository
-    self.above = above
-    self.path = path
-    self.isTracked = isTracked
-  }
-
-  /// The folder was entered for its tracked files' sake though it is ignored: nothing else in it counts.
-  private lazy var isIgnored: Result<Bool, any Error> = Result {
-    guard let above else { return false }
-    if try above.isIgnored.get() { return true }
-    return isTracked ? try ask(path, isFolder: true) : false
-  }
-
-  func ignores(_ path: TreePath, isFolder: Bool) throws -> Bool {
-    try isIgnored.get() || ask(path, isFolder: isFolder)
-  }
-
-  private func ask(_ path: TreePath, isFolder: Bool) throws -> Bool {
-    var ignored: Int32 = 0
-    let asked = isFolder ? TreePath(bytes: path.bytes + [UInt8(ascii: "/")]) : path
-    let code = repository.use { pointer in
-      asked.withCString { git_ignore_path_is_ignored(&ignored, pointer, $0) }
-    }
-    try repository.check(code, "reading the ignore rules for \(path.shown)")
-    return ignored != 0
   }
 }

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Whether things in a folder are ignored; asked only of those that are not tracked.
+final class FolderRules {
+  private let tree: Folder
+  private let above: FolderRules?
+  private let path: TreePath
+  private let isTracked: Bool
+  /// What holds everywhere: info/exclude, then the user's own file.
+  private let everywhere: [[IgnorePattern]]
+
+  /// The rules of a working tree's root.
+  init(of repository: Repository, tree: Folder) throws {
+    self.tree = tree
+    above = nil
+    path = .root
+    isTracked = false
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"] ?? "/"
+    let common = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.config"
+    let own = try Configuration(of: repository)["core.excludesfile"]
+    let named = own.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
+    everywhere = [repository.commonFolder + "/info/exclude", named ?? common + "/git/ignore"].map {
+      IgnorePattern.all(in: FileManager.default.contents(atPath: $0).map { [UInt8]($0) } ?? [])
+    }
+  }
+
+  init(_ above: FolderRules, _ path: TreePath, isTracked: Bool) {
+    tree = above.tree
+    self.above = above
+    self.path = path
+    self.isTracked = isTracked
+    everywhere = above.everywhere
+  }
+
+  private lazy var patterns: [IgnorePattern] = {
+    guard case .success(let file) = tree.file((path / Array(".gitignore".utf8)).bytes) else { return [] }
+    var content = [UInt8]()
+    try? file.forEachPortion {
+      content += $0
+      return true
+    }
+    return IgnorePattern.all(in: content)
+  }()
+
+  /// The folder was entered for its tracked files' sake though it is ignored: nothing else in it counts.
+  private lazy var isIgnored: Bool = {
+    guard let above else { return false }
+    return above.isIgnored || (isTracked && above.verdict(path, isFolder: true))
+  }()
+
+  /// `path` is of something right in this folder.
+  func ignores(_ path: TreePath, isFolder: Bool) -> Bool {
+    isIgnored || verdict(path, isFolder: isFolder)
+  }
+
+  /// The last line that matches decides, in the nearest folder that has one.
+  private func verdict(_ path: TreePath, isFolder: Bool) -> Bool {
+    var next: FolderRules? = self
+    while let rules = next {
+      let start = rules.path.bytes.isEmpty ? 0 : rules.path.bytes.count + 1
+      if let last = rules.patterns.last(where: { $0.matches(path.bytes[start...], isFolder: isFolder) }) {
+        return !last.isNegated
+      }
+      next = rules.above
+    }
+    for patterns in everywhere {
+      if let last = patterns.last(where: { $0.matches(path.bytes[...], isFolder: isFolder) }) {
+        return !last.isNegated
+      }
+    }
+    return false
+  }
+}

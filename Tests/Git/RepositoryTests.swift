@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+@Suite struct RepositoryTests {
+  let scratch: Scratch
+  let tree: Worktree
+
+  init() throws {
+    scratch = try Scratch()
+    tree = try scratch.repository("a repository's \"quote\"\nné")
+  }
+
+  func open(_ path: String? = nil) throws -> Repository {
+    try Repository(at: Repository.find(from: path ?? tree.path))
+  }
+
+  @Test("a repository is found from a folder and a file inside it")
+  func find() throws {
+    try tree.write("a/b/c.txt", "x").commit()
+    for inside in ["", "/a", "/a/b", "/a/b/c.txt", "/"] {
+      let place = try Repository.find(from: tree.path + inside)
+      #expect(place == RepositoryPlace(gitFolder: tree.path + "/.git", workingTree: tree.path, isBare: false))
+    }
+  }
+
+  @Test("a bare repository and a linked worktree are found and opened")
+  func findOthers() throws {
+    let commit = try tree.write("a", "x").commit()
+    try tree.git("clone", "-q", "--bare", ".", scratch.path + "/bare.git")
+    let bare = try Repository.find(from: scratch.path + "/bare.git")
+    #expect(bare == RepositoryPlace(gitFolder: scratch.path + "/bare.git", workingTree: nil, isBare: true))
+    #expect(try Repository.find(from: scratch.path + "/bare.git/refs") == bare)
+    #expect(try Repository(at: bare).resolve("main") == commit)
+
+    try tree.git("worktree", "add", "-q", "-b", "side", scratch.path + "/linked")
+    let linked = try Repository.find(from: scratch.path + "/linked")
+    #expect(linked.workingTree == scratch.path + "/linked")
+    let repository = try Repository(at: linked)
+    #expect(repository.place == linked)
+    #expect(try repository.head() == Head(branch: "side", commit: commit))
+    #expect(repository.commonFolder == tree.path + "/.git")
+  }
+
+  @Test("a folder outside any repository, or none at all, is a clear error")
+  func notFound() throws {
+    let plain = scratch.path + "/plain"
+    try FileManager.default.createDirectory(atPath: plain, withIntermediateDirectories: true)
+    expect(.notARepository) { _ = try Repository.find(from: plain) }
+    let gone = expect(.notARepository) { _ = try Repository.find(from: plain + "/gone") }
+    #expect(gone?.wrong == "there is no such file or folder")
+  }
+
+  @Test("HEAD tells branch, detachment and a repository without commits")
+  func head() throws {
+    #expect(try open().head() == Head(branch: "main", commit: nil))
+    expect(.noCommits) { _ = try open().resolve("HEAD") }
+    expect(.noCommits) { _ = try open().resolve("main") }
+    let first = try tree.write("a", "1").commit()
+    #expect(try open().head() == Head(branch: "main", commit: first))
+    try tree.git("checkout", "-q", "-b", "release/1.0")
+    #expect(try open().head().branch == "release/1.0")
+    try tree.git("checkout", "-q", "--detach")
+    #expect(try open().head() == Head(branch: nil, commit: first))
+  }
+
+  @Test("every usual way to name a commit is understood")
+  func resolve() throws {
+    let commits = try (1...4).map { try tree.write("a", "\($0)").commit("c\($0)") }
+    try tree.git("tag", "light", commits[1])
+    try tree.git("tag", "-a", "-m", "t", "heavy", commits[2])
+    try tree.git("tag", "-a", "-m", "t", "heavier", "heavy")
+    try tree.git("update-ref", "refs/remotes/origin/far", commits[0])
+    let repository = try open()
+    let expected = [
+      commits[3]: 3, "HEAD": 3, "main": 3, "HEAD~2": 1, "light": 1, "heavy": 2, "heavier": 2, "heavier^": 1,
+      "origin/far": 0, String(commits[0].prefix(10)): 0, "refs/heads/main": 3, "@": 3,
+    ]
+    for (revision, number) in expected {
+      #expect(try repository.resolve(revision) == commits[number], "\(revision)")
+    }
+  }
+
+  @Test("an unknown revision is told as such", arguments: ["nothing", "0123456", "HEAD~99", "", "a..b", "-x", "HEAD:a", "\n"])
+  func unknown(revision: String) throws {
+    try tree.write("a", "1").commit()
+    expect(.unknownRevision) { _ = try open().resolve(revision) }
+    expect(.unknownRevision) { _ = try open().resolve(String(repeating: "ab", count: 20)) }
+    expect(.unknownRevision) { _ = try open().commit("main") }
+  }
+
+  @Test("a commit's record has its author, time, whole subject and parents")
+  func record() throws {
+    let first = try tree.write("a", "1").commit()
+    try tree.git(
+      "-c", "user.name=Zoë \"Q\" O'Hara", "-c", "user.email=z@x", "commit", "-q", "--allow-empty",
+      "--date", "2001-02-03T04:05:06+0700", "-m", "A subject\nthat goes on\n\nbody")
+    let record = try open().commit(tree.head())
+    #expect(
+      record
+        == CommitRecord(
+          id: try tree.head(), author: "Zoë \"Q\" O'Hara", email: "z@x", seconds: 981_147_906,
+          subject: "A subject that goes on", parents: [first]))
+  }
+
+  @Test("an old commit in Latin-1 is read as such")
+  func latin() throws {
+    try tree.write("a", "1").commit()
+    let message = scratch.path + "/message"
+    try Data([0x47, 0x72, 0xFC, 0xDF, 0x65]).write(to: URL(fileURLWithPath: message))
+    try tree.git("-c", "i18n.commitEncoding=ISO-8859-1", "commit", "-q", "--allow-empty", "-F", message)
+    #expect(try open().commit(tree.head()).subject == "Grüße")
+  }
+
+  @Test("the commits between two tips are listed newest first, across merges and rewritten history")
+  func between() throws {
+    let commits = try (1...5).map { try tree.write("a", "\($0)").commit("c\($0)") }
+    let repository = try open()
+    func list(_ old: String?, _ new: String, _ limit: Int = 100) throws -> [String] {
+      try repository.commits(after: old, upTo: new, limit: limit).map(\.id)
+    }
+    #expect(try list(commits[1], commits[4]) == [commits[4], commits[3], commits[2]])
+    #expect(try list(commits[1], commits[4], 2) == [commits[4], commits[3]])
+    #expect(try list(nil, commits[4]) == commits.reversed())
+    #expect(try list(commits[4], commits[4]).isEmpty)
+    #expect(try list(String(repeating: "0", count: 39) + "1", commits[4]) == [commits[4]])
+    #expect(try list("rubbish", commits[4]) == [commits[4]])
+    #expect(try list(commits[4], commits[2]).isEmpty)
+
+    try tree.git("checkout", "-q", "-b", "side", commits[2])
+    let side = try tree.write("b", "1").commit("side")
+    #expect(try list(commits[4], side) == [side])
+    try tree.git("merge", "-q", "-m", "merge", "main")
+    let merge = try tree.head()
+    #expect(Set(try list(commits[4], merge)) == [merge, side])
+    #expect(try list(side, merge).first == merge)
+    #expect(Set(try list(side, merge)) == [merge, commits[4], commits[3]])
+  }
+
+  @Test("a shallow clone lists the commits that it has")
+  func shallow() throws {
+    let commits = try (1...6).map { try tree.write("a", "\($0)").commit("c\($0)") }
+    let path = scratch.path + "/shallow"
+    try tree.git("clone", "-q", "--depth", "3", "file://" + tree.path, path)
+    let repository = try open(path)
+    #expect(try repository.commits(after: nil, upTo: commits[5], limit: 9).map(\.id) == [5, 4, 3].map { commits[$0] })
+    #expect(try repository.commits(after: commits[4], upTo: commits[5], limit: 9).map(\.id) == [commits[5]])
+    #expect(try repository.commits(after: commits[0], upTo: commits[5], limit: 9).map(\.id) == [commits[5]])
+  }
+
+  @Test("local branches are listed by name")
+  func branches() throws {
+    let first = try tree.write("a", "1").commit()
+    try tree.git("branch", "release/1.0")
+    let second = try tree.write("a", "2").commit()
+    try tree.git("pack-refs", "--all")
+    try tree.git("branch", "été")
+    let found = try open().branches()
+    #expect(found.map(\.name) == ["main", "release/1.0", "été"])
+    #expect(found.map(\.commit) == [second, first, second])
+  }
+
+  @Test("objects of alternates are read")
+  func alternates() throws {
+    // The file that names alternates cannot hold a line break.
+    let tree = try scratch.repository("lender")
+    let commit = try tree.write("a", "1").commit("shared")
+    let path = scratch.path + "/borrower"
+    try tree.git("clone", "-q", "--shared", ".", path)
+    #expect(try open(path).commit(commit).subject == "shared")
+  }
+}
