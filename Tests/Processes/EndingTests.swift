@@ -40,14 +40,6 @@ import Testing
     #expect(ours.last == 1)
   }
 
-  @Test("an exit is noticed at once, not at the next look")
-  func quickness() throws {
-    _ = try sh("exit 0")
-    let started = monotonicSeconds()
-    for _ in 0..<20 { _ = try sh("exit 0", token: nil) }
-    #expect((monotonicSeconds() - started) / 20 < 0.04)
-  }
-
   @Test("no core file and no core handler is asked for")
   func core() throws {
     let scratch = try Scratch()
@@ -123,8 +115,11 @@ import Testing
       pthread_sigmask(SIG_UNBLOCK, &mask, nil)
       signal(SIGUSR2, SIG_DFL)
     }
-    let (_, heard) = try run("/bin/grep", ["-E", "^Sig(Blk|Ign|Cgt)", "/proc/self/status"])
-    let values = heard.text.split(separator: "\n").map { $0.split(separator: "\t").last }
+    let (_, heard) = try run("/bin/cat", ["/proc/self/status"])
+    let lines = heard.text.split(separator: "\n").filter {
+      $0.hasPrefix("SigBlk") || $0.hasPrefix("SigIgn") || $0.hasPrefix("SigCgt")
+    }
+    let values = lines.map { $0.split(separator: "\t").last }
     #expect(values == Array(repeating: "0000000000000000", count: 3))
   }
 

@@ -36,19 +36,19 @@ static void close_above_standard(void) {
 }
 
 static void forget_signals(void) {
-  struct sigaction standard;
-  memset(&standard, 0, sizeof standard);
-  standard.sa_handler = SIG_DFL;
-  for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &standard, NULL);
+  // The kernel's own form of "default", larger than on any machine: the C library hides two signals,
+  // and a parent may have left even those ignored.
+  uint64_t standard[8] = {0};
+  for (int signal = 1; signal < NSIG; signal++) syscall(SYS_rt_sigaction, signal, standard, NULL, sizeof(uint64_t));
   uint64_t none = 0;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof none);
 }
 
-static void limit_core(uint64_t bytes) {
+static void limit_to(int resource, uint64_t value) {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_CORE, &limit) != 0) return;
-  limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
-  setrlimit(RLIMIT_CORE, &limit);
+  if (getrlimit(resource, &limit) != 0) return;
+  limit.rlim_cur = value < limit.rlim_max ? value : limit.rlim_max;
+  setrlimit(resource, &limit);
 }
 
 // Runs in the child, on the parent's memory: system calls only, and it never returns.
@@ -57,7 +57,8 @@ static void become(const struct bothy_launch *launch, pid_t parent, volatile str
   if (setsid() < 0) goto refused;
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) goto refused;
   if (getppid() != parent) _exit(127);
-  limit_core(launch->core_bytes);
+  limit_to(RLIMIT_CORE, launch->core_bytes);
+  limit_to(RLIMIT_LOCKS, launch->tree);
   told->stage = BOTHY_STAGE_FOLDER;
   if (chdir(launch->folder) != 0) goto refused;
   told->stage = BOTHY_STAGE_DESCRIPTORS;
@@ -152,6 +153,25 @@ int bothy_open_pipe(int *reading, int *writing, int bytes) {
   *reading = ends[0];
   *writing = ends[1];
   return 0;
+}
+
+int bothy_next_pids(int folder, pid_t *pids, int capacity) {
+  // Room for one entry of the longest name, or about ten processes.
+  char buffer[288] __attribute__((aligned(8)));
+  for (;;) {
+    long bytes = syscall(SYS_getdents64, folder, buffer, sizeof buffer);
+    if (bytes <= 0) return 0;
+    int count = 0;
+    for (long at = 0; at < bytes && count < capacity;) {
+      // struct linux_dirent64: inode 8, offset 8, length 2, type 1, name.
+      uint16_t length;
+      memcpy(&length, buffer + at + 16, sizeof length);
+      pid_t pid = (pid_t)strtol(buffer + at + 19, NULL, 10);
+      if (pid > 0) pids[count++] = pid;
+      at += length;
+    }
+    if (count > 0) return count;
+  }
 }
 
 int bothy_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0U); }

@@ -81,6 +81,17 @@ final class Children: Sendable {
     }
   }
 
+  /// Reaps every dead child but the main processes, also one that other code has started.
+  func reapAll() {
+    for pid in ProcessTable.ownChildren() ?? [] {
+      state.withLock { state in
+        guard !state.mains.contains(pid) else { return }
+        var usage = rusage()
+        _ = bothy_reap(pid, &usage)
+      }
+    }
+  }
+
   /// Reaps every orphan that has died.
   func reapStrays() {
     guard adopts else { return }
@@ -104,7 +115,8 @@ public func endWithParent(_ signal: Int32) {
 }
 
 /// Ends every process below this one, whatever session or group it is in: SIGTERM, one second, SIGKILL.
-/// Takes at most about four seconds; answers how many there were.
+/// Takes at most about four seconds; answers how many there were. Reaps them all, so nothing else of this
+/// process may still wait for a child: the last thing to do, or the first.
 public func endAllDescendants() -> Int {
   let tree = ProcessTree.everythingBelow()
   var ending = TreeEnding(tree: tree)
@@ -112,6 +124,6 @@ public func endAllDescendants() -> Int {
   let patience = monotonicSeconds() + 1
   while ending.terminate() > 0 && monotonicSeconds() < patience { usleep(10_000) }
   _ = ending.kill(seconds: 2.5) { usleep(5_000) }
-  Children.shared.reapStrays()
+  Children.shared.reapAll()
   return ending.signaled.count
 }

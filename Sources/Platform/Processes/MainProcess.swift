@@ -8,10 +8,10 @@ final class MainProcess {
   /// Becomes readable when the process exits; nil where the kernel has none.
   let pidfd: Descriptor?
 
-  private init(pid: pid_t, mark: String) {
+  private init(pid: pid_t, number: Int) {
     pidfd = Descriptor(owning: bothy_pidfd_open(pid))
     identity = ProcessIdentity(pid: pid, started: ProcessStatus(of: pid)?.identity.started ?? 0)
-    tree = ProcessTree(main: identity, mark: mark)
+    tree = ProcessTree(main: identity, number: number)
   }
 
   /// Nil while it runs.
@@ -34,8 +34,7 @@ final class MainProcess {
         doing: "starting \(command.executable)", wrong: "/dev/null: \(words(for: errno))",
         advice: "see that the machine has a /dev/null")
     }
-    let mark = ProcessTree.mark(number)
-    let vectors = try Vectors(command, mark: mark)
+    let vectors = try Vectors(command, mark: ProcessTree.mark(number))
     let core = coreBytes()
     var launched = bothy_launched()
     // A program that was just written may still be open for writing in a child of another thread.
@@ -46,7 +45,8 @@ final class MainProcess {
             command.folder.withCString { folder in
               var launch = bothy_launch(
                 path: path, arguments: arguments, environment: environment, folder: folder,
-                input: input.number, output: ends.output.number, error: ends.error.number, core_bytes: core)
+                input: input.number, output: ends.output.number, error: ends.error.number, core_bytes: core,
+                tree: ProcessTree.limit(number))
               return bothy_start(&launch)
             }
           }
@@ -58,7 +58,7 @@ final class MainProcess {
     guard launched.error == 0 else {
       throw Refusal(command: command, path: path, bytes: vectors.bytes).error(launched)
     }
-    return MainProcess(pid: launched.pid, mark: mark)
+    return MainProcess(pid: launched.pid, number: number)
   }
 
   /// No core files. A program that receives them through a pipe is asked regardless of a limit, except of 1.

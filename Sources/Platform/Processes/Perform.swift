@@ -111,7 +111,7 @@ private final class Performance<Observer: ProcessObserver> {
     // What is ending anyway, such as the rest of a pipeline, is not left behind.
     let settled = monotonicSeconds() + 0.1
     repeat {
-      if tree.countLiving() == 0 { return (0, 0) }
+      if tree.isEmpty() { return (0, 0) }
       pump(atMost: 0.01)
     } while monotonicSeconds() < settled
     let survivors = terminateThenKill(&tree)
@@ -131,7 +131,7 @@ private final class Performance<Observer: ProcessObserver> {
       pump(atMost: min(0.02, max(0, deadline - monotonicSeconds())))
       living = tree.terminate()
     }
-    if living == 0 { return 0 }
+    if living == 0 && tree.isEmpty() { return 0 }
     return tree.kill(seconds: Self.killSeconds) { pump(atMost: 0.005) }
   }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// One process for good: a number alone is given again.
@@ -60,14 +61,21 @@ struct ProcessStatus: Sendable, Equatable {
 /// Every process that can be seen from here.
 enum ProcessTable {
   static func forEach(_ visit: (ProcessStatus) -> Void) {
-    guard let folder = opendir("/proc") else { return }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      let pid = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { pid_t(strtol($0, nil, 10)) }
+    guard let folder = Descriptor(owning: open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else { return }
+    var pids = [pid_t](repeating: 0, count: 16)
+    while true {
+      let count = Int(bothy_next_pids(folder.number, &pids, Int32(pids.count)))
+      if count == 0 { return }
+      for pid in pids[..<count] {
+        if let status = ProcessStatus(of: pid) { visit(status) }
       }
-      if pid > 0, let status = ProcessStatus(of: pid) { visit(status) }
     }
+  }
+
+  /// The number that was given last: unchanged, nothing was started in between.
+  static var newest: pid_t? {
+    let text = ProcessFile.read("/proc/loadavg") { String(decoding: $0, as: UTF8.self) }
+    return text?.split(whereSeparator: \.isWhitespace).last.flatMap { pid_t($0) }
   }
 
   /// The children of this process, dead ones included; nil where the kernel doesn't tell.

@@ -11,18 +11,26 @@ struct ProcessTree: Sendable {
     return "\(outer)\(own.pid).\(own.started)-\(number)"
   }
 
+  /// A second mark, for what throws its environment away: a limit that means nothing.
+  static func limit(_ number: Int) -> UInt64 {
+    UInt64(UInt32(bitPattern: Children.shared.own.pid)) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
+  }
+
   /// Nil: everything below this process.
   let main: ProcessIdentity?
   private let entry: [UInt8]
+  private let limit: UInt64
 
-  init(main: ProcessIdentity, mark: String) {
+  init(main: ProcessIdentity, number: Int) {
     self.main = main
-    entry = Array("\(Self.variable)=\(mark)".utf8)
+    entry = Array("\(Self.variable)=\(Self.mark(number))".utf8)
+    limit = Self.limit(number)
   }
 
   private init(prefix: String) {
     main = nil
     entry = Array("\(Self.variable)=\(prefix)".utf8)
+    limit = Self.limit(0)
   }
 
   static func everythingBelow() -> ProcessTree {
@@ -30,15 +38,15 @@ struct ProcessTree: Sendable {
   }
 
   /// Looks at all processes once and tells each living member, those that are members by themselves at once.
-  /// Reaps dead strays on the way.
-  func forEachLiving(_ found: (ProcessStatus) -> Void) {
+  /// What was a member once stays one when its parent has gone. Reaps dead strays on the way.
+  func forEachLiving(known: Set<ProcessIdentity>, _ found: (ProcessStatus) -> Void) {
     let oldest = (main ?? Children.shared.own).started
     var members: Set<pid_t> = []
     var others: [ProcessStatus] = []
     ProcessTable.forEach { status in
       guard status.identity.started >= oldest, status.identity != Children.shared.own else { return }
       if status.isDead { Children.shared.reapStray(status) }
-      guard isMember(status) else { return others.append(status) }
+      guard known.contains(status.identity) || isMember(status) else { return others.append(status) }
       members.insert(status.pid)
       if !status.isDead { found(status) }
     }
@@ -70,8 +78,18 @@ struct ProcessTree: Sendable {
     switch carriesMark(status.pid) {
     case .ours: return true
     case .other: return false
-    case .none: return Children.shared.isStray(status) && Children.shared.isAlone
+    case .none: return carriesLimit(status.pid) || Children.shared.isStray(status) && Children.shared.isAlone
     }
+  }
+
+  private func carriesLimit(_ pid: pid_t) -> Bool {
+    // Max file locks            9876543210           unlimited            locks
+    ProcessFile.read("/proc/\(pid)/limits") { bytes in
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      guard let line = lines.first(where: { $0.hasPrefix("Max file locks") }) else { return false }
+      let words = line.split(separator: " ")
+      return words.count > 3 && UInt64(words[3]) == limit
+    } ?? false
   }
 
   enum Mark {

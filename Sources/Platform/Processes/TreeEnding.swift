@@ -12,19 +12,37 @@ struct TreeEnding {
     self.tree = tree
   }
 
-  func countLiving() -> Int {
-    var living = 0
-    tree.forEachLiving { _ in living += 1 }
-    return living
+  /// Every member that was ever seen.
+  private var known: Set<ProcessIdentity> = []
+
+  /// One look may miss what starts a successor and exits, so that "none" takes a quiet look, or several.
+  mutating func isEmpty() -> Bool {
+    for _ in 0..<3 {
+      if tree.isCertainlyEmpty { return true }
+      let newest = ProcessTable.newest
+      if look(at: { _ in }) > 0 { return false }
+      if let newest, newest == ProcessTable.newest { return true }
+    }
+    return true
+  }
+
+  /// Tells every living member and answers how many there were.
+  private mutating func look(at found: (ProcessStatus) -> Void) -> Int {
+    var living: Set<ProcessIdentity> = []
+    tree.forEachLiving(known: known) { status in
+      living.insert(status.identity)
+      found(status)
+    }
+    known.formUnion(living)
+    return living.count
   }
 
   /// SIGTERM to each member that has not had it, however often this is called; answers how many are alive.
   @discardableResult mutating func terminate() -> Int {
-    var living = 0
     var fresh: Set<ProcessIdentity> = []
-    tree.forEachLiving { status in
-      living += 1
-      guard !signaled.contains(status.identity) else { return }
+    let before = signaled
+    let living = look { status in
+      guard !before.contains(status.identity) else { return }
       fresh.insert(status.identity)
       Self.send(SIGTERM, to: status.identity)
       // What is stopped would never get to it.
@@ -39,7 +57,10 @@ struct TreeEnding {
     let deadline = monotonicSeconds() + seconds
     repeat {
       let frozen = freeze(until: deadline)
-      if frozen.isEmpty { return 0 }
+      if frozen.isEmpty {
+        if isEmpty() { return 0 }
+        continue
+      }
       // The group first: one call reaches all of a storm. Its number is ours until the main process is reaped.
       if let main = tree.main, main.pid > 1 { Glibc.kill(-main.pid, SIGKILL) }
       for identity in frozen { Self.send(SIGKILL, to: identity) }
@@ -51,7 +72,7 @@ struct TreeEnding {
         wait()
       }
     } while monotonicSeconds() < deadline
-    return countLiving()
+    return look { _ in }
   }
 
   private func hasLiving(of identities: Set<ProcessIdentity>) -> Bool {
@@ -64,12 +85,12 @@ struct TreeEnding {
   }
 
   /// Stops the members until a look finds none that was not stopped before: then none can start another.
-  private func freeze(until deadline: Double) -> Set<ProcessIdentity> {
+  private mutating func freeze(until deadline: Double) -> Set<ProcessIdentity> {
     var frozen: Set<ProcessIdentity> = []
     if let main = tree.main, main.pid > 1 { Glibc.kill(-main.pid, SIGSTOP) }
     repeat {
       var fresh: Set<ProcessIdentity> = []
-      tree.forEachLiving { status in
+      _ = look { status in
         guard !frozen.contains(status.identity) else { return }
         fresh.insert(status.identity)
         Self.send(SIGSTOP, to: status.identity)

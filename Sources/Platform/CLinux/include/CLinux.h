@@ -17,6 +17,8 @@ struct bothy_launch {
   int output;
   int error;
   uint64_t core_bytes;
+  // Becomes the limit of file locks, which the kernel inherits and shows but has not used since 2.4.
+  uint64_t tree;
 };
 
 enum bothy_stage {
@@ -50,6 +52,10 @@ int bothy_open_pipe(int *reading, int *writing, int bytes);
 
 // The same open file under a number that is 3 or above; closed on exec. -1 errno.
 int bothy_above_standard(int descriptor);
+
+// The next few processes of an open /proc: how many, 0 at the end. Few at a time, because what starts
+// others and exits is gone long before the end of a long list.
+int bothy_next_pids(int folder, pid_t *pids, int capacity);
 
 int bothy_pidfd_open(pid_t pid);
 int bothy_pidfd_signal(int pidfd, int signal);

@@ -1,0 +1,243 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Processes
+
+/// What concerns a whole process is tested in one that does nothing else.
+@Suite("What a process does as a whole") struct AloneTests {
+  @Test("200 commands leave no descriptor and no zombie")
+  func leaks() async {
+    await #expect(processExitsWith: .success) {
+      adoptOrphans()
+      func descriptors() -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
+      }
+      _ = try sh("exit 0", token: nil)
+      let before = descriptors()
+      for index in 0..<200 {
+        let outputs: Command.Outputs = [.terminal, .pipes, .merged][index % 3]
+        _ = try sh("(sh -c 'exit 0' &); echo $$; exit 0", outputs: outputs, token: nil)
+        #expect(error(starting: Command(executable: "/no/such", environment: [:], folder: "/")) != nil)
+      }
+      #expect(descriptors() == before)
+      #expect(ProcessTable.ownChildren() == [])
+    }
+  }
+
+  @Test("an exit is noticed at once, not at the next look")
+  func quickness() async {
+    await #expect(processExitsWith: .success) {
+      adoptOrphans()
+      _ = try sh("exit 0", token: nil)
+      let started = monotonicSeconds()
+      for _ in 0..<20 { _ = try sh("exit 0", token: nil) }
+      #expect((monotonicSeconds() - started) / 20 < 0.03)
+    }
+  }
+
+  @Test("orphans that die while a command runs are reaped meanwhile")
+  func orphans() async {
+    await #expect(processExitsWith: .success) {
+      adoptOrphans()
+      let recorder = Recorder()
+      nonisolated(unsafe) var most = 0
+      recorder.question = { _, elapsed in
+        if elapsed > 1.5 { most = max(most, ProcessTable.ownChildren()?.count ?? 99) }
+        return nil
+      }
+      _ = try sh("for i in 1 2 3 4 5 6 7 8 9; do (setsid true &); done; sleep 2.5", recorder: recorder)
+      #expect(most == 1)
+    }
+  }
+
+  @Test("children which other code of this process starts are neither ended nor reaped")
+  func foreign() async {
+    await #expect(processExitsWith: .success) {
+      adoptOrphans()
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "sleep 1; exit 6"]
+      try process.run()
+      for _ in 0..<3 { _ = try sh("(sleep 60 &); exit 0", limits: ProcessLimits(graceSeconds: 0.2)) }
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 6)
+    }
+  }
+
+  @Test("all descendants are ended, whoever started them")
+  func descendants() async {
+    await #expect(processExitsWith: .success) {
+      adoptOrphans()
+      #expect(endAllDescendants() == 0)
+      let token = Token()
+      for script in [
+        "sleep 60", "trap '' TERM; sleep 60 & sleep 61; sleep 62", "setsid sh -c 'sleep 60; :' &",
+      ] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", script]
+        process.environment = ["TOKEN": token.word, "PATH": "/usr/bin:/bin"]
+        try process.run()
+      }
+      usleep(300_000)
+      #expect(token.living.count >= 5)
+      let started = monotonicSeconds()
+      #expect(endAllDescendants() >= 5)
+      #expect(monotonicSeconds() - started < 4.5)
+      #expect(token.living == [])
+      #expect(ProcessTable.ownChildren() == [])
+    }
+  }
+
+  @Test("signals cancel, and what runs is ended")
+  func signals() async {
+    await #expect(processExitsWith: .success) {
+      let cancellation = Cancellation.onSignals([SIGTERM, SIGINT])
+      #expect(!cancellation.isCanceled)
+      let recorder = Recorder()
+      recorder.question = { heard, _ in
+        if heard.checks == 5 { kill(getpid(), SIGINT) }
+        return nil
+      }
+      let (end, _) = try sh("sleep 60", cancellation: cancellation, recorder: recorder)
+      #expect(end.stopped == .canceled)
+      #expect(end.seconds < 2)
+      #expect(cancellation.isCanceled)
+      raise(SIGTERM)
+      raise(SIGINT)
+    }
+  }
+
+  @Test("a main process dies with a performer that is killed, and a nested tree with its outer tree")
+  func killedPerformer() async {
+    let word = "bothytest-nested-\(getpid())"
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      let word = "bothytest-nested-\(getppid())"
+      let recorder = Recorder()
+      recorder.question = { heard, _ in
+        if heard.text.contains("up") { kill(getpid(), SIGKILL) }
+        return nil
+      }
+      _ = try sh("echo up; exec \(pythonPath) -c 'import time; time.sleep(60)' \(word)", recorder: recorder)
+    }
+    for _ in 0..<100 where !Token.living(word).isEmpty { usleep(10_000) }
+    Children.shared.reapStrays()
+    #expect(Token.living(word) == [])
+  }
+
+  @Test("a process that asked for it ends with its parent")
+  func withParent() async {
+    await #expect(processExitsWith: .success) {
+      endWithParent(SIGTERM)
+      var signal: Int32 = 0
+      #expect(prctlDeathSignal(&signal) == 0)
+      #expect(signal == SIGTERM)
+    }
+  }
+
+  @Test("an ignored SIGCHLD does not hide how a command ends")
+  func ignoredChildren() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGCHLD, SIG_IGN)
+      let (end, _) = try sh("exit 3")
+      #expect(end.ending == .exited(3))
+    }
+  }
+
+  @Test("it works with the standard descriptors closed")
+  func closedStandard() async {
+    await #expect(processExitsWith: .success) {
+      close(0)
+      for outputs in [Command.Outputs.terminal, .pipes, .merged] {
+        let (end, heard) = try sh("cat; echo out; echo err >&2", outputs: outputs, token: nil)
+        #expect(end.ending == .exited(0))
+        #expect(heard.text + heard.errorText == "out\nerr\n")
+      }
+    }
+  }
+}
+
+/// PR_GET_PDEATHSIG through prctl, which Swift does not import because it takes a varying number of arguments.
+private func prctlDeathSignal(_ signal: inout Int32) -> Int32 {
+  typealias Call = @convention(c) (Int32, UnsafeMutablePointer<Int32>, Int, Int, Int) -> Int32
+  guard let found = dlsym(nil, "prctl") else { return -1 }
+  return unsafeBitCast(found, to: Call.self)(2, &signal, 0, 0, 0)
+}
+
+@Suite("A lock on a file") struct FileLockTests {
+  @Test("one holder at a time, named, until its last copy is gone")
+  func exclusive() throws {
+    let scratch = try Scratch()
+    let path = "\(scratch.path)/lock"
+    #expect(FileLock.holder(of: path) == nil)
+    var lock = try FileLock(taking: path)
+    let copy = lock
+    #expect(lock != nil)
+    #expect(try FileLock(taking: path) == nil)
+    #expect(FileLock.holder(of: path) == getpid())
+    lock = nil
+    #expect(try FileLock(taking: path) == nil)
+    withExtendedLifetime(copy) {}
+  }
+
+  @Test("it is free again after its holder, and free after a holder that was killed")
+  func released() throws {
+    let scratch = try Scratch()
+    let path = "\(scratch.path)/lock"
+    do { _ = try FileLock(taking: path) }
+    #expect(FileLock.holder(of: path) == nil)
+    let recorder = Recorder()
+    var seen: [Int32?] = []
+    recorder.question = { heard, _ in
+      guard heard.text.contains("held") else { return nil }
+      seen.append(FileLock.holder(of: path))
+      seen.append((try? FileLock(taking: path)) == nil ? 1 : 0)
+      return "enough"
+    }
+    let script =
+      "import fcntl,time,sys,os; f=open(sys.argv[1],'w'); fcntl.flock(f,2); "
+      + "f.write('%d\\n' % os.getpid()); f.flush(); print('held',flush=True); time.sleep(60)"
+    _ = try python(script, [path], recorder: recorder)
+    #expect(seen.count == 2 && (seen[0] ?? 0) > 1 && seen[1] == 1)
+    #expect(FileLock.holder(of: path) == nil)
+    #expect(try FileLock(taking: path) != nil)
+  }
+
+  @Test("many threads: never two holders")
+  func contended() throws {
+    let scratch = try Scratch()
+    let path = "\(scratch.path)/lock"
+    let box = ResultBox()
+    nonisolated(unsafe) var inside = 0
+    nonisolated(unsafe) var most = 0
+    let threads = (0..<4).map { _ in
+      Thread {
+        for _ in 0..<20 {
+          if let lock = try? FileLock(taking: path) {
+            inside += 1
+            most = max(most, inside)
+            usleep(1000)
+            inside -= 1
+            withExtendedLifetime(lock) {}
+          }
+          _ = FileLock.holder(of: path)
+        }
+        box.finish()
+      }
+    }
+    for thread in threads { thread.start() }
+    for _ in threads { box.wait() }
+    #expect(most == 1)
+  }
+
+  @Test("a folder that is missing is an error that says so")
+  func missing() throws {
+    do {
+      _ = try FileLock(taking: "/no/such/folder/lock")
+      Issue.record("locked")
+    } catch {
+      #expect("\(error)".hasPrefix("locking /no/such/folder/lock: no such file or directory: "))
+    }
+  }
+}
