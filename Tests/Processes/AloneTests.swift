@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("a main process dies with a performer that is killed, and a nested tree with its outer tree")
+  @Test("a main process dies with a performer that is killed")
   func killedPerformer() async {
     let word = "bothytest-nested-\(getpid())"
     await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -158,86 +158,60 @@ import Testing
   }
 }
 
-/// PR_GET_PDEATHSIG through prctl, which Swift does not import because it takes a varying number of arguments.
+/// PR_GET_PDEATHSIG; Swift does not import prctl, which takes a varying number of arguments.
 private func prctlDeathSignal(_ signal: inout Int32) -> Int32 {
   typealias Call = @convention(c) (Int32, UnsafeMutablePointer<Int32>, Int, Int, Int) -> Int32
   guard let found = dlsym(nil, "prctl") else { return -1 }
   return unsafeBitCast(found, to: Call.self)(2, &signal, 0, 0, 0)
 }
 
-@Suite("A lock on a file") struct FileLockTests {
-  @Test("one holder at a time, named, until its last copy is gone")
-  func exclusive() throws {
-    let scratch = try Scratch()
-    let path = "\(scratch.path)/lock"
-    #expect(FileLock.holder(of: path) == nil)
-    var lock = try FileLock(taking: path)
-    let copy = lock
-    #expect(lock != nil)
-    #expect(try FileLock(taking: path) == nil)
-    #expect(FileLock.holder(of: path) == getpid())
-    lock = nil
-    #expect(try FileLock(taking: path) == nil)
-    withExtendedLifetime(copy) {}
-  }
+/// A Bothy that tests a Bothy: this very program, started by another of itself.
+@Suite("A tree within a tree") struct NestedTests {
+  static let inner = ProcessInfo.processInfo.environment["BOTHY_TEST_INNER"]
 
-  @Test("it is free again after its holder, and free after a holder that was killed")
-  func released() throws {
-    let scratch = try Scratch()
-    let path = "\(scratch.path)/lock"
-    do { _ = try FileLock(taking: path) }
-    #expect(FileLock.holder(of: path) == nil)
+  @Test("what an inner performer started ends with the outer tree", arguments: ["TERM", "KILL"])
+  func nested(signal: String) throws {
+    try #require(Self.inner == nil)
+    let token = Token()
+    var environment = standardEnvironment
+    environment["BOTHY_TEST_INNER"] = token.word
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let recorder = Recorder()
-    var seen: [Int32?] = []
     recorder.question = { heard, _ in
-      guard heard.text.contains("held") else { return nil }
-      seen.append(FileLock.holder(of: path))
-      seen.append((try? FileLock(taking: path)) == nil ? 1 : 0)
+      guard heard.text.contains("standing"), let pid = self.innerPid(heard.text) else { return nil }
+      if signal == "KILL" {
+        kill(pid, SIGKILL)
+        return nil
+      }
       return "enough"
     }
-    let script =
-      "import fcntl,time,sys,os; f=open(sys.argv[1],'w'); fcntl.flock(f,2); "
-      + "f.write('%d\\n' % os.getpid()); f.flush(); print('held',flush=True); time.sleep(60)"
-    _ = try python(script, [path], recorder: recorder)
-    #expect(seen.count == 2 && (seen[0] ?? 0) > 1 && seen[1] == 1)
-    #expect(FileLock.holder(of: path) == nil)
-    #expect(try FileLock(taking: path) != nil)
+    let (end, heard) = try run(
+      program, ["--testing-library", "swift-testing", "--filter", "NestedTests/within"], outputs: .terminal,
+      token: token, environment: environment, limits: ProcessLimits(seconds: 30, graceSeconds: 0.5),
+      recorder: recorder)
+    #expect(heard.text.contains("standing"))
+    #expect(end.stopped == (signal == "KILL" ? nil : .asked("enough")))
+    #expect(end.ending == .signaled(signal == "KILL" ? SIGKILL : SIGTERM))
+    #expect(end.leftBehind >= 2)
+    #expect(end.survivors == 0)
   }
 
-  @Test("many threads: never two holders")
-  func contended() throws {
-    let scratch = try Scratch()
-    let path = "\(scratch.path)/lock"
-    let box = ResultBox()
-    nonisolated(unsafe) var inside = 0
-    nonisolated(unsafe) var most = 0
-    let threads = (0..<4).map { _ in
-      Thread {
-        for _ in 0..<20 {
-          if let lock = try? FileLock(taking: path) {
-            inside += 1
-            most = max(most, inside)
-            usleep(1000)
-            inside -= 1
-            withExtendedLifetime(lock) {}
-          }
-          _ = FileLock.holder(of: path)
-        }
-        box.finish()
-      }
-    }
-    for thread in threads { thread.start() }
-    for _ in threads { box.wait() }
-    #expect(most == 1)
+  private func innerPid(_ text: String) -> pid_t? {
+    text.split(separator: "standing of ").dropFirst().first.flatMap { pid_t($0.prefix { $0.isNumber }) }
   }
 
-  @Test("a folder that is missing is an error that says so")
-  func missing() throws {
-    do {
-      _ = try FileLock(taking: "/no/such/folder/lock")
-      Issue.record("locked")
-    } catch {
-      #expect("\(error)".hasPrefix("locking /no/such/folder/lock: no such file or directory: "))
+  @Test("within", .enabled(if: NestedTests.inner != nil))
+  func within() throws {
+    adoptOrphans()
+    let recorder = Recorder()
+    recorder.question = { heard, _ in
+      if heard.text.contains("up") && heard.checks == 10 { print("standing of \(getpid()) ") }
+      return nil
     }
+    let stubborn = "trap '' TERM; sleep 300; sleep 300"
+    _ = try run(
+      "/bin/sh",
+      ["-c", "(setsid sh -c \"$0\" &); (setsid env -i sh -c \"$0\" &); echo up; sleep 300", stubborn],
+      environment: standardEnvironment.merging(["TOKEN": Self.inner ?? ""]) { $1 }, recorder: recorder)
   }
 }

@@ -22,7 +22,8 @@ private let hiding = """
       os.setsid()
       if os.fork(): os._exit(0)
     if 'bare' in how:
-      code = 'import os,signal,time;signal.signal(15,signal.SIG_IGN);os.write(%d,b"x");time.sleep(600)' % pipe[1]
+      code = ("import os,signal,time;signal.signal(15,signal.SIG_IGN);"
+        "os.write(%d,b'x');time.sleep(600)" % pipe[1])
       os.execve(sys.executable, [sys.executable, '-c', code, token], {})
     stay()
   token = sys.argv[1]
@@ -112,7 +113,11 @@ private let hiding = """
         if (!strcmp(arguments[1], "flat")) {            // a few which fork and end, over and over
           for (int i = 0; i < 8; i++) if (!fork()) {
             alarm(30);
-            for (;;) { if (!fork()) { usleep(2000); _exit(0); } while (waitpid(-1, 0, WNOHANG) > 0) {} usleep(200); }
+            for (;;) {
+              if (!fork()) { usleep(2000); _exit(0); }
+              while (waitpid(-1, 0, WNOHANG) > 0) {}
+              usleep(200);
+            }
           }
         } else {                                        // each goes on in its child and ends
           for (int i = 0; i < 4; i++) if (!fork()) {
@@ -178,6 +183,19 @@ private let hiding = """
     #expect(look("BOTHY_PROCESS_TREE=\(mark.dropLast())\0") == .other)
     #expect(look("X_BOTHY_PROCESS_TREE=\(mark)\0B=BOTHY_PROCESS_TREE=\(mark)\0") == .none)
     #expect(look("") == .none)
+  }
+
+  @Test("the limit that marks a tree covers the trees within it, and no other")
+  func limits() {
+    let outermost = ProcessTree.limit(4, outer: 0)
+    #expect(ProcessTree.isLimit(outermost, of: 4, outer: 0))
+    #expect(!ProcessTree.isLimit(outermost, of: 5, outer: 0))
+    let inner = ProcessTree.limit(7, outer: outermost >> 32)
+    #expect(ProcessTree.isLimit(inner, of: 7, outer: outermost >> 32))
+    #expect(ProcessTree.isLimit(inner, of: 4, outer: 0))
+    #expect(!ProcessTree.isLimit(inner, of: 8, outer: outermost >> 32))
+    #expect(!ProcessTree.isLimit(outermost, of: 7, outer: outermost >> 32))
+    #expect(!ProcessTree.isLimit(.max, of: 4, outer: 0))
   }
 
   @Test("a line of the table is read whatever the process calls itself")

@@ -39,7 +39,9 @@ static void forget_signals(void) {
   // The kernel's own form of "default", larger than on any machine: the C library hides two signals,
   // and a parent may have left even those ignored.
   uint64_t standard[8] = {0};
-  for (int signal = 1; signal < NSIG; signal++) syscall(SYS_rt_sigaction, signal, standard, NULL, sizeof(uint64_t));
+  for (int signal = 1; signal < NSIG; signal++) {
+    syscall(SYS_rt_sigaction, signal, standard, NULL, sizeof(uint64_t));
+  }
   uint64_t none = 0;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof none);
 }
@@ -88,6 +90,11 @@ struct bothy_launched bothy_start(const struct bothy_launch *launch) {
     pid = -1;
   }
   return (struct bothy_launched){.pid = pid, .stage = told.stage, .error = told.error};
+}
+
+uint64_t bothy_own_tree(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_LOCKS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : 0;
 }
 
 int bothy_peek(pid_t pid, int *value) {

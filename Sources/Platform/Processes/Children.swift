@@ -15,7 +15,7 @@ final class Children: Sendable {
 
   private let state = Mutex(State())
   let own = ProcessIdentity(pid: getpid(), started: ProcessStatus(of: getpid())?.identity.started ?? 0)
-  let ownSession = getsid(0)
+  private var ownSession: pid_t { getsid(0) }
 
   private init() { bothy_keep_children() }
 
@@ -107,7 +107,7 @@ public func adoptOrphans() {
   Children.shared.adopt()
 }
 
-/// This process receives the signal when its parent ends; at once when the parent has already ended.
+/// This process receives the signal when its parent (the thread that started it) ends.
 public func endWithParent(_ signal: Int32) {
   let parent = getppid()
   _ = bothy_end_with_parent(signal)

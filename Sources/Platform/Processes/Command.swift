@@ -9,7 +9,7 @@ public struct Command: Sendable {
     case merged
   }
 
-  /// An absolute path, a path relative to `folder` (with a slash), or a name looked up on PATH of `environment`.
+  /// An absolute path, one relative to `folder` (with a slash), or a name on PATH of `environment`.
   public var executable: String
   public var arguments: [String]
   public var environment: [String: String]
@@ -60,7 +60,7 @@ public struct ProcessLimits: Sendable {
 
 public struct ProcessEnd: Sendable {
   public var ending: Ending
-  /// Set when we ended it.
+  /// Set when we ended it, and when it ended while it was being canceled.
   public var stopped: StopReason?
   public var seconds: Double
   /// Of the process and of those children that it waited for.

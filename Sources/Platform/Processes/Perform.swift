@@ -63,14 +63,17 @@ private final class Performance<Observer: ProcessObserver> {
   deinit { buffer.deallocate() }
 
   func run() -> ProcessEnd {
-    let stopped = watch()
+    let stop = watch()
     let exited = monotonicSeconds()
+    let canceledAtExit = cancellation.isCanceled
     var tree = TreeEnding(tree: main.tree)
-    let (left, survivors) = stopped == nil ? endLeftovers(&tree) : stop(&tree)
+    let (left, survivors) = stop == nil ? endLeftovers(&tree) : self.stop(&tree)
     drain()
-    let seconds = (stopped == nil ? exited : monotonicSeconds()) - started
+    let seconds = (stop == nil ? exited : monotonicSeconds()) - started
     let usage = Children.shared.reapMain(main.identity.pid)
     Children.shared.reapStrays()
+    // Whoever cancels us may have told our children as well, and they may have been quicker.
+    let stopped = stop ?? (canceledAtExit ? .canceled : nil)
     return ProcessEnd(
       ending: ending ?? .signaled(SIGKILL), stopped: stopped, seconds: seconds,
       cpuSeconds: usage.map { $0.ru_utime.seconds + $0.ru_stime.seconds } ?? 0,

@@ -1,6 +1,7 @@
+import CLinux
 import Glibc
 
-/// What belongs to one main process: its session, whatever carries its mark, and all that descends from those.
+/// What belongs to one main process: its session, whatever carries its mark, and all that descends from it.
 struct ProcessTree: Sendable {
   static let variable = "BOTHY_PROCESS_TREE"
 
@@ -12,25 +13,35 @@ struct ProcessTree: Sendable {
   }
 
   /// A second mark, for what throws its environment away: a limit that means nothing.
-  static func limit(_ number: Int) -> UInt64 {
-    UInt64(UInt32(bitPattern: Children.shared.own.pid)) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
+  /// The upper half is the outermost tree's, the lower half that of a tree within it.
+  static func limit(_ number: Int, outer: UInt64 = outerLimit) -> UInt64 {
+    let pid = UInt64(UInt32(bitPattern: Children.shared.own.pid) & 0x3F_FFFF)
+    let own = pid << 10 | UInt64(truncatingIfNeeded: number) & 0x3FF
+    return outer == 0 ? own << 32 : outer << 32 | own
+  }
+
+  private static var outerLimit: UInt64 { getenv(variable) == nil ? 0 : bothy_own_tree() >> 32 }
+
+  static func isLimit(_ value: UInt64, of number: Int, outer: UInt64 = outerLimit) -> Bool {
+    let limit = limit(number, outer: outer)
+    return outer == 0 ? value >> 32 == limit >> 32 : value == limit
   }
 
   /// Nil: everything below this process.
   let main: ProcessIdentity?
   private let entry: [UInt8]
-  private let limit: UInt64
+  private let number: Int
 
   init(main: ProcessIdentity, number: Int) {
     self.main = main
     entry = Array("\(Self.variable)=\(Self.mark(number))".utf8)
-    limit = Self.limit(number)
+    self.number = number
   }
 
   private init(prefix: String) {
     main = nil
     entry = Array("\(Self.variable)=\(prefix)".utf8)
-    limit = Self.limit(0)
+    number = 0
   }
 
   static func everythingBelow() -> ProcessTree {
@@ -88,7 +99,8 @@ struct ProcessTree: Sendable {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       guard let line = lines.first(where: { $0.hasPrefix("Max file locks") }) else { return false }
       let words = line.split(separator: " ")
-      return words.count > 3 && UInt64(words[3]) == limit
+      guard words.count > 3, let value = UInt64(words[3]) else { return false }
+      return Self.isLimit(value, of: number)
     } ?? false
   }
 

@@ -61,7 +61,7 @@ struct TreeEnding {
         if isEmpty() { return 0 }
         continue
       }
-      // The group first: one call reaches all of a storm. Its number is ours until the main process is reaped.
+      // The group first: one call reaches all of a storm. Its number is ours until the main is reaped.
       if let main = tree.main, main.pid > 1 { Glibc.kill(-main.pid, SIGKILL) }
       for identity in frozen { Self.send(SIGKILL, to: identity) }
       killed.formUnion(frozen)

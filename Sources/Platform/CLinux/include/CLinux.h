@@ -38,6 +38,9 @@ struct bothy_launched {
 
 struct bothy_launched bothy_start(const struct bothy_launch *launch);
 
+// The tree that this process was given itself; 0 when none was.
+uint64_t bothy_own_tree(void);
+
 // How a child ended, found out without reaping it: 0 still runs, 1 exited, 2 signaled, -1 errno.
 int bothy_peek(pid_t pid, int *value);
 
