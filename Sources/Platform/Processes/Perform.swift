@@ -124,8 +124,19 @@ private final class Performance<Observer: ProcessObserver> {
 
   private func stop(_ tree: inout TreeEnding) -> (left: Int, survivors: Int) {
     let survivors = terminateThenKill(&tree)
-    ending = ending ?? main.ending
+    endMain()
     return (tree.killed.subtracting([main.identity]).count, survivors)
+  }
+
+  /// Where /proc shows nothing, the main process and its group at least can be ended without it.
+  private func endMain() {
+    ending = main.ending
+    if ending == nil { kill(-main.identity.pid, SIGKILL) }
+    let patience = monotonicSeconds() + 0.5
+    while ending == nil && monotonicSeconds() < patience {
+      pump(atMost: 0.005)
+      ending = main.ending
+    }
   }
 
   private func terminateThenKill(_ tree: inout TreeEnding) -> Int {
