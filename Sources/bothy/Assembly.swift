@@ -1,6 +1,9 @@
+import Formats
 import Foundation
 import Integrator
 import Model
+import Processes
+import Store
 import Terminal
 
 /// The only place that knows every room: a command line becomes a command, a command an exit status.
@@ -12,11 +15,11 @@ enum Assembly {
       let invocation = try CommandLineParser.parse(arguments, environment: environment)
       return try perform(invocation, environment)
     } catch let error as BotFileError {
-      StandardStreams.error(error.lines.joined(separator: "\n") + "\n")
+      Output.error.write(error.lines.joined(separator: "\n") + "\n")
       return 2
     } catch {
       let told = CommandError(error)
-      StandardStreams.error(told.text + "\n")
+      Output.error.write(told.text + "\n")
       return told.status
     }
   }
@@ -29,24 +32,59 @@ enum Assembly {
       ).perform()
     case .perform(let folder):
       return try PerformCommand(folder: IntegrationFolder(folder)).perform()
+    case .show(let address, let json):
+      let state = try state(invocation, environment)
+      return try ShowCommand(
+        memory: try memory(state), state: state, capabilities: capabilities(environment),
+        decode: ReportJSON.decode, output: .standard
+      ).perform(address, json: json)
+    case .log(let address, let follow):
+      let state = try state(invocation, environment)
+      return try LogCommand(
+        memory: try memory(state), state: state, capabilities: capabilities(environment), output: .standard
+      ).perform(address, follow: follow)
+    case .bots(let json):
+      return try BotsCommand(store: try store(try state(invocation, environment)), output: .standard)
+        .perform(json: json)
+    case .doctor:
+      return doctor(try state(invocation, environment), environment)
     case .help(let topic):
-      let width = TerminalCapabilities.of(descriptor: STDOUT_FILENO, environment: environment).width
-      guard let text = HelpText.text(topic: topic, width: width) else {
+      guard let text = HelpText.text(topic: topic, width: capabilities(environment).width) else {
         throw UsageError(
           doing: "looking for help", wrong: "there is no command \(topic ?? "")",
           advice: "`bothy help` names them all")
       }
-      StandardStreams.output([UInt8](text.utf8))
+      Output.standard.write(text)
       return 0
     case .version:
-      StandardStreams.output([UInt8]("bothy \(version)\n".utf8))
+      Output.standard.write("bothy \(version)\n")
       return 0
     case .completions(let shell):
-      StandardStreams.output([UInt8](Completions.script(shell).utf8))
+      Output.standard.write(Completions.script(shell))
       return 0
-    default:
-      return 5
     }
+  }
+
+  private static func capabilities(_ environment: [String: String]) -> TerminalCapabilities {
+    .of(descriptor: STDOUT_FILENO, environment: environment)
+  }
+
+  private static func memory(_ state: StateFolder) throws -> StoreMemory {
+    StoreMemory(store: try store(state))
+  }
+
+  private static func store(_ state: StateFolder) throws -> Store {
+    try Store(folder: state.path, readOnly: true)
+  }
+
+  private static func doctor(_ state: StateFolder, _ environment: [String: String]) -> Int32 {
+    let cancellation = Cancellation.onSignals([SIGINT, SIGTERM, SIGHUP])
+    adoptOrphans()
+    return Doctor(
+      environment: environment, stateFolder: state.path, capabilities: capabilities(environment),
+      run: ToolRunner(cancellation: cancellation).run,
+      isCanceled: { cancellation.isCanceled }, write: { Output.standard.write($0) }
+    ).perform()
   }
 
   private static func state(_ invocation: Invocation, _ environment: [String: String]) throws -> StateFolder {

@@ -47,17 +47,6 @@ struct CommandError: Error {
   var text: String { ErrorText.text(doing: doing, wrong: wrong, advice: advice) }
 }
 
-/// Unbuffered, so that nothing is lost however the command ends; a reader who went away is no error.
-enum StandardStreams {
-  static func error(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-  }
-
-  static func output(_ bytes: [UInt8]) {
-    try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
-  }
-}
-
 enum ProcessLife {
   /// Whether this is a Bothy that still runs; numbers of processes are used again.
   static func isRunning(_ process: Int32) -> Bool {

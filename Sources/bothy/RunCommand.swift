@@ -58,7 +58,7 @@ struct RunCommand {
       }
       if !isTold, !options.quiet {
         let holder = FileLock.holder(of: state.lock(bot)).map { " (process \($0))" } ?? ""
-        StandardStreams.error("Waiting for another integration of \(bot)\(holder) to end.\n")
+        Output.error.write("Waiting for another integration of \(bot)\(holder) to end.\n")
         isTold = true
       }
       usleep(100_000)
@@ -132,8 +132,8 @@ struct RunCommand {
       try ReportCopy(from: folder, to: output).make()
       address = output
     }
-    StandardStreams.error(follower.ending(report, address: address))
-    if options.json, let bytes = contents(of: folder.report) { StandardStreams.output(bytes) }
+    Output.error.write(follower.ending(report, address: address))
+    if options.json, let bytes = contents(of: folder.report) { Output.standard.write(bytes) }
     if options.open { Opening.open(address, environment: environment) }
     return report.result.exitStatus
   }
@@ -177,19 +177,19 @@ final class ProgressFollower: ProcessObserver {
   func check(elapsed: Double) -> String? {
     readProgress()
     let text = display.tick(at: elapsed)
-    if !text.isEmpty { StandardStreams.error(text) }
+    if !text.isEmpty { Output.error.write(text) }
     guard cancellation?.isCanceled == true else { return nil }
     if let canceledAt { return elapsed - canceledAt > Self.cancelSeconds ? "it did not end" : nil }
     // Only the integration is told: it ends its own processes and writes its report.
     canceledAt = elapsed
     process?.send(SIGTERM)
-    StandardStreams.error(display.canceling())
+    Output.error.write(display.canceling())
     return nil
   }
 
   func finish() {
     readProgress()
-    StandardStreams.error(display.clearing())
+    Output.error.write(display.clearing())
   }
 
   func ending(_ report: Report, address: String) -> String {
@@ -207,7 +207,7 @@ final class ProgressFollower: ProcessObserver {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       if let progress = try? JSONDecoder().decode(Model.Progress.self, from: Data(rest[..<end])) {
         let text = display.show(progress, at: elapsed)
-        if !text.isEmpty { StandardStreams.error(text) }
+        if !text.isEmpty { Output.error.write(text) }
       }
       rest.removeSubrange(...end)
     }
@@ -259,7 +259,7 @@ enum Opening {
       try opener.run()
       opener.waitUntilExit()
     } catch {
-      StandardStreams.error("The report could not be opened with \(program); it is at \(address)\n")
+      Output.error.write("The report could not be opened with \(program); it is at \(address)\n")
     }
   }
 }
