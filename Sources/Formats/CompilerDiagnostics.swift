@@ -1,0 +1,143 @@
+internal import Foundation
+public import Model
+
+/// Reads what `swift build` prints: each diagnostic once, with its notes and excerpt, and how far it is.
+public struct CompilerDiagnostics: Sendable {
+  public enum Event: Equatable, Sendable {
+    case step(done: Int, total: Int, what: String)
+    case diagnostic(Diagnostic)
+  }
+
+  public private(set) var step: (done: Int, total: Int, what: String)?
+  /// Diagnostics beyond the bound that are not kept.
+  public private(set) var droppedCount = 0
+  private var splitter = LineSplitter()
+  private var open: Diagnostic?
+  private var prelude: [String] = []
+  private var known: Set<Key> = []
+  private var kept: [Diagnostic] = []
+  private var summaries: [Diagnostic] = []
+  private var isInStackDump = false
+  private var events: [Event] = []
+  private static let limit = 2000
+  private static let detailLimit = 200
+
+  private struct Key: Hashable, Sendable {
+    var severity: Diagnostic.Severity
+    var message: String
+    var file: String?
+    var line: Int?
+    var column: Int?
+  }
+
+  public init() {}
+
+  public mutating func read(_ bytes: UnsafeRawBufferPointer) {
+    var splitter = splitter
+    self.splitter = LineSplitter(limit: 64)
+    splitter.add(bytes) { take($0) }
+    self.splitter = splitter
+  }
+
+  public mutating func finish() {
+    var splitter = splitter
+    splitter.finish { take($0) }
+    self.splitter = splitter
+    close()
+  }
+
+  /// In the order of their first appearance. "A command failed" is told only when nothing says why.
+  public var diagnostics: [Diagnostic] {
+    let told = kept
+    return told.contains { $0.severity == .error } ? told : told + summaries
+  }
+
+  /// Since the last call.
+  public mutating func takeEvents() -> [Event] {
+    defer { events = [] }
+    return events
+  }
+}
+
+extension CompilerDiagnostics {
+  private mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    // A terminal's progress line is written over with carriage returns.
+    for part in CompilerDiagnosticsLine.plain(bytes.repairedText) { take(part) }
+  }
+
+  private mutating func take(_ text: String) {
+    switch CompilerDiagnosticsLine(text) {
+    case .step(let done, let total, let what):
+      close()
+      step = (done, total, what)
+      events.append(.step(done: done, total: total, what: what))
+    case .diagnostic(let diagnostic):
+      let prelude = self.prelude
+      close()
+      begin(diagnostic, prelude)
+    case .summary(let diagnostic):
+      close()
+      if summaries.count < Self.limit, !summaries.contains(diagnostic) { summaries.append(diagnostic) }
+    case .note(let note): add(note)
+    case .excerpt(let excerpt):
+      add(excerpt)
+      if let origin = CompilerDiagnosticsLine.origin(of: excerpt) { move(to: origin) }
+    case .reference(let place):
+      add(text)
+      if open?.file == nil { move(to: place) }
+    case .prelude: if prelude.count < Self.detailLimit { prelude.append(text) }
+    case .stackDump: isInStackDump = true
+    case .stackEntry: addToCrash(text)
+    case .blank: break
+    case .other:
+      close()
+    }
+  }
+
+  private mutating func begin(_ diagnostic: Diagnostic, _ prelude: [String]) {
+    open = diagnostic
+    open?.details = prelude
+    isInStackDump = false
+  }
+
+  private mutating func add(_ detail: String) {
+    guard let count = open?.details.count, count < Self.detailLimit else { return }
+    open?.details.append(String(detail.prefix(4096)))
+  }
+
+  /// What an expanded macro says has its place where the macro is used.
+  private mutating func move(to place: CompilerDiagnosticsLine.Place) {
+    guard var moved = open, moved.file?.hasPrefix("/") != true else { return }
+    (moved.file, moved.line, moved.column) = (place.file, place.line, place.column)
+    open = moved
+  }
+
+  /// The compiler's own crash: what it was working on stands in its stack dump.
+  private mutating func addToCrash(_ text: String) {
+    guard isInStackDump, !summaries.isEmpty, !text.contains("Program arguments:") else { return }
+    for index in summaries.indices where summaries[index].message.contains("due to signal") {
+      if summaries[index].details.count < 40 { summaries[index].details.append(String(text.prefix(1024))) }
+    }
+  }
+
+  private mutating func close() {
+    prelude = []
+    guard var diagnostic = open else { return }
+    open = nil
+    // A macro's own buffer is no file.
+    if let file = diagnostic.file, !file.contains("/") {
+      (diagnostic.file, diagnostic.line, diagnostic.column) = (nil, nil, nil)
+    }
+    let key = Key(
+      severity: diagnostic.severity, message: diagnostic.message, file: diagnostic.file,
+      line: diagnostic.line,
+      column: diagnostic.column)
+    guard known.count < Self.limit else {
+      if !known.contains(key) { droppedCount += 1 }
+      return
+    }
+    guard known.insert(key).inserted else { return }
+    kept.append(diagnostic)
+    events.append(.diagnostic(diagnostic))
+  }
+}

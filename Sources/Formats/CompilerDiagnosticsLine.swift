@@ -1,0 +1,149 @@
+internal import Foundation
+import Model
+
+/// One line of a build, by its shape.
+enum CompilerDiagnosticsLine {
+  case step(done: Int, total: Int, what: String)
+  case diagnostic(Diagnostic)
+  /// A command failed: worth telling only when nothing else says why.
+  case summary(Diagnostic)
+  case note(String)
+  case excerpt(String)
+  /// The linker's `>>> referenced by main.swift:4 (/abs/main.swift:4)`.
+  case reference(Place)
+  case prelude
+  case stackDump
+  case stackEntry
+  case blank
+  case other
+
+  struct Place: Equatable {
+    var file: String
+    var line: Int?
+    var column: Int?
+  }
+
+  init(_ text: String) {
+    if text.allSatisfy(\.isWhitespace) || text.hasPrefix("[#") {
+      self = .blank
+    } else if let step = Self.step(text) {
+      self = step
+    } else if Self.isExcerpt(text) {
+      self = .excerpt(text)
+    } else if let spoken = Self.spoken(text) {
+      self = spoken
+    } else if text.hasPrefix(">>> ") {
+      self = Self.reference(text)
+    } else if text.hasPrefix("In file included from ") || text.contains(": In function ") {
+      self = .prelude
+    } else if text.hasPrefix("Stack dump:") {
+      self = .stackDump
+    } else if text.wholeMatch(of: /\d+\.\s.*/) != nil {
+      self = .stackEntry
+    } else if text.hasPrefix("    ") || text.hasPrefix("\t") {
+      self = .note(text)
+    } else {
+      self = .other
+    }
+  }
+
+  /// The lines that remain of one on which a terminal's cursor was moved, without their colours.
+  static func plain(_ text: String) -> [String] {
+    guard text.utf8.contains(where: { $0 == 27 || $0 == 13 }) else { return [text] }
+    let plain = text.replacing(/\u{1B}(?:\[[0-?]*[ -\/]*[@-~]|\][^\u{07}]*\u{07})/, with: "")
+    return plain.unicodeScalars.split(separator: "\r").map { String($0) }
+  }
+
+  private static func step(_ text: String) -> Self? {
+    guard text.utf8.first == UInt8(ascii: "["), let match = text.wholeMatch(of: /\[(\d+)\/(\d+)\] (.*)/)
+    else {
+      return nil
+    }
+    guard let done = Int(match.1), let total = Int(match.2) else { return nil }
+    return .step(done: done, total: total, what: String(match.3))
+  }
+
+  /// ` 12 | code`, `   | `- error: …`, `   |3 | code of a macro`, `   +---`
+  private static func isExcerpt(_ text: String) -> Bool {
+    let body = text.drop { $0 == " " || ("0"..."9" ~= $0) }
+    if body.hasPrefix("`- /") { return true }
+    guard body.startIndex > text.startIndex else { return false }
+    return body.hasPrefix("|") || body.hasPrefix("+---")
+  }
+
+  /// `` `- /abs/File.swift:67:58: note: expanded code originates here``
+  static func origin(of excerpt: String) -> Place? {
+    guard let end = excerpt.range(of: ": note: expanded code originates here") else { return nil }
+    guard let start = excerpt.firstIndex(of: "/") else { return nil }
+    return place(excerpt[start..<end.lowerBound])
+  }
+
+  private static let words: [(String, Diagnostic.Severity?)] = [
+    ("error: ", .error), ("warning: ", .warning), ("fatal error: ", .error), ("note: ", nil),
+    ("remark: ", nil),
+  ]
+
+  private static func spoken(_ text: String) -> Self? {
+    var best: (start: String.Index, end: String.Index, severity: Diagnostic.Severity?)?
+    for (word, severity) in words {
+      let range =
+        text.hasPrefix(word)
+        ? text.startIndex..<text.index(text.startIndex, offsetBy: word.count)
+        : text.range(of: ": " + word)
+      guard let range, best == nil || range.lowerBound < (best?.start ?? text.endIndex) else { continue }
+      best = (range.lowerBound, range.upperBound, severity)
+    }
+    guard let best else { return undefinedReference(text) }
+    let lead = text[..<best.start]
+    guard let severity = best.severity else { return isSpeaker(lead) ? .note(text) : nil }
+    guard lead.isEmpty || isSpeaker(lead) else { return nil }
+    let found = place(lead).flatMap { $0.line == nil ? nil : $0 }
+    let isNowhere = found.map { $0.file.hasPrefix("<unknown>") } ?? true
+    let message = String(text[best.end...])
+    let diagnostic = Diagnostic(
+      severity: severity, message: message, file: isNowhere ? nil : found?.file,
+      line: isNowhere ? nil : found?.line, column: isNowhere ? nil : found?.column)
+    return isSummary(message, lead) ? .summary(diagnostic) : .diagnostic(diagnostic)
+  }
+
+  /// A file with a line, or a tool: not a sentence that happens to contain the word.
+  private static func isSpeaker(_ lead: Substring) -> Bool {
+    if let place = place(lead), place.line != nil { return true }
+    return !lead.contains(" ") || lead.hasPrefix("/")
+  }
+
+  private static func isSummary(_ message: String, _ lead: Substring) -> Bool {
+    if message.hasSuffix("(use -v to see invocation)") { return true }
+    if message.contains(": Invalid manifest (compiled with: ") || message == "fatalError" { return true }
+    return message.hasPrefix("could not build Objective-C module") || message == "build stopped"
+  }
+
+  /// The older linker's `main.swift:(.text+0x5): undefined reference to `x'`, which lacks the word.
+  private static func undefinedReference(_ text: String) -> Self? {
+    guard let start = text.range(of: ": undefined reference to ") else { return nil }
+    let message = text[text.index(start.lowerBound, offsetBy: 2)...]
+    let found = place(text[..<start.lowerBound])
+    return .diagnostic(
+      Diagnostic(
+        severity: .error, message: String(message), file: found?.line == nil ? nil : found?.file,
+        line: found?.line,
+        column: found?.column))
+  }
+
+  private static func reference(_ text: String) -> Self {
+    guard let match = text.firstMatch(of: /\((\/.+?):(\d+)\)/) else { return .note(text) }
+    return .reference(Place(file: String(match.1), line: Int(match.2), column: nil))
+  }
+
+  /// `path:line:column` or `path:line`.
+  private static func place(_ text: Substring) -> Place? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count > 1, let last = Int(parts[parts.count - 1]) else {
+      return text.isEmpty ? nil : Place(file: String(text), line: nil, column: nil)
+    }
+    if parts.count > 2, let line = Int(parts[parts.count - 2]) {
+      return Place(file: parts.dropLast(2).joined(separator: ":"), line: line, column: last)
+    }
+    return Place(file: parts.dropLast().joined(separator: ":"), line: last, column: nil)
+  }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+public import Model
+
+/// Reads what Swift's runtime writes when a program crashes. The `Fatal error: …` sentence is not in it:
+/// that is only on standard error.
+public enum CrashReport {
+  public struct Failure: Error, Equatable, Sendable {
+    public let doing: String
+    public let wrong: String
+    public let advice: String
+  }
+
+  /// More frames than a person reads, in case the stack has overflowed.
+  static let frameLimit = 200
+
+  /// Reads `SWIFT_BACKTRACE=format=json,…`.
+  public static func read(json: [UInt8], sources: SourceMap) throws -> TestCrash {
+    let object = try? JSONSerialization.jsonObject(with: Data(json))
+    guard let report = object as? [String: Any], let threads = report["threads"] as? [[String: Any]] else {
+      throw Failure(
+        doing: "reading a crash report", wrong: "it is not a report of Swift's runtime, or was cut off",
+        advice: "look at the log, where the crash stands in words")
+    }
+    let crashed = threads.first { $0["crashed"] as? Bool == true } ?? threads.first
+    let frames = (crashed?["frames"] as? [[String: Any]] ?? []).compactMap(CrashReportFrame.init(json:))
+    return crash(report["description"] as? String, report["faultAddress"] as? String, frames, sources)
+  }
+
+  /// Reads the same in words, wherever it stands in a text; nil when there is none.
+  public static func read(text: [UInt8], sources: SourceMap) -> TestCrash? {
+    let lines = text.repairedText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lead = "*** Program crashed: "
+    guard let start = lines.lastIndex(where: { $0.contains(lead) }) else { return nil }
+    let words = (lines[start].range(of: lead).map { lines[start][$0.upperBound...] } ?? "")
+    let parts = words.replacing(" ***", with: "").components(separatedBy: " at ")
+    let rest = lines[(start + 1)...]
+    let thread = rest.firstIndex { $0.hasPrefix("Thread ") && $0.hasSuffix("crashed:") } ?? start
+    var frames: [CrashReportFrame] = []
+    var hasBegun = false
+    for line in lines[(thread + 1)...] {
+      if let frame = CrashReportFrame(line: line) {
+        hasBegun = true
+        frames.append(frame)
+      } else if hasBegun, line.isEmpty || line.hasPrefix("Thread ") {
+        break
+      }
+      if frames.count > frameLimit { break }
+    }
+    return crash(parts.first, parts.count > 1 ? parts.last : nil, frames, sources)
+  }
+
+  /// The functions of a crash, outermost last, as a person writes them.
+  public static func demangledFrames(_ crash: TestCrash) -> [String] {
+    crash.frames.map(\.function)
+  }
+
+  /// Which of the tests that were running the crash happened in. Several when the stack does not tell.
+  public static func suspects(_ crash: TestCrash, among tests: [TestCase]) -> [TestID] {
+    for frame in crash.frames {
+      let named = tests.filter { CrashReportFrame.isFunction(frame.function, of: $0) }
+      if named.count < 2 {
+        if let test = named.first { return [test.id] }
+        continue
+      }
+      let near = named.filter { test in
+        guard let path = test.file?.rawValue, let file = frame.file else { return false }
+        return file == path || file.hasSuffix("/" + path)
+      }
+      if near.isEmpty { return named.map(\.id) }
+      // Overloads stand in one file: the crash is in the last one that begins before its line.
+      let before = near.filter { ($0.line ?? 0) <= (frame.line ?? .max) }
+      return [(before.max { ($0.line ?? 0) < ($1.line ?? 0) } ?? near[0]).id]
+    }
+    return tests.map(\.id)
+  }
+
+  private static func crash(
+    _ description: String?, _ address: String?, _ frames: [CrashReportFrame], _ sources: SourceMap
+  ) -> TestCrash {
+    let place = frames.lazy.filter { !$0.isGenerated }.compactMap { frame in
+      frame.file.flatMap { sources.place($0) }.map { ($0, frame.line) }
+    }.first
+    let shown = frames.prefix(frameLimit).map { frame in
+      let path = frame.file.map { sources.place($0)?.rawValue ?? $0 }
+      return StackFrame(function: frame.function, file: path, line: frame.line, column: frame.column)
+    }
+    let what = description ?? "The program crashed"
+    let signal = signals[what]
+    // The address of an instruction or of a process says nothing; that of a bad pointer does.
+    let message = signal == "SIGSEGV" || signal == "SIGBUS" ? [what, address].compactMap { $0 } : [what]
+    return TestCrash(
+      signal: signal, message: message.joined(separator: " at "), file: place?.0, line: place?.1,
+      frames: shown)
+  }
+
+  private static let signals = [
+    "Illegal instruction": "SIGILL", "Aborted": "SIGABRT", "Bad pointer dereference": "SIGSEGV",
+    "Segmentation fault": "SIGSEGV", "Bus error": "SIGBUS", "Floating point exception": "SIGFPE",
+    "Trace/breakpoint trap": "SIGTRAP", "System trap": "SIGTRAP", "Quit": "SIGQUIT",
+    "Bad system call": "SIGSYS", "Terminated": "SIGTERM",
+  ]
+}

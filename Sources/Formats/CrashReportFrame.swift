@@ -1,0 +1,85 @@
+internal import Foundation
+import Model
+
+struct CrashReportFrame {
+  var function: String
+  var file: String?
+  var line: Int?
+  var column: Int?
+  /// Written by the compiler: a thunk, or a frame that only the runtime knows.
+  var isGenerated: Bool
+
+  init?(json frame: [String: Any]) {
+    guard let name = (frame["description"] ?? frame["symbol"]) as? String else { return nil }
+    function = Self.cleaned(name)
+    isGenerated = frame["thunk"] as? Bool == true || frame["system"] as? Bool == true
+    let place = frame["sourceLocation"] as? [String: Any] ?? [:]
+    take(
+      file: place["file"] as? String, line: (place["line"] as? NSNumber)?.intValue,
+      column: (place["column"] as? NSNumber)?.intValue)
+  }
+
+  /// `3 [ra] [thunk] 0x000055ab Crasher.index(_:_:) + 51 in Bundle.xctest at /abs/File.swift:3:68`
+  init?(line text: Substring) {
+    let pattern = /\s*\d+ ((?:\[[a-z]+\] ?)*)\s*(?:\[[a-z]+\]\s*)*0x[0-9a-f]+ (.+)/
+    guard let match = text.wholeMatch(of: pattern) else { return nil }
+    isGenerated = match.1.contains("thunk") || match.1.contains("system")
+    var name = match.2
+    var place: Substring?
+    if let at = name.range(of: " at /", options: .backwards) {
+      place = name[name.index(before: at.upperBound)...]
+      name = name[..<at.lowerBound]
+    }
+    if let image = name.range(of: " in ", options: .backwards), !name[image.upperBound...].contains(" ") {
+      name = name[..<image.lowerBound]
+    }
+    function = Self.cleaned(String(name))
+    guard let parts = place?.split(separator: ":"), let file = parts.first else { return }
+    take(
+      file: String(file), line: parts.count > 1 ? Int(parts[1]) : nil,
+      column: parts.count > 2 ? Int(parts[2]) : nil)
+  }
+
+  private mutating func take(file: String?, line: Int?, column: Int?) {
+    guard let file, !file.hasSuffix("<compiler-generated>"), let line, line > 0 else {
+      isGenerated = isGenerated || file?.hasSuffix("<compiler-generated>") == true
+      return
+    }
+    self.file = file
+    self.line = line
+    self.column = column.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Without the offset, and with ordinary spaces in raw identifiers.
+  private static func cleaned(_ name: String) -> String {
+    var name = name.replacing("\u{A0}", with: " ")
+    if let plus = name.range(of: " + ", options: .backwards), Int(name[plus.upperBound...]) != nil {
+      name = String(name[..<plus.lowerBound])
+    }
+    return demangled(name)
+  }
+
+  /// Whether a frame is the body of a test, or a closure in it.
+  static func isFunction(_ function: String, of test: TestCase) -> Bool {
+    var path = test.suite.isEmpty ? test.name : "\(test.suite.replacing("/", with: ".")).\(test.name)"
+    if test.library == .xctest { path += "()" }
+    guard let found = function.range(of: path, options: .backwards) else { return false }
+    let before = function[..<found.lowerBound].last
+    let after = function[found.upperBound...].first
+    return (before == nil || before == " ") && (after == nil || after == " ")
+  }
+}
+
+@_silgen_name("swift_demangle")
+private func swiftDemangle(
+  _ name: UnsafePointer<CChar>, _ length: UInt, _ output: UnsafeMutablePointer<CChar>?,
+  _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?
+
+/// Runtimes that give no description give a mangled name.
+private func demangled(_ name: String) -> String {
+  guard name.hasPrefix("$s") || name.hasPrefix("$S"), !name.contains(" ") else { return name }
+  guard let text = swiftDemangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }
+  defer { free(text) }
+  return String(cString: text)
+}

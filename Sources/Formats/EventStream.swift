@@ -1,0 +1,168 @@
+internal import Foundation
+public import Model
+
+/// Reads the event stream of Swift Testing. Ask for it with `--event-stream-output-path FILE`, no
+/// `--event-stream-version`, and `SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED=1`, without which the cases
+/// of a parameterized test can't be told apart.
+public struct EventStream: Sendable {
+  private let sources: SourceMap
+  private var splitter: LineSplitter
+  private var tests: [EventStreamTest] = []
+  private var indices: [String: Int] = [:]
+  private var sharing: [String: [Int]] = [:]
+  private var skippedSuites: [String: String?] = [:]
+  private var loose: [EventStreamIssue] = []
+  private var events: [TestEvent] = []
+  public private(set) var runStarted = false
+  public private(set) var runEnded = false
+  /// Lines that could not be read: the last one of a killed process, or damage.
+  public private(set) var brokenLineCount = 0
+  private static let looseLimit = 1000
+
+  public init(sources: SourceMap, lineLimit: Int = 16 << 20) {
+    self.sources = sources
+    splitter = LineSplitter(limit: lineLimit)
+  }
+
+  public mutating func read(_ bytes: UnsafeRawBufferPointer) {
+    var splitter = splitter
+    self.splitter = LineSplitter(limit: 64)
+    splitter.add(bytes) { take($0) }
+    self.splitter = splitter
+  }
+
+  public mutating func finish() {
+    var splitter = splitter
+    splitter.finish { take($0) }
+    self.splitter = splitter
+  }
+
+  /// All announced test functions, in the order of the announcement. One that began and did not end, or
+  /// never began, is not run: the caller decides whether it crashed or timed out.
+  public var cases: [TestCase] {
+    tests.map { test in
+      guard !test.hasEvents, let suite = skippedSuite(of: test.id) else { return test.testCase(sources) }
+      var skipped = test
+      skipped.skip(reason: suite)
+      return skipped.testCase(sources)
+    }
+  }
+
+  /// Begun and not ended, with the moment of beginning on the clock of the process (seconds).
+  public var running: [TestID: Double?] {
+    var running: [TestID: Double?] = [:]
+    for test in tests where test.isRunning { running.updateValue(test.began, forKey: test.testID) }
+    return running
+  }
+
+  /// Issues that no test owns: recorded by a thread or a detached task that a test left behind.
+  public var looseIssues: [TestFailure] { loose.map { $0.failure(sources) } }
+
+  /// Since the last call.
+  public mutating func takeEvents() -> [TestEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  /// For `--filter` and `--skip`: matches this test and no other.
+  public func filterPattern(for test: TestID) -> String {
+    if let known = tests.first(where: { $0.testID == test }) { return Self.filterPattern(for: known.id.raw) }
+    return Self.filterPattern(for: test.rawValue)
+  }
+
+  /// The same for an id as `--list-tests` or the stream has it, with or without its place.
+  public static func filterPattern(for id: String) -> String {
+    let special = Set("\\^$.|?*+()[]{}/-")
+    let escaped = id.reduce(into: "") { text, character in
+      if special.contains(character), character != "/", character != "-" { text.append("\\") }
+      text.append(character)
+    }
+    return EventStreamID(id).place.isEmpty ? "^\(escaped)/" : "^\(escaped)$"
+  }
+
+  private func skippedSuite(of id: EventStreamID) -> String?? {
+    var path = id.withoutPlace
+    while let slash = path.lastIndex(of: "/") {
+      path = String(path[..<slash])
+      if let reason = skippedSuites[path] { return .some(reason) }
+    }
+    return .none
+  }
+}
+
+extension EventStream {
+  private mutating func take(_ line: UnsafeRawBufferPointer) {
+    guard !line.isEmpty else { return }
+    guard line.first == 123,
+      let record = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
+      let kind = record["kind"] as? String, let payload = record["payload"] as? [String: Any]
+    else {
+      brokenLineCount += 1
+      return
+    }
+    switch kind {
+    case "test": announce(payload)
+    case "event": happen(payload)
+    default: break
+    }
+  }
+
+  private mutating func announce(_ payload: [String: Any]) {
+    guard payload["kind"] as? String == "function", let raw = payload["id"] as? String else { return }
+    guard indices[raw] == nil else { return }
+    let test = EventStreamTest(EventStreamID(raw), payload)
+    indices[raw] = tests.count
+    sharing[test.id.withoutPlace, default: []].append(tests.count)
+    tests.append(test)
+    let same = sharing[test.id.withoutPlace] ?? []
+    guard same.count > 1 else { return }
+    for index in same { tests[index].keepsPlace = true }
+  }
+
+  private mutating func happen(_ payload: [String: Any]) {
+    let kind = payload["kind"] as? String
+    switch kind {
+    case "runStarted": runStarted = true
+    case "runEnded": runEnded = true
+    default: break
+    }
+    guard let raw = payload["testID"] as? String, let index = indices[raw] else {
+      if kind == "testSkipped", let raw = payload["testID"] as? String {
+        skippedSuites[raw] = .some(EventStreamTest.comments(payload))
+      } else if kind == "issueRecorded" {
+        addLoose(payload)
+      }
+      return
+    }
+    switch kind {
+    case "testStarted":
+      tests[index].begin(payload)
+      events.append(.started(tests[index].testID))
+    case "issueRecorded":
+      guard let issue = tests[index].add(EventStreamIssue(payload)), issue.isFailure else { return }
+      events.append(.failed(tests[index].testID, issue.failure(sources)))
+    case "testCaseStarted": tests[index].beginCase(payload)
+    case "testCaseEnded": tests[index].endCase(payload)
+    case "testCaseCancelled": tests[index].cancelCase(payload)
+    case "testCancelled": tests[index].cancel(payload)
+    case "testSkipped":
+      tests[index].skip(reason: EventStreamTest.comments(payload))
+      tellEnd(of: tests[index])
+    case "testEnded":
+      tests[index].end(payload)
+      tellEnd(of: tests[index])
+    default: break
+    }
+  }
+
+  private mutating func tellEnd(of test: EventStreamTest) {
+    events.append(.ended(test.testID, test.outcome, seconds: test.seconds))
+  }
+
+  /// Swift Testing records an issue without a test twice, at one and the same moment.
+  private mutating func addLoose(_ payload: [String: Any]) {
+    let issue = EventStreamIssue(payload)
+    guard loose.count < Self.looseLimit, !loose.contains(where: { issue.isEcho(of: $0) }) else { return }
+    loose.append(issue)
+  }
+}

@@ -1,0 +1,48 @@
+internal import Foundation
+import Model
+
+/// `Module.Suite/Nested/name(_:)/File.swift:8:10`, taken apart. Raw identifiers may contain anything.
+struct EventStreamID: Hashable {
+  let raw: String
+  let module: String
+  let suite: String
+  let name: String
+  /// `/File.swift:8:10`, or empty.
+  let place: String
+
+  init(_ raw: String) {
+    self.raw = raw
+    let cut = Self.placeStart(raw[...]) ?? raw.endIndex
+    place = String(raw[cut...])
+    let path = raw[..<cut]
+    let dot = path.firstIndex(of: ".") ?? path.startIndex
+    module = String(path[..<dot])
+    let parts = Self.parts(dot == path.startIndex ? path : path[path.index(after: dot)...])
+    name = parts.last.map(String.init) ?? ""
+    suite = parts.dropLast().joined(separator: "/")
+  }
+
+  var withoutPlace: String { String(raw.dropLast(place.count)) }
+
+  static func endsWithPlace(_ text: Substring) -> Bool { placeStart(text) != nil }
+
+  private static func placeStart(_ text: Substring) -> String.Index? {
+    guard let slash = text.lastIndex(of: "/") else { return nil }
+    let parts = text[text.index(after: slash)...].split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 3, parts.suffix(2).allSatisfy({ Int($0) != nil }) else { return nil }
+    return slash
+  }
+
+  private static func parts(_ path: Substring) -> [Substring] {
+    var parts: [Substring] = []
+    var start = path.startIndex
+    var isRaw = false
+    for index in path.indices {
+      if path[index] == "`" { isRaw.toggle() }
+      guard path[index] == "/", !isRaw else { continue }
+      parts.append(path[start..<index])
+      start = path.index(after: index)
+    }
+    return parts + [path[start...]]
+  }
+}

@@ -1,0 +1,175 @@
+internal import Foundation
+import Model
+
+/// A test function and what the stream told of it.
+struct EventStreamTest {
+  let id: EventStreamID
+  /// Another test has the same id but for the place.
+  var keepsPlace = false
+  private let displayName: String?
+  private let tags: [String]
+  private let place: EventStreamPlace?
+  private let isParameterized: Bool
+  private(set) var hasEvents = false
+  private(set) var began: Double?
+  private var hasBegun = false
+  private var hasEnded = false
+  private(set) var seconds: Double?
+  private var isSkipped = false
+  private var skipReason: String?
+  private var issues: [EventStreamIssue] = []
+  private var left = 0
+  private var saysItFailed = false
+  private var arguments: [Argument] = []
+  private var argumentIndices: [String: Int] = [:]
+  private static let issueLimit = 1000
+
+  private struct Argument {
+    var name: String
+    var outcome: TestOutcome = .notRun
+    var hasFailed = false
+    var hasKnown = false
+    var isSkipped = false
+  }
+
+  init(_ id: EventStreamID, _ payload: [String: Any]) {
+    self.id = id
+    let shown = payload["displayName"] as? String
+    displayName = shown == id.name ? nil : shown
+    let tags = (payload["tags"] ?? payload["_tags"]) as? [String] ?? []
+    self.tags = tags.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
+    place = EventStreamPlace(payload["sourceLocation"])
+    isParameterized = payload["isParameterized"] as? Bool ?? false
+    for record in (payload["testCases"] ?? payload["_testCases"]) as? [[String: Any]] ?? [] {
+      if let argument = EventStreamArgument(record) { _ = index(of: argument) }
+    }
+  }
+
+  var testID: TestID { TestID(keepsPlace ? id.raw : id.withoutPlace) }
+  var isRunning: Bool { hasBegun && !hasEnded }
+
+  mutating func begin(_ payload: [String: Any]) {
+    hasEvents = true
+    hasBegun = true
+    began = Self.moment(payload)
+  }
+
+  mutating func end(_ payload: [String: Any]) {
+    hasEvents = true
+    hasEnded = true
+    if let began, let ended = Self.moment(payload) { seconds = max(ended - began, 0) }
+    saysItFailed = (payload["messages"] as? [[String: Any]])?.first?["symbol"] as? String == "fail"
+  }
+
+  mutating func skip(reason: String?) {
+    hasEvents = true
+    isSkipped = true
+    if skipReason == nil { skipReason = reason }
+  }
+
+  /// Cancelling one case is told of the test as well, but with the case's name.
+  mutating func cancel(_ payload: [String: Any]) {
+    guard EventStreamArgument(of: payload) == nil else { return cancelCase(payload) }
+    skip(reason: Self.comments(payload))
+  }
+
+  /// The issue, for telling; nil when there are already too many.
+  mutating func add(_ issue: EventStreamIssue) -> EventStreamIssue? {
+    hasEvents = true
+    if let argument = issue.argument {
+      let index = index(of: argument)
+      if issue.isFailure { arguments[index].hasFailed = true }
+      if issue.isKnown { arguments[index].hasKnown = true }
+    }
+    guard issues.count < Self.issueLimit || (issue.isFailure && !hasFailed) else {
+      if issue.isFailure { left += 1 }
+      return nil
+    }
+    issues.append(issue)
+    return issue
+  }
+
+  private var hasFailed: Bool { issues.contains { $0.isFailure } }
+
+  var outcome: TestOutcome {
+    if hasEnded || isSkipped {
+      if hasFailed || saysItFailed { return .failed }
+      if isSkipped { return .skipped }
+      if !arguments.isEmpty, arguments.allSatisfy({ $0.outcome == .skipped }) { return .skipped }
+      return issues.contains { $0.isKnown } ? .expectedFailure : .passed
+    }
+    return .notRun
+  }
+
+  func testCase(_ sources: SourceMap) -> TestCase {
+    var test = TestCase(
+      id: testID, library: .swiftTesting, target: id.module, suite: id.suite, name: id.name, outcome: outcome)
+    test.displayName = displayName
+    test.tags = tags
+    test.seconds = outcome == .notRun ? nil : seconds
+    test.file = place.flatMap { $0.path(sources) }
+    test.line = test.file == nil ? nil : place?.line
+    if outcome == .skipped { test.skipReason = skipReason }
+    test.arguments = arguments.map { TestArgument(name: $0.name, outcome: $0.outcome) }
+    test.failures = issues.map { $0.failure(sources) }
+    if left > 0 {
+      test.failures.append(TestFailure(message: "\(left) more issues", file: nil, line: nil, kind: .other))
+    }
+    if outcome == .failed, !hasFailed {
+      test.failures.append(
+        TestFailure(message: "failed without a message", file: test.file, line: test.line, kind: .other))
+    }
+    return test
+  }
+}
+
+extension EventStreamTest {
+  mutating func beginCase(_ payload: [String: Any]) {
+    if let argument = EventStreamArgument(of: payload) { _ = index(of: argument) }
+  }
+
+  mutating func endCase(_ payload: [String: Any]) {
+    guard let record = EventStreamArgument(of: payload) else { return }
+    let index = index(of: record)
+    let argument = arguments[index]
+    if argument.hasFailed {
+      arguments[index].outcome = .failed
+    } else if argument.isSkipped {
+      arguments[index].outcome = .skipped
+    } else {
+      arguments[index].outcome = argument.hasKnown ? .expectedFailure : .passed
+    }
+  }
+
+  mutating func cancelCase(_ payload: [String: Any]) {
+    guard let record = EventStreamArgument(of: payload) else {
+      if !isParameterized { skip(reason: Self.comments(payload)) }
+      return
+    }
+    arguments[index(of: record)].isSkipped = true
+    if skipReason == nil { skipReason = Self.comments(payload) }
+  }
+
+  private mutating func index(of argument: EventStreamArgument) -> Int {
+    if let index = argumentIndices[argument.key] { return index }
+    argumentIndices[argument.key] = arguments.count
+    arguments.append(Argument(name: argument.name))
+    return arguments.count - 1
+  }
+
+  static func comments(_ payload: [String: Any]) -> String? {
+    let comments = (payload["comments"] ?? payload["_comments"]) as? [String] ?? []
+    if !comments.isEmpty { return comments.joined(separator: "\n") }
+    // Without the experimental fields: `Test disabled() skipped: "not today"`.
+    let text = (payload["messages"] as? [[String: Any]])?.first?["text"] as? String ?? ""
+    guard let quote = text.range(of: ": \""), text.hasSuffix("\""), quote.upperBound < text.endIndex else {
+      return nil
+    }
+    return String(text[quote.upperBound...].dropLast())
+  }
+
+  static func moment(_ payload: [String: Any]) -> Double? {
+    let instant = payload["instant"] as? [String: Any]
+    return (instant?["absolute"] as? NSNumber)?.doubleValue
+  }
+}

@@ -1,0 +1,83 @@
+public import Model
+
+/// What a test bundle tells of the tests it contains.
+public enum TestList {
+  public struct Entry: Hashable, Sendable {
+    public var module: String
+    public var `class`: String
+    public var method: String
+
+    public init(module: String, class: String, method: String) {
+      self.module = module
+      self.class = `class`
+      self.method = method
+    }
+
+    public var id: TestID { TestID("\(module).\(`class`)/\(method)") }
+    /// As XCTest's console names it.
+    public var consoleName: String { "\(`class`).\(method)" }
+  }
+
+  /// Reads `--list-tests` of XCTest. Initialisers of test classes print before and after the list, also
+  /// without a newline; the list is trusted only when it is as long as its heading says.
+  public static func read(_ bytes: [UInt8]) -> (entries: [Entry], isTrustworthy: Bool) {
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var empty: [Entry]?
+    for start in lines.indices.reversed() {
+      guard let count = announcedCount(lines[start]) else { continue }
+      let found = leadingEntries(lines[(start + 1)...], upTo: count)
+      guard found.count == count, Set(found).count == count else { continue }
+      if count > 0 { return (found, true) }
+      empty = []
+    }
+    if let empty { return (empty, true) }
+    return (lines.compactMap(entry), false)
+  }
+
+  /// Reads `--testing-library swift-testing --list-tests`: ids, with their place where they need one.
+  public static func readSwiftTesting(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).filter { line in
+      guard let dot = line.firstIndex(of: "."), isIdentifier(line[..<dot]) else { return false }
+      return line.hasSuffix(")") || EventStreamID.endsWithPlace(line)
+    }.map(String.init)
+  }
+
+  private static func leadingEntries(_ lines: ArraySlice<Substring>, upTo count: Int) -> [Entry] {
+    var found: [Entry] = []
+    for line in lines where !line.isEmpty {
+      guard found.count < count, let entry = entry(line) else { break }
+      found.append(entry)
+    }
+    return found
+  }
+
+  /// The count in `Listing 46 tests in debug.xctest:`, whatever stands in front of it.
+  private static func announcedCount(_ line: Substring) -> Int? {
+    guard line.hasSuffix(":"), let heading = line.range(of: "Listing ", options: .backwards) else {
+      return nil
+    }
+    let words = line[heading.upperBound...].split(separator: " ", maxSplits: 3)
+    guard words.count == 4, words[1] == "test" || words[1] == "tests", words[2] == "in" else { return nil }
+    return Int(words[0]).flatMap { 0...1_000_000 ~= $0 ? $0 : nil }
+  }
+
+  private static func entry(_ line: Substring) -> Entry? {
+    let halves = line.split(separator: "/", omittingEmptySubsequences: false)
+    guard halves.count == 2, let dot = halves[0].firstIndex(of: ".") else { return nil }
+    let module = halves[0][..<dot]
+    let name = halves[0][halves[0].index(after: dot)...]
+    guard isIdentifier(module), isIdentifier(halves[1]) else { return nil }
+    guard name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isIdentifier) else {
+      return nil
+    }
+    return Entry(module: String(module), class: String(name), method: String(halves[1]))
+  }
+
+  private static func isIdentifier(_ text: Substring) -> Bool {
+    !text.isEmpty
+      && text.unicodeScalars.allSatisfy {
+        $0 == "_" || $0.value > 127 || ("0"..."9" ~= $0) || ("a"..."z" ~= $0) || ("A"..."Z" ~= $0)
+      }
+  }
+}

@@ -1,0 +1,226 @@
+internal import Foundation
+public import Model
+
+/// What happened to a test, as it happens.
+public enum TestEvent: Equatable, Sendable {
+  case started(TestID)
+  case failed(TestID, TestFailure)
+  case ended(TestID, TestOutcome, seconds: Double?)
+}
+
+/// Reads what a process that runs XCTest printed, as a state machine keyed on the test that is running:
+/// a line is believed only when it fits the state, because tests print to the same stream.
+public struct XCTestConsole: Sendable {
+  private let announced: XCTestConsoleAnnounced
+  private let sources: SourceMap
+  private let outputLimit: Int
+  private var splitter = LineSplitter()
+  private var done: [TestCase] = []
+  /// The test that runs, or the last one that said it ended: until the next starts, it may speak again.
+  private var current: XCTestConsoleCase?
+  private var previous: XCTestConsoleCase?
+  private var previousEndedAgain = false
+  private var beforeCurrent: (position: Int, line: [UInt8]) = (0, [])
+  private var suites = XCTestConsoleSuites()
+  private var suitesAtEnd: XCTestConsoleSuites?
+  private var habits = XCTestConsoleHabits()
+  private var position = 0
+  private var started: Set<TestList.Entry> = []
+  private var events: [TestEvent] = []
+  private var outside: KeptOutput
+  private var outsideFatalError = XCTestConsoleFatalError()
+  private var isFinished = false
+
+  /// `announced` is what `--list-tests` told for this process, in order; empty when unknown.
+  public init(announced: [TestList.Entry], sources: SourceMap, outputLimit: Int = 65536) {
+    self.announced = XCTestConsoleAnnounced(announced)
+    self.sources = sources
+    self.outputLimit = outputLimit
+    outside = KeptOutput(limit: outputLimit)
+  }
+
+  public mutating func read(_ bytes: UnsafeRawBufferPointer) {
+    var splitter = splitter
+    // Kept out of self meanwhile, so that its buffers are not copied.
+    self.splitter = LineSplitter(limit: 64)
+    splitter.add(bytes) { take($0, hasFeed: true) }
+    self.splitter = splitter
+  }
+
+  /// The process has ended.
+  public mutating func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    var splitter = splitter
+    splitter.finish { take($0, hasFeed: false) }
+    if let current, current.end != nil { tell(current) }
+  }
+
+  /// The test that has begun and not ended.
+  public var running: TestID? { current.flatMap { $0.end == nil ? $0.testCase(sources).id : nil } }
+  /// A class whose suite has started and not ended.
+  public var currentSuite: String? { suites.currentClass }
+  public var finishedCount: Int { done.count + (previous == nil ? 0 : 1) + (current?.end == nil ? 0 : 1) }
+  public var unfinished: TestID? { isFinished ? running : nil }
+
+  /// In order. A test that began and did not end is not run, with its output and failures so far.
+  public var cases: [TestCase] { done + [previous, current].compactMap { $0?.testCase(sources) } }
+
+  /// The sentence with which the runtime stopped the program, if it did, with the place it names.
+  public var lastFatalError: String? {
+    current.map { $0.end == nil ? $0.fatalError.sentence : outsideFatalError.sentence }
+      ?? outsideFatalError.sentence
+  }
+
+  /// Of the outermost suite; nil when it was never printed. `skipped` counts the tests in which a skip was
+  /// recorded, also those that failed.
+  public var executedLine: (tests: Int, skipped: Int, failures: Int, unexpected: Int)? { suites.executed }
+
+  /// What belongs to no test: class set-ups, initialisers, what was printed before and after all tests.
+  public var outsideOutput: String { outside.text }
+
+  /// Since the last call.
+  public mutating func takeEvents() -> [TestEvent] {
+    defer { events = [] }
+    return events
+  }
+}
+
+extension XCTestConsole {
+  private mutating func take(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
+    current?.remember(line, hasFeed: hasFeed)
+    if let found = XCTestConsoleLine.read(line, running: current?.name, sources: sources) {
+      if believe(found, line) { return }
+    } else if let current, current.isDoubtful, current.end == nil, let previous,
+      XCTestConsoleLine.read(line, running: previous.name, sources: sources) != nil
+    {
+      takeBack()
+      return
+    }
+    keep(line, hasFeed: hasFeed)
+  }
+
+  private mutating func keep(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
+    suites.expectsCount = false
+    if current?.end != nil || current == nil { outsideFatalError.read(line) }
+    if current != nil {
+      current?.add(line: line, hasFeed: hasFeed, habits: &habits)
+    } else {
+      outside.append(line)
+      if hasFeed { outside.append(10) }
+    }
+  }
+
+  private mutating func keep(glued count: Int, of line: UnsafeRawBufferPointer) {
+    let glued = UnsafeRawBufferPointer(rebasing: line[..<count])
+    if current == nil { outside.append(glued) } else { current?.add(glued: glued) }
+  }
+
+  /// No test runs, as far as one can tell: the last one may still take its end back.
+  private var isBetweenTests: Bool { current.map { $0.end != nil } ?? true }
+
+  private mutating func believe(_ found: XCTestConsoleLine, _ line: UnsafeRawBufferPointer) -> Bool {
+    switch found.kind {
+    case .found(let finding):
+      goOn()
+      keep(glued: found.glued, of: line)
+      current?.add(finding, line: UnsafeRawBufferPointer(rebasing: line[found.glued...]), habits: habits)
+    case .caseEnded(let name, let outcome, let seconds):
+      return end(name, outcome, seconds, found, line)
+    case .caseStarted(let name):
+      return start(name, found, line)
+    case .suiteStarted(let name):
+      guard isBetweenTests, suites.accepts(name, announced) else { return false }
+      keep(glued: found.glued, of: line)
+      suites.start(name)
+    case .suiteEnded(let name):
+      guard isBetweenTests, suites.contains(name) else { return false }
+      keep(glued: found.glued, of: line)
+      suites.end(name)
+    case .executed(let tests, let skipped, let failures, let unexpected):
+      guard isBetweenTests, suites.expectsCount else { return false }
+      suites.count((tests, skipped, failures, unexpected))
+    }
+    return true
+  }
+
+  /// A test that said it ended goes on: the suites that ended since were its own words.
+  private mutating func goOn() {
+    if current?.end != nil, let suitesAtEnd { suites = suitesAtEnd }
+  }
+
+  private mutating func end(
+    _ name: String, _ outcome: TestOutcome, _ seconds: Double, _ found: XCTestConsoleLine,
+    _ line: UnsafeRawBufferPointer
+  ) -> Bool {
+    if let current, current.end == nil, current.name != name, previous?.name == name {
+      guard current.isDoubtful else {
+        previousEndedAgain = true
+        return false
+      }
+      takeBack()
+      return true
+    }
+    guard current?.name == name else { return false }
+    goOn()
+    keep(glued: found.glued, of: line)
+    current?.end(outcome, seconds: seconds, habits: habits)
+    suitesAtEnd = suites
+    return true
+  }
+
+  private mutating func start(
+    _ name: String, _ found: XCTestConsoleLine, _ line: UnsafeRawBufferPointer
+  ) -> Bool {
+    if let running = current, running.end == nil {
+      // XCTest starts a test once: the first start was printed by the test before, which then went on.
+      guard running.name == name, previousEndedAgain else { return false }
+      takeBack()
+      return true
+    }
+    guard
+      let next = announced.next(
+        name, position: position, started: started, currentClass: suites.currentClass)
+    else { return false }
+    keep(glued: found.glued, of: line)
+    if let previous { done.append(previous.testCase(sources)) }
+    if let current {
+      tell(current)
+      outside.append(current.printedAfterEnd)
+    }
+    beforeCurrent = (position, line.dropFirst(found.glued) + [10])
+    previous = current
+    started.insert(next.entry)
+    position = next.position
+    current = XCTestConsoleCase(next.entry, isDoubtful: next.isDoubtful, outputLimit: outputLimit)
+    previousEndedAgain = false
+    outsideFatalError = XCTestConsoleFatalError()
+    events.append(.started(next.entry.id))
+    return true
+  }
+
+  /// The current test never began: the one before only printed so. Its lines are read again as that one's.
+  private mutating func takeBack() {
+    guard let pretended = current, let real = previous else { return }
+    started.remove(pretended.entry)
+    position = beforeCurrent.position
+    let startLine = beforeCurrent.line
+    current = real
+    previous = nil
+    previousEndedAgain = false
+    goOn()
+    current?.reopen()
+    startLine.dropLast().withUnsafeBytes { keep($0, hasFeed: true) }
+    var splitter = LineSplitter()
+    pretended.allLines.withUnsafeBytes { bytes in
+      splitter.add(bytes) { take($0, hasFeed: true) }
+    }
+    splitter.finish { take($0, hasFeed: false) }
+  }
+
+  private mutating func tell(_ ended: XCTestConsoleCase) {
+    let test = ended.testCase(sources)
+    events += test.failures.map { .failed(test.id, $0) }
+    events.append(.ended(test.id, test.outcome, seconds: test.seconds))
+  }
+}

@@ -1,0 +1,179 @@
+internal import Foundation
+import Model
+
+/// A test that has begun.
+struct XCTestConsoleCase: Sendable {
+  let entry: TestList.Entry
+  let name: String
+  /// Not the next of the announced tests: believed until something contradicts it.
+  let isDoubtful: Bool
+  private(set) var end: (outcome: TestOutcome, seconds: Double)?
+  private(set) var fatalError = XCTestConsoleFatalError()
+  private var findings: [XCTestConsoleFinding] = []
+  private var output: KeptOutput
+  /// The same with the lines that look like failures, for a test that has only printed such lines.
+  private var outputWithFailures: KeptOutput?
+  /// Printed after the test said that it ended: its own only if it ends once more.
+  private var afterEnd: KeptOutput
+  /// Every line since the start, to be read again should the start turn out to be a lie.
+  private var everything: KeptOutput
+  private var measurements: [Model.Measurement] = []
+  private var left = 0
+  private static let findingLimit = 1000
+
+  init(_ entry: TestList.Entry, isDoubtful: Bool, outputLimit: Int) {
+    name = entry.consoleName
+    self.entry = entry
+    self.isDoubtful = isDoubtful
+    output = KeptOutput(limit: outputLimit)
+    afterEnd = KeptOutput(limit: outputLimit)
+    everything = KeptOutput(limit: outputLimit)
+  }
+
+  var printedAfterEnd: KeptOutput { afterEnd }
+  var allLines: [UInt8] { everything.bytes }
+
+  mutating func remember(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
+    everything.append(line)
+    if hasFeed { everything.append(10) }
+  }
+
+  /// `habits` are what tests print: a log line, a tear-down.
+  mutating func add(line: UnsafeRawBufferPointer, hasFeed: Bool, habits: inout XCTestConsoleHabits) {
+    if end != nil {
+      afterEnd.append(line)
+      if hasFeed { afterEnd.append(10) }
+      return
+    }
+    fatalError.read(line)
+    if let last = findings.indices.last, !findings[last].isComplete, hasFeed {
+      findings[last].add(line: line)
+    } else {
+      habits.learn(line)
+      output.append(line)
+      if hasFeed { output.append(10) }
+    }
+    outputWithFailures?.append(line)
+    if hasFeed { outputWithFailures?.append(10) }
+  }
+
+  /// What stands in front of a line of XCTest is output, never part of a message.
+  mutating func add(glued: UnsafeRawBufferPointer) {
+    guard !glued.isEmpty else { return }
+    if end != nil { return afterEnd.append(glued) }
+    output.append(glued)
+    outputWithFailures?.append(glued)
+  }
+
+  mutating func add(
+    _ finding: XCTestConsoleFinding, line: UnsafeRawBufferPointer, habits: XCTestConsoleHabits
+  ) {
+    reopen()
+    completeMessage(habits)
+    switch finding.kind {
+    case .measurement:
+      if let measurement = finding.measurement, measurements.count < Self.findingLimit {
+        measurements.append(measurement)
+      }
+      return
+    case .skip: break
+    case .failure:
+      if outputWithFailures == nil { outputWithFailures = output }
+      outputWithFailures?.append(line)
+      outputWithFailures?.append(10)
+    }
+    if findings.count < Self.findingLimit { findings.append(finding) } else { left += 1 }
+  }
+
+  mutating func end(_ outcome: TestOutcome, seconds: Double, habits: XCTestConsoleHabits) {
+    reopen()
+    completeMessage(habits)
+    end = (outcome, seconds)
+  }
+
+  /// Nothing marks the end of a message. What follows it is output all the same where other tests, which
+  /// had no message it could belong to, printed it too.
+  private mutating func completeMessage(_ habits: XCTestConsoleHabits) {
+    guard let last = findings.indices.last, !findings[last].isComplete else { return }
+    for line in findings[last].complete(habits) {
+      output.append(line + "\n")
+    }
+  }
+
+  /// The last word counts: whatever came after an end that was not the last was printed by this test.
+  mutating func reopen() {
+    guard end != nil else { return }
+    end = nil
+    output.append(afterEnd)
+    outputWithFailures?.append(afterEnd)
+    afterEnd.clear()
+  }
+
+  func testCase(_ sources: SourceMap) -> TestCase {
+    var test = TestCase(
+      id: entry.module.isEmpty ? TestID("\(entry.class)/\(entry.method)") : entry.id, library: .xctest,
+      target: entry.module, suite: entry.class, name: entry.method, outcome: end?.outcome ?? .notRun)
+    test.seconds = end?.seconds
+    test.measurements = measurements
+    let hasOnlyPrinted = end?.outcome == .passed || end?.outcome == .skipped
+    test.output = hasOnlyPrinted ? outputWithFailures?.text ?? output.text : output.text
+    if test.output?.isEmpty == true { test.output = nil }
+    if end?.outcome == .skipped { test.skipReason = findings.last { $0.kind == .skip }?.skipReason }
+    if !hasOnlyPrinted { test.failures = failures(sources) }
+    return test
+  }
+
+  private func failures(_ sources: SourceMap) -> [TestFailure] {
+    var failures = findings.filter { $0.kind == .failure }.map { $0.failure(sources) }
+    if left > 0 {
+      failures.append(TestFailure(message: "\(left) more failures", file: nil, line: nil, kind: .other))
+    }
+    if failures.isEmpty, end?.outcome == .failed {
+      failures = [TestFailure(message: "failed without a message", file: nil, line: nil, kind: .other)]
+    }
+    return failures
+  }
+}
+
+/// Lines that tests printed where no message could own them.
+struct XCTestConsoleHabits: Sendable {
+  private var lines: Set<Int> = []
+  private static let limit = 4096
+
+  mutating func learn(_ line: UnsafeRawBufferPointer) {
+    guard lines.count < Self.limit, !line.isEmpty, line.count <= 512 else { return }
+    lines.insert(Self.hash(line))
+  }
+
+  func contains(_ line: some StringProtocol) -> Bool {
+    Array(line.utf8).withUnsafeBytes { lines.contains(Self.hash($0)) }
+  }
+
+  private static func hash(_ line: UnsafeRawBufferPointer) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: line)
+    return hasher.finalize()
+  }
+}
+
+/// Gathers the sentence with which the runtime stops a program.
+struct XCTestConsoleFatalError: Sendable {
+  private(set) var sentence: String?
+  private var isOpen = false
+
+  mutating func read(_ line: UnsafeRawBufferPointer) {
+    if line.firstOffset(of: "Fatal error: ") != nil
+      || line.firstOffset(of: "Could not cast value of type") != nil
+    {
+      sentence = line.repairedText
+      isOpen = true
+    } else if isOpen {
+      let isOver = line.isEmpty || line.starts(with: "*** ".utf8) || line.starts(with: "swift-runtime: ".utf8)
+      if isOver || (sentence?.utf8.count ?? 0) > 8192 {
+        isOpen = false
+      } else {
+        sentence? += "\n" + line.repairedText
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+internal import Foundation
+import Model
+
+/// A line that has the shape of XCTest's own. Whether it is believed depends on the state it arrives in.
+struct XCTestConsoleLine {
+  enum Kind {
+    case suiteStarted(String)
+    case suiteEnded(String)
+    case executed(tests: Int, skipped: Int, failures: Int, unexpected: Int)
+    case caseStarted(String)
+    case caseEnded(String, TestOutcome, seconds: Double)
+    case found(XCTestConsoleFinding)
+  }
+
+  var kind: Kind
+  /// How many bytes of output stand in front, printed without a newline.
+  var glued: Int
+
+  /// `running` is the only test whose failures, skips and measurements are looked for.
+  static func read(_ whole: UnsafeRawBufferPointer, running: String?, sources: SourceMap) -> Self? {
+    var line = whole
+    while line.last == 13 { line = UnsafeRawBufferPointer(rebasing: line.dropLast()) }
+    let mentionsTest = line.firstOffset(of: "Test ") != nil
+    if let running, mentionsTest || line.firstOffset(of: ": error: ") != nil,
+      let found = finding(line, running: running, sources: sources)
+    {
+      return found
+    }
+    if mentionsTest { return end(line) ?? start(line) }
+    return line.firstOffset(of: "\t Executed ") == nil ? nil : executed(line)
+  }
+
+  private static func end(_ line: UnsafeRawBufferPointer) -> Self? {
+    guard line.hasSuffix(" seconds)"), let glued = line.lastOffset(of: "Test Case '") else { return nil }
+    let text = String(decoding: line[(glued + 11)...].dropLast(9), as: UTF8.self)
+    guard let quote = text.firstIndex(of: "'") else { return nil }
+    let words = text[quote...].dropFirst().split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[0].isEmpty, words[2].hasPrefix("(") else { return nil }
+    guard let seconds = Double(words[2].dropFirst()), seconds.isFinite, seconds >= 0 else { return nil }
+    guard let outcome = TestOutcome(rawValue: String(words[1])) else { return nil }
+    guard [.passed, .failed, .skipped].contains(outcome) else { return nil }
+    return Self(kind: .caseEnded(String(text[..<quote]), outcome, seconds: seconds), glued: glued)
+  }
+
+  private static func start(_ line: UnsafeRawBufferPointer) -> Self? {
+    guard let last = line.last, 48...57 ~= last else { return nil }
+    let isSuite: Bool
+    let glued: Int
+    switch (line.lastOffset(of: "Test Case '"), line.lastOffset(of: "Test Suite '")) {
+    case (let test?, let suite?): (isSuite, glued) = (suite > test, max(test, suite))
+    case (let test?, nil): (isSuite, glued) = (false, test)
+    case (nil, let suite?): (isSuite, glued) = (true, suite)
+    case (nil, nil): return nil
+    }
+    let text = String(decoding: line[(glued + (isSuite ? 12 : 11))...], as: UTF8.self)
+    for verb in ["started", "passed", "failed"] {
+      guard let middle = text.range(of: "' \(verb) at ", options: .backwards) else { continue }
+      guard isMoment(text[middle.upperBound...].utf8) else { return nil }
+      let name = String(text[..<middle.lowerBound])
+      if verb == "started" {
+        return Self(kind: isSuite ? .suiteStarted(name) : .caseStarted(name), glued: glued)
+      }
+      return isSuite ? Self(kind: .suiteEnded(name), glued: glued) : nil
+    }
+    return nil
+  }
+
+  /// `2026-11-20 09:23:37.391`
+  private static func isMoment(_ text: Substring.UTF8View) -> Bool {
+    let shape = "0000-00-00 00:00:00.000".utf8
+    guard text.count == shape.count else { return false }
+    return zip(text, shape).allSatisfy { $1 == 48 ? 48...57 ~= $0 : $0 == $1 }
+  }
+
+  private static func executed(_ line: UnsafeRawBufferPointer) -> Self? {
+    guard line.hasSuffix(" seconds"), let glued = line.lastOffset(of: "\t Executed ") else { return nil }
+    let text = String(decoding: line[glued...], as: UTF8.self)
+    let pattern =
+      /\t Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failures? \((\d+) unexpected\) in .*/
+    guard let match = text.wholeMatch(of: pattern) else { return nil }
+    guard let tests = Int(match.1), let failures = Int(match.3), let unexpected = Int(match.4) else {
+      return nil
+    }
+    let skipped = match.2.flatMap { Int($0) } ?? 0
+    return Self(
+      kind: .executed(tests: tests, skipped: skipped, failures: failures, unexpected: unexpected),
+      glued: glued)
+  }
+
+  private static func finding(
+    _ line: UnsafeRawBufferPointer, running: String, sources: SourceMap
+  ) -> Self? {
+    let shapes: [(String, XCTestConsoleFinding.Kind)] = [
+      (": error: \(running) : ", .failure), (": \(running) : Test skipped", .skip),
+      (": Test Case '\(running)' measured [", .measurement),
+    ]
+    for (shape, kind) in shapes {
+      guard let offset = line.firstOffset(of: shape) else { continue }
+      var digits = offset
+      while digits > 0, 48...57 ~= line[digits - 1] { digits -= 1 }
+      guard digits < offset, digits > 1, line[digits - 1] == 58 else { continue }
+      let number = Int(String(decoding: line[digits..<offset], as: UTF8.self)) ?? 0
+      let (glued, path) = place(line[..<(digits - 1)], sources: sources)
+      var text = line[(offset + shape.utf8.count)...]
+      if kind == .measurement { text = line[(offset + shape.utf8.count - 1)...] }
+      let finding = XCTestConsoleFinding(kind: kind, path: path, line: number, text: text)
+      return Self(kind: .found(finding), glued: glued)
+    }
+    return nil
+  }
+
+  private static func place(_ bytes: Slice<UnsafeRawBufferPointer>, sources: SourceMap) -> (Int, String) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let path = String(text[sources.startOfPath(in: text)...])
+    // Repairing bytes changes their number, but only in front of the path.
+    return (max(bytes.count - path.utf8.count, 0), path)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  func firstOffset(of needle: String, from start: Int = 0) -> Int? {
+    guard let base = baseAddress else { return nil }
+    var needle = needle
+    return needle.withUTF8 { needle in
+      guard let first = needle.first, let pattern = needle.baseAddress else { return nil }
+      var offset = start
+      while offset + needle.count <= count {
+        let room = count - offset - needle.count + 1
+        guard let hit = memchr(base + offset, Int32(first), room) else { return nil }
+        if memcmp(hit, pattern, needle.count) == 0 { return UnsafeRawPointer(hit) - base }
+        offset = UnsafeRawPointer(hit) - base + 1
+      }
+      return nil
+    }
+  }
+
+  func lastOffset(of needle: String) -> Int? {
+    var last: Int?
+    while let next = firstOffset(of: needle, from: last.map { $0 + 1 } ?? 0) { last = next }
+    return last
+  }
+
+  func hasSuffix(_ text: String) -> Bool {
+    count >= text.utf8.count && suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}

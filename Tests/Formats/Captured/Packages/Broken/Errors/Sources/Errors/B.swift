@@ -1,0 +1,3 @@
+import Nonsense
+class NotSendable { var x = 0 }
+let global = NotSendable()

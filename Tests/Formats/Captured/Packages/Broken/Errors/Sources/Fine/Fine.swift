@@ -1,0 +1,1 @@
+public func fine() { var unused = 1 }

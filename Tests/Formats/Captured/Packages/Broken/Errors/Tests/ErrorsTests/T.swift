@@ -1,0 +1,3 @@
+import Testing
+
+@Test func argless(_ n: Int) { #expect(undefinedThing == 1) }

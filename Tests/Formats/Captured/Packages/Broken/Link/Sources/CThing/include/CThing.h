@@ -1,0 +1,1 @@
+int nowhere_defined(int n);

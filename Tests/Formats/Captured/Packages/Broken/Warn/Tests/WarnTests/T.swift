@@ -1,0 +1,4 @@
+import Testing
+@testable import Warn
+
+@Test func t() { var never = 1 }

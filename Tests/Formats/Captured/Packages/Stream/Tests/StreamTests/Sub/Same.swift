@@ -1,0 +1,4 @@
+import Testing
+
+private struct Hidden { @Test func secret() {} }
+private struct Elsewhere { @Test func one() {} }

@@ -1,0 +1,130 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Formats
+
+@Suite("What a build prints")
+struct CompilerDiagnosticsTests {
+  func read(_ name: String) -> [Diagnostic] {
+    Captured.diagnostics(Captured.bytes("build-\(name).txt")).diagnostics
+  }
+  func read(text: String) -> [Diagnostic] { Captured.diagnostics(Array(text.utf8)).diagnostics }
+
+  @Test(
+    "each diagnostic is told once, at its place",
+    arguments: [
+      ("Errors", ["error 1:8 no such module 'Nonsense'"]),
+      (
+        "Link",
+        [
+          "error 4:0 undefined reference to 'nowhere_defined'",
+          "error 5:0 undefined reference to 'also_nowhere'",
+        ]
+      ),
+      ("Manifest", ["error 4:58 incorrect argument label in call (have 'nme:', expected 'name:')"]),
+      ("Plugin", ["warning 0:0 the plugin warns", "error 0:0 the plugin fails"]),
+      (
+        "Missing",
+        [
+          "error 0:0 'missing': Source files for target NoFolder should be located under 'Sources/NoFolder', or a custom sources path can be set with the 'path' property in Package.swift"
+        ]
+      ),
+    ])
+  func diagnostics(name: String, expected: [String]) {
+    let told = read(name).filter { name != "Errors" || $0.severity == .error }.map {
+      "\($0.severity) \($0.line ?? 0):\($0.column ?? 0) \($0.message)"
+    }
+    #expect(told == expected)
+  }
+
+  @Test("a crash of the compiler is told, with what it was doing")
+  func compilerCrash() {
+    let errors = read("Dies")
+    #expect(errors.first?.message.contains("command failed due to signal 4") == true)
+    #expect(errors.first?.details.contains { $0.contains("Swift version") } == true)
+  }
+
+  @Test("warnings come once though printed twice, with their excerpts")
+  func warnings() throws {
+    let warnings = read("Warn")
+    #expect(warnings.count == 6)
+    #expect(warnings.allSatisfy { $0.severity == .warning })
+    let byHand = try #require(warnings.first { $0.message == "a warning by hand" })
+    #expect(byHand.file == "/lab/Broken/Warn/Sources/Warn/Warn.swift")
+    #expect(byHand.details.count == 6)
+    #expect(warnings.first { $0.message.contains("unhandled") }?.details.count == 1)
+  }
+
+  @Test("what a macro's expansion says stands where the macro is used")
+  func macros() throws {
+    let errors = read("Notes")
+    #expect(errors.map(\.line) == [5, 6, 6, 7, 8, 9])
+    #expect(errors.allSatisfy { $0.file == "/lab/Broken/Notes/Tests/NotesTests/T.swift" })
+    #expect(
+      errors.last?.details.contains { $0.contains("note: found this candidate in module 'Notes'") } == true)
+    #expect(errors.first?.details.contains { $0.contains("protocol requires function") } == true)
+  }
+
+  @Test("clang's errors keep the file they were included from")
+  func clang() {
+    let errors = read("Clang")
+    #expect(errors.map(\.line) == [1, 5, 6, 6])
+    #expect(errors.first?.details.first?.hasPrefix("In file included from") == true)
+  }
+
+  @Test(
+    "the linkers' ways to say that a symbol is missing",
+    arguments: [
+      (
+        "ld.lld: error: undefined symbol: foo\n>>> referenced by main.swift:4 (/p/main.swift:4)\n>>>  /p/m.o:(main)\nclang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
+        Diagnostic(
+          severity: .error, message: "undefined symbol: foo", file: "/p/main.swift", line: 4, column: nil,
+          details: [">>> referenced by main.swift:4 (/p/main.swift:4)", ">>>  /p/m.o:(main)"])
+      ),
+      (
+        "/usr/bin/ld: /p/m.o: in function `main':\nmain.swift:(.text+0x5): undefined reference to `foo'\n",
+        Diagnostic(
+          severity: .error, message: "undefined reference to `foo'", file: nil, line: nil, column: nil)
+      ),
+      (
+        "error: link command failed with exit code 1 (use -v to see invocation)\n",
+        Diagnostic(
+          severity: .error, message: "link command failed with exit code 1 (use -v to see invocation)",
+          file: nil, line: nil, column: nil)
+      ),
+    ])
+  func linkers(text: String, expected: Diagnostic) {
+    #expect(read(text: text) == [expected])
+  }
+
+  @Test("sentences that contain the word are no diagnostics")
+  func sentences() {
+    #expect(
+      read(text: "this is no error: really\nTest Case 'x' error: nothing\n  error: indented by a test\n")
+        .isEmpty)
+  }
+
+  @Test("colours and a terminal's progress line do not hide anything")
+  func terminal() {
+    let text =
+      "\u{1B}[2K\r[3/9] Compiling A\r\u{1B}[2K[4/9] Compiling B\n\u{1B}[1m/p/A.swift:1:2: \u{1B}[31merror: \u{1B}[0mbad\n"
+    let read = Captured.diagnostics(Array(text.utf8))
+    #expect(read.step?.done == 4)
+    #expect(
+      read.diagnostics == [
+        Diagnostic(severity: .error, message: "bad", file: "/p/A.swift", line: 1, column: 2)
+      ])
+  }
+
+  @Test("steps and diagnostics are told as they come, at any cut", arguments: [1, 10, 10_000])
+  func events(size: Int) {
+    var reader = CompilerDiagnostics()
+    Captured.bytes("build-Warn.txt").inChunks(of: size) { reader.read($0) }
+    reader.finish()
+    let events = reader.takeEvents()
+    #expect(events.contains(.step(done: 25, total: 26, what: "Linking WarnPackageTests.xctest")))
+    #expect(events.count { if case .diagnostic = $0 { true } else { false } } == 6)
+    #expect(reader.takeEvents().isEmpty)
+  }
+}

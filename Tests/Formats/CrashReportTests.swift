@@ -1,0 +1,69 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Formats
+
+@Suite("Crash reports")
+struct CrashReportTests {
+  @Test(
+    "the place of a crash is the first frame inside the package",
+    arguments: [
+      ("testArray", "SIGILL", "Sources/Crasher/Crasher.swift", 3, "Crasher.index(_:_:)"),
+      ("testAsync", "SIGILL", "Sources/Crasher/Crasher.swift", 6, "CrashTests.testAsync()"),
+      ("testForcedTry", "SIGILL", "Tests/CrashTests/XCrash.swift", 17, "CrashTests.testForcedTry()"),
+      ("testNil", "SIGILL", "Sources/Crasher/Crasher.swift", 5, "closure #1 in CrashTests.testNil()"),
+      ("testPointer", "SIGSEGV", "Sources/Crasher/Crasher.swift", 8, "pointer()"),
+      ("testThread", "SIGILL", "Sources/Crasher/Crasher.swift", 6, "closure #1 in CrashTests.testThread()"),
+      ("setUp", "SIGILL", "Sources/Crasher/Crasher.swift", 5, "SetUpTests.setUp()"),
+      ("swift-raw", "SIGILL", "Sources/Crasher/Crasher.swift", 6, "Swifts.`raw crash`()"),
+    ])
+  func places(name: String, signal: String, file: PackagePath, line: Int, function: String) throws {
+    let crash = try CrashReport.read(json: Captured.bytes("crash-\(name).json"), sources: Captured.crash)
+    #expect(crash.signal == signal)
+    #expect(crash.file == file)
+    #expect(crash.line == line)
+    #expect(crash.frames.contains { $0.function == function })
+    #expect(crash.frames.allSatisfy { $0.file?.hasPrefix("/lab/Crash/Sources") != true })
+  }
+
+  @Test("a crash without a frame of the package has a signal and no place")
+  func abort() throws {
+    let crash = try CrashReport.read(json: Captured.bytes("crash-testAbort.json"), sources: Captured.crash)
+    #expect(crash.signal == "SIGABRT")
+    #expect(crash.file == nil)
+  }
+
+  @Test("the report in words gives the same as the one in JSON")
+  func words() throws {
+    let json = try CrashReport.read(json: Captured.bytes("crash-testNil.json"), sources: Captured.crash)
+    let words = CrashReport.read(text: Captured.bytes("crash-words.txt"), sources: Captured.crash)
+    #expect(words == json)
+  }
+
+  @Test("no report is not a crash")
+  func none() {
+    #expect(CrashReport.read(text: Captured.bytes("console.txt"), sources: Captured.crash) == nil)
+    #expect(throws: CrashReport.Failure.self) {
+      try CrashReport.read(json: Array("{\"threads\": [".utf8), sources: Captured.crash)
+    }
+  }
+
+  @Test(
+    "the stack names the test among all that were running",
+    arguments: [
+      ("crashes", "Swifts/crashes()"), ("crashesWith", "Swifts/crashesWith(_:)"),
+      ("raw", "Swifts/`raw crash`()"), ("crashesFree", "crashesFree()"),
+    ])
+  func suspects(name: String, id: String) throws {
+    let tests = ["crashes", "crashesWith", "raw", "crashesFree"].flatMap {
+      Captured.stream(Captured.bytes("crash-swift-\($0).jsonl"), sources: Captured.crash).cases
+    }
+    #expect(tests.count == 4)
+    let crash = try CrashReport.read(
+      json: Captured.bytes("crash-swift-\(name).json"), sources: Captured.crash)
+    #expect(CrashReport.suspects(crash, among: tests) == [TestID("CrashTests.\(id)")])
+    let silent = TestCrash(signal: nil, message: "", file: nil, line: nil, frames: [])
+    #expect(CrashReport.suspects(silent, among: tests).count == 4)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Formats
+
+@Suite("What Swift Testing tells")
+struct EventStreamTests {
+  static let stream = Captured.stream(Captured.bytes("stream.jsonl"))
+  let cases = Dictionary(uniqueKeysWithValues: Self.stream.cases.map { ($0.id.rawValue, $0) })
+
+  func test(_ name: String) throws -> TestCase { try #require(cases["StreamTests.\(name)"]) }
+
+  @Test("every announced function is told, suites are not, and the count is the one swift test prints")
+  func count() {
+    #expect(Self.stream.cases.count == 58)
+    #expect(Self.stream.runStarted)
+    #expect(Self.stream.runEnded)
+    #expect(Self.stream.running.isEmpty)
+    #expect(Self.stream.brokenLineCount == 0)
+    let summary = String(decoding: Captured.bytes("stream-version-0.summary"), as: UTF8.self)
+    #expect(summary.contains("Test run with 58 tests in 12 suites"))
+    #expect(Self.stream.cases.count { $0.outcome == .skipped } == 8)
+  }
+
+  @Test(
+    "outcomes follow the issues",
+    arguments: [
+      ("free()", TestOutcome.passed), ("named()", .failed), ("warning()", .passed),
+      ("known()", .expectedFailure),
+      ("knownAndReal()", .failed), ("knownNotHappening()", .failed), ("cancelled()", .skipped),
+      ("cancelsCase(_:)", .passed), ("knownCase(_:)", .expectedFailure), ("noCases(_:)", .skipped),
+      ("exits()", .passed), ("exitsWrong()", .failed), ("Throwing/never()", .failed), ("odd(_:)", .failed),
+      ("`a raw identifier, with / and (parens)`()", .failed), ("`A raw suite`/`with a test`()", .passed),
+      ("Outer/inExtension()", .passed), ("Hidden/secret()/Suites.swift:33:26", .passed),
+      ("Outer/Inner/overloaded()", .passed), ("Outer/Inner/overloaded(_:)/Suites.swift:9:6", .passed),
+    ])
+  func outcomes(name: String, outcome: TestOutcome) throws {
+    #expect(try test(name).outcome == outcome)
+  }
+
+  @Test(
+    "skips tell their reason, also that of their suite",
+    arguments: [
+      ("disabled()", "not today" as String?), ("disabledBare()", nil), ("enabledIf()", "only elsewhere"),
+      ("cancelled()", "enough"), ("noCases(_:)", "No test cases found."), ("Off/one()", "the whole suite"),
+      ("Off/Deeper/three()", "the whole suite"),
+    ])
+  func reasons(name: String, reason: String?) throws {
+    #expect(try test(name).outcome == .skipped)
+    #expect(try test(name).skipReason == reason)
+  }
+
+  @Test(
+    "messages are whole, with their comments",
+    arguments: [
+      (
+        "named()", "Expectation failed: Point(x: 1, y: 2) == Point(x: 1, y: 3)\npoints must agree", 14,
+        TestFailure.Kind.assertion
+      ),
+      ("recorded()", "multi\nline\n\nmessage", 24, .other),
+      ("recordedError()", "Caught error: Bad(code: 6)\nwith a comment", 25, .thrownError),
+      ("throwing()", "Caught error: Bad(code: 4)", 19, .thrownError),
+      ("sourceLocation()", "Expectation failed: 1 == 9\nthrough a helper", 75, .assertion),
+      (
+        "confirmed()",
+        "Confirmation was confirmed 1 time, but expected to be confirmed 2 times\nsomething happens", 40,
+        .unfulfilledExpectation
+      ),
+      (
+        "collection()",
+        "Expectation failed: ([1, 2, 3] as [Int] → [1, 2, 3]) == ([1, 4, 3] as [Int] → [1, 4, 3])\ninserted [2], removed [4]",
+        66, .assertion
+      ),
+      ("odd(_:)", "Expectation failed: (n % 2 → 0) == 1\nwith arguments: 2", 45, .assertion),
+    ])
+  func messages(name: String, message: String, line: Int, kind: TestFailure.Kind) throws {
+    let failure = try #require(try test(name).failures.first)
+    #expect(failure.message == message)
+    #expect(failure.line == line)
+    #expect(failure.file == "Tests/StreamTests/Stream.swift")
+    #expect(failure.kind == kind)
+    #expect(!failure.isKnown)
+  }
+
+  @Test("known issues and warnings are told as such")
+  func known() throws {
+    #expect(try test("knownAndReal()").failures.map(\.isKnown) == [true, false])
+    #expect(try test("warning()").failures.map(\.isKnown) == [true])
+  }
+
+  @Test("a test has its place, tags, suite, names and time")
+  func about() throws {
+    let deep = try test("Outer/Inner/deep()")
+    #expect(deep.suite == "Outer/Inner")
+    #expect(deep.name == "deep()")
+    #expect(deep.displayName == "deep one")
+    #expect(deep.tags == ["slow"])
+    #expect(deep.target == "StreamTests")
+    #expect(deep.file == "Tests/StreamTests/Suites.swift")
+    #expect(deep.line == 6)
+    #expect(try #require(deep.seconds) > 0)
+    #expect(try test("named()").tags.sorted() == ["Deep.inner", "slow"])
+    let raw = try test("`a raw identifier, with / and (parens)`()")
+    #expect(raw.suite.isEmpty)
+    #expect(raw.name == "`a raw identifier, with / and (parens)`()")
+    #expect(raw.displayName == "a raw identifier, with / and (parens)")
+  }
+
+  @Test("the cases of a parameterized test have outcomes of their own")
+  func arguments() throws {
+    #expect(
+      try test("pairs(text:_:)").arguments == [
+        TestArgument(name: "\"a\", true", outcome: .passed),
+        TestArgument(name: "\"a\", false", outcome: .passed),
+        TestArgument(name: "\"b\", true", outcome: .passed),
+        TestArgument(name: "\"b\", false", outcome: .failed),
+      ])
+    #expect(try test("cancelsCase(_:)").arguments.map(\.outcome) == [.passed, .skipped])
+    #expect(try test("knownCase(_:)").arguments.map(\.outcome) == [.passed, .expectedFailure])
+    #expect(try test("free()").arguments.isEmpty)
+  }
+
+  @Test("an issue without a test is kept, once")
+  func loose() {
+    let messages = Self.stream.looseIssues.map(\.message).sorted()
+    #expect(
+      messages == [
+        "Expectation failed: 1 == 7\non a thread of its own",
+        "Expectation failed: 5 == 6\nin a detached task",
+      ])
+  }
+
+  @Test(
+    "other versions of the stream give the same outcomes", arguments: ["stream-plain", "stream-version-0"])
+  func versions(name: String) {
+    let other = Captured.stream(Captured.bytes("\(name).jsonl")).cases
+    let outcomes = Dictionary(uniqueKeysWithValues: other.map { ($0.id, $0.outcome) })
+    #expect(outcomes == Dictionary(uniqueKeysWithValues: Self.stream.cases.map { ($0.id, $0.outcome) }))
+  }
+
+  @Test("any cut of the stream gives the same", arguments: [1, 13, 4096])
+  func chunks(size: Int) {
+    #expect(Captured.stream(Captured.bytes("stream.jsonl"), chunk: size).cases == Self.stream.cases)
+  }
+
+  @Test("a killed process leaves its tests running, and its half line is forgiven")
+  func killed() throws {
+    let bytes = Captured.bytes("crash-swift-crashesWith.jsonl")
+    let stream = Captured.stream(bytes + Array("{\"kind\":\"ev".utf8), sources: Captured.crash)
+    #expect(Array(stream.running.keys) == ["CrashTests.Swifts/crashesWith(_:)"])
+    #expect(stream.running.values.allSatisfy { $0 != nil })
+    #expect(!stream.runEnded)
+    #expect(stream.brokenLineCount == 1)
+    #expect(stream.cases.first?.outcome == .notRun)
+    #expect(stream.cases.first?.arguments.contains { $0.outcome == .notRun } == true)
+  }
+
+  @Test("a test that failed by its own word is not passed though its issue was lost")
+  func lostIssue() {
+    let text = String(decoding: Captured.bytes("stream.jsonl"), as: UTF8.self)
+    let rest = text.split(separator: "\n").filter { !$0.contains("\"kind\":\"issueRecorded\"") }
+    let stream = Captured.stream(Array(rest.joined(separator: "\n").utf8))
+    #expect(stream.cases.first { $0.name == "named()" }?.outcome == .failed)
+    #expect(
+      stream.cases.first { $0.name == "named()" }?.failures.map(\.message) == ["failed without a message"])
+  }
+
+  @Test("a pattern matches its test and no other")
+  func patterns() throws {
+    let raw = String(decoding: Captured.bytes("stream.jsonl"), as: UTF8.self).split(separator: "\n")
+      .compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+      .filter { $0["kind"] as? String == "test" }
+      .compactMap { ($0["payload"] as? [String: Any])?["id"] as? String }
+    #expect(raw.count == 70)
+    for test in Self.stream.cases {
+      let pattern = try Regex(Self.stream.filterPattern(for: test.id))
+      #expect(raw.count { $0.firstMatch(of: pattern) != nil } == 1, "\(test.id)")
+    }
+  }
+
+  @Test("events tell each test's start, failures and end")
+  func events() {
+    var stream = EventStream(sources: Captured.stream)
+    Captured.bytes("stream.jsonl").inChunks(of: .max) { stream.read($0) }
+    let events = stream.takeEvents()
+    #expect(stream.takeEvents().isEmpty)
+    #expect(events.count { if case .ended = $0 { true } else { false } } == 58)
+    let failed = events.count { if case .failed = $0 { true } else { false } }
+    #expect(failed == stream.cases.reduce(0) { $0 + $1.failures.count { !$0.isKnown } })
+  }
+
+  @Test("the list of tests is read")
+  func list() {
+    let ids = TestList.readSwiftTesting(Array("noise\n".utf8) + Captured.bytes("stream.list"))
+    #expect(ids.count == 58)
+    #expect(ids.contains("StreamTests.`a raw identifier, with / and (parens)`()"))
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Formats
+
+/// Sessions written by hand, for what is hard to make a real process print.
+@Suite("Tests that pretend to be XCTest")
+struct XCTestConsoleLiarTests {
+  let list = ["testA", "testB", "testC"].map { TestList.Entry(module: "M", class: "C", method: $0) }
+
+  func read(_ lines: [String], announced: [TestList.Entry]? = nil, outputLimit: Int = 65536) -> XCTestConsole
+  {
+    let moment = "2026-11-20 07:06:48.974"
+    let text = lines.map { $0.replacing("@", with: moment) + "\n" }.joined()
+    return Captured.console(Array(text.utf8), announced: announced ?? list, outputLimit: outputLimit)
+  }
+
+  let head = ["Test Suite 'All tests' started at @", "Test Suite 'C' started at @"]
+
+  @Test("a test that prints its own end and the true next start is still itself")
+  func exactNext() {
+    let console = read(
+      head + [
+        "Test Case 'C.testA' started at @", "Test Case 'C.testA' passed (0.0 seconds)",
+        "Test Case 'C.testB' started at @", "mine",
+        "/p/X.swift:1: error: C.testA : failed - the truth", "Test Case 'C.testA' failed (0.2 seconds)",
+        "Test Case 'C.testB' started at @", "other", "Test Case 'C.testB' passed (0.3 seconds)",
+      ])
+    #expect(console.cases.map(\.id) == ["M.C/testA", "M.C/testB"])
+    #expect(console.cases.map(\.outcome) == [.failed, .passed])
+    #expect(console.cases[0].failures.map(\.message) == ["failed - the truth (at /p/X.swift:1)"])
+    #expect(console.cases[0].output == "Test Case 'C.testB' started at 2026-11-20 07:06:48.974\nmine\n")
+    #expect(console.cases[1].output == "other\n")
+  }
+
+  @Test("a test that pretends that everything is over keeps running")
+  func everythingOver() {
+    var console = XCTestConsole(announced: list, sources: Captured.console)
+    let text =
+      (head + [
+        "Test Case 'C.testA' started at @", "Test Case 'C.testA' passed (0.0 seconds)",
+        "Test Suite 'C' passed at @",
+        "\t Executed 1 test, with 0 failures (0 unexpected) in 0.0 (0.0) seconds",
+        "Test Suite 'All tests' passed at @",
+        "\t Executed 1 test, with 0 failures (0 unexpected) in 0.0 (0.0) seconds",
+      ]).map { $0.replacing("@", with: "2026-11-20 07:06:48.974") + "\n" }.joined()
+    Array(text.utf8).withUnsafeBytes { console.read($0) }
+    #expect(console.executedLine?.tests == 1)
+    Array("Test Case 'C.testA' failed (1.0 seconds)\n".utf8).withUnsafeBytes { console.read($0) }
+    #expect(console.executedLine == nil)
+    #expect(console.currentSuite == "C")
+    console.finish()
+    #expect(console.cases.map(\.outcome) == [.failed])
+    #expect(console.cases[0].failures.map(\.message) == ["failed without a message"])
+    #expect(
+      console.takeEvents() == [
+        .started("M.C/testA"),
+        .failed(
+          "M.C/testA", TestFailure(message: "failed without a message", file: nil, line: nil, kind: .other)),
+        .ended("M.C/testA", .failed, seconds: 1),
+      ])
+  }
+
+  @Test("what a class prints without a newline is no part of a test's name")
+  func gluedStart() {
+    let console = read([
+      "noiseTest Suite 'All tests' started at @", "noiseTest Suite 'C' started at @",
+      "set-up\u{1B}[0mTest Case 'C.testA' started at @", "Test Case 'C.testA' passed (0.0 seconds)",
+      "tear-downTest Suite 'C' passed at @",
+      "\t Executed 1 test, with 0 failures (0 unexpected) in 0.0 (0.0) seconds",
+      "Test Suite 'All tests' passed at @",
+      "\t Executed 1 test, with 0 failures (0 unexpected) in 0.0 (0.0) seconds",
+    ])
+    #expect(console.cases.map(\.outcome) == [.passed])
+    #expect(console.cases[0].output == nil)
+    #expect(console.executedLine?.tests == 1)
+  }
+
+  @Test("output keeps its head and its tail, within its limit")
+  func longOutput() throws {
+    let lines = (0..<100_000).map { "line \($0)" }
+    let console = read(
+      head + ["Test Case 'C.testA' started at @"] + lines + ["Test Case 'C.testA' passed (0.0 seconds)"],
+      outputLimit: 4096)
+    let output = try #require(console.cases[0].output)
+    #expect(output.hasPrefix("line 0\n"))
+    #expect(output.hasSuffix("line 99999\n"))
+    #expect(output.contains(" bytes left out]"))
+    #expect(output.utf8.count < 4200)
+  }
+
+  @Test("the end of a test is seen behind a line of any length")
+  func longLine() {
+    let long = String(repeating: "x", count: 1_000_000)
+    let console = read(
+      head + ["Test Case 'C.testA' started at @", long + "Test Case 'C.testA' passed (0.0 seconds)"])
+    #expect(console.cases.map(\.outcome) == [.passed])
+    #expect(console.cases[0].output?.hasSuffix("xxx") == true)
+  }
+
+  @Test("a place outside of the package stays in the message")
+  func outside() {
+    let console = read(
+      head + [
+        "Test Case 'C.testA' started at @", "/else/Y.swift:9: error: C.testA : XCTAssertTrue failed - ",
+        "Other/Y.swift:9: error: C.testA : failed - b", "Test Case 'C.testA' failed (0.0 seconds)",
+      ])
+    #expect(
+      console.cases[0].failures.map(\.message) == [
+        "XCTAssertTrue failed (at /else/Y.swift:9)", "failed - b (at Other/Y.swift:9)",
+      ])
+    #expect(console.cases[0].failures.allSatisfy { $0.file == nil && $0.line == nil })
+  }
+
+  @Test("a place as Swift 6 prints it is found, also with output in front")
+  func moduleAndFile() {
+    let console = read(
+      head + [
+        "Test Case 'C.testA' started at @", "out/putGeoTests/Life.swift:9: error: C.testA : failed - a",
+        "Test Case 'C.testA' failed (0.0 seconds)",
+      ])
+    #expect(console.cases[0].failures.map(\.file) == ["Tests/GeoTests/Life.swift"])
+    #expect(console.cases[0].output == "out/put")
+  }
+}
