@@ -29,8 +29,8 @@ struct CompilerDiagnosticsTests {
         [
           "error 0:0 'missing': Source files for target "
             + "NoFolder should be "
-            + "located under 'Sources/NoFolder', or a custom sources path can be set with the 'path' property "
-            + "in Package.swift"
+            + "located under 'Sources/NoFolder', or a custom sources path can be set with the 'path' "
+            + "property in Package.swift"
         ]
       ),
     ])
