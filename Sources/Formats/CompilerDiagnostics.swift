@@ -61,6 +61,7 @@ public struct CompilerDiagnostics: Sendable {
 
 extension CompilerDiagnostics {
   private mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    guard !CompilerDiagnosticsLine.isPlain(bytes) else { return close() }
     // A terminal's progress line is written over with carriage returns.
     for part in CompilerDiagnosticsLine.plain(bytes.repairedText) { take(part) }
   }

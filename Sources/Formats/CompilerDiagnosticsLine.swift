@@ -38,7 +38,7 @@ enum CompilerDiagnosticsLine {
       self = .prelude
     } else if text.hasPrefix("Stack dump:") {
       self = .stackDump
-    } else if text.wholeMatch(of: /\d+\.\s.*/) != nil {
+    } else if text.first?.isNumber == true, text.wholeMatch(of: /\d+\.\s.*/) != nil {
       self = .stackEntry
     } else if text.hasPrefix("    ") || text.hasPrefix("\t") {
       self = .note(text)
@@ -46,6 +46,30 @@ enum CompilerDiagnosticsLine {
       self = .other
     }
   }
+
+  /// Whether a line is of no shape at all: seen without making a text of it, as most of a long log is so.
+  static func isPlain(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let base = line.baseAddress, let first = line.first else { return false }
+    // What an excerpt, a step, a reference, a stack or a prelude begins with.
+    if first <= 32 || 48...57 ~= first || "[>`SI".utf8.contains(first) { return false }
+    if memchr(base, 27, line.count) != nil || memchr(base, 13, line.count) != nil { return false }
+    var offset = 0
+    while let hit = memchr(base + offset, 58, line.count - offset) {
+      let colon = UnsafeRawPointer(hit) - base
+      offset = colon + 1
+      guard offset < line.count else { break }
+      guard line[offset] == 32 else { continue }
+      let before = UnsafeRawBufferPointer(rebasing: line[..<colon])
+      let after = line[(offset + 1)...]
+      if speakers.contains(where: { before.hasSuffix($0) }) { return false }
+      if after.starts(with: "undefined reference".utf8) || after.starts(with: "In function".utf8) {
+        return false
+      }
+    }
+    return true
+  }
+
+  private static let speakers = ["error", "warning", "note", "remark"]
 
   /// The lines that remain of one on which a terminal's cursor was moved, without their colours.
   static func plain(_ text: String) -> [String] {

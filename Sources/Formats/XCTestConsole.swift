@@ -91,8 +91,8 @@ extension XCTestConsole {
     current?.remember(line, hasFeed: hasFeed)
     if let found = XCTestConsoleLine.read(line, running: current?.name, sources: sources) {
       if believe(found, line) { return }
-    } else if let current, current.isDoubtful, current.end == nil, let previous,
-      XCTestConsoleLine.read(line, running: previous.name, sources: sources) != nil
+    } else if current?.isDoubtful == true, current?.hasEnded == false, let name = previous?.name,
+      XCTestConsoleLine.read(line, running: name, sources: sources) != nil
     {
       takeBack()
       return
@@ -102,8 +102,10 @@ extension XCTestConsole {
 
   private mutating func keep(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
     suites.expectsCount = false
-    if current?.end != nil || current == nil { outsideFatalError.read(line) }
-    if current != nil {
+    // A copy of the current test, however short-lived, would copy its output with the next line.
+    let isInTest = current?.hasEnded
+    if isInTest != false { outsideFatalError.read(line) }
+    if isInTest != nil {
       current?.add(line: line, hasFeed: hasFeed, habits: &habits)
     } else {
       outside.append(line)
@@ -117,7 +119,7 @@ extension XCTestConsole {
   }
 
   /// No test runs, as far as one can tell: the last one may still take its end back.
-  private var isBetweenTests: Bool { current.map { $0.end != nil } ?? true }
+  private var isBetweenTests: Bool { current?.hasEnded ?? true }
 
   private mutating func believe(_ found: XCTestConsoleLine, _ line: UnsafeRawBufferPointer) -> Bool {
     switch found.kind {

@@ -30,6 +30,7 @@ struct XCTestConsoleCase: Sendable {
     everything = KeptOutput(limit: outputLimit)
   }
 
+  var hasEnded: Bool { end != nil }
   var printedAfterEnd: KeptOutput { afterEnd }
   var allLines: [UInt8] { everything.bytes }
 

@@ -76,7 +76,7 @@ struct XCTestConsoleLine {
     guard line.hasSuffix(" seconds"), let glued = line.lastOffset(of: "\t Executed ") else { return nil }
     let text = String(decoding: line[glued...], as: UTF8.self)
     let pattern =
-      /\t Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failures? \((\d+) unexpected\) in .*/
+      /\t Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failures? \((\d+) unexpected\) .*/
     guard let match = text.wholeMatch(of: pattern) else { return nil }
     guard let tests = Int(match.1), let failures = Int(match.3), let unexpected = Int(match.4) else {
       return nil

@@ -27,7 +27,10 @@ struct CompilerDiagnosticsTests {
       (
         "Missing",
         [
-          "error 0:0 'missing': Source files for target NoFolder should be located under 'Sources/NoFolder', or a custom sources path can be set with the 'path' property in Package.swift"
+          "error 0:0 'missing': Source files for target "
+            + "NoFolder should be "
+            + "located under 'Sources/NoFolder', or a custom sources path can be set with the 'path' "
+            + "property in Package.swift"
         ]
       ),
     ])
@@ -77,7 +80,9 @@ struct CompilerDiagnosticsTests {
     "the linkers' ways to say that a symbol is missing",
     arguments: [
       (
-        "ld.lld: error: undefined symbol: foo\n>>> referenced by main.swift:4 (/p/main.swift:4)\n>>>  /p/m.o:(main)\nclang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
+        "ld.lld: error: undefined symbol: foo\n>>> referenced by main.swift:4 (/p/main.swift:4)\n"
+          + ">>>  /p/m.o:(main)\nclang: "
+          + "error: linker command failed with exit code 1 (use -v to see invocation)\n",
         Diagnostic(
           severity: .error, message: "undefined symbol: foo", file: "/p/main.swift", line: 4, column: nil,
           details: [">>> referenced by main.swift:4 (/p/main.swift:4)", ">>>  /p/m.o:(main)"])
@@ -108,7 +113,8 @@ struct CompilerDiagnosticsTests {
   @Test("colours and a terminal's progress line do not hide anything")
   func terminal() {
     let text =
-      "\u{1B}[2K\r[3/9] Compiling A\r\u{1B}[2K[4/9] Compiling B\n\u{1B}[1m/p/A.swift:1:2: \u{1B}[31merror: \u{1B}[0mbad\n"
+      "\u{1B}[2K\r[3/9] Compiling A\r\u{1B}[2K[4/9] Compiling B\n"
+      + "\u{1B}[1m/p/A.swift:1:2: \u{1B}[31merror: \u{1B}[0mbad\n"
     let read = Captured.diagnostics(Array(text.utf8))
     #expect(read.step?.done == 4)
     #expect(

@@ -69,7 +69,8 @@ struct EventStreamTests {
       ),
       (
         "collection()",
-        "Expectation failed: ([1, 2, 3] as [Int] → [1, 2, 3]) == ([1, 4, 3] as [Int] → [1, 4, 3])\ninserted [2], removed [4]",
+        "Expectation failed: ([1, 2, 3] as [Int] → [1, 2, 3]) == ([1, 4, 3] as [Int] → [1, 4, 3])\n"
+          + "inserted [2], removed [4]",
         66, .assertion
       ),
       ("odd(_:)", "Expectation failed: (n % 2 → 0) == 1\nwith arguments: 2", 45, .assertion),

@@ -82,6 +82,15 @@ struct HostileInputTests {
     #expect(lines[1] == "next")
   }
 
+  @Test("lines of no shape between diagnostics are passed over, and end an excerpt")
+  func plainLines() {
+    let noise = String(repeating: "plugin: says: something\nxx\n", count: 1000)
+    let text = noise + "/p/A.swift:1:2: error: bad\n1 | code\n" + noise + "2 | no code\nwarning: late\n"
+    let told = Captured.diagnostics(Array(text.utf8)).diagnostics
+    #expect(told.map(\.message) == ["bad", "late"])
+    #expect(told.first?.details == ["1 | code"])
+  }
+
   @Test("a cut never splits a character")
   func characters() {
     var kept = KeptOutput(limit: 101)

@@ -61,7 +61,8 @@ struct XCTestConsoleTests {
     arguments: [
       (
         "GeoTests/testFail",
-        "XCTAssertEqual failed: (\"0.0\") is not equal to (\"1.0\") - multi\nline message\n\nwith an empty line",
+        "XCTAssertEqual failed: (\"0.0\") is not equal to (\"1.0\") - multi\nline message\n\n"
+          + "with an empty line",
         21
       ),
       ("GeoTests/testForward", "XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - forwarded", 30),
