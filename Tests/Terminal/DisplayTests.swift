@@ -93,7 +93,7 @@ struct DisplayTests {
       (500, 40, "8 min 20 s"),
       (0, nil, "0 s"), (0, 0.4, "0 s"), (0, -5, "0 s"), (0, .infinity, "0 s"), (0, .nan, "0 s"),
       (-3, 40, "0 s of about 40 s"),
-      (2.5, 2.4, "2 s"), (61, 100, "1 min 01 s of about 1 min 40 s"),
+      (2.5, 2.4, "2 s"), (2.7, 2.6, "2 s"), (61, 100, "1 min 01 s of about 1 min 40 s"),
     ] as [(Double, Double?, String)])
   func estimates(elapsed: Double, expected: Double?, text: String) {
     var activity = Activity()

@@ -27,7 +27,8 @@ public struct Finding: Equatable, Sendable {
     let head = "\(mark) " + Columns.padded(subject, to: 14) + " "
     let lines = paragraphs.broken(SafeText.line(words), first: head, indent: 17)
     // A command stays on one line, so that it can be copied.
-    let mend = remedy.map { [String(repeating: " ", count: 17) + palette.paint("mend: ", .bold) + SafeText.line($0)] } ?? []
+    let space = String(repeating: " ", count: 17)
+    let mend = remedy.map { [space + palette.paint("mend: ", .bold) + SafeText.line($0)] } ?? []
     return (lines + mend).joined(separator: "\n") + "\n"
   }
 
