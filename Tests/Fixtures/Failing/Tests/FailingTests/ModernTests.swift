@@ -61,7 +61,3 @@ import Testing
 @Test func failsInExitTest() async {
   await #expect(processExitsWith: .success) { fatalError("unwanted") }
 }
-
-@Test(.enabled(if: try throwingCondition())) func conditionThrows() {}
-
-func throwingCondition() throws -> Bool { throw Bad(8) }

@@ -1,0 +1,3 @@
+public func lonely() -> Int {
+  1
+}
