@@ -250,7 +250,9 @@ public final class Performer {
 extension Performer {
   private func take(_ stop: PhaseStop) {
     switch stop {
-    case .canceled: facts.canceled = "it was canceled"
+    case .canceled:
+      let phase = report.phases.last.map { " in the \($0.name.rawValue) phase" } ?? ""
+      facts.canceled = "It was ended by hand\(phase)"
     case .limit(let sentence): facts.limitReached = sentence
     case .checkout(let sentence): facts.checkoutError = sentence
     case .trigger(let sentence): facts.triggerError = sentence

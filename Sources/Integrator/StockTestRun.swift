@@ -22,7 +22,7 @@ struct StockTestRun {
       console: XCTestConsole(announced: [], sources: sources), stream: EventStream(sources: sources),
       file: events, log: workbench.log, timeoutSeconds: workbench.settings.tests.timeoutSeconds)
     let arguments =
-      ["test", "--skip-build", "--event-stream-output-path", events, "--event-stream-version", "0"]
+      ["test", "--skip-build", "--event-stream-output-path", events]
       + sharedArguments + TestFilter(workbench.settings.tests).arguments
     workbench.log.write(line: "$ swift " + ShellText.quoted(arguments))
     let end = try workbench.run(
@@ -69,6 +69,7 @@ struct StockTestRun {
         TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
     }
     ledger.record(row)
+    workbench.log.tell(blamed: row)
   }
 
   private func crossCheck(_ ledger: inout TestLedger, _ end: ProcessEnd) {

@@ -17,7 +17,7 @@ struct SwiftTestingBatch {
     try makeFolder(attachments)
     let observer = SwiftTestingObserver(
       stream: EventStream(sources: run.sources), file: streamFile, log: workbench.log,
-      timeoutSeconds: run.testSettings.timeoutSeconds)
+      timeoutSeconds: run.testSettings.timeoutSeconds, knownTests: batch.selection == .all ? run.ledger.order.count : nil)
     let arguments = self.arguments
     workbench.log.write(
       line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
@@ -37,7 +37,7 @@ struct SwiftTestingBatch {
   private var arguments: [String] {
     var result = [
       "--testing-library", "swift-testing", "--event-stream-output-path", streamFile,
-      "--event-stream-version", "0", "--attachments-path", attachments,
+      "--attachments-path", attachments,
     ]
     switch batch.selection {
     case .all: result += TestFilter(run.testSettings).arguments
@@ -101,7 +101,7 @@ struct SwiftTestingBatch {
         on: &row, end: end, isOverdue: overdue.contains(id), fatalError: fatalError,
         place: suspects.isEmpty ? "before this test began" : nil)
       run.ledger.record(row)
-      workbench.log.tell(.test(id, row.outcome, seconds: nil))
+      workbench.log.tell(blamed: row)
     }
     run.explain(result.culprits)
   }

@@ -87,10 +87,14 @@ final class SwiftTestingObserver: ProcessObserver {
   private let log: Log
   private(set) var clock: TestClock
   private(set) var tail: [UInt8] = []
-  private var announced = false
+  /// Tests that are known already; those that the stream announces come on top.
+  /// Nil where they were announced before.
+  private let knownTests: Int?
+  private var isAnnounced = false
 
-  init(stream: EventStream, file: String, log: Log, timeoutSeconds: Double) {
+  init(stream: EventStream, file: String, log: Log, timeoutSeconds: Double, knownTests: Int?) {
     self.stream = stream
+    self.knownTests = knownTests
     self.file = FollowedFile(file)
     self.log = log
     clock = TestClock(timeoutSeconds: timeoutSeconds)
@@ -118,11 +122,21 @@ final class SwiftTestingObserver: ProcessObserver {
 
   private func readStream() {
     file.readNew { stream.read($0) }
+    if let knownTests, stream.runStarted, !isAnnounced {
+      isAnnounced = true
+      log.tell(.testsAnnounced(knownTests + stream.cases.count))
+    }
     log.tell(stream.takeEvents())
   }
 }
 
 extension Log {
+  /// A test in which its process ended: the last of its failures says how.
+  func tell(blamed row: TestCase) {
+    if let failure = row.failures.last { tell(.failure(row.id, failure)) }
+    tell(.test(row.id, row.outcome, seconds: row.seconds))
+  }
+
   func tell(_ events: [TestEvent]) {
     for event in events {
       switch event {

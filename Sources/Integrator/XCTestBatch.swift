@@ -55,7 +55,7 @@ struct XCTestBatch {
         on: &row, end: end, isOverdue: overdue.contains(unfinished),
         fatalError: console.lastFatalError)
       run.ledger.record(row)
-      workbench.log.tell(.test(row.id, row.outcome, seconds: nil))
+      workbench.log.tell(blamed: row)
       result.culprits = [unfinished]
     } else if console.executedLine == nil || end.stopped != nil {
       blameBetweenTests(&result, end, suite: console.currentSuite)
@@ -79,7 +79,7 @@ struct XCTestBatch {
     Blame(run: run, batch: number).put(
       on: &row, end: end, isOverdue: false, fatalError: nil, place: "before this test began")
     run.ledger.record(row)
-    workbench.log.tell(.test(row.id, row.outcome, seconds: nil))
+    workbench.log.tell(blamed: row)
     result.culprits = [next]
   }
 
