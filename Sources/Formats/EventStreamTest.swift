@@ -98,7 +98,8 @@ struct EventStreamTest {
       if !arguments.isEmpty, arguments.allSatisfy({ $0.outcome == .skipped }) { return .skipped }
       return issues.contains { $0.isKnown } ? .expectedFailure : .passed
     }
-    return .notRun
+    // A condition that throws keeps its test from ever beginning.
+    return hasFailed && !hasBegun ? .failed : .notRun
   }
 
   func testCase(_ sources: SourceMap) -> TestCase {

@@ -166,7 +166,7 @@ extension XCTestConsole {
     guard current?.name == name else { return false }
     goOn()
     keep(glued: found.glued, of: line)
-    current?.end(outcome, seconds: seconds, habits: habits)
+    current?.end(outcome, seconds: seconds, line: line[found.glued...], habits: habits)
     suitesAtEnd = suites
     return true
   }

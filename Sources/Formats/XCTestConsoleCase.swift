@@ -8,6 +8,8 @@ struct XCTestConsoleCase: Sendable {
   /// Not the next of the announced tests: believed until something contradicts it.
   let isDoubtful: Bool
   private(set) var end: (outcome: TestOutcome, seconds: Double)?
+  /// The line that told of the end: the test's own words, should it end once more.
+  private var endLine: [UInt8] = []
   private(set) var fatalError = XCTestConsoleFatalError()
   private var findings: [XCTestConsoleFinding] = []
   private var output: KeptOutput
@@ -47,6 +49,7 @@ struct XCTestConsoleCase: Sendable {
       return
     }
     fatalError.read(line)
+    if fatalError.isOpen { completeMessage(habits) }
     if let last = findings.indices.last, !findings[last].isComplete, hasFeed {
       findings[last].add(line: line)
     } else {
@@ -86,10 +89,13 @@ struct XCTestConsoleCase: Sendable {
     if findings.count < Self.findingLimit { findings.append(finding) } else { left += 1 }
   }
 
-  mutating func end(_ outcome: TestOutcome, seconds: Double, habits: XCTestConsoleHabits) {
+  mutating func end(
+    _ outcome: TestOutcome, seconds: Double, line: some Sequence<UInt8>, habits: XCTestConsoleHabits
+  ) {
     reopen()
     completeMessage(habits)
     end = (outcome, seconds)
+    endLine = Array(line) + [10]
   }
 
   /// Nothing marks the end of a message. What follows it is output all the same where other tests, which
@@ -105,6 +111,10 @@ struct XCTestConsoleCase: Sendable {
   mutating func reopen() {
     guard end != nil else { return }
     end = nil
+    endLine.withUnsafeBytes {
+      output.append($0)
+      outputWithFailures?.append($0)
+    }
     output.append(afterEnd)
     outputWithFailures?.append(afterEnd)
     afterEnd.clear()
@@ -160,12 +170,16 @@ struct XCTestConsoleHabits: Sendable {
 /// Gathers the sentence with which the runtime stops a program.
 struct XCTestConsoleFatalError: Sendable {
   private(set) var sentence: String?
-  private var isOpen = false
+  /// The line that was read last belongs to the sentence.
+  private(set) var isOpen = false
+
+  private static let beginnings = [
+    "Fatal error: ", ": Precondition failed", ": Assertion failed",
+    "Could not cast value of type",
+  ]
 
   mutating func read(_ line: UnsafeRawBufferPointer) {
-    if line.firstOffset(of: "Fatal error: ") != nil
-      || line.firstOffset(of: "Could not cast value of type") != nil
-    {
+    if Self.beginnings.contains(where: { line.firstOffset(of: $0) != nil }) {
       sentence = line.repairedText
       isOpen = true
     } else if isOpen {

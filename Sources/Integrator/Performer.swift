@@ -227,21 +227,28 @@ public final class Performer {
     report.tests = TestReport(
       cases: ledger.cases.map { row in
         var row = row
-        guard row.library == .xctest, row.line == nil, let place = places?.place(of: row) else { return row }
-        row.file = place.file
-        row.line = place.line
-        // A process that ended by itself leaves no trace but the test it ended in.
-        if row.crash != nil, row.crash?.file == nil {
-          row.crash?.file = place.file
-          row.crash?.line = place.line
+        if row.library == .xctest, row.line == nil, let place = places?.place(of: row) {
+          row.file = place.file
+          row.line = place.line
         }
-        for index in row.failures.indices where row.failures[index].file == nil {
-          guard [.crash, .timeout].contains(row.failures[index].kind) else { continue }
-          row.failures[index].file = place.file
-          row.failures[index].line = place.line
-        }
-        return row
+        return row.withPlaces
       })
+  }
+}
+
+extension TestCase {
+  /// What has no place of its own is shown where its test is declared.
+  fileprivate var withPlaces: TestCase {
+    var row = self
+    if row.crash != nil, row.crash?.file == nil {
+      row.crash?.file = file
+      row.crash?.line = line
+    }
+    for index in row.failures.indices where row.failures[index].file == nil {
+      row.failures[index].file = file
+      row.failures[index].line = line
+    }
+    return row
   }
 }
 
@@ -278,7 +285,8 @@ extension Performer {
     facts.testsRequested = order.settings.actions.contains(.test)
     facts.tests = report.tests
     facts.doubts += ledger.doubts
-    facts.doubts += ledger.looseIssues.map { "an issue outside of every test was recorded: \($0.message)" }
+    for sentence in ledger.oddEnds + ledger.doubts { workbench.note(sentence) }
+    if report.tests.failureCount == 0 { facts.doubts += ledger.oddEnds }
     facts.announced = report.tests.cases.count
     report.selection = TestSelection.of(order.settings.tests)
     let verdict = Verdict.judge(facts)

@@ -36,6 +36,9 @@ struct StockTestRun {
     ledger.announce(cases.map(\.unrun))
     for row in cases where row.outcome != .notRun { ledger.record(row) }
     ledger.looseIssues = observer.stream.looseIssues
+    for issue in ledger.looseIssues {
+      ledger.addOddEnd("an issue was recorded outside of every test: \(issue.message)")
+    }
     let running = (console.unfinished.map { [$0] } ?? []) + observer.stream.running.keys.sorted()
     for id in running { blame(id, in: &ledger, cases, end, isOverdue: observer.clock.overdue.contains(id)) }
     if end.stopped != nil || console.unfinished != nil {
@@ -76,7 +79,7 @@ struct StockTestRun {
     let failed = ledger.cases.contains { $0.outcome.isFailure } || !ledger.looseIssues.isEmpty
     switch end.ending {
     case .exited(0) where !failed, .exited(1) where failed: break
-    case .exited(0): ledger.doubt("swift test exited with status 0 although tests failed")
+    case .exited(0): ledger.addOddEnd("swift test exited with status 0 although tests failed")
     default: ledger.doubt("swift test \(end.words), and no test that failed explains it")
     }
   }

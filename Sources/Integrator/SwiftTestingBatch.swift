@@ -63,7 +63,10 @@ struct SwiftTestingBatch {
     } else {
       crossCheck(cases, end)
     }
-    for sentence in stream.looseIssues { run.ledger.looseIssues.append(sentence) }
+    for issue in stream.looseIssues {
+      run.ledger.looseIssues.append(issue)
+      run.ledger.addOddEnd("an issue was recorded outside of every test: \(issue.message)")
+    }
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
     return result
   }
@@ -92,7 +95,7 @@ struct SwiftTestingBatch {
       run.suspect(suspects, because: "the test process \(end.words)")
     }
     if suspects.isEmpty, rest.isEmpty, !(cases.isEmpty && end.ending == .exited(0)) {
-      run.ledger.doubt("the Swift Testing process \(end.words) before it told that its run had ended")
+      run.ledger.addOddEnd("the Swift Testing process \(end.words) before it told that its run had ended")
     }
     let fatalError = fatalErrorSentence(observer.tail)
     for id in result.culprits.sorted() {
@@ -112,8 +115,8 @@ struct SwiftTestingBatch {
     // 69: nothing matched the filter.
     case .exited(0) where !failed, .exited(69) where cases.isEmpty: break
     case .exited(1) where failed || !observerIsClean: break
-    case .exited(0): run.ledger.doubt("the Swift Testing process exited with status 0 although tests failed")
-    default: run.ledger.doubt("the Swift Testing process \(end.words) after its last test")
+    case .exited(0): run.ledger.addOddEnd("the Swift Testing process exited with status 0 although tests failed")
+    default: run.ledger.addOddEnd("the Swift Testing process \(end.words) after its last test")
     }
   }
 

@@ -4,8 +4,10 @@ import Model
 struct TestLedger {
   private(set) var order: [TestID] = []
   private var rows: [TestID: TestCase] = [:]
-  /// Why what was measured cannot be trusted wholly.
-  var doubts: [String] = []
+  /// Why what was measured cannot be trusted: the numbers contradict each other.
+  private(set) var doubts: [String] = []
+  /// Processes that ended badly though no test can be blamed. Red tests say more than these do.
+  private(set) var oddEnds: [String] = []
   /// Issues that no test owns.
   var looseIssues: [TestFailure] = []
 
@@ -42,5 +44,9 @@ struct TestLedger {
 
   mutating func doubt(_ sentence: String) {
     if !doubts.contains(sentence) { doubts.append(sentence) }
+  }
+
+  mutating func addOddEnd(_ sentence: String) {
+    if !oddEnds.contains(sentence) { oddEnds.append(sentence) }
   }
 }

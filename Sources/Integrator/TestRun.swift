@@ -91,7 +91,7 @@ final class TestRun {
   private func settleUnexplained() {
     for sentence in Set(unexplained.values).sorted() {
       let names = unexplained.filter { $0.value == sentence }.map(\.key.rawValue).sorted()
-      ledger.doubt(
+      ledger.addOddEnd(
         "\(sentence) while these tests ran side by side, and each of them ends well alone: "
           + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : ""))
     }

@@ -58,7 +58,7 @@ struct XCTestBatch {
       workbench.log.tell(blamed: row)
       result.culprits = [unfinished]
     } else if console.executedLine == nil || end.stopped != nil {
-      blameBetweenTests(&result, end, suite: console.currentSuite)
+      blameBetweenTests(&result, end, console)
     } else {
       crossCheck(console, end)
     }
@@ -67,20 +67,25 @@ struct XCTestBatch {
   }
 
   /// It died while no test was running: in a class's setUp or tearDown, before the first test or after the last.
-  private func blameBetweenTests(_ result: inout BatchEnd, _ end: ProcessEnd, suite: String?) {
+  private func blameBetweenTests(_ result: inout BatchEnd, _ end: ProcessEnd, _ console: XCTestConsole) {
     let rest = result.asked.filter { !result.decided.contains($0) }
-    guard !rest.isEmpty else {
-      return run.ledger.doubt("the test process \(end.words) after its last test")
+    let suite = console.currentSuite
+    let next = suite.map { name in rest.first { run.ledger[$0]?.suite == name } }
+    let why = console.lastFatalError.map { ": " + FatalErrorSentence.withoutPlace($0) } ?? ""
+    if rest.isEmpty || !result.decided.isEmpty, (next ?? nil) == nil {
+      let place = suite.map { " of \($0)" } ?? ""
+      run.ledger.addOddEnd("the test process \(end.words) after its last test\(place)\(why)")
+      return
     }
-    let ofSuite = suite.flatMap { name in rest.first { run.ledger[$0]?.suite == name } }
-    let began = !result.decided.isEmpty || suite != nil
-    guard let next = ofSuite ?? (began || rest.count == 1 ? rest.first : nil) else { return }
-    guard var row = run.ledger[next] else { return }
+    guard let test = (next ?? nil) ?? (rest.count == 1 ? rest.first : nil), var row = run.ledger[test] else {
+      return
+    }
     Blame(run: run, batch: number).put(
-      on: &row, end: end, isOverdue: false, fatalError: nil, place: "before this test began")
+      on: &row, end: end, isOverdue: false, fatalError: console.lastFatalError,
+      place: "before this test began")
     run.ledger.record(row)
     workbench.log.tell(blamed: row)
-    result.culprits = [next]
+    result.culprits = [test]
   }
 
   /// What it printed of each test against what it printed of all, and against how it exited.
@@ -92,8 +97,8 @@ struct XCTestBatch {
     let failed = console.cases.contains { $0.outcome.isFailure }
     switch end.ending {
     case .exited(0) where !failed, .exited(1) where failed: break
-    case .exited(0): run.ledger.doubt("the test process exited with status 0 although tests failed")
-    default: run.ledger.doubt("the test process \(end.words) after its last test")
+    case .exited(0): run.ledger.addOddEnd("the test process exited with status 0 although tests failed")
+    default: run.ledger.addOddEnd("the test process \(end.words) after its last test")
     }
   }
 }
@@ -117,6 +122,7 @@ struct Blame {
         }
       row.outcome = .timedOut
       row.crash = nil
+      markArgument(of: &row)
       row.failures.append(
         TestFailure(
           message: "Timed out: \(why), and was ended by Bothy", file: found?.file, line: found?.line,
@@ -124,6 +130,7 @@ struct Blame {
       return
     }
     row.outcome = .crashed
+    markArgument(of: &row)
     var crash =
       found ?? TestCrash(signal: end.signalName, message: "", file: nil, line: nil, frames: [])
     crash.signal = end.signalName ?? (found == nil ? nil : crash.signal)
@@ -134,6 +141,14 @@ struct Blame {
     row.crash = crash
     row.failures.append(
       TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
+  }
+}
+
+extension Blame {
+  /// The only case that did not end is the one it happened in.
+  private func markArgument(of row: inout TestCase) {
+    let open = row.arguments.indices.filter { row.arguments[$0].outcome == .notRun }
+    if open.count == 1, let index = open.first { row.arguments[index].outcome = row.outcome }
   }
 }
 
