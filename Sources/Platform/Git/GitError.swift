@@ -73,7 +73,7 @@ extension GitError {
       return corrupt(doing, said, at: folder)
     }
     if Int32(bitPattern: GIT_ERROR_CONFIG.rawValue) == area {
-      return GitError(.corrupt, doing: doing, wrong: said, advice: "mend that git configuration file")
+      return GitError(.corrupt, doing: doing, wrong: said, advice: "make that git configuration file correct and readable")
     }
     return GitError(.other, doing: doing, wrong: said, advice: "see whether `git -C \(quoted(folder)) status` works")
   }

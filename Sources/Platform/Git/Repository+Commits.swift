@@ -62,6 +62,10 @@ extension Repository {
   /// A ref that exists but whose object is gone is damage, not a typing error.
   private func damagedTarget(of revision: String, _ doing: String) -> GitError? {
     use { repository in
+      if let id = ObjectID(hex: revision) {
+        guard !isCommit(id), let named = try? references().first(where: { $0.id == id }) else { return nil }
+        return .corrupt(doing, "\(named.name) names it, but it cannot be read", at: folder)
+      }
       var reference: OpaquePointer?
       guard git_reference_dwim(&reference, repository, revision) == 0 else { return nil }
       defer { git_reference_free(reference) }
