@@ -75,7 +75,8 @@ import Testing
     let inner = Worktree(path: tree.path + "/Vendor/Lib rary/Deep/Base")
     try inner.write("base.swift", "edited").write("new", "n").write(".gitignore", "no\n").write("no", "no")
     #expect(try scratch.clone.bringWorkingTree(of: tree.path, keep: []).changes)
-    #expect(try names() == all.union(["Vendor/Lib rary/Deep/Base/new", "Vendor/Lib rary/Deep/Base/.gitignore"]))
+    #expect(
+      try names() == all.union(["Vendor/Lib rary/Deep/Base/new", "Vendor/Lib rary/Deep/Base/.gitignore"]))
     #expect(checkout.read("Vendor/Lib rary/Deep/Base/base.swift") == "edited")
     try inner.commit()
     #expect(try scratch.clone.bringWorkingTree(of: tree.path, keep: []).changes)
@@ -103,9 +104,11 @@ import Testing
   @Test("a submodule that is not on this machine is named, with the command that brings it")
   func missing() throws {
     let fresh = Worktree(path: scratch.path + "/else where/fresh")
-    try FileManager.default.createDirectory(atPath: scratch.path + "/else where", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: scratch.path + "/else where", withIntermediateDirectories: true)
     try tree.git("clone", "-q", ".", fresh.path)
-    try fresh.write(".gitmodules", "[submodule \"x\"]\n\tpath = Vendor/Lib rary\n\turl = https://h.example/l.git\n")
+    try fresh.write(
+      ".gitmodules", "[submodule \"x\"]\n\tpath = Vendor/Lib rary\n\turl = https://h.example/l.git\n")
     try fresh.git("remote", "remove", "origin")
     let commit = try fresh.commit()
     for body in [
@@ -118,7 +121,9 @@ import Testing
     }
     try fresh.git("rm", "-q", "-f", ".gitmodules")
     let untold = try fresh.commit()
-    let failure = expect(.submoduleMissing) { try scratch.clone.bring(commit: untold, from: fresh.path, keep: []) }
+    let failure = expect(.submoduleMissing) {
+      try scratch.clone.bring(commit: untold, from: fresh.path, keep: [])
+    }
     #expect(failure?.wrong.contains("not told of in .gitmodules") == true)
   }
 

@@ -86,7 +86,9 @@ extension Repository {
     }
     return try withCommit(name, doing) { commit in
       let author = git_commit_author(commit)
-      let parents = (0..<git_commit_parentcount(commit)).map { ObjectID(git_commit_parent_id(commit, $0)).hex }
+      let parents = (0..<git_commit_parentcount(commit)).map {
+        ObjectID(git_commit_parent_id(commit, $0)).hex
+      }
       return CommitRecord(
         id: id, author: text(author?.pointee.name), email: text(author?.pointee.email),
         seconds: author?.pointee.when.time ?? 0, subject: text(git_commit_summary(commit)), parents: parents)

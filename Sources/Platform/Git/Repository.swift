@@ -113,7 +113,9 @@ public final class Repository {
     var made: OpaquePointer?
     let code = git_repository_open_ext(&made, path, flags, ceilings)
     // Without any safe.directory in the user's settings libgit2 1.5 says that this was not found, no more.
-    let isUntrusted = git_error_last().flatMap { $0.pointee.message }.map { text($0).contains("safe.directory") }
+    let isUntrusted = git_error_last().flatMap { $0.pointee.message }.map {
+      text($0).contains("safe.directory")
+    }
     if code == GIT_EOWNER.rawValue || (code == GIT_ENOTFOUND.rawValue && isUntrusted == true) {
       throw GitError.ownedByAnother(doing, at: trusted(path))
     }
