@@ -86,7 +86,12 @@ import Testing
     case 6:
       let other = tree.path + "/" + (Self.parts.randomElement(using: &chance) ?? "b")
       rename(path, other)
-    case 7: chmod(path, Bool.random(using: &chance) ? 0o755 : 0o644)
+    case 7:
+      var status = stat()
+      // Only files: a folder that can't be entered is another test's matter.
+      if lstat(path, &status) == 0, FileStamp(status).sort == .file {
+        chmod(path, Bool.random(using: &chance) ? 0o755 : 0o644)
+      }
     case 8: try? manager.createSymbolicLink(atPath: path, withDestinationPath: "../src")
     case 9, 10:
       let ignore = Self.patterns.shuffled(using: &chance).prefix(3).joined(separator: "\n")

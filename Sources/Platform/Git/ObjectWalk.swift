@@ -47,6 +47,9 @@ struct ObjectWalk: ~Copyable {
     order += found
   }
 
+  /// How many objects were noted.
+  var count: Int { order.count }
+
   private func has(_ odb: borrowing Handle, _ id: ObjectID) -> Bool {
     var raw = id.raw
     return git_odb_exists(odb.pointer, &raw) == 1
