@@ -133,6 +133,12 @@ import Testing
     try tree.git("branch", "topic")
     try tree.git("tag", "v1")
     try bring(first)
+    func made() -> UInt64 {
+      var status = stat()
+      stat(scratch.checkout + "/.git/description", &status)
+      return UInt64(status.st_ino)
+    }
+    let before = made()
     try tree.git("branch", "-D", "topic")
     try tree.git("branch", "topic/one")
     try tree.git("tag", "-d", "v1")
@@ -143,6 +149,11 @@ import Testing
     #expect(
       try checkout.git("for-each-ref", "--format=%(refname) %(objectname)")
         == "refs/watched/heads/main \(second)\nrefs/watched/heads/topic/one \(first)\n")
+    try tree.git("branch", "-D", "topic/one")
+    try bring(second)
+    #expect(
+      try checkout.git("for-each-ref", "--format=%(refname)") == "refs/watched/heads/main\n")
+    #expect(made() == before, "the clone was made anew")
   }
 
   @Test("a commit that no branch has is brought, and one that is not there is an error")
