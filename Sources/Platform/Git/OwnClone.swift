@@ -1,7 +1,7 @@
 import Foundation
 
 /// The bot's own clone, with its checkout: one folder that belongs to nobody else.
-public struct OwnClone {
+public struct OwnClone: Sendable {
   let folder: String
   var gitFolder: String { folder + "/.git" }
 
