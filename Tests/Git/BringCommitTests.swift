@@ -32,9 +32,11 @@ import Testing
 
   @Test("going from commit to commit leaves exactly that commit, and unchanged files their times")
   func exact() throws {
-    try tree.write("Sources/a.swift", "a").write("Sources/b.swift", "b").write("run.sh", "#!").write("x/y/z", "z")
+    try tree.write("Sources/a.swift", "a").write("Sources/b.swift", "b").write("run.sh", "#!").write(
+      "x/y/z", "z")
     chmod(tree.path + "/run.sh", 0o755)
-    try FileManager.default.createSymbolicLink(atPath: tree.path + "/link", withDestinationPath: "/etc/passwd")
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.path + "/link", withDestinationPath: "/etc/passwd")
     try FileManager.default.createSymbolicLink(atPath: tree.path + "/s", withDestinationPath: "Sources")
     let first = try tree.commit()
     try tree.write("Sources/a.swift", "A")
@@ -115,7 +117,8 @@ import Testing
     #expect(try checkout.git("log", "--format=%s") == "second\nfirst\n")
     #expect(try checkout.git("status", "--porcelain") == "")
     #expect(try checkout.git("rev-parse", "--abbrev-ref", "HEAD") == "HEAD\n")
-    #expect(try checkout.git("for-each-ref", "--format=%(refname)") == "refs/tags/1.0\nrefs/watched/heads/main\n")
+    #expect(
+      try checkout.git("for-each-ref", "--format=%(refname)") == "refs/tags/1.0\nrefs/watched/heads/main\n")
     #expect(try checkout.git("fsck", "--strict") == "")
     try checkout.git("checkout", "-q", "-b", "mine")
     try checkout.write("a", "4").commit("theirs")
@@ -130,6 +133,12 @@ import Testing
     try tree.git("branch", "topic")
     try tree.git("tag", "v1")
     try bring(first)
+    func made() -> UInt64 {
+      var status = stat()
+      stat(scratch.checkout + "/.git/description", &status)
+      return UInt64(status.st_ino)
+    }
+    let before = made()
     try tree.git("branch", "-D", "topic")
     try tree.git("branch", "topic/one")
     try tree.git("tag", "-d", "v1")
@@ -140,6 +149,11 @@ import Testing
     #expect(
       try checkout.git("for-each-ref", "--format=%(refname) %(objectname)")
         == "refs/watched/heads/main \(second)\nrefs/watched/heads/topic/one \(first)\n")
+    try tree.git("branch", "-D", "topic/one")
+    try bring(second)
+    #expect(
+      try checkout.git("for-each-ref", "--format=%(refname)") == "refs/watched/heads/main\n")
+    #expect(made() == before, "the clone was made anew")
   }
 
   @Test("a commit that no branch has is brought, and one that is not there is an error")
@@ -246,7 +260,9 @@ import Testing
 
   @Test("names with spaces, quotes, newlines, bytes that are no UTF-8, and great length")
   func names() throws {
-    let names = ["a b", "q\"'\\", "new\nline", "+plus", "Ünï", "CASE", "case", String(repeating: "n", count: 255), "-x"]
+    let names = [
+      "a b", "q\"'\\", "new\nline", "+plus", "Ünï", "CASE", "case", String(repeating: "n", count: 255), "-x",
+    ]
     for name in names { try tree.write("d/" + name, name) }
     let raw: [UInt8] = Array((tree.path + "/d/").utf8) + [0xFF, 0xFE, 0x80]
     let descriptor = TreePath.withCString(raw) { open($0, O_WRONLY | O_CREAT, 0o644) }
@@ -266,11 +282,13 @@ import Testing
     var inner = Data("100644 hooks\0".utf8)
     inner.append(contentsOf: ObjectID(hex: String(blob))?.bytes ?? [])
     try inner.write(to: URL(fileURLWithPath: scratch.path + "/inner"))
-    let tree1 = try tree.git("hash-object", "-t", "tree", "-w", "--literally", scratch.path + "/inner").prefix(40)
+    let tree1 = try tree.git("hash-object", "-t", "tree", "-w", "--literally", scratch.path + "/inner")
+      .prefix(40)
     var outer = Data("40000 \(name)\0".utf8)
     outer.append(contentsOf: ObjectID(hex: String(tree1))?.bytes ?? [])
     try outer.write(to: URL(fileURLWithPath: scratch.path + "/outer"))
-    let tree2 = try tree.git("hash-object", "-t", "tree", "-w", "--literally", scratch.path + "/outer").prefix(40)
+    let tree2 = try tree.git("hash-object", "-t", "tree", "-w", "--literally", scratch.path + "/outer")
+      .prefix(40)
     let commit = try tree.git("commit-tree", "-m", "harm", String(tree2)).prefix(40)
     expect(.corrupt) { try bring(String(commit)) }
     #expect(!FileManager.default.fileExists(atPath: scratch.checkout + "/../hooks"))
@@ -315,7 +333,31 @@ import Testing
     try OwnClone(folder: scratch.path + "/state1/checkout").bring(commit: next, from: shallow.path, keep: [])
     try shallow.git("fetch", "-q", "--unshallow")
     try OwnClone(folder: scratch.path + "/state1/checkout").bring(commit: next, from: shallow.path, keep: [])
-    #expect(try Worktree(path: scratch.path + "/state1/checkout").git("log", "--format=tformat:x").count == 10)
+    #expect(
+      try Worktree(path: scratch.path + "/state1/checkout").git("log", "--format=tformat:x").count == 10)
+  }
+
+  @Test("a partial clone gives what it has, and says what to do when that is not enough")
+  func partial() throws {
+    let first = try tree.write("a", "1").write("gone", "g").commit()
+    try tree.remove("gone")
+    let second = try tree.commit()
+    try tree.git("config", "uploadpack.allowFilter", "true")
+    let partial = Worktree(path: scratch.path + "/partial")
+    try tree.git("clone", "-q", "--filter=blob:none", "file://" + tree.path, partial.path)
+    let clone = scratch.clone
+    for _ in 0..<2 {
+      try clone.bring(commit: second, from: partial.path, keep: [])
+      #expect(checkout.read("a") == "1")
+      let failure = expect(.fetchFailed) { try clone.bring(commit: first, from: partial.path, keep: []) }
+      #expect(failure?.advice.contains("archive") == true)
+    }
+    let third = try partial.write("b", "b").commit()
+    try clone.bring(commit: third, from: partial.path, keep: [])
+    #expect(checkout.read("b") == "b")
+    try partial.git("archive", "-o", "/dev/null", "--format=tar", first)
+    try clone.bring(commit: first, from: partial.path, keep: [])
+    #expect(checkout.read("gone") == "g")
   }
 
   @Test("the watched repository is not written to")

@@ -24,7 +24,9 @@ import Testing
 
   @Test("tracked changes, new files, deletions, renames, modes and links are taken, ignored files are not")
   func taken() throws {
-    for name in ["same", "edited", "deleted", "renamed", "mode", "dir/x", "tracked.log"] { try tree.write(name, name) }
+    for name in ["same", "edited", "deleted", "renamed", "mode", "dir/x", "tracked.log"] {
+      try tree.write(name, name)
+    }
     try tree.git("add", "-f", ".")
     try tree.write(".gitignore", "*.log\nout/\n!keep.log\n").commit()
     try tree.write("edited", "E").write("new file", "n").write("x.log", "no").write("out/o", "no")
@@ -45,7 +47,8 @@ import Testing
     #expect(try result.commit == tree.head())
     #expect(
       try names() == [
-        "same", "edited", "moved", "mode", "dir/x", "tracked.log", ".gitignore", "new file", "keep.log", "staged",
+        "same", "edited", "moved", "mode", "dir/x", "tracked.log", ".gitignore", "new file", "keep.log",
+        "staged",
         "dir/.gitignore", "link",
       ])
     #expect(checkout.read("edited") == "E")

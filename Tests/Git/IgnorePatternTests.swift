@@ -5,14 +5,19 @@ import Testing
 
 @Suite struct IgnorePatternTests {
   static let lines = [
-    "a", "/a", "a/", "*.o", "a*b", "**/x", "a/**", "a/**/b", "**", "*", "a**b", "a/*", "?", "[ab]", "[!a]*", "[a-c]x",
-    "[]a]", "[[:digit:]]*", "\\*", "\\#x", "\\!x", "!a", "#a", "a ", "a\\ ", "a\\", "[a", "a/b", "/a/b/", "*/b", "**/a/b",
-    "x/**/y/**", "[a\\]b]", "*a*a*a*", "é", "a\r", "  ", "/", "!/", "/**", "**a", "a/**b", "[^x]/b", "?/b", "*/",
+    "a", "/a", "a/", "*.o", "a*b", "**/x", "a/**", "a/**/b", "**", "*", "a**b", "a/*", "?", "[ab]", "[!a]*",
+    "[a-c]x",
+    "[]a]", "[[:digit:]]*", "\\*", "\\#x", "\\!x", "!a", "#a", "a ", "a\\ ", "a\\", "[a", "a/b", "/a/b/",
+    "*/b", "**/a/b",
+    "x/**/y/**", "[a\\]b]", "*a*a*a*", "é", "a\r", "  ", "/", "!/", "/**", "**a", "a/**b", "[^x]/b", "?/b",
+    "*/",
     "[a-]", "[--0]", "[[:foo:]]", "a?", "*/*", "**/", "\u{FEFF}a",
   ]
   static let paths = [
-    "a", "b", "x", "*", "#x", "!x", "a ", "a.o", "a/b", "a/x", "a/b/c", "a/x/y/b", "x/y", "x/a/y/b", "x/q/y/z", "ab",
-    "axxb", "aa/b", "ba", "bx", "]", "7up", "é", "aaa", "banana", "-", "a]b", "d/e/f/x", "xa/a/b", "0", "a\\", "[a",
+    "a", "b", "x", "*", "#x", "!x", "a ", "a.o", "a/b", "a/x", "a/b/c", "a/x/y/b", "x/y", "x/a/y/b",
+    "x/q/y/z", "ab",
+    "axxb", "aa/b", "ba", "bx", "]", "7up", "é", "aaa", "banana", "-", "a]b", "d/e/f/x", "xa/a/b", "0", "a\\",
+    "[a",
   ]
 
   @Test("patterns ignore what the git program ignores", arguments: lines)
@@ -33,7 +38,8 @@ import Testing
     let scratch = try Scratch()
     let tree = try scratch.repository()
     try tree.write(".gitignore", "*.log\n").write("d/.gitignore", "!keep.log\n").write("d/keep.log", "k")
-    try tree.write("d/x.log", "x").write("keep.log", "k").write(".git/info/exclude", "!own\nex\n").write("own", "o")
+    try tree.write("d/x.log", "x").write("keep.log", "k").write(".git/info/exclude", "!own\nex\n").write(
+      "own", "o")
     try tree.write("mine", "m").write("ex", "e").write("../own-ignore", "own\nmine\n")
     try tree.git("config", "core.excludesFile", scratch.path + "/own-ignore")
     try tree.write("gone/.gitignore", "*\n").write("gone/x", "x")

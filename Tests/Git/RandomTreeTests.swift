@@ -16,11 +16,15 @@ import Testing
   }
 
   /// More of them can be asked for, as in `BOTHY_SEEDS=50`.
-  static let seeds = Array(1...(ProcessInfo.processInfo.environment["BOTHY_SEEDS"].flatMap { UInt64($0) } ?? 3))
+  static let seeds = Array(
+    1...(ProcessInfo.processInfo.environment["BOTHY_SEEDS"].flatMap { UInt64($0) } ?? 3))
 
-  static let parts = ["a", "b", "src", "x.log", "out", "B", "é", "q\"s", "long name", ".hidden", "foo.o", "bar"]
+  static let parts = [
+    "a", "b", "src", "x.log", "out", "B", "é", "q\"s", "long name", ".hidden", "foo.o", "bar",
+  ]
   static let patterns = [
-    "*.log", "out/", "/a", "!x.log", "src/b", "**/foo.o", "b/**", "*.o\n!foo.o", "é", "q*", "/out", "a/*\n!a/b",
+    "*.log", "out/", "/a", "!x.log", "src/b", "**/foo.o", "b/**", "*.o\n!foo.o", "é", "q*", "/out",
+    "a/*\n!a/b",
     "long\\ name", "[ab]", "#c\n", "bar   ", "\\!x", "out", "!out/", "/src/*/b", "**/src/bar",
   ]
 
@@ -35,6 +39,10 @@ import Testing
       if step % 13 == 12 { try litter(scratch.checkout, &chance) }
       if step % 29 == 28 {
         try scratch.clone.bring(commit: "HEAD", from: tree.path, keep: [])
+        let truth = scratch.path + "/truth \(step)"
+        try tree.git("clone", "-q", ".", truth)
+        try #require(
+          files(of: scratch.checkout).differences(from: files(of: truth)) == [], "seed \(seed) step \(step)")
       }
       let before = try Fingerprint(of: tree.path)
       let result = try scratch.clone.bringWorkingTree(of: tree.path, keep: [])
@@ -45,11 +53,14 @@ import Testing
       let found = try files(of: scratch.checkout)
       if found != truth {
         let rules = truth.things.filter { $0.key.suffix(10).elementsEqual(".gitignore".utf8) }
-          .map { "\(String(decoding: $0.key, as: UTF8.self)): \(String(decoding: $0.value.content, as: UTF8.self))" }
+          .map {
+            "\(String(decoding: $0.key, as: UTF8.self)): \(String(decoding: $0.value.content, as: UTF8.self))"
+          }
         print("seed \(seed) step \(step):", rules.joined(separator: "\n"), try tree.git("ls-files"))
       }
       try #require(found.differences(from: truth) == [], "seed \(seed) step \(step)")
-      let status = try tree.git("--no-optional-locks", "-c", "core.untrackedCache=false", "diff", "--stat", "HEAD")
+      let status = try tree.git(
+        "--no-optional-locks", "-c", "core.untrackedCache=false", "diff", "--stat", "HEAD")
       let listed = try tree.git("ls-files", "-o", "--exclude-standard")
       try #require(result.changes == !(status.isEmpty && listed.isEmpty), "seed \(seed) step \(step)")
     }
@@ -58,7 +69,9 @@ import Testing
   private func truth(of tree: Worktree) throws -> Fingerprint {
     let listed = try tree.listed()
     var all = try files(of: tree.path)
-    all.things = all.things.filter { listed.contains($0.key) && [0o100000, 0o120000].contains($0.value.mode & 0o170000) }
+    all.things = all.things.filter {
+      listed.contains($0.key) && [0o100000, 0o120000].contains($0.value.mode & 0o170000)
+    }
     return all
   }
 
@@ -73,7 +86,12 @@ import Testing
     case 6:
       let other = tree.path + "/" + (Self.parts.randomElement(using: &chance) ?? "b")
       rename(path, other)
-    case 7: chmod(path, Bool.random(using: &chance) ? 0o755 : 0o644)
+    case 7:
+      var status = stat()
+      // Only files: a folder that can't be entered is another test's matter.
+      if lstat(path, &status) == 0, FileStamp(status).sort == .file {
+        chmod(path, Bool.random(using: &chance) ? 0o755 : 0o644)
+      }
     case 8: try? manager.createSymbolicLink(atPath: path, withDestinationPath: "../src")
     case 9, 10:
       let ignore = Self.patterns.shuffled(using: &chance).prefix(3).joined(separator: "\n")
@@ -95,7 +113,8 @@ import Testing
     for part in Self.parts.shuffled(using: &chance).prefix(3) {
       try? FileManager.default.removeItem(atPath: checkout + "/" + part)
       if Bool.random(using: &chance) {
-        try? FileManager.default.createSymbolicLink(atPath: checkout + "/" + part, withDestinationPath: "/tmp")
+        try? FileManager.default.createSymbolicLink(
+          atPath: checkout + "/" + part, withDestinationPath: "/tmp")
       }
     }
   }

@@ -82,7 +82,9 @@ import Testing
     }
   }
 
-  @Test("an unknown revision is told as such", arguments: ["nothing", "0123456", "HEAD~99", "", "a..b", "-x", "HEAD:a", "\n"])
+  @Test(
+    "an unknown revision is told as such",
+    arguments: ["nothing", "0123456", "HEAD~99", "", "a..b", "-x", "HEAD:a", "\n"])
   func unknown(revision: String) throws {
     try tree.write("a", "1").commit()
     expect(.unknownRevision) { _ = try open().resolve(revision) }
@@ -144,7 +146,9 @@ import Testing
     let path = scratch.path + "/shallow"
     try tree.git("clone", "-q", "--depth", "3", "file://" + tree.path, path)
     let repository = try open(path)
-    #expect(try repository.commits(after: nil, upTo: commits[5], limit: 9).map(\.id) == [5, 4, 3].map { commits[$0] })
+    #expect(
+      try repository.commits(after: nil, upTo: commits[5], limit: 9).map(\.id)
+        == [5, 4, 3].map { commits[$0] })
     #expect(try repository.commits(after: commits[4], upTo: commits[5], limit: 9).map(\.id) == [commits[5]])
     #expect(try repository.commits(after: commits[0], upTo: commits[5], limit: 9).map(\.id) == [commits[5]])
   }

@@ -44,7 +44,8 @@ struct Worktree {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
     process.arguments =
-      ["-C", path, "-c", "protocol.file.allow=always", "-c", "user.name=A Ü", "-c", "user.email=a@b.c"] + arguments
+      ["-C", path, "-c", "protocol.file.allow=always", "-c", "user.name=A Ü", "-c", "user.email=a@b.c"]
+      + arguments
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -58,7 +59,8 @@ struct Worktree {
   @discardableResult
   func write(_ name: String, _ content: String) throws -> Worktree {
     let file = URL(fileURLWithPath: path + "/" + name)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(content.utf8).write(to: file)
     return self
   }
@@ -76,7 +78,9 @@ struct Worktree {
     return try head()
   }
 
-  func head() throws -> String { try git("rev-parse", "HEAD").trimmingCharacters(in: .whitespacesAndNewlines) }
+  func head() throws -> String {
+    try git("rev-parse", "HEAD").trimmingCharacters(in: .whitespacesAndNewlines)
+  }
 
   /// The files that git says are tracked or not ignored and that are there, as raw names.
   func listed() throws -> Set<[UInt8]> {
@@ -108,19 +112,24 @@ struct Fingerprint: Equatable {
     try collect(root, .root, times: times, without: without)
   }
 
-  private mutating func collect(_ folder: Folder, _ path: TreePath, times: Bool, without: Set<String>) throws {
+  private mutating func collect(_ folder: Folder, _ path: TreePath, times: Bool, without: Set<String>) throws
+  {
     for name in try folder.names().get() where !without.contains(String(decoding: name, as: UTF8.self)) {
       let stamp = try folder.stamp(name).get()
       var content = [UInt8]()
       switch stamp.sort {
       case .folder: try collect(folder.folder(name).get(), path / name, times: times, without: without)
       case .link: content = try folder.linkTarget(name).get()
-      case .file: try folder.file(name).get().forEachPortion { content += $0; return true }
+      case .file:
+        try folder.file(name).get().forEachPortion {
+          content += $0; return true
+        }
       case .other: break
       }
       if stamp.sort == .folder, !times { continue }
       let mode = times ? stamp.mode : stamp.mode & 0o170100
-      things[(path / name).bytes] = Thing(mode: mode, content: content, modified: times ? stamp.modified : nil)
+      things[(path / name).bytes] = Thing(
+        mode: mode, content: content, modified: times ? stamp.modified : nil)
     }
   }
 

@@ -49,7 +49,8 @@ static inline int bothy_loose_load(
     return bothy_loose_damaged(id, strerror(number));
   }
   struct stat status;
-  if (fstat(file, &status) < 0 || status.st_size <= 0 || !(*bytes = (unsigned char *)malloc(status.st_size))) {
+  int usable = fstat(file, &status) == 0 && status.st_size > 0;
+  if (!usable || !(*bytes = (unsigned char *)malloc(status.st_size))) {
     close(file);
     return bothy_loose_damaged(id, "is empty");
   }
@@ -124,7 +125,9 @@ static inline int bothy_loose_inflate(
         // Nothing came and nothing went: it was cut short.
         if (!made && waiting == stream.avail_in && state != Z_STREAM_END) break;
       }
-      if (state != Z_STREAM_END || filled != *size) code = bothy_loose_damaged(id, "was cut short or is damaged");
+      if (state != Z_STREAM_END || filled != *size) {
+        code = bothy_loose_damaged(id, "was cut short or is damaged");
+      }
     }
     if (code == GIT_OK) {
       content[*size] = 0;
@@ -169,7 +172,8 @@ static inline int bothy_loose_exists_prefix(
   free(path);
   int matches = 0;
   for (struct dirent *entry; entries && (entry = readdir(entries));) {
-    if (strlen(entry->d_name) != GIT_OID_HEXSZ - 2 || strncmp(entry->d_name, wanted + 2, digits - 2)) continue;
+    if (strlen(entry->d_name) != GIT_OID_HEXSZ - 2) continue;
+    if (strncmp(entry->d_name, wanted + 2, digits - 2) != 0) continue;
     snprintf(hex, sizeof hex, "%.2s%.38s", wanted, entry->d_name);
     if (git_oid_fromstr(found, hex) == 0) matches++;
   }

@@ -84,16 +84,17 @@ struct Checkout {
     }
   }
 
-  /// Makes the folder so; `differs` tells whether a doubtful file is not what its commit has.
+  /// Makes the folder so; `differs` tells whether a doubtful file is not what its commit has, unless it is
+  /// decided already that something differs.
   func perform(
-    keep: Set<String>, begun: FileStamp.Moment
+    keep: Set<String>, begun: FileStamp.Moment, isDecided: Bool
   ) throws -> (touched: Bool, differs: Bool) {
     try makeFolder(incoming, doing)
     let placement = try Placement(
       manifest, into: folder, incoming: incoming, cache: cache, keep: keep, begun: begun, doing: doing)
     try placement.perform()
     var next = CheckoutCache(rules: manifest.rules, known: placement.known)
-    let differs = try compare(&next)
+    let differs = try !isDecided && compare(&next)
     for part in parts {
       try part.gitFolder.detachHead(of: part.clone, at: part.commit)
       try writeIndex(of: part, &next, isStale: placement.touched > 0)
@@ -129,7 +130,9 @@ struct Checkout {
   private func hash(_ entry: Manifest.Entry, _ level: Level) throws -> ObjectID? {
     let path = TreePath(bytes: Array(folder.utf8)) / entry.path
     if entry.isLink {
-      guard case .success(let target) = try Folder.open(folder, doing).linkTarget(entry.path.bytes) else { return nil }
+      guard case .success(let target) = try Folder.open(folder, doing).linkTarget(entry.path.bytes) else {
+        return nil
+      }
       return ObjectID(blob: target)
     }
     var id = git_oid()

@@ -107,7 +107,9 @@ extension CheckoutCache {
     mutating func number() -> UInt64? {
       guard bytes.count - place >= 8 else { return nil }
       defer { place += 8 }
-      return bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
+      return bytes.withUnsafeBytes {
+        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      }
     }
 
     mutating func block() -> [UInt8]? {
@@ -129,7 +131,8 @@ extension CheckoutCache {
       let changed = FileStamp.Moment(
         seconds: Int64(bitPattern: next()), nanoseconds: Int64(bitPattern: next()))
       return FileStamp(
-        inode: inode, size: size, modified: modified, changed: changed, mode: UInt32(truncatingIfNeeded: next()))
+        inode: inode, size: size, modified: modified, changed: changed,
+        mode: UInt32(truncatingIfNeeded: next()))
     }
   }
 }

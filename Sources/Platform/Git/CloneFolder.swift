@@ -6,6 +6,7 @@ struct CloneFolder {
   let path: String
   private static let mark = "bothy"
   private static let packsBeforeAfresh = 50
+  private static let mostObjects = 10_000
 
   /// Brings a commit with its history, and the branches and tags, from `source`.
   func bring(_ commit: ObjectID, from source: Repository) throws -> Repository {
@@ -13,8 +14,7 @@ struct CloneFolder {
     try source.withCommit(commit, doing) { _ in }
     if let clone = try? Repository(ownAt: path), isUsable(clone, beside: source) {
       removeLocks()
-      try update(clone, commit, from: source, doing)
-      return clone
+      if try update(clone, commit, from: source, doing) { return clone }
     }
     return try make(commit, from: source, doing)
   }
@@ -83,13 +83,15 @@ struct CloneFolder {
     return shallow(of: source) == FileManager.default.contents(atPath: path + "/shallow")
   }
 
+  /// False when so much is new that copying everything is faster than packing that.
   private func update(
     _ clone: Repository, _ commit: ObjectID, from source: Repository, _ doing: String
-  ) throws {
+  ) throws -> Bool {
     var walk = try ObjectWalk(from: source, to: clone, doing: doing)
     try walk.want(commit)
     // A branch elsewhere that is damaged does not stop this commit from being integrated.
     for (_, id) in try Self.wanted(source) { try? walk.want(id) }
+    if walk.count > Self.mostObjects { return false }
     if try walk.write(toPacks: path + "/objects/pack") {
       try clone.use { pointer in
         let odb = try clone.make(git_odb_free, doing) { git_repository_odb(&$0, pointer) }
@@ -97,6 +99,7 @@ struct CloneFolder {
       }
     }
     try updateRefs(of: clone, from: source, doing)
+    return true
   }
 
   /// The source's branches and tags, under the names that they get here.

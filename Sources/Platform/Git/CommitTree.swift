@@ -15,7 +15,9 @@ extension Repository {
   private func collect(
     _ id: ObjectID, _ folder: TreePath, _ doing: String, depth: Int, into found: inout [TreePath: TreeFile]
   ) throws {
-    guard depth < 2_000 else { throw GitError.corrupt(doing, "its folders are nested too deeply", at: self.folder) }
+    guard depth < 2_000 else {
+      throw GitError.corrupt(doing, "its folders are nested too deeply", at: self.folder)
+    }
     let tree = try use { pointer in
       var raw = id.raw
       return try make(git_object_free, doing) { git_tree_lookup(&$0, pointer, &raw) }

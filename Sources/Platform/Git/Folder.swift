@@ -1,6 +1,6 @@
 import Foundation
 
-/// An open folder. Everything below it is reached name by name from here, so that no symbolic link is followed.
+/// An open folder. Everything below it is reached name by name from here: no symbolic link is followed.
 final class Folder {
   let descriptor: Int32
 
@@ -149,7 +149,8 @@ final class OpenFile {
   func write(_ bytes: UnsafeRawBufferPointer) -> SystemFailure? {
     var written = 0
     while written < bytes.count {
-      let count = Foundation.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+      let count = Foundation.write(
+        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
       if count >= 0 { written += count } else if errno != EINTR { return SystemFailure(errno) }
     }
     return nil

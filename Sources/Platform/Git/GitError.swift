@@ -73,14 +73,16 @@ extension GitError {
       return corrupt(doing, said, at: folder)
     }
     if Int32(bitPattern: GIT_ERROR_CONFIG.rawValue) == area {
-      return GitError(.corrupt, doing: doing, wrong: said, advice: "mend that git configuration file")
+      return GitError(
+        .corrupt, doing: doing, wrong: said, advice: "make that git configuration file correct and readable")
     }
-    return GitError(.other, doing: doing, wrong: said, advice: "see whether `git -C \(quoted(folder)) status` works")
+    return GitError(
+      .other, doing: doing, wrong: said, advice: "see whether `git -C \(quoted(folder)) status` works")
   }
 
   static func noCommits(_ doing: String, at folder: String) -> GitError {
     GitError(
-      .noCommits, doing: doing, wrong: "\(folder) has no commits yet",
+      .noCommits, doing: doing, wrong: "the branch that HEAD names has no commits yet in \(folder)",
       advice: "make a first commit: `git add . && git commit`")
   }
 
@@ -102,7 +104,9 @@ extension GitError {
 
   /// Features of newer gits that libgit2 does not read: the repository is healthy all the same.
   private static func unsupported(_ said: String) -> String? {
-    if said.contains("'sdir'") { return "turn the sparse index off: `git sparse-checkout reapply --no-sparse-index`" }
+    if said.contains("'sdir'") {
+      return "turn the sparse index off: `git sparse-checkout reapply --no-sparse-index`"
+    }
     if said.contains("'link'") { return "turn the split index off: `git update-index --no-split-index`" }
     if said.contains("extension") {
       return "this repository uses a feature that bothy cannot read; integrate an ordinary clone of it"

@@ -2,7 +2,7 @@ import Foundation
 
 /// One line of a `.gitignore`, as gitignore(5) has it.
 ///
-/// libgit2's own reader drops a `!pattern` unless a line above it in the same file ignores the same thing, so that
+/// libgit2's own reader drops a `!pattern` unless a line above it in the same file ignores the same thing:
 /// `!keep.log` in a folder would not undo `*.log` at the root.
 struct IgnorePattern {
   let isNegated: Bool
@@ -110,7 +110,8 @@ struct Glob {
     var g = start
     while g < glob.count, glob[g] == UInt8(ascii: "*") { g += 1 }
     let isWhole =
-      g - start >= 2 && (start == 0 || glob[start - 1] == Self.slash) && (g == glob.count || glob[g] == Self.slash)
+      g - start >= 2 && (start == 0 || glob[start - 1] == Self.slash)
+      && (g == glob.count || glob[g] == Self.slash)
     if isWhole, g < glob.count, match(g + 1, from) { return true }
     var t = from
     while true {
@@ -133,7 +134,9 @@ struct Glob {
       if glob[g] == UInt8(ascii: "["), g + 1 < glob.count, glob[g + 1] == UInt8(ascii: ":"),
         let end = closing(g + 2)
       {
-        guard let holds = Self.classes[String(decoding: glob[(g + 2)..<end], as: UTF8.self)] else { return nil }
+        guard let holds = Self.classes[String(decoding: glob[(g + 2)..<end], as: UTF8.self)] else {
+          return nil
+        }
         isListed = isListed || holds(Int32(byte)) != 0
         g = end + 2
         continue

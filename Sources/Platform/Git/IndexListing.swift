@@ -40,7 +40,9 @@ struct IndexListing {
     let count = git_index_entrycount(index.pointer)
     files.reserveCapacity(count)
     for n in 0..<count {
-      guard let entry = git_index_get_byindex(index.pointer, n)?.pointee, let name = entry.path else { continue }
+      guard let entry = git_index_get_byindex(index.pointer, n)?.pointee, let name = entry.path else {
+        continue
+      }
       note(entry, TreePath(cString: name), repository)
     }
   }
@@ -50,7 +52,8 @@ struct IndexListing {
       submodules[path] = ObjectID(entry.id)
     } else {
       files[path] = Tracked(
-        id: ObjectID(entry.id), modified: FileStamp.Moment(entry.mtime), changed: FileStamp.Moment(entry.ctime),
+        id: ObjectID(entry.id), modified: FileStamp.Moment(entry.mtime),
+        changed: FileStamp.Moment(entry.ctime),
         inode: entry.ino, size: entry.file_size, mode: entry.mode)
     }
     if UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,

@@ -12,7 +12,7 @@ struct TreeFile: Equatable {
   static let submodule: UInt32 = 0o160000
 }
 
-/// One repository's part of a checkout: the whole, a submodule, or a repository that lies in another untracked.
+/// One repository's part of a checkout: the whole, a submodule, or a repository that lies there untracked.
 final class Level {
   let prefix: TreePath
   /// Where its blobs are, or whose working tree it is.
@@ -85,7 +85,8 @@ struct Manifest {
 
   private func clash(_ path: TreePath) -> GitError {
     GitError(
-      .corrupt, doing: "listing the files to check out", wrong: "two entries of a tree are named \(path.shown)",
+      .corrupt, doing: "listing the files to check out",
+      wrong: "two entries of a tree are named \(path.shown)",
       advice: "run `git fsck` in the repository; that commit was not made by git")
   }
 }
@@ -194,5 +195,12 @@ extension Repository {
   /// Where objects and refs are: the main repository's folder, for a linked worktree too.
   var commonFolder: String {
     use { resolved(git_repository_commondir($0).map { String(cString: $0) } ?? place.gitFolder) }
+  }
+
+  /// It was cloned with a filter and fetches what it lacks when git asks for it.
+  func isPartial() throws -> Bool {
+    let config = try Configuration(of: self)
+    return config["extensions.partialclone"] != nil
+      || !config.all(matching: "^remote\\..*\\.promisor$").isEmpty
   }
 }

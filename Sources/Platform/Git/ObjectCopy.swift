@@ -1,8 +1,8 @@
 import CGit2
 import Foundation
 
-/// Copies a whole store of objects, that of its alternates included, file by file. Nothing is linked or shared:
-/// the copy outlives whatever becomes of the original.
+/// Copies a whole store of objects, that of its alternates included, file by file. Nothing is linked or
+/// shared: the copy outlives whatever becomes of the original.
 struct ObjectCopy {
   let doing: String
 

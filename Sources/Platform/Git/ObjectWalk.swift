@@ -9,6 +9,7 @@ struct ObjectWalk: ~Copyable {
   private let from: Handle
   private let to: Handle
   private let isShallow: Bool
+  private let isPartial: Bool
   private let doing: String
   private var chosen: Set<ObjectID> = []
   private var order: [ObjectID] = []
@@ -20,11 +21,13 @@ struct ObjectWalk: ~Copyable {
     let to = try clone.use { pointer in
       try clone.make(git_odb_free, doing) { git_repository_odb(&$0, pointer) }
     }
+    let isPartial = try source.isPartial()
     self.source = source
     self.doing = doing
     self.from = from
     self.to = to
     isShallow = source.use { git_repository_is_shallow($0) } == 1
+    self.isPartial = isPartial
   }
 
   /// Notes what must be brought for `root`; notes nothing when something on the way can't be read.
@@ -34,7 +37,8 @@ struct ObjectWalk: ~Copyable {
     var waiting: [(id: ObjectID, isParent: Bool)] = [(root, false)]
     while let (id, isParent) = waiting.popLast() {
       guard !chosen.contains(id), !fresh.contains(id), !has(to, id) else { continue }
-      if isParent, isShallow, !has(from, id) { continue }
+      // What the source itself has left out on purpose cannot be had, and need not be for every commit.
+      if isPartial || (isParent && isShallow), id != root, !has(from, id) { continue }
       fresh.insert(id)
       found.append(id)
       try follow(id) { waiting.append(($0, $1)) }
@@ -42,6 +46,9 @@ struct ObjectWalk: ~Copyable {
     chosen.formUnion(fresh)
     order += found
   }
+
+  /// How many objects were noted.
+  var count: Int { order.count }
 
   private func has(_ odb: borrowing Handle, _ id: ObjectID) -> Bool {
     var raw = id.raw

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The bot's own clone, with its checkout: one folder that belongs to nobody else.
-public struct OwnClone {
+public struct OwnClone: Sendable {
   let folder: String
   var gitFolder: String { folder + "/.git" }
 
@@ -9,25 +9,34 @@ public struct OwnClone {
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
-  /// Has the checkout hold exactly this commit of the watched repository, submodules included. Unchanged files
-  /// keep their times; whatever else lies there is removed. `keep` are names (or paths) of files that the build
-  /// makes itself and that stay although the commit has none of them.
+  /// Has the checkout hold exactly this commit of the watched repository, submodules included. Unchanged
+  /// files keep their times; whatever else lies there is removed. `keep` are names (or paths) of files that
+  /// the build makes itself and that stay although the commit has none of them.
   public func bring(commit: String, from repository: String, keep: Set<String>) throws {
     let doing = "checking out commit \(commit.prefix(12)) of \(repository)"
     let source = try Repository(at: Repository.find(from: repository))
     try refuseOverlap(with: source, doing)
     let id = try source.resolve(commit)
     guard let id = ObjectID(hex: id) else { return }
-    try mending(doing) { afresh in
-      var work = Checkout(folder: folder, doing: doing)
-      try work.add(id, at: .root, from: source, afresh: afresh)
-      _ = try work.perform(keep: keep, begun: .now)
+    do {
+      try mending(doing) { afresh in
+        var work = Checkout(folder: folder, doing: doing)
+        try work.add(id, at: .root, from: source, afresh: afresh)
+        _ = try work.perform(keep: keep, begun: .now, isDecided: true)
+      }
+    } catch let failure as GitError where failure.kind == .corrupt {
+      guard try source.isPartial() else { throw failure }
+      let shown = GitError.quoted(source.folder)
+      throw GitError(
+        .fetchFailed, doing: doing,
+        wrong: "\(source.folder) is a partial clone that lacks some of its objects",
+        advice: "have git fetch them: `git -C \(shown) archive \(id.hex.prefix(12)) > /dev/null`")
     }
   }
 
-  /// Has the checkout hold the user's working tree as it stands, and tells the commit and branch HEAD names and
-  /// whether the tree differs from that commit. `leavingOut` are folders that are not taken wherever they lie
-  /// (the checkout itself never is).
+  /// Has the checkout hold the user's working tree as it stands, and tells the commit and branch HEAD names
+  /// and whether the tree differs from that commit. `leavingOut` are folders that are not taken wherever they
+  /// lie (the checkout itself never is).
   public func bringWorkingTree(
     of repository: String, keep: Set<String>, leavingOut: [String] = []
   ) throws -> (commit: String, branch: String?, changes: Bool) {
@@ -66,7 +75,7 @@ public struct OwnClone {
     return try mending(doing) { afresh in
       var work = Checkout(folder: folder, doing: doing)
       try work.add(walk, at: id, afresh: afresh)
-      let outcome = try work.perform(keep: keep, begun: begun)
+      let outcome = try work.perform(keep: keep, begun: begun, isDecided: walk.changes)
       return (commit, head.branch, walk.changes || outcome.differs, outcome.touched)
     }
   }

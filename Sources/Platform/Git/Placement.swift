@@ -144,7 +144,9 @@ final class Placement {
     let folder = try folder(entry.path.parent ?? .root)
     let name = entry.path.name
     let waiting = Array("file".utf8)
-    if let failure = incoming.remove(waiting) { throw GitError.system(failure.number, doing, shown(entry.path)) }
+    if let failure = incoming.remove(waiting) {
+      throw GitError.system(failure.number, doing, shown(entry.path))
+    }
     if entry.isLink {
       let target = try linkTarget(of: entry)
       let code = TreePath.withCString(target) { target in

@@ -62,6 +62,10 @@ extension Repository {
   /// A ref that exists but whose object is gone is damage, not a typing error.
   private func damagedTarget(of revision: String, _ doing: String) -> GitError? {
     use { repository in
+      if let id = ObjectID(hex: revision) {
+        guard !isCommit(id), let named = try? references().first(where: { $0.id == id }) else { return nil }
+        return .corrupt(doing, "\(named.name) names it, but it cannot be read", at: folder)
+      }
       var reference: OpaquePointer?
       guard git_reference_dwim(&reference, repository, revision) == 0 else { return nil }
       defer { git_reference_free(reference) }
@@ -82,7 +86,9 @@ extension Repository {
     }
     return try withCommit(name, doing) { commit in
       let author = git_commit_author(commit)
-      let parents = (0..<git_commit_parentcount(commit)).map { ObjectID(git_commit_parent_id(commit, $0)).hex }
+      let parents = (0..<git_commit_parentcount(commit)).map {
+        ObjectID(git_commit_parent_id(commit, $0)).hex
+      }
       return CommitRecord(
         id: id, author: text(author?.pointee.name), email: text(author?.pointee.email),
         seconds: author?.pointee.when.time ?? 0, subject: text(git_commit_summary(commit)), parents: parents)

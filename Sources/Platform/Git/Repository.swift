@@ -112,12 +112,18 @@ public final class Repository {
     Libgit2.ready
     var made: OpaquePointer?
     let code = git_repository_open_ext(&made, path, flags, ceilings)
+    // Without any safe.directory in the user's settings libgit2 1.5 says that this was not found, no more.
+    let isUntrusted = git_error_last().flatMap { $0.pointee.message }.map {
+      text($0).contains("safe.directory")
+    }
+    if code == GIT_EOWNER.rawValue || (code == GIT_ENOTFOUND.rawValue && isUntrusted == true) {
+      throw GitError.ownedByAnother(doing, at: trusted(path))
+    }
     if code == GIT_ENOTFOUND.rawValue {
       throw GitError(
         .notARepository, doing: doing, wrong: "no git repository there or in a folder above",
         advice: "name a folder inside a repository, or make one with `git init`")
     }
-    if code == GIT_EOWNER.rawValue { throw GitError.ownedByAnother(doing, at: trusted(path)) }
     guard code >= 0, let made else { throw GitError.libgit2(code, doing, at: path) }
     let opened = made
     return try Handle(git_repository_free, doing, at: path) {

@@ -63,7 +63,8 @@ struct Submodules {
 
   private func places(of path: TreePath, told: Told?, owner: Repository) throws -> [String] {
     var places = [String]()
-    if let name = told?.name, !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") {
+    if let name = told?.name, !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..")
+    {
       places += [owner.place.gitFolder, owner.commonFolder].map { "\($0)/modules/\(name)" }
     }
     if let tree = owner.place.workingTree { places.append(tree + "/" + path.shown) }

@@ -49,7 +49,8 @@ final class WorkingTreeWalk {
     let commit = try repository.head().commit.flatMap { ObjectID(hex: $0) }
     let files = try commit.map { try repository.recordedFiles(of: $0) } ?? [:]
     let level = Level(
-      prefix: prefix, repository: repository, tree: try Folder.open(root, doing), commit: commit, files: files,
+      prefix: prefix, repository: repository, tree: try Folder.open(root, doing), commit: commit,
+      files: files,
       rules: .none)
     let index = try IndexListing(of: repository)
     if history, let commit, prefix != .root { populated.append(Populated(level: level, commit: commit)) }

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+@Suite struct SubmoduleTests {
+  let scratch: Scratch
+  let tree: Worktree
+  let library: Worktree
+  let base: Worktree
+  var checkout: Worktree { Worktree(path: scratch.checkout) }
+
+  /// `repository` holds `library` (relative address), which holds `base` (absolute address).
+  init() throws {
+    scratch = try Scratch()
+    base = try scratch.repository("base")
+    try base.write("base.swift", "base").commit()
+    library = try scratch.repository("library")
+    try library.write("lib.swift", "lib")
+    try library.git("submodule", "--quiet", "add", base.path, "Deep/Base")
+    try library.commit()
+    tree = try scratch.repository()
+    try tree.write("main.swift", "main")
+    try tree.git("submodule", "--quiet", "add", "../library", "Vendor/Lib rary")
+    try tree.git("submodule", "--quiet", "update", "--init", "--recursive")
+    try tree.commit()
+  }
+
+  let all: Set<String> = [
+    ".gitmodules", "main.swift", "Vendor/Lib rary/.gitmodules", "Vendor/Lib rary/lib.swift",
+    "Vendor/Lib rary/Deep/Base/base.swift",
+  ]
+
+  func names(_ folder: String? = nil) throws -> Set<String> {
+    Set(try files(of: folder ?? scratch.checkout).things.keys.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  @Test("a commit comes with its submodules, and git works inside them")
+  func commit() throws {
+    let first = try tree.head()
+    try scratch.clone.bring(commit: first, from: tree.path, keep: [])
+    #expect(try names() == all)
+    #expect(try checkout.git("status", "--porcelain") == "")
+    let inner = Worktree(path: scratch.checkout + "/Vendor/Lib rary")
+    #expect(try inner.head() == library.head())
+    #expect(try inner.git("status", "--porcelain") == "")
+    #expect(try Worktree(path: inner.path + "/Deep/Base").head() == base.head())
+
+    try Worktree(path: tree.path + "/Vendor/Lib rary").write("lib.swift", "newer").commit()
+    let second = try tree.commit()
+    try scratch.clone.bring(commit: second, from: tree.path, keep: [])
+    #expect(inner.read("lib.swift") == "newer")
+    try tree.git("rm", "-q", "-r", "-f", "Vendor")
+    let third = try tree.commit()
+    try scratch.clone.bring(commit: third, from: tree.path, keep: [])
+    #expect(try names() == [".gitmodules", "main.swift"])
+    try scratch.clone.bring(commit: first, from: tree.path, keep: [])
+    #expect(try names() == all)
+    #expect(inner.read("lib.swift") == "lib")
+  }
+
+  @Test("from a bare repository submodules are had from their addresses")
+  func bare() throws {
+    try tree.git("clone", "-q", "--bare", ".", scratch.path + "/bare.git")
+    try scratch.clone.bring(commit: tree.head(), from: scratch.path + "/bare.git", keep: [])
+    #expect(try names() == all)
+  }
+
+  @Test("submodules' working trees are taken as they stand, through linked worktrees too")
+  func workingTree() throws {
+    let before = try Fingerprint(of: tree.path)
+    #expect(try !scratch.clone.bringWorkingTree(of: tree.path, keep: []).changes)
+    #expect(try names() == all)
+    #expect(try Fingerprint(of: tree.path).differences(from: before) == [])
+    let inner = Worktree(path: tree.path + "/Vendor/Lib rary/Deep/Base")
+    try inner.write("base.swift", "edited").write("new", "n").write(".gitignore", "no\n").write("no", "no")
+    #expect(try scratch.clone.bringWorkingTree(of: tree.path, keep: []).changes)
+    #expect(
+      try names() == all.union(["Vendor/Lib rary/Deep/Base/new", "Vendor/Lib rary/Deep/Base/.gitignore"]))
+    #expect(checkout.read("Vendor/Lib rary/Deep/Base/base.swift") == "edited")
+    try inner.commit()
+    #expect(try scratch.clone.bringWorkingTree(of: tree.path, keep: []).changes)
+
+    let linked = Worktree(path: scratch.path + "/linked")
+    try tree.git("worktree", "add", "-q", "--detach", linked.path)
+    #expect(try !scratch.clone.bringWorkingTree(of: linked.path, keep: []).changes)
+    #expect(try names() == all)
+    try linked.git("submodule", "--quiet", "update", "--init")
+    try Worktree(path: linked.path + "/Vendor/Lib rary").write("x", "x")
+    #expect(try scratch.clone.bringWorkingTree(of: linked.path, keep: []).changes)
+    #expect(try names() == all.union(["Vendor/Lib rary/x"]))
+  }
+
+  @Test("submodules that were never initialised come at their recorded commit")
+  func uninitialised() throws {
+    let fresh = Worktree(path: scratch.path + "/fresh")
+    try tree.git("clone", "-q", ".", fresh.path)
+    let before = try Fingerprint(of: fresh.path)
+    #expect(try !scratch.clone.bringWorkingTree(of: fresh.path, keep: []).changes)
+    #expect(try names() == all)
+    #expect(try Fingerprint(of: fresh.path).differences(from: before) == [])
+  }
+
+  @Test("a submodule that is not on this machine is named, with the command that brings it")
+  func missing() throws {
+    let fresh = Worktree(path: scratch.path + "/else where/fresh")
+    try FileManager.default.createDirectory(
+      atPath: scratch.path + "/else where", withIntermediateDirectories: true)
+    try tree.git("clone", "-q", ".", fresh.path)
+    try fresh.write(
+      ".gitmodules", "[submodule \"x\"]\n\tpath = Vendor/Lib rary\n\turl = https://h.example/l.git\n")
+    try fresh.git("remote", "remove", "origin")
+    let commit = try fresh.commit()
+    for body in [
+      { _ = try scratch.clone.bringWorkingTree(of: fresh.path, keep: []) },
+      { try scratch.clone.bring(commit: commit, from: fresh.path, keep: []) },
+    ] {
+      let failure = expect(.submoduleMissing, body)
+      #expect(failure?.wrong.contains("https://h.example/l.git") == true)
+      #expect(failure?.advice.contains("submodule update --init 'Vendor/Lib rary'") == true)
+    }
+    try fresh.git("rm", "-q", "-f", ".gitmodules")
+    let untold = try fresh.commit()
+    let failure = expect(.submoduleMissing) {
+      try scratch.clone.bring(commit: untold, from: fresh.path, keep: [])
+    }
+    #expect(failure?.wrong.contains("not told of in .gitmodules") == true)
+  }
+
+  @Test("names and addresses in .gitmodules cannot lead astray")
+  func hostile() throws {
+    let text = """
+      [submodule "../../../x"]
+      \tpath = Vendor/Lib rary
+      \turl = ../../../../../../../../..//library
+      [submodule ""]
+      \tpath = /etc
+      [submodule "half"
+      """
+    try tree.write(".gitmodules", text)
+    let broken = try tree.commit()
+    expect(.corrupt) { try scratch.clone.bring(commit: broken, from: tree.path, keep: []) }
+    try tree.write(".gitmodules", text.replacingOccurrences(of: "[submodule \"half\"", with: ""))
+    try scratch.clone.bring(commit: tree.commit(), from: tree.path, keep: [])
+    #expect(try names() == all)
+    #expect(Submodules.join("/a/b", "../../../../c/./d") == "/c/d")
+    #expect(Submodules.local("file:///a%20b") == "/a b")
+    #expect(Submodules.local("file://host/a") == nil)
+    #expect(Submodules.local("git@host:a") == nil)
+  }
+}
