@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -160,6 +161,29 @@ int bothy_open_pipe(int *reading, int *writing, int bytes) {
   *reading = ends[0];
   *writing = ends[1];
   return 0;
+}
+
+bool bothy_read_status(const char *text, size_t count, struct bothy_status *status) {
+  char line[1024];
+  if (count >= sizeof line) count = sizeof line - 1;
+  memcpy(line, text, count);
+  line[count] = 0;
+  // The name may contain anything, also spaces and parentheses.
+  const char *rest = memrchr(line, ')', count);
+  if (rest == NULL || sscanf(line, "%d (", &status->pid) != 1) return false;
+  return sscanf(rest + 1,
+                " %c %d %d %d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld %*d %llu",
+                &status->state, &status->parent, &status->group, &status->session, &status->threads,
+                &status->started) == 6;
+}
+
+ssize_t bothy_find_entry(const char *block, size_t count, const char *beginning) {
+  size_t length = strlen(beginning);
+  for (size_t at = 0; at + length <= count;) {
+    if (memcmp(block + at, beginning, length) == 0) return (ssize_t)at;
+    at += strnlen(block + at, count - at) + 1;
+  }
+  return -1;
 }
 
 int bothy_next_pids(int folder, pid_t *pids, int capacity) {

@@ -25,36 +25,17 @@ struct ProcessStatus: Sendable, Equatable {
     self = status
   }
 
-  /// Reads `/proc/PID/stat`. The name in it may contain anything, also spaces and parentheses.
+  /// Reads the text of `/proc/PID/stat`.
   init?(_ line: UnsafeRawBufferPointer) {
-    guard let open = line.firstIndex(of: UInt8(ascii: "(")), let close = line.lastIndex(of: UInt8(ascii: ")"))
-    else { return nil }
-    let fields = line[(close + 1)...].split(whereSeparator: { $0 == 0x20 || $0 == 0x0A })
-    guard fields.count > 19, let pid = Self.number(line[..<open].dropLast()),
-      let parent = Self.number(fields[1]), let group = Self.number(fields[2]),
-      let session = Self.number(fields[3]), let threads = Self.number(fields[17]),
-      let started = Self.number(fields[19]), let state = fields[0].first
-    else { return nil }
-    identity = ProcessIdentity(pid: pid_t(truncatingIfNeeded: pid), started: UInt64(max(0, started)))
-    self.parent = pid_t(truncatingIfNeeded: parent)
-    self.group = pid_t(truncatingIfNeeded: group)
-    self.session = pid_t(truncatingIfNeeded: session)
-    isDead = (state == UInt8(ascii: "Z") || state == UInt8(ascii: "X")) && threads <= 1
-  }
-
-  private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {
-    var value = 0
-    var negative = false
-    for (offset, byte) in digits.enumerated() {
-      if offset == 0 && byte == UInt8(ascii: "-") {
-        negative = true
-      } else if byte >= 0x30 && byte <= 0x39 {
-        value = value &* 10 &+ Int(byte &- 0x30)
-      } else {
-        return nil
-      }
-    }
-    return digits.isEmpty ? nil : (negative ? -value : value)
+    guard let base = line.baseAddress else { return nil }
+    var read = bothy_status()
+    guard bothy_read_status(base.assumingMemoryBound(to: CChar.self), line.count, &read) else { return nil }
+    identity = ProcessIdentity(pid: read.pid, started: read.started)
+    parent = read.parent
+    group = read.group
+    session = read.session
+    let state = UInt8(bitPattern: read.state)
+    isDead = (state == UInt8(ascii: "Z") || state == UInt8(ascii: "X")) && read.threads <= 1
   }
 }
 

@@ -114,17 +114,11 @@ struct ProcessTree: Sendable {
 
   func mark(in environment: UnsafeRawBufferPointer) -> Mark {
     guard let base = environment.baseAddress else { return .none }
-    let name = Array("\(Self.variable)=".utf8)
-    var start = 0
-    while start < environment.count {
-      let length = strnlen(base.assumingMemoryBound(to: CChar.self) + start, environment.count - start)
-      if length >= name.count && memcmp(base + start, name, name.count) == 0 {
-        return isOurs(UnsafeRawBufferPointer(rebasing: environment[start..<(start + length)]))
-          ? .ours : .other
-      }
-      start += length + 1
-    }
-    return .none
+    let at = bothy_find_entry(
+      base.assumingMemoryBound(to: CChar.self), environment.count, "\(Self.variable)=")
+    guard at >= 0 else { return .none }
+    let length = strnlen(base.assumingMemoryBound(to: CChar.self) + at, environment.count - at)
+    return isOurs(UnsafeRawBufferPointer(rebasing: environment[at..<(at + length)])) ? .ours : .other
   }
 
   private func isOurs(_ value: UnsafeRawBufferPointer) -> Bool {

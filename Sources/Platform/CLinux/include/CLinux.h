@@ -56,6 +56,21 @@ int bothy_open_pipe(int *reading, int *writing, int bytes);
 // The same open file under a number that is 3 or above; closed on exec. -1 errno.
 int bothy_above_standard(int descriptor);
 
+// One line of the kernel's table of processes, from the text of /proc/PID/stat.
+struct bothy_status {
+  pid_t pid;
+  pid_t parent;
+  pid_t group;
+  pid_t session;
+  char state;
+  long threads;
+  unsigned long long started;
+};
+bool bothy_read_status(const char *text, size_t count, struct bothy_status *status);
+
+// Where in an environment block the first entry that begins so stands; -1 nowhere.
+ssize_t bothy_find_entry(const char *block, size_t count, const char *beginning);
+
 // The next few processes of an open /proc: how many, 0 at the end. Few at a time, because what starts
 // others and exits is gone long before the end of a long list.
 int bothy_next_pids(int folder, pid_t *pids, int capacity);
