@@ -97,11 +97,12 @@ struct SwiftTestingBatch {
     if suspects.isEmpty, rest.isEmpty, !(cases.isEmpty && end.ending == .exited(0)) {
       run.ledger.addOddEnd("the Swift Testing process \(end.words) before it told that its run had ended")
     }
-    let fatalError = fatalErrorSentence(observer.tail)
+    let fatalErrors = fatalErrorSentences(observer.tail)
     for id in result.culprits.sorted() {
       guard var row = cases.first(where: { $0.id == id }) ?? run.ledger[id] else { continue }
       Blame(run: run, batch: number).put(
-        on: &row, end: end, isOverdue: overdue.contains(id), fatalError: fatalError,
+        on: &row, end: end, isOverdue: overdue.contains(id), dyingSignal: observer.clock.dyingSignal,
+        fatalErrors: fatalErrors,
         place: suspects.isEmpty ? "before this test began" : nil)
       run.ledger.record(row)
       workbench.log.tell(blamed: row)
@@ -122,9 +123,10 @@ struct SwiftTestingBatch {
 
   private var observerIsClean: Bool { run.ledger.looseIssues.isEmpty }
 
-  private func fatalErrorSentence(_ output: [UInt8]) -> String? {
-    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
-    return lines.last { $0.contains("Fatal error: ") || $0.contains("Precondition failed") }.map(String.init)
+  private func fatalErrorSentences(_ output: [UInt8]) -> [String] {
+    String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).filter { line in
+      FatalErrorSentence.beginnings.contains { line.contains($0) }
+    }
   }
 }
 

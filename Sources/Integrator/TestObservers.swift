@@ -11,11 +11,16 @@ struct TestClock {
   private var process: StartedProcess?
   private var askedAt: Double?
   private var hasTrace = false
+  private var dyingSince: Double?
+  /// The signal that the process is dying of, as its own runtime told.
+  private(set) var dyingSignal: Int32?
   /// Those that were running longer than they may when the process was asked to end.
   private(set) var overdue: [TestID] = []
 
   /// How long the runtime may take to write down where the test was.
   private static let traceSeconds = 4.0
+  /// How long it may take after a crash, when it is the only thing that the process still does.
+  private static let backtraceSeconds = 20.0
 
   init(timeoutSeconds: Double) {
     self.timeoutSeconds = timeoutSeconds
@@ -23,16 +28,26 @@ struct TestClock {
 
   var hasAsked: Bool { askedAt != nil }
 
-  /// The runtime says so when it has written where the process was; a process may live on after that.
+  /// The runtime says when it begins and when it has written where the process was. A process that was asked
+  /// to quit lives on after that; one that crashed may wait for its own backtrace for ever.
   mutating func listen(_ bytes: UnsafeRawBufferPointer) {
-    guard hasAsked, !hasTrace else { return }
-    hasTrace = String(decoding: bytes.suffix(4096), as: UTF8.self).contains("done ***")
+    guard bytes.contains(UInt8(ascii: "*")) else { return }
+    let text = String(decoding: bytes.suffix(8192), as: UTF8.self)
+    if hasAsked, text.contains("done ***") { hasTrace = true }
+    if !hasAsked, dyingSignal == nil, let match = text.firstMatch(of: /\*\*\* Signal (\d+): Backtracing from/) {
+      dyingSignal = Int32(match.1)
+    }
   }
 
   mutating func start(_ process: StartedProcess) { self.process = process }
 
   /// An answer ends the process at once. Before that it is asked to quit, which leaves a backtrace.
   mutating func check(_ running: some Sequence<TestID>, elapsed: Double) -> String? {
+    if dyingSignal != nil {
+      let since = dyingSince ?? elapsed
+      dyingSince = since
+      return elapsed - since > Self.backtraceSeconds ? "its backtrace did not end" : nil
+    }
     if let askedAt {
       if hasTrace { return "its trace is written" }
       return elapsed - askedAt > Self.traceSeconds ? "it did not end when it was asked to" : nil

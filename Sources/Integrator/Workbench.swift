@@ -60,8 +60,10 @@ final class Workbench {
     usage.peakMemoryBytes = max(usage.peakMemoryBytes, end.peakMemoryBytes)
     // Whoever cancels may have told this command as well, which then ends before we look.
     if end.stopped == .canceled || cancellation.isCanceled { throw PhaseStop.canceled }
-    if end.leftBehind > 0 {
-      note("\(end.leftBehind) processes were left behind by \(command.name) and were ended.")
+    // A process that dies leaves its backtracer; only what a healthy one leaves is worth telling.
+    if end.leftBehind > 0, case .exited = end.ending, end.stopped == nil {
+      let left = end.leftBehind == 1 ? "1 process was" : "\(end.leftBehind) processes were"
+      note("\(left) left behind by \(command.name), and ended.")
     }
     return end
   }

@@ -52,8 +52,8 @@ struct XCTestBatch {
       var row = console.cases.last(where: { $0.id == unfinished })
     {
       Blame(run: run, batch: number).put(
-        on: &row, end: end, isOverdue: overdue.contains(unfinished),
-        fatalError: console.lastFatalError)
+        on: &row, end: end, isOverdue: overdue.contains(unfinished), dyingSignal: observer.clock.dyingSignal,
+        fatalErrors: console.lastFatalError.map { [$0] } ?? [])
       run.ledger.record(row)
       workbench.log.tell(blamed: row)
       result.culprits = [unfinished]
@@ -81,8 +81,8 @@ struct XCTestBatch {
       return
     }
     Blame(run: run, batch: number).put(
-      on: &row, end: end, isOverdue: false, fatalError: console.lastFatalError,
-      place: "before this test began")
+      on: &row, end: end, isOverdue: false, dyingSignal: nil,
+      fatalErrors: console.lastFatalError.map { [$0] } ?? [], place: "before this test began")
     run.ledger.record(row)
     workbench.log.tell(blamed: row)
     result.culprits = [test]
@@ -109,38 +109,38 @@ struct Blame {
   let batch: Int
 
   func put(
-    on row: inout TestCase, end: ProcessEnd, isOverdue: Bool, fatalError: String?, place: String? = nil
+    on row: inout TestCase, end: ProcessEnd, isOverdue: Bool, dyingSignal: Int32?, fatalErrors: [String],
+    place: String? = nil
   ) {
     let found = run.crash(batch: batch, output: Array((row.output ?? "").utf8))
-    let limit = Workbench.plain(run.testSettings.timeoutSeconds)
-    if end.stopped != nil || isOverdue {
-      let why =
-        switch end.stopped {
-        case .silence: run.workbench.silenceSentence
-        case .time: run.workbench.limitSentence
-        default: "it ran longer than its limit of \(limit) s"
-        }
+    if isOverdue || (end.stopped != nil && dyingSignal == nil) {
       row.outcome = .timedOut
       row.crash = nil
-      markArgument(of: &row)
       row.failures.append(
         TestFailure(
-          message: "Timed out: \(why), and was ended by Bothy", file: found?.file, line: found?.line,
-          kind: .timeout))
-      return
+          message: "Timed out: \(timeoutWords(end)), and was ended by Bothy", file: found?.file,
+          line: found?.line, kind: .timeout))
+    } else {
+      row.outcome = .crashed
+      var crash = found ?? TestCrash(signal: nil, message: "", file: nil, line: nil, frames: [])
+      crash.signal = crash.signal ?? dyingSignal.map(SignalName.of) ?? end.signalName
+      if let sentence = FatalErrorSentence.choose(fatalErrors, for: crash) { crash.message = sentence }
+      if crash.message.isEmpty {
+        crash.message = "The test process \(end.words) \(place ?? "in the middle of this test")"
+      }
+      row.crash = crash
+      row.failures.append(
+        TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
     }
-    row.outcome = .crashed
     markArgument(of: &row)
-    var crash =
-      found ?? TestCrash(signal: end.signalName, message: "", file: nil, line: nil, frames: [])
-    crash.signal = end.signalName ?? (found == nil ? nil : crash.signal)
-    if let fatalError { crash.message = FatalErrorSentence.withoutPlace(fatalError) }
-    if crash.message.isEmpty {
-      crash.message = "The test process \(end.words) \(place ?? "in the middle of this test")"
+  }
+
+  private func timeoutWords(_ end: ProcessEnd) -> String {
+    switch end.stopped {
+    case .silence: run.workbench.silenceSentence
+    case .time: run.workbench.limitSentence
+    default: "it ran longer than its limit of \(Workbench.plain(run.testSettings.timeoutSeconds)) s"
     }
-    row.crash = crash
-    row.failures.append(
-      TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
   }
 }
 
@@ -153,9 +153,20 @@ extension Blame {
 }
 
 enum FatalErrorSentence {
+  static let beginnings = ["Fatal error", "Precondition failed", "Assertion failed"]
+
+  /// Of several that were printed side by side, the one that names the place of the crash.
+  static func choose(_ sentences: [String], for crash: TestCrash) -> String? {
+    let frames = crash.frames.compactMap { frame in
+      frame.file.map { "\(($0 as NSString).lastPathComponent):\(frame.line ?? 0): " }
+    }
+    let fitting = sentences.last { sentence in frames.contains { sentence.contains($0) } }
+    return (fitting ?? sentences.last).map(withoutPlace)
+  }
+
   /// `Swift/Array.swift:692: Fatal error: Index out of range` without its place, which is told apart.
   static func withoutPlace(_ line: String) -> String {
-    for start in ["Fatal error", "Precondition failed", "Assertion failed"] {
+    for start in beginnings {
       if let range = line.range(of: start) { return String(line[range.lowerBound...]) }
     }
     return line
