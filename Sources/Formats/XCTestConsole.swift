@@ -134,13 +134,16 @@ extension XCTestConsole {
     case .suiteStarted(let name):
       guard isBetweenTests, suites.accepts(name, announced) else { return false }
       keep(glued: found.glued, of: line)
+      current?.add(suite: UnsafeRawBufferPointer(rebasing: line[found.glued...]))
       suites.start(name)
     case .suiteEnded(let name):
       guard isBetweenTests, suites.contains(name) else { return false }
       keep(glued: found.glued, of: line)
+      current?.add(suite: UnsafeRawBufferPointer(rebasing: line[found.glued...]))
       suites.end(name)
     case .executed(let tests, let skipped, let failures, let unexpected):
       guard isBetweenTests, suites.expectsCount else { return false }
+      current?.add(suite: line)
       suites.count((tests, skipped, failures, unexpected))
     }
     return true

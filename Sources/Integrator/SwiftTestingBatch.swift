@@ -50,7 +50,7 @@ struct SwiftTestingBatch {
   private func judge(_ observer: SwiftTestingObserver, _ end: ProcessEnd) throws -> BatchEnd {
     let stream = observer.stream
     let cases = stream.cases
-    for row in cases { run.patterns[row.id] = stream.filterPattern(for: row.id) }
+    run.patterns.merge(stream.filterPatterns) { first, _ in first }
     run.ledger.announce(cases.map(\.unrun))
     for row in cases where row.outcome != .notRun { run.ledger.record(row) }
     var asked = cases.map(\.id)
@@ -91,6 +91,14 @@ struct SwiftTestingBatch {
     } else if suspects.isEmpty, rest.count == 1 {
       result.culprits = Set(rest)
     }
+    if let only = result.culprits.first, result.culprits.count == 1, batch.isParallel,
+      observer.stream.openArguments(of: only).count > 1
+    {
+      // Its cases ran side by side: one after the other, they show which one it was.
+      result.culprits = []
+      result.suspects = [only]
+      return
+    }
     if suspects.count > 1, result.culprits.isEmpty, !observer.clock.hasAsked {
       run.suspect(suspects, because: "the test process \(end.words)")
     }
@@ -104,6 +112,7 @@ struct SwiftTestingBatch {
         on: &row, end: end, isOverdue: overdue.contains(id), dyingSignal: observer.clock.dyingSignal,
         fatalErrors: fatalErrors,
         place: suspects.isEmpty ? "before this test began" : nil)
+      for index in observer.stream.openArguments(of: id) { row.arguments[index].outcome = row.outcome }
       run.ledger.record(row)
       workbench.log.tell(blamed: row)
     }
