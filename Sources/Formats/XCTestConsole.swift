@@ -57,7 +57,7 @@ public struct XCTestConsole: Sendable {
   }
 
   /// The test that has begun and not ended.
-  public var running: TestID? { current.flatMap { $0.end == nil ? $0.testCase(sources).id : nil } }
+  public var running: TestID? { current.flatMap { $0.end == nil ? $0.testID : nil } }
   /// A class whose suite has started and not ended.
   public var currentSuite: String? { suites.currentClass }
   public var finishedCount: Int { done.count + (previous == nil ? 0 : 1) + (current?.end == nil ? 0 : 1) }

@@ -35,6 +35,9 @@ struct XCTestConsoleCase: Sendable {
     everything = KeptOutput(limit: outputLimit)
   }
 
+  var testID: TestID {
+    entry.module.isEmpty ? TestID("\(entry.class)/\(entry.method)") : entry.id
+  }
   var hasEnded: Bool { end != nil }
   var printedAfterEnd: KeptOutput { afterEnd }
   var allLines: [UInt8] { everything.bytes }
@@ -136,8 +139,8 @@ struct XCTestConsoleCase: Sendable {
 
   func testCase(_ sources: SourceMap) -> TestCase {
     var test = TestCase(
-      id: entry.module.isEmpty ? TestID("\(entry.class)/\(entry.method)") : entry.id, library: .xctest,
-      target: entry.module, suite: entry.class, name: entry.method, outcome: end?.outcome ?? .notRun)
+      id: testID, library: .xctest, target: entry.module, suite: entry.class, name: entry.method,
+      outcome: end?.outcome ?? .notRun)
     test.seconds = end?.seconds
     test.measurements = measurements
     let hasOnlyPrinted = end?.outcome == .passed || end?.outcome == .skipped

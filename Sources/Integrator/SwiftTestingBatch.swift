@@ -14,7 +14,7 @@ struct SwiftTestingBatch {
   private var streamFile: String { "\(workbench.folder.scratch)/events-\(number).jsonl" }
 
   func perform() throws -> BatchEnd {
-    try makeFolder(attachments)
+    try makeFolder(workbench.folder.attachments)
     let observer = SwiftTestingObserver(
       stream: EventStream(sources: run.sources), file: streamFile, log: workbench.log,
       timeoutSeconds: run.testSettings.timeoutSeconds, knownTests: batch.selection == .all ? run.ledger.order.count : nil)
@@ -32,12 +32,10 @@ struct SwiftTestingBatch {
     return try judge(observer, end)
   }
 
-  private var attachments: String { workbench.folder.file("attachments") }
-
   private var arguments: [String] {
     var result = [
       "--testing-library", "swift-testing", "--event-stream-output-path", streamFile,
-      "--attachments-path", attachments,
+      "--attachments-path", workbench.folder.attachments,
     ]
     switch batch.selection {
     case .all: result += TestFilter(run.testSettings).arguments
