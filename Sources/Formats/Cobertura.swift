@@ -60,17 +60,15 @@ public enum Cobertura {
     let byNumber = Dictionary(lines.map { ($0.number, $0) }) { first, _ in first }
     for function in file.functionList { write(function, byNumber[function.line], to: &text) }
     text.add("          </methods>\n          <lines>\n")
-    for line in lines {
-      text.add("            ")
-      write(line, to: &text)
-    }
+    // Not indented: there are as many as the package has lines.
+    for line in lines { write(line, to: &text) }
     text.add("          </lines>\n        </class>\n")
   }
 
   private static func write(_ function: FunctionCoverage, _ line: LineCoverage?, to text: inout TextBytes) {
     let rate = function.count > 0 ? "1.0" : "0.0"
     text.add(
-      "            <method name=\"\(escaped(function.name))\" signature=\"\" line-rate=\"\(rate)\"",
+      "<method name=\"\(escaped(function.name))\" signature=\"\" line-rate=\"\(rate)\"",
       " branch-rate=\"\(rate)\" complexity=\"0\"><lines>")
     if let line {
       text.add("<line number=\"\(line.number)\" hits=\"\(line.count)\"/>")

@@ -1,7 +1,7 @@
 import Files
+import Formats
 import Foundation
 import Model
-import Synchronization
 
 /// The files that an integration leaves for people and programs.
 enum Artifacts {
@@ -12,18 +12,14 @@ enum Artifacts {
 
   /// Writes the exports, side by side: the larger ones have megabytes.
   static func write(_ exports: [Export], in folder: IntegrationFolder) throws -> [Artifact] {
-    let written = Mutex<[Int: Result<Artifact, any Error>]>([:])
-    DispatchQueue.concurrentPerform(iterations: exports.count) { index in
-      let export = exports[index]
-      let result = Result {
+    let written = Parallel.map(exports) { export in
+      Result {
         let bytes = export.bytes()
         try publish(bytes, as: export.path)
         return artifact(at: export.path, bytes, in: folder)
       }
-      written.withLock { $0[index] = result }
     }
-    let results = written.withLock { $0 }
-    return try exports.indices.compactMap { try results[$0]?.get() }
+    return try written.map { try $0.get() }
   }
 
   /// What tests attached.

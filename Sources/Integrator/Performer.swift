@@ -8,7 +8,7 @@ public import Processes
 /// Performs one integration: the phases in their order, then the verdict and the report.
 public final class Performer {
   private let workbench: Workbench
-  private let demangle: (String) -> String
+  private let demangle: @Sendable (String) -> String
   private var report: Report
   private var facts = Verdict.Facts()
   private var diagnostics: [Diagnostic] = []
@@ -19,7 +19,7 @@ public final class Performer {
 
   public init(
     folder: IntegrationFolder, order: Order, cancellation: Cancellation, startedAt: Date,
-    demangle: @escaping (String) -> String
+    demangle: @escaping @Sendable (String) -> String
   ) throws {
     let log = try Log(
       folder: folder, limitMegabytes: order.settings.limits.logMegabytes, secrets: [])

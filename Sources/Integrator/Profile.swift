@@ -10,7 +10,7 @@ struct Profile {
   let toolchain: Toolchain
   let program: TestProgram
   let package: PackageDescription
-  let demangle: (String) -> String
+  let demangle: @Sendable (String) -> String
 
   enum Outcome {
     case measured(CoverageReport, CoverageDetail)
