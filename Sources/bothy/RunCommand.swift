@@ -112,7 +112,8 @@ struct RunCommand {
     }
     let canceled = cancellation.isCanceled
     let reason =
-      canceled ? "it was canceled" : "the integration ended before its report was written: \(follower.lastWords)"
+      canceled
+      ? "it was canceled" : "the integration ended before its report was written: \(follower.lastWords)"
     try store.abandon(
       bot: order.bot, integration: order.integration, result: canceled ? .canceled : .internalError,
       reason: reason, at: Date())
@@ -120,7 +121,8 @@ struct RunCommand {
       doing: "integrating \(order.settings.repository)", wrong: reason,
       advice: canceled
         ? "run it again when you like"
-        : "look at \(folder.log); this is a mistake in Bothy unless the disk is full or memory ran out (\(end.ending))",
+        : "look at \(folder.log); this is a mistake in Bothy unless the disk is full or memory ran out "
+          + "(\(end.ending))",
       status: canceled ? 130 : 5)
   }
 
