@@ -19,7 +19,7 @@ struct RunCommand {
     adoptOrphans()
     let target = try RunTarget(options)
     try prepareState()
-    let store = try Store(folder: state.path)
+    let store = try SQLiteStore(folder: state.path)
     let bot = try store.localBot(path: target.packagePath, folderName: target.folderName)
     try makeFolder(state.bot(bot))
     let lock = try waitForTurn(bot, cancellation)
@@ -65,7 +65,7 @@ struct RunCommand {
     }
   }
 
-  private func begin(_ bot: BotID, _ target: RunTarget, _ store: Store) throws -> Order {
+  private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
     let now = Date()
     var commit: CommitID?
     if case .commit(let id) = target.source { commit = id }
@@ -95,7 +95,7 @@ struct RunCommand {
   }
 
   private func carryOut(
-    _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: Store,
+    _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: SQLiteStore,
     _ cancellation: Cancellation
   ) throws -> Report {
     follower.cancellation = cancellation
