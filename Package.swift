@@ -23,7 +23,8 @@ func library(_ name: String, pkgConfig: String, debian: String) -> Target {
 
 func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: imports, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict)
+    name: "\(name)Tests", dependencies: imports, path: "Tests/\(name)", exclude: exclude,
+    swiftSettings: strict)
 }
 
 let package = Package(

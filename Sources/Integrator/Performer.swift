@@ -1,6 +1,6 @@
 import Files
-public import Foundation
 import Formats
+public import Foundation
 import Git
 public import Model
 public import Processes

@@ -17,7 +17,8 @@ struct SwiftTestingBatch {
     try makeFolder(workbench.folder.attachments)
     let observer = SwiftTestingObserver(
       stream: EventStream(sources: run.sources), file: streamFile, log: workbench.log,
-      timeoutSeconds: run.testSettings.timeoutSeconds, knownTests: batch.selection == .all ? run.ledger.order.count : nil)
+      timeoutSeconds: run.testSettings.timeoutSeconds,
+      knownTests: batch.selection == .all ? run.ledger.order.count : nil)
     let arguments = self.arguments
     workbench.log.write(
       line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
@@ -123,7 +124,8 @@ struct SwiftTestingBatch {
     // 69: nothing matched the filter.
     case .exited(0) where !failed, .exited(69) where cases.isEmpty: break
     case .exited(1) where failed || !observerIsClean: break
-    case .exited(0): run.ledger.addOddEnd("the Swift Testing process exited with status 0 although tests failed")
+    case .exited(0):
+      run.ledger.addOddEnd("the Swift Testing process exited with status 0 although tests failed")
     default: run.ledger.addOddEnd("the Swift Testing process \(end.words) after its last test")
     }
   }

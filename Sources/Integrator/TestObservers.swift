@@ -4,7 +4,8 @@ import Foundation
 import Model
 import Processes
 
-/// When each running test began, to see which one is over its time, and to end it with a trace of where it was.
+/// When each running test began, to see which one is over its time, and to end it with a trace of where
+/// it was.
 struct TestClock {
   let timeoutSeconds: Double
   private var began: [TestID: Double] = [:]
@@ -34,7 +35,8 @@ struct TestClock {
     guard bytes.contains(UInt8(ascii: "*")) else { return }
     let text = String(decoding: bytes.suffix(8192), as: UTF8.self)
     if hasAsked, text.contains("done ***") { hasTrace = true }
-    if !hasAsked, dyingSignal == nil, let match = text.firstMatch(of: /\*\*\* Signal (\d+): Backtracing from/) {
+    if !hasAsked, dyingSignal == nil, let match = text.firstMatch(of: /\*\*\* Signal (\d+): Backtracing from/)
+    {
       dyingSignal = Int32(match.1)
     }
   }

@@ -16,7 +16,8 @@ struct TestProgram {
     case unknownLayout
   }
 
-  static func search(package: PackageDescription, buildFolder: String, configuration: Configuration) -> Search {
+  static func search(package: PackageDescription, buildFolder: String, configuration: Configuration) -> Search
+  {
     guard package.targets.contains(where: { $0.type == "test" }) else { return .noTests }
     let folder = buildFolder + "/" + configuration.rawValue
     let path = "\(folder)/\(package.name)PackageTests.xctest"

@@ -66,7 +66,8 @@ struct XCTestBatch {
     return result
   }
 
-  /// It died while no test was running: in a class's setUp or tearDown, before the first test or after the last.
+  /// It died while no test was running: in a class's setUp or tearDown, before the first test or after the
+  /// last.
   private func blameBetweenTests(_ result: inout BatchEnd, _ end: ProcessEnd, _ console: XCTestConsole) {
     let rest = result.asked.filter { !result.decided.contains($0) }
     let suite = console.currentSuite

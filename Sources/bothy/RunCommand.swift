@@ -19,7 +19,7 @@ struct RunCommand {
     adoptOrphans()
     let target = try RunTarget(options)
     try prepareState()
-    let store = try Store(folder: state.path)
+    let store = try SQLiteStore(folder: state.path)
     let bot = try store.localBot(path: target.packagePath, folderName: target.folderName)
     try makeFolder(state.bot(bot))
     let lock = try waitForTurn(bot, cancellation)
@@ -65,7 +65,7 @@ struct RunCommand {
     }
   }
 
-  private func begin(_ bot: BotID, _ target: RunTarget, _ store: Store) throws -> Order {
+  private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
     let now = Date()
     var commit: CommitID?
     if case .commit(let id) = target.source { commit = id }
@@ -95,7 +95,7 @@ struct RunCommand {
   }
 
   private func carryOut(
-    _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: Store,
+    _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: SQLiteStore,
     _ cancellation: Cancellation
   ) throws -> Report {
     follower.cancellation = cancellation
@@ -112,7 +112,8 @@ struct RunCommand {
     }
     let canceled = cancellation.isCanceled
     let reason =
-      canceled ? "it was canceled" : "the integration ended before its report was written: \(follower.lastWords)"
+      canceled
+      ? "it was canceled" : "the integration ended before its report was written: \(follower.lastWords)"
     try store.abandon(
       bot: order.bot, integration: order.integration, result: canceled ? .canceled : .internalError,
       reason: reason, at: Date())
@@ -120,7 +121,8 @@ struct RunCommand {
       doing: "integrating \(order.settings.repository)", wrong: reason,
       advice: canceled
         ? "run it again when you like"
-        : "look at \(folder.log); this is a mistake in Bothy unless the disk is full or memory ran out (\(end.ending))",
+        : "look at \(folder.log); this is a mistake in Bothy unless the disk is full or memory ran out "
+          + "(\(end.ending))",
       status: canceled ? 130 : 5)
   }
 

@@ -42,7 +42,9 @@ public func makeFolder(_ path: String, mode: UInt32 = 0o755) throws {
   if mkdir(path, mode) == 0 { return }
   if errno == ENOENT {
     let parent = (path as NSString).deletingLastPathComponent
-    guard !parent.isEmpty, parent != path else { throw FileError(doing: "making the folder \(path)", code: ENOENT) }
+    guard !parent.isEmpty, parent != path else {
+      throw FileError(doing: "making the folder \(path)", code: ENOENT)
+    }
     try makeFolder(parent, mode: mode)
     if mkdir(path, mode) == 0 { return }
   }
