@@ -1,6 +1,6 @@
 import Files
-public import Foundation
 import Formats
+public import Foundation
 import Git
 public import Model
 public import Processes
@@ -125,7 +125,7 @@ public final class Performer {
     do {
       self.package = try package.find()
     } catch PhaseStop.build(let sentence) {
-      diagnostics = package.failures.diagnostics
+      diagnostics = package.failures.diagnostics.map(\.placedInManifest)
       if !diagnostics.contains(where: { $0.severity == .error }) {
         diagnostics.append(
           Diagnostic(severity: .error, message: sentence, file: nil, line: nil, column: nil))
@@ -179,7 +179,10 @@ public final class Performer {
       stop = error
     }
     ledger = run.ledger
-    if case PhaseStop.canceled? = stop as? PhaseStop { throw PhaseStop.canceled }
+    if case PhaseStop.canceled? = stop as? PhaseStop {
+      report.coverageNote = "the integration was canceled first"
+      throw PhaseStop.canceled
+    }
     try measure(run, toolchain, program, package)
     if let stop { throw stop }
   }
@@ -289,6 +292,7 @@ extension Performer {
     if report.tests.failureCount == 0 { facts.doubts += ledger.oddEnds }
     facts.announced = report.tests.cases.count
     report.selection = TestSelection.of(order.settings.tests)
+    facts.isFiltered = report.selection != nil
     let verdict = Verdict.judge(facts)
     report.result = verdict.result
     report.reason = verdict.reason
@@ -347,6 +351,14 @@ extension Performer {
 }
 
 extension Diagnostic {
+  /// A manifest is compiled as a module of its own, which is how a trap in it names the file.
+  fileprivate var placedInManifest: Diagnostic {
+    guard let file, file.hasPrefix("main/Package") else { return self }
+    var copy = self
+    copy.file = String(file.dropFirst("main/".count))
+    return copy
+  }
+
   /// The path as the package knows it; what lies elsewhere keeps its own.
   func relative(to folder: String) -> Diagnostic {
     guard let file, file.hasPrefix(folder + "/") else { return self }

@@ -17,16 +17,24 @@ struct SwiftTestingBatch {
     try makeFolder(attachments)
     let observer = SwiftTestingObserver(
       stream: EventStream(sources: run.sources), file: streamFile, log: workbench.log,
-      timeoutSeconds: run.testSettings.timeoutSeconds, knownTests: batch.selection == .all ? run.ledger.order.count : nil)
+      timeoutSeconds: run.testSettings.timeoutSeconds,
+      knownTests: batch.selection == .all ? run.ledger.order.count : nil)
     let arguments = self.arguments
     workbench.log.write(
       line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
     var environment = try run.environment(batch: number)
     environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1"
-    let end = try workbench.run(
-      Command(
-        executable: run.program.path, arguments: arguments, environment: environment,
-        folder: workbench.packageFolder, outputs: .terminal), observer: observer)
+    let end: ProcessEnd
+    do {
+      end = try workbench.run(
+        Command(
+          executable: run.program.path, arguments: arguments, environment: environment,
+          folder: workbench.packageFolder, outputs: .terminal), observer: observer)
+    } catch PhaseStop.canceled {
+      observer.finish()
+      record(observer.stream)
+      throw PhaseStop.canceled
+    }
     observer.finish()
     try? FileManager.default.removeItem(atPath: streamFile)
     return try judge(observer, end)
@@ -51,8 +59,7 @@ struct SwiftTestingBatch {
     let stream = observer.stream
     let cases = stream.cases
     for row in cases { run.patterns[row.id] = stream.filterPattern(for: row.id) }
-    run.ledger.announce(cases.map(\.unrun))
-    for row in cases where row.outcome != .notRun { run.ledger.record(row) }
+    record(stream)
     var asked = cases.map(\.id)
     if case .only(let tests) = batch.selection { asked = tests }
     var result = BatchEnd(
@@ -69,6 +76,11 @@ struct SwiftTestingBatch {
     }
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
     return result
+  }
+
+  private func record(_ stream: EventStream) {
+    run.ledger.announce(stream.cases.map(\.unrun))
+    for row in stream.cases where row.outcome != .notRun { run.ledger.record(row) }
   }
 
   private func blame(
@@ -116,7 +128,8 @@ struct SwiftTestingBatch {
     // 69: nothing matched the filter.
     case .exited(0) where !failed, .exited(69) where cases.isEmpty: break
     case .exited(1) where failed || !observerIsClean: break
-    case .exited(0): run.ledger.addOddEnd("the Swift Testing process exited with status 0 although tests failed")
+    case .exited(0):
+      run.ledger.addOddEnd("the Swift Testing process exited with status 0 although tests failed")
     default: run.ledger.addOddEnd("the Swift Testing process \(end.words) after its last test")
     }
   }
