@@ -4,7 +4,9 @@ import Model
 /// The files that an integration leaves for people and programs.
 enum Artifacts {
   static func list(in folder: IntegrationFolder) throws -> [Artifact] {
-    let exports = [folder.junit, folder.lcov, folder.cobertura].map { String($0.dropFirst(folder.path.count + 1)) }
+    let exports = [folder.junit, folder.lcov, folder.cobertura].map {
+      String($0.dropFirst(folder.path.count + 1))
+    }
     let attachments = FileTree.names(below: folder.file("attachments")).map { "attachments/" + $0 }
     return (exports + attachments).compactMap { name in
       guard let bytes = contents(of: folder.file(name)) else { return nil }

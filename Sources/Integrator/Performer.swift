@@ -160,9 +160,9 @@ public final class Performer {
     case .unknownLayout:
       let arguments = BuildPhase(workbench: workbench, toolchain: toolchain, package: package).sharedArguments
       report.coverageNote = "the tests were run by `swift test`, whose layout Bothy does not know"
-      ledger = try StockTestRun(
+      try StockTestRun(
         workbench: workbench, toolchain: toolchain, sources: sources, sharedArguments: arguments
-      ).perform()
+      ).perform(into: &ledger)
     case .found(let path):
       try test(TestProgram(path: path), toolchain, package)
     }

@@ -20,7 +20,9 @@ struct Profile {
   func measure(rawFolder: String) throws -> Outcome {
     guard toolchain.hasCoverageTools else {
       return .notMeasured(
-        why: "llvm-profdata and llvm-cov do not stand beside \(toolchain.swift), so nothing can read the profiles")
+        why:
+          "llvm-profdata and llvm-cov do not stand beside \(toolchain.swift), so nothing can read the profiles"
+      )
     }
     let raw = FileTree.names(below: rawFolder).filter { $0.hasSuffix(".profraw") }
     guard !raw.isEmpty else { return .notMeasured(why: "no test process left a profile") }

@@ -32,7 +32,8 @@ struct Scripts {
         folder: workbench.order.checkoutFolder, outputs: .merged),
       observer: LogObserver(log: workbench.log), seconds: trigger.timeoutSeconds)
     if end.stopped != nil {
-      return "The script `\(script)` ran longer than \(Workbench.plain(trigger.timeoutSeconds)) s and was ended."
+      return
+        "The script `\(script)` ran longer than \(Workbench.plain(trigger.timeoutSeconds)) s and was ended."
     }
     switch end.ending {
     case .exited(0): return nil

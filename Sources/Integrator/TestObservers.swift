@@ -34,7 +34,8 @@ struct TestClock {
     guard bytes.contains(UInt8(ascii: "*")) else { return }
     let text = String(decoding: bytes.suffix(8192), as: UTF8.self)
     if hasAsked, text.contains("done ***") { hasTrace = true }
-    if !hasAsked, dyingSignal == nil, let match = text.firstMatch(of: /\*\*\* Signal (\d+): Backtracing from/) {
+    if !hasAsked, dyingSignal == nil, let match = text.firstMatch(of: /\*\*\* Signal (\d+): Backtracing from/)
+    {
       dyingSignal = Int32(match.1)
     }
   }

@@ -34,7 +34,9 @@ struct TestPlaces {
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-      if let at = words.firstIndex(where: { $0.elementsEqual("class".utf8) || $0.elementsEqual("extension".utf8) }),
+      if let at = words.firstIndex(where: {
+        $0.elementsEqual("class".utf8) || $0.elementsEqual("extension".utf8)
+      }),
         at + 1 < words.count, !words[at + 1].elementsEqual("func".utf8),
         !words[..<at].contains(where: { $0.starts(with: "//".utf8) })
       {
@@ -51,8 +53,9 @@ struct TestPlaces {
 
   /// `HelpTests:` → `HelpTests`, `Outer.Inner<T>` → `Inner`, `testA()` → `testA`
   private static func name(_ word: ArraySlice<UInt8>) -> String {
-    let plain = word.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "<")
-      && $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: ",")
+    let plain = word.prefix {
+      $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "<")
+        && $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: ",")
     }
     let last = plain.split(separator: UInt8(ascii: ".")).last ?? plain
     return String(decoding: last, as: UTF8.self)

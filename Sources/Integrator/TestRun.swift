@@ -43,7 +43,8 @@ final class TestRun {
     let list = try program.listXCTests(workbench)
     announcedXCTests = list.entries
     if !list.isTrustworthy {
-      workbench.note("XCTest's list of tests could not be read whole; what ran is taken from what it printed.")
+      workbench.note(
+        "XCTest's list of tests could not be read whole; what ran is taken from what it printed.")
       if list.entries.isEmpty { return try carryOut([Batch(library: .xctest, selection: .all)]) }
     }
     let filter = TestFilter(testSettings)
