@@ -129,6 +129,7 @@ extension CompilerDiagnostics {
     if let file = diagnostic.file, !file.contains("/") {
       (diagnostic.file, diagnostic.line, diagnostic.column) = (nil, nil, nil)
     }
+    diagnostic.completeMessage()
     let key = Key(
       severity: diagnostic.severity, message: diagnostic.message, file: diagnostic.file,
       line: diagnostic.line,
@@ -140,5 +141,15 @@ extension CompilerDiagnostics {
     guard known.insert(key).inserted else { return }
     kept.append(diagnostic)
     events.append(.diagnostic(diagnostic))
+  }
+}
+
+extension Diagnostic {
+  /// `Failed to clone repository https://…:` says why only in the indented lines below it.
+  fileprivate mutating func completeMessage() {
+    guard file == nil, message.hasSuffix(":"),
+      let why = details.last(where: { $0.contains("fatal: ") || $0.contains("error: ") })
+    else { return }
+    message += " " + why.trimmingCharacters(in: .whitespaces)
   }
 }

@@ -103,7 +103,8 @@ enum CompilerDiagnosticsLine {
   }
 
   private static let words: [(String, Diagnostic.Severity?)] = [
-    ("error: ", .error), ("warning: ", .warning), ("fatal error: ", .error), ("note: ", nil),
+    ("error: ", .error), ("warning: ", .warning), ("fatal error: ", .error), ("Fatal error: ", .error),
+    ("note: ", nil),
     ("remark: ", nil),
   ]
 

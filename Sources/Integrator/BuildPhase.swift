@@ -35,6 +35,7 @@ struct BuildPhase {
     let observer = BuildObserver(log: workbench.log)
     let arguments = ["build", "--build-tests"] + sharedArguments
     workbench.log.write(line: "$ swift " + ShellText.quoted(arguments))
+    try forgetStaleProgram()
     let began = Date()
     let end = try workbench.run(
       Command(
@@ -50,6 +51,7 @@ struct BuildPhase {
     diagnostics += memory.carriedOver(
       printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder)
     let succeeded = end.ending == .exited(0)
+    if !succeeded { try refuseFullDisk(diagnostics) }
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
       diagnostics.append(
         Diagnostic(
@@ -58,6 +60,33 @@ struct BuildPhase {
     }
     try memory.keep(diagnostics.filter { $0.severity == .warning })
     return Outcome(succeeded: succeeded, diagnostics: diagnostics)
+  }
+
+  /// A test program that other arguments made (another build system!) must not be taken for this build's.
+  private func forgetStaleProgram() throws {
+    guard let package else { return }
+    let folder = workbench.order.buildFolder
+    let mark = folder + "/bothy-arguments"
+    let key = [UInt8](([toolchain.swift, toolchain.version] + sharedArguments).joined(separator: "\n").utf8)
+    guard contents(of: mark) != key else { return }
+    let program = TestProgram.path(
+      package: package, buildFolder: folder, configuration: workbench.settings.configuration)
+    try? FileManager.default.removeItem(atPath: program)
+    try publish(key, as: mark)
+  }
+
+  /// What a full disk makes the compiler say is no fault of the sources.
+  private func refuseFullDisk(_ diagnostics: [Diagnostic]) throws {
+    let signs = ["No space left on device", "database or disk is full"]
+    let found = diagnostics.first { diagnostic in
+      diagnostic.severity == .error
+        && ([diagnostic.message] + diagnostic.details).contains { line in signs.contains { line.contains($0) }
+        }
+    }
+    guard found != nil else { return }
+    throw IntegrationError(
+      doing: "building in \(workbench.order.buildFolder)", wrong: "a disk is full",
+      advice: "make room on that disk and on the one of the temporary files, then run it again")
   }
 
   static func sentence(_ ending: Ending) -> String {

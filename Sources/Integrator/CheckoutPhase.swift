@@ -11,6 +11,15 @@ struct CheckoutPhase {
   private static let kept: Set<String> = ["Package.resolved"]
 
   func perform(into report: inout Report) throws {
+    let cancellation = workbench.cancellation
+    do {
+      try Patience.$isOver.withValue({ cancellation.isCanceled }) { try bring(into: &report) }
+    } catch is CancellationError {
+      throw PhaseStop.canceled
+    }
+  }
+
+  private func bring(into report: inout Report) throws {
     let order = workbench.order
     do {
       let clone = OwnClone(folder: order.checkoutFolder)

@@ -126,7 +126,7 @@ public final class Performer {
     do {
       self.package = try package.find()
     } catch PhaseStop.build(let sentence) {
-      diagnostics = package.failures.diagnostics
+      diagnostics = package.failures.diagnostics.map(\.placedInManifest)
       if !diagnostics.contains(where: { $0.severity == .error }) {
         diagnostics.append(
           Diagnostic(severity: .error, message: sentence, file: nil, line: nil, column: nil))
@@ -161,9 +161,9 @@ public final class Performer {
     case .unknownLayout:
       let arguments = BuildPhase(workbench: workbench, toolchain: toolchain, package: package).sharedArguments
       report.coverageNote = "the tests were run by `swift test`, whose layout Bothy does not know"
-      ledger = try StockTestRun(
+      try StockTestRun(
         workbench: workbench, toolchain: toolchain, sources: sources, sharedArguments: arguments
-      ).perform()
+      ).perform(into: &ledger)
     case .found(let path):
       try test(TestProgram(path: path), toolchain, package)
     }
@@ -180,7 +180,10 @@ public final class Performer {
       stop = error
     }
     ledger = run.ledger
-    if case PhaseStop.canceled? = stop as? PhaseStop { throw PhaseStop.canceled }
+    if case PhaseStop.canceled? = stop as? PhaseStop {
+      report.coverageNote = "the integration was canceled first"
+      throw PhaseStop.canceled
+    }
     try measure(run, toolchain, program, package)
     if let stop { throw stop }
   }
@@ -282,6 +285,7 @@ extension Performer {
     if report.tests.failureCount == 0 { facts.doubts += ledger.oddEnds }
     facts.announced = report.tests.cases.count
     report.selection = TestSelection.of(order.settings.tests)
+    facts.isFiltered = report.selection != nil
     let verdict = Verdict.judge(facts)
     report.result = verdict.result
     report.reason = verdict.reason
@@ -352,6 +356,14 @@ extension Performer {
 }
 
 extension Diagnostic {
+  /// A manifest is compiled as a module of its own, which is how a trap in it names the file.
+  fileprivate var placedInManifest: Diagnostic {
+    guard let file, file.hasPrefix("main/Package") else { return self }
+    var copy = self
+    copy.file = String(file.dropFirst("main/".count))
+    return copy
+  }
+
   /// The path as the package knows it; what lies elsewhere keeps its own.
   func relative(to folder: String) -> Diagnostic {
     guard let file, file.hasPrefix(folder + "/") else { return self }

@@ -24,10 +24,17 @@ struct SwiftTestingBatch {
       line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
     var environment = try run.environment(batch: number)
     environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1"
-    let end = try workbench.run(
-      Command(
-        executable: run.program.path, arguments: arguments, environment: environment,
-        folder: workbench.packageFolder, outputs: .terminal), observer: observer)
+    let end: ProcessEnd
+    do {
+      end = try workbench.run(
+        Command(
+          executable: run.program.path, arguments: arguments, environment: environment,
+          folder: workbench.packageFolder, outputs: .terminal), observer: observer)
+    } catch PhaseStop.canceled {
+      observer.finish()
+      record(observer.stream)
+      throw PhaseStop.canceled
+    }
     observer.finish()
     try? FileManager.default.removeItem(atPath: streamFile)
     return try judge(observer, end)
@@ -50,8 +57,7 @@ struct SwiftTestingBatch {
     let stream = observer.stream
     let cases = stream.cases
     run.patterns.merge(stream.filterPatterns) { first, _ in first }
-    run.ledger.announce(cases.map(\.unrun))
-    for row in cases where row.outcome != .notRun { run.ledger.record(row) }
+    record(stream)
     var asked = cases.map(\.id)
     if case .only(let tests) = batch.selection { asked = tests }
     var result = BatchEnd(
@@ -68,6 +74,11 @@ struct SwiftTestingBatch {
     }
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
     return result
+  }
+
+  private func record(_ stream: EventStream) {
+    run.ledger.announce(stream.cases.map(\.unrun))
+    for row in stream.cases where row.outcome != .notRun { run.ledger.record(row) }
   }
 
   private func blame(

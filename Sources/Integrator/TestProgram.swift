@@ -16,11 +16,16 @@ struct TestProgram {
     case unknownLayout
   }
 
+  static func path(
+    package: PackageDescription, buildFolder: String, configuration: Configuration
+  ) -> String {
+    "\(buildFolder)/\(configuration.rawValue)/\(package.name)PackageTests.xctest"
+  }
+
   static func search(package: PackageDescription, buildFolder: String, configuration: Configuration) -> Search
   {
     guard package.targets.contains(where: { $0.type == "test" }) else { return .noTests }
-    let folder = buildFolder + "/" + configuration.rawValue
-    let path = "\(folder)/\(package.name)PackageTests.xctest"
+    let path = path(package: package, buildFolder: buildFolder, configuration: configuration)
     guard let facts = FileFacts(path), facts.isRegular,
       FileManager.default.isExecutableFile(atPath: path)
     else { return .unknownLayout }

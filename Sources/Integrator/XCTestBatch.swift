@@ -25,11 +25,18 @@ struct XCTestBatch {
       log: workbench.log, timeoutSeconds: run.testSettings.timeoutSeconds)
     workbench.log.write(
       line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
-    let end = try workbench.run(
-      Command(
-        executable: run.program.path, arguments: arguments,
-        environment: try run.environment(batch: number), folder: workbench.packageFolder,
-        outputs: .terminal), observer: observer)
+    let end: ProcessEnd
+    do {
+      end = try workbench.run(
+        Command(
+          executable: run.program.path, arguments: arguments,
+          environment: try run.environment(batch: number), folder: workbench.packageFolder,
+          outputs: .terminal), observer: observer)
+    } catch PhaseStop.canceled {
+      observer.finish()
+      for row in observer.console.cases where row.outcome != .notRun { run.ledger.record(row) }
+      throw PhaseStop.canceled
+    }
     observer.finish()
     return try judge(observer, end, asked: asked)
   }

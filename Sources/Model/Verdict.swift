@@ -11,6 +11,8 @@ public enum Verdict {
     public var buildErrors = 0
     /// Testing is one of the bot's actions.
     public var testsRequested = true
+    /// Only some tests were asked for, by their names.
+    public var isFiltered = false
     /// How many tests the test processes said they would run.
     public var announced: Int?
     public var tests = TestReport(cases: [])
@@ -66,7 +68,9 @@ public enum Verdict {
     if ran == 0 {
       let announced = facts.announced ?? tests.cases.count
       return [
-        announced == 0 ? "there was no test to run" : "none of \(Sentence.count(announced, "test")) ran"
+        announced == 0
+          ? (facts.isFiltered ? "no test has a name that was asked for" : "there was no test to run")
+          : "none of \(Sentence.count(announced, "test")) ran"
       ]
     }
     if ran == tests.count(.skipped) { return ["no test ran: \(Sentence.allSkipped(ran))"] }

@@ -20,10 +20,22 @@ struct PerformCommand {
         advice: "an integration is ordered by `bothy run`; this command is for schedulers", status: 2)
     }
     let order = try OrderJSON.decode(bytes)
+    let turn = try waitForTurn(order, cancellation)
+    defer { withExtendedLifetime(turn) {} }
     let performer = try Performer(
       folder: folder, order: order, cancellation: cancellation, startedAt: Date(),
       demangle: Demangler.demangle)
     let report = try performer.perform()
     return report.result.exitStatus
+  }
+
+  /// One whose starter was killed may still be ending its processes in the same checkout.
+  private func waitForTurn(_ order: Order, _ cancellation: Cancellation) throws -> FileLock? {
+    let path = (order.checkoutFolder as NSString).deletingLastPathComponent + "/perform-lock"
+    while !cancellation.isCanceled {
+      if let lock = try FileLock(taking: path) { return lock }
+      usleep(50_000)
+    }
+    return nil
   }
 }

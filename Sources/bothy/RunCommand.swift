@@ -18,13 +18,14 @@ struct RunCommand {
     let cancellation = Cancellation.onSignals([SIGINT, SIGTERM, SIGHUP])
     adoptOrphans()
     let target = try RunTarget(options)
+    if let output = options.output { try ReportCopy.check(output) }
     try prepareState()
     let store = try SQLiteStore(folder: state.path)
     let bot = try store.localBot(path: target.packagePath, folderName: target.folderName)
     try makeFolder(state.bot(bot))
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }
-    _ = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
+    try recover(store)
     let order = try begin(bot, target, store)
     let folder = IntegrationFolder(state.integration(bot, order.integration))
     let follower = ProgressFollower(
@@ -65,12 +66,23 @@ struct RunCommand {
     }
   }
 
+  /// Closes what a Bothy that was killed left open.
+  private func recover(_ store: SQLiteStore) throws {
+    let cutOff = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
+    guard !cutOff.isEmpty else { return }
+    endOrphans()
+    for (bot, number) in cutOff {
+      try? FileManager.default.removeItem(atPath: IntegrationFolder(state.integration(bot, number)).scratch)
+    }
+  }
+
   private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
     let now = Date()
     var commit: CommitID?
     if case .commit(let id) = target.source { commit = id }
     let number = try store.begin(
       bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid())
+    store.secureRoom()
     let order = Order(
       bot: bot, integration: number, settings: target.settings, repository: target.root,
       source: target.source, branch: target.branch, checkoutFolder: state.checkout(bot),
@@ -80,8 +92,8 @@ struct RunCommand {
       baseline: try store.baseline(
         bot: bot, branch: target.branch, toolchain: nil, configuration: target.settings.configuration,
         selection: TestSelection.of(target.settings.tests)))
+    let folder = IntegrationFolder(state.integration(bot, number))
     do {
-      let folder = IntegrationFolder(state.integration(bot, number))
       try makeFolder(folder.path)
       try publish([UInt8](OrderJSON.encode(order)), as: folder.order)
     } catch {
@@ -89,6 +101,7 @@ struct RunCommand {
       try? store.abandon(
         bot: bot, integration: number, result: .internalError, reason: "\(told.doing): \(told.wrong)",
         at: Date())
+      try? FileManager.default.removeItem(atPath: folder.path)
       throw error
     }
     return order
@@ -107,37 +120,74 @@ struct RunCommand {
     follower.finish()
     if let bytes = contents(of: folder.report) {
       let report = try ReportJSON.decode(bytes)
-      try store.finish(report)
+      try keep(report, store)
       return report
     }
+    try? FileManager.default.removeItem(atPath: folder.scratch)
     let canceled = cancellation.isCanceled
-    let reason =
-      canceled
-      ? "it was canceled" : "the integration ended before its report was written: \(follower.lastWords)"
+    let reason = canceled ? "It was ended by hand" : Self.reason(of: end, saying: follower.lastWords)
     try store.abandon(
       bot: order.bot, integration: order.integration, result: canceled ? .canceled : .internalError,
       reason: reason, at: Date())
     throw CommandError(
-      doing: "integrating \(order.settings.repository)", wrong: reason,
+      doing: "integrating \(order.settings.repository)",
+      wrong: canceled ? "it was ended by hand before there was anything to report" : reason,
       advice: canceled
         ? "run it again when you like"
-        : "look at \(folder.log); this is a mistake in Bothy unless the disk is full or memory ran out "
-          + "(\(end.ending))",
+        : "see \(folder.log), free memory and disk if they ran out, and run it again",
       status: canceled ? 130 : 5)
+  }
+
+  /// A disk that is full has room for the end of an integration, if not for all of its report.
+  private func keep(_ report: Report, _ store: SQLiteStore) throws {
+    do {
+      try store.finish(report)
+    } catch {
+      try? store.abandon(
+        bot: report.bot, integration: report.integration, result: .internalError,
+        reason: CommandError(error).wrong, at: Date())
+      throw error
+    }
+  }
+
+  private static func reason(of end: ProcessEnd, saying words: String?) -> String {
+    if let words { return words }
+    switch end.ending {
+    case .exited(let status): return "its process ended with status \(status) before its report was written"
+    case .signaled(SIGKILL): return "its process was killed before its report was written"
+    case .signaled(let signal):
+      return "its process was ended by signal \(signal) before its report was written"
+    }
   }
 
   private func tell(
     _ report: Report, _ folder: IntegrationFolder, _ follower: ProgressFollower
   ) throws -> Int32 {
+    var failure: (any Error)?
     var address = folder.path
     if let output = options.output {
-      try ReportCopy(from: folder, to: output).make()
-      address = output
+      do {
+        try ReportCopy(from: folder, to: output).make()
+        address = output
+      } catch {
+        failure = error
+      }
     }
     Output.error.write(follower.ending(report, address: address))
-    if options.json, let bytes = contents(of: folder.report) { Output.standard.write(bytes) }
+    if let failure { throw failure }
+    if options.json { try printReport(folder) }
     if options.open { Opening.open(address, environment: environment) }
     return report.result.exitStatus
+  }
+
+  private func printReport(_ folder: IntegrationFolder) throws {
+    guard let bytes = contents(of: folder.report), !Output.standard.write(bytes) else { return }
+    let code = errno
+    // Whoever reads only the beginning of it has had enough.
+    guard code != EPIPE else { return }
+    throw CommandError(
+      doing: "printing report.json", wrong: String(cString: strerror(code)),
+      advice: "it is at \(folder.report)", status: 5)
   }
 
   /// From the folder where the user stands to the package, so that a terminal's places can be jumped to.
@@ -162,7 +212,7 @@ final class ProgressFollower: ProcessObserver {
   var cancellation: Cancellation?
 
   /// After that the integration is ended from outside.
-  private static let cancelSeconds = 3.5
+  private static let cancelSeconds = 2.5
 
   init(folder: IntegrationFolder, display: Display) {
     file = FollowedFile(folder.progress)
@@ -198,9 +248,10 @@ final class ProgressFollower: ProcessObserver {
     display.finish(report, address: address)
   }
 
-  var lastWords: String {
+  /// The sentence of an integration that could not even report, without the name it begins with.
+  var lastWords: String? {
     let lines = String(decoding: words, as: UTF8.self).split(separator: "\n")
-    return lines.last.map { String($0) } ?? "it said nothing"
+    return lines.last.map { String($0.hasPrefix("bothy: ") ? $0.dropFirst(7) : $0) }
   }
 
   private func readProgress() {
@@ -237,6 +288,27 @@ struct ReportCopy {
   let to: String
 
   private static let inner: Set<String> = ["order.json", "progress.jsonl", "coverage-detail.json"]
+
+  /// Told before an hour is spent: is there, or can there be, such a folder?
+  static func check(_ place: String) throws {
+    let path = URL(fileURLWithPath: place).standardizedFileURL.path
+    var folder = path
+    while FileFacts(folder) == nil, folder.count > 1 {
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    let doing = "preparing \(place) for the report"
+    guard FileFacts(folder)?.isFolder == true else {
+      throw CommandError(
+        doing: doing, wrong: "\(folder) is a file, not a folder", advice: "name a folder with --output",
+        status: 2)
+    }
+    guard access(folder, W_OK | X_OK) == 0 else {
+      let said = String(cString: strerror(errno))
+      throw CommandError(
+        doing: doing, wrong: "\(folder): \(said)",
+        advice: "name a folder that can be written with --output", status: 5)
+    }
+  }
 
   func make() throws {
     try makeFolder(to)

@@ -39,8 +39,9 @@ struct RunTarget {
       }
       guard head.commit != nil else {
         throw CommandError(
-          doing: "integrating \(options.path)", wrong: "the repository has no commits yet",
-          advice: "commit something first (git add . && git commit), then run this again", status: 5)
+          doing: "integrating \(options.path)", wrong: "the branch that HEAD names has no commits yet",
+          advice: "commit something first (git add . && git commit), or name a commit with --commit",
+          status: 5)
       }
       source = .workingTree
       branch = head.branch.map { BranchName($0) }

@@ -13,6 +13,7 @@ struct ObjectCopy {
     for folder in Self.stores(from: objects) {
       try copyPacks(from: folder + "/pack", to: target + "/pack")
       for n in 0..<256 {
+        try Patience.check()
         let name = String(n >> 4, radix: 16) + String(n & 15, radix: 16)
         try copyLoose(from: folder + "/" + name, to: target + "/" + name)
       }

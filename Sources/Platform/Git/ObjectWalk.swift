@@ -36,6 +36,7 @@ struct ObjectWalk: ~Copyable {
     var found = [ObjectID]()
     var waiting: [(id: ObjectID, isParent: Bool)] = [(root, false)]
     while let (id, isParent) = waiting.popLast() {
+      try Patience.check()
       guard !chosen.contains(id), !fresh.contains(id), !has(to, id) else { continue }
       // What the source itself has left out on purpose cannot be had, and need not be for every commit.
       if isPartial || (isParent && isShallow), id != root, !has(from, id) { continue }

@@ -25,7 +25,11 @@ public struct OwnClone: Sendable {
         _ = try work.perform(keep: keep, begun: .now, isDecided: true)
       }
     } catch let failure as GitError where failure.kind == .corrupt {
-      guard try source.isPartial() else { throw failure }
+      guard try source.isPartial() else {
+        // A new clone was as damaged: so is what it was made from.
+        guard failure.advice.contains(folder) else { throw failure }
+        throw GitError.corrupt(failure.doing, failure.wrong, at: source.folder)
+      }
       let shown = GitError.quoted(source.folder)
       throw GitError(
         .fetchFailed, doing: doing,

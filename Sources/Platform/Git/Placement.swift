@@ -42,6 +42,7 @@ final class Placement {
     for n in manifest.entries.indices.filter({ !done[$0] }).sorted(by: {
       manifest.entries[$0].path < manifest.entries[$1].path
     }) {
+      try Patience.check()
       try place(manifest.entries[n])
     }
     opened = nil
@@ -50,6 +51,7 @@ final class Placement {
   /// Removes what does not belong and finds what is right already.
   private func clear(_ folder: Folder, _ path: TreePath) throws {
     for name in try get(folder.names(), path) {
+      try Patience.check()
       let full = path / name
       if path == .root, full == Self.gitFolder { continue }
       guard case .success(let stamp) = folder.stamp(name) else { continue }

@@ -87,6 +87,7 @@ final class WorkingTreeWalk {
       throw GitError.unreadable(failure.number, round.level.prefix / path, round.level)
     }
     for name in names where name != Array(".git".utf8) {
+      try Patience.check()
       // What is gone again was never there; a second look follows whenever anything moved.
       guard case .success(let stamp) = folder.stamp(name) else { continue }
       let full = path / name
