@@ -21,10 +21,11 @@ public final class Performer {
     folder: IntegrationFolder, order: Order, cancellation: Cancellation, startedAt: Date,
     demangle: @escaping @Sendable (String) -> String
   ) throws {
-    let log = try Log(
-      folder: folder, limitMegabytes: order.settings.limits.logMegabytes, secrets: [])
+    let log = try Log(folder: folder, limitMegabytes: order.settings.limits.logMegabytes)
+    let secrets = try Secrets.read(order.settings.secrets, from: order.secretsFile ?? "")
     workbench = Workbench(
-      order: order, folder: folder, log: log, cancellation: cancellation, startedAt: startedAt)
+      order: order, folder: folder, log: log, cancellation: cancellation, startedAt: startedAt,
+      secrets: secrets)
     self.demangle = demangle
     report = Report(
       bot: order.bot, integration: order.integration, result: .internalError, reason: "", commit: nil,

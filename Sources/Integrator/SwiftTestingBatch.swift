@@ -18,7 +18,8 @@ struct SwiftTestingBatch {
     let observer = SwiftTestingObserver(
       stream: EventStream(sources: run.sources), file: streamFile, log: workbench.log,
       timeoutSeconds: run.testSettings.timeoutSeconds,
-      knownTests: batch.selection == .all ? run.ledger.order.count : nil)
+      knownTests: batch.selection == .all ? run.ledger.order.count : nil,
+      secrets: workbench.secrets.printed)
     let arguments = self.arguments
     workbench.log.write(
       line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))

@@ -19,6 +19,12 @@ struct RunCommand {
     adoptOrphans()
     let target = try RunTarget(options)
     if let output = options.output { try ReportCopy.check(output) }
+    let secretsFile = target.botFileStem.map { state.secrets($0) }
+    do {
+      _ = try Secrets.read(target.settings.secrets, from: secretsFile ?? "")
+    } catch let error as IntegrationError {
+      throw CommandError(doing: error.doing, wrong: error.wrong, advice: error.advice, status: 2)
+    }
     try prepareState()
     let store = try SQLiteStore(folder: state.path)
     let bot = try store.localBot(path: target.packagePath, folderName: target.folderName)
@@ -91,7 +97,8 @@ struct RunCommand {
       jobs: options.jobs, queued: now,
       baseline: try store.baseline(
         bot: bot, branch: target.branch, toolchain: nil, configuration: target.settings.configuration,
-        selection: TestSelection.of(target.settings.tests)))
+        selection: TestSelection.of(target.settings.tests)),
+      secretsFile: target.botFileStem.map { state.secrets($0) })
     let folder = IntegrationFolder(state.integration(bot, number))
     do {
       try makeFolder(folder.path)
