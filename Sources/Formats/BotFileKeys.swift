@@ -57,12 +57,14 @@ extension Section<Bot> {
         .group(
           "keep", \.keep, .keep, "How much history is kept; the last green one and pinned ones always are."),
       ],
-      check: { bot, written, _, findings in
-        guard let place = written.place("secrets") else { return }
-        for name in bot.secrets where bot.environment[name] != nil {
-          findings.add("\(quoted(name)) is in `environment` too: keep it in one of the two", at: place)
-        }
-      })
+      check: checkSecrets)
+  }
+
+  private static func checkSecrets(_ bot: Bot, _ written: Written, _: Place, _ findings: inout Findings) {
+    guard let place = written.place("secrets") else { return }
+    for name in bot.secrets where bot.environment[name] != nil {
+      findings.add("\(quoted(name)) is in `environment` too: keep it in one of the two", at: place)
+    }
   }
 
   fileprivate static var build: Self {
@@ -100,7 +102,7 @@ extension Section<Bot.Schedule> {
       check: { schedule, written, place, findings in
         guard written.isSound("on"), written.isSound("every") else { return }
         guard schedule.on == .periodic else {
-          // Who says `on: commit` or `on: manual` may keep the times for later; who says nothing expects them.
+          // Who says `on: commit` or `on: manual` keeps the times for later; who does not expects them.
           for key in ["every", "at", "weekday"] where written.place("on") == nil {
             guard let place = written.place(key) else { continue }
             findings.add("`\(key)` needs `on: periodic` beside it", at: place)
