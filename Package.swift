@@ -45,6 +45,7 @@ let package = Package(
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
+    room("Templates"),
     room("Formats", ["Model", "YAML"]),
     room("Integrator", ["Model", "Formats", "Files", "Git", "Processes"]),
     room("Store", ["Model", "SQLite"]),
@@ -58,6 +59,7 @@ let package = Package(
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
     tests("Model", ["Model"]),
+    tests("Templates", ["Templates"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
