@@ -47,6 +47,7 @@ let package = Package(
     room("Model"),
     room("Templates"),
     room("Formats", ["Model", "YAML"]),
+    room("Reports", ["Model", "Templates"]),
     room("Integrator", ["Model", "Formats", "Files", "Git", "Processes"]),
     room("Store", ["Model", "SQLite"]),
     room("Terminal", ["Model"]),
