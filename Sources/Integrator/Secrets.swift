@@ -15,7 +15,8 @@ public struct Secrets: Equatable, Sendable {
     guard let bytes = contents(of: file), let facts = FileFacts(file) else {
       throw IntegrationError(
         doing: doing, wrong: "there is no such file, or it can't be read",
-        advice: "write a line NAME=value for each of \(names.joined(separator: ", ")) there, then chmod 600 it")
+        advice:
+          "write a line NAME=value for each of \(names.joined(separator: ", ")) there, then chmod 600 it")
     }
     guard facts.mode & 0o077 == 0 else {
       throw IntegrationError(

@@ -112,7 +112,9 @@ final class SwiftTestingObserver: ProcessObserver {
   private let knownTests: Int?
   private var isAnnounced = false
 
-  init(stream: EventStream, file: String, log: Log, timeoutSeconds: Double, knownTests: Int?, secrets: [[UInt8]]) {
+  init(
+    stream: EventStream, file: String, log: Log, timeoutSeconds: Double, knownTests: Int?, secrets: [[UInt8]]
+  ) {
     self.stream = stream
     self.knownTests = knownTests
     masking = MaskingStream(secrets)
