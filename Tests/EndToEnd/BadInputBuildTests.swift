@@ -85,7 +85,11 @@ struct BadInputFallbackTests {
       #expect(try await world.report("bad").1.count("passed") == 6)
       let bot = try world.bot(
         "swiftbuild.yaml", for: path, "build:\n  arguments: [\"--build-system\", \"swiftbuild\"]\n")
-      let (status, report) = try await world.report("bad", "--bot", bot)
+      var (status, report) = try await world.report("bad", "--bot", bot)
+      // This build system itself dies now and then.
+      for _ in 0..<3 where report.newIssues.contains(where: Self.isDeathOfTheBuild) {
+        (status, report) = try await world.report("bad", "--bot", bot)
+      }
       #expect(status == 0, "\(report.reason)")
       #expect(report.count("total") == 6 && report.count("passed") == 6, "\(report.cases)")
       #expect(report["coverage"] == .null)
@@ -113,8 +117,12 @@ struct BadInputFallbackTests {
       #expect(fourth == 4)
       #expect(modern.outcome(of: "BadTests.Modern/wished()") == "crashed", "\(modern.cases)")
       #expect(modern.count("crashed") == 1 && modern.count("failed") == 0, "\(modern.cases)")
-      #expect(modern.count("notRun") == 2)
+      #expect(modern.outcome(of: "BadTests.Modern/two()") == "not-run", "\(modern.cases)")
     }
+  }
+
+  private static func isDeathOfTheBuild(_ issue: JSON) -> Bool {
+    issue["message"]?.text?.hasPrefix("swift build was ended by SIG") == true
   }
 
   @Test("a swift without llvm-cov tests all the same, and the report says why nothing was measured")
