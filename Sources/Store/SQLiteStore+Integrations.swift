@@ -27,11 +27,6 @@ extension SQLiteStore {
     }
   }
 
-  /// Has the log begin anew, so that the end of this integration finds room there even on a disk that is full.
-  public func secureRoom() {
-    try? database.script("PRAGMA wal_checkpoint(PASSIVE)")
-  }
-
   /// Ends an integration that has no report.
   public func abandon(
     bot: BotID, integration: IntegrationNumber, result: IntegrationResult, reason: String, at end: Date

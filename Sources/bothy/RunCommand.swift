@@ -46,12 +46,15 @@ struct RunCommand {
   private func prepareState() throws {
     do {
       try makeFolder(state.path, mode: 0o700)
+      try ballast.take()
     } catch let error as FileError {
       throw CommandError(
         doing: "opening the state directory \(state.path)", wrong: error.wrong,
-        advice: "choose another one with --state DIR", status: 5)
+        advice: "mend that, or choose another one with --state DIR", status: 5)
     }
   }
+
+  private var ballast: Ballast { Ballast(path: state.path + "/ballast") }
 
   /// Two at once would share one checkout: the later one waits, and says for whom.
   private func waitForTurn(_ bot: BotID, _ cancellation: Cancellation) throws -> FileLock {
@@ -88,7 +91,6 @@ struct RunCommand {
     if case .commit(let id) = target.source { commit = id }
     let number = try store.begin(
       bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid())
-    store.secureRoom()
     let order = Order(
       bot: bot, integration: number, settings: target.settings, repository: target.root,
       source: target.source, branch: target.branch, checkoutFolder: state.checkout(bot),
@@ -105,10 +107,11 @@ struct RunCommand {
       try publish([UInt8](OrderJSON.encode(order)), as: folder.order)
     } catch {
       let told = CommandError(error)
+      try? FileManager.default.removeItem(atPath: folder.path)
+      ballast.drop()
       try? store.abandon(
         bot: bot, integration: number, result: .internalError, reason: "\(told.doing): \(told.wrong)",
         at: Date())
-      try? FileManager.default.removeItem(atPath: folder.path)
       throw error
     }
     return order
@@ -131,6 +134,7 @@ struct RunCommand {
       return report
     }
     try? FileManager.default.removeItem(atPath: folder.scratch)
+    ballast.drop()
     let canceled = cancellation.isCanceled
     let reason = canceled ? "It was ended by hand" : Self.reason(of: end, saying: follower.lastWords)
     try store.abandon(
@@ -145,11 +149,12 @@ struct RunCommand {
       status: canceled ? 130 : 5)
   }
 
-  /// A disk that is full has room for the end of an integration, if not for all of its report.
+  /// A disk that is full has room for the end of an integration, if not for all that its report tells.
   private func keep(_ report: Report, _ store: SQLiteStore) throws {
     do {
       try store.finish(report)
     } catch {
+      ballast.drop()
       try? store.abandon(
         bot: report.bot, integration: report.integration, result: .internalError,
         reason: CommandError(error).wrong, at: Date())
