@@ -54,7 +54,7 @@ let package = Package(
     .executableTarget(
       name: "bothy",
       dependencies: [
-        "Model", "Formats", "Integrator", "Store", "Terminal", "Files", "Git", "Processes", "Demangling",
+        "Model", "Formats", "Templates", "Integrator", "Store", "Terminal", "Files", "Git", "Processes", "Demangling",
       ],
       swiftSettings: strict),
 
@@ -71,7 +71,7 @@ let package = Package(
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
-    tests("Command", ["bothy", "Terminal", "Model", "Processes"]),
+    tests("Command", ["bothy", "Terminal", "Model", "Templates", "Processes"]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Tidy", []),
   ]

@@ -7,10 +7,9 @@ public struct TemplateLibrary: Sendable {
     library = CompiledLibrary(names: names, read: read)
   }
 
-  public init(names: [String], source: any TemplateSource) throws {
-    var bytes: [String: [UInt8]] = [:]
-    for name in names { bytes[name] = try source.bytes(of: name) }
-    self.init(names: names) { bytes[$0] }
+  /// What cannot be read is a mistake of that template, and of those that need it.
+  public init(names: [String], source: any TemplateSource) {
+    self.init(names: names) { try? source.bytes(of: $0) }
   }
 
   /// Throws a `TemplateProblem`: the first mistake in this template or in one that it needs.
@@ -29,9 +28,11 @@ public struct TemplateLibrary: Sendable {
   /// Every mistake in every template that can be known without values.
   public func problems() -> [TemplateProblem] { problems(in: library.templates.indices) }
 
-  /// Those of one template and of all that it needs; empty when there is no such template.
-  public func problems(of file: String) -> [TemplateProblem] {
-    library.numbers[file].map { problems(in: library.reachable(from: $0)) } ?? []
+  /// Those of one template and of all that it needs; empty when there is no such template. `lenient`: without
+  /// names that are known nowhere.
+  public func problems(of file: String, lenient: Bool = false) -> [TemplateProblem] {
+    let needed = library.numbers[file].map(library.reachable) ?? []
+    return lenient ? needed.flatMap { library.templates[$0].problems }.sorted() : problems(in: needed)
   }
 
   private func problems(in numbers: some Sequence<Int>) -> [TemplateProblem] {

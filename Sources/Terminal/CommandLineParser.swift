@@ -37,6 +37,7 @@ public enum CommandLineParser {
     case .bots: return .bots(json: words.has(.json))
     case .show: return .show(try address(words), json: words.has(.json))
     case .log: return .log(try address(words), follow: words.has(.follow))
+    case .template: return .template(try templateOptions(words))
     case .doctor: return .doctor
     case .help: return .help(topic: try topic(words.argument))
     case .completions: return .completions(shell: try shell(words.argument))
@@ -69,6 +70,15 @@ public enum CommandLineParser {
         doing: doing, wrong: "`--quiet` and `--verbose` exclude each other", advice: "leave one of them out")
     }
     return options
+  }
+
+  private static func templateOptions(_ words: ParsedWords) throws -> TemplateOptions {
+    guard let file = words.argument else {
+      throw UsageError(
+        doing: "bothy template", wrong: "it was not said which template",
+        advice: "write `bothy template FILE [DATA.json]`")
+    }
+    return TemplateOptions(file: file, data: words.secondArgument, lenient: words.has(.lenient))
   }
 
   private static func patterns(_ words: ParsedWords, _ option: OptionName) throws -> [String] {

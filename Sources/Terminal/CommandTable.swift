@@ -41,6 +41,7 @@ enum CommandTable {
     OptionDescription(.quiet, "q", nil, "say nothing but the last lines"),
     OptionDescription(.verbose, "v", nil, "show every step and every test"),
     OptionDescription(.follow, "f", nil, "go on as it grows, until the integration has ended"),
+    OptionDescription(.lenient, nil, nil, "a name that is known nowhere is empty, not an error"),
     OptionDescription(
       .bots, nil, ValueDescription(placeholder: "DIR", kind: .folder),
       "where the bot files are (default: $BOTHY_BOTS, else ./bots)"),
@@ -76,6 +77,23 @@ enum CommandTable {
       name: .log, argument: ArgumentDescription(value: integration, isOptional: false), options: [.follow],
       summary: "what the tools printed during an integration",
       examples: [Example(line: "bothy log parser -f", what: "the log of the latest, live")]),
+    CommandDescription(
+      name: .template,
+      argument: ArgumentDescription(
+        value: ValueDescription(placeholder: "FILE", kind: .file), isOptional: false),
+      secondArgument: ArgumentDescription(
+        value: ValueDescription(placeholder: "DATA.json", kind: .file), isOptional: true),
+      options: [.lenient],
+      summary: "render one template to standard output",
+      paragraphs: [
+        "FILE is a Mustache template. Its partials and parents are looked for beside it, then in the folder "
+          + "of --templates. DATA.json holds the values (`-`: standard input; none: no values). Writes what "
+          + "was rendered and nothing else; mistakes are told as file:line:column, and the exit status is 2."
+      ],
+      examples: [
+        Example(line: "bothy template page.html.mustache values.json", what: "try a template of yours"),
+        Example(line: "bothy template page.html.mustache - --lenient", what: "values from a pipe"),
+      ]),
     CommandDescription(
       name: .doctor,
       summary: "is this machine able to integrate?",

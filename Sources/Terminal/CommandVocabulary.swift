@@ -2,13 +2,13 @@
 enum OptionName: String, CaseIterable {
   case commit, bot, package, filter, skip, configuration
   case noCoverage = "no-coverage"
-  case clean, jobs, timeout, output, json, open, quiet, verbose, follow
+  case clean, jobs, timeout, output, json, open, quiet, verbose, follow, lenient
   case bots, state, templates, help, version
 }
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, bots, show, log, doctor, completions, help, perform, version
+  case run, bots, show, log, template, doctor, completions, help, perform, version
 }
 
 /// What may stand as the value of an option or as an argument.
@@ -54,6 +54,7 @@ struct Example {
 struct CommandDescription {
   let name: CommandName
   var argument: ArgumentDescription?
+  var secondArgument: ArgumentDescription?
   var options: [OptionName] = []
   let summary: String
   var paragraphs: [String] = []
@@ -61,7 +62,9 @@ struct CommandDescription {
   /// Left out of the overview and of completions: for programs, or another way to say the same.
   var isHidden = false
 
+  var arguments: [ArgumentDescription] { [argument, secondArgument].compactMap { $0 } }
+
   var usage: String {
-    name.rawValue + (argument.map { " " + $0.usage } ?? "")
+    ([name.rawValue] + arguments.map(\.usage)).joined(separator: " ")
   }
 }

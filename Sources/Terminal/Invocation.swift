@@ -17,6 +17,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   case bots(json: Bool)
   case show(IntegrationAddress, json: Bool)
   case log(IntegrationAddress, follow: Bool)
+  case template(TemplateOptions)
   case doctor
   case help(topic: String?)
   case completions(shell: Shell)
@@ -67,6 +68,19 @@ public struct RunOptions: Equatable, Sendable {
   public var verbose = false
 
   public init() {}
+}
+
+public struct TemplateOptions: Equatable, Sendable {
+  public var file: String
+  /// A file with JSON, or `-`.
+  public var data: String?
+  public var lenient: Bool
+
+  public init(file: String, data: String? = nil, lenient: Bool = false) {
+    self.file = file
+    self.data = data
+    self.lenient = lenient
+  }
 }
 
 /// `BOT#N` is integration N of that bot, `BOT` alone its latest.

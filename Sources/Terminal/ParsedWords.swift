@@ -4,6 +4,7 @@ import Model
 struct ParsedWords {
   var command: CommandDescription?
   var argument: String?
+  var secondArgument: String?
   var values: [OptionName: [String]] = [:]
   /// Where somebody asked for help, nothing else counts.
   var asksForHelp = false
@@ -54,11 +55,18 @@ struct ParsedWords {
     guard command.argument != nil else {
       throw wrong("it takes no argument, but `\(word)` was given", helpLine)
     }
-    if let argument {
+    guard !word.isEmpty else { throw wrong("an argument is empty", helpLine) }
+    guard let argument else {
+      self.argument = word
+      return
+    }
+    guard command.secondArgument != nil else {
       throw wrong("it takes one argument, but `\(argument)` and `\(word)` were given", helpLine)
     }
-    guard !word.isEmpty else { throw wrong("an argument is empty", helpLine) }
-    argument = word
+    guard secondArgument == nil else {
+      throw wrong("it takes two arguments, but `\(word)` was given too", helpLine)
+    }
+    secondArgument = word
   }
 
   private func unknownCommand(_ word: String) -> UsageError {

@@ -54,8 +54,8 @@ enum ZshCompletions {
   private static var cases: String {
     CommandTable.shown.map { command in
       var specifications = specifications(CommandTable.options(of: command), indent: 8)
-      if let argument = command.argument {
-        let spec = "1:\(escaped(argument.value.placeholder)):\(action(argument.value.kind))"
+      for (index, argument) in command.arguments.enumerated() {
+        let spec = "\(index + 1):\(escaped(argument.value.placeholder)):\(action(argument.value.kind))"
         specifications += " \\\n        " + Completions.quoted(spec)
       }
       return "    \(command.name.rawValue)) _arguments \\\n\(specifications) ;;"

@@ -46,6 +46,8 @@ enum Assembly {
     case .bots(let json):
       return try BotsCommand(store: try store(try state(invocation, environment)), output: .standard)
         .perform(json: json)
+    case .template(let options):
+      return try TemplateCommand(options: options, templates: invocation.global.templates).perform()
     case .doctor:
       return doctor(try state(invocation, environment), environment)
     case .help(let topic):

@@ -156,6 +156,10 @@ struct CommandLineTests {
     #expect(try parse("doctor").command == .doctor)
     #expect(try parse("bots", "--json").command == .bots(json: true))
     #expect(try parse("completions", "zsh").command == .completions(shell: .zsh))
+    #expect(
+      try parse("template", "--lenient", "a.mustache", "-").command
+        == .template(TemplateOptions(file: "a.mustache", data: "-", lenient: true)))
+    #expect(try parse("template", "a").command == .template(TemplateOptions(file: "a")))
     #expect(try parse("perform", "/o/1").command == .perform(folder: "/o/1"))
   }
 
@@ -184,7 +188,8 @@ struct CommandLineTests {
       "run --configuration both",
       "run -qv", "run --json=yes", "run -x", "run --filter (", "run --filter [a", "doctor now", "show",
       "completions",
-      "completions tcsh", "perform", "bots -j", "--state", "", "--", "run --commit",
+      "completions tcsh", "template", "template a b c", "template a --json", "perform", "bots -j", "--state",
+      "", "--", "run --commit",
     ])
   func refused(words: String) {
     let words = words.split(separator: " ").map(String.init)

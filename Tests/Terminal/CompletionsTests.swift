@@ -103,6 +103,9 @@ struct CompletionsTests {
     let setup = "cd \(folder)"
     #expect(try completions(["run", "su"], setup: setup) == ["sub dir"])
     #expect(try completions(["run", "--bot", "su"], setup: setup) == ["sub dir", "sub.yaml"])
+    #expect(try completions(["template", "su"], setup: setup) == ["sub dir", "sub.yaml"])
+    #expect(try completions(["template", "a.mustache", "sub."], setup: setup) == ["sub.yaml"])
+    #expect(try completions(["template", "--l"]) == ["--lenient"])
   }
 
   private func accepted(by name: String, _ file: String) throws -> (status: Int32, output: String) {
