@@ -70,7 +70,8 @@ struct CoveragePage {
           return .object([
             "name": .line(folder),
             "counts": Self.counts(
-              files.reduce(LineCounts()) { $0 + $1.lines }, files.reduce(PlaceCounts()) { $0 + $1.functions }),
+              files.reduce(LineCounts()) { $0 + $1.lines },
+              files.reduce(PlaceCounts()) { $0 + $1.functions }),
             "files": .list(files.map { Self.row($0, material: material, address: frame.address) }),
           ])
         }),

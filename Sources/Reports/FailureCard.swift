@@ -42,7 +42,8 @@ struct FailureCard {
   }
 
   static func command(_ test: TestCase, path: String) -> String {
-    "bothy run \(ShellWord.quoted(path)) --filter \(ShellWord.quoted("^\(ShellWord.pattern(test.id.rawValue))$"))"
+    let pattern = "^\(ShellWord.pattern(test.id.rawValue))$"
+    return "bothy run \(ShellWord.quoted(path)) --filter \(ShellWord.quoted(pattern))"
   }
 
   private func failure(of test: TestCase, _ failure: TestFailure) -> TemplateValue {
