@@ -23,7 +23,8 @@ func library(_ name: String, pkgConfig: String, debian: String) -> Target {
 
 func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: imports, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict)
+    name: "\(name)Tests", dependencies: imports, path: "Tests/\(name)", exclude: exclude,
+    swiftSettings: strict)
 }
 
 let package = Package(
@@ -44,7 +45,9 @@ let package = Package(
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
+    room("Templates"),
     room("Formats", ["Model", "YAML"]),
+    room("Reports", ["Model", "Templates"]),
     room("Integrator", ["Model", "Formats", "Files", "Git", "Processes"]),
     room("Store", ["Model", "SQLite"]),
     room("Terminal", ["Model"]),
@@ -57,14 +60,15 @@ let package = Package(
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
     tests("Model", ["Model"]),
+    tests("Templates", ["Templates"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
-    tests("Git", ["Git"]),
-    tests("SQLite", ["SQLite"]),
+    tests("Git", ["Git", "Kit"]),
+    tests("SQLite", ["SQLite", "Kit"]),
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
-    tests("Store", ["Store", "Model"]),
+    tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
     tests("Command", ["bothy", "Terminal", "Model", "Processes"]),

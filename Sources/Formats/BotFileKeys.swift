@@ -20,8 +20,7 @@ extension Section<Bot> {
           "Where Package.swift stands in the repository. Default: at its top."),
         .key(
           "integrate", \.integrate, .choice, example: "latest",
-          "What to do with several new commits at once: only the latest (the others are listed), or every one."
-        ),
+          "With several new commits at once: only the latest (the others are listed), or every one."),
         .key(
           "paths", \.paths,
           Form.globOrExclusion.list("a list of globs", such: #"["Sources/**", "!docs/**"]"#),
@@ -58,12 +57,14 @@ extension Section<Bot> {
         .group(
           "keep", \.keep, .keep, "How much history is kept; the last green one and pinned ones always are."),
       ],
-      check: { bot, written, _, findings in
-        guard let place = written.place("secrets") else { return }
-        for name in bot.secrets where bot.environment[name] != nil {
-          findings.add("\(quoted(name)) is in `environment` too: keep it in one of the two", at: place)
-        }
-      })
+      check: checkSecrets)
+  }
+
+  private static func checkSecrets(_ bot: Bot, _ written: Written, _: Place, _ findings: inout Findings) {
+    guard let place = written.place("secrets") else { return }
+    for name in bot.secrets where bot.environment[name] != nil {
+      findings.add("\(quoted(name)) is in `environment` too: keep it in one of the two", at: place)
+    }
   }
 
   fileprivate static var build: Self {
@@ -101,10 +102,10 @@ extension Section<Bot.Schedule> {
       check: { schedule, written, place, findings in
         guard written.isSound("on"), written.isSound("every") else { return }
         guard schedule.on == .periodic else {
-          for key in ["every", "at", "weekday", "only-if-changed"] {
+          // Who says `on: commit` or `on: manual` keeps the times for later; who does not expects them.
+          for key in ["every", "at", "weekday"] where written.place("on") == nil {
             guard let place = written.place(key) else { continue }
-            if key == "only-if-changed", schedule.onlyIfChanged { continue }
-            findings.add("`\(key)` makes sense only with `on: periodic`", at: place)
+            findings.add("`\(key)` needs `on: periodic` beside it", at: place)
           }
           return
         }

@@ -104,8 +104,7 @@ extension Section<TriggerDraft.Mail> {
           example: "[team@example.org]", "Who gets it."),
         .key(
           "report", \.report, .choice, example: "new-issues",
-          "new-issues: when there are some. every integration, or a daily or weekly summary. Default: new-issues."
-        ),
+          "new-issues: when there are some. every: always. daily, weekly: a summary. Default: new-issues."),
         .key(
           "committers", \.committers, .flag, example: "true", "Also who wrote the commits. Default: false."),
       ],

@@ -8,9 +8,8 @@ extension Form where Value == String {
     line(words).checked { path in
       if path.hasPrefix("~") { return "`~` is not expanded: write the whole path" }
       let remote = path.contains("://") || path.prefix { $0 != "/" }.contains("@") && path.contains(":")
-      return remote
-        ? "Bothy reads repositories and tools on this machine: clone it (git clone --mirror) and name its folder"
-        : nil
+      let advice = "clone it (git clone --mirror) and name its folder"
+      return remote ? "Bothy reads repositories and tools on this machine: \(advice)" : nil
     }.map { path in
       if path.hasPrefix("/") { return path }
       let parts = path.split(separator: "/").filter { $0 != "." }

@@ -7,70 +7,66 @@ public enum Cobertura {
     _ report: CoverageReport, _ detail: CoverageDetail, timestamp: Int, source: String = ".",
     version: String = "bothy"
   ) -> [UInt8] {
+    let lines = Dictionary(detail.files.map { ($0.path, $0.lines) }) { first, _ in first }
+    let files = report.targets.flatMap(\.files)
+    let classes = Parallel.map(files) { file in Class(file, lines[file.path] ?? []) }
+    let byPath = Dictionary(zip(files.map(\.path), classes)) { first, _ in first }
+    let branches = classes.reduce(PlaceCounts()) { $0 + $1.branches }
     var text = TextBytes()
-    let branches = Branches(detail.files.map { Branches($0.lines) })
     text.add(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
       "<!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n",
       "<coverage ", rates(report.lines, branches),
       " lines-covered=\"\(report.lines.executed)\" lines-valid=\"\(report.lines.executable)\"",
-      " branches-covered=\"\(branches.taken)\" branches-valid=\"\(branches.count)\"",
+      " branches-covered=\"\(branches.executed)\" branches-valid=\"\(branches.count)\"",
       " complexity=\"0\" version=\"\(escaped(version))\" timestamp=\"\(timestamp)\">\n",
       "  <sources>\n    <source>\(escaped(source))</source>\n  </sources>\n  <packages>\n")
-    for target in report.targets { write(target, detail, to: &text) }
+    for target in report.targets {
+      let classes = target.files.compactMap { byPath[$0.path] }
+      text.add(
+        "    <package name=\"\(escaped(target.name))\" ",
+        rates(target.lines, classes.reduce(PlaceCounts()) { $0 + $1.branches }),
+        " complexity=\"0\">\n      <classes>\n")
+      for one in classes { text.add(one.bytes) }
+      text.add("      </classes>\n    </package>\n")
+    }
     text.add("  </packages>\n</coverage>\n")
     return text.bytes
   }
 
-  /// How many ways there are through some lines, and how many were taken.
-  private struct Branches {
-    var count = 0
-    var taken = 0
+  /// A file, as this format calls it.
+  private struct Class: Sendable {
+    let branches: PlaceCounts
+    let bytes: [UInt8]
 
-    init(_ lines: [LineCoverage]) {
-      for line in lines {
-        let branches = line.branches
-        count += branches.count
-        taken += branches.count { $0 > 0 }
-      }
-    }
-
-    init(_ parts: [Branches]) {
-      count = parts.reduce(0) { $0 + $1.count }
-      taken = parts.reduce(0) { $0 + $1.taken }
+    init(_ file: FileCoverage, _ lines: [LineCoverage]) {
+      branches = lines.reduce(PlaceCounts()) { $0 + $1.branchCounts }
+      var text = TextBytes()
+      Cobertura.write(file, lines, branches, to: &text)
+      bytes = text.bytes
     }
   }
 
-  private static func write(_ target: TargetCoverage, _ detail: CoverageDetail, to text: inout TextBytes) {
-    let files = target.files.map { ($0, detail.file($0.path)?.lines ?? []) }
-    let branches = Branches(files.map { Branches($0.1) })
-    text.add(
-      "    <package name=\"\(escaped(target.name))\" ", rates(target.lines, branches),
-      " complexity=\"0\">\n      <classes>\n")
-    for (file, lines) in files { write(file, lines, to: &text) }
-    text.add("      </classes>\n    </package>\n")
-  }
-
-  private static func write(_ file: FileCoverage, _ lines: [LineCoverage], to text: inout TextBytes) {
+  private static func write(
+    _ file: FileCoverage, _ lines: [LineCoverage], _ branches: PlaceCounts, to text: inout TextBytes
+  ) {
     let path = escaped(file.path.rawValue)
     let name = escaped(file.path.rawValue.split(separator: "/").last.map(String.init) ?? "")
     text.add(
-      "        <class name=\"\(name)\" filename=\"\(path)\" ", rates(file.lines, Branches(lines)),
+      "        <class name=\"\(name)\" filename=\"\(path)\" ", rates(file.lines, branches),
       " complexity=\"0\">\n          <methods>\n")
     let byNumber = Dictionary(lines.map { ($0.number, $0) }) { first, _ in first }
     for function in file.functionList { write(function, byNumber[function.line], to: &text) }
     text.add("          </methods>\n          <lines>\n")
-    for line in lines {
-      text.add("            ")
-      write(line, to: &text)
-    }
+    // Not indented: there are as many as the package has lines.
+    for line in lines { write(line, to: &text) }
     text.add("          </lines>\n        </class>\n")
   }
 
   private static func write(_ function: FunctionCoverage, _ line: LineCoverage?, to text: inout TextBytes) {
     let rate = function.count > 0 ? "1.0" : "0.0"
     text.add(
-      "            <method name=\"\(escaped(function.name))\" signature=\"\" line-rate=\"\(rate)\"",
+      "<method name=\"\(escaped(function.name))\" signature=\"\" line-rate=\"\(rate)\"",
       " branch-rate=\"\(rate)\" complexity=\"0\"><lines>")
     if let line {
       text.add("<line number=\"\(line.number)\" hits=\"\(line.count)\"/>")
@@ -83,21 +79,17 @@ public enum Cobertura {
     text.add(UInt64(clamping: line.number))
     text.add("\" hits=\"")
     text.add(line.count)
-    let branches = line.branches
-    guard !branches.isEmpty else {
-      text.add("\"/>\n")
-      return
-    }
-    let taken = branches.count { $0 > 0 }
-    let share = "\(100 * taken / branches.count)%"
+    let branches = line.branchCounts
+    guard branches.count > 0 else { return text.add("\"/>\n") }
+    let share = "\(100 * branches.executed / branches.count)%"
     text.add(
-      "\" branch=\"true\" condition-coverage=\"\(share) (\(taken)/\(branches.count))\">",
+      "\" branch=\"true\" condition-coverage=\"\(share) (\(branches.executed)/\(branches.count))\">",
       "<conditions><condition number=\"0\" type=\"jump\" coverage=\"\(share)\"/></conditions></line>\n")
   }
 
-  private static func rates(_ lines: LineCounts, _ branches: Branches) -> String {
+  private static func rates(_ lines: LineCounts, _ branches: PlaceCounts) -> String {
     "line-rate=\"\(rate(lines.executed, of: lines.executable))\" "
-      + "branch-rate=\"\(rate(branches.taken, of: branches.count))\""
+      + "branch-rate=\"\(rate(branches.executed, of: branches.count))\""
   }
 
   /// Four decimals, and never 1 while something is missing.

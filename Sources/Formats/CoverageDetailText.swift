@@ -1,12 +1,13 @@
 internal import Model
 
-/// Lines of a file as one short text. Each line is a step from the line before, a letter for its state and its
-/// count, then what else it has; `*` and a number says how many lines like it follow at once.
+/// Lines of a file as one short text. Each line is a step from the line before, a letter for its state and
+/// its count, then what else it has; `*` and a number says how many lines like it follow at once.
 ///
 ///     6e3*4 1p2-47:49(40:2,47:0 7m0      lines 6 to 10 ran 3 times, 11 ran in part, 18 did not run
 ///
-/// After the count: `-` and columns that did not run, `(` and the regions that start, `+` and counts of regions
-/// that started earlier, `~` and the columns of unused messages. Columns are a first one and the first behind.
+/// After the count: `-` and columns that did not run, `(` and the regions that start, `+` and counts of
+/// regions that started earlier, `~` and the columns of unused messages. Columns are a first one and the
+/// first behind.
 enum CoverageDetailText {
   static func write(_ lines: [LineCoverage]) -> String {
     var text: [UInt8] = []

@@ -1,7 +1,7 @@
 internal import Model
 
-/// The messages of assertions that were never made because the assertion held: closures with a count of 0 in a
-/// healthy program.
+/// The messages of assertions that were never made because the assertion held: closures with a count of 0
+/// in a healthy program.
 struct UnusedMessages {
   private struct Unused {
     var place: LLVMExport.Place

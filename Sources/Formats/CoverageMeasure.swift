@@ -7,7 +7,7 @@ public enum CoverageMeasure {
   /// `read` gives a source's bytes, nil when it can't be read; `demangle` a readable name.
   public static func measure(
     export: LLVMExport, package: PackageDescription, packageFolder: String, exclude: [String],
-    read: (PackagePath) -> [UInt8]?, demangle: (String) -> String
+    read: @Sendable (PackagePath) -> [UInt8]?, demangle: @Sendable (String) -> String
   ) -> (report: CoverageReport, detail: CoverageDetail) {
     let owners = CoverageOwners(package, folder: packageFolder)
     let parts = CoverageParts(export, owners: owners)
@@ -16,28 +16,17 @@ public enum CoverageMeasure {
     var details: [CoverageDetail.File] = []
     var excluded: [Excluded] = []
     var notMeasured: [NotMeasured] = []
-    for part in parts.files {
-      let rule = Glob.rule(for: part.path.rawValue, among: globs)
-      guard let source = read(part.path) else {
-        notMeasured.append(NotMeasured(path: part.path, why: "its source could not be read"))
-        continue
+    let findings = Parallel.map(parts.files) { part in
+      find(part, in: export, globs: globs, read: read, demangle: demangle)
+    }
+    for finding in findings {
+      switch finding {
+      case .measured(let file, let detail):
+        measured[detail.target, default: []].append(file)
+        details.append(detail)
+      case .excluded(let file): excluded.append(file)
+      case .notMeasured(let file): notMeasured.append(file)
       }
-      let file = export.files[part.file]
-      guard !isOutgrown(file, by: source) else {
-        notMeasured.append(
-          NotMeasured(path: part.path, why: "its source is shorter than the one that was built"))
-        continue
-      }
-      let measure = FileMeasure(part, file, source: source, export: export)
-      if let rule {
-        excluded.append(Excluded(path: part.path, rule: rule.text, lines: measure.lines.count))
-        continue
-      }
-      let name = { (mangled: String) in
-        FunctionName.readable(demangle(FunctionName.mangled(mangled)), module: part.target.c99name)
-      }
-      measured[part.target.name, default: []].append(measure.coverage(totals: file.totals, name: name))
-      details.append(CoverageDetail.File(path: part.path, target: part.target.name, lines: measure.lines))
     }
     for absent in owners.absent(from: Set(parts.files.map(\.path))) {
       if let rule = Glob.rule(for: absent.path.rawValue, among: globs) {
@@ -53,6 +42,36 @@ public enum CoverageMeasure {
       targets: targets, notMeasured: notMeasured.sorted { $0.path < $1.path },
       excluded: excluded.sorted { $0.path < $1.path })
     return (report, CoverageDetail(files: details))
+  }
+
+  private enum Finding: Sendable {
+    case measured(FileCoverage, CoverageDetail.File)
+    case excluded(Excluded)
+    case notMeasured(NotMeasured)
+  }
+
+  private static func find(
+    _ part: CoverageParts.File, in export: LLVMExport, globs: [Glob],
+    read: (PackagePath) -> [UInt8]?, demangle: (String) -> String
+  ) -> Finding {
+    guard let source = read(part.path) else {
+      return .notMeasured(NotMeasured(path: part.path, why: "its source could not be read"))
+    }
+    let file = export.files[part.file]
+    guard !isOutgrown(file, by: source) else {
+      return .notMeasured(
+        NotMeasured(path: part.path, why: "its source is shorter than the one that was built"))
+    }
+    let measure = FileMeasure(part, file, source: source, export: export)
+    if let rule = Glob.rule(for: part.path.rawValue, among: globs) {
+      return .excluded(Excluded(path: part.path, rule: rule.text, lines: measure.lines.count))
+    }
+    let name = { (mangled: String) in
+      FunctionName.readable(demangle(FunctionName.mangled(mangled)), module: part.target.c99name)
+    }
+    return .measured(
+      measure.coverage(totals: file.totals, name: name),
+      CoverageDetail.File(path: part.path, target: part.target.name, lines: measure.lines))
   }
 
   /// Whether the map goes on behind the end of the source, which then is not the one that was compiled.

@@ -55,6 +55,16 @@ public struct EventStream: Sendable {
     return running
   }
 
+  /// The cases of a parameterized test that have begun and not ended, by their position.
+  public func openArguments(of test: TestID) -> [Int] {
+    tests.first { $0.testID == test }?.openArguments ?? []
+  }
+
+  /// `filterPattern(for:)` of every announced test.
+  public var filterPatterns: [TestID: String] {
+    Dictionary(tests.map { ($0.testID, Self.filterPattern(for: $0.id.raw)) }) { first, _ in first }
+  }
+
   /// Issues that no test owns: recorded by a thread or a detached task that a test left behind.
   public var looseIssues: [TestFailure] { loose.map { $0.failure(sources) } }
 

@@ -27,6 +27,7 @@ struct EventStreamTest {
   private struct Argument {
     var name: String
     var outcome: TestOutcome = .notRun
+    var isOpen = false
     var hasFailed = false
     var hasKnown = false
     var isSkipped = false
@@ -44,6 +45,9 @@ struct EventStreamTest {
       if let argument = EventStreamArgument(record) { _ = index(of: argument) }
     }
   }
+
+  /// The cases that have begun and not ended, by their position.
+  var openArguments: [Int] { arguments.indices.filter { arguments[$0].isOpen } }
 
   var testID: TestID { TestID(keepsPlace ? id.raw : id.withoutPlace) }
   var isRunning: Bool { hasBegun && !hasEnded }
@@ -126,12 +130,13 @@ struct EventStreamTest {
 
 extension EventStreamTest {
   mutating func beginCase(_ payload: [String: Any]) {
-    if let argument = EventStreamArgument(of: payload) { _ = index(of: argument) }
+    if let argument = EventStreamArgument(of: payload) { arguments[index(of: argument)].isOpen = true }
   }
 
   mutating func endCase(_ payload: [String: Any]) {
     guard let record = EventStreamArgument(of: payload) else { return }
     let index = index(of: record)
+    arguments[index].isOpen = false
     let argument = arguments[index]
     if argument.hasFailed {
       arguments[index].outcome = .failed

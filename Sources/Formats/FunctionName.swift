@@ -7,8 +7,8 @@ enum FunctionName {
     return String(name[name.index(after: colon)...])
   }
 
-  /// A demangled name without what is plain to a reader of the file: `Swift.`, the module, the mark of a private
-  /// name, the type of a closure.
+  /// A demangled name without what is plain to a reader of the file: `Swift.`, the module, the mark of a
+  /// private name, the type of a closure.
   static func readable(_ demangled: String, module: String) -> String {
     let parts = split(Array(demangled.utf8)[...])
     if demangled == module + "_main" { return "main" }
@@ -56,7 +56,8 @@ enum FunctionName {
     result.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      // A type may be named like its module: only the first of both goes. `A.Swift.P.Value` is another matter.
+      // A type may be named like its module: only the first of both goes. `A.Swift.P.Value` is another
+      // matter.
       let isMember = index > 0 && bytes[index - 1] == UInt8(ascii: ".")
       let isStart = index == 0 || !isWord(bytes[index - 1])
       let candidates = isStart ? (isMember ? prefixes.prefix(1) : prefixes[...]) : []

@@ -73,6 +73,9 @@ public enum LCOV {
 struct TextBytes {
   private(set) var bytes: [UInt8] = []
 
+  mutating func add(_ text: String) { bytes += text.utf8 }
+  mutating func add(_ more: [UInt8]) { bytes += more }
+
   mutating func add(_ texts: String...) {
     for text in texts { bytes += text.utf8 }
   }

@@ -12,8 +12,14 @@ public enum Nearest {
       .filter { $0.1 <= max(1, min(plain.count, $0.0.count) / 3) }
       .min { $0.1 < $1.1 }
     if let near { return near.0 }
-    let longer = words.filter { simplified($0).starts(with: plain) }
-    return plain.count >= 3 && longer.count == 1 ? longer.first : nil
+    let alike = words.filter { beginsAlike(plain, simplified($0)) }
+    return alike.count == 1 ? alike.first : nil
+  }
+
+  /// `env` for `environment`, `silence` for `silent-minutes`.
+  private static func beginsAlike(_ written: [Character], _ word: [Character]) -> Bool {
+    let shared = zip(written, word).prefix { $0 == $1 }.count
+    return shared >= 3 && (shared == written.count || shared >= 4 && shared * 2 > written.count)
   }
 
   /// `onlyIfChanged`, `only_if_changed` and `only-if-changed` are one word.

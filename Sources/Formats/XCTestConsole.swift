@@ -57,7 +57,7 @@ public struct XCTestConsole: Sendable {
   }
 
   /// The test that has begun and not ended.
-  public var running: TestID? { current.flatMap { $0.end == nil ? $0.testCase(sources).id : nil } }
+  public var running: TestID? { current.flatMap { $0.end == nil ? $0.testID : nil } }
   /// A class whose suite has started and not ended.
   public var currentSuite: String? { suites.currentClass }
   public var finishedCount: Int { done.count + (previous == nil ? 0 : 1) + (current?.end == nil ? 0 : 1) }
@@ -134,13 +134,16 @@ extension XCTestConsole {
     case .suiteStarted(let name):
       guard isBetweenTests, suites.accepts(name, announced) else { return false }
       keep(glued: found.glued, of: line)
+      current?.add(suite: UnsafeRawBufferPointer(rebasing: line[found.glued...]))
       suites.start(name)
     case .suiteEnded(let name):
       guard isBetweenTests, suites.contains(name) else { return false }
       keep(glued: found.glued, of: line)
+      current?.add(suite: UnsafeRawBufferPointer(rebasing: line[found.glued...]))
       suites.end(name)
     case .executed(let tests, let skipped, let failures, let unexpected):
       guard isBetweenTests, suites.expectsCount else { return false }
+      current?.add(suite: line)
       suites.count((tests, skipped, failures, unexpected))
     }
     return true

@@ -17,6 +17,8 @@ struct XCTestConsoleCase: Sendable {
   private var outputWithFailures: KeptOutput?
   /// Printed after the test said that it ended: its own only if it ends once more.
   private var afterEnd: KeptOutput
+  /// The same with the lines that were taken for a suite's.
+  private var afterEndWithSuites: KeptOutput
   /// Every line since the start, to be read again should the start turn out to be a lie.
   private var everything: KeptOutput
   private var measurements: [Model.Measurement] = []
@@ -29,9 +31,13 @@ struct XCTestConsoleCase: Sendable {
     self.isDoubtful = isDoubtful
     output = KeptOutput(limit: outputLimit)
     afterEnd = KeptOutput(limit: outputLimit)
+    afterEndWithSuites = KeptOutput(limit: outputLimit)
     everything = KeptOutput(limit: outputLimit)
   }
 
+  var testID: TestID {
+    entry.module.isEmpty ? TestID("\(entry.class)/\(entry.method)") : entry.id
+  }
   var hasEnded: Bool { end != nil }
   var printedAfterEnd: KeptOutput { afterEnd }
   var allLines: [UInt8] { everything.bytes }
@@ -46,7 +52,7 @@ struct XCTestConsoleCase: Sendable {
     if end != nil {
       afterEnd.append(line)
       if hasFeed { afterEnd.append(10) }
-      return
+      return add(suite: line)
     }
     fatalError.read(line)
     if fatalError.isOpen { completeMessage(habits) }
@@ -61,10 +67,20 @@ struct XCTestConsoleCase: Sendable {
     if hasFeed { outputWithFailures?.append(10) }
   }
 
+  /// A suite's line after the end; printed by the test itself if it ends once more.
+  mutating func add(suite line: UnsafeRawBufferPointer) {
+    guard end != nil else { return }
+    afterEndWithSuites.append(line)
+    afterEndWithSuites.append(10)
+  }
+
   /// What stands in front of a line of XCTest is output, never part of a message.
   mutating func add(glued: UnsafeRawBufferPointer) {
     guard !glued.isEmpty else { return }
-    if end != nil { return afterEnd.append(glued) }
+    if end != nil {
+      afterEnd.append(glued)
+      return afterEndWithSuites.append(glued)
+    }
     output.append(glued)
     outputWithFailures?.append(glued)
   }
@@ -115,15 +131,16 @@ struct XCTestConsoleCase: Sendable {
       output.append($0)
       outputWithFailures?.append($0)
     }
-    output.append(afterEnd)
-    outputWithFailures?.append(afterEnd)
+    output.append(afterEndWithSuites)
+    outputWithFailures?.append(afterEndWithSuites)
     afterEnd.clear()
+    afterEndWithSuites.clear()
   }
 
   func testCase(_ sources: SourceMap) -> TestCase {
     var test = TestCase(
-      id: entry.module.isEmpty ? TestID("\(entry.class)/\(entry.method)") : entry.id, library: .xctest,
-      target: entry.module, suite: entry.class, name: entry.method, outcome: end?.outcome ?? .notRun)
+      id: testID, library: .xctest, target: entry.module, suite: entry.class, name: entry.method,
+      outcome: end?.outcome ?? .notRun)
     test.seconds = end?.seconds
     test.measurements = measurements
     let hasOnlyPrinted = end?.outcome == .passed || end?.outcome == .skipped

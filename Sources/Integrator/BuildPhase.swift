@@ -40,7 +40,7 @@ struct BuildPhase {
     let end = try workbench.run(
       Command(
         executable: toolchain.swift, arguments: arguments, environment: workbench.environment(),
-        folder: workbench.packageFolder, outputs: .merged), observer: observer)
+        folder: workbench.packageFolder, outputs: .merged, isMarked: false), observer: observer)
     observer.finish()
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)

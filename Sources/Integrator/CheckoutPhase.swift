@@ -13,7 +13,7 @@ struct CheckoutPhase {
   func perform(into report: inout Report) throws {
     let cancellation = workbench.cancellation
     do {
-      try Patience.$isOver.withValue({ cancellation.isCanceled }) { try bring(into: &report) }
+      try Patience.asking({ cancellation.isCanceled }) { try bring(into: &report) }
     } catch is CancellationError {
       throw PhaseStop.canceled
     }
@@ -28,7 +28,8 @@ struct CheckoutPhase {
       let id: String
       switch order.source {
       case .workingTree:
-        let brought = try clone.bringWorkingTree(of: order.repository, keep: Self.kept)
+        let brought = try clone.bringWorkingTree(
+          of: order.repository, keep: Self.kept, leavingOut: [stateFolder])
         id = brought.commit
         changes = brought.changes
       case .commit(let commit):
@@ -49,6 +50,13 @@ struct CheckoutPhase {
           + (workbench.settings.package == "." ? "the top folder" : "`\(workbench.settings.package)`")
           + " of what was checked out; name the package's folder with --package")
     }
+  }
+
+  /// Our own files are no part of a package, also where they lie in its working tree.
+  private var stateFolder: String {
+    var path = workbench.order.checkoutFolder as NSString
+    for _ in 0..<3 { path = path.deletingLastPathComponent as NSString }
+    return path as String
   }
 
   private func tell(_ report: Report) {

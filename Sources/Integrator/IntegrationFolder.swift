@@ -17,6 +17,7 @@ public struct IntegrationFolder: Sendable {
   public var cobertura: String { file("cobertura.xml") }
   public var coverageDetail: String { file("coverage-detail.json") }
   public var profile: String { file("coverage.profdata") }
+  public var attachments: String { file("attachments") }
   /// What is needed only while it is performed; gone afterwards.
   public var scratch: String { file("scratch") }
 }

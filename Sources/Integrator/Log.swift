@@ -11,14 +11,11 @@ final class Log {
   private var dropped = 0
   private var endsWithNewline = true
   private let encoder = JSONEncoder()
-  /// Byte strings that must never be written.
-  private let secrets: [[UInt8]]
 
-  init(folder: IntegrationFolder, limitMegabytes: Int, secrets: [String]) throws {
+  init(folder: IntegrationFolder, limitMegabytes: Int) throws {
     file = try GrowingFile(folder.log)
     progress = try GrowingFile(folder.progress)
     limit = limitMegabytes << 20
-    self.secrets = secrets.filter { $0.utf8.count >= 4 }.map { [UInt8]($0.utf8) }
   }
 
   var length: Int { file.length }
@@ -30,11 +27,7 @@ final class Log {
     guard kept > 0 else { return }
     let part = UnsafeRawBufferPointer(rebasing: bytes[..<kept])
     endsWithNewline = part[part.count - 1] == UInt8(ascii: "\n")
-    if secrets.isEmpty {
-      put(part, in: file)
-    } else {
-      Masking.masked(part, secrets: secrets).withUnsafeBytes { put($0, in: file) }
-    }
+    put(part, in: file)
   }
 
   func write(line: String) {
@@ -61,24 +54,5 @@ final class Log {
   /// A disk that is full loses log lines, never the integration.
   private func put(_ bytes: UnsafeRawBufferPointer, in file: GrowingFile) {
     try? file.append(bytes)
-  }
-}
-
-enum Masking {
-  /// The bytes with each secret replaced by asterisks of the same length.
-  static func masked(_ bytes: UnsafeRawBufferPointer, secrets: [[UInt8]]) -> [UInt8] {
-    var result = [UInt8](bytes)
-    for secret in secrets {
-      var at = 0
-      while at + secret.count <= result.count {
-        if result[at] == secret[0], result[at..<(at + secret.count)].elementsEqual(secret) {
-          for index in at..<(at + secret.count) { result[index] = UInt8(ascii: "*") }
-          at += secret.count
-        } else {
-          at += 1
-        }
-      }
-    }
-    return result
   }
 }

@@ -71,7 +71,7 @@ struct PackageFacts {
     let end = try workbench.run(
       Command(
         executable: toolchain.swift, arguments: arguments, environment: workbench.environment(),
-        folder: workbench.packageFolder, outputs: .pipes), observer: collector)
+        folder: workbench.packageFolder, outputs: .pipes, isMarked: false), observer: collector)
     if end.ending == .exited(0) { return nil }
     switch end.stopped {
     case .silence: throw PhaseStop.limit(workbench.silenceSentence)

@@ -8,22 +8,24 @@ public import Processes
 /// Performs one integration: the phases in their order, then the verdict and the report.
 public final class Performer {
   private let workbench: Workbench
-  private let demangle: (String) -> String
+  private let demangle: @Sendable (String) -> String
   private var report: Report
   private var facts = Verdict.Facts()
   private var diagnostics: [Diagnostic] = []
   private var package: PackageDescription?
   private var toolchain: Toolchain?
   private var ledger = TestLedger()
+  private var coverageDetail: CoverageDetail?
 
   public init(
     folder: IntegrationFolder, order: Order, cancellation: Cancellation, startedAt: Date,
-    demangle: @escaping (String) -> String
+    demangle: @escaping @Sendable (String) -> String
   ) throws {
-    let log = try Log(
-      folder: folder, limitMegabytes: order.settings.limits.logMegabytes, secrets: [])
+    let log = try Log(folder: folder, limitMegabytes: order.settings.limits.logMegabytes)
+    let secrets = try Secrets.read(order.settings.secrets, from: order.secretsFile ?? "")
     workbench = Workbench(
-      order: order, folder: folder, log: log, cancellation: cancellation, startedAt: startedAt)
+      order: order, folder: folder, log: log, cancellation: cancellation, startedAt: startedAt,
+      secrets: secrets)
     self.demangle = demangle
     report = Report(
       bot: order.bot, integration: order.integration, result: .internalError, reason: "", commit: nil,
@@ -207,7 +209,7 @@ public final class Performer {
       switch try profile.measure(rawFolder: run.profileFolder) {
       case .measured(let coverage, let detail):
         report.coverage = coverage
-        try write(coverage, detail)
+        coverageDetail = detail
       case .notMeasured(let why):
         report.coverageNote = why
       }
@@ -215,14 +217,6 @@ public final class Performer {
       report.coverageNote = "the integration ended first"
       throw stop
     }
-  }
-
-  private func write(_ coverage: CoverageReport, _ detail: CoverageDetail) throws {
-    try publish(LCOV.write(coverage, detail), as: folder.lcov)
-    try publish(
-      Cobertura.write(coverage, detail, timestamp: Int(workbench.startedAt.timeIntervalSince1970)),
-      as: folder.cobertura)
-    try publish([UInt8](JSONEncoder().encode(detail)), as: folder.coverageDetail)
   }
 
   private func completeTests() {
@@ -321,10 +315,22 @@ extension Performer {
   }
 
   private func writeExports() throws {
-    try publish(JUnit.encode(report), as: folder.junit)
-    let attachments = folder.file("attachments")
-    if FileTree.names(below: attachments).isEmpty { try? FileManager.default.removeItem(atPath: attachments) }
-    report.artifacts = try Artifacts.list(in: folder)
+    let report = self.report
+    var exports = [Artifacts.Export(path: folder.junit) { JUnit.encode(report) }]
+    if let coverage = report.coverage, let detail = coverageDetail {
+      let seconds = Int(workbench.startedAt.timeIntervalSince1970)
+      exports.append(Artifacts.Export(path: folder.lcov) { LCOV.write(coverage, detail) })
+      exports.append(
+        Artifacts.Export(path: folder.cobertura) { Cobertura.write(coverage, detail, timestamp: seconds) })
+      let kept = Artifacts.Export(path: folder.coverageDetail) {
+        (try? [UInt8](JSONEncoder().encode(detail))) ?? []
+      }
+      exports.append(kept)
+    }
+    let attachments = Artifacts.attachments(in: folder)
+    if attachments.isEmpty { try? FileManager.default.removeItem(atPath: folder.attachments) }
+    self.report.artifacts =
+      try Artifacts.write(exports, in: folder).filter { $0.path != "coverage-detail.json" } + attachments
   }
 
   private func close() {

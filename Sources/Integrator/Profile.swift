@@ -10,7 +10,7 @@ struct Profile {
   let toolchain: Toolchain
   let program: TestProgram
   let package: PackageDescription
-  let demangle: (String) -> String
+  let demangle: @Sendable (String) -> String
 
   enum Outcome {
     case measured(CoverageReport, CoverageDetail)
@@ -20,9 +20,8 @@ struct Profile {
   func measure(rawFolder: String) throws -> Outcome {
     guard toolchain.hasCoverageTools else {
       return .notMeasured(
-        why:
-          "llvm-profdata and llvm-cov do not stand beside \(toolchain.swift), so nothing can read the profiles"
-      )
+        why: "llvm-profdata and llvm-cov do not stand beside \(toolchain.swift), so nothing can read "
+          + "the profiles")
     }
     let raw = FileTree.names(below: rawFolder).filter { $0.hasSuffix(".profraw") }
     guard !raw.isEmpty else { return .notMeasured(why: "no test process left a profile") }

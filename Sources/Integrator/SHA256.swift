@@ -2,51 +2,58 @@
 enum SHA256 {
   static func hex(_ bytes: [UInt8]) -> String {
     var state = start
-    var schedule = [UInt32](repeating: 0, count: 64)
-    for block in stride(from: 0, to: bytes.count - bytes.count % 64, by: 64) {
-      mix(bytes[block..<(block + 64)], into: &state, &schedule)
-    }
-    var tail = Array(bytes.suffix(bytes.count % 64))
+    let whole = bytes.count - bytes.count % 64
+    bytes.withUnsafeBytes { mix(UnsafeRawBufferPointer(rebasing: $0[..<whole]), into: &state) }
+    var tail = Array(bytes[whole...])
     tail.append(0x80)
     while tail.count % 64 != 56 { tail.append(0) }
     let bits = UInt64(bytes.count) * 8
     for shift in stride(from: 56, through: 0, by: -8) {
       tail.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
-    for block in stride(from: 0, to: tail.count, by: 64) {
-      mix(tail[block..<(block + 64)], into: &state, &schedule)
-    }
+    tail.withUnsafeBytes { mix($0, into: &state) }
     return state.map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32], _ w: inout [UInt32]) {
-    func rotated(_ x: UInt32, _ n: UInt32) -> UInt32 { x >> n | x << (32 - n) }
-    for index in 0..<16 {
-      let at = block.startIndex + index * 4
-      w[index] =
-        UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8
-        | UInt32(block[at + 3])
+  /// Whole blocks of 64 bytes. Wrapping operators and plain variables: artifacts have megabytes.
+  private static func mix(_ blocks: UnsafeRawBufferPointer, into state: inout [UInt32]) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
+      constants.withUnsafeBufferPointer { k in
+        for block in stride(from: 0, to: blocks.count, by: 64) {
+          for index in 0..<16 {
+            w[index] = UInt32(
+              bigEndian: blocks.loadUnaligned(fromByteOffset: block &+ index &* 4, as: UInt32.self))
+          }
+          for index in 16..<64 {
+            let a = rotated(w[index &- 15], 7) ^ rotated(w[index &- 15], 18) ^ w[index &- 15] >> 3
+            let b = rotated(w[index &- 2], 17) ^ rotated(w[index &- 2], 19) ^ w[index &- 2] >> 10
+            w[index] = w[index &- 16] &+ a &+ w[index &- 7] &+ b
+          }
+          rounds(w, k, &state)
+        }
+      }
     }
-    for index in 16..<64 {
-      let a = rotated(w[index - 15], 7) ^ rotated(w[index - 15], 18) ^ w[index - 15] >> 3
-      let b = rotated(w[index - 2], 17) ^ rotated(w[index - 2], 19) ^ w[index - 2] >> 10
-      w[index] = w[index - 16] &+ a &+ w[index - 7] &+ b
-    }
-    var v = state
-    for index in 0..<64 {
-      let e = rotated(v[4], 6) ^ rotated(v[4], 11) ^ rotated(v[4], 25)
-      let choice = v[4] & v[5] ^ ~v[4] & v[6]
-      let one = v[7] &+ e &+ choice &+ constants[index] &+ w[index]
-      let a = rotated(v[0], 2) ^ rotated(v[0], 13) ^ rotated(v[0], 22)
-      let majority = v[0] & v[1] ^ v[0] & v[2] ^ v[1] & v[2]
-      let two = a &+ majority
-      v = [one &+ two, v[0], v[1], v[2], v[3] &+ one, v[4], v[5], v[6]]
-    }
-    for index in 0..<8 { state[index] = state[index] &+ v[index] }
   }
+
+  private static func rounds(
+    _ w: UnsafeMutableBufferPointer<UInt32>, _ k: UnsafeBufferPointer<UInt32>, _ state: inout [UInt32]
+  ) {
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for index in 0..<64 {
+      let one =
+        h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ (e & f ^ ~e & g) &+ k[index] &+ w[index]
+      let two = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ (a & b ^ a & c ^ b & c)
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
+    }
+    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ value }
+  }
+
+  @inline(__always)
+  private static func rotated(_ x: UInt32, _ n: UInt32) -> UInt32 { x &>> n | x &<< (32 &- n) }
 
   private static let start: [UInt32] = roots(of: primes.prefix(8)) { $0.squareRoot() }
   private static let constants: [UInt32] = [

@@ -21,7 +21,8 @@ struct StockTestRun {
     let events = workbench.folder.scratch + "/events.jsonl"
     let observer = StockObserver(
       console: XCTestConsole(announced: announced, sources: sources), stream: EventStream(sources: sources),
-      file: events, log: workbench.log, timeoutSeconds: workbench.settings.tests.timeoutSeconds)
+      file: events, log: workbench.log, timeoutSeconds: workbench.settings.tests.timeoutSeconds,
+      secrets: workbench.secrets.printed)
     let arguments =
       ["test", "--skip-build", "--event-stream-output-path", events]
       + sharedArguments + TestFilter(workbench.settings.tests).arguments
@@ -140,13 +141,18 @@ private final class StockObserver: ProcessObserver {
   var console: XCTestConsole
   var stream: EventStream
   private let file: FollowedFile
+  private var masking: MaskingStream
   private let log: Log
   private(set) var clock: TestClock
   /// What was printed last: a backtrace, when there is one.
   private(set) var tail: [UInt8] = []
   private static let tailLimit = 1 << 20
 
-  init(console: XCTestConsole, stream: EventStream, file: String, log: Log, timeoutSeconds: Double) {
+  init(
+    console: XCTestConsole, stream: EventStream, file: String, log: Log, timeoutSeconds: Double,
+    secrets: [[UInt8]]
+  ) {
+    masking = MaskingStream(secrets)
     self.console = console
     self.stream = stream
     self.file = FollowedFile(file)
@@ -166,7 +172,7 @@ private final class StockObserver: ProcessObserver {
   }
 
   func check(elapsed: Double) -> String? {
-    file.readNew { stream.read($0) }
+    file.readNew { bytes in masking.add(bytes) { stream.read($0) } }
     log.tell(stream.takeEvents())
     let running = (console.running.map { [$0] } ?? []) + Array(stream.running.keys)
     return clock.check(running, elapsed: elapsed)
@@ -174,7 +180,8 @@ private final class StockObserver: ProcessObserver {
 
   func finish() {
     console.finish()
-    file.readNew { stream.read($0) }
+    file.readNew { bytes in masking.add(bytes) { stream.read($0) } }
+    masking.finish { stream.read($0) }
     stream.finish()
     log.tell(console.takeEvents() + stream.takeEvents())
   }

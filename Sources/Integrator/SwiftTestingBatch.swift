@@ -14,11 +14,12 @@ struct SwiftTestingBatch {
   private var streamFile: String { "\(workbench.folder.scratch)/events-\(number).jsonl" }
 
   func perform() throws -> BatchEnd {
-    try makeFolder(attachments)
+    try makeFolder(workbench.folder.attachments)
     let observer = SwiftTestingObserver(
       stream: EventStream(sources: run.sources), file: streamFile, log: workbench.log,
       timeoutSeconds: run.testSettings.timeoutSeconds,
-      knownTests: batch.selection == .all ? run.ledger.order.count : nil)
+      knownTests: batch.selection == .all ? run.ledger.order.count : nil,
+      secrets: workbench.secrets.printed)
     let arguments = self.arguments
     workbench.log.write(
       line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
@@ -40,12 +41,10 @@ struct SwiftTestingBatch {
     return try judge(observer, end)
   }
 
-  private var attachments: String { workbench.folder.file("attachments") }
-
   private var arguments: [String] {
     var result = [
       "--testing-library", "swift-testing", "--event-stream-output-path", streamFile,
-      "--attachments-path", attachments,
+      "--attachments-path", workbench.folder.attachments,
     ]
     switch batch.selection {
     case .all: result += TestFilter(run.testSettings).arguments
@@ -58,7 +57,7 @@ struct SwiftTestingBatch {
   private func judge(_ observer: SwiftTestingObserver, _ end: ProcessEnd) throws -> BatchEnd {
     let stream = observer.stream
     let cases = stream.cases
-    for row in cases { run.patterns[row.id] = stream.filterPattern(for: row.id) }
+    run.patterns.merge(stream.filterPatterns) { first, _ in first }
     record(stream)
     var asked = cases.map(\.id)
     if case .only(let tests) = batch.selection { asked = tests }
@@ -103,6 +102,14 @@ struct SwiftTestingBatch {
     } else if suspects.isEmpty, rest.count == 1 {
       result.culprits = Set(rest)
     }
+    if let only = result.culprits.first, result.culprits.count == 1, batch.isParallel,
+      observer.stream.openArguments(of: only).count > 1
+    {
+      // Its cases ran side by side: one after the other, they show which one it was.
+      result.culprits = []
+      result.suspects = [only]
+      return
+    }
     if suspects.count > 1, result.culprits.isEmpty, !observer.clock.hasAsked {
       run.suspect(suspects, because: "the test process \(end.words)")
     }
@@ -116,6 +123,7 @@ struct SwiftTestingBatch {
         on: &row, end: end, isOverdue: overdue.contains(id), dyingSignal: observer.clock.dyingSignal,
         fatalErrors: fatalErrors,
         place: suspects.isEmpty ? "before this test began" : nil)
+      for index in observer.stream.openArguments(of: id) { row.arguments[index].outcome = row.outcome }
       run.ledger.record(row)
       workbench.log.tell(blamed: row)
     }

@@ -4,7 +4,8 @@ import Foundation
 import Model
 import Processes
 
-/// When each running test began, to see which one is over its time, and to end it with a trace of where it was.
+/// When each running test began, to see which one is over its time, and to end it with a trace of where
+/// it was.
 struct TestClock {
   let timeoutSeconds: Double
   private var began: [TestID: Double] = [:]
@@ -31,6 +32,8 @@ struct TestClock {
   /// The runtime says when it begins and when it has written where the process was. A process that was asked
   /// to quit lives on after that; one that crashed may wait for its own backtrace for ever.
   mutating func listen(_ bytes: UnsafeRawBufferPointer) {
+    // Whoever goes on talking is not stuck.
+    dyingSince = nil
     guard bytes.contains(UInt8(ascii: "*")) else { return }
     let text = String(decoding: bytes.suffix(8192), as: UTF8.self)
     if hasAsked, text.contains("done ***") { hasTrace = true }
@@ -100,6 +103,7 @@ final class XCTestObserver: ProcessObserver {
 final class SwiftTestingObserver: ProcessObserver {
   var stream: EventStream
   private let file: FollowedFile
+  private var masking: MaskingStream
   private let log: Log
   private(set) var clock: TestClock
   private(set) var tail: [UInt8] = []
@@ -108,9 +112,10 @@ final class SwiftTestingObserver: ProcessObserver {
   private let knownTests: Int?
   private var isAnnounced = false
 
-  init(stream: EventStream, file: String, log: Log, timeoutSeconds: Double, knownTests: Int?) {
+  init(stream: EventStream, file: String, log: Log, timeoutSeconds: Double, knownTests: Int?, secrets: [[UInt8]]) {
     self.stream = stream
     self.knownTests = knownTests
+    masking = MaskingStream(secrets)
     self.file = FollowedFile(file)
     self.log = log
     clock = TestClock(timeoutSeconds: timeoutSeconds)
@@ -132,12 +137,13 @@ final class SwiftTestingObserver: ProcessObserver {
 
   func finish() {
     readStream()
+    masking.finish { stream.read($0) }
     stream.finish()
     log.tell(stream.takeEvents())
   }
 
   private func readStream() {
-    file.readNew { stream.read($0) }
+    file.readNew { bytes in masking.add(bytes) { stream.read($0) } }
     if let knownTests, stream.runStarted, !isAnnounced {
       isAnnounced = true
       log.tell(.testsAnnounced(knownTests + stream.cases.count))

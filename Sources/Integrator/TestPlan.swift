@@ -55,7 +55,7 @@ enum TestPlan {
     guard !rest.isEmpty else { return [] }
     let library = end.batch.library
     let suspects = end.suspects.filter { !end.culprits.contains($0) && !end.decided.contains($0) }
-    if end.culprits.isEmpty, !suspects.isEmpty, rest.count > 1 {
+    if end.culprits.isEmpty, !suspects.isEmpty, rest.count > 1 || end.batch.isParallel {
       // One of them ended the process; alone, it shows which.
       let others = rest.filter { !suspects.contains($0) }
       return suspects.map { Batch(library: library, selection: .only([$0]), isParallel: false) }

@@ -104,7 +104,8 @@ final class TestRun {
     try makeFolder(crashes)
     var extra = [
       "SWIFT_BACKTRACE":
-        "enable=yes,color=no,interactive=no,format=json,limit=128,images=none,registers=none,output-to=\(crashes)/"
+        "enable=yes,color=no,interactive=no,format=json,limit=128,images=none,registers=none,"
+        + "output-to=\(crashes)/"
     ]
     let profiles = "\(profileFolder)/\(number)"
     try makeFolder(profiles)

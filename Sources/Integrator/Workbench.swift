@@ -9,15 +9,20 @@ final class Workbench {
   let log: Log
   let cancellation: Cancellation
   let startedAt: Date
+  let secrets: Secrets
   var usage = Usage()
   var notes: [String] = []
 
-  init(order: Order, folder: IntegrationFolder, log: Log, cancellation: Cancellation, startedAt: Date) {
+  init(
+    order: Order, folder: IntegrationFolder, log: Log, cancellation: Cancellation, startedAt: Date,
+    secrets: Secrets
+  ) {
     self.order = order
     self.folder = folder
     self.log = log
     self.cancellation = cancellation
     self.startedAt = startedAt
+    self.secrets = secrets
   }
 
   var settings: Bot { order.settings }
@@ -42,6 +47,7 @@ final class Workbench {
   func environment(adding extra: [String: String] = [:]) -> [String: String] {
     var result = ProcessInfo.processInfo.environment
     result.merge(settings.environment) { $1 }
+    result.merge(secrets.values) { $1 }
     result["NO_COLOR"] = "1"
     for key in ["LLVM_PROFILE_FILE", "SWIFT_BACKTRACE", "__LLVM_PROFILE_RT_INIT_ONCE"] { result[key] = nil }
     result.merge(extra) { $1 }
@@ -55,7 +61,11 @@ final class Workbench {
     var limits = ProcessLimits()
     limits.seconds = min(secondsLeft, seconds ?? .infinity)
     limits.silentSeconds = settings.limits.silentMinutes * 60
-    let end = try perform(command, limits: limits, cancellation: cancellation, observer: observer)
+    let end = try masked(observer) {
+      try perform(command, limits: limits, cancellation: cancellation, observer: $0)
+    } plain: {
+      try perform(command, limits: limits, cancellation: cancellation, observer: observer)
+    }
     usage.cpuSeconds += end.cpuSeconds
     usage.peakMemoryBytes = max(usage.peakMemoryBytes, end.peakMemoryBytes)
     // Whoever cancels may have told this command as well, which then ends before we look.
@@ -66,6 +76,16 @@ final class Workbench {
       note("\(left) left behind by \(command.name), and ended.")
     }
     return end
+  }
+
+  private func masked<Observer: ProcessObserver>(
+    _ observer: Observer, _ body: (MaskingObserver<Observer>) throws -> ProcessEnd,
+    plain: () throws -> ProcessEnd
+  ) throws -> ProcessEnd {
+    guard !secrets.values.isEmpty else { return try plain() }
+    let masking = MaskingObserver(observer, secrets: secrets.printed)
+    defer { masking.finish() }
+    return try body(masking)
   }
 
   var limitSentence: String {

@@ -73,7 +73,8 @@ struct XCTestBatch {
     return result
   }
 
-  /// It died while no test was running: in a class's setUp or tearDown, before the first test or after the last.
+  /// It died while no test was running: in a class's setUp or tearDown, before the first test or after the
+  /// last.
   private func blameBetweenTests(_ result: inout BatchEnd, _ end: ProcessEnd, _ console: XCTestConsole) {
     let rest = result.asked.filter { !result.decided.contains($0) }
     let suite = console.currentSuite
@@ -139,7 +140,6 @@ struct Blame {
       row.failures.append(
         TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
     }
-    markArgument(of: &row)
   }
 
   private func timeoutWords(_ end: ProcessEnd) -> String {
@@ -148,14 +148,6 @@ struct Blame {
     case .time: run.workbench.limitSentence
     default: "it ran longer than its limit of \(Workbench.plain(run.testSettings.timeoutSeconds)) s"
     }
-  }
-}
-
-extension Blame {
-  /// The only case that did not end is the one it happened in.
-  private func markArgument(of row: inout TestCase) {
-    let open = row.arguments.indices.filter { row.arguments[$0].outcome == .notRun }
-    if open.count == 1, let index = open.first { row.arguments[index].outcome = row.outcome }
   }
 }
 

@@ -1,5 +1,6 @@
 /// A pattern of paths: `*` and `?` stay within one part, `**` stands for any number of parts, `[a-z]` for one
-/// character of a set, `{a,b}` for one of several texts; a pattern that names a folder takes in what it holds.
+/// character of a set, `{a,b}` for one of several texts; a pattern that names a folder takes in what it
+/// holds.
 public struct Glob: Equatable, Sendable {
   /// As it was written.
   public let text: String
@@ -28,7 +29,8 @@ public struct Glob: Equatable, Sendable {
     return alternatives.contains { Self.match($0[...], names[...]) }
   }
 
-  /// The pattern that decides about a path among several, the last one that matches; nil when none takes it in.
+  /// The pattern that decides about a path among several, the last one that matches; nil when none takes it
+  /// in.
   public static func rule(for path: String, among globs: [Glob]) -> Glob? {
     guard let last = globs.last(where: { $0.matches(path) }), !last.isNegated else { return nil }
     return last

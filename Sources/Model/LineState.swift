@@ -89,4 +89,11 @@ public struct LineCoverage: Equatable, Sendable {
   public var branches: [UInt64] {
     starts.count + carried.count > 1 ? carried + starts.map(\.count) : []
   }
+
+  /// How many ways there are and how many were taken, without making a list of them.
+  public var branchCounts: PlaceCounts {
+    let count = starts.count + carried.count
+    guard count > 1 else { return PlaceCounts() }
+    return PlaceCounts(count: count, executed: carried.count { $0 > 0 } + starts.count { $0.count > 0 })
+  }
 }

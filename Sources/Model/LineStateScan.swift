@@ -21,7 +21,8 @@ public struct LineStateScan {
     self.segments = segments
   }
 
-  /// The executable lines of `source`, in order. Segments behind the end of a line or of the file are harmless.
+  /// The executable lines of `source`, in order. Segments behind the end of a line or of the file are
+  /// harmless.
   public static func lines(of source: [UInt8], under segments: [CoverageSegment]) -> [LineCoverage] {
     let isSorted = zip(segments, segments.dropFirst()).allSatisfy { !isBefore($1, $0) }
     var scan = Self(isSorted ? segments : segments.sorted(by: isBefore))

@@ -25,11 +25,13 @@ public struct Order: Codable, Equatable, Sendable {
   public var jobs: Int?
   public var queued: Date
   public var baseline: Baseline?
+  /// Where the values of the settings' secrets are; the order itself never has them.
+  public var secretsFile: String?
 
   public init(
     bot: BotID, integration: IntegrationNumber, settings: Bot, repository: String, source: Source,
     branch: BranchName?, checkoutFolder: String, buildFolder: String, toolchainFolder: String, clean: Bool,
-    jobs: Int?, queued: Date, baseline: Baseline?
+    jobs: Int?, queued: Date, baseline: Baseline?, secretsFile: String? = nil
   ) {
     self.bot = bot
     self.integration = integration
@@ -44,6 +46,7 @@ public struct Order: Codable, Equatable, Sendable {
     self.jobs = jobs
     self.queued = queued
     self.baseline = baseline
+    self.secretsFile = secretsFile
   }
 }
 

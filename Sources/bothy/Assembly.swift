@@ -73,8 +73,8 @@ enum Assembly {
     StoreMemory(store: try store(state))
   }
 
-  private static func store(_ state: StateFolder) throws -> Store {
-    try Store(folder: state.path, readOnly: true)
+  private static func store(_ state: StateFolder) throws -> SQLiteStore {
+    try SQLiteStore(folder: state.path, readOnly: true)
   }
 
   private static func doctor(_ state: StateFolder, _ environment: [String: String]) -> Int32 {

@@ -5,7 +5,7 @@ import Terminal
 
 /// `bothy bots`: every bot that is known, with its last result.
 struct BotsCommand {
-  let store: Store
+  let store: SQLiteStore
   let output: Output
 
   func perform(json: Bool) throws -> Int32 {

@@ -19,8 +19,14 @@ struct RunCommand {
     adoptOrphans()
     let target = try RunTarget(options)
     if let output = options.output { try ReportCopy.check(output) }
+    let secretsFile = target.botFileStem.map { state.secrets($0) }
+    do {
+      _ = try Secrets.read(target.settings.secrets, from: secretsFile ?? "")
+    } catch let error as IntegrationError {
+      throw CommandError(doing: error.doing, wrong: error.wrong, advice: error.advice, status: 2)
+    }
     try prepareState()
-    let store = try Store(folder: state.path)
+    let store = try SQLiteStore(folder: state.path)
     let bot = try store.localBot(path: target.packagePath, folderName: target.folderName)
     try makeFolder(state.bot(bot))
     let lock = try waitForTurn(bot, cancellation)
@@ -70,7 +76,7 @@ struct RunCommand {
   }
 
   /// Closes what a Bothy that was killed left open.
-  private func recover(_ store: Store) throws {
+  private func recover(_ store: SQLiteStore) throws {
     let cutOff = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
     guard !cutOff.isEmpty else { return }
     endOrphans()
@@ -79,7 +85,7 @@ struct RunCommand {
     }
   }
 
-  private func begin(_ bot: BotID, _ target: RunTarget, _ store: Store) throws -> Order {
+  private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
     let now = Date()
     var commit: CommitID?
     if case .commit(let id) = target.source { commit = id }
@@ -93,7 +99,8 @@ struct RunCommand {
       jobs: options.jobs, queued: now,
       baseline: try store.baseline(
         bot: bot, branch: target.branch, toolchain: nil, configuration: target.settings.configuration,
-        selection: TestSelection.of(target.settings.tests)))
+        selection: TestSelection.of(target.settings.tests)),
+      secretsFile: target.botFileStem.map { state.secrets($0) })
     let folder = IntegrationFolder(state.integration(bot, number))
     do {
       try makeFolder(folder.path)
@@ -111,7 +118,7 @@ struct RunCommand {
   }
 
   private func carryOut(
-    _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: Store,
+    _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: SQLiteStore,
     _ cancellation: Cancellation
   ) throws -> Report {
     follower.cancellation = cancellation
@@ -143,7 +150,7 @@ struct RunCommand {
   }
 
   /// A disk that is full has room for the end of an integration, if not for all that its report tells.
-  private func keep(_ report: Report, _ store: Store) throws {
+  private func keep(_ report: Report, _ store: SQLiteStore) throws {
     do {
       try store.finish(report)
     } catch {

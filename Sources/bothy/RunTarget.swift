@@ -12,6 +12,8 @@ struct RunTarget {
   var settings: Bot
   var source: Order.Source
   var branch: BranchName?
+  /// Whose secrets the settings name.
+  var botFileStem: String?
 
   /// `local-<folder name>` is made from this.
   var folderName: String {
@@ -86,6 +88,7 @@ struct RunTarget {
     }
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
     let stem = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+    botFileStem = stem
     switch BotFile.read(bytes, id: BotID(stem), file: file, folder: folder) {
     case .bot(let bot): settings = bot
     case .problems(let problems):

@@ -8,8 +8,8 @@ struct DemanglerTests {
     #expect(Demangler.demangle("$s4Core3bomyS2iF") == "Core.bom(Swift.Int) -> Swift.Int")
     #expect(
       Demangler.demangle("$s4Core8fallbackyS2iSgFSiyKXEfu_")
-        == "implicit closure #1 () throws -> Swift.Int in Core.fallback(Swift.Optional<Swift.Int>) -> Swift.Int"
-    )
+        == "implicit closure #1 () throws -> Swift.Int in "
+        + "Core.fallback(Swift.Optional<Swift.Int>) -> Swift.Int")
   }
 
   @Test("a name with letters outside of ASCII comes back whole")

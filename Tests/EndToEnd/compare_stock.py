@@ -9,6 +9,7 @@ The coverage is handed to check_coverage.py, which stands beside this script.
 
 import argparse
 import glob
+import glob
 import json
 import os
 import re
@@ -114,6 +115,19 @@ def coverage_holds(report, report_file, state, arguments):
     if "--package" in arguments:
         package = os.path.join(package, arguments[arguments.index("--package") + 1])
     return subprocess.run([sys.executable, checker, report_file, export, package]).returncode == 0
+
+
+def export_again(report, state):
+    """llvm-cov's own export of the same profile and program, and the sources that it speaks of."""
+    bot = os.path.join(state, "bots", report["bot"])
+    tools = os.path.dirname(os.path.realpath(shutil.which("swift")))
+    profile = os.path.join(state, "integrations", report["bot"], str(report["integration"]), "coverage.profdata")
+    programs = glob.glob(os.path.join(bot, "build", report["configuration"], "*PackageTests.xctest"))
+    export = os.path.join(state, "compared-export.json")
+    with open(export, "wb") as file:
+        command = [os.path.join(tools, "llvm-cov"), "export", "-instr-profile", profile, programs[0]]
+        subprocess.run(command, stdout=file, check=True)
+    return export, os.path.join(bot, "checkout")
 
 
 def main():

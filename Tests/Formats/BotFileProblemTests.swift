@@ -67,7 +67,10 @@ struct BotFileProblemTests {
       ("{on: true}", ["16: `on` is `true`: it takes commit, periodic or manual"]),
       ("{on: comit}", ["16: `on` is `comit`: did you mean `commit`?"]),
       ("{on: periodic}", ["12: `on: periodic` needs `every`: hour, day or week"]),
-      ("{every: day}", ["12: `every` makes sense only with `on: periodic`"]),
+      (
+        "{every: day, at: 02:30}",
+        ["12: `every` needs `on: periodic` beside it", "24: `at` needs `on: periodic` beside it"]
+      ),
       ("{on: periodic, every: dayly}", ["33: `every` is `dayly`: it takes hour, day or week"]),
       (
         "{on: periodic, every: day, at: '2:30', weekday: Monday}",
@@ -165,7 +168,8 @@ struct BotFileProblemTests {
         "keep: {days: -1, integrations: 99999999999999999999}",
         [
           "14: `days` is `-1`: it takes a whole number without quotes, from 1 to 100000",
-          "32: `integrations` is `99999999999999999999`: it takes a whole number without quotes, from 1 to 1000000",
+          "32: `integrations` is `99999999999999999999`: it takes a whole number without quotes, "
+            + "from 1 to 1000000",
         ]
       ),
     ])
@@ -263,9 +267,12 @@ struct WordTests {
     arguments: [
       ("schedul", "schedule"), ("shcedule", "schedule"), ("Schedule", "schedule"), ("env", "environment"),
       ("onlyIfChanged", "only-if-changed"), ("brunches", "branches"), ("test", "tests"), ("tetss", "tests"),
+      ("silence", "silent-minutes"),
     ])
   func nearest(written: String, meant: String) {
-    let words = ["schedule", "environment", "only-if-changed", "branches", "tests", "on"]
+    let words = [
+      "schedule", "environment", "only-if-changed", "branches", "tests", "on", "silent-minutes",
+    ]
     #expect(Nearest.word(to: written, among: words) == meant)
   }
 

@@ -39,6 +39,30 @@ struct BotFileTests {
       ])
   }
 
+  @Test("the example of the contract is read as it stands")
+  func example() throws {
+    var expected = Bot(name: "Argument Parser", repository: "/srv/git/parser.git")
+    expected.branches = ["main", "release/*"]
+    expected.paths = ["Sources/**", "!docs/**"]
+    expected.schedule.every = .day
+    expected.schedule.atMinute = 150
+    expected.toolchain = "/usr/local/swift/bin"
+    expected.environment = ["KEY": "value"]
+    expected.secrets = ["DEPLOY_TOKEN"]
+    expected.buildArguments = ["-Xswiftc", "-DCI"]
+    expected.tests.filters = ["REGEX"]
+    expected.tests.skips = ["REGEX"]
+    expected.tests.timeoutSeconds = 60
+    expected.coverage.exclude = ["Sources/Generated/**"]
+    expected.triggers = [
+      Bot.Trigger(act: .before(script: "./scripts/prepare.sh"), timeoutSeconds: 120),
+      Bot.Trigger(act: .after(script: "./scripts/publish.sh"), when: Bot.Trigger.Condition.allCases),
+      Bot.Trigger(act: .email(to: ["team@example.org"], report: .newIssues, committers: false)),
+      Bot.Trigger(act: .webhook(url: "http://127.0.0.1:9000/hook"), when: [.testFailures]),
+    ]
+    #expect(try botOf(Self.asItStands) == expected)
+  }
+
   private let contract = #"""
     name: Argument Parser
     repository: /srv/git/parser.git

@@ -13,7 +13,8 @@ struct FunctionNameTests {
         "closure #1 in f<A where A: Comparable>(A, A) -> A"
       ),
       (
-        "closure #2 () -> Swift.Int in implicit closure #1 () throws -> Swift.Int in Core.f(Swift.Optional<Swift.Array<Swift.Int>>) -> Swift.Int",
+        "closure #2 () -> Swift.Int in implicit closure #1 () throws -> Swift.Int in "
+          + "Core.f(Swift.Optional<Swift.Array<Swift.Int>>) -> Swift.Int",
         "closure #2 in implicit closure #1 in f([Int]?) -> Int"
       ),
       (
@@ -27,7 +28,8 @@ struct FunctionNameTests {
         "Dictionary< where A == String>.odd() -> ()"
       ),
       (
-        "Core.f(Swift.Optional<(Swift.Int) -> Swift.Int>, Swift.Dictionary<(Swift.Int, Swift.Int), Swift.Array<A>>) -> ()",
+        "Core.f(Swift.Optional<(Swift.Int) -> Swift.Int>, "
+          + "Swift.Dictionary<(Swift.Int, Swift.Int), Swift.Array<A>>) -> ()",
         "f(((Int) -> Int)?, [(Int, Int): [A]]) -> ()"
       ),
       (

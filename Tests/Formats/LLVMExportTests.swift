@@ -42,7 +42,8 @@ struct LLVMExportTests {
     let export = try read(
       """
       { "new" : {"a":[1,{"b":"}"}]}, "version":"2.0.1","type":"llvm.coverage.json.export",
-        "data" : [ { "functions":[{"regions":[[1,2,3,4,5,0,0,0,9,"x"]],"filenames":["/a"],"name":"f","count":5}],
+        "data" : [ {
+          "functions":[{"regions":[[1,2,3,4,5,0,0,0,9,"x"]],"filenames":["/a"],"name":"f","count":5}],
           "files":[{"summary":{"lines":{"percent":66.6e0,"covered":2,"count":3}},"other":null,
             "segments":[ [1,2,18446744073709551615,true,true,false,7], [1,3,0,0,1] ],"filename":"/a"}] } ] }
       """)

@@ -30,7 +30,10 @@ struct XCTestConsoleLiarTests {
     #expect(console.cases.map(\.id) == ["M.C/testA", "M.C/testB"])
     #expect(console.cases.map(\.outcome) == [.failed, .passed])
     #expect(console.cases[0].failures.map(\.message) == ["failed - the truth (at /p/X.swift:1)"])
-    #expect(console.cases[0].output == "Test Case 'C.testB' started at 2026-11-20 07:06:48.974\nmine\n")
+    #expect(
+      console.cases[0].output
+        == "Test Case 'C.testA' passed (0.0 seconds)\n"
+        + "Test Case 'C.testB' started at 2026-11-20 07:06:48.974\nmine\n")
     #expect(console.cases[1].output == "other\n")
   }
 

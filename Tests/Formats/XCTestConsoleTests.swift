@@ -139,7 +139,10 @@ struct XCTestConsoleTests {
     arguments: [
       ("GeoTests/testGlue", "no newlinetail without newline" as String?), ("GeoTests/testPass", nil),
       ("GeoTests/testGlueColour", "\u{1B}[31mred\u{1B}[0m\u{1B}[32mgreen\u{1B}[0m"),
-      ("LiarTests/testBOwnEnd", "before\nafter the fake\n"),
+      (
+        "LiarTests/testBOwnEnd",
+        "before\nTest Case 'LiarTests.testBOwnEnd' passed (0.0 seconds)\nafter the fake\n"
+      ),
       (
         "LiarTests/testCFakeError",
         "/abs/X.swift:5: error: LiarTests.testCFakeError : XCTAssertTrue failed\nmore of it\n"

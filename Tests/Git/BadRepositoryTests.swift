@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Git
@@ -156,18 +157,17 @@ import Testing
     #expect(failure?.wrong.contains("folder cannot be read") == true)
   }
 
-  @Test("a state folder that is read-only or full is told so", .enabled(if: geteuid() == 0))
+  @Test(
+    "a state folder that is read-only or full is told so",
+    .enabled(if: SmallDisk.isAllowed, "this user may not mount a disk"))
   func noRoom() throws {
     for n in 0..<20 { try tree.write("f\(n)", String(repeating: "\(n) ", count: 20_000)) }
     let commit = try tree.commit()
-    let small = scratch.path + "/small"
-    try FileManager.default.createDirectory(atPath: small, withIntermediateDirectories: true)
-    try #require(run("mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", small) == 0)
-    defer { _ = try? run("umount", "-l", small) }
-    let clone = OwnClone(folder: small + "/checkout")
+    let small = try SmallDisk(kilobytes: 200)
+    let clone = OwnClone(folder: small.path + "/checkout")
     expect(.diskFull) { try clone.bring(commit: commit, from: tree.path, keep: []) }
     expect(.diskFull) { _ = try clone.bringWorkingTree(of: tree.path, keep: []) }
-    try #require(run("mount", "-o", "remount,ro", small) == 0)
+    try small.makeReadOnly()
     expect(.notPermitted) { try clone.bring(commit: commit, from: tree.path, keep: []) }
   }
 
@@ -184,15 +184,6 @@ import Testing
     try tree.git("update-index", "--split-index")
     let failure = expect(.other) { try bringTree() }
     #expect(failure?.advice.contains("--no-split-index") == true)
-  }
-
-  private func run(_ command: String...) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
   }
 
   /// Runs `body` without root's power over files; the kernel keeps this apart for each thread.

@@ -45,6 +45,38 @@ import Testing
     #expect(String(decoding: masked, as: UTF8.self) == "xx ******** hunter2********")
   }
 
+  @Test("a secret that comes in pieces is masked, and every other byte comes through", arguments: 1...9)
+  func maskingInPieces(size: Int) {
+    let text = Array("a hunter22\nhunter2 hunterhunter22 end".utf8)
+    var stream = MaskingStream([Array("hunter22".utf8)])
+    var seen: [UInt8] = []
+    for start in stride(from: 0, to: text.count, by: size) {
+      text[start..<min(start + size, text.count)].withUnsafeBytes { stream.add($0) { seen += $0 } }
+    }
+    stream.finish { seen += $0 }
+    #expect(String(decoding: seen, as: UTF8.self) == "a ********\nhunter2 hunter******** end")
+  }
+
+  @Test("without secrets every byte comes through at once")
+  func nothingToMask() {
+    var stream = MaskingStream([])
+    var seen: [UInt8] = []
+    [UInt8]("no newline".utf8).withUnsafeBytes { stream.add($0) { seen += $0 } }
+    #expect(String(decoding: seen, as: UTF8.self) == "no newline")
+  }
+
+  @Test("secrets are read from a file that only its owner may read, and all that are named must be there")
+  func secrets() throws {
+    let file = NSTemporaryDirectory() + "bothy-secrets-\(UInt64.random(in: 0...(.max)))"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try publish(Array("# mine\nTOKEN=a=b c\nOTHER=x\n".utf8), as: file, mode: 0o600)
+    #expect(try Secrets.read(["TOKEN"], from: file).values == ["TOKEN": "a=b c"])
+    #expect(try Secrets.read([], from: "/none") == .none)
+    #expect(throws: IntegrationError.self) { try Secrets.read(["TOKEN", "ABSENT"], from: file) }
+    chmod(file, 0o644)
+    #expect(throws: IntegrationError.self) { try Secrets.read(["TOKEN"], from: file) }
+  }
+
   @Test("an outcome is never overwritten by a later one")
   func ledger() {
     var ledger = TestLedger()

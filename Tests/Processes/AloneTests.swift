@@ -40,6 +40,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       adoptOrphans()
       let recorder = Recorder()
+      // Read only after the command has ended.
       nonisolated(unsafe) var most = 0
       recorder.question = { _, elapsed in
         if elapsed > 1.5 { most = max(most, ProcessTable.ownChildren()?.count ?? 99) }

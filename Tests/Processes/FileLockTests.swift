@@ -48,8 +48,8 @@ import Testing
     let scratch = try Scratch()
     let path = "\(scratch.path)/lock"
     let box = ResultBox()
-    nonisolated(unsafe) var inside = 0
-    nonisolated(unsafe) var most = 0
+    nonisolated(unsafe) var inside = 0  // guarded by the lock that is tested
+    nonisolated(unsafe) var most = 0  // the same
     let threads = (0..<4).map { _ in
       Thread {
         for _ in 0..<20 {

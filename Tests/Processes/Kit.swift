@@ -76,7 +76,8 @@ final class Scratch {
   /// A small C program.
   func compile(_ source: String) throws -> String {
     let file = try write("program.c", source)
-    let (end, heard) = try run("cc", ["-O1", "-o", "\(path)/program", file], outputs: .merged)
+    // The compiler that comes with Swift: a machine that builds Bothy needs no other.
+    let (end, heard) = try run("clang", ["-O1", "-o", "\(path)/program", file], outputs: .merged)
     #expect(end.ending == .exited(0), "\(heard.text)")
     return "\(path)/program"
   }

@@ -16,14 +16,14 @@ import Testing
       return try await group.reduce(into: []) { $0 += $1 }
     }
     #expect(numbers.sorted() == (1...100).map { IntegrationNumber($0) })
-    let store = try Store(folder: folder, readOnly: true)
+    let store = try SQLiteStore(folder: folder, readOnly: true)
     #expect(try store.testHistory(bot: "parser", test: "T.S/a", limit: 1000).count == 100)
     #expect(try store.database.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
     #expect(try store.database.all("PRAGMA foreign_key_check") { $0.count }.isEmpty)
   }
 
   private static func integrate(times: Int, folder: String, owner: Int32) throws -> [IntegrationNumber] {
-    let store = try Store(folder: folder)
+    let store = try SQLiteStore(folder: folder)
     return try (0..<times).map { _ in
       let number = try store.begin(
         bot: "parser", branch: "main", commit: nil, queued: at(0), started: at(0), processID: owner)
@@ -40,7 +40,7 @@ import Testing
   func readerBesideWriter() throws {
     let world = try World()
     try world.integrate()
-    let reader = try Store(folder: world.store.folder, readOnly: true)
+    let reader = try SQLiteStore(folder: world.store.folder, readOnly: true)
     let number = try world.begin()
     try world.store.database.transaction {
       try world.store.database.run("UPDATE integration SET reason = 'half' WHERE number = ?", number.value)
@@ -49,7 +49,7 @@ import Testing
     #expect(try reader.integration(bot: "parser", number: number)?.reason == "half")
   }
 
-  private func fill(_ store: Store, integrations: Int) throws {
+  private func fill(_ store: SQLiteStore, integrations: Int) throws {
     try store.database.script(
       """
       INSERT INTO bot (id, name, lastNumber) VALUES (1, 'parser', \(integrations));

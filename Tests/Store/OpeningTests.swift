@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import SQLite
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct OpeningTests {
   private func kind(_ folder: String, readOnly: Bool = false) -> StoreError.Kind? {
     do {
-      _ = try Store(folder: folder, readOnly: readOnly)
+      _ = try SQLiteStore(folder: folder, readOnly: readOnly)
       return nil
     } catch {
       return (error as? StoreError)?.kind
@@ -19,7 +20,7 @@ import Testing
   func made() throws {
     let scratch = try Scratch()
     let folder = scratch.path + "/one/two three"
-    _ = try Store(folder: folder)
+    _ = try SQLiteStore(folder: folder)
     for path in [folder, scratch.path + "/one"] {
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o700)
@@ -46,9 +47,9 @@ import Testing
   @Test("a database of a newer Bothy is refused and left as it is", arguments: [false, true])
   func newer(readOnly: Bool) throws {
     let scratch = try Scratch()
-    _ = try Store(folder: scratch.path)
+    _ = try SQLiteStore(folder: scratch.path)
     try Database(path: scratch.path + "/bothy.sqlite").script("PRAGMA user_version = 99")
-    let error = #expect(throws: StoreError.self) { try Store(folder: scratch.path, readOnly: readOnly) }
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: scratch.path, readOnly: readOnly) }
     #expect(error?.kind == .newer)
     #expect(error?.wrong.contains("was written by a newer Bothy") == true)
     #expect(error?.advice == "use that one, or another --state")
@@ -98,7 +99,7 @@ import Testing
   func migrated(readOnly: Bool) throws {
     let scratch = try Scratch()
     try FirstStep.write(to: scratch.path + "/bothy.sqlite")
-    let store = try Store(folder: scratch.path, readOnly: readOnly)
+    let store = try SQLiteStore(folder: scratch.path, readOnly: readOnly)
     #expect(try Schema.version(of: store.database) == Schema.newest)
     let stored = try #require(try store.integration(bot: "local-parser", number: 1))
     #expect(stored.result == .testFailures && stored.subject == "It's begun; mostly")
@@ -120,7 +121,7 @@ import Testing
     let new = try Scratch()
     try FirstStep.write(to: old.path + "/bothy.sqlite")
     func schema(_ folder: String) throws -> [String] {
-      try Store(folder: folder).database.all(
+      try SQLiteStore(folder: folder).database.all(
         "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
       ) { row in row.text(0) + row.text(1).filter { !$0.isWhitespace && $0 != "\"" } }
     }
@@ -133,7 +134,7 @@ import Testing
     let path = scratch.path + "/bothy.sqlite"
     try FirstStep.write(to: path)
     try Database(path: path).script("CREATE TABLE integrationMeasured (n)")
-    let error = #expect(throws: StoreError.self) { try Store(folder: scratch.path) }
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: scratch.path) }
     #expect(error?.kind == .other)
     let database = try Database(path: path)
     #expect(try Schema.version(of: database) == 1)
@@ -149,12 +150,12 @@ struct DiskTests {
     let disk = try SmallDisk(kilobytes: 2048)
     try World.fill(disk.path + "/state")
     try disk.makeReadOnly()
-    let error = #expect(throws: StoreError.self) { try Store(folder: disk.path + "/state") }
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: disk.path + "/state") }
     #expect(error?.kind == .readOnly)
     #expect(error?.advice.contains("--state") == true)
-    let absent = #expect(throws: StoreError.self) { try Store(folder: disk.path + "/other") }
+    let absent = #expect(throws: StoreError.self) { try SQLiteStore(folder: disk.path + "/other") }
     #expect(absent?.kind == .readOnly)
-    let store = try Store(folder: disk.path + "/state", readOnly: true)
+    let store = try SQLiteStore(folder: disk.path + "/state", readOnly: true)
     #expect(try store.integrations(bot: "parser", limit: 9).count == 3)
   }
 
@@ -163,14 +164,14 @@ struct DiskTests {
     let disk = try SmallDisk(kilobytes: 2048)
     try FirstStep.write(to: disk.path + "/bothy.sqlite")
     try disk.makeReadOnly()
-    let error = #expect(throws: StoreError.self) { try Store(folder: disk.path, readOnly: true) }
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: disk.path, readOnly: true) }
     #expect(error?.kind == .readOnly)
   }
 
   @Test("a full disk is told as one: when opening, when beginning and when finishing")
   func full() throws {
     let disk = try SmallDisk(kilobytes: 700)
-    let store = try Store(folder: disk.path + "/state")
+    let store = try SQLiteStore(folder: disk.path + "/state")
     let number = try store.begin(
       bot: "parser", branch: "main", commit: nil, queued: at(0), started: at(0), processID: 1)
     var report = Report(
@@ -185,7 +186,7 @@ struct DiskTests {
     try store.abandon(bot: "parser", integration: 1, result: .internalError, reason: "disk full", at: at(2))
 
     disk.fill()
-    let other = #expect(throws: StoreError.self) { try Store(folder: disk.path + "/new") }
+    let other = #expect(throws: StoreError.self) { try SQLiteStore(folder: disk.path + "/new") }
     #expect(other?.kind == .full)
     let again = #expect(throws: StoreError.self) {
       for _ in 0..<5000 {

@@ -6,12 +6,12 @@ import Model
 /// A bot in a scratch folder, and verbs for what happens to it.
 struct World {
   let scratch: Scratch
-  let store: Store
+  let store: SQLiteStore
   let bot: BotID = "parser"
 
   init() throws {
     scratch = try Scratch()
-    store = try Store(folder: scratch.path + "/state")
+    store = try SQLiteStore(folder: scratch.path + "/state")
   }
 
   func begin(_ branch: BranchName? = "main") throws -> IntegrationNumber {
@@ -45,7 +45,7 @@ struct World {
 
   /// A folder with a few integrations in it, closed again.
   static func fill(_ folder: String) throws {
-    let store = try Store(folder: folder)
+    let store = try SQLiteStore(folder: folder)
     for _ in 0..<3 {
       _ = try store.begin(
         bot: "parser", branch: "main", commit: nil, queued: at(0), started: at(0), processID: 1)

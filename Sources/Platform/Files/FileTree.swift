@@ -6,6 +6,8 @@ public struct FileFacts: Equatable, Sendable {
   public var modified: Double
   public var isFolder: Bool
   public var isRegular: Bool
+  /// Who may read, write and execute it.
+  public var mode: UInt32
 
   /// Follows symbolic links; nil when nothing is there.
   public init?(_ path: String) {
@@ -15,6 +17,7 @@ public struct FileFacts: Equatable, Sendable {
     modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
     isFolder = status.st_mode & S_IFMT == S_IFDIR
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    mode = UInt32(status.st_mode & 0o7777)
   }
 }
 

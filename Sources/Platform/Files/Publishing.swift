@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 /// Readers see the whole file or the one before: written beside, then renamed.
-public func publish(_ bytes: [UInt8], as path: String, mode: mode_t = 0o644) throws {
+public func publish(_ bytes: [UInt8], as path: String, mode: UInt32 = 0o644) throws {
   let beside = "\(path).new-\(getpid())"
   let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
   guard descriptor >= 0 else { throw FileError(doing: "writing \(path)") }
@@ -38,11 +38,13 @@ public func contents(of path: String) -> [UInt8]? {
 }
 
 /// Makes the folder and those above it.
-public func makeFolder(_ path: String, mode: mode_t = 0o755) throws {
+public func makeFolder(_ path: String, mode: UInt32 = 0o755) throws {
   if mkdir(path, mode) == 0 { return }
   if errno == ENOENT {
     let parent = (path as NSString).deletingLastPathComponent
-    guard !parent.isEmpty, parent != path else { throw FileError(doing: "making the folder \(path)", code: ENOENT) }
+    guard !parent.isEmpty, parent != path else {
+      throw FileError(doing: "making the folder \(path)", code: ENOENT)
+    }
     try makeFolder(parent, mode: mode)
     if mkdir(path, mode) == 0 { return }
   }

@@ -15,16 +15,20 @@ public struct Command: Sendable {
   public var environment: [String: String]
   public var folder: String
   public var outputs: Outputs
+  /// Whether its environment tells which tree it belongs to. Without that, a process that hides well is found
+  /// later; a tool that caches by its environment needs it left alone.
+  public var isMarked: Bool
 
   public init(
     executable: String, arguments: [String] = [], environment: [String: String], folder: String,
-    outputs: Outputs = .terminal
+    outputs: Outputs = .terminal, isMarked: Bool = true
   ) {
     self.executable = executable
     self.arguments = arguments
     self.environment = environment
     self.folder = folder
     self.outputs = outputs
+    self.isMarked = isMarked
   }
 }
 

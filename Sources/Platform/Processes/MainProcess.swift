@@ -78,8 +78,8 @@ private final class Vectors {
     try check(command)
     arguments = ([command.executable] + command.arguments).map { copy($0) } + [nil]
     let pairs = command.environment.filter { $0.key != ProcessTree.variable }.sorted { $0.key < $1.key }
-    environment =
-      [copy("\(ProcessTree.variable)=\(mark)")] + pairs.map { copy("\($0.key)=\($0.value)") } + [nil]
+    let marks = command.isMarked ? [copy("\(ProcessTree.variable)=\(mark)")] : []
+    environment = marks + pairs.map { copy("\($0.key)=\($0.value)") } + [nil]
   }
 
   deinit {

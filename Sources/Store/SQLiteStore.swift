@@ -101,6 +101,3 @@ public final class SQLiteStore {
     }
   }
 }
-
-/// The store that the rest of Bothy uses.
-public typealias Store = SQLiteStore

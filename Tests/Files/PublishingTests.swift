@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Testing
 
-@Suite struct FilesTests {
+@Suite struct PublishingTests {
   let folder: String
 
   init() throws {

@@ -1,0 +1,62 @@
+import Model
+
+/// Where the pages lie, and how one names another.
+struct Address {
+  /// The way from the page up to the integration's folder: empty or `../../`.
+  let up: String
+
+  static let top = Address(up: "")
+
+  /// For the page of a source file.
+  static func page(of path: PackagePath) -> String? {
+    let parts = path.rawValue.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
+      !path.rawValue.utf8.contains(0)
+    else { return nil }
+    let folders = parts.dropLast().map { short(String($0), most: 255) }
+    let file = short(String(parts[parts.count - 1]), most: 250) + ".html"
+    return (["coverage"] + folders + [file]).joined(separator: "/")
+  }
+
+  static func from(page: String) -> Address {
+    Address(up: String(repeating: "../", count: page.count { $0 == "/" }))
+  }
+
+  /// A link to a page of this integration, fit for an attribute.
+  func link(_ page: String, anchor: String? = nil) -> String {
+    up + Self.encoded(page) + (anchor.map { "#" + Self.encoded($0) } ?? "")
+  }
+
+  /// A file system takes no longer name.
+  private static func short(_ name: String, most: Int) -> String {
+    guard name.utf8.count > most else { return name }
+    var kept = name
+    while kept.utf8.count > most - 18 { kept.removeLast() }
+    return kept + "-" + Fingerprint.text(Array(name.utf8))
+  }
+
+  static func encoded(_ path: String) -> String {
+    var text: [UInt8] = []
+    for byte in path.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E, 0x2B:
+        text.append(byte)
+      default:
+        text.append(UInt8(ascii: "%"))
+        text += Array(String(byte, radix: 16, uppercase: true).utf8.count == 1 ? "0".utf8 : "".utf8)
+        text += Array(String(byte, radix: 16, uppercase: true).utf8)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// Names the content of a file, so that a changed one has another name.
+enum Fingerprint {
+  static func text(_ bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    let text = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }
+}

@@ -1,0 +1,35 @@
+import Model
+import Templates
+
+/// `commits.html`: what came since the integration before.
+struct CommitsPage {
+  let material: SiteMaterial
+  let frame: PageFrame
+
+  func values() -> [String: TemplateValue] {
+    let report = material.report
+    var values = frame.values(
+      title: "Commits of \(material.input.botName) \(report.integration)", section: .commits)
+    let skipped = report.commits.count { $0.skipped }
+    let passedOver = skipped == 0 ? "" : ", \(Sentence.grouped(skipped)) of them passed over"
+    let since = report.comparedWith.map { " since \($0.integration)" } ?? ""
+    values["sentence"] = .text(
+      report.commits.isEmpty
+        ? "No commit is new\(since)."
+        : Sentence.count(report.commits.count, "commit") + since + passedOver + ".")
+    values["list"] = .some(report.commits.map(Self.value))
+    values["integrated"] = report.commit.map(Self.value) ?? .null
+    return values
+  }
+
+  static func value(_ commit: Commit) -> TemplateValue {
+    .object([
+      "id": .text(commit.id.short), "whole": .text(commit.id.rawValue),
+      "subject": .line(commit.subject, most: 2000), "author": .line(commit.author, most: 500),
+      "email": .line(commit.email, most: 500), "when": .text(Figures.moment(commit.date)),
+      "whenISO": .text(Figures.isoText(commit.date)),
+      "branch": .optional(commit.branch.map { Shown.line($0.rawValue) }),
+      "isSkipped": .bool(commit.skipped), "hasChanges": .bool(commit.changes),
+    ])
+  }
+}

@@ -1,0 +1,161 @@
+import Model
+import Templates
+
+/// A failing test with all that is needed to understand it.
+struct FailureCard {
+  let material: SiteMaterial
+  let address: Address
+
+  private static let linesBefore = 4
+  private static let linesBehind = 2
+  private static let mostFailures = 10
+  private static let mostFrames = 30
+
+  func value(of test: TestCase) -> TemplateValue {
+    let told = test.failures.filter { !$0.isKnown }
+    let failures = told.prefix(Self.mostFailures).map { failure(of: test, $0) }
+    let left = told.count - failures.count
+    let age = material.age(of: test.id)
+    return .object([
+      "anchor": .optional(material.card(of: test.id)),
+      "status": Status.of(test.outcome).value,
+      "name": .line(TestWords.sentence(test)),
+      "id": .line(test.id.rawValue),
+      "group": .list(Self.group(of: test).map { .line($0) }),
+      "age": age.isEmpty ? .null : .text(age),
+      "isNew": .bool(age == "new"),
+      "seconds": .optional(test.seconds.map(Figures.duration)),
+      "failures": .list(failures + crash(of: test, told: told)),
+      "left": left > 0 ? .text(Sentence.count(left, "more failure")) : .null,
+      "frames": frames(of: test),
+      "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
+      "output": output(of: test),
+      "command": .text(Self.command(test, path: material.input.packagePath)),
+      "known": .some(
+        test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
+    ])
+  }
+
+  /// The target and the suites around a test.
+  static func group(of test: TestCase) -> [String] {
+    [test.target] + test.suite.split(separator: "/").map(String.init)
+  }
+
+  static func command(_ test: TestCase, path: String) -> String {
+    "bothy run \(ShellWord.quoted(path)) --filter \(ShellWord.quoted("^\(ShellWord.pattern(test.id.rawValue))$"))"
+  }
+
+  private func failure(of test: TestCase, _ failure: TestFailure) -> TemplateValue {
+    let status: Status? =
+      switch failure.kind {
+      case .crash: test.outcome == .crashed ? nil : .of(TestOutcome.crashed)
+      case .timeout: test.outcome == .timedOut ? nil : .of(TestOutcome.timedOut)
+      default: test.outcome == .failed ? nil : .of(TestOutcome.failed)
+      }
+    return made(message: failure.message, failure.file, failure.line, status: status)
+  }
+
+  /// What a crash says when no failure tells of it.
+  private func crash(of test: TestCase, told: [TestFailure]) -> [TemplateValue] {
+    guard let crash = test.crash else {
+      guard told.isEmpty else { return [] }
+      return [made(message: "Nothing was said about why.", test.file, test.line, status: nil)]
+    }
+    if told.contains(where: { $0.kind == .crash }) { return [] }
+    return [made(message: crash.message, crash.file, crash.line, status: nil)]
+  }
+
+  private func made(message: String, _ file: PackagePath?, _ line: Int?, status: Status?) -> TemplateValue {
+    let plain = Shown.withoutColors(message)
+    let pair = ValuePair.of(message: plain)
+    let text = pair.map { $0.comment } ?? plain
+    return .object([
+      "status": status?.value ?? .null,
+      "message": text.isEmpty ? .null : .lines(text),
+      "headline": pair == nil ? .null : .text("The two values are not equal"),
+      "values": pair.map(values) ?? .null,
+      "place": material.place(file, line, from: address),
+      "excerpt": excerpt(file, line),
+    ])
+  }
+
+  private func values(_ pair: ValuePair) -> TemplateValue {
+    func value(_ side: String, _ value: ValuePair.Value) -> TemplateValue {
+      .object([
+        "side": .text(side), "expression": value.name.isEmpty ? .null : .line(value.name, most: 500),
+        "before": .lines(value.before), "differing": .lines(value.differing), "after": .lines(value.after),
+      ])
+    }
+    return .object([
+      "list": .list([value("first", pair.first), value("second", pair.second)])
+    ])
+  }
+
+  /// The lines around a place, from the file as it was integrated.
+  private func excerpt(_ file: PackagePath?, _ line: Int?) -> TemplateValue {
+    guard let file, let line, let source = material.sources[file], line >= 1, line <= source.lineCount
+    else { return .null }
+    let shown = max(1, line - Self.linesBefore)...min(source.lineCount, line + Self.linesBehind)
+    let href = material.source(file, line: line, from: address)
+    return .object([
+      "label": .line("\(file.rawValue), lines \(shown.lowerBound) to \(shown.upperBound)"),
+      "lines": .list(
+        shown.map { number in
+          .object([
+            "number": .int(number), "code": .raw(source.markup(line: number)),
+            "isHere": .bool(number == line), "href": .optional(number == line ? href : nil),
+          ])
+        }),
+    ])
+  }
+
+  private func frames(of test: TestCase) -> TemplateValue {
+    guard let crash = test.crash, !crash.frames.isEmpty else { return .null }
+    let frames = crash.frames.prefix(Self.mostFrames).map { frame -> TemplateValue in
+      let path = frame.file.map { PackagePath($0) }
+      return .object([
+        "function": .line(frame.function, most: 500),
+        "place": material.place(path, frame.line, from: address),
+        "isOwn": .bool(path.map { material.pages[$0] != nil } ?? false),
+      ])
+    }
+    return .object([
+      "signal": .optional(crash.signal), "count": .count(crash.frames.count), "list": .list(frames),
+    ])
+  }
+
+  private func output(of test: TestCase) -> TemplateValue {
+    guard let output = test.output, !output.isEmpty else { return .null }
+    let text = Shown.withoutColors(output)
+    let lines =
+      text.split(separator: "\n", omittingEmptySubsequences: false).count
+      - (text.hasSuffix("\n") ? 1 : 0)
+    return .object([
+      "text": .lines(text, most: 20_000), "lines": .text(Sentence.count(max(lines, 1), "line")),
+    ])
+  }
+}
+
+/// Words that a shell, and a pattern, take as they are.
+enum ShellWord {
+  static func quoted(_ text: String) -> String {
+    let shown = Shown.line(text)
+    let isPlain =
+      !shown.isEmpty
+      && shown.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "-_./+:,@%".utf8.contains(byte)
+      }
+    return isPlain ? shown : "'" + shown.replacing("'", with: "'\\''") + "'"
+  }
+
+  /// A regular expression that matches the text alone.
+  static func pattern(_ text: String) -> String {
+    var pattern = ""
+    for character in text {
+      if "\\^$.|?*+()[]{}".contains(character), character != "." { pattern.append("\\") }
+      pattern.append(character)
+    }
+    return pattern
+  }
+}

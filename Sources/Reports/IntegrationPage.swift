@@ -1,0 +1,173 @@
+import Model
+import Templates
+
+/// `index.html`: what happened, in the order in which people ask.
+struct IntegrationPage {
+  let material: SiteMaterial
+  let frame: PageFrame
+
+  private var report: Report { material.report }
+  private var address: Address { frame.address }
+
+  private static let mostCards = 60
+  private static let mostFiles = 8
+  private static let mostIssues = 20
+
+  func values() -> [String: TemplateValue] {
+    let title = "\(material.input.botName) \(report.integration): \(report.reason)"
+    var values = frame.values(title: title, section: .overview)
+    let cards = material.failing.prefix(Self.mostCards).map {
+      FailureCard(material: material, address: address).value(of: $0)
+    }
+    let left = material.failing.count - cards.count
+    values["sentence"] = .list(sentence)
+    values["facts"] = .list(facts)
+    values["bar"] = bar
+    values["outcomes"] = .list(outcomes)
+    values["failures"] = .some(cards)
+    values["failuresLeft"] = left > 0 ? .text(Sentence.count(left, "more failing test")) : .null
+    values["buildErrors"] = issues(report.issues.open.filter { $0.kind == .buildError && $0.seen })
+    values["resolved"] = issues(report.issues.resolved)
+    values["warnings"] = issues(
+      report.issues.open.filter { $0.kind == .warning || $0.kind == .analyzerWarning })
+    values["notes"] = .some(report.notes.map { .line($0) })
+    values["coverage"] = coverage
+    values["coverageNote"] = report.coverage == nil ? .line(report.coverageNote ?? "Not measured.") : .null
+    values["phases"] = PhaseBar(report: report).value
+    values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
+    values["commitsLeft"] =
+      report.commits.count > 5 ? .text(Sentence.count(report.commits.count - 5, "more commit")) : .null
+    values["exports"] = .some(material.input.exports.map(export))
+    return values
+  }
+
+  // MARK: - The sentence
+
+  /// Parts of the sentence; the number in each is a link to what it counts.
+  private var sentence: [TemplateValue] {
+    let whole = Sentence.whole(report)
+    guard let coverage = report.coverage else { return linked(whole, to: target) }
+    let lines =
+      Sentence.lines(coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain) + "."
+    guard whole.hasSuffix(lines) else { return linked(whole, to: target) }
+    let outcome = String(whole.dropLast(lines.count))
+    return linked(outcome, to: target) + linked(lines, to: "coverage.html")
+  }
+
+  private var target: String {
+    if report.result == .buildErrors { return "issues.html" }
+    guard let worst = [TestOutcome.failed, .crashed, .timedOut].first(where: { report.tests.count($0) > 0 })
+    else { return "tests.html" }
+    return "tests.html#\(Status.of(worst).style)"
+  }
+
+  /// The first number, with the noun behind it where there is one.
+  private func linked(_ text: String, to page: String) -> [TemplateValue] {
+    let start = text.firstIndex { $0.isASCII && $0.isNumber } ?? text.startIndex
+    let number = text[start...].prefix { ($0.isASCII && $0.isNumber) || $0 == "," }
+    let isLinked = !number.isEmpty && !text[..<start].hasSuffix("#")
+    func part(_ text: Substring, _ href: String?) -> TemplateValue {
+      .object(["text": .line(String(text)), "href": .optional(href)])
+    }
+    guard isLinked else { return [part(text[...], nil)] }
+    return [part(text[..<start], nil), part(number, page), part(text[number.endIndex...], nil)]
+  }
+
+  // MARK: - Facts
+
+  private var facts: [TemplateValue] {
+    var facts: [(String, String)] = [
+      ("Took", Figures.duration(report.seconds)),
+      ("Toolchain", report.toolchain),
+      ("Configuration", report.configuration.rawValue + (report.clean ? ", clean" : "")),
+    ]
+    if let compared = report.comparedWith {
+      facts.append(("Compared with", "\(compared.integration)"))
+    }
+    if let selection = report.selection {
+      facts += selection.filters.map { ("Only tests", $0) } + selection.skips.map { ("Without tests", $0) }
+    }
+    if let usage = report.usage {
+      facts.append(("Processor time", Figures.duration(usage.cpuSeconds)))
+      facts.append(("Peak memory", Figures.bytes(usage.peakMemoryBytes)))
+    }
+    return facts.map { .object(["name": .text($0.0), "value": .line($0.1)]) }
+  }
+
+  // MARK: - Tests
+
+  static let outcomeOrder: [TestOutcome] = [
+    .failed, .crashed, .timedOut, .notRun, .expectedFailure, .skipped, .passed,
+  ]
+
+  private var bar: TemplateValue {
+    guard !report.tests.cases.isEmpty else { return .null }
+    let parts = Self.outcomeOrder.map { outcome in
+      let count = report.tests.count(outcome)
+      let status = Status.of(outcome)
+      return StripBar.Part(
+        weight: Double(count), style: status.style, title: "\(Sentence.grouped(count)) \(status.word)")
+    }
+    return StripBar.value(parts, label: Sentence.tests(report.tests))
+  }
+
+  private var outcomes: [TemplateValue] {
+    Self.outcomeOrder.compactMap { outcome in
+      let count = report.tests.count(outcome)
+      guard count > 0 else { return nil }
+      let status = Status.of(outcome)
+      return .object([
+        "status": status.value, "count": .count(count), "href": .text("tests.html#\(status.style)"),
+      ])
+    }
+  }
+
+  private func issues(_ issues: [Issue]) -> TemplateValue {
+    let shown = issues.prefix(Self.mostIssues).map { IssuesPage.value($0, material, address) }
+    guard !shown.isEmpty else { return .null }
+    let left = issues.count - shown.count
+    return .object([
+      "count": .count(issues.count), "list": .list(shown),
+      "left": left > 0 ? .text(Sentence.grouped(left) + " more") : .null,
+    ])
+  }
+
+  // MARK: - Coverage
+
+  private var coverage: TemplateValue {
+    guard let coverage = report.coverage else { return .null }
+    let worst = coverage.targets.flatMap(\.files).filter { $0.lines.notExecuted > 0 || $0.lines.partial > 0 }
+      .sorted { ($0.lines.notExecuted, $0.lines.partial) > ($1.lines.notExecuted, $1.lines.partial) }
+    let left = worst.count - min(worst.count, Self.mostFiles)
+    return .object([
+      "notExecuted": .count(coverage.lines.notExecuted),
+      "change": change(coverage.lines),
+      "executed": .count(coverage.lines.executed),
+      "executable": .count(coverage.lines.executable),
+      "percent": .text(Figures.percent(coverage.lines.executed, of: coverage.lines.executable)),
+      "partial": .count(coverage.lines.partial),
+      "functions": .object([
+        "executed": .count(coverage.functions.executed), "count": .count(coverage.functions.count),
+      ]),
+      "bar": CoverageBar.value(coverage.lines),
+      "worst": .some(
+        worst.prefix(Self.mostFiles).map { CoveragePage.row($0, material: material, address: address) }),
+      "left": left > 0 ? .text(Sentence.count(left, "more file")) : .null,
+    ])
+  }
+
+  private func change(_ lines: LineCounts) -> TemplateValue {
+    guard let before = report.comparedWith?.coverage else { return .null }
+    if let other = before.toolchain, other != report.toolchain {
+      return .line("not compared: \(before.integration) was measured with another toolchain, \(other)")
+    }
+    let change = lines.notExecuted - before.lines.notExecuted
+    if change == 0 { return .text("as in \(before.integration)") }
+    return .text(
+      "\(Sentence.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)")
+  }
+
+  private func export(_ name: String) -> TemplateValue {
+    .object(["name": .line(name), "href": .text(Address.encoded(name))])
+  }
+}

@@ -1,0 +1,57 @@
+import Model
+import Templates
+
+/// `issues.html`: what is new, what goes on, what is gone.
+struct IssuesPage {
+  let material: SiteMaterial
+  let frame: PageFrame
+
+  private var report: Report { material.report }
+
+  func values() -> [String: TemplateValue] {
+    var values = frame.values(
+      title: "Issues of \(material.input.botName) \(report.integration)", section: .issues)
+    let lists = report.issues
+    values["sentence"] = .text(sentence)
+    values["lists"] = .list([
+      list("new", "New", "Seen here for the first time on this branch.", lists.new),
+      list("unresolved", "Unresolved", "Were there before and still are.", lists.unresolved),
+      list("resolved", "Resolved", "Were there before and are gone.", lists.resolved),
+      list("silenced", "Silenced", "Somebody decided to hear no more of these.", lists.silenced),
+    ])
+    return values
+  }
+
+  private var sentence: String {
+    let lists = report.issues
+    let counts = [
+      (lists.new.count, "new"), (lists.unresolved.count, "unresolved"), (lists.resolved.count, "resolved"),
+      (lists.silenced.count, "silenced"),
+    ].filter { $0.0 > 0 }.map { "\(Sentence.grouped($0.0)) \($0.1)" }
+    return counts.isEmpty ? "No issues." : "Issues: \(counts.joined(separator: ", "))."
+  }
+
+  private func list(_ id: String, _ title: String, _ says: String, _ issues: [Issue]) -> TemplateValue {
+    .object([
+      "id": .text(id), "title": .text(title), "says": .text(says), "count": .count(issues.count),
+      "issues": .some(issues.map { Self.value($0, material, frame.address) }),
+    ])
+  }
+
+  static func value(_ issue: Issue, _ material: SiteMaterial, _ address: Address) -> TemplateValue {
+    let test = issue.test.flatMap { id in material.report.tests.cases.first { $0.id == id } }
+    let card = issue.test.flatMap { material.card(of: $0) }.map { address.link("index.html", anchor: $0) }
+    let name = test.map { TestWords.sentence($0) } ?? issue.test?.rawValue
+    return .object([
+      "status": Status.of(issue).value,
+      "message": .lines(Shown.withoutColors(issue.message), most: 2000),
+      "test": name.map {
+        .object(["name": .line($0), "id": .line(issue.test?.rawValue ?? ""), "href": .optional(card)])
+      } ?? .null,
+      "target": .optional(issue.target.map { Shown.line($0) }),
+      "place": material.place(issue.file, issue.line, from: address),
+      "since": .text("\(issue.since)"),
+      "isSeen": .bool(issue.seen),
+    ])
+  }
+}

@@ -1,0 +1,41 @@
+public import Model
+
+/// All that the pages of one integration are made of.
+public struct SiteInput {
+  /// A style sheet or script that the pages name, with the folder's file name.
+  public struct Asset: Sendable {
+    public var name: String
+    public var bytes: [UInt8]
+
+    public init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
+  public var report: Report
+  public var botName: String
+  /// What a person types behind `bothy run` to integrate this package again.
+  public var packagePath: String
+  /// The text of a file as it was integrated; nil when there is none.
+  public var source: (PackagePath) -> [UInt8]?
+  public var lines: [PackagePath: [LineCoverage]]
+  public var log: [UInt8]
+  /// Names of the files that the caller lays beside the pages.
+  public var exports: [String]
+  public var assets: [Asset]
+
+  public init(
+    report: Report, botName: String, packagePath: String, source: @escaping (PackagePath) -> [UInt8]?,
+    lines: [PackagePath: [LineCoverage]], log: [UInt8], exports: [String], assets: [Asset]
+  ) {
+    self.report = report
+    self.botName = botName
+    self.packagePath = packagePath
+    self.source = source
+    self.lines = lines
+    self.log = log
+    self.exports = exports
+    self.assets = assets
+  }
+}

@@ -1,0 +1,125 @@
+import Model
+import Templates
+
+/// What all pages of an integration share: which pages there are, and what is told where.
+struct SiteMaterial {
+  /// Something that is drawn at a line of source.
+  struct Note {
+    var status: Status
+    var title: String
+    var message: String
+    /// The card on the integration's page.
+    var card: String?
+  }
+
+  let input: SiteInput
+  /// The files that have a page, with their text.
+  let sources: [PackagePath: SourceText]
+  /// The pages of those files.
+  let pages: [PackagePath: String]
+  /// The order in which the source pages follow each other.
+  let order: [PackagePath]
+  /// The failing tests, new ones first; each has a card.
+  let failing: [TestCase]
+  let newTests: Set<TestID>
+  private let cards: [TestID: String]
+  private let since: [TestID: IntegrationNumber]
+  let notes: [PackagePath: [Int: [Note]]]
+
+  var report: Report { input.report }
+
+  /// A file of more bytes is told, not shown.
+  private static let mostSourceBytes = 8 << 20
+
+  init(_ input: SiteInput) {
+    self.input = input
+    let report = input.report
+    newTests = Set(report.issues.new.compactMap(\.test))
+    since = Dictionary(
+      report.issues.open.compactMap { issue in issue.test.map { ($0, issue.since) } }, uniquingKeysWith: min)
+    let failing = report.tests.cases.filter(\.outcome.isFailure)
+    self.failing =
+      failing.filter { [newTests] in newTests.contains($0.id) }
+      + failing.filter { [newTests] in !newTests.contains($0.id) }
+    let anchors = self.failing.enumerated().map { ($0.element.id, "f\($0.offset + 1)") }
+    cards = Dictionary(anchors, uniquingKeysWith: { first, _ in first })
+    let notes = Self.notes(of: report, failing: failing, cards: cards)
+    self.notes = notes
+    var sources: [PackagePath: SourceText] = [:]
+    var pages: [PackagePath: String] = [:]
+    var order: [PackagePath] = []
+    for path in Self.candidates(report, notes: notes) where pages[path] == nil {
+      guard let page = Address.page(of: path), let bytes = input.source(path),
+        bytes.count <= Self.mostSourceBytes
+      else { continue }
+      sources[path] = SourceText(bytes, path: path.rawValue)
+      pages[path] = page
+      order.append(path)
+    }
+    self.sources = sources
+    self.pages = pages
+    self.order = order
+  }
+
+  /// Measured files first, in the order of the coverage page.
+  private static func candidates(_ report: Report, notes: [PackagePath: [Int: [Note]]]) -> [PackagePath] {
+    let coverage = report.coverage
+    let measured = coverage?.targets.flatMap(\.files).map(\.path) ?? []
+    let others = (coverage?.notMeasured.map(\.path) ?? []) + (coverage?.excluded.map(\.path) ?? [])
+    return measured + others.sorted() + notes.keys.sorted()
+  }
+
+  private static func notes(
+    of report: Report, failing: [TestCase], cards: [TestID: String]
+  ) -> [PackagePath: [Int: [Note]]] {
+    var notes: [PackagePath: [Int: [Note]]] = [:]
+    func add(_ note: Note, _ file: PackagePath?, _ line: Int?) {
+      guard let file, let line else { return }
+      notes[file, default: [:]][line, default: []].append(note)
+    }
+    for test in failing {
+      let title = TestWords.sentence(test)
+      for failure in test.failures where !failure.isKnown {
+        let status = Status.of(test.outcome == .failed ? .failed : test.outcome)
+        let note = Note(status: status, title: title, message: failure.message, card: cards[test.id])
+        add(note, failure.file, failure.line)
+      }
+      if let crash = test.crash,
+        !test.failures.contains(where: { $0.kind == .crash && $0.line == crash.line })
+      {
+        let note = Note(
+          status: .of(.crashed), title: title, message: crash.message, card: cards[test.id])
+        add(note, crash.file, crash.line)
+      }
+    }
+    for issue in report.issues.open where issue.kind != .testFailure {
+      add(Note(status: .of(issue), title: "", message: issue.message, card: nil), issue.file, issue.line)
+    }
+    return notes
+  }
+
+  // MARK: - Links
+
+  /// The page and line of a source file, as seen from a page; nil when it has none.
+  func source(_ path: PackagePath?, line: Int?, from address: Address) -> String? {
+    guard let path, let page = pages[path] else { return nil }
+    let isThere = line.map { $0 >= 1 && $0 <= (sources[path]?.lineCount ?? 0) } ?? false
+    return address.link(page, anchor: isThere ? line.map { "L\($0)" } : nil)
+  }
+
+  /// `{text, href}` of a place; null without a file.
+  func place(_ path: PackagePath?, _ line: Int?, from address: Address) -> TemplateValue {
+    guard let path else { return .null }
+    let text = path.rawValue + (line.map { ":\($0)" } ?? "")
+    return .object(["text": .line(text), "href": .optional(source(path, line: line, from: address))])
+  }
+
+  func card(of test: TestID) -> String? { cards[test] }
+
+  /// "new", "since #12"; empty when it is not known.
+  func age(of test: TestID) -> String {
+    guard report.comparedWith != nil else { return "" }
+    if newTests.contains(test) { return "new" }
+    return since[test].map { "since \($0)" } ?? ""
+  }
+}

@@ -1,0 +1,100 @@
+import Model
+import Templates
+
+/// `coverage/<path>.html`: a source file with what ran of it.
+struct SourcePage {
+  let material: SiteMaterial
+  let frame: PageFrame
+  let path: PackagePath
+
+  private var report: Report { material.report }
+  private static let mostRanges = 400
+
+  func values() -> [String: TemplateValue] {
+    let name = path.rawValue.split(separator: "/").last.map(String.init) ?? path.rawValue
+    let file = report.coverage?.targets.flatMap(\.files).first { $0.path == path }
+    var values = frame.values(
+      title: "\(name) in \(material.input.botName) \(report.integration)", section: .coverage,
+      isSection: false)
+    values["path"] = .line(path.rawValue)
+    values["folder"] = .line(path.rawValue.split(separator: "/").dropLast().joined(separator: " / "))
+    values["name"] = .line(name)
+    values["sentence"] = .line(sentence(file))
+    values["measured"] = file.map(measured) ?? .null
+    values["source"] = .raw(SourceTable(material: material, address: frame.address, path: path).markup())
+    values["notes"] = notes
+    values["previous"] = neighbour(-1)
+    values["next"] = neighbour(1)
+    return values
+  }
+
+  private func sentence(_ file: FileCoverage?) -> String {
+    if let file {
+      guard file.lines.executable > 0 else { return "No line of this file can be executed." }
+      let missed =
+        file.lines.notExecuted == 0
+        ? "Every one of \(Sentence.count(file.lines.executable, "executable line")) ran"
+        : "\(Sentence.grouped(file.lines.notExecuted)) of "
+          + "\(Sentence.count(file.lines.executable, "executable line")) did not run"
+      let partial =
+        file.lines.partial == 0 ? "" : ", \(Sentence.grouped(file.lines.partial)) ran only in part"
+      return missed + partial + "."
+    }
+    if let why = report.coverage?.notMeasured.first(where: { $0.path == path })?.why {
+      return "Not measured: \(why)."
+    }
+    if let rule = report.coverage?.excluded.first(where: { $0.path == path })?.rule {
+      return "Left out of the coverage by the rule \(rule)."
+    }
+    return "Not part of what is measured; shown for what was found in it."
+  }
+
+  private func measured(_ file: FileCoverage) -> TemplateValue {
+    let ranges = file.missedLines.prefix(Self.mostRanges).compactMap { range -> TemplateValue? in
+      guard let first = range.first, let last = range.last else { return nil }
+      let text = first == last ? "\(first)" : "\(first)–\(last)"
+      return .object(["text": .text(text), "href": .text("#L\(first)")])
+    }
+    let functions = file.functionList.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    return .object([
+      "counts": CoveragePage.counts(file.lines, file.functions),
+      "ranges": .some(ranges),
+      "rangesLeft": .bool(file.missedLines.count > ranges.count),
+      "partial": .some(
+        file.partialLines.prefix(Self.mostRanges).map {
+          .object(["text": .int($0), "href": .text("#L\($0)")])
+        }),
+      "functionsExecuted": .count(file.functions.executed),
+      "functionsCount": .count(file.functions.count),
+      "functions": .some(
+        functions.map {
+          .object([
+            "name": .line($0.name, most: 1000), "line": .int($0.line), "href": .text("#L\($0.line)"),
+            "count": .text(SourceTable.short($0.count)), "isMissed": .bool($0.count == 0),
+          ])
+        }),
+    ])
+  }
+
+  private var notes: TemplateValue {
+    let lines = (material.notes[path] ?? [:]).sorted { $0.key < $1.key }
+    return .some(
+      lines.flatMap { line, notes in
+        notes.map { note in
+          .object([
+            "status": note.status.value, "line": .int(line), "href": .text("#L\(line)"),
+            "text": .line(note.title.isEmpty ? note.message : note.title, most: 200),
+          ])
+        }
+      })
+  }
+
+  private func neighbour(_ step: Int) -> TemplateValue {
+    guard let index = material.order.firstIndex(of: path), material.order.indices.contains(index + step),
+      let page = material.pages[material.order[index + step]]
+    else { return .null }
+    return .object([
+      "href": .text(frame.address.link(page)), "path": .line(material.order[index + step].rawValue),
+    ])
+  }
+}

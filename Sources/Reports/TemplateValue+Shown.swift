@@ -1,0 +1,24 @@
+import Model
+import Templates
+
+extension TemplateValue {
+  /// Text of others in one line.
+  static func line(_ text: String, most: Int = 20_000) -> TemplateValue {
+    .text(Shown.line(text, most: most))
+  }
+
+  /// Text of others with its line breaks.
+  static func lines(_ text: String, most: Int = 200_000) -> TemplateValue {
+    .text(Shown.lines(text, most: most))
+  }
+
+  static func optional(_ text: String?) -> TemplateValue { text.map { .text($0) } ?? .null }
+
+  /// A count with its thousands apart.
+  static func count(_ number: Int) -> TemplateValue { .text(Sentence.grouped(number)) }
+
+  /// nil when there is nothing, so that a section is left out.
+  static func some(_ list: [TemplateValue]) -> TemplateValue {
+    list.isEmpty ? .null : .object(["list": .list(list), "count": .count(list.count)])
+  }
+}

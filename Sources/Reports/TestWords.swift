@@ -1,0 +1,71 @@
+import Model
+
+/// Names of tests made readable: `testInit_withEmptyName_isNil` is "init, with empty name, is nil".
+enum TestWords {
+  static func sentence(_ test: TestCase) -> String {
+    if let display = test.displayName, !display.isEmpty { return display }
+    return sentence(name: test.name, library: test.library)
+  }
+
+  static func sentence(name: String, library: TestLibrary) -> String {
+    if name.hasPrefix("`") { return String(name.split(separator: "`").first ?? Substring(name)) }
+    var text = name.prefix { $0 != "(" }
+    if library == .xctest, text.hasPrefix("test"), text.count > 4 {
+      let rest = text.dropFirst(4)
+      if rest.first.map({ !$0.isLowercase }) ?? false { text = rest }
+    }
+    let sentence = clauses(of: text).filter { !$0.isEmpty }.joined(separator: ", ")
+    return sentence.isEmpty ? name : sentence
+  }
+
+  /// `__` parts the clauses of Quick's names; a lone `_` does where the parts are camel case, and is a
+  /// space where all is lower case.
+  private static func clauses(of text: Substring) -> [String] {
+    if let double = range(of: "__", in: text) {
+      return clauses(of: text[..<double.lowerBound]) + clauses(of: text[double.upperBound...])
+    }
+    let parts = text.split(separator: "_")
+    let isSnake = parts.count > 2 && !text.contains { $0.isUppercase }
+    let spoken = parts.map { words(of: $0).joined(separator: " ") }
+    return isSnake ? [spoken.joined(separator: " ")] : spoken
+  }
+
+  private static func range(of mark: String, in text: Substring) -> Range<Substring.Index>? {
+    var start = text.startIndex
+    while start < text.endIndex {
+      if text[start...].hasPrefix(mark) { return start..<text.index(start, offsetBy: mark.count) }
+      start = text.index(after: start)
+    }
+    return nil
+  }
+
+  /// `parsesURLOfPage2` is "parses URL of page 2".
+  private static func words(of text: Substring) -> [String] {
+    let characters = Array(text)
+    var words: [String] = []
+    var start = 0
+    for index in characters.indices.dropFirst() where breaks(characters, before: index) {
+      words.append(word(characters[start..<index]))
+      start = index
+    }
+    return words + [word(characters[start...])]
+  }
+
+  private static func breaks(_ text: [Character], before index: Int) -> Bool {
+    let last = text[index - 1]
+    let next = text[index]
+    if next.isUppercase {
+      if !last.isUppercase { return !(last.isNumber && index >= 2 && text[index - 2].isUppercase) }
+      // The last capital of a run begins the next word: `URLParser`, but `URLs` stays one.
+      guard index + 1 < text.count, text[index + 1].isLowercase else { return false }
+      return !(text[index + 1] == "s" && (index + 2 == text.count || text[index + 2].isUppercase))
+    }
+    if next.isNumber { return last.isLowercase }
+    return last.isNumber && next.isLowercase && index >= 2 && text[index - 2].isLowercase
+  }
+
+  private static func word(_ text: ArraySlice<Character>) -> String {
+    let isAcronym = text.count > 1 && text.dropFirst().contains { $0.isUppercase }
+    return isAcronym ? String(text) : String(text).lowercased()
+  }
+}

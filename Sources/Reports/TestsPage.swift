@@ -1,0 +1,111 @@
+import Model
+import Templates
+
+/// `tests.html`: every test, by target and suite.
+struct TestsPage {
+  let material: SiteMaterial
+  let frame: PageFrame
+
+  private var report: Report { material.report }
+
+  private static let mostSlow = 10
+
+  func values() -> [String: TemplateValue] {
+    var values = frame.values(
+      title: "Tests of \(material.input.botName) \(report.integration)", section: .tests)
+    let anchors = Dictionary(
+      report.tests.cases.enumerated().map { ($0.element.id, "t\($0.offset + 1)") },
+      uniquingKeysWith: { first, _ in first })
+    values["sentence"] = .line(Sentence.tests(report.tests) + ".")
+    values["filters"] = .list(filters)
+    values["groups"] = .some(groups(anchors))
+    values["slowest"] = slowest(anchors)
+    values["selection"] = .bool(report.selection != nil)
+    return values
+  }
+
+  /// All of them are there, so that an address with a filter always finds its place.
+  private var filters: [TemplateValue] {
+    let outcomes = IntegrationPage.outcomeOrder.map { outcome -> TemplateValue in
+      let status = Status.of(outcome)
+      return .object([
+        "id": .text(status.style), "status": status.value, "count": .count(report.tests.count(outcome)),
+        "isEmpty": .bool(report.tests.count(outcome) == 0),
+      ])
+    }
+    guard report.comparedWith != nil else { return outcomes }
+    let new = report.tests.cases.count { $0.outcome.isFailure && material.newTests.contains($0.id) }
+    let filter: TemplateValue = .object([
+      "id": .text("new"), "status": Status(style: "new", glyph: "●", word: "newly failing").value,
+      "count": .count(new), "isEmpty": .bool(new == 0),
+    ])
+    return outcomes + [filter]
+  }
+
+  private func groups(_ anchors: [TestID: String]) -> [TemplateValue] {
+    var order: [[String]] = []
+    var tests: [[String]: [TestCase]] = [:]
+    for test in report.tests.cases {
+      let group = FailureCard.group(of: test)
+      if tests[group] == nil { order.append(group) }
+      tests[group, default: []].append(test)
+    }
+    return order.map { group in
+      let cases = tests[group] ?? []
+      let failures = cases.count { $0.outcome.isFailure }
+      return .object([
+        "path": .list(group.map { .line($0) }),
+        "count": .text(Sentence.count(cases.count, "test")),
+        "failures": failures == 0 ? .null : .text("\(Sentence.grouped(failures)) not right"),
+        "seconds": .text(Figures.duration(cases.reduce(0) { $0 + ($1.seconds ?? 0) })),
+        "tests": .list(cases.map { row($0, anchors) }),
+      ])
+    }
+  }
+
+  private func row(_ test: TestCase, _ anchors: [TestID: String]) -> TemplateValue {
+    let isNew = test.outcome.isFailure && material.age(of: test.id) == "new"
+    let age = test.outcome.isFailure ? material.age(of: test.id) : ""
+    return .object([
+      "anchor": .optional(anchors[test.id]),
+      "status": Status.of(test.outcome).value,
+      "isPassed": .bool(test.outcome == .passed),
+      "isNew": .bool(isNew),
+      "age": age.isEmpty ? .null : .text(age),
+      "name": .line(TestWords.sentence(test)),
+      "id": .line(test.id.rawValue),
+      "seconds": .optional(test.seconds.map(Figures.duration)),
+      "sortSeconds": .text(String(test.seconds ?? -1)),
+      "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
+      "place": material.place(test.file, test.line, from: frame.address),
+      "reason": .optional(test.skipReason.map { Shown.line($0) }),
+      "known": .some(test.failures.filter(\.isKnown).map { .lines($0.message) }),
+      "tags": .some(test.tags.map { .line($0) }),
+      "arguments": .some(
+        test.arguments.map { .object(["name": .line($0.name), "status": Status.of($0.outcome).value]) }),
+      "measurements": .some(
+        test.measurements.map {
+          .object([
+            "metric": .line($0.metric), "average": .text("\($0.average)"),
+            "deviation": .text("\($0.relativeStandardDeviation)"),
+          ])
+        }),
+      "command": .text(FailureCard.command(test, path: material.input.packagePath)),
+    ])
+  }
+
+  private func slowest(_ anchors: [TestID: String]) -> TemplateValue {
+    let timed = report.tests.cases.filter { ($0.seconds ?? 0) >= 0.001 }
+    let slow = timed.sorted { ($0.seconds ?? 0) > ($1.seconds ?? 0) }.prefix(Self.mostSlow)
+    let longest = slow.first?.seconds ?? 1
+    return .some(
+      slow.map { test in
+        .object([
+          "name": .line(TestWords.sentence(test)), "group": .line(FailureCard.group(of: test).last ?? ""),
+          "href": .text("#" + (anchors[test.id] ?? "")),
+          "seconds": .text(Figures.duration(test.seconds ?? 0)),
+          "width": .text(StripBar.tenth((test.seconds ?? 0) / longest * 100)),
+        ])
+      })
+  }
+}

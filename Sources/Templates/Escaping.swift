@@ -1,0 +1,39 @@
+/// Texts into HTML, for element contents and attribute values alike.
+enum Escaping {
+  static func write(_ text: String, into output: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { write($0, into: &output) }
+  }
+
+  static func write(_ bytes: [UInt8], into output: inout [UInt8]) {
+    bytes.withUnsafeBufferPointer { write($0, into: &output) }
+  }
+
+  static func copy(_ text: String, into output: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { output.append(contentsOf: $0) }
+  }
+
+  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
+    var start = 0
+    for index in bytes.indices {
+      guard let entity = entity(bytes[index]) else { continue }
+      if start < index { output.append(contentsOf: bytes[start..<index]) }
+      entity.withUTF8Buffer { output.append(contentsOf: $0) }
+      start = index + 1
+    }
+    if start < bytes.count { output.append(contentsOf: bytes[start...]) }
+  }
+
+  @inline(__always)
+  private static func entity(_ byte: UInt8) -> StaticString? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// All templates below one root, each compiled once.
+public struct TemplateLibrary: Sendable {
+  private let library: CompiledLibrary
+
+  /// `names`: every template file below the root, as paths from there; `read` gives their bytes.
+  public init(names: [String], read: (String) -> [UInt8]?) {
+    library = CompiledLibrary(names: names, read: read)
+  }
+
+  public init(names: [String], source: any TemplateSource) throws {
+    var bytes: [String: [UInt8]] = [:]
+    for name in names { bytes[name] = try source.bytes(of: name) }
+    self.init(names: names) { bytes[$0] }
+  }
+
+  /// Throws a `TemplateProblem`: the first mistake in this template or in one that it needs.
+  public func template(_ file: String) throws -> Template {
+    guard let index = library.numbers[file] else {
+      let advice = NearName.advice(library.numbers.keys, to: file, nothing: "there are no templates")
+      throw TemplateProblem(
+        file: file, line: 0, column: 0, message: "there is no template `\(PartialPath.shown(file))`\(advice)")
+    }
+    if let mistake = library.reachable(from: index).flatMap({ library.templates[$0].problems }).first {
+      throw mistake
+    }
+    return Template(file: file, index: index, library: library)
+  }
+
+  /// Every mistake in every template that can be known without values.
+  public func problems() -> [TemplateProblem] { problems(in: library.templates.indices) }
+
+  /// Those of one template and of all that it needs; empty when there is no such template.
+  public func problems(of file: String) -> [TemplateProblem] {
+    library.numbers[file].map { problems(in: library.reachable(from: $0)) } ?? []
+  }
+
+  private func problems(in numbers: some Sequence<Int>) -> [TemplateProblem] {
+    let links = TemplateLinks(library)
+    return numbers.flatMap { number in
+      library.templates[number].problems + library.ownUnknownTemplates(number)
+        + links.blocksWithoutPlace(number) + links.endlessCalls(number)
+    }.sorted()
+  }
+}
+
+/// The compiled templates of a library, by number.
+final class CompiledLibrary: Sendable {
+  let templates: [CompiledTemplate]
+  let numbers: [String: Int]
+
+  init(names: [String], read: (String) -> [UInt8]?) {
+    let files = Set(names).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: zip(files, files.indices))
+    self.numbers = numbers
+    templates = files.map { file in
+      guard let source = read(file) else {
+        let message = "it cannot be read: look at its permissions"
+        return CompiledTemplate(file: file, source: [], mistakes: [Mistake(offset: 0, message: message)])
+      }
+      return TemplateCompiler.compile(file: file, source: source) {
+        Self.number(of: $0, from: file, among: numbers)
+      }
+    }
+  }
+
+  static func number(of name: String, from file: String, among numbers: [String: Int]) -> Int? {
+    PartialPath.candidates(for: name, from: file).lazy.compactMap { numbers[$0] }.first
+  }
+
+  /// A template and all that it needs, nearest first; those that only data name are not known here.
+  func reachable(from start: Int) -> [Int] {
+    var found = [start]
+    var seen: Set<Int> = [start]
+    var next = 0
+    while next < found.count {
+      for call in templates[found[next]].calls {
+        guard case .template(let target) = call.target, seen.insert(target).inserted else { continue }
+        found.append(target)
+      }
+      next += 1
+    }
+    return found
+  }
+
+  func unknownTemplates(from start: Int) -> [TemplateProblem] {
+    reachable(from: start).flatMap(ownUnknownTemplates)
+  }
+
+  func ownUnknownTemplates(_ number: Int) -> [TemplateProblem] {
+    let template = templates[number]
+    return zip(template.code, template.offsets).compactMap { instruction, offset in
+      let (call, kind) =
+        switch instruction {
+        case .partial(let call): (call, "partial")
+        case .parent(let call, _): (call, "parent")
+        default: (-1, "")
+        }
+      guard call >= 0, case .unknown(let name) = template.calls[call].target else { return nil }
+      return template.problem(at: offset, PartialPath.unknown(name, as: kind, among: numbers.keys))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A piece of a template. Every line of its text begins with a `lead`, the white space before anything else.
+struct Token {
+  enum Kind {
+    case lead, text, lineEnd
+    case value, raw, section, inverted, end, partial, parent, block, comment, delimiters
+  }
+
+  let kind: Kind
+  /// In the source; for tags with their delimiters.
+  var range: Range<Int>
+  var name = ""
+  /// The name is to be looked up: `{{>*name}}`.
+  var isDynamic = false
+  /// The other half of a pair.
+  var partner: Int?
+  /// A block that is given to the parent around it.
+  var isArgument = false
+  /// White space or a line end that stands with a tag that has the line for itself.
+  var isRemoved = false
+  /// The lead of a tag that has the line for itself: what it brings in is indented by that.
+  var indentation: Int?
+  /// What it holds begins on the next line.
+  var opensLine = false
+
+  init(_ kind: Kind, _ range: Range<Int>) {
+    self.kind = kind
+    self.range = range
+  }
+
+  var opensPair: Bool {
+    switch kind {
+    case .section, .inverted, .parent, .block: true
+    default: false
+    }
+  }
+
+  var isText: Bool {
+    switch kind {
+    case .lead, .text, .lineEnd: true
+    default: false
+    }
+  }
+
+  /// Whether a line that holds nothing else disappears.
+  var mayStandAlone: Bool {
+    switch kind {
+    case .lead, .text, .lineEnd, .value, .raw: false
+    default: true
+    }
+  }
+}
+
+/// A mistake before its place is worked out.
+struct Mistake {
+  let offset: Int
+  let message: String
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// A small file system of its own, for what a full or a read-only disk does.
+public final class SmallDisk {
+  public let path: String
+
+  public struct Refused: Error {}
+
+  /// Whether this user may mount one at all; tests that need one are skipped otherwise.
+  public static let isAllowed = (try? SmallDisk(kilobytes: 64)) != nil
+
+  public init(kilobytes: Int) throws {
+    path = NSTemporaryDirectory() + "bothy-disk-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard Self.run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "none", path) else { throw Refused() }
+  }
+
+  public func makeReadOnly() throws {
+    guard Self.run("mount", "-o", "remount,ro", path) else { throw Refused() }
+  }
+
+  deinit {
+    _ = Self.run("umount", "-l", path)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private static func run(_ arguments: String...) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      return false
+    }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}

@@ -1,0 +1,93 @@
+/// What holds for every file. Each rule tells where it is not kept.
+enum Rules {
+  static let all: [@Sendable (SourceFile) -> [Finding]] = [
+    lines, columns, functions, forcedTry, forcedUnwrap, uncheckedSendable, typeNames, leftOpen,
+  ]
+
+  static func lines(_ file: SourceFile) -> [Finding] {
+    guard file.lines.count > 400 else { return [] }
+    let message = "\(file.lines.count) lines, 400 at most: which two ideas live here?"
+    return [Finding(path: file.path, line: 401, message: message)]
+  }
+
+  static func columns(_ file: SourceFile) -> [Finding] {
+    file.lines.enumerated().filter { $1.count > 110 }.map { index, line in
+      Finding(path: file.path, line: index + 1, message: "\(line.count) columns, 110 at most")
+    }
+  }
+
+  /// By the indentation, which the formatter holds: a body ends with the first `}` below its declaration.
+  static func functions(_ file: SourceFile) -> [Finding] {
+    file.code.indices.compactMap { start in
+      guard isDeclaration(file.code[start]) else { return nil }
+      let margin = indentation(file.code[start])
+      let end = file.code[(start + 1)...].firstIndex { line in
+        guard let first = line.first(where: { $0 != " " }) else { return false }
+        // `) -> Int {` and `{` alone belong to the head of a declaration that takes several lines.
+        return indentation(line) < margin || indentation(line) == margin && !"){".contains(first)
+      }
+      guard let end, file.code[end].dropFirst(margin).first == "}", end - start + 1 > 60 else { return nil }
+      let message = "a body of \(end - start + 1) lines, 60 at most"
+      return Finding(path: file.path, line: start + 1, message: message)
+    }
+  }
+
+  private static func isDeclaration(_ line: String) -> Bool {
+    let words = line.split(whereSeparator: { !($0.isLetter || $0.isNumber || "_`@".contains($0)) })
+    if words.contains(where: { ["func", "init", "deinit", "subscript"].contains($0) }) { return true }
+    return words.contains { ["var", "let"].contains($0) } && line.last == "{"
+  }
+
+  private static func indentation(_ line: String) -> Int { line.prefix { $0 == " " }.count }
+
+  static func forcedTry(_ file: SourceFile) -> [Finding] {
+    file.findings(/\btry!/) { _ in "try! stops the program: let the error go up" }
+  }
+
+  static func forcedUnwrap(_ file: SourceFile) -> [Finding] {
+    guard !file.isTest else { return [] }
+    return file.findings(/[\w`"\/)\]}>?]!(?!=)/) { found in
+      found.hasSuffix("y!") ? nil : "a forced unwrap: say with guard what is to be when there is nothing"
+    }
+  }
+
+  static func uncheckedSendable(_ file: SourceFile) -> [Finding] {
+    file.findings(/@unchecked\s+Sendable|nonisolated\(unsafe\)/) { _ in
+      "nothing checks this: say in a comment there or on the line above why it is safe"
+    }.filter { finding in
+      let index = finding.line - 1
+      let above = index > 0 ? file.lines[index - 1].drop { $0 == " " } : ""
+      return !above.hasPrefix("//") && !hasComment(file.lines[index], code: file.code[index])
+    }
+  }
+
+  private static func hasComment(_ line: String, code: String) -> Bool {
+    line.dropFirst(code.reversed().drop { $0 == " " }.count).contains("//")
+  }
+
+  static func typeNames(_ file: SourceFile) -> [Finding] {
+    file.findings(
+      /\b(class|struct|enum|actor|protocol|typealias)\s+\w*(Manager|Helper|Util|Service|Info|Data)s?\b/
+    ) {
+      "\($0) says nothing of what it is: name the noun"
+    }
+  }
+
+  /// Texts and comments too.
+  static func leftOpen(_ file: SourceFile) -> [Finding] {
+    let words = ["TO" + "DO", "FIX" + "ME", "XX" + "X"]
+    return file.lines.enumerated().compactMap { index, line in
+      guard let word = words.first(where: line.contains) else { return nil }
+      return Finding(path: file.path, line: index + 1, message: "\(word): finish it")
+    }
+  }
+
+  /// For what ships: besides, nothing in it is a stub.
+  static func stubs(_ file: SourceFile) -> [Finding] {
+    let words = ["not " + "implemented", "un" + "implemented", "fatalError" + "()"]
+    return file.lines.enumerated().compactMap { index, line in
+      guard let word = words.first(where: line.contains) else { return nil }
+      return Finding(path: file.path, line: index + 1, message: "\(word): finish it")
+    }
+  }
+}

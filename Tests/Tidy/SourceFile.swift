@@ -1,0 +1,68 @@
+import Foundation
+
+/// A text file of the repository, with what the rules look at.
+struct SourceFile: Sendable {
+  /// From the root of the repository.
+  let path: String
+  let lines: [String]
+  /// The same lines without what comments and texts say.
+  let code: [String]
+
+  init(path: String, text: String) {
+    self.path = path
+    lines = Self.lines(text)
+    code = path.hasSuffix(".swift") ? Self.lines(CodeOnly.of(text)) : lines
+  }
+
+  /// Tests may do what the program may not.
+  var isTest: Bool { path.hasPrefix("Tests/") }
+
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// `message` for each line of code in which the pattern is found; it gets what was found.
+  func findings(_ pattern: some RegexComponent, _ message: (Substring) -> String?) -> [Finding] {
+    code.enumerated().compactMap { index, line in
+      guard let match = line.firstMatch(of: pattern) else { return nil }
+      return message(line[match.range]).map { Finding(path: path, line: index + 1, message: $0) }
+    }
+  }
+}
+
+/// A rule that is not kept, as an editor can jump to it.
+struct Finding: Equatable, Hashable, Sendable, CustomStringConvertible {
+  var path: String
+  var line: Int
+  var message: String
+
+  var description: String { "\(path):\(line): \(message)" }
+}
+
+/// The repository that this test was built from.
+enum SourceTree {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// Every Swift file that is ours. What fixtures and captured packages hold is wrong on purpose.
+  static let swift = files(below: ["Package.swift", "Sources", "Tests"]) { path in
+    path.hasSuffix(".swift") && !path.hasPrefix("Tests/Fixtures/") && !path.contains("/Captured/")
+      && !path.contains("/.build/")
+  }
+
+  static let scripts = files(below: ["bin", ".ci"]) { !$0.hasSuffix("~") }
+  static let templates = files(below: ["templates"]) { !$0.hasSuffix("~") }
+
+  private static func files(below places: [String], where isWanted: (String) -> Bool) -> [SourceFile] {
+    let paths = places.flatMap { place in
+      let names = FileManager.default.enumerator(atPath: "\(root)/\(place)")?.compactMap { $0 as? String }
+      return names.map { $0.isEmpty ? [place] : $0.map { "\(place)/\($0)" } } ?? [place]
+    }
+    return paths.filter(isWanted).sorted().compactMap { path in
+      let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+      return text.map { SourceFile(path: path, text: $0) }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+"use strict";
+// Speeds up what also works without: sorting, finding, and keys. Filters and places live in the address.
+(() => {
+  document.documentElement.classList.add("scripted");
+  const all = (query, root = document) => [...root.querySelectorAll(query)];
+  const one = (query, root = document) => root.querySelector(query);
+  const made = (tag, text, className) => {
+    const element = document.createElement(tag);
+    if (text) element.textContent = text;
+    if (className) element.className = className;
+    return element;
+  };
+
+  // The part of the address behind ?, kept while the anchor changes.
+  const asked = () => new URLSearchParams(location.search);
+  const keep = (name, value) => {
+    const parameters = asked();
+    if (value) parameters.set(name, value); else parameters.delete(name);
+    const query = parameters.toString();
+    try { history.replaceState(null, "", location.pathname + (query ? "?" + query : "") + location.hash); } catch { }
+  };
+
+  // Sorting
+  const table = one("table.sortable");
+  if (table) {
+    const heads = all("thead th[data-key]", table);
+    const rows = all("tbody", table).map((body) => [body, [...body.rows]]);
+    const value = (row, column) => {
+      const cell = row.cells[column];
+      const text = cell.dataset.sort ?? cell.textContent;
+      const number = Number(text);
+      return Number.isNaN(number) ? text : number;
+    };
+    const sort = (head, falls) => {
+      const column = heads.indexOf(head);
+      heads.forEach((other) => other.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", falls ? "descending" : "ascending");
+      table.classList.add("sorted");
+      for (const [body, list] of rows) {
+        const files = list.filter((row) => row.classList.contains("file"));
+        files.sort((a, b) => {
+          const x = value(a, column), y = value(b, column);
+          const order = x < y ? -1 : x > y ? 1 : 0;
+          return falls ? -order : order;
+        });
+        body.append(...list.filter((row) => !row.classList.contains("file")), ...files);
+      }
+      for (const row of all("tr.file th", table)) {
+        row.dataset.name ??= row.textContent;
+        (one("a", row) ?? row).textContent = row.dataset.sort;
+      }
+      keep("sort", (falls ? "-" : "") + head.dataset.key);
+    };
+    for (const head of heads) {
+      const button = made("button", head.textContent);
+      button.type = "button";
+      head.replaceChildren(button);
+      button.addEventListener("click", () => {
+        const now = head.getAttribute("aria-sort");
+        sort(head, now ? now === "ascending" : head.dataset.key !== "name" && head.dataset.key !== "percent");
+      });
+    }
+    const wanted = asked().get("sort");
+    const head = wanted && heads.find((one) => one.dataset.key === wanted.replace(/^-/, ""));
+    if (head) sort(head, wanted.startsWith("-"));
+  }
+
+  // Finding
+  const places = [["table.tests", "tbody tr:not(.group)"], ["table.sortable", "tr.file"], [".log", ".lines > span"]];
+  const [where, what] = places.find(([query]) => one(query)) ?? [];
+  let field;
+  if (where) {
+    field = made("input");
+    field.type = "search";
+    field.placeholder = "Find";
+    field.setAttribute("aria-label", "Find");
+    let bar = one(".filters ul");
+    if (!bar) {
+      const box = made("div", "", "filters");
+      bar = box.appendChild(made("ul"));
+      one(where).parentElement.before(box);
+    }
+    bar.append(bar.appendChild(made("li")));
+    bar.lastElementChild.append(field);
+    const find = () => {
+      const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+      for (const row of all(what, one(where))) {
+        const text = (row.textContent + " " + (one("[data-sort]", row)?.dataset.sort ?? "")).toLowerCase();
+        row.classList.toggle("unfound", !words.every((word) => text.includes(word)));
+      }
+      for (const body of all(where + " tbody")) {
+        const group = one(".group", body);
+        if (group) group.classList.toggle("unfound", words.length > 0 && !one(what.replace("tbody ", "") + ":not(.unfound)", body));
+      }
+      for (const row of all("tr.dir")) row.classList.toggle("unfound", words.length > 0);
+      keep("find", field.value);
+    };
+    field.addEventListener("input", find);
+    field.value = asked().get("find") ?? "";
+    if (field.value) find();
+  }
+
+  // A click on a line's number puts it into the address.
+  const source = one("table.source");
+  source?.addEventListener("click", (event) => {
+    const cell = event.target.closest("td");
+    if (cell && cell.cellIndex === 0 && cell.parentElement.id) location.hash = cell.parentElement.id;
+  });
+
+  // Keys
+  const isMissed = (row) => row?.classList.contains("m") || row?.classList.contains("p");
+  const stops = source
+    ? all("tr.m, tr.p, tr.h", source).filter((row) => row.matches(".h") || row.matches(".p") || !row.previousElementSibling?.matches(".m"))
+    : all("article.card, table.tests tr:not(.t-passed):not(.group)[id]");
+  const step = (by) => {
+    const seen = stops.filter((stop) => stop.getClientRects().length);
+    if (!seen.length) return;
+    const here = seen.findIndex((stop) => "#" + stop.id === location.hash);
+    let next = here + by;
+    if (here < 0) {
+      const top = scrollY + innerHeight / 3;
+      const below = seen.findIndex((stop) => stop.getBoundingClientRect().top + scrollY > top);
+      next = by > 0 ? Math.max(below, 0) : (below < 0 ? seen.length : below) - 1;
+    }
+    const stop = seen[(next + seen.length) % seen.length];
+    location.hash = stop.id;
+    stop.scrollIntoView({ block: "center" });
+  };
+  const go = (relation) => one(`a[rel=${relation}]`)?.click();
+  const keys = {
+    n: ["the next line that did not run, or the next failing test", () => step(1)],
+    p: ["the one before", () => step(-1)],
+    j: ["the next file", () => go("next")],
+    k: ["the file before", () => go("prev")],
+    "/": ["find", () => field?.focus()],
+    "?": ["these keys", () => sheet()],
+  };
+  const sheet = () => {
+    let dialog = one("dialog");
+    if (!dialog) {
+      dialog = document.body.appendChild(made("dialog"));
+      const title = dialog.appendChild(made("h2", "Keys"));
+      title.id = "keys";
+      dialog.setAttribute("aria-labelledby", "keys");
+      const list = dialog.appendChild(made("dl"));
+      for (const [key, [says]] of Object.entries(keys)) {
+        list.appendChild(made("dt")).append(made("kbd", key));
+        list.append(made("dd", says));
+      }
+      dialog.addEventListener("click", () => dialog.close());
+    }
+    if (dialog.open) dialog.close(); else dialog.showModal();
+  };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input, textarea, select")) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    const act = keys[event.key]?.[1];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+})();
