@@ -6,7 +6,7 @@ struct PartialPath {
   static func objection(to name: String) -> String? {
     if name.hasPrefix("/") || name.hasPrefix("~") {
       return
-        "`\(shown(name))` leads out of the templates folder: name a file from its root, without `/` before it"
+        "`\(shown(name))` leads out of the templates folder: name a file from its root"
     }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     if parts.contains("..") {

@@ -1,6 +1,6 @@
 extension Rendering {
-  /// What a name means here. In lenient mode nil for what is unknown, else an error; nil as well below of what
-  /// is there and is null or false.
+  /// What a name means here. Unknown: nil in lenient mode, else an error. Below what is null or false
+  /// there is nothing, which is no error.
   func find(_ name: DottedName, _ index: Int) throws -> TemplateValue? {
     if name.isImplicit { return stack[stack.count - 1] }
     var level = stack.count - 1

@@ -123,7 +123,7 @@ struct TagScanner {
     if word.isEmpty { return "`\(written)` names nothing" }
     if word.contains(where: Self.isWhite) {
       return
-        "`\(PartialPath.shown(tag.name))` is no name: a name has no white space, and Mustache has no `if` or `each`"
+        "`\(PartialPath.shown(tag.name))` is no name: names have no white space, and there is no `if`"
     }
     switch tag.kind {
     case .end, .block: return nil

@@ -10,8 +10,8 @@ public struct Template: Sendable {
     self.library = library
   }
 
-  /// Appends what the template makes of a value, or nothing when it throws a `TemplateProblem`. A name that is
-  /// known nowhere is an error; `lenient`: empty.
+  /// Appends what the template makes of a value, or nothing when it throws a `TemplateProblem`. A name that
+  /// is known nowhere is an error; `lenient`: empty.
   public func render(_ value: TemplateValue, lenient: Bool = false, into output: inout [UInt8]) throws {
     if !lenient, let unknown = library.unknownTemplates(from: index).first { throw unknown }
     let count = output.count

@@ -19,7 +19,7 @@ struct InheritanceTests {
       "data do not get in its way", "{{<p}}{{$v}}given{{/v}}{{/p}}", ["v": "data"], ["p": "{{$v}}own{{/v}}"],
       gives: "given"),
     Case(
-      "nor in the way of its own text", "{{<p}}{{/p}}", ["v": "data"], ["p": "{{$v}}own{{/v}}"], gives: "own"),
+      "nor in that of its own text", "{{<p}}{{/p}}", ["v": "data"], ["p": "{{$v}}own{{/v}}"], gives: "own"),
     Case(
       "two parents", "- {{<p}}{{$t}}1{{/t}}{{/p}} {{<p}}{{$t}}2{{/t}}{{/p}}\n", [:],
       ["p": "|{{$t}}..{{/t}}{{$u}} own{{/u}}|"], gives: "- |1 own| |2 own|\n"),
@@ -73,7 +73,7 @@ struct InheritanceTests {
       "a block stands where the parent has it", "{{<p}}{{$t}}given{{/t}}{{/p}}", [:],
       ["p": "stop:\n  {{$t}}own{{/t}}\n"], gives: "stop:\n  given\n"),
     Case(
-      "a parent alone on its line", "a\n  {{<p}}{{/p}}\nb\n", [:], ["p": "1\n2\n"], gives: "a\n  1\n  2\nb\n"),
+      "a parent on its own line", "a\n  {{<p}}{{/p}}\nb\n", [:], ["p": "1\n2\n"], gives: "a\n  1\n  2\nb\n"),
     Case(
       "a parent alone on its line with all it holds", "a\n  {{<p}}{{$t}}x{{/t}}{{/p}}\nb\n", [:],
       ["p": "1 {{$t}}{{/t}}\n2\n"], gives: "a\n  1 x\n  2\nb\n"),
@@ -98,13 +98,13 @@ struct InheritanceTests {
       ], gives: "one\n  three\n"),
     Case(
       "a layout",
-      "{{<layout}}\n  {{$title}}Tests{{/title}}\n  {{$body}}\n    <p>\n    {{>p}}\n  {{/body}}\n{{/layout}}\n",
+      "{{<layout}}\n  {{$title}}All{{/title}}\n  {{$body}}\n    <p>\n    {{>p}}\n  {{/body}}\n{{/layout}}\n",
       [:],
       [
         "layout": "<title>{{$title}}{{/title}}</title>\n<main>\n  {{$body}}\n  {{/body}}\n</main>\n",
         "p": "x\n",
       ],
-      gives: "<title>Tests</title>\n<main>\n  <p>\n  x\n</main>\n"),
+      gives: "<title>All</title>\n<main>\n  <p>\n  x\n</main>\n"),
   ]
 
   @Test("blocks and parents", arguments: blocksCases + whiteSpaceCases)

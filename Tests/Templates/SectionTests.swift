@@ -24,8 +24,8 @@ struct SectionTests {
       gives: "a1.A1x.A1y."),
     Case(
       "every level is known below",
-      "{{#a}}\n{{one}}\n{{#b}}\n{{one}}{{two}}\n{{#c.d}}\n{{one}}{{two}}{{four}}{{#five}}{{.}}6{{/five}}\n{{/c.d}}\n"
-        + "{{/b}}\n{{one}}\n{{/a}}\n",
+      "{{#a}}\n{{one}}\n{{#b}}\n{{one}}{{two}}\n{{#c.d}}\n{{one}}{{two}}{{four}}{{#five}}{{.}}6{{/five}}\n"
+        + "{{/c.d}}\n{{/b}}\n{{one}}\n{{/a}}\n",
       ["a": ["one": 1], "b": ["two": 2], "c": ["d": ["four": 4, "five": 5]]], gives: "1\n12\n12456\n1\n"),
     Case("a list", "{{#l}}{{i}}{{/l}}", ["l": [["i": 1], ["i": 2], ["i": 3]]], gives: "123"),
     Case("an empty list", "\"{{#l}}shown{{/l}}\"", ["l": []], gives: "\"\""),
