@@ -54,13 +54,14 @@ let package = Package(
     .executableTarget(
       name: "bothy",
       dependencies: [
-        "Model", "Formats", "Integrator", "Store", "Terminal", "Files", "Git", "Processes", "Demangling",
+        "Model", "Formats", "Integrator", "Store", "Terminal", "Templates", "Reports", "Files", "Git", "Processes", "Demangling",
       ],
       swiftSettings: strict),
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Templates", ["Templates"]),
+    tests("Reports", ["Reports", "Templates", "Model"], exclude: ["Golden", "report.png"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
