@@ -56,6 +56,8 @@ enum CoverageBar {
 /// Where the time went.
 struct PhaseBar {
   let report: Report
+  /// The phases that the log tells of.
+  let logged: Set<String>
 
   var value: TemplateValue {
     let phases = report.phases
@@ -73,7 +75,7 @@ struct PhaseBar {
             "name": .text(phase.name.rawValue), "status": Status.of(phase.status).value,
             "isPlain": .bool(phase.status == .passed),
             "seconds": phase.status == .skipped ? .null : .text(Figures.duration(phase.seconds)),
-            "href": .text("log.html#\(phase.name.rawValue)"),
+            "href": logged.contains(phase.name.rawValue) ? .text("log.html#\(phase.name.rawValue)") : .null,
           ])
         }),
     ])

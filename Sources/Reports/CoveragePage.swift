@@ -81,12 +81,16 @@ struct CoveragePage {
   static func row(_ file: FileCoverage, material: SiteMaterial, address: Address) -> TemplateValue {
     let folder = folder(of: file.path)
     let name = file.path.rawValue.dropFirst(folder.isEmpty ? 0 : folder.utf8.count + 1)
-    let first = file.missedLines.first?.first ?? file.partialLines.first
+    let missed = file.missedLines.first?.first
+    let first = missed ?? file.partialLines.first
     return .object([
       "folder": .line(folder), "name": .line(String(name)), "path": .line(file.path.rawValue),
       "href": .optional(material.source(file.path, line: nil, from: address)),
       "firstMissed": .optional(material.source(file.path, line: first, from: address)),
-      "counts": counts(file.lines, file.functions),
+      "counts": counts(
+        file.lines, file.functions,
+        missed: missed.flatMap { material.source(file.path, line: $0, from: address) },
+        partial: file.partialLines.first.flatMap { material.source(file.path, line: $0, from: address) }),
     ])
   }
 
@@ -94,9 +98,13 @@ struct CoveragePage {
     path.rawValue.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  static func counts(_ lines: LineCounts, _ functions: PlaceCounts) -> TemplateValue {
+  /// `missed` and `partial` lead to the first such line.
+  static func counts(
+    _ lines: LineCounts, _ functions: PlaceCounts, missed: String? = nil, partial: String? = nil
+  ) -> TemplateValue {
     .object([
       "notExecuted": .count(lines.notExecuted), "hasMissed": .bool(lines.notExecuted > 0),
+      "missedHref": .optional(missed), "partialHref": .optional(partial),
       "partial": .count(lines.partial), "hasPartial": .bool(lines.partial > 0),
       "executed": .count(lines.executed), "executable": .count(lines.executable),
       "percent": .text(Figures.percent(lines.executed, of: lines.executable)),

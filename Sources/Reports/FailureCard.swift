@@ -13,7 +13,12 @@ struct FailureCard {
 
   func value(of test: TestCase) -> TemplateValue {
     let told = test.failures.filter { !$0.isKnown }
-    let failures = told.prefix(Self.mostFailures).map { failure(of: test, $0) }
+    let shown = Array(told.prefix(Self.mostFailures))
+    let failures = shown.indices.map { index in
+      let failure = shown[index]
+      let isRepeated = shown[..<index].contains { $0.file == failure.file && $0.line == failure.line }
+      return self.failure(of: test, failure, hasExcerpt: !isRepeated)
+    }
     let left = told.count - failures.count
     let age = material.age(of: test.id)
     return .object([
@@ -46,14 +51,17 @@ struct FailureCard {
     return "bothy run \(ShellWord.quoted(path)) --filter \(ShellWord.quoted(pattern))"
   }
 
-  private func failure(of test: TestCase, _ failure: TestFailure) -> TemplateValue {
+  private func failure(
+    of test: TestCase, _ failure: TestFailure, hasExcerpt: Bool
+  ) -> TemplateValue {
     let status: Status? =
       switch failure.kind {
       case .crash: test.outcome == .crashed ? nil : .of(TestOutcome.crashed)
       case .timeout: test.outcome == .timedOut ? nil : .of(TestOutcome.timedOut)
       default: test.outcome == .failed ? nil : .of(TestOutcome.failed)
       }
-    return made(message: failure.message, failure.file, failure.line, status: status)
+    return made(
+      message: failure.message, failure.file, failure.line, status: status, hasExcerpt: hasExcerpt)
   }
 
   /// What a crash says when no failure tells of it.
@@ -66,7 +74,9 @@ struct FailureCard {
     return [made(message: crash.message, crash.file, crash.line, status: nil)]
   }
 
-  private func made(message: String, _ file: PackagePath?, _ line: Int?, status: Status?) -> TemplateValue {
+  private func made(
+    message: String, _ file: PackagePath?, _ line: Int?, status: Status?, hasExcerpt: Bool = true
+  ) -> TemplateValue {
     let plain = Shown.withoutColors(message)
     let pair = ValuePair.of(message: plain)
     let text = pair.map { $0.comment } ?? plain
@@ -76,7 +86,7 @@ struct FailureCard {
       "headline": pair == nil ? .null : .text("The two values are not equal"),
       "values": pair.map(values) ?? .null,
       "place": material.place(file, line, from: address),
-      "excerpt": excerpt(file, line),
+      "excerpt": hasExcerpt ? excerpt(file, line) : .null,
     ])
   }
 

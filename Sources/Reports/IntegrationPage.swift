@@ -20,7 +20,7 @@ struct IntegrationPage {
       FailureCard(material: material, address: address).value(of: $0)
     }
     let left = material.failing.count - cards.count
-    values["sentence"] = .list(sentence)
+    values["sentence"] = .list(LinkedSentence(report: report).parts)
     values["facts"] = .list(facts)
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
@@ -33,44 +33,12 @@ struct IntegrationPage {
     values["notes"] = .some(report.notes.map { .line($0) })
     values["coverage"] = coverage
     values["coverageNote"] = report.coverage == nil ? .line(report.coverageNote ?? "Not measured.") : .null
-    values["phases"] = PhaseBar(report: report).value
+    values["phases"] = PhaseBar(report: report, logged: Set(material.log.sections.map(\.name))).value
     values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
     values["commitsLeft"] =
       report.commits.count > 5 ? .text(Sentence.count(report.commits.count - 5, "more commit")) : .null
     values["exports"] = .some(material.input.exports.map(export))
     return values
-  }
-
-  // MARK: - The sentence
-
-  /// Parts of the sentence; the number in each is a link to what it counts.
-  private var sentence: [TemplateValue] {
-    let whole = Sentence.whole(report)
-    guard let coverage = report.coverage else { return linked(whole, to: target) }
-    let lines =
-      Sentence.lines(coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain) + "."
-    guard whole.hasSuffix(lines) else { return linked(whole, to: target) }
-    let outcome = String(whole.dropLast(lines.count))
-    return linked(outcome, to: target) + linked(lines, to: "coverage.html")
-  }
-
-  private var target: String {
-    if report.result == .buildErrors { return "issues.html" }
-    guard let worst = [TestOutcome.failed, .crashed, .timedOut].first(where: { report.tests.count($0) > 0 })
-    else { return "tests.html" }
-    return "tests.html#\(Status.of(worst).style)"
-  }
-
-  /// The first number, with the noun behind it where there is one.
-  private func linked(_ text: String, to page: String) -> [TemplateValue] {
-    let start = text.firstIndex { $0.isASCII && $0.isNumber } ?? text.startIndex
-    let number = text[start...].prefix { ($0.isASCII && $0.isNumber) || $0 == "," }
-    let isLinked = !number.isEmpty && !text[..<start].hasSuffix("#")
-    func part(_ text: Substring, _ href: String?) -> TemplateValue {
-      .object(["text": .line(String(text)), "href": .optional(href)])
-    }
-    guard isLinked else { return [part(text[...], nil)] }
-    return [part(text[..<start], nil), part(number, page), part(text[number.endIndex...], nil)]
   }
 
   // MARK: - Facts

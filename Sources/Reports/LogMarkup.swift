@@ -40,7 +40,14 @@ enum LogMarkup {
       }
     }
     close(&sections, &hasPlain)
+    for index in sections.indices { trim(&sections[index].markup) }
     return sections.filter { !$0.name.isEmpty || !isBlank($0) }
+  }
+
+  /// Blank lines at the end say nothing.
+  private static func trim(_ markup: inout String) {
+    while markup.hasSuffix("\n\n") { markup.removeLast() }
+    while markup.hasSuffix("\n\n</span>") { markup = markup.dropLast(9) + "\n</span>" }
   }
 
   private static func isBlank(_ section: Section) -> Bool {
@@ -62,8 +69,10 @@ enum LogMarkup {
     case plain, warning, error
 
     static func of(_ text: String) -> Kind {
-      if text.contains("error:") || text.contains("Fatal error") { return .error }
-      return text.contains("warning:") ? .warning : .plain
+      if text.contains(": error: ") || text.hasPrefix("error: ") || text.contains("Fatal error: ") {
+        return .error
+      }
+      return text.contains(": warning: ") || text.hasPrefix("warning: ") ? .warning : .plain
     }
   }
 

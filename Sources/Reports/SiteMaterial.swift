@@ -25,6 +25,7 @@ struct SiteMaterial {
   private let cards: [TestID: String]
   private let since: [TestID: IntegrationNumber]
   let notes: [PackagePath: [Int: [Note]]]
+  let log: ShownLog
 
   var report: Report { input.report }
 
@@ -33,6 +34,7 @@ struct SiteMaterial {
 
   init(_ input: SiteInput) {
     self.input = input
+    log = ShownLog(input.log)
     let report = input.report
     newTests = Set(report.issues.new.compactMap(\.test))
     since = Dictionary(

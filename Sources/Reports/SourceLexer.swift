@@ -22,6 +22,8 @@ struct SourceLexer {
     guard language != .plain else { return [] }
     var lexer = SourceLexer(bytes, language)
     lexer.tokens.reserveCapacity(bytes.count / 12)
+    // A byte order mark is no letter.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lexer.at = 3 }
     while lexer.at < bytes.count {
       switch lexer.frames[lexer.frames.count - 1] {
       case .code: lexer.readCode()

@@ -20,12 +20,13 @@ enum TestWords {
 
   /// `__` parts the clauses of Quick's names; a lone `_` does where the parts are camel case, and is a
   /// space where all is lower case.
-  private static func clauses(of text: Substring) -> [String] {
+  private static func clauses(of text: Substring, areParted: Bool = false) -> [String] {
     if let double = range(of: "__", in: text) {
-      return clauses(of: text[..<double.lowerBound]) + clauses(of: text[double.upperBound...])
+      return clauses(of: text[..<double.lowerBound], areParted: true)
+        + clauses(of: text[double.upperBound...], areParted: true)
     }
     let parts = text.split(separator: "_")
-    let isSnake = parts.count > 2 && !text.contains { $0.isUppercase }
+    let isSnake = (parts.count > 2 || areParted) && !text.contains { $0.isUppercase }
     let spoken = parts.map { words(of: $0).joined(separator: " ") }
     return isSnake ? [spoken.joined(separator: " ")] : spoken
   }
@@ -55,10 +56,11 @@ enum TestWords {
     let last = text[index - 1]
     let next = text[index]
     if next.isUppercase {
-      if !last.isUppercase { return !(last.isNumber && index >= 2 && text[index - 2].isUppercase) }
+      if !last.isUppercase { return true }
       // The last capital of a run begins the next word: `URLParser`, but `URLs` stays one.
       guard index + 1 < text.count, text[index + 1].isLowercase else { return false }
-      return !(text[index + 1] == "s" && (index + 2 == text.count || text[index + 2].isUppercase))
+      let isPlural = text[index + 1] == "s" && (index + 2 == text.count || text[index + 2].isUppercase)
+      return !isPlural || next == "I" || next == "A"
     }
     if next.isNumber { return last.isLowercase }
     return last.isNumber && next.isLowercase && index >= 2 && text[index - 2].isLowercase

@@ -50,13 +50,14 @@ struct TestsPage {
       if tests[group] == nil { order.append(group) }
       tests[group, default: []].append(test)
     }
-    return order.map { group in
+    func isRight(_ group: [String]) -> Bool { !(tests[group] ?? []).contains { $0.outcome.isFailure } }
+    return (order.filter { !isRight($0) } + order.filter(isRight)).map { group in
       let cases = tests[group] ?? []
       let failures = cases.count { $0.outcome.isFailure }
       return .object([
         "path": .list(group.map { .line($0) }),
         "count": .text(Sentence.count(cases.count, "test")),
-        "failures": failures == 0 ? .null : .text("\(Sentence.grouped(failures)) not right"),
+        "failures": failures == 0 ? .null : .text("\(Sentence.grouped(failures)) failing"),
         "seconds": .text(Figures.duration(cases.reduce(0) { $0 + ($1.seconds ?? 0) })),
         "tests": .list(cases.map { row($0, anchors) }),
       ])

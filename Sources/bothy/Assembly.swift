@@ -28,7 +28,8 @@ enum Assembly {
     switch invocation.command {
     case .run(let options):
       return try RunCommand(
-        options: options, state: try state(invocation, environment), environment: environment
+        options: options, state: try state(invocation, environment), environment: environment,
+        templates: invocation.global.templates
       ).perform()
     case .perform(let folder):
       return try PerformCommand(folder: IntegrationFolder(folder)).perform()

@@ -13,6 +13,8 @@ struct RunCommand {
   let options: RunOptions
   let state: StateFolder
   let environment: [String: String]
+  /// A folder of the user's.
+  var templates: String?
 
   func perform() throws -> Int32 {
     let cancellation = Cancellation.onSignals([SIGINT, SIGTERM, SIGHUP])
@@ -40,7 +42,7 @@ struct RunCommand {
         capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
         verbose: options.verbose, packagePrefix: packagePrefix(target)))
     let report = try carryOut(order, folder, follower, store, cancellation)
-    return try tell(report, folder, follower)
+    return try tell(report, order, folder, follower)
   }
 
   private func prepareState() throws {
@@ -173,14 +175,14 @@ struct RunCommand {
   }
 
   private func tell(
-    _ report: Report, _ folder: IntegrationFolder, _ follower: ProgressFollower
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower
   ) throws -> Int32 {
     var failure: (any Error)?
-    var address = folder.path
+    var address = published(report, order, folder) ?? folder.path
     if let output = options.output {
       do {
         try ReportCopy(from: folder, to: output).make()
-        address = output
+        address = FileFacts(output + "/index.html") == nil ? output : output + "/index.html"
       } catch {
         failure = error
       }
@@ -190,6 +192,17 @@ struct RunCommand {
     if options.json { try printReport(folder) }
     if options.open { Opening.open(address, environment: environment) }
     return report.result.exitStatus
+  }
+
+  /// Pages that can't be made change nothing about what was found; one sentence says so.
+  private func published(_ report: Report, _ order: Order, _ folder: IntegrationFolder) -> String? {
+    do {
+      return try Publishing(state: state, templates: templates).publish(
+        report, order, from: folder, output: options.output)
+    } catch {
+      Output.error.write(CommandError(error).text + "\n")
+      return nil
+    }
   }
 
   private func printReport(_ folder: IntegrationFolder) throws {

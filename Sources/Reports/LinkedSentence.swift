@@ -1,0 +1,52 @@
+import Model
+import Templates
+
+/// The sentence of an integration, in parts: each number is a link to what it counts.
+struct LinkedSentence {
+  let report: Report
+
+  /// What a number counts, by the words behind it, and where that is.
+  private static let counted: [(words: String, page: String)] = [
+    (" failed as expected", "tests.html#expected"), (" failed", "tests.html#failed"),
+    (" crashed", "tests.html#crashed"), (" timed out", "tests.html#timedout"),
+    (" skipped", "tests.html#skipped"), (" not run", "tests.html#notrun"), (" of them new", "tests.html#new"),
+    (" passed", "tests.html#passed"), (" error", "issues.html"), (" warning", "issues.html"),
+    (" analyzer warning", "issues.html"), (" line", "coverage.html"), (" fewer", "coverage.html"),
+    (" more", "coverage.html"),
+  ]
+
+  var parts: [TemplateValue] {
+    var parts: [TemplateValue] = []
+    var rest = Substring(Sentence.whole(report))
+    while let start = rest.firstIndex(where: Self.isDigit) {
+      let number = rest[start...].prefix { Self.isDigit($0) || $0 == "," }
+      // `4, crashed`: the comma is no part of the number.
+      let end = number.last == "," ? rest.index(before: number.endIndex) : number.endIndex
+      let isName = rest[..<start].last.map { $0 == "#" || $0.isLetter || $0 == "." } ?? false
+      let page = isName ? nil : page(behind: rest[end...])
+      parts.append(part(rest[..<start], nil))
+      parts.append(part(rest[start..<end], page))
+      rest = rest[end...]
+    }
+    return parts + [part(rest, nil)]
+  }
+
+  private func page(behind text: Substring) -> String? {
+    var words = text
+    if words.hasPrefix(" of ") {
+      // `4 of 555 tests failed` counts those that failed.
+      words = words.dropFirst(4).drop { Self.isDigit($0) || $0 == "," }
+    }
+    if let noun = [" tests", " test"].first(where: { words.hasPrefix($0) }) {
+      words = words.dropFirst(noun.count)
+    }
+    let page = Self.counted.first { words.hasPrefix($0.words) }?.page
+    return page ?? (text.hasPrefix(" test") ? "tests.html" : nil)
+  }
+
+  private func part(_ text: Substring, _ page: String?) -> TemplateValue {
+    .object(["text": .line(String(text)), "href": .optional(page)])
+  }
+
+  private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+}

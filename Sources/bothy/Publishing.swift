@@ -1,0 +1,170 @@
+import Files
+import Formats
+import Foundation
+import Integrator
+import Model
+import Reports
+import Templates
+
+/// Lays the pages of an integration, and the exports they link to, into the site.
+struct Publishing {
+  let state: StateFolder
+  /// A folder of the user's, laid over the shipped templates.
+  let templates: String?
+
+  private static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
+
+  /// Where `index.html` lies; also laid into `output` when there is one.
+  func publish(_ report: Report, _ order: Order, from folder: IntegrationFolder, output: String?) throws
+    -> String
+  {
+    let doing = "making the pages of \(report.bot) \(report.integration)"
+    let pages: [(path: String, bytes: [UInt8])]
+    let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
+    do {
+      let shipped = try TemplateFolders.of(user: templates)
+      pages = try Site.pages(
+        input(report, order, folder, exports: exports, assets: shipped.assets()), templates: shipped.library()
+      )
+    } catch let problem as TemplateProblem {
+      throw CommandError(
+        doing: doing, wrong: "\(problem)", advice: "mend the template and run this again", status: 5)
+    }
+    if let output { for page in pages { try Self.lay(page.bytes, at: output + "/" + page.path) } }
+    let place = state.site + "/bots/\(report.bot)/\(report.integration.value)"
+    try whole(place) { beside in
+      for page in pages { try Self.lay(page.bytes, at: beside + "/" + page.path) }
+      for name in exports { try Self.share(folder.file(name), as: beside + "/" + name) }
+    }
+    return place + "/index.html"
+  }
+
+  private func input(
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, exports: [String],
+    assets: [SiteInput.Asset]
+  ) -> SiteInput {
+    let bytes = contents(of: folder.coverageDetail)
+    let detail = bytes.flatMap { try? JSONDecoder().decode(CoverageDetail.self, from: Data($0)) }
+    let package = order.settings.package == "." ? "" : "/" + order.settings.package
+    let sources = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
+    return SiteInput(
+      report: report, botName: order.settings.name, packagePath: order.repository + package,
+      source: { sources.bytes(of: $0) },
+      lines: Dictionary(
+        (detail?.files ?? []).map { ($0.path, $0.lines) }, uniquingKeysWith: { first, _ in first }),
+      log: contents(of: folder.log) ?? [], exports: exports, assets: assets)
+  }
+
+  /// Written beside, then renamed: a reader finds the old pages or the new ones, never half of them.
+  private func whole(_ place: String, _ write: (String) throws -> Void) throws {
+    let parent = (place as NSString).deletingLastPathComponent
+    let beside = "\(parent)/.\((place as NSString).lastPathComponent)-\(getpid())"
+    let old = beside + "-old"
+    defer { for left in [beside, old] { try? FileManager.default.removeItem(atPath: left) } }
+    try makeFolder(beside)
+    try write(beside)
+    if FileFacts(place) != nil { rename(place, old) }
+    guard rename(beside, place) == 0 else {
+      let said = String(cString: strerror(errno))
+      rename(old, place)
+      throw CommandError(
+        doing: "publishing \(place)", wrong: said, advice: "look at who owns the folder \(parent)", status: 5)
+    }
+  }
+
+  private static func lay(_ bytes: [UInt8], at place: String) throws {
+    try makeFolder((place as NSString).deletingLastPathComponent)
+    do {
+      try Data(bytes).write(to: URL(fileURLWithPath: place))
+    } catch {
+      throw CommandError(
+        doing: "writing \(place)", wrong: error.localizedDescription,
+        advice: "make room there, and see who owns it",
+        status: 5)
+    }
+  }
+
+  /// What does not change any more needs no room of its own.
+  private static func share(_ file: String, as place: String) throws {
+    if link(file, place) == 0 { return }
+    guard let bytes = contents(of: file) else { return }
+    try lay(bytes, at: place)
+  }
+}
+
+extension StateFolder {
+  var site: String { path + "/site" }
+}
+
+/// The files of a checkout, never one that a link in it leads to outside.
+struct CheckedOutSources {
+  private let root: String
+  private let package: String
+
+  init(root: String, package: String) {
+    self.root = Self.resolved(root) ?? root
+    self.package = package
+  }
+
+  func bytes(of path: PackagePath) -> [UInt8]? {
+    guard let place = Self.resolved(package + "/" + path.rawValue), place.hasPrefix(root + "/"),
+      FileFacts(place)?.isRegular == true
+    else { return nil }
+    return contents(of: place)
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+/// The templates that came with the program, with a folder of the user's laid over them, file by file.
+struct TemplateFolders {
+  /// The first one that has a file wins.
+  let folders: [String]
+
+  static func of(user: String?) throws -> TemplateFolders {
+    guard let shipped = shipped() else {
+      throw CommandError(
+        doing: "looking for the templates", wrong: "there is no folder of templates beside the program",
+        advice: "install Bothy again, or run it from its own folder", status: 5)
+    }
+    guard let user else { return TemplateFolders(folders: [shipped]) }
+    guard FileFacts(user)?.isFolder == true else {
+      throw CommandError(
+        doing: "looking for your templates", wrong: "there is no folder \(user)",
+        advice: "check --templates and $BOTHY_TEMPLATES", status: 2)
+    }
+    return TemplateFolders(folders: [user, shipped])
+  }
+
+  /// From the program's real place upwards: the project's root, or where it was installed.
+  private static func shipped() -> String? {
+    var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+    while folder.count > 1 {
+      folder = (folder as NSString).deletingLastPathComponent
+      for place in ["/share/bothy/templates", "/templates"] {
+        if FileFacts(folder + place + "/pages/integration.html.mustache") != nil { return folder + place }
+      }
+    }
+    return nil
+  }
+
+  func library() -> TemplateLibrary {
+    let names = folders.flatMap { FileTree.names(below: $0) }.filter { $0.hasSuffix(".mustache") }
+    return TemplateLibrary(names: Array(Set(names))) { bytes(of: $0) }
+  }
+
+  func assets() -> [SiteInput.Asset] {
+    let names = folders.flatMap { FileTree.names(below: $0 + "/assets") }
+    return Set(names).sorted().compactMap { name in
+      bytes(of: "assets/" + name).map { SiteInput.Asset(name: name, bytes: $0) }
+    }
+  }
+
+  private func bytes(of name: String) -> [UInt8]? {
+    folders.lazy.compactMap { contents(of: $0 + "/" + name) }.first
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// Reads the tags of a page, to ask where its links lead and what stands in it.
+struct PageReader {
+  struct Tag {
+    var name: String
+    var attributes: [String: String]
+  }
+
+  let tags: [Tag]
+
+  init(_ page: String) {
+    var tags: [Tag] = []
+    let bytes = Array(page.utf8)
+    var at = 0
+    while at < bytes.count {
+      guard bytes[at] == UInt8(ascii: "<"), at + 1 < bytes.count, Self.isLetter(bytes[at + 1]) else {
+        at += 1
+        continue
+      }
+      at += 1
+      let name = Self.word(bytes, &at) { Self.isLetter($0) || (0x30...0x39).contains($0) }
+      var attributes: [String: String] = [:]
+      while at < bytes.count, bytes[at] != UInt8(ascii: ">") {
+        guard bytes[at] != 0x20, bytes[at] != UInt8(ascii: "/") else {
+          at += 1
+          continue
+        }
+        let key = Self.word(bytes, &at) { !" =>/\n".utf8.contains($0) }
+        var value = ""
+        if at < bytes.count, bytes[at] == UInt8(ascii: "=") {
+          at += 1
+          if bytes[at] == UInt8(ascii: "\"") {
+            at += 1
+            value = Self.word(bytes, &at) { $0 != UInt8(ascii: "\"") }
+            at += 1
+          } else {
+            value = Self.word(bytes, &at) { $0 != 0x20 && $0 != UInt8(ascii: ">") }
+          }
+        } else if key.isEmpty {
+          at += 1
+        }
+        if !key.isEmpty { attributes[key] = value }
+      }
+      tags.append(Tag(name: name, attributes: attributes))
+    }
+    self.tags = tags
+  }
+
+  var ids: Set<String> { Set(tags.compactMap { $0.attributes["id"] }) }
+  var links: [String] {
+    tags.compactMap { $0.attributes["href"] ?? $0.attributes["src"] }
+  }
+
+  private static func word(_ bytes: [UInt8], _ at: inout Int, while isIn: (UInt8) -> Bool) -> String {
+    let start = at
+    while at < bytes.count, isIn(bytes[at]) { at += 1 }
+    return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+}
+
+/// A site as paths and texts; says which links lead nowhere.
+struct SiteReader {
+  let pages: [String: PageReader]
+  let files: Set<String>
+
+  init(_ site: [String: String], besides: Set<String>) {
+    pages = site.filter { $0.key.hasSuffix(".html") }.mapValues { PageReader($0) }
+    files = Set(site.keys).union(besides)
+  }
+
+  var brokenLinks: [String] {
+    pages.flatMap { path, page in
+      page.links.compactMap { link in leadsSomewhere(link, from: path) ? nil : "\(path): \(link)" }
+    }.sorted()
+  }
+
+  private func leadsSomewhere(_ link: String, from page: String) -> Bool {
+    if link.contains(":") || link.hasPrefix("/") { return false }
+    let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts[0].isEmpty ? page : Self.resolved(String(parts[0]), from: page)
+    guard let path, files.contains(path) else { return false }
+    guard parts.count > 1 else { return true }
+    return pages[path]?.ids.contains(parts[1].removingPercentEncoding ?? "") ?? false
+  }
+
+  private static func resolved(_ link: String, from page: String) -> String? {
+    var folders = page.split(separator: "/").dropLast().map(String.init)
+    for part in link.split(separator: "/").map(String.init) {
+      if part == ".." {
+        if folders.popLast() == nil { return nil }
+      } else {
+        folders.append(part.removingPercentEncoding ?? part)
+      }
+    }
+    return folders.joined(separator: "/")
+  }
+}

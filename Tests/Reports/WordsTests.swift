@@ -1,0 +1,80 @@
+import Model
+import Testing
+
+@testable import Reports
+
+@Suite struct WordsTests {
+  @Test(
+    "a test's name reads as a sentence",
+    arguments: [
+      ("testInit_withEmptyName_isNil", "init, with empty name, is nil"),
+      ("test_max_with1And2_shouldReturn2", "max, with 1 and 2, should return 2"),
+      ("testParsesURLOfPage2", "parses URL of page 2"), ("testHTTPSIsKept", "HTTPS is kept"),
+      ("testURLs", "URLs"), ("test", "test"), ("testing", "testing"),
+      ("test_that_it_is_found", "that it is found"),
+      ("test_a_dolphin__when_it_clicks__is_loud", "a dolphin, when it clicks, is loud"), ("test123", "123"),
+      ("testÄrger", "ärger"), ("test__", "test__"), ("testBase64Encoding", "base 64 encoding"),
+      ("testUTF8Text", "UTF8 text"),
+    ])
+  func sentences(name: String, sentence: String) {
+    #expect(TestWords.sentence(name: name, library: .xctest) == sentence)
+  }
+
+  @Test("a function of Swift Testing loses its parameters, a raw name stays as it is")
+  func swiftTesting() {
+    #expect(TestWords.sentence(name: "halvesEven(_:)", library: .swiftTesting) == "halves even")
+    #expect(
+      TestWords.sentence(name: "`it is, after all, Red`()", library: .swiftTesting) == "it is, after all, Red"
+    )
+    #expect(TestWords.sentence(name: "testsNothing()", library: .swiftTesting) == "tests nothing")
+  }
+
+  @Test("the two values of an equality are told apart, down to what differs")
+  func values() throws {
+    let pair = try #require(
+      ValuePair.of(message: "XCTAssertEqual failed: (\"Hello, you\") is not equal to (\"Hello, You\") - why"))
+    #expect(pair.first == ValuePair.Value(name: "", before: "Hello, ", differing: "y", after: "ou"))
+    #expect(pair.second == ValuePair.Value(name: "", before: "Hello, ", differing: "Y", after: "ou"))
+    #expect(pair.comment == "why")
+    let swift = try #require(ValuePair.of(message: "Expectation failed: (number → 5) == 6\na comment"))
+    #expect(swift.first == ValuePair.Value(name: "number", before: "", differing: "5", after: ""))
+    #expect(swift.second.differing == "6")
+    #expect(swift.comment == "a comment")
+    let quoted = try #require(ValuePair.of(message: "Expectation failed: (a == b → \"x == y\") == \"x\""))
+    #expect(quoted.second.before + quoted.second.differing + quoted.second.after == "\"x\"")
+  }
+
+  @Test(
+    "a message about something else is left whole",
+    arguments: [
+      "XCTAssertTrue failed - it must be true", "Expectation failed: try half(4) == 3",
+      "threw error \"bad(7)\"",
+      "XCTAssertEqual failed: (\"1\")", "Expectation failed: Bool(false)", "", "Expectation failed: ",
+    ])
+  func noPair(message: String) {
+    #expect(ValuePair.of(message: message) == nil)
+  }
+
+  @Test("a test is run again by its own name alone")
+  func command() {
+    let test = Sample.make("testA", .failed)
+    #expect(
+      FailureCard.command(test, path: "/srv/my package")
+        == "bothy run '/srv/my package' --filter '^StackTests.StackTests/testA$'")
+    #expect(ShellWord.quoted("it's") == "'it'\\''s'")
+    #expect(ShellWord.pattern("a(_:)+") == "a\\(_:\\)\\+")
+  }
+
+  @Test("figures are neither rounded to all nor to nothing")
+  func figures() {
+    #expect(Figures.percent(9999, of: 10_000) == "99.9%")
+    #expect(Figures.percent(10_000, of: 10_000) == "100%")
+    #expect(Figures.percent(1, of: 100_000) == "0.1%")
+    #expect(Figures.percent(0, of: 0) == "–")
+    #expect(Figures.duration(0.012) == "12 ms")
+    #expect(Figures.duration(65) == "1 min 05 s")
+    #expect(Figures.bytes(412_345_678) == "412.3 MB")
+    #expect(SourceTable.short(12_345) == "12k")
+    #expect(SourceTable.short(1_234_567) == "1.2M")
+  }
+}
