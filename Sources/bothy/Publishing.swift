@@ -22,7 +22,7 @@ struct Publishing {
     let pages: [(path: String, bytes: [UInt8])]
     let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
     do {
-      let shipped = try TemplateFolders.of(user: templates)
+      let shipped = try TemplateLayers.of(user: templates)
       pages = try Site.pages(
         input(report, order, folder, exports: exports, assets: shipped.assets()), templates: shipped.library()
       )
@@ -121,23 +121,23 @@ struct CheckedOutSources {
 }
 
 /// The templates that came with the program, with a folder of the user's laid over them, file by file.
-struct TemplateFolders {
+struct TemplateLayers {
   /// The first one that has a file wins.
   let folders: [String]
 
-  static func of(user: String?) throws -> TemplateFolders {
+  static func of(user: String?) throws -> TemplateLayers {
     guard let shipped = shipped() else {
       throw CommandError(
         doing: "looking for the templates", wrong: "there is no folder of templates beside the program",
         advice: "install Bothy again, or run it from its own folder", status: 5)
     }
-    guard let user else { return TemplateFolders(folders: [shipped]) }
+    guard let user else { return TemplateLayers(folders: [shipped]) }
     guard FileFacts(user)?.isFolder == true else {
       throw CommandError(
         doing: "looking for your templates", wrong: "there is no folder \(user)",
         advice: "check --templates and $BOTHY_TEMPLATES", status: 2)
     }
-    return TemplateFolders(folders: [user, shipped])
+    return TemplateLayers(folders: [user, shipped])
   }
 
   /// From the program's real place upwards: the project's root, or where it was installed.

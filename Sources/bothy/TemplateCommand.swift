@@ -86,13 +86,13 @@ struct TemplateCommand {
     switch options.data {
     case nil: return [:]
     case "-":
-      return try TemplateData.read(json: Array(try FileHandle.standardInput.readToEnd() ?? Data()))
+      return try TemplateJSON.read(json: Array(try FileHandle.standardInput.readToEnd() ?? Data()))
     case let path?:
       let file = try existing(path, isFolder: false)
       guard let data = FileManager.default.contents(atPath: file) else {
         throw wrong("\(path) cannot be read", "look at its permissions")
       }
-      return try TemplateData.read(json: Array(data))
+      return try TemplateJSON.read(json: Array(data))
     }
   }
 }

@@ -116,7 +116,7 @@ struct TemplateJSONTests {
       #"{"a": [1, -2.5e3, true, false, null], "t": "é\n\u00e9\ud83d\ude00\/\"""#
       + #", "o": {}, "n": 12345678901234567890}"#
     #expect(
-      try TemplateData.read(json: Array(json.utf8)) == [
+      try TemplateJSON.read(json: Array(json.utf8)) == [
         "a": [1, -2500.0, true, false, nil], "t": "é\né😀/\"", "o": [:], "n": 12345678901234567890.0,
       ])
   }
@@ -134,7 +134,7 @@ struct TemplateJSONTests {
     ])
   func mistakes(json: String, place: String) {
     do {
-      let value = try TemplateData.read(json: Array(json.utf8))
+      let value = try TemplateJSON.read(json: Array(json.utf8))
       Issue.record("read as \(value)")
     } catch {
       #expect("\(error)".hasPrefix(":\(place): this is no JSON: "), "\(error)")
@@ -143,8 +143,8 @@ struct TemplateJSONTests {
 
   @Test("bytes that are no text, and lists without end, are mistakes")
   func hostile() {
-    #expect(throws: TemplateProblem.self) { try TemplateData.read(json: [0x22, 0xFF, 0x22]) }
+    #expect(throws: TemplateProblem.self) { try TemplateJSON.read(json: [0x22, 0xFF, 0x22]) }
     let deep = Array(repeating: UInt8(ascii: "["), count: 1_000_000)
-    #expect(throws: TemplateProblem.self) { try TemplateData.read(json: deep) }
+    #expect(throws: TemplateProblem.self) { try TemplateJSON.read(json: deep) }
   }
 }

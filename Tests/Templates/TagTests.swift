@@ -108,7 +108,7 @@ struct TagTests {
 
   @Test("numbers print as JSON has them")
   func numbers() throws {
-    let value = try TemplateData.read(json: Array("[0, -1, 9007199254740993, 1.5, 0.1, 100.0, 1e21]".utf8))
+    let value = try TemplateJSON.read(json: Array("[0, -1, 9007199254740993, 1.5, 0.1, 100.0, 1e21]".utf8))
     #expect(try rendered("{{#.}}{{.}} {{/.}}", value) == "0 -1 9007199254740993 1.5 0.1 100.0 1e+21 ")
   }
 

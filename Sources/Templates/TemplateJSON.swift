@@ -1,5 +1,5 @@
 /// JSON into what a template is given.
-public enum TemplateData {
+public enum TemplateJSON {
   /// Throws a `TemplateProblem` without a file's name.
   public static func read(json: [UInt8]) throws -> TemplateValue {
     var reader = JSONReader(json)
