@@ -13,14 +13,15 @@ enum Instruction {
 }
 
 /// `a.b.c`; without parts it is the implicit iterator.
-struct DottedName {
+final class DottedName: Sendable {
   let text: String
   let first: String
   let rest: [String]
-  var isImplicit: Bool { text == "." }
+  let isImplicit: Bool
 
   init(_ text: String) {
     self.text = text
+    isImplicit = text == "."
     let parts = text == "." ? [] : text.split(separator: ".").map(String.init)
     first = parts.first ?? ""
     rest = Array(parts.dropFirst())

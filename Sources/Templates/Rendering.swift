@@ -42,9 +42,10 @@ struct Rendering {
     depth += 1
     defer { depth -= 1 }
     let template = template
+    let code = template.code
     var index = start
     while index < end {
-      switch template.code[index] {
+      switch code[index] {
       case .text(let start, let end): write(text: start..<end)
       case .value(let name, let isEscaped):
         if isAtLineStart { indent() }
