@@ -53,7 +53,6 @@ import Testing
     let folder = scratch.path + "/site/bots/b/7"
     for _ in 1...2 {
       #expect(try publish() == folder + "/index.html")
-      #expect(read(folder + "/index.html")?.contains("1 test passed") == false)
       #expect(read(folder + "/index.html")?.contains("test passed") == true)
       #expect(read(folder + "/log.txt") == "==> build\nfine\n")
       #expect(read(folder + "/coverage/Sources/A.swift.html")?.contains("<b>let</b>") == true)
