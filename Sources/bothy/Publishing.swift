@@ -22,7 +22,7 @@ struct Publishing {
     let pages: [(path: String, bytes: [UInt8])]
     let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
     do {
-      let shipped = try TemplateLayers.of(user: templates)
+      let shipped = try SiteTemplates(user: templates)
       pages = try Site.pages(
         input(report, order, folder, exports: exports, assets: shipped.assets()), templates: shipped.library()
       )
@@ -117,54 +117,5 @@ struct CheckedOutSources {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-}
-
-/// The templates that came with the program, with a folder of the user's laid over them, file by file.
-struct TemplateLayers {
-  /// The first one that has a file wins.
-  let folders: [String]
-
-  static func of(user: String?) throws -> TemplateLayers {
-    guard let shipped = shipped() else {
-      throw CommandError(
-        doing: "looking for the templates", wrong: "there is no folder of templates beside the program",
-        advice: "install Bothy again, or run it from its own folder", status: 5)
-    }
-    guard let user else { return TemplateLayers(folders: [shipped]) }
-    guard FileFacts(user)?.isFolder == true else {
-      throw CommandError(
-        doing: "looking for your templates", wrong: "there is no folder \(user)",
-        advice: "check --templates and $BOTHY_TEMPLATES", status: 2)
-    }
-    return TemplateLayers(folders: [user, shipped])
-  }
-
-  /// From the program's real place upwards: the project's root, or where it was installed.
-  private static func shipped() -> String? {
-    var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-    while folder.count > 1 {
-      folder = (folder as NSString).deletingLastPathComponent
-      for place in ["/share/bothy/templates", "/templates"] {
-        if FileFacts(folder + place + "/pages/integration.html.mustache") != nil { return folder + place }
-      }
-    }
-    return nil
-  }
-
-  func library() -> TemplateLibrary {
-    let names = folders.flatMap { FileTree.names(below: $0) }.filter { $0.hasSuffix(".mustache") }
-    return TemplateLibrary(names: Array(Set(names))) { bytes(of: $0) }
-  }
-
-  func assets() -> [SiteInput.Asset] {
-    let names = folders.flatMap { FileTree.names(below: $0 + "/assets") }
-    return Set(names).sorted().compactMap { name in
-      bytes(of: "assets/" + name).map { SiteInput.Asset(name: name, bytes: $0) }
-    }
-  }
-
-  private func bytes(of name: String) -> [UInt8]? {
-    folders.lazy.compactMap { contents(of: $0 + "/" + name) }.first
   }
 }

@@ -1,0 +1,54 @@
+import Files
+import Foundation
+import Reports
+import Templates
+
+/// The templates that came with the program, with a folder of the user's laid over them, file by file.
+struct SiteTemplates {
+  /// The first one that has a file wins.
+  private let folders: [String]
+
+  init(user: String?) throws {
+    guard let shipped = Self.shipped() else {
+      throw CommandError(
+        doing: "looking for the templates", wrong: "there is no folder of templates beside the program",
+        advice: "install Bothy again, or run it from its own folder", status: 5)
+    }
+    guard let user else {
+      folders = [shipped]
+      return
+    }
+    guard FileFacts(user)?.isFolder == true else {
+      throw CommandError(
+        doing: "looking for your templates", wrong: "there is no folder \(user)",
+        advice: "check --templates and $BOTHY_TEMPLATES", status: 2)
+    }
+    folders = [user, shipped]
+  }
+
+  /// From the program's real place upwards: the project's root, or where it was installed.
+  private static func shipped() -> String? {
+    var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+    while folder.count > 1 {
+      folder = (folder as NSString).deletingLastPathComponent
+      for place in ["/share/bothy/templates", "/templates"] {
+        let found = folder == "/" ? place : folder + place
+        if FileFacts(found + "/pages/integration.html.mustache") != nil { return found }
+      }
+    }
+    return nil
+  }
+
+  func library() throws -> TemplateLibrary {
+    let files = try TemplateFolders(folders)
+    return TemplateLibrary(names: files.names, source: files)
+  }
+
+  func assets() -> [SiteInput.Asset] {
+    let names = Set(folders.flatMap { FileTree.names(below: $0 + "/assets") })
+    return names.sorted().compactMap { name in
+      folders.lazy.compactMap { contents(of: $0 + "/assets/" + name) }.first
+        .map { SiteInput.Asset(name: name, bytes: $0) }
+    }
+  }
+}

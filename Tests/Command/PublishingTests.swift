@@ -1,0 +1,92 @@
+import Foundation
+import Integrator
+import Model
+import Testing
+
+@testable import bothy
+
+@Suite struct PublishingTests {
+  private let scratch: StateScratch
+  private let order: Order
+  private let report: Report
+
+  init() throws {
+    scratch = try StateScratch()
+    let now = Date(timeIntervalSince1970: 1_795_000_000)
+    order = Order(
+      bot: "b", integration: 7, settings: Bot(name: "B", repository: "/r"), repository: "/r",
+      source: .workingTree,
+      branch: nil, checkoutFolder: scratch.path + "/checkout", buildFolder: "", toolchainFolder: "",
+      clean: false,
+      jobs: nil, queued: now, baseline: nil)
+    var report = Report(
+      bot: "b", integration: 7, result: .succeeded, reason: "1 test passed", commit: nil, toolchain: "Swift",
+      configuration: .debug, queued: now, started: now)
+    report.coverage = CoverageReport(
+      targets: [],
+      notMeasured: ["Sources/A.swift", "Sources/Out.swift"].map { NotMeasured(path: $0, why: "so") },
+      excluded: [])
+    self.report = report
+    try scratch.leave("b", 7, file: "log.txt", "==> build\nfine\n")
+    try write("checkout/Sources/A.swift", "let a = 1\n")
+    try write("secret.txt", "a secret\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path + "/checkout/Sources/Out.swift", withDestinationPath: scratch.path + "/secret.txt")
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    let place = URL(fileURLWithPath: scratch.path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: place)
+  }
+
+  private func publish(templates: String? = nil, output: String? = nil) throws -> String {
+    try Publishing(state: StateFolder(path: scratch.path), templates: templates).publish(
+      report, order, from: IntegrationFolder(scratch.folder("b", 7)), output: output)
+  }
+
+  private func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+
+  @Test("the pages and the exports lie where the contract says, also when they are made again")
+  func published() throws {
+    let folder = scratch.path + "/site/bots/b/7"
+    for _ in 1...2 {
+      #expect(try publish() == folder + "/index.html")
+      #expect(read(folder + "/index.html")?.contains("test passed") == true)
+      #expect(read(folder + "/log.txt") == "==> build\nfine\n")
+      #expect(read(folder + "/coverage/Sources/A.swift.html")?.contains("<b>let</b>") == true)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/site/bots/b") == ["7"])
+    }
+  }
+
+  @Test("--output has the pages too")
+  func output() throws {
+    _ = try publish(output: scratch.path + "/out")
+    #expect(read(scratch.path + "/out/index.html") == read(scratch.path + "/site/bots/b/7/index.html"))
+  }
+
+  @Test("a link in a checkout that leads outside is not followed")
+  func linksOutside() throws {
+    let page = scratch.path + "/site/bots/b/7/coverage/Sources/Out.swift.html"
+    _ = try publish()
+    #expect(read(page) == nil)
+  }
+
+  @Test("a file of the user's wins over the shipped one, and a mistake in it is told with its place")
+  func templates() throws {
+    let mine = scratch.path + "/mine"
+    try write("mine/pages/commits.html.mustache", "mine: {{title}}\n")
+    _ = try publish(templates: mine)
+    #expect(read(scratch.path + "/site/bots/b/7/commits.html") == "mine: Commits of B #7\n")
+    try write("mine/pages/commits.html.mustache", "{{#title}}\n")
+    do {
+      _ = try publish(templates: mine)
+      Testing.Issue.record("a broken template was taken")
+    } catch let error as CommandError {
+      #expect(error.doing == "making the pages of b #7")
+      #expect(error.wrong.hasPrefix("pages/commits.html.mustache:1:1: "))
+    }
+    #expect(read(scratch.path + "/site/bots/b/7/commits.html") == "mine: Commits of B #7\n")
+  }
+}
