@@ -73,6 +73,7 @@ public final class Performer {
         order: self.order, folder: self.folder, packageFolder: self.workbench.packageFolder, report: nil)
       if let failure = try scripts.runBefore(facts) { throw PhaseStop.trigger(failure) }
     }
+    tellWhatIsLeftOut()
     try phase(.resolve) { try self.resolve() }
     try phase(.build) { try self.build() }
     if order.settings.actions.contains(.test) {
@@ -116,6 +117,21 @@ public final class Performer {
       try? FileManager.default.removeItem(atPath: order.buildFolder)
     }
     try makeFolder(order.buildFolder)
+    // Its age says when everything was last thrown away.
+    if FileFacts(order.buildMark) == nil { try publish([], as: order.buildMark) }
+  }
+
+  /// What the bot file asks for and this version does not do is told, never passed over in silence.
+  private func tellWhatIsLeftOut() {
+    for action in order.settings.actions where action != .test {
+      workbench.note("The action `\(action.rawValue)` was not carried out: this version of Bothy only tests.")
+    }
+    for trigger in order.settings.triggers {
+      switch trigger.act {
+      case .email, .webhook: workbench.note("No mail or webhook was sent: this version of Bothy sends none.")
+      case .before, .after: break
+      }
+    }
   }
 
   private func resolve() throws {

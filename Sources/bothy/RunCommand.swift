@@ -297,7 +297,7 @@ struct CleaningMark {
   let buildFolder: String
 
   func isDue(_ cleaning: Bot.Cleaning, now: Date) -> Bool {
-    let age = FileFacts(buildFolder + "/bothy-built").map { now.timeIntervalSince1970 - $0.modified }
+    let age = FileFacts(Order.buildMark(in: buildFolder)).map { now.timeIntervalSince1970 - $0.modified }
     switch cleaning {
     case .never: return false
     case .always: return true
