@@ -25,6 +25,15 @@ struct Browsing: Sendable {
     defer { session.close() }
     return try body(session, browsing)
   }
+
+  /// Two that know nothing of each other.
+  static func withTwoSessions<Value>(_ body: (Session, Session, Browsing) throws -> Value) throws -> Value {
+    try withSession { session, browsing in
+      let other = try Session(browsing.driver)
+      defer { other.close() }
+      return try body(session, other, browsing)
+    }
+  }
 }
 
 struct InChromium: SuiteTrait, TestScoping {
@@ -49,4 +58,14 @@ struct InChromium: SuiteTrait, TestScoping {
 
 extension Trait where Self == InChromium {
   static var inChromium: Self { Self() }
+}
+
+/// Tells what was found, where `#expect(… == [])` would only tell that something was.
+func expectNone(
+  _ found: [String], _ place: @autoclosure () -> String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  guard !found.isEmpty else { return }
+  let shown = found.prefix(12).joined(separator: "\n  ")
+  let rest = found.count > 12 ? "\n  … \(found.count) in all" : ""
+  Issue.record("\(place()):\n  \(shown)\(rest)", sourceLocation: sourceLocation)
 }

@@ -26,10 +26,10 @@ extension InTheBrowser {
       try session.open(site.address(page))
       #expect(
         try session.run("return document.documentElement.classList.contains('scripted')") == .bool(true))
-      #expect(try session.complaints() == [], "\(page)")
+      expectNone(try session.complaints(), page)
       let asked = try session.requests()
       #expect(asked.contains { $0.hasSuffix(".css") } && asked.contains { $0.hasSuffix(".js") }, "\(page)")
-      #expect(asked.filter { !site.holds($0) } == [], "\(page)")
+      expectNone(asked.filter { !site.holds($0) }, page)
     }
   }
 }

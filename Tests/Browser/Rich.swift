@@ -6,7 +6,7 @@ import Reports
 
 /// The sample's integration, grown to what a package of some size shows: many tests, long names, long files.
 enum Rich {
-  static let longFile: PackagePath = "Sources/Stack/Tables.swift"
+  static let longFile: PackagePath = "Sources/Tables/Tables.swift"
 
   static let assets: [SiteInput.Asset] = ["bothy.css", "bothy.js"].compactMap { name in
     (try? Data(contentsOf: URL(fileURLWithPath: "\(Sample.root)/templates/assets/\(name)")))
@@ -17,10 +17,14 @@ enum Rich {
     var report = Sample.report()
     report.tests.cases += (0..<6).flatMap { suite in (0..<12).map { test(suite: suite, number: $0) } }
     let measured = (1...12).map { shape(number: $0) } + [tables]
-    report.coverage?.targets += [
-      TargetCoverage(name: "Shapes", files: measured.dropLast().map(\.file)),
-      TargetCoverage(name: "Tables", files: [tables.file]),
-    ]
+    if let coverage = report.coverage {
+      let more = [
+        TargetCoverage(name: "Shapes", files: measured.dropLast().map(\.file)),
+        TargetCoverage(name: "Tables", files: [tables.file]),
+      ]
+      report.coverage = CoverageReport(
+        targets: coverage.targets + more, notMeasured: coverage.notMeasured, excluded: coverage.excluded)
+    }
     report.commits += (3...9).map { Sample.commit(String($0), "Draw shape \($0) without going around twice") }
     var sources = Sample.sources
     for one in measured { sources[one.file.path.rawValue] = one.text }

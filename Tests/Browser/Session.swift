@@ -11,6 +11,8 @@ final class Session {
     wire = Wire(port: driver.port)
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+      // Else it stops following anchors after the first two hundred.
+      "--disable-ipc-flooding-protection",
       // The browser ends with its driver, whatever the driver died of.
       "--remote-debugging-pipe",
     ]
@@ -47,6 +49,15 @@ final class Session {
   /// Asks Chromium itself, past the protocol.
   @discardableResult func tell(_ command: String, _ parameters: [String: Any] = [:]) throws -> JSON {
     try post("goog/cdp/execute", ["cmd": command, "params": parameters])
+  }
+
+  /// As a person does: what lies above the element is hit instead, and that is an error.
+  func click(_ selector: String) throws {
+    let found = try post("element", ["using": "css selector", "value": selector])
+    guard let element = found.members?.values.first?.text else {
+      throw ChromeDriver.Problem(description: "there is no \(selector)")
+    }
+    try post("element/\(element)/click", [:])
   }
 
   func press(_ key: String) throws {
