@@ -29,7 +29,10 @@ enum Rich {
     var sources = Sample.sources
     for one in measured { sources[one.file.path.rawValue] = one.text }
     var input = Sample.input(report, sources: sources, log: log)
-    for one in measured { input.lines[one.file.path] = one.lines }
+    let details = Dictionary(uniqueKeysWithValues: measured.map { ($0.file.path, $0.detail) })
+    let (detail, mark) = (input.detail, input.detailMark)
+    input.detail = { details[$0] ?? detail($0) }
+    input.detailMark = { path in details[path].map { _ in ContentMark() } ?? mark(path) }
     input.assets = assets
     return input
   }
@@ -79,7 +82,7 @@ enum Rich {
   private struct Measured {
     var file: FileCoverage
     var text: String
-    var lines: [LineCoverage]
+    var detail: SourceDetail
   }
 
   private static func shape(number: Int) -> Measured {
@@ -121,7 +124,8 @@ enum Rich {
             starts: number == first + 1 ? [RegionStart(column: 60, count: count)] : []))
       }
     }
-    return Measured(file: file(path, lines: lines, list: list), text: text, lines: lines)
+    let detail = SourceDetail(lines: lines, functions: list)
+    return Measured(file: file(path, lines: lines, list: list), text: text, detail: detail)
   }
 
   private static func file(
@@ -143,6 +147,6 @@ enum Rich {
       regions: PlaceCounts(),
       functions: PlaceCounts(count: list.count, executed: list.count { $0.count > 0 }),
       llvm: LLVMTotals(lines: LLVMTotals.Total(count: lines.count, covered: lines.count - missed.count)),
-      missedLines: ranges, partialLines: partial, unusedMessageLines: [], functionList: list)
+      missedLines: ranges, partialLines: partial, unusedMessageLines: [])
   }
 }

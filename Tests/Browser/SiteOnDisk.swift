@@ -13,8 +13,8 @@ struct SiteOnDisk: Sendable {
 
   static func write(_ input: SiteInput, below folder: URL, named name: String) throws -> SiteOnDisk {
     let site = SiteOnDisk(folder: folder.appending(path: name))
-    for (path, bytes) in try Site.pages(input, templates: Sample.library()) {
-      try site.write(Data(bytes), to: integration + path)
+    for page in Site.pages(input, templates: Sample.library()) {
+      try site.write(Data(try page.bytes()), to: integration + page.path)
     }
     for name in input.exports { try site.write(Data("{}\n".utf8), to: integration + name) }
     return site
