@@ -60,9 +60,12 @@ let package = Package(
       swiftSettings: strict),
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
+    .target(
+      name: "SamplePages", dependencies: ["Reports", "Templates", "Model"], path: "Tests/Sample",
+      swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Templates", ["Templates"]),
-    tests("Reports", ["Reports", "Templates", "Model"], exclude: ["Golden", "report.png"]),
+    tests("Reports", ["Reports", "SamplePages", "Model"], exclude: ["Golden", "report.png"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
@@ -75,6 +78,7 @@ let package = Package(
     tests("Terminal", ["Terminal", "Model"]),
     tests("Command", ["bothy", "Terminal", "Model", "Processes", "Integrator"]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
+    tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
     tests("Tidy", []),
   ]
 )
