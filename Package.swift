@@ -74,7 +74,7 @@ let package = Package(
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
-    tests("Watcher", ["Watcher", "Store", "Model", "SQLite", "Kit"]),
+    tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
     tests("Command", ["bothy", "Terminal", "Model", "Processes", "Integrator"]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Tidy", []),

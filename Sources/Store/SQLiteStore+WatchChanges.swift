@@ -15,7 +15,8 @@ extension SQLiteStore {
   private func apply(_ change: WatchChange, at time: Int) throws {
     switch change {
     case .watch(let bot, let settings): try watch(bot, settings)
-    case .retire(let bot): try database.run("UPDATE bot SET retired = ? WHERE name = ?", time, bot.rawValue)
+    case .retire(let bot):
+      try database.run("UPDATE watched SET retired = ? WHERE bot = ?", time, try known(bot))
     case .sawTip(let bot, let branch, let commit):
       try database.run(
         "INSERT OR REPLACE INTO tip (bot, branch, revision, seen) VALUES (?, ?, ?, ?)",
@@ -54,11 +55,12 @@ extension SQLiteStore {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = String(decoding: try encoder.encode(settings), as: UTF8.self)
+    try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
     try database.run(
       """
-      INSERT INTO bot (name, settings) VALUES (?1, ?2)
-      ON CONFLICT (name) DO UPDATE SET settings = ?2, retired = NULL
-      """, bot.rawValue, text)
+      INSERT INTO watched (bot, settings) VALUES (?1, ?2)
+      ON CONFLICT (bot) DO UPDATE SET settings = ?2, retired = NULL
+      """, try known(bot), text)
   }
 
   private func queue(
@@ -106,7 +108,7 @@ extension SQLiteStore {
   private func pause(_ bot: BotID?, _ reason: String?, at time: Int) throws {
     if let bot {
       try database.run(
-        "UPDATE bot SET pausedSince = ?, pauseReason = ? WHERE id = ?", time, reason, try known(bot))
+        "UPDATE watched SET pausedSince = ?, pauseReason = ? WHERE bot = ?", time, reason, try known(bot))
     } else {
       try database.run("INSERT OR REPLACE INTO pause VALUES (1, ?, ?)", time, reason)
     }
@@ -115,7 +117,7 @@ extension SQLiteStore {
   private func resume(_ bot: BotID?) throws {
     if let bot {
       try database.run(
-        "UPDATE bot SET pausedSince = NULL, pauseReason = NULL WHERE id = ?", try known(bot))
+        "UPDATE watched SET pausedSince = NULL, pauseReason = NULL WHERE bot = ?", try known(bot))
     } else {
       try database.run("DELETE FROM pause")
     }
@@ -124,11 +126,11 @@ extension SQLiteStore {
   private func keepOfBot(_ change: WatchChange) throws {
     switch change {
     case .toolchain(let bot, let text):
-      try database.run("UPDATE bot SET toolchain = ? WHERE name = ?", text, bot.rawValue)
+      try database.run("UPDATE watched SET toolchain = ? WHERE bot = ?", text, try known(bot))
     case .tick(let bot, let tick):
-      try database.run("UPDATE bot SET lastTick = ? WHERE name = ?", tick.milliseconds, bot.rawValue)
+      try database.run("UPDATE watched SET lastTick = ? WHERE bot = ?", tick.milliseconds, try known(bot))
     case .skip(let bot, let reason):
-      try database.run("UPDATE bot SET lastSkip = ? WHERE name = ?", reason, bot.rawValue)
+      try database.run("UPDATE watched SET lastSkip = ? WHERE bot = ?", reason, try known(bot))
     default: break
     }
   }

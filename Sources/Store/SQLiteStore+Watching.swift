@@ -7,8 +7,8 @@ extension SQLiteStore: WatchMemory {
     try named("reading the watched bots") {
       try database.all(
         """
-        SELECT name, settings, pausedSince, pauseReason, toolchain, lastTick, lastSkip, retired FROM bot
-        WHERE settings IS NOT NULL ORDER BY name
+        SELECT name, settings, pausedSince, pauseReason, toolchain, lastTick, lastSkip, retired
+        FROM watched JOIN bot ON bot.id = watched.bot ORDER BY name
         """
       ) { row in
         var bot = BotMemory(bot: BotID(row.text(0)))

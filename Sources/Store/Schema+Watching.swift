@@ -1,15 +1,18 @@
 extension Schema {
-  // What the watcher knows beside the history. A commit that was seen on a branch has one row in `seen`, which
-  // says what became of it; `turn` is the place in the queue that it has or waits for, and stays the same when
-  // an integration is cut off and due again.
+  // What the watcher knows beside the history. A commit that was seen on a branch has one row in `seen`,
+  // which says what became of it; `turn` is the place in the queue that it has or waits for, and stays the
+  // same when an integration is cut off and due again.
   static let watchingStep = """
-    ALTER TABLE bot ADD COLUMN settings TEXT;
-    ALTER TABLE bot ADD COLUMN pausedSince INTEGER;
-    ALTER TABLE bot ADD COLUMN pauseReason TEXT;
-    ALTER TABLE bot ADD COLUMN toolchain TEXT;
-    ALTER TABLE bot ADD COLUMN lastTick INTEGER;
-    ALTER TABLE bot ADD COLUMN lastSkip TEXT;
-    ALTER TABLE bot ADD COLUMN retired INTEGER;
+    CREATE TABLE watched (
+      bot INTEGER PRIMARY KEY REFERENCES bot ON DELETE CASCADE,
+      settings TEXT NOT NULL,
+      pausedSince INTEGER,
+      pauseReason TEXT,
+      toolchain TEXT,
+      lastTick INTEGER,
+      lastSkip TEXT,
+      retired INTEGER
+    ) STRICT;
 
     ALTER TABLE integration ADD COLUMN turn INTEGER;
     ALTER TABLE integration ADD COLUMN source TEXT;
