@@ -37,6 +37,9 @@ public enum CommandLineParser {
     case .bots: return .bots(json: words.has(.json))
     case .show: return .show(try address(words), json: words.has(.json))
     case .log: return .log(try address(words), follow: words.has(.follow))
+    case .create:
+      return .create(CreateOptions(path: words.argument ?? ".", package: words.last(.package)))
+    case .check: return .check
     case .template: return .template(try templateOptions(words))
     case .doctor: return .doctor
     case .help: return .help(topic: try topic(words.argument))

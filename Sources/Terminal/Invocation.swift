@@ -17,6 +17,8 @@ public enum CommandLineVerb: Equatable, Sendable {
   case bots(json: Bool)
   case show(IntegrationAddress, json: Bool)
   case log(IntegrationAddress, follow: Bool)
+  case create(CreateOptions)
+  case check
   case template(TemplateOptions)
   case doctor
   case help(topic: String?)
@@ -68,6 +70,16 @@ public struct RunOptions: Equatable, Sendable {
   public var verbose = false
 
   public init() {}
+}
+
+public struct CreateOptions: Equatable, Sendable {
+  public var path: String
+  public var package: String?
+
+  public init(path: String = ".", package: String? = nil) {
+    self.path = path
+    self.package = package
+  }
 }
 
 public struct TemplateOptions: Equatable, Sendable {

@@ -47,6 +47,13 @@ enum Assembly {
     case .bots(let json):
       return try BotsCommand(store: try store(try state(invocation, environment)), output: .standard)
         .perform(json: json)
+    case .check:
+      return try CheckCommand(
+        bots: invocation.global.bots, usualBots: invocation.global.botsFolder,
+        templates: invocation.global.templates
+      ).perform()
+    case .create(let options):
+      return try CreateCommand(options: options, bots: invocation.global.botsFolder).perform()
     case .template(let options):
       return try TemplateCommand(options: options, templates: invocation.global.templates).perform()
     case .doctor:

@@ -34,6 +34,8 @@ struct RunCommand {
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }
     try recover(store)
+    _ = try ToolchainPlace.swift(
+      of: target.settings, environment: environment.merging(target.settings.environment) { $1 })
     let order = try begin(bot, target, store)
     let folder = IntegrationFolder(state.integration(bot, order.integration))
     let follower = ProgressFollower(
