@@ -9,7 +9,10 @@ public enum PageShapes {
       let shape = TemplateShape(.object(values))
       if shapes[template] == nil { shapes[template] = shape } else { shapes[template]?.merge(shape) }
     }
-    for input in ShapeSample.inputs { Site.forEachView(of: input) { learn($0.template, $0.values) } }
+    let nothing = TemplateLibrary(names: []) { _ in nil }
+    for view in ShapeSample.inputs.flatMap({ Site.pages($0, templates: nothing) }).compactMap(\.view) {
+      learn(view.template, view.values())
+    }
     // Only a log of many megabytes is cut.
     learn("pages/log.html.mustache", ["cut": .text("1 MB")])
     return shapes

@@ -18,7 +18,8 @@ enum ShapeSample {
   private static func input(_ report: Report) -> SiteInput {
     SiteInput(
       report: report, botName: "Sample", packagePath: "/sample", source: { _ in Array(text.utf8) },
-      lines: [file: lines], log: Array("first\n==> build\nA.swift:1:1: error: no\nwarning: hm\n".utf8),
+      detail: { _ in SourceDetail(lines: lines, functions: functions) }, detailMark: { _ in nil },
+      log: Array("first\n==> build\nA.swift:1:1: error: no\nwarning: hm\n".utf8),
       exports: ["report.json", "log.txt"], assets: [])
   }
 
@@ -29,6 +30,8 @@ enum ShapeSample {
     LineCoverage(number: 2, state: .notExecuted, count: 0, starts: [RegionStart(column: 1, count: 0)]),
     LineCoverage(number: 3, state: .executed, count: 1),
   ]
+
+  private static let functions = [FunctionCoverage(name: "f()", line: 1, column: 1, count: 0)]
 
   private static var full: Report {
     var report = Report(
@@ -104,8 +107,7 @@ enum ShapeSample {
         path: number == 0 ? file : PackagePath("Sources/Sample/More\(number).swift"),
         lines: LineCounts(executable: 3, executed: 2, partial: 1),
         regions: PlaceCounts(count: 2, executed: 1), functions: PlaceCounts(count: 2, executed: 1),
-        llvm: LLVMTotals(), missedLines: [[2, 2]], partialLines: [1], unusedMessageLines: [],
-        functionList: [FunctionCoverage(name: "f()", line: 1, column: 1, count: 0)])
+        llvm: LLVMTotals(), missedLines: [[2, 2]], partialLines: [1], unusedMessageLines: [])
     }
     return CoverageReport(
       targets: [TargetCoverage(name: "Sample", files: files)],
