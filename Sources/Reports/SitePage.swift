@@ -9,7 +9,10 @@ public struct SitePage: Sendable {
   let view: Site.View?
   private let make: @Sendable () throws -> [UInt8]
 
-  init(path: String, mark: ContentMark? = nil, view: Site.View? = nil, make: @escaping @Sendable () throws -> [UInt8]) {
+  init(
+    path: String, mark: ContentMark? = nil, view: Site.View? = nil,
+    make: @escaping @Sendable () throws -> [UInt8]
+  ) {
     self.path = path
     self.mark = mark
     self.view = view

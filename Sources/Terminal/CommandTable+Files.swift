@@ -28,4 +28,30 @@ extension CommandTable {
       Example(line: "bothy check", what: "bots/ and the shipped templates"),
       Example(line: "bothy check --templates mine", what: "your templates too"),
     ])
+
+  static let render = CommandDescription(
+    name: .render,
+    argument: ArgumentDescription(value: integration, isOptional: true),
+    summary: "make pages again from what is stored",
+    paragraphs: [
+      "After a template was changed. Takes the report, the log and the coverage that were kept, and the "
+        + "sources as they were integrated. Without BOT all bots, with BOT all its integrations, with BOT#N "
+        + "that one. Pages are replaced whole; what cannot be rendered is told and stops nothing. Ends with "
+        + "0 when all pages were made, 2 when a template has a mistake, else 5."
+    ],
+    examples: [
+      Example(line: "bothy render --templates mine", what: "everything, with templates of yours"),
+      Example(line: "bothy render parser#42", what: "one integration"),
+    ])
+
+  static let demo = CommandDescription(
+    name: .demo,
+    argument: ArgumentDescription(
+      value: ValueDescription(placeholder: "DIR", kind: .folder), isOptional: true),
+    summary: "make a small package with a history and integrate it",
+    paragraphs: [
+      "Makes a Swift package with a few commits in DIR (default: bothy-demo), which must not be there yet, "
+        + "and integrates it commit by commit: green, red, a crash, mended. Then tells where the pages are."
+    ],
+    examples: [Example(line: "bothy demo", what: "a minute later there is a history to look at")])
 }

@@ -77,7 +77,7 @@ enum CommandTable {
       name: .log, argument: ArgumentDescription(value: integration, isOptional: false), options: [.follow],
       summary: "what the tools printed during an integration",
       examples: [Example(line: "bothy log parser -f", what: "the log of the latest, live")]),
-    create, check,
+    create, check, render,
     CommandDescription(
       name: .template,
       argument: ArgumentDescription(
@@ -96,6 +96,7 @@ enum CommandTable {
         Example(line: "bothy template page.html.mustache values.json", what: "try a template of yours"),
         Example(line: "bothy template page.html.mustache - --lenient", what: "values from a pipe"),
       ]),
+    demo,
     CommandDescription(
       name: .doctor,
       summary: "is this machine able to integrate?",

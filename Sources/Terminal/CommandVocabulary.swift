@@ -9,7 +9,7 @@ enum OptionName: String, CaseIterable {
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
   case run, bots, show, log
-  case create, check, template
+  case create, check, render, template, demo
   case doctor, completions, help, perform, version
 }
 

@@ -19,7 +19,9 @@ public enum CommandLineVerb: Equatable, Sendable {
   case log(IntegrationAddress, follow: Bool)
   case create(CreateOptions)
   case check
+  case render(IntegrationAddress?)
   case template(TemplateOptions)
+  case demo(folder: String)
   case doctor
   case help(topic: String?)
   case completions(shell: Shell)

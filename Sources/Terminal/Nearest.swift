@@ -4,7 +4,7 @@ enum Nearest {
   private static let synonyms = [
     "test": "run", "build": "run", "integrate": "run", "start": "run", "status": "show", "report": "show",
     "logs": "log", "list": "bots", "ls": "bots", "lint": "check", "validate": "check", "new": "create",
-    "init": "create", "completion": "completions",
+    "init": "create", "example": "demo", "completion": "completions",
     "--enable-code-coverage": "--no-coverage", "--coverage": "--no-coverage",
     "--disable-code-coverage": "--no-coverage", "--tail": "--follow", "--silent": "--quiet",
     "--package-path": "--package", "--rev": "--commit", "--revision": "--commit", "--branch": "--commit",

@@ -2,8 +2,6 @@ import Files
 import Formats
 import Foundation
 import Model
-import Reports
-import Templates
 import Terminal
 
 /// `bothy check`: every mistake in every bot file and template at once, a line for each, then a sentence.
@@ -52,34 +50,10 @@ struct CheckCommand {
   // MARK: Templates
 
   private func checkTemplates(_ findings: inout Findings) throws {
-    let site = try SiteTemplates(user: templates)
-    let files = try site.files()
-    let library = TemplateLibrary(names: files.names, source: files)
-    findings.templates = files.names.count
-    var problems = Set(library.problems())
-    let shapes = PageShapes.all()
-    // Where a page has other mistakes, its names would be told in ways that distract.
-    for (page, shape) in shapes where library.problems(of: page).isEmpty {
-      problems.formUnion(library.problems(of: page, given: shape))
-    }
-    let missing = shapes.keys.filter { !files.names.contains($0) }
-    for page in missing {
-      findings.add("\(files.path(of: page)):1:1: this page has no template: install Bothy again", in: page)
-    }
-    var seen: Set<String> = []
-    for problem in problems.sorted() {
-      // The same place can be wrong for several pages: the first one says enough.
-      guard seen.insert("\(problem.file):\(problem.line):\(problem.column)").inserted else { continue }
-      var shown = problem
-      shown.file = files.path(of: problem.file)
-      findings.add(shown.description, in: shown.file)
-    }
-    if let templates {
-      let needed = Set(shapes.keys.flatMap { library.files(neededBy: $0) })
-      for line in UnusedTemplates(folder: templates, shipped: site.shipped, needed: needed).warnings {
-        findings.warn(line)
-      }
-    }
+    let check = try TemplateCheck(user: templates)
+    findings.templates = check.templateCount
+    for problem in check.problems { findings.add(problem.description, in: problem.file) }
+    for line in check.warnings { findings.warn(line) }
   }
 
   /// What was found, and how it is summed up.
@@ -113,32 +87,5 @@ struct CheckCommand {
           + "\(Sentence.count(files.count, "file")) of \(looked)\(warnings)."
       return (notes + [verdict]).joined(separator: " ")
     }
-  }
-}
-
-/// Files in a folder of the user's that change nothing, because no page asks for such a name.
-struct UnusedTemplates {
-  let folder: String
-  /// The folder that came with the program.
-  let shipped: String
-  /// What pages bring in.
-  let needed: Set<String>
-
-  private static let rooms = ["pages/", "partials/", "mail/", "assets/"]
-
-  var warnings: [String] {
-    let known = FileTree.names(below: shipped)
-    return FileTree.names(below: folder).compactMap { name in
-      guard !known.contains(name), !needed.contains(name), !Self.isHidden(name) else { return nil }
-      let isTemplate = name.hasSuffix(".mustache")
-      guard isTemplate || Self.rooms.contains(where: name.hasPrefix) else { return nil }
-      let near = CommandLineParser.nearest(to: name, among: known)
-      let meant = near.map { ": did you mean `\($0)`?" } ?? ": no page asks for it"
-      return "\(folder)/\(name):1:1: warning: this file is used by nothing\(meant)"
-    }
-  }
-
-  private static func isHidden(_ name: String) -> Bool {
-    name.split(separator: "/").contains { $0.hasPrefix(".") || $0.hasSuffix("~") }
   }
 }

@@ -338,7 +338,7 @@ struct ReportCopy {
 
   func make() throws {
     try makeFolder(to)
-    for name in FileTree.names(below: from.path, skipping: ["scratch"])
+    for name in FileTree.names(below: from.path, skipping: ["scratch", "sources"])
     where !IntegrationFolder.inner.contains(name) {
       guard let bytes = contents(of: from.file(name)) else { continue }
       let place = to + "/" + name
