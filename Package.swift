@@ -73,7 +73,7 @@ let package = Package(
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
-    tests("Command", ["bothy", "Terminal", "Model", "Processes", "Integrator"]),
+    tests("Command", ["bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Formats"]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Tidy", []),
   ]

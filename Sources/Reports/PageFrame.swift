@@ -40,6 +40,11 @@ struct PageFrame {
       "bot": .line(material.input.botName, most: 200),
       "number": .text("\(report.integration)"),
       "up": .text(address.up),
+      "above": material.input.standsAlone
+        ? .null
+        : .object([
+          "botPage": .text(address.up + "../index.html"), "all": .text(address.up + "../../../index.html"),
+        ]),
       "stylesheet": .text(address.up + (assets["bothy.css"] ?? "assets/bothy.css")),
       "script": .text(address.up + (assets["bothy.js"] ?? "assets/bothy.js")),
       "status": Status.of(report.result).value,

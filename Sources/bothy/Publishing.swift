@@ -12,7 +12,7 @@ struct Publishing {
   /// A folder of the user's, laid over the shipped templates.
   let templates: String?
 
-  private static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
+  static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
 
   /// Where `index.html` lies; also laid into `output` when there is one.
   func publish(_ report: Report, _ order: Order, from folder: IntegrationFolder, output: String?) throws
@@ -20,17 +20,19 @@ struct Publishing {
   {
     let doing = "making the pages of \(report.bot) \(report.integration)"
     let pages: [(path: String, bytes: [UInt8])]
+    var alone: [(path: String, bytes: [UInt8])] = []
     let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
     do {
       let shipped = try SiteTemplates(user: templates)
-      pages = try Site.pages(
-        input(report, order, folder, exports: exports, assets: shipped.assets()), templates: shipped.library()
-      )
+      var input = input(report, order, folder, exports: exports, assets: shipped.assets())
+      pages = try Site.pages(input, templates: shipped.library())
+      input.standsAlone = true
+      if output != nil { alone = try Site.pages(input, templates: shipped.library()) }
     } catch let problem as TemplateProblem {
       throw CommandError(
         doing: doing, wrong: "\(problem)", advice: "mend the template and run this again", status: 5)
     }
-    if let output { for page in pages { try Self.lay(page.bytes, at: output + "/" + page.path) } }
+    for page in alone { try Self.lay(page.bytes, at: (output ?? "") + "/" + page.path) }
     let place = state.site + "/bots/\(report.bot)/\(report.integration.value)"
     try whole(place) { beside in
       for page in pages { try Self.lay(page.bytes, at: beside + "/" + page.path) }

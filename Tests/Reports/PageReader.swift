@@ -65,12 +65,16 @@ struct PageReader {
 
 /// A site as paths and texts; says which links lead nowhere.
 struct SiteReader {
+  /// Where the pages of an integration lie in the whole site, and what lies above them.
+  private static let place = "bots/stack/42/"
+  private static let above: Set = ["index.html", "bots/stack/index.html"]
+
   let pages: [String: PageReader]
   let files: Set<String>
 
   init(_ site: [String: String], besides: Set<String>) {
     pages = site.filter { $0.key.hasSuffix(".html") }.mapValues { PageReader($0) }
-    files = Set(site.keys).union(besides)
+    files = Set(site.keys).union(besides).union(Self.above.map(Self.above))
   }
 
   var brokenLinks: [String] {
@@ -89,7 +93,7 @@ struct SiteReader {
   }
 
   private static func resolved(_ link: String, from page: String) -> String? {
-    var folders = page.split(separator: "/").dropLast().map(String.init)
+    var folders = (place + page).split(separator: "/").dropLast().map(String.init)
     for part in link.split(separator: "/").map(String.init) {
       if part == ".." {
         if folders.popLast() == nil { return nil }
@@ -97,6 +101,10 @@ struct SiteReader {
         folders.append(part.removingPercentEncoding ?? part)
       }
     }
-    return folders.joined(separator: "/")
+    let path = folders.joined(separator: "/")
+    if path.hasPrefix(place) { return String(path.dropFirst(place.count)) }
+    return above.contains(path) ? above(path) : nil
   }
+
+  private static func above(_ path: String) -> String { "../" + path }
 }

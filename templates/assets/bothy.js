@@ -20,6 +20,10 @@
     try { history.replaceState(null, "", location.pathname + (query ? "?" + query : "") + location.hash); } catch { }
   };
 
+  // An address that stays leads on, and takes along what it was asked for.
+  const onward = document.documentElement.dataset.to;
+  if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
+
   // Sorting
   const table = one("table.sortable");
   if (table) {
@@ -66,8 +70,8 @@
   }
 
   // Finding
-  const places = [["table.tests", "tbody tr:not(.group)"], ["table.sortable", "tr.file"], [".log", ".lines > span"]];
-  const [where, what] = places.find(([query]) => one(query)) ?? [];
+  const places = [["table.tests", "tbody tr:not(.group)"], ["table.sortable", "tr.file"], [".log", ".lines > span"], ["table.history", "tbody tr"], [".bots", ".bot"]];
+  const [where, what] = places.find(([query, rows]) => one(query) && (query !== ".bots" || all(rows).length > 8)) ?? [];
   let field;
   if (where) {
     field = made("input");
@@ -78,7 +82,8 @@
     if (!bar) {
       const box = made("div", "", "filters");
       bar = box.appendChild(made("ul"));
-      one(where).parentElement.before(box);
+      const list = one(where);
+      (list.matches("table") ? list.parentElement : list).before(box);
     }
     bar.append(bar.appendChild(made("li")));
     bar.lastElementChild.append(field);
@@ -111,7 +116,7 @@
   const isMissed = (row) => row?.classList.contains("m") || row?.classList.contains("p");
   const stops = source
     ? all("tr.m, tr.p, tr.h", source).filter((row) => row.matches(".h") || row.matches(".p") || !row.previousElementSibling?.matches(".m"))
-    : all("article.card, table.tests tr:not(.t-passed):not(.group)[id]");
+    : all("article.card, table.tests tr:not(.t-passed):not(.group)[id], table.history tr.bad");
   const step = (by) => {
     const seen = stops.filter((stop) => stop.getClientRects().length);
     if (!seen.length) return;
