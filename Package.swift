@@ -62,7 +62,7 @@ let package = Package(
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Templates", ["Templates"]),
-    tests("Reports", ["Reports", "Templates", "Model"], exclude: ["Golden", "report.png"]),
+    tests("Reports", ["Reports", "Templates", "Model"], exclude: ["Golden", "GoldenHistory", "report.png"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),

@@ -7,6 +7,9 @@ struct BotPage {
   let detail: BotDetail
   let assets: [String: String]
 
+  /// Of a name, so that the page stays small.
+  private static let mostLetters = 400
+
   private var newest: PastRow? { input.newestEnded.map { PastRow($0, of: input, prefix: "") } }
 
   func values() -> [String: TemplateValue] {
@@ -63,8 +66,10 @@ struct BotPage {
         detail.failing.map { test in
           let worst = test.outcomes.first { $0.outcome.isFailure }?.number
           return .object([
-            "name": .line(TestWords.sentence(id: test.id, library: test.library, target: test.target)),
-            "id": .line(test.id.rawValue, most: 2000), "count": .count(test.failures),
+            "name": .line(
+              TestWords.sentence(id: test.id, library: test.library, target: test.target),
+              most: Self.mostLetters),
+            "id": .line(test.id.rawValue, most: Self.mostLetters), "count": .count(test.failures),
             "href": .optional(worst.flatMap { testLink(test.id, $0) }),
             "strip": .some(test.outcomes.reversed().map(cell)),
           ])
@@ -91,8 +96,11 @@ struct BotPage {
       "list": .list(
         tests.map { test in
           .object([
-            "name": .line(TestWords.sentence(id: test.id, library: test.library, target: test.target)),
-            "id": .line(test.id.rawValue, most: 2000), "group": .line(test.target),
+            "name": .line(
+              TestWords.sentence(id: test.id, library: test.library, target: test.target),
+              most: Self.mostLetters),
+            "id": .line(test.id.rawValue, most: Self.mostLetters),
+            "group": .line(test.target, most: Self.mostLetters),
             "seconds": .text(Figures.duration(test.seconds)),
             "width": .text(StripBar.tenth(test.seconds / longest * 100)),
             "href": .optional(testLink(test.id, number)),
@@ -104,6 +112,7 @@ struct BotPage {
   /// The page of tests, narrowed to this one where there is a script.
   private func testLink(_ test: TestID, _ number: IntegrationNumber) -> String? {
     guard input.withPages.contains(number) else { return nil }
+    guard test.rawValue.utf8.count <= Self.mostLetters else { return "\(number.value)/tests.html" }
     return "\(number.value)/tests.html?find=\(Address.encoded(test.rawValue))"
   }
 

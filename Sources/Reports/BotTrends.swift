@@ -154,14 +154,15 @@ struct BotTrends {
     for row in rows {
       guard let toolchain = row.past.toolchain, !toolchain.isEmpty else { continue }
       if let before, before != toolchain {
-        changes[row.past.number] = "\(row.past.number): the toolchain changed from \(before) to \(toolchain)"
+        let (old, new) = (Shown.line(before, most: 120), Shown.line(toolchain, most: 120))
+        changes[row.past.number] = "\(row.past.number): the toolchain changed from \(old) to \(new)"
       }
       before = toolchain
     }
     return changes
   }
 
-  private var toolchainChanges: [String] { changes.sorted { $0.key > $1.key }.map(\.value) }
+  private var toolchainChanges: [String] { changes.sorted { $0.key > $1.key }.prefix(6).map(\.value) }
 
   // MARK: - Numbers
 

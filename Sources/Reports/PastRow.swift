@@ -24,7 +24,10 @@ struct PastRow {
   }
 
   var sentence: String {
-    if let sentence = past.sentence, !sentence.isEmpty { return sentence }
+    if let sentence = past.sentence, let last = sentence.last {
+      let whole = ".!?…".contains(last) ? sentence : sentence + "."
+      return whole.prefix(1).uppercased() + whole.dropFirst()
+    }
     if past.result != nil { return status.word }
     return isRunning ? "It runs." : "Its process is gone; nothing is known of its end."
   }
@@ -40,7 +43,7 @@ struct PastRow {
   }
 
   var sentenceParts: [TemplateValue] {
-    LinkedSentence(text: Shown.line(sentence, most: 600), folder: folder).parts
+    LinkedSentence(text: Shown.line(sentence, most: 400), folder: folder).parts
   }
 
   /// A row of the history.
@@ -50,6 +53,7 @@ struct PastRow {
       "number": .text("\(past.number)"),
       "href": .optional(folder.map { $0 + "index.html" }),
       "status": status.value,
+      "isPlain": .bool(past.result == .succeeded),
       "isBad": .bool(past.result.map { $0.exitStatus != 0 } ?? !isRunning),
       "sentence": .list(sentenceParts),
       "branch": past.branch.map { .line($0.rawValue, most: 120) } ?? .null,

@@ -56,7 +56,7 @@ import Testing
     try world.publish([("parser", number)])
     for page in ["index.html", "bots/parser/index.html", "bots/parser/history/1-100.html"] {
       let text = try #require(world.read(page))
-      #expect(text.contains("its process was killed"), "\(page)")
+      #expect(text.contains("Its process was killed."), "\(page)")
       #expect(!text.contains("2/index.html"), "\(page)")
     }
     #expect(world.read("bots/parser/latest/index.html")?.contains("url=../index.html#i2") == true)

@@ -126,7 +126,7 @@ enum MadeUp {
       path: "Sources/Parser/Parser.swift",
       lines: LineCounts(executable: executable, executed: executed, partial: partial),
       regions: PlaceCounts(), functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: [], partialLines: [],
-      unusedMessageLines: [], functionList: [])
+      unusedMessageLines: [])
     return CoverageReport(
       targets: [TargetCoverage(name: "Parser", files: [file])], notMeasured: [], excluded: [])
   }

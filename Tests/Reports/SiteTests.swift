@@ -40,7 +40,8 @@ import Testing
       bot: "empty", integration: 1, result: .checkoutError, reason: "there is no such commit", commit: nil,
       toolchain: "", configuration: .release, queued: now, started: now)
     let input = SiteInput(
-      report: report, botName: "empty", packagePath: ".", source: { _ in nil }, lines: [:], log: [],
+      report: report, botName: "empty", packagePath: ".", source: { _ in nil }, detail: { _ in nil },
+      detailMark: { _ in nil }, log: [],
       exports: [],
       assets: Sample.input().assets)
     let site = SiteReader(try Sample.pages(input), besides: [])
@@ -73,13 +74,12 @@ import Testing
             FileCoverage(
               path: path, lines: LineCounts(executable: count, executed: count), regions: PlaceCounts(),
               functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: [], partialLines: [],
-              unusedMessageLines: [], functionList: [])
+              unusedMessageLines: [])
           ])
       ], notMeasured: [], excluded: [])
     var input = Sample.input(report, sources: [path.rawValue: text])
-    input.lines = [
-      path: (1...count).map { LineCoverage(number: $0, state: .executed, count: 1) }
-    ]
+    let lines = (1...count).map { LineCoverage(number: $0, state: .executed, count: 1) }
+    input.detail = { $0 == path ? SourceDetail(lines: lines, functions: []) : nil }
     let page = try #require(try Sample.pages(input)["coverage/Sources/Big/Big.swift.html"])
     #expect(count > 1000)
     #expect(page.utf8.count / count <= 120)
