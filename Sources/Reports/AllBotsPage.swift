@@ -48,7 +48,7 @@ struct AllBotsPage {
     }
     return .object([
       "count": .count(now.notExecuted), "executable": .count(now.executable),
-      "number": .text("\(last.number)"),
+      "number": last.number == input.newestEnded?.number ? .null : .text("\(last.number)"),
       "href": .optional(PastRow(last, of: input, prefix: folder).folder.map { $0 + "coverage.html" }),
       "spark": Sparkline.value(counts, label: "Lines not executed: \(ends.joined(separator: ", "))"),
     ])

@@ -46,6 +46,10 @@ struct BotTrends {
 
   // MARK: - Charts
 
+  private var ends: (String, String) {
+    (rows.first.map { "\($0.past.number)" } ?? "", rows.last.map { "\($0.past.number)" } ?? "")
+  }
+
   private var tests: TemplateValue {
     let series = Self.outcomes.map {
       StackedChart.Series(style: Status.of($0).style, word: Status.of($0).word)
@@ -68,7 +72,9 @@ struct BotTrends {
       }
     }
     return StackedChart(series: series, points: points)
-      .value(id: "trend-tests", title: "Tests", now: now ?? .null) { Sentence.count(Int($0), "test") }
+      .value(id: "trend-tests", title: "Tests", now: now ?? .null, ends: ends) {
+        Sentence.count(Int($0), "test")
+      }
   }
 
   private var lines: TemplateValue {
@@ -93,7 +99,9 @@ struct BotTrends {
       row.past.lines.map { number($0.notExecuted, "not executed", row, "coverage.html") }
     }
     return StackedChart(series: series, points: points)
-      .value(id: "trend-lines", title: "Lines", now: now ?? .null) { Sentence.count(Int($0), "line") }
+      .value(id: "trend-lines", title: "Lines", now: now ?? .null, ends: ends) {
+        Sentence.count(Int($0), "line")
+      }
   }
 
   private static let kinds = Phase.Kind.allCases
@@ -119,7 +127,7 @@ struct BotTrends {
       ])
     }
     return StackedChart(series: series, points: points)
-      .value(id: "trend-phases", title: "Duration", now: now ?? .null) { Figures.duration($0) }
+      .value(id: "trend-phases", title: "Duration", now: now ?? .null, ends: ends) { Figures.duration($0) }
   }
 
   /// nil when no phase is known.

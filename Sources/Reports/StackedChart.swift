@@ -27,12 +27,15 @@ struct StackedChart {
   private static let columnPixels = 24
 
   /// - Parameter scale: words for the greatest height.
-  func value(id: String, title: String, now: TemplateValue, scale: (Double) -> String) -> TemplateValue {
+  func value(
+    id: String, title: String, now: TemplateValue, ends: (String, String), scale: (Double) -> String
+  ) -> TemplateValue {
     let highest = points.compactMap { $0.weights?.reduce(0, +) }.max() ?? 0
     guard highest > 0 else { return .null }
     let present = series.indices.filter { index in points.contains { ($0.weights?[index] ?? 0) > 0 } }
     return .object([
       "id": .text(id), "title": .text(title), "now": now,
+      "first": .text(ends.0), "last": .text(ends.1),
       "width": .text("\(points.count * Self.step)"), "pixels": .text("\(points.count * Self.columnPixels)"),
       "highest": .text(scale(highest)),
       "legend": .list(

@@ -28,12 +28,13 @@ extension SQLiteStore {
   ) throws -> [FailingTest] {
     try named("reading the failing tests of \(bot)") {
       guard let row = try row(of: bot) else { return [] }
+      // Left to itself SQLite reads every outcome of these integrations.
       let tests = try database.all(
         """
         SELECT test.name, test.library, test.target, failing.times FROM (
           SELECT outcome.test, count(*) AS times, max(recent.number) AS newest FROM
             (SELECT id, number FROM integration WHERE bot = ? ORDER BY number DESC LIMIT ?) AS recent
-            CROSS JOIN outcome ON outcome.integration = recent.id
+            CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = recent.id
           WHERE outcome.outcome IN ('failed', 'crashed', 'timed-out')
           GROUP BY outcome.test ORDER BY times DESC, newest DESC, outcome.test LIMIT ?) AS failing
         CROSS JOIN test ON test.id = failing.test
