@@ -6,7 +6,7 @@ enum Schema {
   /// "Both", so that a database of something else is told apart.
   static let applicationID = 0x426f_7468
 
-  static let steps: [String] = [firstStep, secondStep, thirdStep]
+  static let steps: [String] = [firstStep, secondStep, watchingStep, pastStep]
 
   static var newest: Int { steps.count }
 
@@ -176,7 +176,7 @@ enum Schema {
 
   // A bot's history is read without its tests being counted again: how many ended how, and the sentence,
   // stand beside the integration. What was kept before is counted once, here.
-  private static let thirdStep = """
+  private static let pastStep = """
     ALTER TABLE bot ADD COLUMN shownName TEXT;
     ALTER TABLE integration ADD COLUMN sentence TEXT;
     ALTER TABLE integration ADD COLUMN testsPassed INTEGER;

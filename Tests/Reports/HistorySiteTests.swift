@@ -4,6 +4,7 @@ import Model
 import Testing
 
 @testable import Reports
+@testable import SamplePages
 
 @Suite struct HistorySiteTests {
   @Test("every link and anchor of the pages above the integrations leads somewhere")
@@ -103,7 +104,7 @@ import Testing
     #expect(name("StackTests.Suite/`a / b`()", .swiftTesting) == "a / b")
   }
 
-  @Test("the badge tells in words, is fit for XML, and holds no script", arguments: HostileTests.words)
+  @Test("the badge tells in words, is fit for XML, and holds no script", arguments: Sample.hostileWords)
   func badge(word: String) throws {
     var input = HistorySample.input()
     input.bot.name = word
@@ -136,7 +137,7 @@ final class XMLCheck: NSObject, XMLParserDelegate {
 }
 
 @Suite struct HostileHistoryTests {
-  @Test("a hostile word anywhere in a history stays a word", arguments: HostileTests.words)
+  @Test("a hostile word anywhere in a history stays a word", arguments: Sample.hostileWords)
   func staysAWord(word: String) throws {
     let site = SiteReader(try Self.pages(word), besides: HistorySample.besides, at: "")
     let plain = SiteReader(try Self.pages("plain"), besides: HistorySample.besides, at: "")
