@@ -12,6 +12,9 @@ enum SampleReport {
       bot: "parser", integration: 42, result: .testFailures, reason: nasty, commit: commit,
       toolchain: "Swift 6.3.1", configuration: .release, queued: at(0.001), started: at(0.25))
     report.commits = [commit]
+    report.changes = Changes(
+      since: Changes.Since(integration: 41, commit: CommitID(String(repeating: "b", count: 40))),
+      files: [ChangedFile(path: "Sources/P/A b+é.swift", lines: [[3, 9], [12, 12]])], note: nasty)
     report.clean = true
     report.ended = at(71.91)
     report.seconds = 71.66
