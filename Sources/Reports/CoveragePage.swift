@@ -11,6 +11,7 @@ struct CoveragePage {
   func values() -> [String: TemplateValue] {
     var values = frame.values(
       title: "Coverage of \(material.input.botName) \(report.integration)", section: .coverage)
+    values["changed"] = ChangedView(material: material, address: frame.address).whole
     values["note"] = .optional(report.coverageNote.map { Shown.line($0) })
     guard let coverage = report.coverage else {
       values["sentence"] = .text("Coverage was not measured.")

@@ -22,6 +22,7 @@ struct IntegrationPage {
     let left = material.failing.count - cards.count
     values["sentence"] = .list(LinkedSentence(report: report).parts)
     values["facts"] = .list(facts)
+    values["changed"] = ChangedView(material: material, address: address).short
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
     values["failures"] = .some(cards)

@@ -26,6 +26,9 @@ struct SiteMaterial {
   private let since: [TestID: IntegrationNumber]
   let notes: [PackagePath: [Int: [Note]]]
   let log: ShownLog
+  /// What this integration's commits changed, by file; what of it did not run.
+  let changed: [PackagePath: ChangedFile]
+  let changedCoverage: ChangedCoverage?
 
   var report: Report { input.report }
 
@@ -36,6 +39,12 @@ struct SiteMaterial {
     self.input = input
     log = ShownLog(input.log)
     let report = input.report
+    let changes = report.changes
+    changed = Dictionary(
+      (changes?.files ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    changedCoverage = changes.flatMap { changes in
+      changes.since == nil ? nil : report.coverage.map { ChangedCoverage.of(changes, $0) }
+    }
     newTests = Set(report.issues.new.compactMap(\.test))
     since = Dictionary(
       report.issues.open.compactMap { issue in issue.test.map { ($0, issue.since) } }, uniquingKeysWith: min)

@@ -23,6 +23,7 @@ struct SourcePage {
     values["measured"] = file.map(measured) ?? .null
     values["source"] = .raw(SourceTable(material: material, address: frame.address, path: path).markup())
     values["notes"] = notes
+    values["changed"] = ChangedView(material: material, address: frame.address).here(path)
     values["previous"] = neighbour(-1)
     values["next"] = neighbour(1)
     return values
@@ -52,8 +53,7 @@ struct SourcePage {
   private func measured(_ file: FileCoverage) -> TemplateValue {
     let ranges = file.missedLines.prefix(Self.mostRanges).compactMap { range -> TemplateValue? in
       guard let first = range.first, let last = range.last else { return nil }
-      let text = first == last ? "\(first)" : "\(first)–\(last)"
-      return .object(["text": .text(text), "href": .text("#L\(first)")])
+      return .object(["text": .text(ChangedView.text([first, last])), "href": .text("#L\(first)")])
     }
     let functions = file.functionList.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     return .object([

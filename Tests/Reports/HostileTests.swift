@@ -73,6 +73,8 @@ import Testing
       signal: nil, message: word, file: path, line: 1,
       frames: [StackFrame(function: word, file: path.rawValue, line: 1, column: nil)])
     report.tests.cases.append(test)
+    report.changes?.files.append(ChangedFile(path: path, lines: [[1, 2]]))
+    report.changes?.note = word
     report.commits = [Sample.commit("3", word)]
     report.commit?.subject = word
     report.commit?.branch = BranchName(word)
@@ -82,6 +84,18 @@ import Testing
     report.toolchain = word
     report.reason = word
     report.notes = [word]
+    var coverage = report.coverage
+    coverage = coverage.map {
+      var file = $0.targets[0].files[0]
+      file.path = path
+      file.missedLines = [[1, 1]]
+      file.partialLines = [2]
+      file.functionList = [FunctionCoverage(name: word, line: 1, column: 1, count: 0)]
+      return CoverageReport(
+        targets: $0.targets + [TargetCoverage(name: word, files: [file])], notMeasured: $0.notMeasured,
+        excluded: $0.excluded)
+    }
+    report.coverage = coverage
     report.coverage?.notMeasured.append(NotMeasured(path: path, why: word))
     report.issues.new.append(
       Issue(

@@ -105,6 +105,9 @@ enum Sample {
       Phase(name: .build, status: .passed, seconds: 61),
       Phase(name: .test, status: .failed, seconds: 9.4), Phase(name: .archive, status: .skipped, seconds: 0),
     ]
+    report.changes = Changes(
+      since: Changes.Since(integration: 41, commit: CommitID(String(repeating: "3", count: 40))),
+      files: [ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[6, 7], [12, 13]])], note: nil)
     report.commits = [commit("1", "Pop more"), commit("2", "Push less", skipped: true)]
     report.tests = TestReport(cases: cases())
     report.coverage = coverage()

@@ -19,6 +19,52 @@ import Testing
     #expect(index.links.contains("coverage/Sources/Stack/Stack.swift.html#L11"))
   }
 
+  @Test("from the first page one click leads to the first of this integration's own changes that did not run")
+  func oneClickToTheChange() throws {
+    let index = try #require(try Sample.pages(Sample.input())["index.html"])
+    #expect(
+      index.contains("<a href=\"coverage/Sources/Stack/Stack.swift.html#L12\">1 changed line</a> did not run")
+    )
+  }
+
+  @Test(
+    "what is known of the changes is said, and why when it is little",
+    arguments: [
+      (Changes(since: nil, files: [], note: "There is no earlier one."), "<p> There is no earlier one.</p>"),
+      (changes([]), "<p>No line changed since #41 (33333333).</p>"),
+      (
+        changes([ChangedFile(path: "README.md", lines: [[1, 2]])]), "<p>1 file changed since #41 (33333333), "
+      ),
+      (
+        changes([ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[7, 9]])]),
+        "<p>Every line that changed since #41 (33333333) and can be executed ran.</p>"
+      ),
+      (
+        changes([ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[6, 6]])]),
+        "1 changed line</a> ran only in part, since #41"
+      ),
+    ])
+  func changesAreTold(changes: Changes, words: String) throws {
+    var report = Sample.report()
+    report.changes = changes
+    let page = try #require(try Sample.pages(Sample.input(report))["coverage.html"])
+    #expect(page.contains(words))
+  }
+
+  private static func changes(_ files: [ChangedFile]) -> Changes {
+    let since = Changes.Since(integration: 41, commit: CommitID(String(repeating: "3", count: 40)))
+    return Changes(since: since, files: files, note: nil)
+  }
+
+  @Test("the same changes make the same page of a source, whatever the integration's number")
+  func changesAreStable() throws {
+    var report = Sample.report()
+    let path = "coverage/Sources/Stack/Stack.swift.html"
+    let before = try #require(try Sample.pages(Sample.input(report))[path])
+    report.changes?.since = Changes.Since(integration: 40, commit: "1")
+    #expect(try Sample.pages(Sample.input(report))[path] == before)
+  }
+
   @Test("every page forbids what is remote and what is inline, and has neither")
   func pagesAreClosed() throws {
     for (path, text) in try Sample.pages(Sample.input()) where path.hasSuffix(".html") {
