@@ -30,6 +30,7 @@ struct FailureCard {
       "age": age.isEmpty ? .null : .text(age),
       "isNew": .bool(age == "new"),
       "seconds": .optional(test.seconds.map(Figures.duration)),
+      "past": OutcomeStrip(material: material).value(of: test),
       "failures": .list(failures + crash(of: test, told: told)),
       "left": left > 0 ? .text(Sentence.count(left, "more failure")) : .null,
       "frames": frames(of: test),

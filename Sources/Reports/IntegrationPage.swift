@@ -108,6 +108,7 @@ struct IntegrationPage {
     let worst = coverage.targets.flatMap(\.files).filter { $0.lines.notExecuted > 0 || $0.lines.partial > 0 }
       .sorted { ($0.lines.notExecuted, $0.lines.partial) > ($1.lines.notExecuted, $1.lines.partial) }
     let left = worst.count - min(worst.count, Self.mostFiles)
+    let comparison = CoverageChange(report: report, earlier: material.input.earlier)
     return .object([
       "notExecuted": .count(coverage.lines.notExecuted),
       "change": change(coverage.lines),
@@ -120,7 +121,10 @@ struct IntegrationPage {
       ]),
       "bar": CoverageBar.value(coverage.lines),
       "worst": .some(
-        worst.prefix(Self.mostFiles).map { CoveragePage.row($0, material: material, address: address) }),
+        worst.prefix(Self.mostFiles).map {
+          CoveragePage.row($0, comparison, material: material, address: address)
+        }),
+      "compared": .optional(comparison.baseline.map { "\($0)" }),
       "left": left > 0 ? .text(Sentence.count(left, "more file")) : .null,
     ])
   }

@@ -24,6 +24,7 @@ public struct SiteInput {
   /// Names of the files that the caller lays beside the pages.
   public var exports: [String]
   public var assets: [Asset]
+  public var earlier = Earlier()
 
   public init(
     report: Report, botName: String, packagePath: String, source: @escaping (PackagePath) -> [UInt8]?,

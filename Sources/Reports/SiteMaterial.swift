@@ -52,8 +52,8 @@ struct SiteMaterial {
     self.failing =
       failing.filter { [newTests] in newTests.contains($0.id) }
       + failing.filter { [newTests] in !newTests.contains($0.id) }
-    let anchors = self.failing.enumerated().map { ($0.element.id, "f\($0.offset + 1)") }
-    cards = Dictionary(anchors, uniquingKeysWith: { first, _ in first })
+    cards = Dictionary(
+      self.failing.map { ($0.id, Self.card($0.id)) }, uniquingKeysWith: { first, _ in first })
     let notes = Self.notes(of: report, failing: failing, cards: cards)
     self.notes = notes
     var sources: [PackagePath: SourceText] = [:]
@@ -126,6 +126,11 @@ struct SiteMaterial {
   }
 
   func card(of test: TestID) -> String? { cards[test] }
+
+  /// The place of a test on the page of tests: the same in every integration.
+  static func anchor(of test: TestID) -> String { "t" + Fingerprint.text(Array(test.rawValue.utf8)) }
+
+  private static func card(_ test: TestID) -> String { "f" + Fingerprint.text(Array(test.rawValue.utf8)) }
 
   /// "new", "since #12"; empty when it is not known.
   func age(of test: TestID) -> String {

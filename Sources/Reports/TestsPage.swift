@@ -13,13 +13,10 @@ struct TestsPage {
   func values() -> [String: TemplateValue] {
     var values = frame.values(
       title: "Tests of \(material.input.botName) \(report.integration)", section: .tests)
-    let anchors = Dictionary(
-      report.tests.cases.enumerated().map { ($0.element.id, "t\($0.offset + 1)") },
-      uniquingKeysWith: { first, _ in first })
     values["sentence"] = .line(Sentence.tests(report.tests) + ".")
     values["filters"] = .list(filters)
-    values["groups"] = .some(groups(anchors))
-    values["slowest"] = slowest(anchors)
+    values["groups"] = .some(groups())
+    values["slowest"] = slowest()
     values["selection"] = .bool(report.selection != nil)
     return values
   }
@@ -42,7 +39,7 @@ struct TestsPage {
     return outcomes + [filter]
   }
 
-  private func groups(_ anchors: [TestID: String]) -> [TemplateValue] {
+  private func groups() -> [TemplateValue] {
     var order: [[String]] = []
     var tests: [[String]: [TestCase]] = [:]
     for test in report.tests.cases {
@@ -59,16 +56,17 @@ struct TestsPage {
         "count": .text(Sentence.count(cases.count, "test")),
         "failures": failures == 0 ? .null : .text("\(Sentence.grouped(failures)) failing"),
         "seconds": .text(Figures.duration(cases.reduce(0) { $0 + ($1.seconds ?? 0) })),
-        "tests": .list(cases.map { row($0, anchors) }),
+        "tests": .list(cases.map { row($0) }),
       ])
     }
   }
 
-  private func row(_ test: TestCase, _ anchors: [TestID: String]) -> TemplateValue {
+  private func row(_ test: TestCase) -> TemplateValue {
     let isNew = test.outcome.isFailure && material.age(of: test.id) == "new"
     let age = test.outcome.isFailure ? material.age(of: test.id) : ""
     return .object([
-      "anchor": .optional(anchors[test.id]),
+      "anchor": .text(SiteMaterial.anchor(of: test.id)),
+      "past": OutcomeStrip(material: material).value(of: test),
       "status": Status.of(test.outcome).value,
       "isPassed": .bool(test.outcome == .passed),
       "isNew": .bool(isNew),
@@ -95,7 +93,7 @@ struct TestsPage {
     ])
   }
 
-  private func slowest(_ anchors: [TestID: String]) -> TemplateValue {
+  private func slowest() -> TemplateValue {
     let timed = report.tests.cases.filter { ($0.seconds ?? 0) >= 0.001 }
     let slow = timed.sorted { ($0.seconds ?? 0) > ($1.seconds ?? 0) }.prefix(Self.mostSlow)
     let longest = slow.first?.seconds ?? 1
@@ -103,7 +101,7 @@ struct TestsPage {
       slow.map { test in
         .object([
           "name": .line(TestWords.sentence(test)), "group": .line(FailureCard.group(of: test).last ?? ""),
-          "href": .text("#" + (anchors[test.id] ?? "")),
+          "href": .text("#" + SiteMaterial.anchor(of: test.id)),
           "seconds": .text(Figures.duration(test.seconds ?? 0)),
           "width": .text(StripBar.tenth((test.seconds ?? 0) / longest * 100)),
         ])

@@ -11,6 +11,8 @@ struct Publishing {
   let state: StateFolder
   /// A folder of the user's, laid over the shipped templates.
   let templates: String?
+  /// What is told of the integrations before.
+  var earlier = Earlier()
 
   private static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
 
@@ -20,17 +22,22 @@ struct Publishing {
   {
     let doing = "making the pages of \(report.bot) \(report.integration)"
     let pages: [(path: String, bytes: [UInt8])]
+    var alone: [(path: String, bytes: [UInt8])] = []
     let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
     do {
       let shipped = try SiteTemplates(user: templates)
-      pages = try Site.pages(
-        input(report, order, folder, exports: exports, assets: shipped.assets()), templates: shipped.library()
-      )
+      var input = input(report, order, folder, exports: exports, assets: shipped.assets())
+      pages = try Site.pages(input, templates: shipped.library())
+      if output != nil {
+        // Nothing lies beside a copy.
+        input.earlier.pages = []
+        alone = try Site.pages(input, templates: shipped.library())
+      }
     } catch let problem as TemplateProblem {
       throw CommandError(
         doing: doing, wrong: "\(problem)", advice: "mend the template and run this again", status: 5)
     }
-    if let output { for page in pages { try Self.lay(page.bytes, at: output + "/" + page.path) } }
+    if let output { for page in alone { try Self.lay(page.bytes, at: output + "/" + page.path) } }
     let place = state.site + "/bots/\(report.bot)/\(report.integration.value)"
     try whole(place) { beside in
       for page in pages { try Self.lay(page.bytes, at: beside + "/" + page.path) }
@@ -47,12 +54,14 @@ struct Publishing {
     let detail = bytes.flatMap { try? JSONDecoder().decode(CoverageDetail.self, from: Data($0)) }
     let package = order.settings.package == "." ? "" : "/" + order.settings.package
     let sources = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
-    return SiteInput(
+    var input = SiteInput(
       report: report, botName: order.settings.name, packagePath: order.repository + package,
       source: { sources.bytes(of: $0) },
       lines: Dictionary(
         (detail?.files ?? []).map { ($0.path, $0.lines) }, uniquingKeysWith: { first, _ in first }),
       log: contents(of: folder.log) ?? [], exports: exports, assets: assets)
+    input.earlier = earlier
+    return input
   }
 
   /// Written beside, then renamed: a reader finds the old pages or the new ones, never half of them.

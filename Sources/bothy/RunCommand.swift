@@ -42,7 +42,7 @@ struct RunCommand {
         capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
         verbose: options.verbose, packagePrefix: packagePrefix(target)))
     let report = try carryOut(order, folder, follower, store, cancellation)
-    return try tell(report, order, folder, follower)
+    return try tell(report, order, folder, follower, store)
   }
 
   private func prepareState() throws {
@@ -175,10 +175,11 @@ struct RunCommand {
   }
 
   private func tell(
-    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
+    _ store: SQLiteStore
   ) throws -> Int32 {
     var failure: (any Error)?
-    var address = published(report, order, folder) ?? folder.path
+    var address = published(report, order, folder, store) ?? folder.path
     if let output = options.output {
       do {
         try ReportCopy(from: folder, to: output).make()
@@ -195,10 +196,18 @@ struct RunCommand {
   }
 
   /// Pages that can't be made change nothing about what was found; one sentence says so.
-  private func published(_ report: Report, _ order: Order, _ folder: IntegrationFolder) -> String? {
+  private func published(
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ store: SQLiteStore
+  ) -> String? {
+    var publishing = Publishing(state: state, templates: templates)
     do {
-      return try Publishing(state: state, templates: templates).publish(
-        report, order, from: folder, output: options.output)
+      publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
+        report, branch: order.branch)
+    } catch {
+      Output.error.write(CommandError(error).text + "\n")
+    }
+    do {
+      return try publishing.publish(report, order, from: folder, output: options.output)
     } catch {
       Output.error.write(CommandError(error).text + "\n")
       return nil

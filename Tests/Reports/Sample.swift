@@ -53,7 +53,7 @@ enum Sample {
   static func input(
     _ report: Report = report(), sources: [String: String] = sources, log: String = log
   ) -> SiteInput {
-    SiteInput(
+    var input = SiteInput(
       report: report, botName: "Stack", packagePath: "/srv/git/stack",
       source: { path in sources[path.rawValue].map { Array($0.utf8) } }, lines: lines, log: Array(log.utf8),
       exports: ["report.json", "log.txt"],
@@ -61,6 +61,24 @@ enum Sample {
         SiteInput.Asset(name: "bothy.css", bytes: Array("css".utf8)),
         SiteInput.Asset(name: "bothy.js", bytes: Array("js".utf8)),
       ])
+    input.earlier = Earlier(
+      outcomes: [
+        "StackTests.StackTests/testPopURLs": [
+          .init(integration: 41, outcome: .crashed), .init(integration: 40, outcome: .crashed),
+          .init(integration: 39, outcome: .crashed), .init(integration: 38, outcome: .passed),
+        ],
+        "StackTests.StackTests/testPush": [
+          .init(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed),
+          .init(integration: 38, outcome: .failed), .init(integration: 37, outcome: .skipped),
+        ],
+      ],
+      coverage: [
+        .init(
+          target: "Stack", path: "Sources/Stack/Stack.swift", lines: LineCounts(executable: 6, executed: 5)),
+        .init(
+          target: "Stack", path: "Sources/Stack/Gone.swift", lines: LineCounts(executable: 2, executed: 0)),
+      ], pages: [41, 40, 38])
+    return input
   }
 
   static let sources = ["Sources/Stack/Stack.swift": stack, "Tests/StackTests/StackTests.swift": test]
