@@ -36,7 +36,9 @@ struct FailureCard {
       "frames": frames(of: test),
       "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
       "output": output(of: test),
-      "command": .text(Self.command(test, path: material.input.packagePath)),
+      "attachments": Self.attachments(of: test, material),
+      "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
+      "stock": .text(RunAgain(test).swift),
       "known": .some(
         test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
     ])
@@ -47,9 +49,12 @@ struct FailureCard {
     [test.target] + test.suite.split(separator: "/").map(String.init)
   }
 
-  static func command(_ test: TestCase, path: String) -> String {
-    let pattern = "^\(ShellWord.pattern(test.id.rawValue))$"
-    return "bothy run \(ShellWord.quoted(path)) --filter \(ShellWord.quoted(pattern))"
+  /// Those that lie beside the pages.
+  static func attachments(of test: TestCase, _ material: SiteMaterial) -> TemplateValue {
+    .some(
+      IntegrationPage.attachments(of: test, material.input).map {
+        IntegrationPage.file($0, material.input, name: String($0.drop { $0 != "/" }.dropFirst()))
+      })
   }
 
   private func failure(
@@ -145,29 +150,5 @@ struct FailureCard {
     return .object([
       "text": .lines(text, most: 20_000), "lines": .text(Sentence.count(max(lines, 1), "line")),
     ])
-  }
-}
-
-/// Words that a shell, and a pattern, take as they are.
-enum ShellWord {
-  static func quoted(_ text: String) -> String {
-    let shown = Shown.line(text)
-    let isPlain =
-      !shown.isEmpty
-      && shown.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || "-_./+:,@%".utf8.contains(byte)
-      }
-    return isPlain ? shown : "'" + shown.replacing("'", with: "'\\''") + "'"
-  }
-
-  /// A regular expression that matches the text alone.
-  static func pattern(_ text: String) -> String {
-    var pattern = ""
-    for character in text {
-      if "\\^$.|?*+()[]{}".contains(character), character != "." { pattern.append("\\") }
-      pattern.append(character)
-    }
-    return pattern
   }
 }

@@ -12,6 +12,7 @@ struct IntegrationPage {
   private static let mostCards = 60
   private static let mostFiles = 8
   private static let mostIssues = 20
+  private static let mostAttachments = 12
 
   func values() -> [String: TemplateValue] {
     let title = "\(material.input.botName) \(report.integration): \(report.reason)"
@@ -38,7 +39,8 @@ struct IntegrationPage {
     values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
     values["commitsLeft"] =
       report.commits.count > 5 ? .text(Sentence.count(report.commits.count - 5, "more commit")) : .null
-    values["exports"] = .some(material.input.exports.map(export))
+    values["exports"] = .some(material.input.exports.map { Self.file($0, material.input) })
+    values["attachments"] = attachments
     return values
   }
 
@@ -140,7 +142,36 @@ struct IntegrationPage {
       "\(Sentence.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)")
   }
 
-  private func export(_ name: String) -> TemplateValue {
-    .object(["name": .line(name), "href": .text(Address.encoded(name))])
+  // MARK: - Files
+
+  /// A file beside the pages.
+  static func file(_ path: String, _ input: SiteInput, name: String? = nil) -> TemplateValue {
+    .object([
+      "name": .line(name ?? path), "href": .text(Address.encoded(path)),
+      "size": .optional(input.bytes[path].map(Figures.bytes)),
+    ])
+  }
+
+  /// Those that lie beside the pages.
+  static func attachments(of test: TestCase, _ input: SiteInput) -> [String] {
+    test.attachments.filter { input.bytes[$0] != nil && !$0.split(separator: "/").contains("..") }
+  }
+
+  private var attachments: TemplateValue {
+    let tests = report.tests.cases.filter { !$0.attachments.isEmpty }
+    let list = tests.flatMap { test in Self.attachments(of: test, material.input).map { (test, $0) } }
+    guard !list.isEmpty else { return .null }
+    let shown = list.prefix(Self.mostAttachments).map { test, path -> TemplateValue in
+      .object([
+        "file": Self.file(path, material.input, name: String(path.drop { $0 != "/" }.dropFirst())),
+        "test": .line(TestWords.sentence(test)),
+        "href": .text("tests.html#\(SiteMaterial.anchor(of: test.id))"),
+      ])
+    }
+    let left = list.count - shown.count
+    return .object([
+      "count": .count(list.count), "list": .list(shown),
+      "left": left > 0 ? .text("\(Sentence.grouped(left)) more") : .null,
+    ])
   }
 }

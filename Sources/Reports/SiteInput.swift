@@ -25,6 +25,8 @@ public struct SiteInput {
   public var exports: [String]
   public var assets: [Asset]
   public var earlier = Earlier()
+  /// How large the files beside the pages are, attachments among them, by name.
+  public var bytes: [String: Int] = [:]
 
   public init(
     report: Report, botName: String, packagePath: String, source: @escaping (PackagePath) -> [UInt8]?,

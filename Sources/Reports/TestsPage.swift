@@ -89,7 +89,8 @@ struct TestsPage {
             "deviation": .text("\($0.relativeStandardDeviation)"),
           ])
         }),
-      "command": .text(FailureCard.command(test, path: material.input.packagePath)),
+      "attachments": FailureCard.attachments(of: test, material),
+      "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
     ])
   }
 

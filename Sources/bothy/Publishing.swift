@@ -24,9 +24,12 @@ struct Publishing {
     let pages: [(path: String, bytes: [UInt8])]
     var alone: [(path: String, bytes: [UInt8])] = []
     let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
+    let files = exports + attachments(of: report, in: folder)
     do {
       let shipped = try SiteTemplates(user: templates)
       var input = input(report, order, folder, exports: exports, assets: shipped.assets())
+      input.bytes = Dictionary(files.map { ($0, FileFacts(folder.file($0))?.size ?? 0) }) { first, _ in first
+      }
       pages = try Site.pages(input, templates: shipped.library())
       if output != nil {
         // Nothing lies beside a copy.
@@ -41,9 +44,18 @@ struct Publishing {
     let place = state.site + "/bots/\(report.bot)/\(report.integration.value)"
     try whole(place) { beside in
       for page in pages { try Self.lay(page.bytes, at: beside + "/" + page.path) }
-      for name in exports { try Self.share(folder.file(name), as: beside + "/" + name) }
+      for name in files { try Self.share(folder.file(name), as: beside + "/" + name) }
     }
     return place + "/index.html"
+  }
+
+  /// Files of their own, not what a test may have made a link to.
+  private func attachments(of report: Report, in folder: IntegrationFolder) -> [String] {
+    report.artifacts.map(\.path).filter { path in
+      var status = stat()
+      return path.hasPrefix("attachments/") && !path.split(separator: "/").contains("..")
+        && lstat(folder.file(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
   }
 
   private func input(
@@ -95,6 +107,7 @@ struct Publishing {
 
   /// What does not change any more needs no room of its own.
   private static func share(_ file: String, as place: String) throws {
+    try makeFolder((place as NSString).deletingLastPathComponent)
     if link(file, place) == 0 { return }
     guard let bytes = contents(of: file) else { return }
     try lay(bytes, at: place)

@@ -65,6 +65,7 @@ enum SampleReport {
       signal: "SIGILL", message: "Fatal error: <x>", file: "Sources/P/A.swift", line: 7,
       frames: [StackFrame(function: "f<T>(_:)", file: "/abs/A.swift", line: 7, column: 9)])
     test.arguments = [TestArgument(name: nasty, outcome: .expectedFailure)]
+    test.attachments = ["attachments/a.txt", nasty]
     test.measurements = [
       Measurement(
         metric: "Time, seconds", average: 0.1, relativeStandardDeviation: 3.2, values: [0.000142, 2])

@@ -18,8 +18,11 @@ import Testing
   @Test("a hostile word anywhere stays a word", arguments: words)
   func staysAWord(word: String) throws {
     let site = try Sample.pages(Self.input(word))
-    let plain = SiteReader(try Sample.pages(Self.input("plain")), besides: ["report.json", "log.txt"])
-    let read = SiteReader(site, besides: ["report.json", "log.txt"])
+    let plain = SiteReader(
+      try Sample.pages(Self.input("plain")),
+      besides: ["report.json", "log.txt", "attachments/seen <b>.txt", "attachments/plain"])
+    let read = SiteReader(
+      site, besides: ["report.json", "log.txt", "attachments/seen <b>.txt", "attachments/\(word)"])
     #expect(read.brokenLinks.isEmpty)
     for name in ["index.html", "tests.html", "coverage.html", "issues.html", "commits.html", "log.html"] {
       let page = try #require(site[name])
@@ -69,6 +72,7 @@ import Testing
         message: "XCTAssertEqual failed: (\"\(word)\") is not equal to (\"x\(word)\") - \(word)", file: path,
         line: 2, kind: .assertion),
     ]
+    test.attachments = ["attachments/\(word)"]
     test.crash = TestCrash(
       signal: nil, message: word, file: path, line: 1,
       frames: [StackFrame(function: word, file: path.rawValue, line: 1, column: nil)])
@@ -106,6 +110,7 @@ import Testing
       log: "==> build\n\(word)\nx: error: \(word)\n")
     input.botName = word
     input.packagePath = word
+    input.bytes["attachments/\(word)"] = 1
     return input
   }
 }

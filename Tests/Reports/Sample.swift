@@ -61,6 +61,7 @@ enum Sample {
         SiteInput.Asset(name: "bothy.css", bytes: Array("css".utf8)),
         SiteInput.Asset(name: "bothy.js", bytes: Array("js".utf8)),
       ])
+    input.bytes = ["report.json": 4711, "attachments/seen <b>.txt": 12]
     input.earlier = Earlier(
       outcomes: [
         "StackTests.StackTests/testPopURLs": [
@@ -172,6 +173,7 @@ enum Sample {
     free.displayName = "Pushing is popping backwards"
     free.arguments = [TestArgument(name: "1", outcome: .passed)]
     free.tags = [".fast"]
+    free.attachments = ["attachments/seen <b>.txt", "attachments/gone.txt"]
     return [make("testPush", .passed), failed, crashed, skipped, free]
   }
 

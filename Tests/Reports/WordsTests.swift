@@ -59,10 +59,25 @@ import Testing
   func command() {
     let test = Sample.make("testA", .failed)
     #expect(
-      FailureCard.command(test, path: "/srv/my package")
-        == "bothy run '/srv/my package' --filter '^StackTests.StackTests/testA$'")
+      RunAgain(test).bothy(path: "/srv/my package")
+        == "bothy run '/srv/my package' --filter '^StackTests\\.StackTests/testA$'")
+    #expect(RunAgain(test).swift == "swift test --filter '^StackTests\\.StackTests/testA$'")
     #expect(ShellWord.quoted("it's") == "'it'\\''s'")
-    #expect(ShellWord.pattern("a(_:)+") == "a\\(_:\\)\\+")
+    #expect(ShellWord.quoted("--help") == "'--help'")
+    #expect(ShellWord.pattern("a(_:)+.\u{202E}") == "a\\(_:\\)\\+\\..")
+  }
+
+  @Test(
+    "a test of Swift Testing is matched up to its place, one that shares its name with its place",
+    arguments: [
+      ("T.Outer/Inner/a()", "^T\\.Outer/Inner/a\\(\\)/"),
+      ("T.over(_:)/S.swift:11:4", "^T\\.over\\(_:\\)/S\\.swift:11:4$"),
+      ("T.`it's $(x) [y]`()", "^T\\.`it's \\$\\(x\\) \\[y\\]`\\(\\)/"),
+    ] as [(TestID, String)])
+  func pattern(id: TestID, pattern: String) {
+    let test = TestCase(
+      id: id, library: .swiftTesting, target: "T", suite: "", name: "", outcome: .failed)
+    #expect(RunAgain(test).pattern == pattern)
   }
 
   @Test("figures are neither rounded to all nor to nothing")
