@@ -7,9 +7,8 @@ public enum Cobertura {
     _ report: CoverageReport, _ detail: CoverageDetail, timestamp: Int, source: String = ".",
     version: String = "bothy"
   ) -> [UInt8] {
-    let lines = Dictionary(detail.files.map { ($0.path, $0.lines) }) { first, _ in first }
     let files = report.targets.flatMap(\.files)
-    let classes = Parallel.map(files) { file in Class(file, lines[file.path] ?? []) }
+    let classes = Parallel.map(files) { file in Class(file, detail.file(file.path)) }
     let byPath = Dictionary(zip(files.map(\.path), classes)) { first, _ in first }
     let branches = classes.reduce(PlaceCounts()) { $0 + $1.branches }
     var text = TextBytes()
@@ -39,24 +38,25 @@ public enum Cobertura {
     let branches: PlaceCounts
     let bytes: [UInt8]
 
-    init(_ file: FileCoverage, _ lines: [LineCoverage]) {
-      branches = lines.reduce(PlaceCounts()) { $0 + $1.branchCounts }
+    init(_ file: FileCoverage, _ detail: CoverageDetail.File?) {
+      branches = (detail?.lines ?? []).reduce(PlaceCounts()) { $0 + $1.branchCounts }
       var text = TextBytes()
-      Cobertura.write(file, lines, branches, to: &text)
+      Cobertura.write(file, detail, branches, to: &text)
       bytes = text.bytes
     }
   }
 
   private static func write(
-    _ file: FileCoverage, _ lines: [LineCoverage], _ branches: PlaceCounts, to text: inout TextBytes
+    _ file: FileCoverage, _ detail: CoverageDetail.File?, _ branches: PlaceCounts, to text: inout TextBytes
   ) {
+    let lines = detail?.lines ?? []
     let path = escaped(file.path.rawValue)
     let name = escaped(file.path.rawValue.split(separator: "/").last.map(String.init) ?? "")
     text.add(
       "        <class name=\"\(name)\" filename=\"\(path)\" ", rates(file.lines, branches),
       " complexity=\"0\">\n          <methods>\n")
     let byNumber = Dictionary(lines.map { ($0.number, $0) }) { first, _ in first }
-    for function in file.functionList { write(function, byNumber[function.line], to: &text) }
+    for function in detail?.functions ?? [] { write(function, byNumber[function.line], to: &text) }
     text.add("          </methods>\n          <lines>\n")
     // Not indented: there are as many as the package has lines.
     for line in lines { write(line, to: &text) }

@@ -1,17 +1,23 @@
 public import Model
 
-/// What a page of source, LCOV and Cobertura need beyond the report: every executable line of every file.
-public struct CoverageDetail: Codable, Equatable, Sendable {
+/// What a page of source, LCOV and Cobertura need beyond the report: every executable line and
+/// every function of every file.
+public struct CoverageDetail: Equatable, Sendable {
   public struct File: Equatable, Sendable {
     public var path: PackagePath
     public var target: String
     /// In order, each once.
     public var lines: [LineCoverage]
+    /// By place.
+    public var functions: [FunctionCoverage]
 
-    public init(path: PackagePath, target: String, lines: [LineCoverage]) {
+    public init(
+      path: PackagePath, target: String, lines: [LineCoverage], functions: [FunctionCoverage] = []
+    ) {
       self.path = path
       self.target = target
       self.lines = lines
+      self.functions = functions
     }
   }
 

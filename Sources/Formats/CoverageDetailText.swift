@@ -174,25 +174,3 @@ enum CoverageDetailText {
     }
   }
 }
-
-extension CoverageDetail.File: Codable {
-  private enum CodingKeys: String, CodingKey { case path, target, lines }
-
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    path = try values.decode(PackagePath.self, forKey: .path)
-    target = try values.decode(String.self, forKey: .target)
-    guard let lines = CoverageDetailText.read(try values.decode(String.self, forKey: .lines)) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .lines, in: values, debugDescription: "the lines of \(path) can't be read")
-    }
-    self.lines = lines
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(path, forKey: .path)
-    try values.encode(target, forKey: .target)
-    try values.encode(CoverageDetailText.write(lines), forKey: .lines)
-  }
-}

@@ -17,19 +17,22 @@ struct FileMeasure {
     regions = messages.without(part.regions, \.place)
   }
 
-  func coverage(totals: LLVMTotals, name: (String) -> String) -> FileCoverage {
+  func coverage(totals: LLVMTotals) -> FileCoverage {
     FileCoverage(
       path: path, lines: lineCounts,
       regions: PlaceCounts(count: regions.count, executed: regions.count { $0.count > 0 }),
       functions: PlaceCounts(count: functions.count, executed: functions.count { $0.count > 0 }),
       llvm: totals, missedLines: missedLines,
       partialLines: lines.filter { $0.state == .partlyExecuted }.map(\.number),
-      unusedMessageLines: lines.filter { !$0.unusedMessages.isEmpty }.map(\.number),
-      functionList: functions.map { function in
-        FunctionCoverage(
-          name: name(export.functions[function.function].name), line: Int(function.place.line),
-          column: Int(function.place.column), count: function.count)
-      })
+      unusedMessageLines: lines.filter { !$0.unusedMessages.isEmpty }.map(\.number))
+  }
+
+  func functionList(name: (String) -> String) -> [FunctionCoverage] {
+    functions.map { function in
+      FunctionCoverage(
+        name: name(export.functions[function.function].name), line: Int(function.place.line),
+        column: Int(function.place.column), count: function.count)
+    }
   }
 
   private var lineCounts: LineCounts {

@@ -70,8 +70,10 @@ public enum CoverageMeasure {
       FunctionName.readable(demangle(FunctionName.mangled(mangled)), module: part.target.c99name)
     }
     return .measured(
-      measure.coverage(totals: file.totals, name: name),
-      CoverageDetail.File(path: part.path, target: part.target.name, lines: measure.lines))
+      measure.coverage(totals: file.totals),
+      CoverageDetail.File(
+        path: part.path, target: part.target.name, lines: measure.lines,
+        functions: measure.functionList(name: name)))
   }
 
   /// Whether the map goes on behind the end of the source, which then is not the one that was compiled.

@@ -6,15 +6,16 @@ public enum LCOV {
     var text = TextBytes()
     for target in report.targets {
       for file in target.files {
-        write(file, detail.file(file.path)?.lines ?? [], to: &text)
+        write(file, detail.file(file.path), to: &text)
       }
     }
     return text.bytes
   }
 
-  private static func write(_ file: FileCoverage, _ lines: [LineCoverage], to text: inout TextBytes) {
+  private static func write(_ file: FileCoverage, _ detail: CoverageDetail.File?, to text: inout TextBytes) {
+    let lines = detail?.lines ?? []
     text.add("TN:\nSF:", plain(file.path.rawValue), "\n")
-    writeFunctions(file, to: &text)
+    write(file.functions, detail?.functions ?? [], to: &text)
     writeBranches(lines, to: &text)
     for line in lines {
       text.add("DA:")
@@ -26,15 +27,17 @@ public enum LCOV {
     text.add("LF:\(file.lines.executable)\nLH:\(file.lines.executed)\nend_of_record\n")
   }
 
-  private static func writeFunctions(_ file: FileCoverage, to text: inout TextBytes) {
-    let names = uniqueNames(file.functionList)
-    for (function, name) in zip(file.functionList, names) {
+  private static func write(
+    _ counts: PlaceCounts, _ functions: [FunctionCoverage], to text: inout TextBytes
+  ) {
+    let names = uniqueNames(functions)
+    for (function, name) in zip(functions, names) {
       text.add("FN:\(function.line),", name, "\n")
     }
-    for (function, name) in zip(file.functionList, names) {
+    for (function, name) in zip(functions, names) {
       text.add("FNDA:\(function.count),", name, "\n")
     }
-    text.add("FNF:\(file.functions.count)\nFNH:\(file.functions.executed)\n")
+    text.add("FNF:\(counts.count)\nFNH:\(counts.executed)\n")
   }
 
   /// Readers tell functions apart by their names alone.

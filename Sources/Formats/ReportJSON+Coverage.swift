@@ -66,16 +66,6 @@ extension JSONText {
 
   private mutating func value(_ file: FileCoverage) {
     object { text in
-      text.key("functionList")
-      text.array(file.functionList) { text, function in
-        text.object {
-          $0.member("column", function.column)
-          $0.key("count")
-          $0.value(function.count)
-          $0.member("line", function.line)
-          $0.member("name", function.name)
-        }
-      }
       text.key("functions")
       text.value(file.functions)
       text.key("lines")

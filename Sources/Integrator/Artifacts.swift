@@ -7,19 +7,52 @@ import Model
 enum Artifacts {
   struct Export: Sendable {
     var path: String
+    /// What the content follows from; nil when that is different in each integration.
+    var key: ContentMark?
+    var earlier: EarlierExports?
     var bytes: @Sendable () -> [UInt8]
+  }
+
+  /// Keeps the coverage line by line, and gives what is made of it: again only when it is not what it was in
+  /// an earlier integration.
+  static func exports(
+    _ coverage: CoverageReport, _ detail: CoverageDetail, timestamp: Int, maker: String, earlier: String?,
+    in folder: IntegrationFolder
+  ) throws -> [Export] {
+    let kept = CoverageDetailFile.write(detail, maker: "\(maker) \(timestamp)")
+    try publish(kept, as: folder.coverageDetail)
+    let key = ContentMark(kept)
+    let earlier = earlier.map { EarlierExports(folder: IntegrationFolder($0), key: key) }
+    return [
+      Export(path: folder.lcov, key: key, earlier: earlier) { LCOV.write(coverage, detail) },
+      Export(path: folder.cobertura, key: key, earlier: earlier) {
+        Cobertura.write(coverage, detail, timestamp: timestamp)
+      },
+    ]
   }
 
   /// Writes the exports, side by side: the larger ones have megabytes.
   static func write(_ exports: [Export], in folder: IntegrationFolder) throws -> [Artifact] {
-    let written = Parallel.map(exports) { export in
-      Result {
-        let bytes = export.bytes()
-        try publish(bytes, as: export.path)
-        return artifact(at: export.path, bytes, in: folder)
-      }
+    let written = Parallel.map(exports) { export in Result { try write(export, in: folder) } }
+    let made = try written.map { try $0.get() }
+    let kept = zip(exports, made).compactMap { export, made in
+      export.key.map { EarlierExports.Row(key: $0.text, mark: made.mark.text, artifact: made.artifact) }
     }
-    return try written.map { try $0.get() }
+    if !kept.isEmpty { try publish(EarlierExports.write(kept), as: folder.exports) }
+    return made.map(\.artifact)
+  }
+
+  private static func write(
+    _ export: Export, in folder: IntegrationFolder
+  ) throws -> (artifact: Artifact, mark: ContentMark) {
+    let path = String(export.path.dropFirst(folder.path.count + 1))
+    if let (bytes, artifact) = export.earlier?.content(of: path) {
+      try publish(bytes, as: export.path)
+      return (artifact, ContentMark(bytes))
+    }
+    let bytes = export.bytes()
+    try publish(bytes, as: export.path)
+    return (artifact(at: export.path, bytes, in: folder), ContentMark(bytes))
   }
 
   /// What tests attached.

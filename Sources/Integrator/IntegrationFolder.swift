@@ -15,7 +15,14 @@ public struct IntegrationFolder: Sendable {
   public var junit: String { file("junit.xml") }
   public var lcov: String { file("coverage.lcov") }
   public var cobertura: String { file("cobertura.xml") }
-  public var coverageDetail: String { file("coverage-detail.json") }
+  public var coverageDetail: String { file("coverage-detail.jsonl") }
+  /// Told apart from what a later integration would write.
+  public var exports: String { file("exports.tsv") }
+  public var pages: String { file("pages.tsv") }
+  /// For Bothy itself; of no use to others.
+  public static let inner: Set<String> = [
+    "order.json", "progress.jsonl", "coverage-detail.jsonl", "exports.tsv", "pages.tsv",
+  ]
   public var profile: String { file("coverage.profdata") }
   public var attachments: String { file("attachments") }
   /// What is needed only while it is performed; gone afterwards.

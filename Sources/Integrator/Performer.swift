@@ -9,6 +9,8 @@ public import Processes
 public final class Performer {
   private let workbench: Workbench
   private let demangle: @Sendable (String) -> String
+  /// Tells this program from another one, whose exports may look different.
+  private let maker: String
   private var report: Report
   private var facts = Verdict.Facts()
   private var diagnostics: [Diagnostic] = []
@@ -19,7 +21,7 @@ public final class Performer {
 
   public init(
     folder: IntegrationFolder, order: Order, cancellation: Cancellation, startedAt: Date,
-    demangle: @escaping @Sendable (String) -> String
+    maker: String, demangle: @escaping @Sendable (String) -> String
   ) throws {
     let log = try Log(folder: folder, limitMegabytes: order.settings.limits.logMegabytes)
     let secrets = try Secrets.read(order.settings.secrets, from: order.secretsFile ?? "")
@@ -27,6 +29,7 @@ public final class Performer {
       order: order, folder: folder, log: log, cancellation: cancellation, startedAt: startedAt,
       secrets: secrets)
     self.demangle = demangle
+    self.maker = maker
     report = Report(
       bot: order.bot, integration: order.integration, result: .internalError, reason: "", commit: nil,
       toolchain: "", configuration: order.settings.configuration, queued: order.queued, started: startedAt)
@@ -334,19 +337,15 @@ extension Performer {
     let report = self.report
     var exports = [Artifacts.Export(path: folder.junit) { JUnit.encode(report) }]
     if let coverage = report.coverage, let detail = coverageDetail {
-      let seconds = Int(workbench.startedAt.timeIntervalSince1970)
-      exports.append(Artifacts.Export(path: folder.lcov) { LCOV.write(coverage, detail) })
-      exports.append(
-        Artifacts.Export(path: folder.cobertura) { Cobertura.write(coverage, detail, timestamp: seconds) })
-      let kept = Artifacts.Export(path: folder.coverageDetail) {
-        (try? [UInt8](JSONEncoder().encode(detail))) ?? []
-      }
-      exports.append(kept)
+      // The commit's own time, so that the same coverage of the same commit is the same file.
+      let time = report.commit?.date ?? workbench.startedAt
+      exports += try Artifacts.exports(
+        coverage, detail, timestamp: Int(time.timeIntervalSince1970), maker: maker,
+        earlier: order.earlierFolder, in: folder)
     }
     let attachments = Artifacts.attachments(in: folder)
     if attachments.isEmpty { try? FileManager.default.removeItem(atPath: folder.attachments) }
-    self.report.artifacts =
-      try Artifacts.write(exports, in: folder).filter { $0.path != "coverage-detail.json" } + attachments
+    self.report.artifacts = try Artifacts.write(exports, in: folder) + attachments
   }
 
   private func close() {

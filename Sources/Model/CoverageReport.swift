@@ -91,11 +91,10 @@ public struct FileCoverage: Codable, Equatable, Sendable {
   public var partialLines: [Int]
   /// Lines with the message of an assertion or precondition that held, so that the message was never made.
   public var unusedMessageLines: [Int]
-  public var functionList: [FunctionCoverage]
 
   public init(
     path: PackagePath, lines: LineCounts, regions: PlaceCounts, functions: PlaceCounts, llvm: LLVMTotals,
-    missedLines: [[Int]], partialLines: [Int], unusedMessageLines: [Int], functionList: [FunctionCoverage]
+    missedLines: [[Int]], partialLines: [Int], unusedMessageLines: [Int]
   ) {
     self.path = path
     self.lines = lines
@@ -105,7 +104,6 @@ public struct FileCoverage: Codable, Equatable, Sendable {
     self.missedLines = missedLines
     self.partialLines = partialLines
     self.unusedMessageLines = unusedMessageLines
-    self.functionList = functionList
   }
 }
 

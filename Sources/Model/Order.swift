@@ -25,13 +25,15 @@ public struct Order: Codable, Equatable, Sendable {
   public var jobs: Int?
   public var queued: Date
   public var baseline: Baseline?
+  /// The folder of an earlier integration, absolute: what did not change since is not made again.
+  public var earlierFolder: String?
   /// Where the values of the settings' secrets are; the order itself never has them.
   public var secretsFile: String?
 
   public init(
     bot: BotID, integration: IntegrationNumber, settings: Bot, repository: String, source: Source,
     branch: BranchName?, checkoutFolder: String, buildFolder: String, toolchainFolder: String, clean: Bool,
-    jobs: Int?, queued: Date, baseline: Baseline?, secretsFile: String? = nil
+    jobs: Int?, queued: Date, baseline: Baseline?, earlierFolder: String? = nil, secretsFile: String? = nil
   ) {
     self.bot = bot
     self.integration = integration
@@ -46,6 +48,7 @@ public struct Order: Codable, Equatable, Sendable {
     self.jobs = jobs
     self.queued = queued
     self.baseline = baseline
+    self.earlierFolder = earlierFolder
     self.secretsFile = secretsFile
   }
 }

@@ -110,7 +110,7 @@ struct FailureCard {
 
   /// The lines around a place, from the file as it was integrated.
   private func excerpt(_ file: PackagePath?, _ line: Int?) -> TemplateValue {
-    guard let file, let line, let source = material.sources[file], line >= 1, line <= source.lineCount
+    guard let file, let line, let source = material.text(of: file), line >= 1, line <= source.lineCount
     else { return .null }
     let shown = max(1, line - Self.linesBefore)...min(source.lineCount, line + Self.linesBehind)
     let href = material.source(file, line: line, from: address)

@@ -2,7 +2,7 @@ import Model
 import Templates
 
 /// What every page of an integration shows around its own content.
-struct PageFrame {
+struct PageFrame: Sendable {
   let material: SiteMaterial
   let address: Address
   let assets: [String: String]
@@ -33,31 +33,44 @@ struct PageFrame {
     }
   }
 
-  func values(title: String, section: Section, isSection: Bool = true) -> [String: TemplateValue] {
+  func values(title: String, section: Section) -> [String: TemplateValue] {
     let report = material.report
-    return [
+    var values = lastingValues(title: title)
+    values["number"] = .text("\(report.integration)")
+    values["status"] = Status.of(report.result).value
+    values["branch"] = report.commit?.branch.map { .line($0.rawValue, most: 200) } ?? .null
+    values["commit"] = report.commit.map { .text($0.id.short) } ?? .null
+    values["changes"] = .bool(report.commit?.changes ?? false)
+    values["commitsPage"] = .text(address.link("commits.html"))
+    values["when"] = .text(Figures.moment(report.started))
+    values["whenISO"] = .text(Figures.isoText(report.started))
+    values["nav"] = .list(
+      Section.allCases.map { item in
+        link(to: item, count: count(of: item), isCurrent: item == section)
+      })
+    return values
+  }
+
+  /// Around a page that stays as it is for as long as what it shows does: no number, no time, no counts.
+  func lastingValues(title: String, parent: Section? = nil) -> [String: TemplateValue] {
+    [
       "title": .line(title, most: 160),
       "bot": .line(material.input.botName, most: 200),
-      "number": .text("\(report.integration)"),
+      "number": .null,
       "up": .text(address.up),
       "stylesheet": .text(address.up + (assets["bothy.css"] ?? "assets/bothy.css")),
       "script": .text(address.up + (assets["bothy.js"] ?? "assets/bothy.js")),
-      "status": Status.of(report.result).value,
-      "branch": report.commit?.branch.map { .line($0.rawValue, most: 200) } ?? .null,
-      "commit": report.commit.map { .text($0.id.short) } ?? .null,
-      "changes": .bool(report.commit?.changes ?? false),
-      "commitsPage": .text(address.link("commits.html")),
-      "when": .text(Figures.moment(report.started)),
-      "whenISO": .text(Figures.isoText(report.started)),
-      "nav": .list(
-        Section.allCases.map { item in
-          .object([
-            "href": .text(address.link(item.page)), "label": .text(item.label),
-            "count": .optional(count(of: item)), "isCurrent": .bool(item == section && isSection),
-            "isParent": .bool(item == section && !isSection),
-          ])
-        }),
+      "nav": .list(Section.allCases.map { link(to: $0, isParent: $0 == parent) }),
     ]
+  }
+
+  private func link(
+    to section: Section, count: String? = nil, isCurrent: Bool = false, isParent: Bool = false
+  ) -> TemplateValue {
+    .object([
+      "href": .text(address.link(section.page)), "label": .text(section.label), "count": .optional(count),
+      "isCurrent": .bool(isCurrent), "isParent": .bool(isParent),
+    ])
   }
 
   private func count(of section: Section) -> String? {

@@ -1,35 +1,45 @@
+public import Model
 public import Templates
 
 /// The pages of one integration as a value.
 public enum Site {
-  /// Paths are relative to the integration's own folder.
+  /// Paths are relative to the integration's own folder. `maker` marks what the pages depend on beside the
+  /// input: the templates and the program.
   public static func pages(
-    _ input: SiteInput, templates: TemplateLibrary
-  ) throws -> [(path: String, bytes: [UInt8])] {
+    _ input: SiteInput, templates: TemplateLibrary, maker: ContentMark = ContentMark()
+  ) -> [SitePage] {
     let material = SiteMaterial(input)
-    var site: [(path: String, bytes: [UInt8])] = []
     var assets: [String: String] = [:]
-    for asset in input.assets {
+    var site = input.assets.map { asset in
       let path = hashedPath(asset)
       assets[asset.name] = path
-      site.append((path, asset.bytes))
+      return SitePage(path: path) { asset.bytes }
+    }
+    func add(
+      _ path: String, _ template: String, mark: ContentMark? = nil,
+      _ values: @escaping @Sendable () -> [String: TemplateValue]
+    ) {
+      let page = SitePage(path: path, mark: mark) {
+        var bytes: [UInt8] = []
+        try templates.template("pages/\(template).mustache").render(.object(values()), into: &bytes)
+        return bytes
+      }
+      site.append(page)
     }
     let frame = PageFrame(material: material, address: .top, assets: assets)
-    func add(_ path: String, _ template: String, _ values: [String: TemplateValue]) throws {
-      var bytes: [UInt8] = []
-      try templates.template("pages/\(template).mustache").render(.object(values), into: &bytes)
-      site.append((path, bytes))
-    }
-    try add("index.html", "integration.html", IntegrationPage(material: material, frame: frame).values())
-    try add("tests.html", "tests.html", TestsPage(material: material, frame: frame).values())
-    try add("coverage.html", "coverage.html", CoveragePage(material: material, frame: frame).values())
-    try add("issues.html", "issues.html", IssuesPage(material: material, frame: frame).values())
-    try add("commits.html", "commits.html", CommitsPage(material: material, frame: frame).values())
-    try add("log.html", "log.html", LogPage(material: material, frame: frame).values())
+    add("index.html", "integration.html") { IntegrationPage(material: material, frame: frame).values() }
+    add("tests.html", "tests.html") { TestsPage(material: material, frame: frame).values() }
+    add("coverage.html", "coverage.html") { CoveragePage(material: material, frame: frame).values() }
+    add("issues.html", "issues.html") { IssuesPage(material: material, frame: frame).values() }
+    add("commits.html", "commits.html") { CommitsPage(material: material, frame: frame).values() }
+    add("log.html", "log.html") { LogPage(material: material, frame: frame).values() }
     for path in material.order {
       guard let page = material.pages[path] else { continue }
       let frame = PageFrame(material: material, address: .from(page: page), assets: assets)
-      try add(page, "source.html", SourcePage(material: material, frame: frame, path: path).values())
+      let source = SourcePage(material: material, frame: frame, path: path)
+      var mark = maker
+      mark.add(source.mark())
+      add(page, "source.html", mark: mark) { source.values() }
     }
     return site
   }

@@ -2,9 +2,9 @@ import Model
 import Templates
 
 /// What all pages of an integration share: which pages there are, and what is told where.
-struct SiteMaterial {
+struct SiteMaterial: Sendable {
   /// Something that is drawn at a line of source.
-  struct Note {
+  struct Note: Sendable {
     var status: Status
     var title: String
     var message: String
@@ -13,12 +13,17 @@ struct SiteMaterial {
   }
 
   let input: SiteInput
-  /// The files that have a page, with their text.
-  let sources: [PackagePath: SourceText]
+  /// The files that have a page.
+  private let sources: [PackagePath: [UInt8]]
+  /// The text of those in which something is told.
+  private let texts: [PackagePath: SourceText]
   /// The pages of those files.
   let pages: [PackagePath: String]
   /// The order in which the source pages follow each other.
   let order: [PackagePath]
+  let places: [PackagePath: Int]
+  /// The measured files.
+  let files: [PackagePath: FileCoverage]
   /// The failing tests, new ones first; each has a card.
   let failing: [TestCase]
   let newTests: Set<TestID>
@@ -56,20 +61,27 @@ struct SiteMaterial {
       self.failing.map { ($0.id, Self.card($0.id)) }, uniquingKeysWith: { first, _ in first })
     let notes = Self.notes(of: report, failing: failing, cards: cards)
     self.notes = notes
-    var sources: [PackagePath: SourceText] = [:]
+    var sources: [PackagePath: [UInt8]] = [:]
     var pages: [PackagePath: String] = [:]
     var order: [PackagePath] = []
     for path in Self.candidates(report, notes: notes) where pages[path] == nil {
       guard let page = Address.page(of: path), let bytes = input.source(path),
         bytes.count <= Self.mostSourceBytes
       else { continue }
-      sources[path] = SourceText(bytes, path: path.rawValue)
+      sources[path] = bytes
       pages[path] = page
       order.append(path)
     }
     self.sources = sources
+    texts = sources.filter { notes[$0.key] != nil }.reduce(into: [:]) {
+      $0[$1.key] = SourceText($1.value, path: $1.key.rawValue)
+    }
     self.pages = pages
     self.order = order
+    places = Dictionary(zip(order, order.indices)) { first, _ in first }
+    files = Dictionary((report.coverage?.targets ?? []).flatMap(\.files).map { ($0.path, $0) }) {
+      first, _ in first
+    }
   }
 
   /// Measured files first, in the order of the coverage page.
@@ -109,12 +121,35 @@ struct SiteMaterial {
     return notes
   }
 
+  /// The text of a file that has a page.
+  func text(of path: PackagePath) -> SourceText? {
+    texts[path] ?? sources[path].map { SourceText($0, path: path.rawValue) }
+  }
+
+  /// Whatever the rows of a source page are made of.
+  func mark(of path: PackagePath) -> ContentMark {
+    var mark = sources[path].map { ContentMark($0) } ?? ContentMark()
+    mark.add(input.detailMark(path) ?? ContentMark())
+    for (line, notes) in (notes[path] ?? [:]).sorted(by: { $0.key < $1.key }) {
+      mark.add(line)
+      for note in notes {
+        for text in [note.status.word, note.status.style, note.title, note.message, note.card ?? ""] {
+          mark.add(text)
+        }
+      }
+    }
+    for range in changed[path]?.lines ?? [] {
+      for line in range { mark.add(line) }
+    }
+    return mark
+  }
+
   // MARK: - Links
 
   /// The page and line of a source file, as seen from a page; nil when it has none.
   func source(_ path: PackagePath?, line: Int?, from address: Address) -> String? {
     guard let path, let page = pages[path] else { return nil }
-    let isThere = line.map { $0 >= 1 && $0 <= (sources[path]?.lineCount ?? 0) } ?? false
+    let isThere = line.map { $0 >= 1 && $0 <= (text(of: path)?.lineCount ?? 0) } ?? false
     return address.link(page, anchor: isThere ? line.map { "L\($0)" } : nil)
   }
 

@@ -10,24 +10,40 @@ struct SourcePage {
   private var report: Report { material.report }
   private static let mostRanges = 400
 
+  /// What the page is told from an earlier one by: all that it shows but what `mark` of the material covers.
+  func mark() -> ContentMark {
+    var mark = material.mark(of: path)
+    TemplateValue.object(outerValues()).add(to: &mark)
+    return mark
+  }
+
   func values() -> [String: TemplateValue] {
+    var values = outerValues()
+    let detail = material.input.detail(path)
+    let table = SourceTable(
+      material: material, address: frame.address, path: path, lines: detail?.lines ?? [])
+    values["source"] = .raw(table.markup())
+    values["functions"] = file.map { functions($0, detail?.functions ?? []) } ?? .null
+    return values
+  }
+
+  /// Without the source itself and what is counted in it.
+  private func outerValues() -> [String: TemplateValue] {
     let name = path.rawValue.split(separator: "/").last.map(String.init) ?? path.rawValue
-    let file = report.coverage?.targets.flatMap(\.files).first { $0.path == path }
-    var values = frame.values(
-      title: "\(name) in \(material.input.botName) \(report.integration)", section: .coverage,
-      isSection: false)
+    var values = frame.lastingValues(title: "\(name) in \(material.input.botName)", parent: .coverage)
     values["path"] = .line(path.rawValue)
     values["folder"] = .line(path.rawValue.split(separator: "/").dropLast().joined(separator: " / "))
     values["name"] = .line(name)
     values["sentence"] = .line(sentence(file))
     values["measured"] = file.map(measured) ?? .null
-    values["source"] = .raw(SourceTable(material: material, address: frame.address, path: path).markup())
     values["notes"] = notes
     values["changed"] = ChangedView(material: material, address: frame.address).here(path)
     values["previous"] = neighbour(-1)
     values["next"] = neighbour(1)
     return values
   }
+
+  private var file: FileCoverage? { material.files[path] }
 
   private func sentence(_ file: FileCoverage?) -> String {
     if let file {
@@ -55,7 +71,6 @@ struct SourcePage {
       guard let first = range.first, let last = range.last else { return nil }
       return .object(["text": .text(ChangedView.text([first, last])), "href": .text("#L\(first)")])
     }
-    let functions = file.functionList.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     return .object([
       "counts": CoveragePage.counts(file.lines, file.functions),
       "ranges": .some(ranges),
@@ -64,15 +79,22 @@ struct SourcePage {
         file.partialLines.prefix(Self.mostRanges).map {
           .object(["text": .int($0), "href": .text("#L\($0)")])
         }),
-      "functionsExecuted": .count(file.functions.executed),
-      "functionsCount": .count(file.functions.count),
-      "functions": .some(
-        functions.map {
-          .object([
-            "name": .line($0.name, most: 1000), "line": .int($0.line), "href": .text("#L\($0.line)"),
-            "count": .text(SourceTable.short($0.count)), "isMissed": .bool($0.count == 0),
-          ])
-        }),
+    ])
+  }
+
+  private func functions(_ file: FileCoverage, _ functions: [FunctionCoverage]) -> TemplateValue {
+    let sorted = functions.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    let rows = sorted.map { function -> TemplateValue in
+      .object([
+        "name": .line(function.name, most: 1000), "line": .int(function.line),
+        "href": .text("#L\(function.line)"), "count": .text(SourceTable.short(function.count)),
+        "isMissed": .bool(function.count == 0),
+      ])
+    }
+    guard !rows.isEmpty else { return .null }
+    return .object([
+      "executed": .count(file.functions.executed), "count": .count(file.functions.count),
+      "list": .list(rows),
     ])
   }
 
@@ -90,7 +112,7 @@ struct SourcePage {
   }
 
   private func neighbour(_ step: Int) -> TemplateValue {
-    guard let index = material.order.firstIndex(of: path), material.order.indices.contains(index + step),
+    guard let index = material.places[path], material.order.indices.contains(index + step),
       let page = material.pages[material.order[index + step]]
     else { return .null }
     return .object([

@@ -7,10 +7,10 @@ struct SourceTable {
   let material: SiteMaterial
   let address: Address
   let path: PackagePath
+  let lines: [LineCoverage]
 
   func markup() -> [UInt8] {
-    guard let source = material.sources[path] else { return [] }
-    let lines = material.input.lines[path] ?? []
+    guard let source = material.text(of: path) else { return [] }
     let notes = material.notes[path] ?? [:]
     let changed = material.changed[path]?.lines ?? []
     var html: [UInt8] = []

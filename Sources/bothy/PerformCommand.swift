@@ -24,7 +24,7 @@ struct PerformCommand {
     defer { withExtendedLifetime(turn) {} }
     let performer = try Performer(
       folder: folder, order: order, cancellation: cancellation, startedAt: Date(),
-      demangle: Demangler.demangle)
+      maker: Program.maker, demangle: Demangler.demangle)
     let report = try performer.perform()
     return report.result.exitStatus
   }

@@ -20,37 +20,39 @@ struct Publishing {
   func publish(_ report: Report, _ order: Order, from folder: IntegrationFolder, output: String?) throws
     -> String
   {
-    let doing = "making the pages of \(report.bot) \(report.integration)"
-    let pages: [(path: String, bytes: [UInt8])]
-    var alone: [(path: String, bytes: [UInt8])] = []
     let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
-    let files = exports + attachments(of: report, in: folder)
+    let files = exports + Self.attachments(of: report, in: folder)
+    let place = state.site + "/bots/\(report.bot)/\(report.integration.value)"
     do {
       let shipped = try SiteTemplates(user: templates)
+      var maker = try shipped.mark()
+      maker.add(Program.maker)
       var input = input(report, order, folder, exports: exports, assets: shipped.assets())
       input.bytes = Dictionary(files.map { ($0, FileFacts(folder.file($0))?.size ?? 0) }) { first, _ in first
       }
-      pages = try Site.pages(input, templates: shipped.library())
-      if output != nil {
+      let pages = Site.pages(input, templates: try shipped.library(), maker: maker)
+      let earlier = EarlierPages(order.earlierFolder.map { IntegrationFolder($0) }, site: state.site)
+      try whole(place) { beside in
+        let kept = try Self.lay(pages, at: beside, earlier: earlier)
+        for name in files { try Self.share(folder.file(name), as: beside + "/" + name) }
+        try Files.publish(EarlierPages.write(kept), as: folder.pages)
+      }
+      if let output {
         // Nothing lies beside a copy.
         input.earlier.pages = []
-        alone = try Site.pages(input, templates: shipped.library())
+        let pages = Site.pages(input, templates: try shipped.library())
+        _ = try Self.lay(pages, at: output, earlier: EarlierPages(nil, site: ""))
       }
     } catch let problem as TemplateProblem {
       throw CommandError(
-        doing: doing, wrong: "\(problem)", advice: "mend the template and run this again", status: 5)
-    }
-    if let output { for page in alone { try Self.lay(page.bytes, at: output + "/" + page.path) } }
-    let place = state.site + "/bots/\(report.bot)/\(report.integration.value)"
-    try whole(place) { beside in
-      for page in pages { try Self.lay(page.bytes, at: beside + "/" + page.path) }
-      for name in files { try Self.share(folder.file(name), as: beside + "/" + name) }
+        doing: "making the pages of \(report.bot) \(report.integration)", wrong: "\(problem)",
+        advice: "mend the template and run this again", status: 5)
     }
     return place + "/index.html"
   }
 
   /// Files of their own, not what a test may have made a link to.
-  private func attachments(of report: Report, in folder: IntegrationFolder) -> [String] {
+  private static func attachments(of report: Report, in folder: IntegrationFolder) -> [String] {
     report.artifacts.map(\.path).filter { path in
       var status = stat()
       return path.hasPrefix("attachments/") && !path.split(separator: "/").contains("..")
@@ -58,19 +60,37 @@ struct Publishing {
     }
   }
 
+  /// Side by side, because there may be thousands; those that did not change are not made again.
+  private static func lay(
+    _ pages: [SitePage], at folder: String, earlier: EarlierPages
+  ) throws -> [EarlierPages.Row] {
+    for parent in Set(pages.map { ($0.path as NSString).deletingLastPathComponent }) {
+      try makeFolder(folder + "/" + parent)
+    }
+    let laid = Parallel.map(pages) { page in
+      Result { () throws -> EarlierPages.Row? in
+        let place = folder + "/" + page.path
+        if let row = earlier.share(page, as: place) { return row }
+        let bytes = try page.bytes()
+        try lay(bytes, at: place)
+        return page.mark.map { EarlierPages.Row(mark: $0.text, bytes: bytes.count, path: page.path) }
+      }
+    }
+    return try laid.compactMap { try $0.get() }
+  }
+
   private func input(
     _ report: Report, _ order: Order, _ folder: IntegrationFolder, exports: [String],
     assets: [SiteInput.Asset]
   ) -> SiteInput {
-    let bytes = contents(of: folder.coverageDetail)
-    let detail = bytes.flatMap { try? JSONDecoder().decode(CoverageDetail.self, from: Data($0)) }
+    let detail = CoverageDetailFile(contents(of: folder.coverageDetail) ?? [])
     let package = order.settings.package == "." ? "" : "/" + order.settings.package
     let sources = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
     var input = SiteInput(
       report: report, botName: order.settings.name, packagePath: order.repository + package,
       source: { sources.bytes(of: $0) },
-      lines: Dictionary(
-        (detail?.files ?? []).map { ($0.path, $0.lines) }, uniquingKeysWith: { first, _ in first }),
+      detail: { detail.file($0).map { SourceDetail(lines: $0.lines, functions: $0.functions) } },
+      detailMark: { detail.mark(of: $0) },
       log: contents(of: folder.log) ?? [], exports: exports, assets: assets)
     input.earlier = earlier
     return input
@@ -94,15 +114,7 @@ struct Publishing {
   }
 
   private static func lay(_ bytes: [UInt8], at place: String) throws {
-    try makeFolder((place as NSString).deletingLastPathComponent)
-    do {
-      try Data(bytes).write(to: URL(fileURLWithPath: place))
-    } catch {
-      throw CommandError(
-        doing: "writing \(place)", wrong: error.localizedDescription,
-        advice: "make room there, and see who owns it",
-        status: 5)
-    }
+    try Files.publish(bytes, as: place)
   }
 
   /// What does not change any more needs no room of its own.
@@ -119,7 +131,7 @@ extension StateFolder {
 }
 
 /// The files of a checkout, never one that a link in it leads to outside.
-struct CheckedOutSources {
+struct CheckedOutSources: Sendable {
   private let root: String
   private let package: String
 

@@ -102,6 +102,7 @@ struct RunCommand {
       baseline: try store.baseline(
         bot: bot, branch: target.branch, toolchain: nil, configuration: target.settings.configuration,
         selection: TestSelection.of(target.settings.tests)),
+      earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: target.botFileStem.map { state.secrets($0) })
     let folder = IntegrationFolder(state.integration(bot, number))
     do {
@@ -321,8 +322,6 @@ struct ReportCopy {
   let from: IntegrationFolder
   let to: String
 
-  private static let inner: Set<String> = ["order.json", "progress.jsonl", "coverage-detail.json"]
-
   /// Told before an hour is spent: is there, or can there be, such a folder?
   static func check(_ place: String) throws {
     let path = URL(fileURLWithPath: place).standardizedFileURL.path
@@ -346,7 +345,8 @@ struct ReportCopy {
 
   func make() throws {
     try makeFolder(to)
-    for name in FileTree.names(below: from.path, skipping: ["scratch"]) where !Self.inner.contains(name) {
+    for name in FileTree.names(below: from.path, skipping: ["scratch"])
+    where !IntegrationFolder.inner.contains(name) {
       guard let bytes = contents(of: from.file(name)) else { continue }
       let place = to + "/" + name
       try makeFolder((place as NSString).deletingLastPathComponent)

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Model
 import Reports
 import Templates
 
@@ -42,6 +43,17 @@ struct SiteTemplates {
   func library() throws -> TemplateLibrary {
     let files = try TemplateFolders(folders)
     return TemplateLibrary(names: files.names, source: files)
+  }
+
+  /// Everything that is in the files, whichever folder each comes from.
+  func mark() throws -> ContentMark {
+    let files = try TemplateFolders(folders)
+    var mark = ContentMark()
+    for name in files.names.sorted() {
+      mark.add(name)
+      mark.add((try? files.bytes(of: name)) ?? [])
+    }
+    return mark
   }
 
   func assets() -> [SiteInput.Asset] {

@@ -1,4 +1,6 @@
+import Files
 import Foundation
+import Integrator
 import Model
 
 /// Where things lie in the state directory.
@@ -13,6 +15,14 @@ struct StateFolder {
   func integration(_ id: BotID, _ number: IntegrationNumber) -> String {
     "\(integrations(id))/\(number.value)"
   }
+
+  /// The latest one before that left coverage: much of it may still be as it was.
+  func earlierIntegration(than number: IntegrationNumber, of bot: BotID) -> String? {
+    let numbers = stride(from: number.value - 1, to: max(0, number.value - 20), by: -1)
+    return numbers.lazy.map { integration(bot, IntegrationNumber($0)) }
+      .first { FileFacts(IntegrationFolder($0).exports) != nil }
+  }
+
   var toolchains: String { path + "/toolchains" }
   func secrets(_ id: String) -> String { "\(path)/secrets/\(id).env" }
 }

@@ -46,6 +46,68 @@ import Testing
       report, order, from: IntegrationFolder(scratch.folder("b", 7)), output: output)
   }
 
+  /// A later integration of the same sources, whose order names the first one.
+  private func publishAgain(_ number: Int, change: (inout Report) -> Void = { _ in }) throws {
+    var later = order
+    later.integration = IntegrationNumber(number)
+    later.earlierFolder = scratch.folder("b", 7)
+    var report = report
+    report.integration = IntegrationNumber(number)
+    change(&report)
+    _ = try Publishing(state: StateFolder(path: scratch.path), templates: nil).publish(
+      report, later, from: IntegrationFolder(scratch.folder("b", number)), output: nil)
+  }
+
+  private func page(_ number: Int, _ name: String = "coverage/Sources/A.swift.html") -> String {
+    scratch.path + "/site/bots/b/\(number)/\(name)"
+  }
+
+  private func isSameFile(_ a: String, _ b: String) -> Bool {
+    var one = stat()
+    var other = stat()
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_ino == other.st_ino
+  }
+
+  @Test("the page of a source in which nothing changed is the one of the integration before, nothing else is")
+  func shared() throws {
+    _ = try publish()
+    try scratch.leave("b", 8, file: "log.txt", "==> build\nfine\n")
+    try publishAgain(8)
+    #expect(isSameFile(page(7), page(8)))
+    #expect(!isSameFile(page(7, "index.html"), page(8, "index.html")))
+    #expect(read(page(8, "index.html"))?.contains("#8") == true)
+    #expect(read(page(8))?.contains("#7") == false)
+  }
+
+  @Test("a source page is made anew when the source, or what is told in it, is another one")
+  func notShared() throws {
+    _ = try publish()
+    for number in 8...10 { try scratch.leave("b", number, file: "log.txt", "") }
+    try publishAgain(8) { $0.coverage?.notMeasured[0].why = "another reason" }
+    #expect(read(page(8))?.contains("another reason") == true)
+    try publishAgain(9) {
+      $0.issues.new = [
+        Issue(
+          kind: .warning, message: "mind this", target: "A", file: "Sources/A.swift", line: 1, test: nil,
+          since: 9, identity: IssueIdentity("x"))
+      ]
+    }
+    #expect(read(page(9))?.contains("mind this") == true)
+    try write("checkout/Sources/A.swift", "var b = 2\n")
+    try publishAgain(10)
+    #expect(read(page(10))?.contains("<b>var</b>") == true)
+    #expect(read(page(7))?.contains("<b>let</b>") == true)
+  }
+
+  @Test("a page that was cut short since is not taken for the one that was written")
+  func cutShort() throws {
+    _ = try publish()
+    try scratch.leave("b", 8, file: "log.txt", "")
+    truncate(page(7), 10)
+    try publishAgain(8)
+    #expect(read(page(8))?.contains("<b>let</b>") == true)
+  }
+
   private func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
   @Test("the pages and the exports lie where the contract says, also when they are made again")

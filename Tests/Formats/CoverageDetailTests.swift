@@ -5,13 +5,30 @@ import Testing
 
 @Suite("Coverage line by line")
 struct CoverageDetailTests {
+  private func read(_ detail: CoverageDetail) -> CoverageDetail? {
+    CoverageDetailFile(CoverageDetailFile.write(detail, maker: "1")).detail
+  }
+
   @Test("the detail comes back from disk as it was, and is small")
   func roundTrip() throws {
     let detail = try CapturedTraps.measure().detail
-    let json = try JSONEncoder().encode(detail)
-    #expect(try JSONDecoder().decode(CoverageDetail.self, from: json) == detail)
+    let bytes = CoverageDetailFile.write(detail, maker: "1")
+    #expect(CoverageDetailFile(bytes).detail == detail)
     let lines = detail.files.reduce(0) { $0 + $1.lines.count }
-    #expect(json.count < 16 * lines + 100 * detail.files.count)
+    let functions = detail.files.flatMap(\.functions).reduce(0) { $0 + $1.name.utf8.count + 20 }
+    #expect(functions > 0 && bytes.count < 16 * lines + 100 * detail.files.count + functions)
+  }
+
+  @Test("one file's mark tells whether its own coverage changed, and only that")
+  func marks() throws {
+    var detail = try CapturedTraps.measure().detail
+    let before = CoverageDetailFile(CoverageDetailFile.write(detail, maker: "1"))
+    let paths = detail.files.map(\.path)
+    detail.files[0].functions[0].count += 1
+    detail.files[1].lines[0].count += 1
+    let after = CoverageDetailFile(CoverageDetailFile.write(detail, maker: "2"))
+    #expect(paths.map { before.mark(of: $0) == after.mark(of: $0) } == paths.indices.map { $0 > 1 })
+    #expect(before.mark(of: "elsewhere") == nil)
   }
 
   @Test("everything that a line may have comes back, the largest counts too")
@@ -26,8 +43,11 @@ struct CoverageDetailTests {
         unusedMessages: [ColumnSpan(start: 20, end: 30)]),
       LineCoverage(number: 10, state: .notExecuted, count: 0),
     ]
-    let detail = CoverageDetail(files: [CoverageDetail.File(path: "a\"é", target: "T", lines: lines)])
-    #expect(try JSONDecoder().decode(CoverageDetail.self, from: JSONEncoder().encode(detail)) == detail)
+    let functions = [FunctionCoverage(name: "f(\"\\é\u{1}\n)", line: 3, column: 4, count: .max)]
+    let detail = CoverageDetail(files: [
+      CoverageDetail.File(path: "a\"\\\n é", target: "T", lines: lines, functions: functions)
+    ])
+    #expect(read(detail) == detail)
   }
 
   @Test(
@@ -37,10 +57,16 @@ struct CoverageDetailTests {
       "1e1*99999999", "99999999e1", "1e1  1e1", "-1e1",
     ])
   func refused(text: String) {
-    let json = #"{"files":[{"path":"a","target":"T","lines":"\#(text)"}]}"#
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(CoverageDetail.self, from: Foundation.Data(json.utf8))
-    }
+    let file = CoverageDetailFile(Array(("[]\n" + #"["a","T","\#(text)",[]]"# + "\n").utf8))
+    #expect(file.file("a") == nil && file.detail == nil)
+  }
+
+  @Test(
+    "what is cut off or no row at all is no coverage of anything",
+    arguments: ["", "\n", "[]", "[]\n[\"a", "[]\n[\"a\\", "[]\n{}", "[]\n[\"a\"", "[]\n[\"a\",\"T\",3"])
+  func cutOff(text: String) {
+    let file = CoverageDetailFile(Array(text.utf8))
+    #expect(file.file("a") == nil && file.file("") == nil)
   }
 
   @Test("a file is found by its path")

@@ -78,12 +78,14 @@ struct CoverageWritersTests {
     let file = FileCoverage(
       path: path, lines: LineCounts(executable: 1, executed: 1), regions: PlaceCounts(),
       functions: PlaceCounts(count: 2),
-      llvm: LLVMTotals(), missedLines: [], partialLines: [], unusedMessageLines: [],
-      functionList: [1, 2].map { FunctionCoverage(name: "<\n>&, f", line: 1, column: $0, count: 0) })
+      llvm: LLVMTotals(), missedLines: [], partialLines: [], unusedMessageLines: [])
     let report = CoverageReport(
       targets: [TargetCoverage(name: "T\"<", files: [file])], notMeasured: [], excluded: [])
     let line = LineCoverage(number: 1, state: .executed, count: 1)
-    let detail = CoverageDetail(files: [CoverageDetail.File(path: path, target: "T", lines: [line])])
+    let functions = [1, 2].map { FunctionCoverage(name: "<\n>&, f", line: 1, column: $0, count: 0) }
+    let detail = CoverageDetail(files: [
+      CoverageDetail.File(path: path, target: "T", lines: [line], functions: functions)
+    ])
     let seen = try CoberturaReader.read(Cobertura.write(report, detail, timestamp: 0))
     #expect(seen.packages == ["T\"<"])
     #expect(seen.files == ["a <b> & \"c'\n\u{FFFD}é😀.swift"])

@@ -96,8 +96,7 @@ enum SampleReport {
       llvm: LLVMTotals(
         lines: .init(count: 34, covered: 21), regions: .init(count: 12, covered: 9),
         functions: .init(count: 6, covered: 3)),
-      missedLines: [[9, 10], [12, 12]], partialLines: [8, 11], unusedMessageLines: [14],
-      functionList: [FunctionCoverage(name: "P.f() -> ()", line: 3, column: 2, count: .max)])
+      missedLines: [[9, 10], [12, 12]], partialLines: [8, 11], unusedMessageLines: [14])
     return CoverageReport(
       targets: [TargetCoverage(name: "P", files: [file])],
       notMeasured: [NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target")],

@@ -6,7 +6,7 @@ import Testing
     FileCoverage(
       path: path, lines: LineCounts(executable: 100, executed: 50), regions: PlaceCounts(),
       functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: missed, partialLines: partial,
-      unusedMessageLines: [], functionList: [])
+      unusedMessageLines: [])
   }
 
   private func coverage(_ files: FileCoverage...) -> CoverageReport {

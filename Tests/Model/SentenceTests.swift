@@ -87,7 +87,7 @@ import Testing
     let file = FileCoverage(
       path: "a", lines: LineCounts(executable: 4785, executed: 4102), regions: PlaceCounts(),
       functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: [], partialLines: [],
-      unusedMessageLines: [], functionList: [])
+      unusedMessageLines: [])
     report.coverage = CoverageReport(
       targets: [TargetCoverage(name: "P", files: [file])], notMeasured: [], excluded: [])
     #expect(

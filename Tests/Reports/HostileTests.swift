@@ -56,6 +56,47 @@ import Testing
   private static func input(_ word: String) -> SiteInput {
     var report = Sample.report()
     let path = PackagePath("Sources/\(word).swift")
+    report.tests.cases.append(test(word, path))
+    report.changes?.files.append(ChangedFile(path: path, lines: [[1, 2]]))
+    report.changes?.note = word
+    report.commits = [Sample.commit("3", word)]
+    report.commit?.subject = word
+    report.commit?.branch = BranchName(word)
+    report.commit?.author = word
+    report.commits[0].author = word
+    report.commits[0].email = word
+    report.toolchain = word
+    report.reason = word
+    report.notes = [word]
+    var coverage = report.coverage
+    coverage = coverage.map {
+      var file = $0.targets[0].files[0]
+      file.path = path
+      file.missedLines = [[1, 1]]
+      file.partialLines = [2]
+      return CoverageReport(
+        targets: $0.targets + [TargetCoverage(name: word, files: [file])], notMeasured: $0.notMeasured,
+        excluded: $0.excluded)
+    }
+    report.coverage = coverage
+    report.coverage?.notMeasured.append(NotMeasured(path: path, why: word))
+    report.issues.new.append(
+      Issue(
+        kind: .warning, message: word, target: word, file: path, line: 1, test: nil, since: 42,
+        identity: IssueIdentity(word)))
+    var input = Sample.input(
+      report, sources: [path.rawValue: "let a = \"\(word)\" // \(word)\n/* \(word) */\n\(word)\n"],
+      log: "==> build\n\(word)\nx: error: \(word)\n")
+    input.botName = word
+    input.packagePath = word
+    let function = FunctionCoverage(name: word, line: 1, column: 1, count: 0)
+    let plain = input.detail
+    input.detail = { $0 == path ? SourceDetail(lines: [], functions: [function]) : plain($0) }
+    input.bytes["attachments/\(word)"] = 1
+    return input
+  }
+
+  private static func test(_ word: String, _ path: PackagePath) -> TestCase {
     var test = Sample.make("testPop_fromEmptyStack_isNil", .failed)
     test.name = word
     test.displayName = word
@@ -76,41 +117,6 @@ import Testing
     test.crash = TestCrash(
       signal: nil, message: word, file: path, line: 1,
       frames: [StackFrame(function: word, file: path.rawValue, line: 1, column: nil)])
-    report.tests.cases.append(test)
-    report.changes?.files.append(ChangedFile(path: path, lines: [[1, 2]]))
-    report.changes?.note = word
-    report.commits = [Sample.commit("3", word)]
-    report.commit?.subject = word
-    report.commit?.branch = BranchName(word)
-    report.commit?.author = word
-    report.commits[0].author = word
-    report.commits[0].email = word
-    report.toolchain = word
-    report.reason = word
-    report.notes = [word]
-    var coverage = report.coverage
-    coverage = coverage.map {
-      var file = $0.targets[0].files[0]
-      file.path = path
-      file.missedLines = [[1, 1]]
-      file.partialLines = [2]
-      file.functionList = [FunctionCoverage(name: word, line: 1, column: 1, count: 0)]
-      return CoverageReport(
-        targets: $0.targets + [TargetCoverage(name: word, files: [file])], notMeasured: $0.notMeasured,
-        excluded: $0.excluded)
-    }
-    report.coverage = coverage
-    report.coverage?.notMeasured.append(NotMeasured(path: path, why: word))
-    report.issues.new.append(
-      Issue(
-        kind: .warning, message: word, target: word, file: path, line: 1, test: nil, since: 42,
-        identity: IssueIdentity(word)))
-    var input = Sample.input(
-      report, sources: [path.rawValue: "let a = \"\(word)\" // \(word)\n/* \(word) */\n\(word)\n"],
-      log: "==> build\n\(word)\nx: error: \(word)\n")
-    input.botName = word
-    input.packagePath = word
-    input.bytes["attachments/\(word)"] = 1
-    return input
+    return test
   }
 }

@@ -18,9 +18,9 @@ enum Sample {
   }
 
   static func pages(_ input: SiteInput) throws -> [String: String] {
-    let pages = try Site.pages(input, templates: library())
+    let pages = Site.pages(input, templates: library())
     return Dictionary(
-      uniqueKeysWithValues: pages.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
+      uniqueKeysWithValues: try pages.map { ($0.path, String(decoding: try $0.bytes(), as: UTF8.self)) })
   }
 
   static let stack = """
@@ -55,7 +55,11 @@ enum Sample {
   ) -> SiteInput {
     var input = SiteInput(
       report: report, botName: "Stack", packagePath: "/srv/git/stack",
-      source: { path in sources[path.rawValue].map { Array($0.utf8) } }, lines: lines, log: Array(log.utf8),
+      source: { path in sources[path.rawValue].map { Array($0.utf8) } },
+      detail: { path in
+        lines[path].map { SourceDetail(lines: $0, functions: functions) }
+      },
+      detailMark: { path in lines[path].map { _ in ContentMark() } }, log: Array(log.utf8),
       exports: ["report.json", "log.txt"],
       assets: [
         SiteInput.Asset(name: "bothy.css", bytes: Array("css".utf8)),
@@ -110,6 +114,11 @@ enum Sample {
       LineCoverage(
         number: 12, state: .notExecuted, count: 0, starts: [RegionStart(column: 20, count: 0)]),
     ]
+  ]
+
+  static let functions = [
+    FunctionCoverage(name: "Stack.pop() -> A?", line: 5, column: 42, count: 12_345),
+    FunctionCoverage(name: "Stack.isEmpty.getter", line: 11, column: 21, count: 0),
   ]
 
   static func report() -> Report {
@@ -192,11 +201,7 @@ enum Sample {
       path: "Sources/Stack/Stack.swift", lines: LineCounts(executable: 7, executed: 5, partial: 1),
       regions: PlaceCounts(count: 4, executed: 1), functions: PlaceCounts(count: 3, executed: 1),
       llvm: LLVMTotals(lines: LLVMTotals.Total(count: 7, covered: 5)), missedLines: [[11, 12]],
-      partialLines: [6], unusedMessageLines: [],
-      functionList: [
-        FunctionCoverage(name: "Stack.pop() -> A?", line: 5, column: 42, count: 12_345),
-        FunctionCoverage(name: "Stack.isEmpty.getter", line: 11, column: 21, count: 0),
-      ])
+      partialLines: [6], unusedMessageLines: [])
     return CoverageReport(
       targets: [TargetCoverage(name: "Stack", files: [file])],
       notMeasured: [NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target")],

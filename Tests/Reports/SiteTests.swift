@@ -57,13 +57,25 @@ import Testing
     return Changes(since: since, files: files, note: nil)
   }
 
-  @Test("the same changes make the same page of a source, whatever the integration's number")
+  @Test("a page of a source stays the same for as long as what it shows does, its changed lines among it")
   func changesAreStable() throws {
-    var report = Sample.report()
-    let path = "coverage/Sources/Stack/Stack.swift.html"
-    let before = try #require(try Sample.pages(Sample.input(report))[path])
-    report.changes?.since = Changes.Since(integration: 40, commit: "1")
-    #expect(try Sample.pages(Sample.input(report))[path] == before)
+    func page(_ change: (inout SiteInput) -> Void) throws -> SitePage {
+      var input = Sample.input()
+      change(&input)
+      let site = Site.pages(input, templates: Sample.library())
+      return try #require(site.first { $0.path == "coverage/Sources/Stack/Stack.swift.html" })
+    }
+    let before = try page { _ in }
+    let same = try page {
+      $0.report.integration = 43
+      $0.report.changes?.since = Changes.Since(integration: 40, commit: "1")
+      $0.report.tests.cases.append(Sample.make("testAnother", .failed))
+      $0.earlier = Earlier()
+    }
+    #expect(same.mark == before.mark)
+    #expect(try same.bytes() == before.bytes())
+    let other = try page { $0.report.changes?.files[0].lines[0][1] = 8 }
+    #expect(other.mark != before.mark)
   }
 
   @Test("every page forbids what is remote and what is inline, and has neither")
@@ -87,7 +99,8 @@ import Testing
       bot: "empty", integration: 1, result: .checkoutError, reason: "there is no such commit", commit: nil,
       toolchain: "", configuration: .release, queued: now, started: now)
     let input = SiteInput(
-      report: report, botName: "empty", packagePath: ".", source: { _ in nil }, lines: [:], log: [],
+      report: report, botName: "empty", packagePath: ".", source: { _ in nil }, detail: { _ in nil },
+      detailMark: { _ in nil }, log: [],
       exports: [],
       assets: Sample.input().assets)
     let site = SiteReader(try Sample.pages(input), besides: [])
@@ -120,13 +133,12 @@ import Testing
             FileCoverage(
               path: path, lines: LineCounts(executable: count, executed: count), regions: PlaceCounts(),
               functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: [], partialLines: [],
-              unusedMessageLines: [], functionList: [])
+              unusedMessageLines: [])
           ])
       ], notMeasured: [], excluded: [])
     var input = Sample.input(report, sources: [path.rawValue: text])
-    input.lines = [
-      path: (1...count).map { LineCoverage(number: $0, state: .executed, count: 1) }
-    ]
+    let lines = (1...count).map { LineCoverage(number: $0, state: .executed, count: 1) }
+    input.detail = { $0 == path ? SourceDetail(lines: lines, functions: []) : nil }
     let page = try #require(try Sample.pages(input)["coverage/Sources/Big/Big.swift.html"])
     #expect(count > 1000)
     #expect(page.utf8.count / count <= 120)

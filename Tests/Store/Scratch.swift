@@ -33,8 +33,7 @@ func measured(executable: Int = 100, executed: Int, files: Int = 1) -> CoverageR
       path: PackagePath("Sources/P/File\($0).swift"),
       lines: LineCounts(executable: executable, executed: executed, partial: 1),
       regions: PlaceCounts(count: 9, executed: 5), functions: PlaceCounts(count: 3, executed: 2),
-      llvm: LLVMTotals(), missedLines: [[1, 2]], partialLines: [3], unusedMessageLines: [],
-      functionList: [])
+      llvm: LLVMTotals(), missedLines: [[1, 2]], partialLines: [3], unusedMessageLines: [])
   }
   return CoverageReport(targets: [TargetCoverage(name: "P", files: list)], notMeasured: [], excluded: [])
 }

@@ -21,7 +21,7 @@ struct EndingTests {
     let lines = LineCounts(executable: 4785, executed: 4102, partial: 262)
     let file = FileCoverage(
       path: "Sources/P/S.swift", lines: lines, regions: PlaceCounts(), functions: PlaceCounts(),
-      llvm: LLVMTotals(), missedLines: [], partialLines: [], unusedMessageLines: [], functionList: [])
+      llvm: LLVMTotals(), missedLines: [], partialLines: [], unusedMessageLines: [])
     report.coverage = CoverageReport(
       targets: [TargetCoverage(name: "P", files: [file])],
       notMeasured: [NotMeasured(path: "Sources/T/main.swift", why: "no test links this target")],

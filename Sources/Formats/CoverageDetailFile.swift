@@ -1,0 +1,133 @@
+import Foundation
+public import Model
+
+/// Coverage line by line as it is kept: one line of JSON says who made it, then there is one for each file,
+/// so that one file can be looked up, or told from what it was, without reading the others.
+public struct CoverageDetailFile: Sendable {
+  private let bytes: [UInt8]
+  private var places: [PackagePath: Range<Int>] = [:]
+
+  // MARK: Writing
+
+  /// `maker` is whatever the exports depend on beside the coverage itself.
+  public static func write(_ detail: CoverageDetail, maker: String) -> [UInt8] {
+    let parts = Parallel.map(detail.files) { file in
+      var text = JSONText()
+      text.row(detail: file)
+      return text.bytes
+    }
+    var head = JSONText()
+    head.row(["bothy-coverage-detail", maker]) { $0.value($1) }
+    head.end()
+    var bytes = head.bytes
+    bytes.reserveCapacity(bytes.count + parts.reduce(0) { $0 + $1.count + 1 })
+    for part in parts {
+      bytes += part
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
+  // MARK: Reading
+
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var start = (bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1) + 1
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      if let path = Self.path(bytes[start..<end]) { places[path] = start..<end }
+      start = end + 1
+    }
+  }
+
+  /// The lines and functions of one file; nil when it was not measured, or can't be read.
+  public func file(_ path: PackagePath) -> CoverageDetail.File? {
+    guard let place = places[path] else { return nil }
+    return try? JSONDecoder().decode(Row.self, from: Data(bytes[place])).file
+  }
+
+  /// What the file's coverage can be told from another one by; nil when it was not measured.
+  public func mark(of path: PackagePath) -> ContentMark? {
+    guard let place = places[path] else { return nil }
+    var mark = ContentMark()
+    bytes.withUnsafeBytes { mark.add(UnsafeRawBufferPointer(rebasing: $0[place])) }
+    return mark
+  }
+
+  /// Everything; nil when some of it can't be read.
+  public var detail: CoverageDetail? {
+    let files = places.keys.map(file)
+    return files.contains { $0 == nil } ? nil : CoverageDetail(files: files.compactMap { $0 })
+  }
+
+  /// A row begins with its path.
+  private static func path(_ row: ArraySlice<UInt8>) -> PackagePath? {
+    guard row.starts(with: [UInt8(ascii: "["), UInt8(ascii: "\"")]) else { return nil }
+    var end = row.startIndex + 2
+    var isEscaped = false
+    while end < row.endIndex, row[end] != UInt8(ascii: "\"") {
+      if row[end] == UInt8(ascii: "\\") {
+        isEscaped = true
+        end += 1
+      }
+      end += 1
+    }
+    guard end < row.endIndex else { return nil }
+    if !isEscaped { return PackagePath(String(decoding: row[(row.startIndex + 2)..<end], as: UTF8.self)) }
+    let texts = try? JSONDecoder().decode([String].self, from: Data(row[row.startIndex...end] + [0x5D]))
+    return texts?.first.map { PackagePath($0) }
+  }
+
+  /// `[path, target, lines, [[line, column, count, name], …]]`
+  private struct Row: Decodable {
+    var file: CoverageDetail.File
+
+    init(from decoder: any Decoder) throws {
+      var values = try decoder.unkeyedContainer()
+      let path = PackagePath(try values.decode(String.self))
+      let target = try values.decode(String.self)
+      guard let lines = CoverageDetailText.read(try values.decode(String.self)) else {
+        throw DecodingError.dataCorruptedError(
+          in: values, debugDescription: "the lines of \(path) can't be read")
+      }
+      let functions = try values.decode([Function].self).map(\.function)
+      file = CoverageDetail.File(path: path, target: target, lines: lines, functions: functions)
+    }
+  }
+
+  private struct Function: Decodable {
+    var function: FunctionCoverage
+
+    init(from decoder: any Decoder) throws {
+      var values = try decoder.unkeyedContainer()
+      let line = try values.decode(Int.self)
+      let column = try values.decode(Int.self)
+      let count = try values.decode(UInt64.self)
+      function = FunctionCoverage(
+        name: try values.decode(String.self), line: line, column: column, count: count)
+    }
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func row(detail file: CoverageDetail.File) {
+    row(0..<4) { text, column in
+      switch column {
+      case 0: text.value(file.path.rawValue)
+      case 1: text.value(file.target)
+      case 2: text.value(CoverageDetailText.write(file.lines))
+      default:
+        text.row(file.functions) { text, function in
+          text.row(0..<4) { text, column in
+            switch column {
+            case 0: text.value(function.line)
+            case 1: text.value(function.column)
+            case 2: text.value(function.count)
+            default: text.value(function.name)
+            }
+          }
+        }
+      }
+    }
+  }
+}

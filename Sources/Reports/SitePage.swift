@@ -1,0 +1,17 @@
+public import Model
+
+/// A file of the site. What it says is made when it is asked for.
+public struct SitePage: Sendable {
+  public let path: String
+  /// A page with the mark of an earlier one is that page; nil where that is not known.
+  public let mark: ContentMark?
+  private let make: @Sendable () throws -> [UInt8]
+
+  init(path: String, mark: ContentMark? = nil, make: @escaping @Sendable () throws -> [UInt8]) {
+    self.path = path
+    self.mark = mark
+    self.make = make
+  }
+
+  public func bytes() throws -> [UInt8] { try make() }
+}
