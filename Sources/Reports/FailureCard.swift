@@ -30,6 +30,7 @@ struct FailureCard {
       "age": age.isEmpty ? .null : .text(age),
       "isNew": .bool(age == "new"),
       "seconds": .optional(test.seconds.map(Figures.duration)),
+      "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
       "past": OutcomeStrip(material: material).value(of: test),
       "failures": .list(failures + crash(of: test, told: told)),
       "left": left > 0 ? .text(Sentence.count(left, "more failure")) : .null,
@@ -47,6 +48,15 @@ struct FailureCard {
   /// The target and the suites around a test.
   static func group(of test: TestCase) -> [String] {
     [test.target] + test.suite.split(separator: "/").map(String.init)
+  }
+
+  /// Where the log tells of it: what it printed if that is known, else its first failure.
+  private func logLine(of test: TestCase) -> Int? {
+    let places = material.log.places
+    if let line = places.line(of: test) { return line }
+    return test.failures.lazy.filter { !$0.isKnown }.compactMap {
+      places.line(of: $0.file, $0.line, message: $0.message)
+    }.first
   }
 
   /// Those that lie beside the pages.

@@ -50,6 +50,11 @@ struct IssuesPage {
       } ?? .null,
       "target": .optional(issue.target.map { Shown.line($0) }),
       "place": material.place(issue.file, issue.line, from: address),
+      "log": .optional(
+        issue.seen && issue.kind != .testFailure
+          ? material.log.places.line(of: issue.file, issue.line, message: issue.message).map {
+            address.link("log.html", anchor: "L\($0)")
+          } : nil),
       "since": .text("\(issue.since)"),
       "isSeen": .bool(issue.seen),
     ])
