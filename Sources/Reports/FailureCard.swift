@@ -24,7 +24,7 @@ struct FailureCard {
     return .object([
       "anchor": .optional(material.card(of: test.id)),
       "status": Status.of(test.outcome).value,
-      "name": .line(TestWords.sentence(test)),
+      "name": .line(TestWords.leaf(test)),
       "id": .line(test.id.rawValue),
       "group": .list(Self.group(of: test).map { .line($0) }),
       "age": age.isEmpty ? .null : .text(age),
@@ -47,7 +47,7 @@ struct FailureCard {
 
   /// The target and the suites around a test.
   static func group(of test: TestCase) -> [String] {
-    [test.target] + test.suite.split(separator: "/").map(String.init)
+    [test.target] + SuiteWords.parts(test.suite) + TestWords.groups(test)
   }
 
   /// Where the log tells of it: what it printed if that is known, else its first failure.

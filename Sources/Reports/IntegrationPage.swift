@@ -9,7 +9,6 @@ struct IntegrationPage {
   private var report: Report { material.report }
   private var address: Address { frame.address }
 
-  private static let mostCards = 60
   private static let mostFiles = 8
   private static let mostIssues = 20
   private static let mostAttachments = 12
@@ -17,17 +16,16 @@ struct IntegrationPage {
   func values() -> [String: TemplateValue] {
     let title = "\(material.input.botName) \(report.integration): \(report.reason)"
     var values = frame.values(title: title, section: .overview)
-    let cards = material.failing.prefix(Self.mostCards).map {
+    let cards = material.failing.prefix(SiteMaterial.mostCards).map {
       FailureCard(material: material, address: address).value(of: $0)
     }
-    let left = material.failing.count - cards.count
     values["sentence"] = .list(LinkedSentence(report: report).parts)
     values["facts"] = .list(facts)
     values["changed"] = ChangedView(material: material, address: address).short
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
     values["failures"] = .some(cards)
-    values["failuresLeft"] = left > 0 ? .text(Sentence.count(left, "more failing test")) : .null
+    values["failuresLeft"] = failuresLeft
     values["buildErrors"] = issues(report.issues.open.filter { $0.kind == .buildError && $0.seen })
     values["resolved"] = issues(report.issues.resolved)
     values["warnings"] = issues(
@@ -91,6 +89,23 @@ struct IntegrationPage {
         "status": status.value, "count": .count(count), "href": .text("tests.html#\(status.style)"),
       ])
     }
+  }
+
+  /// Those without a card, by outcome: all of them are told on the page of tests.
+  private var failuresLeft: TemplateValue {
+    let left = material.failing.dropFirst(SiteMaterial.mostCards)
+    guard !left.isEmpty else { return .null }
+    let outcomes = Self.outcomeOrder.compactMap { outcome -> TemplateValue? in
+      let count = left.count { $0.outcome == outcome }
+      let status = Status.of(outcome)
+      return count == 0
+        ? nil
+        : .object([
+          "text": .text("\(Sentence.grouped(count)) \(status.word)"),
+          "href": .text("tests.html#\(status.style)"),
+        ])
+    }
+    return .object(["count": .text(Sentence.count(left.count, "more failing test")), "list": .list(outcomes)])
   }
 
   private func issues(_ issues: [Issue]) -> TemplateValue {

@@ -8,8 +8,8 @@ struct SiteMaterial: Sendable {
     var status: Status
     var title: String
     var message: String
-    /// The card on the integration's page.
-    var card: String?
+    /// Where the failure is told in full: a page of the integration with an anchor.
+    var told: String?
   }
 
   let input: SiteInput
@@ -24,7 +24,7 @@ struct SiteMaterial: Sendable {
   let places: [PackagePath: Int]
   /// The measured files.
   let files: [PackagePath: FileCoverage]
-  /// The failing tests, new ones first; each has a card.
+  /// The failing tests, new ones first; the first of them have cards.
   let failing: [TestCase]
   let newTests: Set<TestID>
   private let cards: [TestID: String]
@@ -36,6 +36,8 @@ struct SiteMaterial: Sendable {
   let changedCoverage: ChangedCoverage?
 
   var report: Report { input.report }
+
+  static let mostCards = 60
 
   /// A file of more bytes is told, not shown.
   private static let mostSourceBytes = 8 << 20
@@ -58,7 +60,8 @@ struct SiteMaterial: Sendable {
       failing.filter { [newTests] in newTests.contains($0.id) }
       + failing.filter { [newTests] in !newTests.contains($0.id) }
     cards = Dictionary(
-      self.failing.map { ($0.id, Self.card($0.id)) }, uniquingKeysWith: { first, _ in first })
+      self.failing.prefix(Self.mostCards).map { ($0.id, Self.card($0.id)) },
+      uniquingKeysWith: { first, _ in first })
     let notes = Self.notes(of: report, failing: failing, cards: cards)
     self.notes = notes
     var sources: [PackagePath: [UInt8]] = [:]
@@ -102,21 +105,22 @@ struct SiteMaterial: Sendable {
     }
     for test in failing {
       let title = TestWords.sentence(test)
+      let told = Self.told(test.id, cards)
       for failure in test.failures where !failure.isKnown {
         let status = Status.of(test.outcome == .failed ? .failed : test.outcome)
-        let note = Note(status: status, title: title, message: failure.message, card: cards[test.id])
+        let note = Note(status: status, title: title, message: failure.message, told: told)
         add(note, failure.file, failure.line)
       }
       if let crash = test.crash,
         !test.failures.contains(where: { $0.kind == .crash && $0.line == crash.line })
       {
         let note = Note(
-          status: .of(.crashed), title: title, message: crash.message, card: cards[test.id])
+          status: .of(.crashed), title: title, message: crash.message, told: told)
         add(note, crash.file, crash.line)
       }
     }
     for issue in report.issues.open where issue.kind != .testFailure {
-      add(Note(status: .of(issue), title: "", message: issue.message, card: nil), issue.file, issue.line)
+      add(Note(status: .of(issue), title: "", message: issue.message, told: nil), issue.file, issue.line)
     }
     return notes
   }
@@ -133,7 +137,7 @@ struct SiteMaterial: Sendable {
     for (line, notes) in (notes[path] ?? [:]).sorted(by: { $0.key < $1.key }) {
       mark.add(line)
       for note in notes {
-        for text in [note.status.word, note.status.style, note.title, note.message, note.card ?? ""] {
+        for text in [note.status.word, note.status.style, note.title, note.message, note.told ?? ""] {
           mark.add(text)
         }
       }
@@ -161,6 +165,15 @@ struct SiteMaterial: Sendable {
   }
 
   func card(of test: TestID) -> String? { cards[test] }
+
+  /// Where a failing test is told in full.
+  func told(_ test: TestID) -> String? {
+    since[test] == nil && cards[test] == nil ? nil : Self.told(test, cards)
+  }
+
+  private static func told(_ test: TestID, _ cards: [TestID: String]) -> String {
+    cards[test].map { "index.html#\($0)" } ?? "tests.html#\(anchor(of: test))"
+  }
 
   /// The place of a test on the page of tests: the same in every integration.
   static func anchor(of test: TestID) -> String { "t" + Fingerprint.text(Array(test.rawValue.utf8)) }

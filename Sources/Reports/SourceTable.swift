@@ -59,7 +59,7 @@ struct SourceTable {
     html += "\(note.status.word)</span> ".utf8
     if !note.title.isEmpty {
       let title = Markup.escaped(Shown.line(note.title, most: 1000))
-      let href = note.card.map { address.link("index.html", anchor: $0) }
+      let href = note.told.map { address.up + $0 }
       html += (href.map { "<a href=\"\($0)\">\(title)</a>" } ?? title).utf8
     }
     let message = Shown.lines(Shown.withoutColors(note.message), most: 4000)

@@ -9,6 +9,7 @@ struct TestsPage {
   private var report: Report { material.report }
 
   private static let mostSlow = 10
+  private static let mostFailures = 5
 
   func values() -> [String: TemplateValue] {
     var values = frame.values(
@@ -71,11 +72,12 @@ struct TestsPage {
       "isPassed": .bool(test.outcome == .passed),
       "isNew": .bool(isNew),
       "age": age.isEmpty ? .null : .text(age),
-      "name": .line(TestWords.sentence(test)),
+      "name": .line(TestWords.leaf(test)),
       "id": .line(test.id.rawValue),
       "seconds": .optional(test.seconds.map(Figures.duration)),
       "sortSeconds": .text(String(test.seconds ?? -1)),
       "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
+      "failures": .some(failures(of: test)),
       "place": material.place(test.file, test.line, from: frame.address),
       "reason": .optional(test.skipReason.map { Shown.line($0) }),
       "known": .some(test.failures.filter(\.isKnown).map { .lines($0.message) }),
@@ -91,6 +93,25 @@ struct TestsPage {
         }),
       "attachments": FailureCard.attachments(of: test, material),
       "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
+    ])
+  }
+
+  private func failures(of test: TestCase) -> [TemplateValue] {
+    let told = test.failures.filter { !$0.isKnown }
+    var failures = told.prefix(Self.mostFailures).map { failure($0.message, $0.file, $0.line) }
+    if let crash = test.crash, !told.contains(where: { $0.kind == .crash }) {
+      failures.append(failure(crash.message, crash.file, crash.line))
+    }
+    if told.count > Self.mostFailures {
+      failures.append(failure("\(Sentence.count(told.count - Self.mostFailures, "more failure"))", nil, nil))
+    }
+    return failures
+  }
+
+  private func failure(_ message: String, _ file: PackagePath?, _ line: Int?) -> TemplateValue {
+    .object([
+      "message": .lines(Shown.withoutColors(message), most: 2000),
+      "place": material.place(file, line, from: frame.address),
     ])
   }
 

@@ -78,6 +78,29 @@ import Testing
     #expect(other.mark != before.mark)
   }
 
+  @Test("of a hundred failing tests all can be reached, with their messages, and no link is broken")
+  func manyFailures() throws {
+    var report = Sample.report()
+    for number in 1...100 {
+      var test = Sample.make("testNumber\(number)", number > 90 ? .crashed : .failed)
+      test.failures = [
+        TestFailure(
+          message: "wrong \(number)!", file: "Tests/StackTests/StackTests.swift", line: 5, kind: .assertion)
+      ]
+      report.tests.cases.append(test)
+    }
+    let pages = try Sample.pages(Sample.input(report))
+    let site = SiteReader(pages, besides: ["report.json", "log.txt", "attachments/seen <b>.txt"])
+    #expect(site.brokenLinks.isEmpty)
+    let index = try #require(pages["index.html"])
+    #expect(index.components(separatedBy: "<article class=\"card").count == 61)
+    #expect(index.contains("42 more failing tests, with their messages on the page of tests:"))
+    #expect(index.contains("<a href=\"tests.html#failed\">32 failed</a>"))
+    #expect(index.contains("<a href=\"tests.html#crashed\">10 crashed</a>"))
+    let tests = try #require(pages["tests.html"])
+    for number in 1...100 { #expect(tests.contains(">wrong \(number)!<")) }
+  }
+
   @Test("every page forbids what is remote and what is inline, and has neither")
   func pagesAreClosed() throws {
     for (path, text) in try Sample.pages(Sample.input()) where path.hasSuffix(".html") {

@@ -14,10 +14,34 @@ import Testing
       ("test_that_it_is_found", "that it is found"),
       ("test_a_dolphin__when_it_clicks__is_loud", "a dolphin, when it clicks, is loud"), ("test123", "123"),
       ("testÄrger", "ärger"), ("test__", "test__"), ("testBase64Encoding", "base 64 encoding"),
-      ("testUTF8Text", "UTF8 text"),
+      ("testUTF8Text", "UTF8 text"), ("testOf10items", "of 10 items"),
+      ("testURLSession2xxIsOK", "URL session 2xx is OK"),
+      (
+        "given an Empty (new) stack, when popped, then_it is nil",
+        "given an Empty (new) stack, when popped, then_it is nil"
+      ),
     ])
   func sentences(name: String, sentence: String) {
     #expect(TestWords.sentence(name: name, library: .xctest) == sentence)
+  }
+
+  @Test(
+    "a test of Quick stands in the groups that its name tells",
+    arguments: [
+      ("given a stack, when popped, then it is nil", ["given a stack", "when popped"], "then it is nil"),
+      ("test_a_dolphin__when_it_clicks__is_loud", ["a dolphin", "when it clicks"], "is loud"),
+      ("testInit_withEmptyName_isNil", [], "init, with empty name, is nil"),
+    ] as [(String, [String], String)])
+  func quick(name: String, groups: [String], leaf: String) {
+    let test = Sample.make(name, .passed)
+    #expect(FailureCard.group(of: test) == ["StackTests", "StackTests"] + groups)
+    #expect(TestWords.leaf(test) == leaf)
+  }
+
+  @Test("suites within suites are told one by one, raw names whole")
+  func suites() {
+    #expect(SuiteWords.parts("Outer/`in / side`/C") == ["Outer", "in / side", "C"])
+    #expect(SuiteWords.parts("") == [])
   }
 
   @Test("a function of Swift Testing loses its parameters, a raw name stays as it is")
