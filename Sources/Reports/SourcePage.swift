@@ -72,7 +72,6 @@ struct SourcePage {
       return .object(["text": .text(ChangedView.text([first, last])), "href": .text("#L\(first)")])
     }
     return .object([
-      "counts": CoveragePage.counts(file.lines, file.functions),
       "ranges": .some(ranges),
       "rangesLeft": .bool(file.missedLines.count > ranges.count),
       "partial": .some(

@@ -2,6 +2,7 @@ import Model
 import Testing
 
 @testable import Reports
+@testable import SamplePages
 
 @Suite struct CoverageChangeTests {
   private func page(_ change: (inout SiteInput) -> Void = { _ in }) throws -> String {

@@ -2,6 +2,7 @@ import Model
 import Testing
 
 @testable import Reports
+@testable import SamplePages
 
 @Suite struct LogTests {
   private func shown(_ log: String) -> ShownLog { ShownLog(Array(log.utf8)) }
