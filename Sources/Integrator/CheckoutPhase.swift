@@ -40,6 +40,7 @@ struct CheckoutPhase {
       report.commits = try repository.commits(
         after: order.baseline?.commit?.rawValue, upTo: id, limit: order.baseline?.commit == nil ? 1 : 200
       ).map { Commit($0, branch: order.branch, changes: false) }
+      report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
       tell(report)
     } catch let error as GitError {
       throw PhaseStop.checkout("\(error.doing): \(error.wrong): \(error.advice)")
