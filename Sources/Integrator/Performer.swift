@@ -55,6 +55,7 @@ public final class Performer {
     workbench.log.write(line: "\n==> report")
     if let sentence = workbench.log.closing() { workbench.notes.append(sentence) }
     judge()
+    keepSources()
     try writeExports()
     add(Phase(name: .report, status: .passed, seconds: Date().timeIntervalSince(began)))
     close()
@@ -333,6 +334,15 @@ extension Performer {
     return owners.max { $0.path.count < $1.path.count }?.name
   }
 
+  /// Without them the pages cannot be made again as they are, which is no reason to fail.
+  private func keepSources() {
+    do {
+      try KeptSources.keep(report, order, in: folder)
+    } catch {
+      workbench.note("The changed sources could not be kept: \(sentence(of: error)).")
+    }
+  }
+
   private func writeExports() throws {
     let report = self.report
     var exports = [Artifacts.Export(path: folder.junit) { JUnit.encode(report) }]
@@ -341,7 +351,7 @@ extension Performer {
       let time = report.commit?.date ?? workbench.startedAt
       exports += try Artifacts.exports(
         coverage, detail, timestamp: Int(time.timeIntervalSince1970), maker: maker,
-        earlier: order.earlierFolder, in: folder)
+        earlier: order.earlierFolder, isShared: order.settings.triggers.isEmpty, in: folder)
     }
     let attachments = Artifacts.attachments(in: folder)
     if attachments.isEmpty { try? FileManager.default.removeItem(atPath: folder.attachments) }
