@@ -72,10 +72,11 @@ let package = Package(
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
-    tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
+    tests("Integrator", ["Integrator", "Formats", "Files", "Git", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
-    tests("Command", ["bothy", "Terminal", "Model", "Processes", "Integrator"]),
+    tests(
+      "Command", ["bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats"]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Tidy", []),
   ]

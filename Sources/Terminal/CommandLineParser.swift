@@ -37,6 +37,12 @@ public enum CommandLineParser {
     case .bots: return .bots(json: words.has(.json))
     case .show: return .show(try address(words), json: words.has(.json))
     case .log: return .log(try address(words), follow: words.has(.follow))
+    case .create:
+      return .create(CreateOptions(path: words.argument ?? ".", package: words.last(.package)))
+    case .check: return .check
+    case .render:
+      return .render(try words.argument.map { try IntegrationAddress($0, doing: "bothy render") })
+    case .demo: return .demo(folder: words.argument ?? "bothy-demo")
     case .template: return .template(try templateOptions(words))
     case .doctor: return .doctor
     case .help: return .help(topic: try topic(words.argument))

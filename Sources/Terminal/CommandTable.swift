@@ -77,6 +77,7 @@ enum CommandTable {
       name: .log, argument: ArgumentDescription(value: integration, isOptional: false), options: [.follow],
       summary: "what the tools printed during an integration",
       examples: [Example(line: "bothy log parser -f", what: "the log of the latest, live")]),
+    create, check, render,
     CommandDescription(
       name: .template,
       argument: ArgumentDescription(
@@ -87,13 +88,15 @@ enum CommandTable {
       summary: "render one template to standard output",
       paragraphs: [
         "FILE is a Mustache template. Its partials and parents are looked for beside it, then in the folder "
-          + "of --templates. DATA.json holds the values (`-`: standard input; none: no values). Writes what "
-          + "was rendered and nothing else; mistakes are told as file:line:column, and the exit status is 2."
+          + "of --templates, then among the shipped ones. DATA.json holds the values (`-`: standard input; "
+          + "none: no values). Writes what was rendered and nothing else; mistakes are told as "
+          + "file:line:column, and the exit status is 2."
       ],
       examples: [
         Example(line: "bothy template page.html.mustache values.json", what: "try a template of yours"),
         Example(line: "bothy template page.html.mustache - --lenient", what: "values from a pipe"),
       ]),
+    demo,
     CommandDescription(
       name: .doctor,
       summary: "is this machine able to integrate?",
@@ -130,7 +133,7 @@ enum CommandTable {
     CommandDescription(name: .version, summary: "print the version", isHidden: true),
   ]
 
-  private static let integration = ValueDescription(placeholder: "BOT[#N]", kind: .integration)
+  static let integration = ValueDescription(placeholder: "BOT[#N]", kind: .integration)
 
   private static let run = CommandDescription(
     name: .run,

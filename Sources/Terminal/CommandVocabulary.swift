@@ -8,7 +8,9 @@ enum OptionName: String, CaseIterable {
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, bots, show, log, template, doctor, completions, help, perform, version
+  case run, bots, show, log
+  case create, check, render, template, demo
+  case doctor, completions, help, perform, version
 }
 
 /// What may stand as the value of an option or as an argument.

@@ -17,7 +17,11 @@ public enum CommandLineVerb: Equatable, Sendable {
   case bots(json: Bool)
   case show(IntegrationAddress, json: Bool)
   case log(IntegrationAddress, follow: Bool)
+  case create(CreateOptions)
+  case check
+  case render(IntegrationAddress?)
   case template(TemplateOptions)
+  case demo(folder: String)
   case doctor
   case help(topic: String?)
   case completions(shell: Shell)
@@ -68,6 +72,16 @@ public struct RunOptions: Equatable, Sendable {
   public var verbose = false
 
   public init() {}
+}
+
+public struct CreateOptions: Equatable, Sendable {
+  public var path: String
+  public var package: String?
+
+  public init(path: String = ".", package: String? = nil) {
+    self.path = path
+    self.package = package
+  }
 }
 
 public struct TemplateOptions: Equatable, Sendable {
