@@ -63,7 +63,7 @@ final class WatchLauncher: Launcher {
   private func order(_ launch: Launch) throws -> Order {
     let (bot, number, settings, pending) = (launch.bot, launch.number, launch.settings, launch.pending)
     let mark = CleaningMark(buildFolder: state.build(bot))
-    return Order(
+    var order = Order(
       bot: bot, integration: number, settings: settings, repository: settings.repository,
       source: .commit(pending.commit), branch: pending.branch, checkoutFolder: state.checkout(bot),
       buildFolder: state.build(bot), toolchainFolder: state.toolchains,
@@ -74,6 +74,9 @@ final class WatchLauncher: Launcher {
         selection: TestSelection.of(settings.tests)),
       earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: state.secrets(bot.rawValue))
+    let passed = try store.passedOver(bot: bot, by: number)
+    order.passedOver = passed.isEmpty ? nil : passed
+    return order
   }
 
   func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {
