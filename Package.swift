@@ -55,15 +55,18 @@ let package = Package(
     .executableTarget(
       name: "bothy",
       dependencies: [
-        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
+        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal",
         "Files", "Git", "Processes", "Demangling",
       ],
       swiftSettings: strict),
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
+    .target(
+      name: "SamplePages", dependencies: ["Reports", "Templates", "Model"], path: "Tests/Sample",
+      swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Templates", ["Templates"]),
-    tests("Reports", ["Reports", "Templates", "Model"], exclude: ["Golden", "report.png"]),
+    tests("Reports", ["Reports", "SamplePages", "Templates", "Model"], exclude: ["Golden", "report.png"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
@@ -78,6 +81,7 @@ let package = Package(
     tests(
       "Command", ["bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats"]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
+    tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
     tests("Tidy", []),
   ]
 )
