@@ -72,7 +72,7 @@ enum CommandTable {
       ],
       examples: [
         Example(line: "bothy watch", what: "the bots in ./bots"),
-        Example(line: "bothy watch --bots /etc/bothy --state /var/lib/bothy", what: "as a service"),
+        Example(line: "bothy watch --state /var/lib/bothy", what: "as a service"),
       ]),
     CommandDescription(
       name: .bots, options: [.json],
