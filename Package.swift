@@ -51,18 +51,22 @@ let package = Package(
     room("Integrator", ["Model", "Formats", "Files", "Git", "Processes"]),
     room("Store", ["Model", "SQLite"]),
     room("Terminal", ["Model"]),
+    room("Watcher", ["Model"]),
     .executableTarget(
       name: "bothy",
       dependencies: [
-        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Files", "Git",
-        "Processes", "Demangling",
+        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal",
+        "Files", "Git", "Processes", "Demangling",
       ],
       swiftSettings: strict),
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
+    .target(
+      name: "SamplePages", dependencies: ["Reports", "Templates", "Model"], path: "Tests/Sample",
+      swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Templates", ["Templates"]),
-    tests("Reports", ["Reports", "Templates", "Model"], exclude: ["Golden", "report.png"]),
+    tests("Reports", ["Reports", "SamplePages", "Templates", "Model"], exclude: ["Golden", "report.png"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
@@ -73,9 +77,11 @@ let package = Package(
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Git", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
+    tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
     tests(
       "Command", ["bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats"]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
+    tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
     tests("Tidy", []),
   ]
 )

@@ -73,9 +73,20 @@ enum FunctionName {
 
   /// `(write in _5264D725E32843B1878519F07AF780C7)` as `write`.
   private static func withoutDiscriminators(_ name: String) -> String {
-    guard name.contains("in _") else { return name }
+    guard maybeHasDiscriminator(name) else { return name }
     return name.replacing(#/\(([^()\ ]+)\ in\ _[0-9A-F]{32}\)/#) { $0.output.1 }
       .replacing(#/\(in\ _[0-9A-F]{32}\)\./#, with: "")
+  }
+
+  /// There are as many names as functions, and hardly any has one.
+  private static func maybeHasDiscriminator(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { bytes in
+      bytes.indices.dropFirst(3).contains { end in
+        bytes[end] == UInt8(ascii: "_") && bytes[end - 1] == UInt8(ascii: " ")
+          && bytes[end - 2] == UInt8(ascii: "n") && bytes[end - 3] == UInt8(ascii: "i")
+      }
+    }
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -14,7 +14,9 @@ struct TypeSugar {
   private var open: [(start: Int, kind: Kind)] = []
 
   static func written(_ name: String) -> String {
-    guard kinds.contains(where: { name.contains(String(decoding: $0.name, as: UTF8.self) + "<") }) else {
+    guard name.utf8.contains(UInt8(ascii: "<")),
+      kinds.contains(where: { name.contains(String(decoding: $0.name, as: UTF8.self) + "<") })
+    else {
       return name
     }
     var sugar = TypeSugar()

@@ -10,6 +10,8 @@ enum Artifacts {
     /// What the content follows from; nil when that is different in each integration.
     var key: ContentMark?
     var earlier: EarlierExports?
+    /// Whether it may be the very file of the earlier integration.
+    var isShared = false
     var bytes: @Sendable () -> [UInt8]
   }
 
@@ -17,15 +19,17 @@ enum Artifacts {
   /// an earlier integration.
   static func exports(
     _ coverage: CoverageReport, _ detail: CoverageDetail, timestamp: Int, maker: String, earlier: String?,
-    in folder: IntegrationFolder
+    isShared: Bool, in folder: IntegrationFolder
   ) throws -> [Export] {
     let kept = CoverageDetailFile.write(detail, maker: "\(maker) \(timestamp)")
     try publish(kept, as: folder.coverageDetail)
     let key = ContentMark(kept)
     let earlier = earlier.map { EarlierExports(folder: IntegrationFolder($0), key: key) }
     return [
-      Export(path: folder.lcov, key: key, earlier: earlier) { LCOV.write(coverage, detail) },
-      Export(path: folder.cobertura, key: key, earlier: earlier) {
+      Export(path: folder.lcov, key: key, earlier: earlier, isShared: isShared) {
+        LCOV.write(coverage, detail)
+      },
+      Export(path: folder.cobertura, key: key, earlier: earlier, isShared: isShared) {
         Cobertura.write(coverage, detail, timestamp: timestamp)
       },
     ]
@@ -34,25 +38,24 @@ enum Artifacts {
   /// Writes the exports, side by side: the larger ones have megabytes.
   static func write(_ exports: [Export], in folder: IntegrationFolder) throws -> [Artifact] {
     let written = Parallel.map(exports) { export in Result { try write(export, in: folder) } }
-    let made = try written.map { try $0.get() }
-    let kept = zip(exports, made).compactMap { export, made in
-      export.key.map { EarlierExports.Row(key: $0.text, mark: made.mark.text, artifact: made.artifact) }
-    }
+    let rows = try written.map { try $0.get() }
+    let kept = rows.filter { !$0.key.isEmpty }
     if !kept.isEmpty { try publish(EarlierExports.write(kept), as: folder.exports) }
-    return made.map(\.artifact)
+    return rows.map(\.artifact)
   }
 
-  private static func write(
-    _ export: Export, in folder: IntegrationFolder
-  ) throws -> (artifact: Artifact, mark: ContentMark) {
+  private static func write(_ export: Export, in folder: IntegrationFolder) throws -> EarlierExports.Row {
     let path = String(export.path.dropFirst(folder.path.count + 1))
-    if let (bytes, artifact) = export.earlier?.content(of: path) {
-      try publish(bytes, as: export.path)
-      return (artifact, ContentMark(bytes))
+    if let (file, bytes, row) = export.earlier?.content(of: path) {
+      // Where a script may write into the exports each integration has files of its own.
+      if !export.isShared || link(file, export.path) != 0 { try publish(bytes, as: export.path) }
+      return row
     }
     let bytes = export.bytes()
     try publish(bytes, as: export.path)
-    return (artifact(at: export.path, bytes, in: folder), ContentMark(bytes))
+    return EarlierExports.Row(
+      key: export.key?.text ?? "", mark: export.key == nil ? "" : ContentMark(bytes).text,
+      artifact: artifact(at: export.path, bytes, in: folder))
   }
 
   /// What tests attached.

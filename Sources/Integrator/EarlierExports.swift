@@ -5,7 +5,7 @@ import Model
 /// What an earlier integration exported, and from what: the same need not be made twice.
 struct EarlierExports: Sendable {
   struct Row: Sendable {
-    /// What the content follows from.
+    /// What the content follows from; empty when it is different in each integration.
     var key: String
     /// The content itself, so that a file which somebody changed since is not taken for it.
     var mark: String
@@ -23,11 +23,11 @@ struct EarlierExports: Sendable {
   }
 
   /// The file and what is told of it; nil when it has to be made.
-  func content(of path: String) -> (bytes: [UInt8], artifact: Artifact)? {
+  func content(of path: String) -> (file: String, bytes: [UInt8], row: Row)? {
     guard let row = rows.first(where: { $0.artifact.path == path }),
       let bytes = Files.contents(of: folder.file(path)), ContentMark(bytes).text == row.mark
     else { return nil }
-    return (bytes, row.artifact)
+    return (folder.file(path), bytes, row)
   }
 
   static func write(_ rows: [Row]) -> [UInt8] {

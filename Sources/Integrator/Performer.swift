@@ -351,7 +351,7 @@ extension Performer {
       let time = report.commit?.date ?? workbench.startedAt
       exports += try Artifacts.exports(
         coverage, detail, timestamp: Int(time.timeIntervalSince1970), maker: maker,
-        earlier: order.earlierFolder, in: folder)
+        earlier: order.earlierFolder, isShared: order.settings.triggers.isEmpty, in: folder)
     }
     let attachments = Artifacts.attachments(in: folder)
     if attachments.isEmpty { try? FileManager.default.removeItem(atPath: folder.attachments) }

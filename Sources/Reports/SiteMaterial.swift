@@ -3,6 +3,19 @@ import Templates
 
 /// What all pages of an integration share: which pages there are, and what is told where.
 struct SiteMaterial: Sendable {
+  private struct Source: Sendable {
+    let bytes: [UInt8]
+    let lineCount: Int
+
+    init(_ bytes: [UInt8]) {
+      self.bytes = bytes
+      let breaks = bytes.withUnsafeBufferPointer { buffer in
+        buffer.reduce(into: 0) { if $1 == 0x0A { $0 += 1 } }
+      }
+      lineCount = breaks + (bytes.last.map { $0 != 0x0A } == true ? 1 : 0)
+    }
+  }
+
   /// Something that is drawn at a line of source.
   struct Note: Sendable {
     var status: Status
@@ -14,7 +27,7 @@ struct SiteMaterial: Sendable {
 
   let input: SiteInput
   /// The files that have a page.
-  private let sources: [PackagePath: [UInt8]]
+  private let sources: [PackagePath: Source]
   /// The text of those in which something is told.
   private let texts: [PackagePath: SourceText]
   /// The pages of those files.
@@ -52,20 +65,20 @@ struct SiteMaterial: Sendable {
     cards = Dictionary(anchors, uniquingKeysWith: { first, _ in first })
     let notes = Self.notes(of: report, failing: failing, cards: cards)
     self.notes = notes
-    var sources: [PackagePath: [UInt8]] = [:]
+    var sources: [PackagePath: Source] = [:]
     var pages: [PackagePath: String] = [:]
     var order: [PackagePath] = []
     for path in Self.candidates(report, notes: notes) where pages[path] == nil {
       guard let page = Address.page(of: path), let bytes = input.source(path),
         bytes.count <= Self.mostSourceBytes
       else { continue }
-      sources[path] = bytes
+      sources[path] = Source(bytes)
       pages[path] = page
       order.append(path)
     }
     self.sources = sources
     texts = sources.filter { notes[$0.key] != nil }.reduce(into: [:]) {
-      $0[$1.key] = SourceText($1.value, path: $1.key.rawValue)
+      $0[$1.key] = SourceText($1.value.bytes, path: $1.key.rawValue)
     }
     self.pages = pages
     self.order = order
@@ -114,12 +127,12 @@ struct SiteMaterial: Sendable {
 
   /// The text of a file that has a page.
   func text(of path: PackagePath) -> SourceText? {
-    texts[path] ?? sources[path].map { SourceText($0, path: path.rawValue) }
+    texts[path] ?? sources[path].map { SourceText($0.bytes, path: path.rawValue) }
   }
 
   /// Whatever the rows of a source page are made of.
   func mark(of path: PackagePath) -> ContentMark {
-    var mark = sources[path].map { ContentMark($0) } ?? ContentMark()
+    var mark = sources[path].map { ContentMark($0.bytes) } ?? ContentMark()
     mark.add(input.detailMark(path) ?? ContentMark())
     for (line, notes) in (notes[path] ?? [:]).sorted(by: { $0.key < $1.key }) {
       mark.add(line)
@@ -137,7 +150,7 @@ struct SiteMaterial: Sendable {
   /// The page and line of a source file, as seen from a page; nil when it has none.
   func source(_ path: PackagePath?, line: Int?, from address: Address) -> String? {
     guard let path, let page = pages[path] else { return nil }
-    let isThere = line.map { $0 >= 1 && $0 <= (text(of: path)?.lineCount ?? 0) } ?? false
+    let isThere = line.map { $0 >= 1 && $0 <= (sources[path]?.lineCount ?? 0) } ?? false
     return address.link(page, anchor: isThere ? line.map { "L\($0)" } : nil)
   }
 

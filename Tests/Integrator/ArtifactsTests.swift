@@ -32,10 +32,10 @@ struct ArtifactsTests {
   /// A made export that says which time it was made, so that one can see whether it was.
   private func export(
     _ detail: CoverageDetail, in folder: IntegrationFolder, earlier: IntegrationFolder? = nil,
-    maker: String = "1", as text: String
+    maker: String = "1", isShared: Bool = false, as text: String
   ) throws -> (text: String, artifact: Artifact?) {
     var exports = try Artifacts.exports(
-      report, detail, timestamp: 1, maker: maker, earlier: earlier?.path, in: folder)
+      report, detail, timestamp: 1, maker: maker, earlier: earlier?.path, isShared: isShared, in: folder)
     exports[0].bytes = { Array(text.utf8) }
     let artifacts = try Artifacts.write([exports[0]], in: folder)
     return (String(decoding: contents(of: folder.lcov) ?? [], as: UTF8.self), artifacts.first)
@@ -48,6 +48,18 @@ struct ArtifactsTests {
     #expect(after.text == "made once")
     #expect(after.artifact == before.artifact)
     #expect(after.artifact?.sha256 == SHA256.hex(Array("made once".utf8)))
+  }
+
+  @Test("it is a file of its own where scripts may write into it, else the very same")
+  func shared() throws {
+    _ = try export(detail, in: first, as: "made once")
+    for isShared in [false, true] {
+      unlink(second.lcov)
+      #expect(
+        try export(detail, in: second, earlier: first, isShared: isShared, as: "no").text == "made once")
+      var status = stat()
+      #expect(stat(second.lcov, &status) == 0 && (status.st_nlink == 2) == isShared)
+    }
   }
 
   @Test("other coverage, another program, or a file that somebody changed: it is made")

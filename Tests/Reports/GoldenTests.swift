@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Reports
+@testable import SamplePages
 
 /// The pages as they were looked at and found good; `BOTHY_RENEW=1` takes the present ones instead.
 @Suite struct GoldenTests {

@@ -2,6 +2,7 @@ import Templates
 import Testing
 
 @testable import Reports
+@testable import SamplePages
 
 @Suite struct ShapeTests {
   @Test("the samples have one of everything that a page is given, so that every name can be checked")

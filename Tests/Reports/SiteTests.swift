@@ -3,6 +3,7 @@ import Model
 import Testing
 
 @testable import Reports
+@testable import SamplePages
 
 @Suite struct SiteTests {
   @Test("every link and anchor of every page leads somewhere inside the site")

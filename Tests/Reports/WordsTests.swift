@@ -2,6 +2,7 @@ import Model
 import Testing
 
 @testable import Reports
+@testable import SamplePages
 
 @Suite struct WordsTests {
   @Test(

@@ -17,7 +17,8 @@
     const parameters = asked();
     if (value) parameters.set(name, value); else parameters.delete(name);
     const query = parameters.toString();
-    try { history.replaceState(null, "", location.pathname + (query ? "?" + query : "") + location.hash); } catch { }
+    const anchor = location.hash === "#main" ? "" : location.hash;
+    try { history.replaceState(null, "", location.pathname + (query ? "?" + query : "") + anchor); } catch { }
   };
 
   // Sorting
@@ -65,11 +66,46 @@
     if (head) sort(head, wanted.startsWith("-"));
   }
 
+  // Filters: without this script they are anchors, with it the anchor is left to the place in the page.
+  const filters = all("i.at");
+  const show = (filter) => {
+    filters.forEach((other) => other.classList.toggle("on", other === filter));
+    for (const link of all(".filters a[href^='#']")) {
+      const isOn = link.hash === (filter ? "#" + filter.id : "#main");
+      if (isOn) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+    }
+    keep("show", filter?.id);
+  };
+  const adopt = () => {
+    const filter = filters.find((it) => "#" + it.id === location.hash);
+    if (!filter) return;
+    location.replace("#main");
+    show(filter);
+    find?.();
+  };
+  let find;
+  if (filters.length) {
+    show(filters.find((it) => it.id === asked().get("show")));
+    adopt();
+    addEventListener("hashchange", adopt);
+    one(".filters").addEventListener("click", (event) => {
+      const link = event.target.closest("a[href^='#']");
+      if (!link) return;
+      event.preventDefault();
+      show(filters.find((it) => "#" + it.id === link.hash));
+      find?.();
+    });
+  }
+
   // Finding
-  const places = [["table.tests", "tbody tr:not(.group)"], ["table.sortable", "tr.file"], [".log", ".lines > span"]];
+  const places = [
+    ["table.tests", "tbody tr:not(.group)"], ["table.sortable", "tr.file"], [".log", ".lines > span"],
+    ["ul.wide", ".commit"], ["ul.issues.all", ".issue"],
+  ];
   const [where, what] = places.find(([query]) => one(query)) ?? [];
+  const items = where ? all(where).flatMap((place) => all(what, place)) : [];
   let field;
-  if (where) {
+  if (items.length > 1) {
     field = made("input");
     field.type = "search";
     field.placeholder = "Find";
@@ -78,21 +114,26 @@
     if (!bar) {
       const box = made("div", "", "filters");
       bar = box.appendChild(made("ul"));
-      one(where).parentElement.before(box);
+      one(".lead").after(box);
     }
-    bar.append(bar.appendChild(made("li")));
-    bar.lastElementChild.append(field);
-    const find = () => {
+    const said = made("span", "", "muted");
+    said.setAttribute("role", "status");
+    const slot = made("li", "", "find");
+    slot.append(field, said);
+    const aside = one(".aside", bar);
+    if (aside) aside.before(slot); else bar.append(slot);
+    const texts = items.map((item) =>
+      (item.textContent + " " + (one("[data-sort]", item)?.dataset.sort ?? "")).toLowerCase());
+    const isShown = (item) => item.getClientRects().length > 0;
+    find = () => {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-      for (const row of all(what, one(where))) {
-        const text = (row.textContent + " " + (one("[data-sort]", row)?.dataset.sort ?? "")).toLowerCase();
-        row.classList.toggle("unfound", !words.every((word) => text.includes(word)));
-      }
-      for (const body of all(where + " tbody")) {
-        const group = one(".group", body);
-        if (group) group.classList.toggle("unfound", words.length > 0 && !one(what.replace("tbody ", "") + ":not(.unfound)", body));
-      }
-      for (const row of all("tr.dir")) row.classList.toggle("unfound", words.length > 0);
+      const around = all("main section, tbody").filter((it) => one(what.replace("tbody ", ""), it));
+      around.forEach((it) => it.classList.remove("unfound"));
+      items.forEach((item, at) => item.classList.toggle("unfound", !words.every((word) => texts[at].includes(word))));
+      for (const row of all("tr.dir, tfoot")) row.classList.toggle("unfound", words.length > 0);
+      const found = new Set(items.filter(isShown));
+      if (words.length) around.forEach((it) => it.classList.toggle("unfound", !all(what.replace("tbody ", ""), it).some((item) => found.has(item))));
+      said.textContent = !words.length ? "" : found.size ? `${found.size} found` : "Nothing found";
       keep("find", field.value);
     };
     field.addEventListener("input", find);
@@ -104,14 +145,17 @@
   const source = one("table.source");
   source?.addEventListener("click", (event) => {
     const cell = event.target.closest("td");
-    if (cell && cell.cellIndex === 0 && cell.parentElement.id) location.hash = cell.parentElement.id;
+    if (cell?.cellIndex === 0 && cell.parentElement.id) location.hash = cell.parentElement.id;
   });
 
   // Keys
   const isMissed = (row) => row?.classList.contains("m") || row?.classList.contains("p");
   const stops = source
     ? all("tr.m, tr.p, tr.h", source).filter((row) => row.matches(".h") || row.matches(".p") || !row.previousElementSibling?.matches(".m"))
-    : all("article.card, table.tests tr:not(.t-passed):not(.group)[id]");
+    : all("article.card, table.tests tr:not(.t-passed):not(.group)[id], .log .le, .log .lw");
+  // The lines of a log have no anchors of their own.
+  stops.forEach((stop, at) => { stop.id ||= "found" + (at + 1); });
+  if (/^#found\d+$/.test(location.hash)) location.replace(location.hash);
   const step = (by) => {
     const seen = stops.filter((stop) => stop.getClientRects().length);
     if (!seen.length) return;
@@ -126,15 +170,17 @@
     location.hash = stop.id;
     stop.scrollIntoView({ block: "center" });
   };
-  const go = (relation) => one(`a[rel=${relation}]`)?.click();
-  const keys = {
-    n: ["the next line that did not run, or the next failing test", () => step(1)],
-    p: ["the one before", () => step(-1)],
-    j: ["the next file", () => go("next")],
-    k: ["the file before", () => go("prev")],
-    "/": ["find", () => field?.focus()],
-    "?": ["these keys", () => sheet()],
-  };
+  const next = one("a[rel=next]"), previous = one("a[rel=prev]");
+  const kind = source ? "line that did not run" : one(".log") ? "error or warning" : "test that did not pass";
+  // Only those that do something on this page.
+  const keys = Object.fromEntries([
+    [stops.length, "n", `the next ${kind}`, () => step(1)],
+    [stops.length, "p", "the one before", () => step(-1)],
+    [next, "j", "the next file", () => next.click()],
+    [previous, "k", "the file before", () => previous.click()],
+    [field, "/", "find", () => { field.focus(); field.select(); }],
+    [true, "?", "these keys", () => sheet()],
+  ].filter(([works]) => works).map(([, key, ...rest]) => [key, rest]));
   const sheet = () => {
     let dialog = one("dialog");
     if (!dialog) {
@@ -157,8 +203,8 @@
       if (event.key === "Escape") event.target.blur();
       return;
     }
-    const act = keys[event.key]?.[1];
-    if (!act) return;
+    const act = Object.hasOwn(keys, event.key) && keys[event.key][1];
+    if (!act || (one("dialog")?.open && event.key !== "?")) return;
     event.preventDefault();
     act();
   });

@@ -1,0 +1,71 @@
+import Foundation
+import Kit
+import Testing
+
+@testable import SamplePages
+
+/// All tests that need the browser: one driver for all of them, ended with everything below it.
+@Suite("In Chromium", .inChromium, .serialized)
+enum InTheBrowser {}
+
+/// What the tests share.
+struct Browsing: Sendable {
+  @TaskLocal static var current: Browsing?
+
+  let driver: ChromeDriver
+  let rich: SiteOnDisk
+  let hostile: [SiteOnDisk]
+
+  static func now() throws -> Browsing { try #require(current, "these tests run within their suite") }
+
+  /// A browser for one test.
+  static func withSession<Value>(_ body: (Session, Browsing) throws -> Value) throws -> Value {
+    let browsing = try now()
+    let session = try Session(browsing.driver)
+    defer { session.close() }
+    return try body(session, browsing)
+  }
+
+  /// Two that know nothing of each other.
+  static func withTwoSessions<Value>(_ body: (Session, Session, Browsing) throws -> Value) throws -> Value {
+    try withSession { session, browsing in
+      let other = try Session(browsing.driver)
+      defer { other.close() }
+      return try body(session, other, browsing)
+    }
+  }
+}
+
+struct InChromium: SuiteTrait, TestScoping {
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let scratch = try ScratchFolder("browser")
+    defer { scratch.remove() }
+    let rich = try SiteOnDisk.write(Rich.input(), below: scratch.url, named: "rich")
+    let hostile = try Sample.hostileWords.enumerated().map { index, word in
+      var input = Sample.hostile(word)
+      input.assets = Rich.assets
+      return try SiteOnDisk.write(input, below: scratch.url, named: "hostile-\(index)")
+    }
+    let driver = try ChromeDriver.start()
+    defer { driver.stop() }
+    try await Browsing.$current.withValue(Browsing(driver: driver, rich: rich, hostile: hostile)) {
+      try await function()
+    }
+  }
+}
+
+extension Trait where Self == InChromium {
+  static var inChromium: Self { Self() }
+}
+
+/// Tells what was found, where `#expect(… == [])` would only tell that something was.
+func expectNone(
+  _ found: [String], _ place: @autoclosure () -> String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  guard !found.isEmpty else { return }
+  let shown = found.prefix(12).joined(separator: "\n  ")
+  let rest = found.count > 12 ? "\n  … \(found.count) in all" : ""
+  Issue.record("\(place()):\n  \(shown)\(rest)", sourceLocation: sourceLocation)
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Kit
+import Reports
+
+@testable import SamplePages
+
+/// A site as it is published: plain files in a folder.
+struct SiteOnDisk: Sendable {
+  let folder: URL
+
+  /// Where the integration's own pages begin.
+  static let integration = "bots/stack/42/"
+
+  static func write(_ input: SiteInput, below folder: URL, named name: String) throws -> SiteOnDisk {
+    let site = SiteOnDisk(folder: folder.appending(path: name))
+    for page in Site.pages(input, templates: Sample.library()) {
+      try site.write(Data(try page.bytes()), to: integration + page.path)
+    }
+    for name in input.exports { try site.write(Data("{}\n".utf8), to: integration + name) }
+    return site
+  }
+
+  private func write(_ bytes: Data, to path: String) throws {
+    let place = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try bytes.write(to: place)
+  }
+
+  /// Every page there is, so that a new one is tested by itself. The first is where a visit begins.
+  var pages: [String] {
+    let all = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return all.filter { $0.hasSuffix(".html") }.sorted {
+      ($0.count { $0 == "/" }, $0) < ($1.count { $0 == "/" }, $1)
+    }
+  }
+
+  /// The same without the annotated sources but one of each kind.
+  var kindsOfPages: [String] {
+    pages.filter {
+      !$0.contains("/coverage/") || $0.hasSuffix("Stack.swift.html") || $0.hasSuffix("Tests.swift.html")
+    }
+  }
+
+  var start: String { pages.contains("index.html") ? "index.html" : Self.integration + "index.html" }
+
+  func address(_ page: String, query: String = "", anchor: String = "") -> String {
+    let base = folder.appending(path: page).absoluteString
+    return base + (query.isEmpty ? "" : "?\(query)") + (anchor.isEmpty ? "" : "#\(anchor)")
+  }
+
+  func holds(_ address: String) -> Bool { address.hasPrefix(folder.absoluteString.trimmingSuffix("/") + "/") }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

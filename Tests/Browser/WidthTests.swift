@@ -1,0 +1,71 @@
+import Foundation
+import Kit
+import Testing
+
+extension InTheBrowser {
+  @Suite struct WidthTests {
+    @Test("no page scrolls sideways and nothing lies upon another", arguments: [360, 1280, 2560])
+    func widths(width: Int) throws {
+      try Browsing.withSession { session, browsing in
+        try session.setWidth(width)
+        let sites = [browsing.rich] + browsing.hostile
+        for site in sites {
+          for page in site.folder == browsing.rich.folder ? site.kindsOfPages : site.pages {
+            try session.open(site.address(page))
+            try session.run("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+            expectNone(
+              try session.run(Self.faults).elements?.compactMap(\.text) ?? ["?"], "\(page) at \(width)")
+          }
+        }
+      }
+    }
+
+    /// Texts, cut to what the boxes around them show, must not share more than a hair of ground.
+    private static let faults = """
+      const faults = [], root = document.scrollingElement;
+      if (root.scrollWidth > root.clientWidth) {
+        const wide = [...document.querySelectorAll("body *")]
+          .filter((it) => it.getBoundingClientRect().right > root.clientWidth + 1)
+          .slice(0, 3).map((it) => it.outerHTML.slice(0, 80));
+        faults.push(`scrolls sideways by ${root.scrollWidth - root.clientWidth}: ${wide}`);
+      }
+      const boxes = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      while (walker.nextNode() && boxes.length < 6000) {
+        const node = walker.currentNode;
+        if (!node.data.trim() || !node.parentElement.checkVisibility()) continue;
+        const around = [];
+        for (let it = node.parentElement; it; it = it.parentElement) {
+          const style = getComputedStyle(it);
+          if (style.clipPath !== "none") around.push({ left: 0, right: 0, top: 0, bottom: 0 });
+          if (style.overflow !== "visible" && it !== document.body) around.push(it.getBoundingClientRect());
+        }
+        range.selectNodeContents(node);
+        for (const it of range.getClientRects()) {
+          const box = { left: it.left, right: it.right, top: it.top, bottom: it.bottom, node };
+          for (const edge of around) {
+            box.left = Math.max(box.left, edge.left); box.right = Math.min(box.right, edge.right);
+            box.top = Math.max(box.top, edge.top); box.bottom = Math.min(box.bottom, edge.bottom);
+          }
+          if (box.right - box.left > 1 && box.bottom - box.top > 1) boxes.push(box);
+        }
+      }
+      boxes.sort((a, b) => a.top - b.top);
+      const tall = Math.max(...boxes.map((it) => it.bottom - it.top));
+      for (let i = 0; i < boxes.length && faults.length < 5; i++) {
+        for (let j = i + 1; j < boxes.length && boxes[j].top < boxes[i].top + tall; j++) {
+          const [a, b] = [boxes[i], boxes[j]];
+          if (a.node === b.node) continue;
+          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          if (across > 2 && down > 6) {
+            const texts = [a, b].map((it) => `"${it.node.data.trim().slice(0, 40)}"`);
+            faults.push(`${texts.join(" and ")} share ${across} x ${down} at ${a.left},${a.top}`);
+          }
+        }
+      }
+      return faults;
+      """
+  }
+}
