@@ -16,6 +16,9 @@ struct SiteOnDisk: Sendable {
     for page in Site.pages(input, templates: Sample.library()) {
       try site.write(Data(try page.bytes()), to: integration + page.path)
     }
+    for (path, text) in try HistorySample.above(42, assets: input.assets) {
+      try site.write(Data(text.utf8), to: path)
+    }
     for name in input.exports { try site.write(Data("{}\n".utf8), to: integration + name) }
     return site
   }
