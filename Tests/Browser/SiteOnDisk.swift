@@ -38,9 +38,9 @@ struct SiteOnDisk: Sendable {
     }
   }
 
-  /// The same without the annotated sources but one of each kind.
+  /// The same without the annotated sources but one of each kind, and without pages that only lead on.
   var kindsOfPages: [String] {
-    pages.filter {
+    pages.filter { !$0.contains("/latest") }.filter {
       !$0.contains("/coverage/") || $0.hasSuffix("Stack.swift.html") || $0.hasSuffix("Tests.swift.html")
     }
   }
