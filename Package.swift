@@ -55,7 +55,7 @@ let package = Package(
     .executableTarget(
       name: "bothy",
       dependencies: [
-        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal",
+        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
         "Files", "Git", "Processes", "Demangling",
       ],
       swiftSettings: strict),
