@@ -31,6 +31,12 @@ enum Assembly {
         options: options, state: try state(invocation, environment), environment: environment,
         templates: invocation.global.templates
       ).perform()
+    case .watch(let options):
+      return try WatchCommand(
+        options: options, state: try state(invocation, environment),
+        bots: URL(fileURLWithPath: invocation.global.botsFolder).standardizedFileURL.path,
+        environment: environment, templates: invocation.global.templates
+      ).perform()
     case .perform(let folder):
       return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .show(let address, let json):
