@@ -34,6 +34,8 @@ struct RunCommand {
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }
     let cutOff = try recover(store)
+    _ = try ToolchainPlace.swift(
+      of: target.settings, environment: environment.merging(target.settings.environment) { $1 })
     let order = try begin(bot, target, store)
     let folder = IntegrationFolder(state.integration(bot, order.integration))
     let follower = ProgressFollower(
@@ -51,7 +53,7 @@ struct RunCommand {
       history()
       throw error
     }
-    return try tell(report, order, folder, follower, history)
+    return try tell(report, order, folder, follower, store, history)
   }
 
   private func prepareState() throws {
@@ -187,10 +189,10 @@ struct RunCommand {
 
   private func tell(
     _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
-    _ history: () -> Void
+    _ store: SQLiteStore, _ history: () -> Void
   ) throws -> Int32 {
     var failure: (any Error)?
-    var address = published(report, order, folder) ?? folder.path
+    var address = published(report, order, folder, store) ?? folder.path
     history()
     if let output = options.output {
       do {
@@ -208,10 +210,18 @@ struct RunCommand {
   }
 
   /// Pages that can't be made change nothing about what was found; one sentence says so.
-  private func published(_ report: Report, _ order: Order, _ folder: IntegrationFolder) -> String? {
+  private func published(
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ store: SQLiteStore
+  ) -> String? {
+    var publishing = Publishing(state: state, templates: templates)
     do {
-      return try Publishing(state: state, templates: templates).publish(
-        report, order, from: folder, output: options.output)
+      publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
+        report, branch: order.branch)
+    } catch {
+      Output.error.write(CommandError(error).text + "\n")
+    }
+    do {
+      return try publishing.publish(report, order, from: folder, output: options.output)
     } catch {
       Output.error.write(CommandError(error).text + "\n")
       return nil
@@ -360,7 +370,7 @@ struct ReportCopy {
 
   func make() throws {
     try makeFolder(to)
-    for name in FileTree.names(below: from.path, skipping: ["scratch"])
+    for name in FileTree.names(below: from.path, skipping: ["scratch", "sources"])
     where !IntegrationFolder.inner.contains(name) {
       guard let bytes = contents(of: from.file(name)) else { continue }
       let place = to + "/" + name
