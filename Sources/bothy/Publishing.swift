@@ -16,7 +16,7 @@ struct Publishing {
   /// The sources as they were integrated; nil while the checkout still holds them.
   var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
-  private static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
+  static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
 
   /// Where `index.html` lies; also laid into `output` when there is one.
   func publish(_ report: Report, _ order: Order, from folder: IntegrationFolder, output: String?) throws
@@ -32,7 +32,8 @@ struct Publishing {
       var input = input(report, order, folder, exports: exports, assets: shipped.assets())
       input.bytes = Dictionary(files.map { ($0, FileFacts(folder.file($0))?.size ?? 0) }) { first, _ in first
       }
-      let pages = Site.pages(input, templates: try shipped.library(), maker: maker)
+      let library = try shipped.library()
+      let pages = Site.pages(input, templates: library, maker: maker)
       let earlier = EarlierPages(order.earlierFolder.map { IntegrationFolder($0) }, site: state.site)
       try whole(place) { beside in
         let kept = try Self.lay(pages, at: beside, earlier: earlier)
@@ -41,9 +42,10 @@ struct Publishing {
       }
       if let output {
         // Nothing lies beside a copy.
+        input.standsAlone = true
         input.earlier.pages = []
-        let pages = Site.pages(input, templates: try shipped.library())
-        _ = try Self.lay(pages, at: output, earlier: EarlierPages(nil, site: ""))
+        let alone = Site.pages(input, templates: library)
+        _ = try Self.lay(alone, at: output, earlier: EarlierPages(nil, site: ""))
       }
     } catch let problem as TemplateProblem {
       throw CommandError(

@@ -20,6 +20,14 @@ struct SiteOnDisk: Sendable {
     return site
   }
 
+  init(folder: URL) { self.folder = folder }
+
+  /// A site of one page.
+  init(folder: URL, name: String, _ page: String) throws {
+    self.folder = folder.appending(path: name)
+    try write(Data(page.utf8), to: "index.html")
+  }
+
   private func write(_ bytes: Data, to path: String) throws {
     let place = folder.appending(path: path)
     try FileManager.default.createDirectory(
