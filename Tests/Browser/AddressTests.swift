@@ -11,7 +11,7 @@ extension InTheBrowser {
         try session.open(browsing.rich.address(SiteOnDisk.integration + "coverage.html"))
         let columns = try session.run("return document.querySelectorAll('th button').length").number.map(
           Int.init)
-        #expect(columns == 6)
+        #expect(columns == 7)
         for column in 0..<(columns ?? 0) {
           for _ in 0..<2 {
             try session.run("document.querySelectorAll('th button')[arguments[0]].click()", column)
@@ -134,9 +134,9 @@ extension InTheBrowser {
     }
 
     private static let cells = """
-      const head = document.querySelectorAll("thead th")[arguments[0]];
+      const head = document.querySelectorAll("table.sortable thead th")[arguments[0]];
       const falls = head.getAttribute("aria-sort") === "descending";
-      const isSorted = [...document.querySelectorAll("tbody")].every((body) => {
+      const isSorted = [...document.querySelectorAll("table.sortable tbody")].every((body) => {
         const values = [...body.querySelectorAll("tr.file")].map((row) => {
           const text = row.cells[arguments[0]].dataset.sort;
           return isNaN(text) ? text : Number(text);
