@@ -14,7 +14,7 @@ struct Publishing {
   /// The sources as they were integrated; nil while the checkout still holds them.
   var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
-  private static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
+  static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
 
   /// Where `index.html` lies; also laid into `output` when there is one.
   func publish(_ report: Report, _ order: Order, from folder: IntegrationFolder, output: String?) throws
@@ -26,9 +26,9 @@ struct Publishing {
       let shipped = try SiteTemplates(user: templates)
       var maker = try shipped.mark()
       maker.add(Program.maker)
-      let pages = Site.pages(
-        input(report, order, folder, exports: exports, assets: shipped.assets()),
-        templates: try shipped.library(), maker: maker)
+      var input = input(report, order, folder, exports: exports, assets: shipped.assets())
+      let library = try shipped.library()
+      let pages = Site.pages(input, templates: library, maker: maker)
       let earlier = EarlierPages(order.earlierFolder.map { IntegrationFolder($0) }, site: state.site)
       try whole(place) { beside in
         let kept = try Self.lay(pages, at: beside, earlier: earlier)
@@ -36,7 +36,9 @@ struct Publishing {
         try Files.publish(EarlierPages.write(kept), as: folder.pages)
       }
       if let output {
-        _ = try Self.lay(pages, at: output, earlier: EarlierPages(nil, site: ""))
+        input.standsAlone = true
+        let alone = Site.pages(input, templates: library)
+        _ = try Self.lay(alone, at: output, earlier: EarlierPages(nil, site: ""))
       }
     } catch let problem as TemplateProblem {
       throw CommandError(

@@ -33,7 +33,7 @@ struct RunCommand {
     try makeFolder(state.bot(bot))
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }
-    try recover(store)
+    let cutOff = try recover(store)
     _ = try ToolchainPlace.swift(
       of: target.settings, environment: environment.merging(target.settings.environment) { $1 })
     let order = try begin(bot, target, store)
@@ -43,8 +43,17 @@ struct RunCommand {
       display: Display(
         capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
         verbose: options.verbose, packagePrefix: packagePrefix(target)))
-    let report = try carryOut(order, folder, follower, store, cancellation)
-    return try tell(report, order, folder, follower)
+    let history = {
+      publishHistory(store, cutOff + [(bot, order.integration)], [bot: order.settings])
+    }
+    let report: Report
+    do {
+      report = try carryOut(order, folder, follower, store, cancellation)
+    } catch {
+      history()
+      throw error
+    }
+    return try tell(report, order, folder, follower, history)
   }
 
   private func prepareState() throws {
@@ -80,13 +89,14 @@ struct RunCommand {
   }
 
   /// Closes what a Bothy that was killed left open.
-  private func recover(_ store: SQLiteStore) throws {
+  private func recover(_ store: SQLiteStore) throws -> [(BotID, IntegrationNumber)] {
     let cutOff = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
-    guard !cutOff.isEmpty else { return }
+    guard !cutOff.isEmpty else { return [] }
     endOrphans()
     for (bot, number) in cutOff {
       try? FileManager.default.removeItem(atPath: IntegrationFolder(state.integration(bot, number)).scratch)
     }
+    return cutOff
   }
 
   private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
@@ -178,10 +188,12 @@ struct RunCommand {
   }
 
   private func tell(
-    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
+    _ history: () -> Void
   ) throws -> Int32 {
     var failure: (any Error)?
     var address = published(report, order, folder) ?? folder.path
+    history()
     if let output = options.output {
       do {
         try ReportCopy(from: folder, to: output).make()
@@ -205,6 +217,18 @@ struct RunCommand {
     } catch {
       Output.error.write(CommandError(error).text + "\n")
       return nil
+    }
+  }
+
+  /// The same goes for the pages above them.
+  private func publishHistory(
+    _ store: SQLiteStore, _ changed: [(BotID, IntegrationNumber)], _ settings: [BotID: Bot]
+  ) {
+    do {
+      try HistoryPublishing(state: state, templates: templates, store: store)
+        .publish(changed.map { (bot: $0.0, number: $0.1) }, settings: settings)
+    } catch {
+      Output.error.write(CommandError(error).text + "\n")
     }
   }
 

@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Which elements with which attributes there are.
-  private static func kinds(_ page: PageReader?) -> Set<String> {
+  static func kinds(_ page: PageReader?) -> Set<String> {
     let colors: Set = ["b", "i", "q", "u", "var", "samp", "mark", "span"]
     let tags = (page?.tags ?? []).filter { !colors.contains($0.name) || !$0.attributes.isEmpty }
     return Set(tags.map { "\($0.name) \($0.attributes.keys.sorted())" })
