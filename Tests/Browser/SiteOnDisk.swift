@@ -9,10 +9,13 @@ struct SiteOnDisk: Sendable {
   let folder: URL
 
   /// Where the integration's own pages begin.
-  static let integration = "bots/stack/42/"
+  static let integration = "bots/stack/104/"
 
-  static func write(_ input: SiteInput, below folder: URL, named name: String) throws -> SiteOnDisk {
+  static func write(
+    _ input: SiteInput, history: [String: String] = [:], below folder: URL, named name: String
+  ) throws -> SiteOnDisk {
     let site = SiteOnDisk(folder: folder.appending(path: name))
+    for (path, page) in history { try site.write(Data(page.utf8), to: path) }
     for page in Site.pages(input, templates: Sample.library()) {
       try site.write(Data(try page.bytes()), to: integration + page.path)
     }
@@ -43,9 +46,9 @@ struct SiteOnDisk: Sendable {
     }
   }
 
-  /// The same without the annotated sources but one of each kind.
+  /// The same without the annotated sources but one of each kind, and without what only leads elsewhere.
   var kindsOfPages: [String] {
-    pages.filter {
+    pages.filter { !$0.contains("/latest") }.filter {
       !$0.contains("/coverage/") || $0.hasSuffix("Stack.swift.html") || $0.hasSuffix("Tests.swift.html")
     }
   }
