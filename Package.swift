@@ -55,7 +55,7 @@ let package = Package(
     .executableTarget(
       name: "bothy",
       dependencies: [
-        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal",
+        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
         "Files", "Git", "Processes", "Demangling",
       ],
       swiftSettings: strict),
@@ -66,7 +66,9 @@ let package = Package(
       swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Templates", ["Templates"]),
-    tests("Reports", ["Reports", "SamplePages", "Templates", "Model"], exclude: ["Golden", "GoldenHistory", "report.png"]),
+    tests(
+      "Reports", ["Reports", "SamplePages", "Templates", "Model"],
+      exclude: ["Golden", "GoldenHistory", "report.png"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),

@@ -15,6 +15,8 @@ public enum PageShapes {
     }
     // Only a log of many megabytes is cut.
     learn("pages/log.html.mustache", ["cut": .text("1 MB")])
+    // Only hundreds of files are too many.
+    learn("pages/coverage.html.mustache", ["changed": .object(["left": .text("1 more file")])])
     return shapes
   }
 }

@@ -29,6 +29,9 @@ public struct SiteInput: Sendable {
   public var assets: [Asset]
   /// No page of the bot and of all bots lies above these pages.
   public var standsAlone = false
+  public var earlier = Earlier()
+  /// How large the files beside the pages are, attachments among them, by name.
+  public var bytes: [String: Int] = [:]
 
   public init(
     report: Report, botName: String, packagePath: String,

@@ -47,6 +47,7 @@ public enum CommandLineParser {
     case .doctor: return .doctor
     case .help: return .help(topic: try topic(words.argument))
     case .completions: return .completions(shell: try shell(words.argument))
+    case .watch: return .watch(try watchOptions(words))
     case .perform: return .perform(folder: try folder(words.argument))
     case .version: return .version
     }
@@ -74,6 +75,20 @@ public enum CommandLineParser {
     if options.quiet, options.verbose {
       throw UsageError(
         doing: doing, wrong: "`--quiet` and `--verbose` exclude each other", advice: "leave one of them out")
+    }
+    return options
+  }
+
+  private static func watchOptions(_ words: ParsedWords) throws -> WatchOptions {
+    var options = WatchOptions()
+    options.jobs = try words.last(.jobs).map(jobs)
+    if let text = words.last(.grace) {
+      guard let seconds = SpokenDuration.seconds(text), seconds >= 0, seconds <= 24 * 3600 else {
+        throw UsageError(
+          doing: "bothy watch", wrong: "`\(text)` is no time to wait",
+          advice: "say how long, as in `--grace 30s` or `5m`, at most 24h")
+      }
+      options.graceSeconds = seconds
     }
     return options
   }

@@ -33,6 +33,9 @@ enum CommandTable {
       .timeout, nil, ValueDescription(placeholder: "TIME", kind: .duration),
       "stop a test that takes longer: 90s, 10m, 1h30m (default: 5m)"),
     OptionDescription(
+      .grace, nil, ValueDescription(placeholder: "TIME", kind: .duration),
+      "how long what runs may go on when it is told to end (default: 10s)"),
+    OptionDescription(
       .output, nil, ValueDescription(placeholder: "DIR", kind: .folder),
       "also leave the complete, self-contained report in DIR"),
     OptionDescription(
@@ -59,6 +62,18 @@ enum CommandTable {
 
   static let commands: [CommandDescription] = [
     run,
+    CommandDescription(
+      name: .watch, options: [.jobs, .grace],
+      summary: "run every bot until told to stop",
+      paragraphs: [
+        "Integrates each commit of each watched branch once. A line for each event goes to standard error. "
+          + "`--jobs` says how many integrations there may be at once (default: as many as fit cores and "
+          + "memory). SIGTERM ends it in good order, SIGHUP makes it read the bot files at once."
+      ],
+      examples: [
+        Example(line: "bothy watch", what: "the bots in ./bots"),
+        Example(line: "bothy watch --state /var/lib/bothy", what: "as a service"),
+      ]),
     CommandDescription(
       name: .bots, options: [.json],
       summary: "every bot and its last result",

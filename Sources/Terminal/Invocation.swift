@@ -13,6 +13,7 @@ public struct Invocation: Equatable, Sendable {
 
 public enum CommandLineVerb: Equatable, Sendable {
   case run(RunOptions)
+  case watch(WatchOptions)
   case perform(folder: String)
   case bots(json: Bool)
   case show(IntegrationAddress, json: Bool)
@@ -82,6 +83,15 @@ public struct CreateOptions: Equatable, Sendable {
     self.path = path
     self.package = package
   }
+}
+
+public struct WatchOptions: Equatable, Sendable {
+  /// How many integrations at once; absent: as many as the machine bears.
+  public var jobs: Int?
+  /// How long what runs may go on when the watcher is to end.
+  public var graceSeconds: Double = 10
+
+  public init() {}
 }
 
 public struct TemplateOptions: Equatable, Sendable {

@@ -31,6 +31,12 @@ enum Assembly {
         options: options, state: try state(invocation, environment), environment: environment,
         templates: invocation.global.templates
       ).perform()
+    case .watch(let options):
+      return try WatchCommand(
+        options: options, state: try state(invocation, environment),
+        bots: URL(fileURLWithPath: invocation.global.botsFolder).standardizedFileURL.path,
+        environment: environment, templates: invocation.global.templates
+      ).perform()
     case .perform(let folder):
       return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .show(let address, let json):
@@ -45,8 +51,10 @@ enum Assembly {
         memory: try memory(state), state: state, capabilities: capabilities(environment), output: .standard
       ).perform(address, follow: follow)
     case .bots(let json):
-      return try BotsCommand(store: try store(try state(invocation, environment)), output: .standard)
-        .perform(json: json)
+      return try BotsCommand(
+        state: try state(invocation, environment), bots: invocation.global.bots,
+        usualBots: invocation.global.botsFolder, capabilities: capabilities(environment)
+      ).perform(json: json)
     case .create, .check, .render, .template, .demo: return try performOnFiles(invocation, environment)
     case .doctor:
       return doctor(try state(invocation, environment), environment)

@@ -104,8 +104,11 @@ struct RenderCommand {
     order.earlierFolder = state.earlierIntegration(than: found.known.number, of: found.known.bot)
     let sources = KeptSources(of: report, order: order, in: found.folder)
     if let note = Self.note(of: sources, report) { report.notes.append(note) }
-    _ = try Publishing(state: state, templates: templates, sources: { sources.bytes(of: $0) }).publish(
-      report, order, from: found.folder, output: nil)
+    var publishing = Publishing(state: state, templates: templates)
+    publishing.sources = { sources.bytes(of: $0) }
+    publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
+      report, branch: order.branch)
+    _ = try publishing.publish(report, order, from: found.folder, output: nil)
   }
 
   /// Pages without source keep their figures, and say why that is all.

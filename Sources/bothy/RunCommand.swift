@@ -53,7 +53,7 @@ struct RunCommand {
       history()
       throw error
     }
-    return try tell(report, order, folder, follower, history)
+    return try tell(report, order, folder, follower, store, history)
   }
 
   private func prepareState() throws {
@@ -189,10 +189,10 @@ struct RunCommand {
 
   private func tell(
     _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
-    _ history: () -> Void
+    _ store: SQLiteStore, _ history: () -> Void
   ) throws -> Int32 {
     var failure: (any Error)?
-    var address = published(report, order, folder) ?? folder.path
+    var address = published(report, order, folder, store) ?? folder.path
     history()
     if let output = options.output {
       do {
@@ -210,10 +210,18 @@ struct RunCommand {
   }
 
   /// Pages that can't be made change nothing about what was found; one sentence says so.
-  private func published(_ report: Report, _ order: Order, _ folder: IntegrationFolder) -> String? {
+  private func published(
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ store: SQLiteStore
+  ) -> String? {
+    var publishing = Publishing(state: state, templates: templates)
     do {
-      return try Publishing(state: state, templates: templates).publish(
-        report, order, from: folder, output: options.output)
+      publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
+        report, branch: order.branch)
+    } catch {
+      Output.error.write(CommandError(error).text + "\n")
+    }
+    do {
+      return try publishing.publish(report, order, from: folder, output: options.output)
     } catch {
       Output.error.write(CommandError(error).text + "\n")
       return nil

@@ -153,6 +153,11 @@
     if (cell?.cellIndex === 0 && cell.parentElement.id) location.hash = cell.parentElement.id;
   });
 
+  one(".log")?.addEventListener("click", (event) => {
+    const line = event.target.closest(".lines > span[id]");
+    if (line && event.clientX - line.getBoundingClientRect().left < 60 && !String(getSelection())) location.hash = line.id;
+  });
+
   // Keys
   const isMissed = (row) => row?.classList.contains("m") || row?.classList.contains("p");
   const stops = source
