@@ -43,6 +43,17 @@ enum Rich {
     input.detail = { details[$0] ?? detail($0) }
     input.detailMark = { path in details[path].map { _ in ContentMark() } ?? mark(path) }
     input.assets = assets
+    input.earlier.pages = [41]
+    return input
+  }
+
+  /// The one before, where the tests' earlier outcomes lead.
+  static func before() -> SiteInput {
+    var report = Sample.report()
+    report.integration = 41
+    var input = Sample.input(report)
+    input.earlier = Earlier()
+    input.assets = assets
     return input
   }
 
