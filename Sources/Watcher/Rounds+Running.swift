@@ -74,6 +74,8 @@ extension Rounds {
     if case .again(let why, _) = settling { tell(.notice, bot, "\(number) is due again: \(why)") }
   }
 
+  private static var againWords: String { "; again, because " }
+
   private func settling(of one: OpenIntegration) throws -> Settling {
     guard one.result == .canceled, let why = whyAgain(one) else { return .done }
     guard bots[one.bot] != nil else {
@@ -91,7 +93,9 @@ extension Rounds {
       }
       if let newer, !newer.request.isRepeat { return .passed(toTurn: newer.turn) }
     }
-    return .again("\(one.number) was cut off: \(why)", attempt: attempt)
+    // Of several times only the last one is told.
+    let first = one.reason.split(separator: Self.againWords).first ?? ""
+    return .again("\(first)\(Self.againWords)\(one.number) was cut off: \(why)", attempt: attempt)
   }
 
   /// nil when it was canceled for good.
