@@ -67,7 +67,16 @@ extension Rounds {
       !one.isRunning
     else { return }
     let settling = try settling(of: one)
-    try memory.apply([.settle(bot, number, settling)], at: clock.now)
+    var changes: [WatchChange] = [.settle(bot, number, settling)]
+    if case .again = settling {
+      // A schedule that does not care whether anything changed may have asked for the same meanwhile.
+      let same = try memory.pendingIntegrations().filter {
+        $0.bot == bot && $0.branch == one.branch && $0.commit == one.commit && $0.request.isRepeat
+          && $0.request.source.isReplaceable
+      }
+      changes += same.map { .unqueue(turn: $0.turn, .dropped, "\(number) is due again anyway") }
+    }
+    try memory.apply(changes, at: clock.now)
     let key = OpenKey(bot: bot, number: number)
     own[key] = nil
     adopted.remove(key)
