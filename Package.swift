@@ -66,7 +66,9 @@ let package = Package(
       swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Templates", ["Templates"]),
-    tests("Reports", ["Reports", "SamplePages", "Templates", "Model"], exclude: ["Golden", "report.png"]),
+    tests(
+      "Reports", ["Reports", "SamplePages", "Templates", "Model"],
+      exclude: ["Golden", "GoldenHistory", "report.png"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
