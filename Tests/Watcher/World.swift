@@ -104,8 +104,9 @@ final class World {
     if !isQuiet, chance(10), !repository.isFull, let tip = repository.branches["main"] {
       repository.branches["main"] = repository.commit(on: [tip], paths: ["Sources/B.swift"])
     }
+    // Killed within, it may have kept a part.
+    defer { note(sighting, repository) }
     try rounds.take(sighting)
-    note(sighting, repository)
   }
 
   /// What the sighting showed counts as seen from when its tips are remembered.
