@@ -81,7 +81,10 @@ let package = Package(
     tests("Terminal", ["Terminal", "Model"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
     tests(
-      "Command", ["bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats"]),
+      "Command",
+      [
+        "bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats", "Watcher",
+      ]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
     tests("Tidy", []),
