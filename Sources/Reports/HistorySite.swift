@@ -6,6 +6,8 @@ public struct HistorySite {
   private let templates: TemplateLibrary
   private let assets: [SiteInput.Asset]
   private let assetPaths: [String: String]
+  /// Takes what a template would be given, in the place of rendering it.
+  var taking: ((_ template: String, [String: TemplateValue]) -> Void)?
 
   public init(templates: TemplateLibrary, assets: [SiteInput.Asset]) {
     self.templates = templates
@@ -53,6 +55,10 @@ public struct HistorySite {
   }
 
   private func render(_ template: String, _ values: [String: TemplateValue]) throws -> [UInt8] {
+    if let taking {
+      taking("pages/\(template).mustache", values)
+      return []
+    }
     var bytes: [UInt8] = []
     try templates.template("pages/\(template).mustache").render(.object(values), into: &bytes)
     return bytes

@@ -10,7 +10,7 @@ enum ShapeSample {
     return [input(full), input(bare)]
   }
 
-  private static let moment = Date(timeIntervalSince1970: 1_800_000_000)
+  static let moment = Date(timeIntervalSince1970: 1_800_000_000)
   private static let file: PackagePath = "Sources/Sample/Sample.swift"
   private static let test: PackagePath = "Tests/SampleTests/SampleTests.swift"
   private static let text = String(repeating: "let sample = true ? 1 : 2\n", count: 12)
@@ -54,7 +54,7 @@ enum ShapeSample {
 
   private static let functions = [FunctionCoverage(name: "f()", line: 1, column: 1, count: 0)]
 
-  private static var full: Report {
+  static var full: Report {
     var report = Report(
       bot: "sample", integration: 42, result: .testFailures, reason: "Tests failed", commit: commit(0),
       toolchain: "Swift", configuration: .debug, queued: moment, started: moment)

@@ -48,6 +48,19 @@ extension SQLiteStore {
     }
   }
 
+  /// The bots that somebody paused, each by itself.
+  public func pausedBots() throws -> [BotID: Pause] {
+    try named("reading which bots are paused") {
+      let rows = try database.all(
+        """
+        SELECT name, pausedSince, pauseReason FROM watched JOIN bot ON bot.id = watched.bot
+        WHERE pausedSince IS NOT NULL
+        """
+      ) { (BotID($0.text(0)), Pause(since: Date(milliseconds: $0.int(1)), reason: $0.maybeText(2))) }
+      return Dictionary(rows) { first, _ in first }
+    }
+  }
+
   func row(of bot: BotID) throws -> Int? {
     try database.first("SELECT id FROM bot WHERE name = ?", bot.rawValue) { $0.int(0) }
   }

@@ -110,7 +110,7 @@ private struct BotsTable {
   /// Files without a bot's line of their own are told as well.
   func problems(_ problems: [String]) -> [String] {
     guard !problems.isEmpty else { return [] }
-    let heading = palette.badge(palette.warning) + ": these bot files have mistakes"
+    let heading = palette.paint(paragraphs.cut("Mistakes in bot files"), .bold)
     return (bots.isEmpty ? [] : [""]) + [heading]
       + problems.flatMap { paragraphs.broken(SafeText.line($0), first: "  ", indent: 4) }
   }
@@ -124,8 +124,12 @@ private struct BotsTable {
       widths.filter { $0.key != .sentence }.reduce(width) { $0 - $1.value - Self.gap }
     }
     for column in Column.dispensable where left() < min(wanted, Self.leastSentence) { widths[column] = nil }
-    if left() < 8, let name = widths[.bot] { widths[.bot] = max(8, name + left() - 8) }
+    let least = min(wanted, Self.leastSentence)
+    if left() < least, let name = widths[.bot] { widths[.bot] = max(min(name, 10), name + left() - least) }
     widths[.sentence] = left() >= 4 ? min(wanted, left()) : nil
+    // In the very narrowest the word goes, the glyph stays.
+    let over = (widths[.bot] ?? 0) + Self.gap + (widths[.result] ?? 0) - width
+    if over > 0, let result = widths[.result] { widths[.result] = max(3, result - over) }
   }
 
   private func line(

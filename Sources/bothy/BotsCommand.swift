@@ -4,6 +4,7 @@ import Foundation
 import Model
 import Store
 import Terminal
+import Watcher
 
 /// `bothy bots`: every bot that is known or has a file, with its last result.
 struct BotsCommand {
@@ -14,10 +15,11 @@ struct BotsCommand {
   let capabilities: TerminalCapabilities
   var output = Output.standard
   var now = Date()
+  var zone = TimeZone.current
   var isRunning: (Int32) -> Bool = ProcessLife.isRunning
 
   func perform(json: Bool) throws -> Int32 {
-    let rows = Self.rows(try stored(), try entries(), isRunning: isRunning)
+    let rows = Self.rows(try known(), try entries(), now: now, zone: zone, isRunning: isRunning)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -36,12 +38,23 @@ struct BotsCommand {
     return 0
   }
 
+  /// What the store tells of all bots.
+  struct Known {
+    var bots: [StoredBot] = []
+    var pending: [Pending] = []
+    var paused: [BotID: Pause] = [:]
+    var pauseOfAll: Pause?
+  }
+
   /// Where nothing was ever integrated there is nothing to read.
-  private func stored() throws -> [StoredBot] {
+  private func known() throws -> Known {
     do {
-      return try SQLiteStore(folder: state.path, readOnly: true).knownBots()
+      let store = try SQLiteStore(folder: state.path, readOnly: true)
+      return Known(
+        bots: try store.knownBots(), pending: try store.pendingIntegrations(),
+        paused: try store.pausedBots(), pauseOfAll: try store.pauseOfAll())
     } catch let error as StoreError where error.kind == .missing {
-      return []
+      return Known()
     }
   }
 
@@ -59,17 +72,23 @@ struct BotsCommand {
 
   /// In the order of their ids; of two files with one id the one that counts.
   static func rows(
-    _ stored: [StoredBot], _ entries: [BotFolder.Entry], isRunning: (Int32) -> Bool
+    _ store: Known, _ entries: [BotFolder.Entry], now: Date, zone: TimeZone, isRunning: (Int32) -> Bool
   ) -> [Row] {
-    let known = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
+    let known = Dictionary(store.bots.map { ($0.id, $0) }) { first, _ in first }
+    let pending = Dictionary(grouping: store.pending, by: \.bot)
     let files = Dictionary(grouping: entries, by: \.id)
     return Set(known.keys).union(files.keys).sorted().map { id in
       let files = files[id] ?? []
       let integration = known[id]?.latest
+      let entry = files.first { $0.bot != nil } ?? files.first
+      let due = entry?.bot.flatMap { Ticks($0.schedule, machineZone: zone)?.next(after: now) }
       return Row(
-        id: id, path: known[id]?.path, entry: files.first { $0.bot != nil } ?? files.first,
-        problems: files.flatMap(\.problems), latest: integration,
-        isRunning: integration.map { $0.isRunning && isRunning($0.processID) } ?? false)
+        id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems),
+        latest: integration,
+        isRunning: integration.map { $0.isRunning && isRunning($0.processID) } ?? false,
+        waiting: pending[id]?.first?.request,
+        pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
+        dueText: due.map { ScheduleText.moment($0, in: zone) })
     }
   }
 
@@ -81,6 +100,11 @@ struct BotsCommand {
     var problems: [BotFile.Problem]
     var latest: StoredIntegration?
     var isRunning: Bool
+    var waiting: PendingRequest?
+    var pause: Pause?
+    /// The next moment of a periodic schedule.
+    var due: Date?
+    var dueText: String?
 
     var line: BotLine {
       BotLine(
@@ -96,13 +120,18 @@ struct BotsCommand {
 
     private var sentence: String {
       guard let latest else {
-        return problems.isEmpty ? "nothing was integrated yet" : "its file has mistakes"
+        return lineState == .broken ? "its file has mistakes" : "nothing was integrated yet"
       }
       if let reason = latest.reason { return reason }
       return isRunning ? latest.subject ?? "" : "Bothy was ended while it ran"
     }
 
-    var next: String { entry?.bot.map { ScheduleText.text($0.schedule) } ?? "" }
+    /// When it is due, or why it is not.
+    var next: String {
+      if let pause { return pause.reason.map { "paused: \($0)" } ?? "paused" }
+      if let waiting { return "waiting: \(waiting.reason)" }
+      return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? ""
+    }
   }
 
   private struct JSONRow: Encodable {
@@ -123,6 +152,9 @@ struct BotsCommand {
     @Nullable var ended: Date?
     @Nullable var seconds: Double?
     @Nullable var next: String?
+    @Nullable var due: Date?
+    var paused: Bool
+    @Nullable var waiting: String?
 
     init(_ row: Row) {
       bot = row.id.rawValue
@@ -142,6 +174,9 @@ struct BotsCommand {
       ended = row.latest?.ended
       seconds = row.latest?.seconds
       next = row.next.isEmpty ? nil : row.next
+      due = row.pause == nil ? row.due : nil
+      paused = row.pause != nil
+      waiting = row.waiting?.reason
     }
   }
 }
@@ -152,14 +187,18 @@ enum ScheduleText {
     switch schedule.on {
     case .commit: return "on commit"
     case .manual: return "by hand"
-    case .periodic:
-      let minute = schedule.atMinute ?? 0
-      let time = String(format: "%02d:%02d", minute / 60, minute % 60)
-      switch schedule.every {
-      case .hour: return "every hour"
-      case .day, nil: return "daily \(time)"
-      case .week: return "\((schedule.weekday ?? .monday).rawValue) \(time)"
-      }
+    case .periodic: return "periodic"
     }
+  }
+
+  /// `Sat 21 Nov 02:30`, by the clock of this machine.
+  static func moment(_ date: Date, in zone: TimeZone) -> String {
+    let english = Locale(identifier: "en_GB")
+    var day = Date.FormatStyle(locale: english, timeZone: zone)
+    day = day.weekday(.abbreviated).day().month(.abbreviated)
+    let seconds = Int(date.timeIntervalSince1970.rounded()) + zone.secondsFromGMT(for: date)
+    let minute = ((seconds / 60) % 1440 + 1440) % 1440
+    let time = [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    return date.formatted(day).replacing(",", with: "") + " " + time
   }
 }

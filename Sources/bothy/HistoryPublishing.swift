@@ -114,7 +114,7 @@ struct HistoryPublishing {
     }
     detail.failing = try store.oftenFailingTests(
       bot: bot, among: Self.failingAmong, limit: Self.failingTests, outcomes: Self.failingOutcomes)
-    detail.failingAmong = Self.failingAmong
+    detail.failingAmong = try store.pastCount(bot: bot, most: Self.failingAmong)
     return detail
   }
 

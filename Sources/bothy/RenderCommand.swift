@@ -26,14 +26,14 @@ struct RenderCommand {
       return 2
     }
     let wanted = try self.wanted()
-    var made = 0
+    var made: [FoundIntegration] = []
     var failures = 0
     for (index, found) in wanted.enumerated() {
       guard !cancellation.isCanceled else { break }
       show("Rendering \(found.known.bot) \(found.known.number), \(index + 1) of \(wanted.count)")
       do {
         try render(found)
-        made += 1
+        made.append(found)
       } catch {
         failures += 1
         show("")
@@ -42,10 +42,16 @@ struct RenderCommand {
     }
     show("")
     if cancellation.isCanceled {
-      errors.write("Interrupted: the pages of \(made) of \(wanted.count) integrations were made again.\n")
+      errors.write(
+        "Interrupted: the pages of \(made.count) of \(wanted.count) integrations were made again.\n")
       return 130
     }
-    output.write(sentence(made, failures))
+    show("Rendering the pages of all bots")
+    defer { show("") }
+    try HistoryPublishing(state: state, templates: templates, store: store).publish(
+      made.map { (bot: $0.known.bot, number: $0.known.number) })
+    show("")
+    output.write(sentence(made.count, failures))
     return failures == 0 ? 0 : 5
   }
 

@@ -43,9 +43,10 @@ struct RunCommand {
       display: Display(
         capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
         verbose: options.verbose, packagePrefix: packagePrefix(target)))
-    let history = {
-      publishHistory(store, cutOff + [(bot, order.integration)], [bot: order.settings])
-    }
+    let aftermath = Aftermath(
+      state: state, templates: templates, store: store,
+      failed: { Output.error.write(CommandError($0).text + "\n") })
+    let history = { aftermath.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
     let report: Report
     do {
       report = try carryOut(order, folder, follower, store, cancellation)
@@ -53,7 +54,7 @@ struct RunCommand {
       history()
       throw error
     }
-    return try tell(report, order, folder, follower, store, history)
+    return try tell(report, order, folder, follower, aftermath, history)
   }
 
   private func prepareState() throws {
@@ -189,10 +190,10 @@ struct RunCommand {
 
   private func tell(
     _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
-    _ store: SQLiteStore, _ history: () -> Void
+    _ aftermath: Aftermath, _ history: () -> Void
   ) throws -> Int32 {
     var failure: (any Error)?
-    var address = published(report, order, folder, store) ?? folder.path
+    var address = aftermath.publish(report, order, folder, output: options.output) ?? folder.path
     history()
     if let output = options.output {
       do {
@@ -207,37 +208,6 @@ struct RunCommand {
     if options.json { try printReport(folder) }
     if options.open { Opening.open(address, environment: environment) }
     return report.result.exitStatus
-  }
-
-  /// Pages that can't be made change nothing about what was found; one sentence says so.
-  private func published(
-    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ store: SQLiteStore
-  ) -> String? {
-    var publishing = Publishing(state: state, templates: templates)
-    do {
-      publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
-        report, branch: order.branch)
-    } catch {
-      Output.error.write(CommandError(error).text + "\n")
-    }
-    do {
-      return try publishing.publish(report, order, from: folder, output: options.output)
-    } catch {
-      Output.error.write(CommandError(error).text + "\n")
-      return nil
-    }
-  }
-
-  /// The same goes for the pages above them.
-  private func publishHistory(
-    _ store: SQLiteStore, _ changed: [(BotID, IntegrationNumber)], _ settings: [BotID: Bot]
-  ) {
-    do {
-      try HistoryPublishing(state: state, templates: templates, store: store)
-        .publish(changed.map { (bot: $0.0, number: $0.1) }, settings: settings)
-    } catch {
-      Output.error.write(CommandError(error).text + "\n")
-    }
   }
 
   private func printReport(_ folder: IntegrationFolder) throws {

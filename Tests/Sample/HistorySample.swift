@@ -7,12 +7,12 @@ enum HistorySample {
   static let path = "/srv/git/stack"
 
   static func pages(
-    _ input: BotInput = input(), _ detail: BotDetail = detail(), others: [BotInput] = [],
+    _ input: BotInput = input(), _ detail: BotDetail = detail(),
     assets: [SiteInput.Asset] = Sample.input().assets
   ) throws -> [String: String] {
     let site = HistorySite(templates: Sample.library(), assets: assets)
     let folder = "bots/\(input.bot.id)/"
-    var pages = ["index.html": try site.allBots([input] + others)]
+    var pages = ["index.html": try site.allBots([input])]
     for page in try site.bot(input, detail) { pages[folder + page.path] = page.bytes }
     for file in site.assetFiles {
       pages[file.path] = file.bytes
