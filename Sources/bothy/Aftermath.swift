@@ -32,7 +32,10 @@ struct Aftermath {
   }
 
   /// Brings the pages above integrations up to date. `settings`: of the bots whose files may be removed.
-  func settle(_ changed: [(bot: BotID, number: IntegrationNumber)], _ settings: [BotID: Bot]) {
+  func settle(
+    _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [],
+    _ settings: [BotID: Bot]
+  ) {
     var changed = changed
     for (bot, settings) in settings {
       attempt {
@@ -43,7 +46,7 @@ struct Aftermath {
     }
     attempt {
       try HistoryPublishing(state: state, templates: templates, store: store, activity: activity)
-        .publish(changed, settings: settings)
+        .publish(changed, touched: touched, settings: settings)
     }
     // Only now does no page lead there any more.
     for bot in settings.keys { attempt { try Keeping(state: state, store: store).sweep(bot) } }

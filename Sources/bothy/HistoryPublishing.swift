@@ -25,9 +25,11 @@ struct HistoryPublishing {
 
   /// - Parameters:
   ///   - changed: the integrations of which something is new since their bot's pages were made.
+  ///   - touched: bots of which something else is new.
   ///   - settings: of bots whose settings are known better than from their newest order.
   func publish(
-    _ changed: [(bot: BotID, number: IntegrationNumber)], settings: [BotID: Bot] = [:]
+    _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [],
+    settings: [BotID: Bot] = [:]
   ) throws {
     do {
       let shipped = try SiteTemplates(user: templates)
@@ -41,7 +43,7 @@ struct HistoryPublishing {
       for bot in bots {
         let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
         let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil
-        guard !isMade || !numbers.isEmpty else { continue }
+        guard !isMade || !numbers.isEmpty || touched.contains(bot.id) else { continue }
         try publish(bot, numbers, settings[bot.id], site)
       }
       let inputs = try bots.map { try input($0, limit: BotInput.stripLength) }
