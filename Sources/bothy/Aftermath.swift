@@ -14,6 +14,8 @@ struct Aftermath {
   let store: SQLiteStore
   /// What a watcher knows of a bot besides what is stored.
   var activity: (BotID) -> BotActivity = { _ in BotActivity() }
+  /// Those that a watcher knows.
+  var known: [KnownBot] = []
   let failed: (any Error) -> Void
   var removed: (BotID, String) -> Void = { _, _ in }
 
@@ -45,8 +47,10 @@ struct Aftermath {
       }
     }
     attempt {
-      try HistoryPublishing(state: state, templates: templates, store: store, activity: activity)
-        .publish(changed, touched: touched, settings: settings)
+      try HistoryPublishing(
+        state: state, templates: templates, store: store, activity: activity, known: known
+      )
+      .publish(changed, touched: touched, settings: settings)
     }
     // Only now does no page lead there any more.
     for bot in settings.keys { attempt { try Keeping(state: state, store: store).sweep(bot) } }

@@ -18,6 +18,9 @@ struct HistoryPublishing {
   /// What a watcher knows of a bot besides what is stored.
   var activity: (BotID) -> BotActivity = { _ in BotActivity() }
 
+  /// Those that a watcher knows, also before anything of them is stored.
+  var known: [KnownBot] = []
+
   private static let slowTests = 8
   private static let failingTests = 8
   private static let failingOutcomes = 20
@@ -39,7 +42,9 @@ struct HistoryPublishing {
       let turn = try waitForTurn()
       defer { withExtendedLifetime(turn) {} }
       try lay(site.assetFiles, in: state.site)
-      let bots = try store.allBots()
+      let stored = try store.allBots()
+      let ids = Set(stored.map(\.id))
+      let bots = (stored + known.filter { !ids.contains($0.id) }).sorted { $0.id < $1.id }
       for bot in bots {
         let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
         let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil

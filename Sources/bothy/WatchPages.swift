@@ -71,6 +71,7 @@ actor WatchPages: PageMaker {
     let overview = self.overview
     return Aftermath(
       state: state, templates: templates, store: store, activity: { Self.activity(overview[$0]) },
+      known: overview.map { KnownBot(id: $0, name: $1.settings?.name ?? $0.rawValue, path: nil) },
       failed: failed, removed: removed)
   }
 
