@@ -85,7 +85,7 @@ let package = Package(
       [
         "bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats", "Watcher",
       ]),
-    tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
+    tests("EndToEnd", ["Kit"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
     tests("Tidy", []),
   ]
