@@ -36,8 +36,9 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     .target(name: "CLinux", path: "Sources/Platform/CLinux"),
-    wrapper("Files", []),
-    wrapper("Git", ["CGit2"]),
+    wrapper("Faults", []),
+    wrapper("Files", ["CLinux"]),
+    wrapper("Git", ["CGit2", "Faults"]),
     wrapper("SQLite", ["CSQLite"]),
     wrapper("YAML", ["CYAML"]),
     wrapper("Processes", ["CLinux"]),
@@ -48,15 +49,15 @@ let package = Package(
     room("Templates"),
     room("Formats", ["Model", "YAML"]),
     room("Reports", ["Model", "Templates"]),
-    room("Integrator", ["Model", "Formats", "Files", "Git", "Processes"]),
-    room("Store", ["Model", "SQLite"]),
+    room("Integrator", ["Model", "Formats", "Files", "Git", "Processes", "Faults"]),
+    room("Store", ["Model", "SQLite", "Faults"]),
     room("Terminal", ["Model"]),
     room("Watcher", ["Model"]),
     .executableTarget(
       name: "bothy",
       dependencies: [
         "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
-        "Files", "Git", "Processes", "Demangling",
+        "Files", "Git", "Processes", "Demangling", "Faults",
       ],
       swiftSettings: strict),
 
@@ -85,7 +86,7 @@ let package = Package(
       [
         "bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats", "Watcher",
       ]),
-    tests("EndToEnd", ["Kit"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
+    tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
     tests("Tidy", []),
   ]

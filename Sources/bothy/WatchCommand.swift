@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 import Foundation
@@ -23,6 +24,7 @@ struct WatchCommand {
     defer { withExtendedLifetime(lock) {} }
     // Whatever a watcher that was killed left is ended before anything is begun.
     endOrphans()
+    Leftovers(state: state).removeAll()
     let watch = try assemble(readings)
     onEach([SIGINT, SIGTERM]) { watch.end() }
     let files = BotFileWatch(files: BotFiles(path: bots), first: readings, watch: watch, tell: WatchLog.tell)
@@ -46,6 +48,7 @@ struct WatchCommand {
     do {
       try makeFolder(state.path, mode: 0o700)
       try Ballast(path: state.path + "/ballast").take()
+      FaultPoint.reach(.stateMade)
     } catch let error as FileError {
       throw CommandError(
         doing: "opening the state directory \(state.path)", wrong: error.wrong,
