@@ -20,6 +20,26 @@ from check_state import State, git
 
 PATTERNS = [r"main", r"release/.*"]
 
+FILES = {
+    "Package.swift": (
+        "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"P\", "
+        "targets: [.target(name: \"P\"), .testTarget(name: \"PTests\", dependencies: [\"P\"])])\n"),
+    "Sources/P/P.swift": "public func one() -> Int { 1 }\n",
+    "Tests/PTests/PTests.swift": (
+        "import Testing\n@testable import P\n@Test func isOne() { #expect(one() == 1) }\n"),
+}
+
+
+def install_stub(folder):
+    """A toolchain that needs milliseconds."""
+    os.makedirs(folder)
+    shutil.copy(os.path.dirname(os.path.abspath(__file__)) + "/stub_swift.sh", folder + "/swift")
+    os.chmod(folder + "/swift", 0o755)
+    for name in ("swiftc", "llvm-cov", "llvm-profdata"):
+        with open(f"{folder}/{name}", "w") as file:
+            file.write("#!/bin/sh\nexit 1\n")
+        os.chmod(f"{folder}/{name}", 0o755)
+
 
 class Repository:
     """One repository, moved by git's own commands."""
@@ -208,28 +228,17 @@ class Chaos:
         self.repositories = {}
         self.numbers = {}
         self.violations = []
-        for name in ("bots", "repositories", "toolchain", "tmp"):
+        for name in ("bots", "repositories", "tmp"):
             os.makedirs(f"{self.folder}/{name}", exist_ok=True)
-        shutil.copy(os.path.dirname(os.path.abspath(__file__)) + "/stub_swift.sh",
-                    self.folder + "/toolchain/swift")
-        os.chmod(self.folder + "/toolchain/swift", 0o755)
+        install_stub(self.folder + "/toolchain")
         environment = os.environ | {"BOTHY_CHAOS": self.marker, "TMPDIR": self.folder + "/tmp"}
         self.watcher = Watcher(options, environment)
-
-    FILES = {
-        "Package.swift": (
-            "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"P\", "
-            "targets: [.target(name: \"P\"), .testTarget(name: \"PTests\", dependencies: [\"P\"])])\n"),
-        "Sources/P/P.swift": "public func one() -> Int { 1 }\n",
-        "Tests/PTests/PTests.swift": (
-            "import Testing\n@testable import P\n@Test func isOne() { #expect(one() == 1) }\n"),
-    }
 
     def make_world(self):
         for number in range(self.options.repositories):
             name = f"r{number:02}"
             path = f"{self.folder}/repositories/{name}"
-            repository = Repository(path, number % 2 == 0, self.dice, self.FILES)
+            repository = Repository(path, number % 2 == 0, self.dice, FILES)
             self.repositories[name] = repository
             lines = [f"repository: {path}", 'branches: [main, "release/*"]',
                      f"integrate: {'every' if number % 3 == 0 else 'latest'}"]
