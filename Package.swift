@@ -51,11 +51,12 @@ let package = Package(
     room("Integrator", ["Model", "Formats", "Files", "Git", "Processes"]),
     room("Store", ["Model", "SQLite"]),
     room("Terminal", ["Model"]),
+    room("Watcher", ["Model"]),
     .executableTarget(
       name: "bothy",
       dependencies: [
-        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Files", "Git",
-        "Processes", "Demangling",
+        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
+        "Files", "Git", "Processes", "Demangling",
       ],
       swiftSettings: strict),
 
@@ -76,6 +77,7 @@ let package = Package(
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
+    tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
     tests("Command", ["bothy", "Terminal", "Model", "Processes", "Integrator"]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),

@@ -6,7 +6,7 @@ enum Schema {
   /// "Both", so that a database of something else is told apart.
   static let applicationID = 0x426f_7468
 
-  static let steps: [String] = [firstStep, secondStep]
+  static let steps: [String] = [firstStep, secondStep, watchingStep]
 
   static var newest: Int { steps.count }
 

@@ -1,0 +1,201 @@
+public import Foundation
+
+/// What asked for an integration.
+public enum QueueSource: String, Codable, Sendable, CaseIterable {
+  case commit, manual, schedule, upgrade, rerun
+
+  /// Newer commits of the branch take its place.
+  public var isReplaceable: Bool { self == .commit || self == .schedule }
+
+  /// Manual first, then upgrades, then whoever came first.
+  public var rank: Int {
+    switch self {
+    case .manual, .rerun: 0
+    case .upgrade: 1
+    case .commit, .schedule: 2
+    }
+  }
+}
+
+/// An integration that is asked for and has not begun.
+public struct PendingRequest: Equatable, Sendable {
+  public var bot: BotID
+  /// Absent for a bare revision.
+  public var branch: BranchName?
+  public var commit: CommitID
+  public var source: QueueSource
+  /// In words, for people.
+  public var reason: String
+  public var queued: Date
+  public var clean: Bool
+  /// Its commit was integrated before: that stays what became of the commit.
+  public var isRepeat: Bool
+
+  public init(
+    bot: BotID, branch: BranchName?, commit: CommitID, source: QueueSource, reason: String, queued: Date,
+    clean: Bool = false, isRepeat: Bool = false
+  ) {
+    self.bot = bot
+    self.branch = branch
+    self.commit = commit
+    self.source = source
+    self.reason = reason
+    self.queued = queued
+    self.clean = clean
+    self.isRepeat = isRepeat
+  }
+}
+
+/// A place in the queue.
+public struct Pending: Equatable, Sendable {
+  /// Given once, kept when it is cut off and due again, never given to another: the clock may jump.
+  public var turn: Int
+  public var request: PendingRequest
+  /// How often it was cut off before.
+  public var attempt: Int
+
+  public init(turn: Int, request: PendingRequest, attempt: Int) {
+    self.turn = turn
+    self.request = request
+    self.attempt = attempt
+  }
+
+  public var bot: BotID { request.bot }
+  public var branch: BranchName? { request.branch }
+  public var commit: CommitID { request.commit }
+}
+
+/// The last tip seen of a branch.
+public struct Tip: Equatable, Sendable {
+  public var branch: BranchName
+  public var commit: CommitID
+  /// The branch was deleted, or is not watched any more.
+  public var isGone: Bool
+
+  public init(branch: BranchName, commit: CommitID, isGone: Bool) {
+    self.branch = branch
+    self.commit = commit
+    self.isGone = isGone
+  }
+}
+
+/// What became of a commit that was seen on a watched branch.
+public enum Fate: Equatable, Sendable {
+  public enum Leaving: String, Sendable, CaseIterable {
+    /// Its branch, its bot or its line of history went away; due again when that comes back.
+    case dropped
+    case canceled
+    /// It touches nothing that `paths` names.
+    case uninteresting
+    case tooMany = "too-many"
+  }
+
+  case pending(turn: Int)
+  case integrated(IntegrationNumber)
+  /// A newer one will be integrated instead.
+  case passedOver(byTurn: Int)
+  case passedOverBy(IntegrationNumber)
+  case left(Leaving, String)
+
+  /// A tip with this fate is integrated all the same.
+  public var isDueAsTip: Bool {
+    switch self {
+    case .passedOver, .passedOverBy, .left(.dropped, _), .left(.tooMany, _): true
+    case .pending, .integrated, .left: false
+    }
+  }
+}
+
+public struct Pause: Equatable, Sendable {
+  public var since: Date
+  public var reason: String?
+
+  public init(since: Date, reason: String?) {
+    self.since = since
+    self.reason = reason
+  }
+}
+
+/// What is remembered of a watched bot besides its history.
+public struct BotMemory: Equatable, Sendable {
+  public var bot: BotID
+  /// The last good ones.
+  public var settings: Bot?
+  public var pause: Pause?
+  public var toolchain: String?
+  /// The last moment of its schedule that was heeded.
+  public var lastTick: Date?
+  /// Why nothing was integrated then.
+  public var lastSkip: String?
+  /// When its file was found missing.
+  public var retired: Date?
+
+  public init(bot: BotID) { self.bot = bot }
+}
+
+/// One process for good: numbers are given again.
+public struct ProcessMark: Hashable, Sendable {
+  public var processID: Int32
+  /// Clock ticks since boot.
+  public var started: UInt64
+
+  public init(processID: Int32, started: UInt64) {
+    self.processID = processID
+    self.started = started
+  }
+}
+
+/// Who asked a running integration to end.
+public enum Canceling: Equatable, Sendable {
+  case byHand(String)
+  /// The watcher ends; the integration is due again.
+  case byEnding(String)
+
+  public var reason: String {
+    switch self {
+    case .byHand(let reason), .byEnding(let reason): reason
+    }
+  }
+}
+
+/// An integration of the watcher that runs, or that ended and is not settled yet.
+public struct OpenIntegration: Equatable, Sendable {
+  public var bot: BotID
+  public var number: IntegrationNumber
+  public var turn: Int
+  public var branch: BranchName?
+  public var commit: CommitID
+  public var source: QueueSource
+  public var attempt: Int
+  public var clean: Bool
+  public var queued: Date
+  public var started: Date
+  public var process: ProcessMark?
+  public var canceling: Canceling?
+  /// Absent while it runs.
+  public var result: IntegrationResult?
+  public var hasReport: Bool
+
+  public init(
+    bot: BotID, number: IntegrationNumber, turn: Int, branch: BranchName?, commit: CommitID,
+    source: QueueSource, attempt: Int, clean: Bool, queued: Date, started: Date, process: ProcessMark?,
+    canceling: Canceling?, result: IntegrationResult?, hasReport: Bool
+  ) {
+    self.bot = bot
+    self.number = number
+    self.turn = turn
+    self.branch = branch
+    self.commit = commit
+    self.source = source
+    self.attempt = attempt
+    self.clean = clean
+    self.queued = queued
+    self.started = started
+    self.process = process
+    self.canceling = canceling
+    self.result = result
+    self.hasReport = hasReport
+  }
+
+  public var isRunning: Bool { result == nil }
+}

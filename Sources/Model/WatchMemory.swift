@@ -1,0 +1,56 @@
+public import Foundation
+
+/// One thing that the watcher decided, to be remembered.
+public enum WatchChange: Equatable, Sendable {
+  case watch(BotID, settings: Bot)
+  case retire(BotID)
+  case sawTip(BotID, BranchName, CommitID)
+  case lostTip(BotID, BranchName)
+  /// A place at the end of the queue. What `replacing` waited for, and the commits, are passed over by it.
+  case queue(PendingRequest, passingOver: [CommitID] = [], replacing: [Int] = [])
+  /// Takes a place away; what waited for it is left.
+  case unqueue(turn: Int, Fate.Leaving, String)
+  case promote(turn: Int, QueueSource, String)
+  case passOver(BotID, BranchName, [CommitID], Fate)
+  case leave(BotID, BranchName, [CommitID], Fate.Leaving, String)
+  /// nil pauses all.
+  case pause(BotID?, reason: String?)
+  case resume(BotID?)
+  case toolchain(BotID, String)
+  case tick(BotID, Date)
+  case skip(BotID, String?)
+  case started(BotID, IntegrationNumber, ProcessMark)
+  case cancel(BotID, IntegrationNumber, Canceling)
+  case settle(BotID, IntegrationNumber, Settling)
+}
+
+/// What follows from an integration that ended.
+public enum Settling: Equatable, Sendable {
+  case done
+  /// It was cut off: the same place in the queue again.
+  case again(String, attempt: Int)
+  /// It was cut off, and a newer commit of its branch is waiting anyway.
+  case passed(toTurn: Int)
+  /// It was cut off, and there is nobody any more to begin it again for.
+  case left(Fate.Leaving, String)
+}
+
+/// Where the watcher remembers. Each call is done wholly or not at all.
+public protocol WatchMemory: AnyObject {
+  func watchedBots() throws -> [BotMemory]
+  func tips(of bot: BotID) throws -> [Tip]
+  func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate]
+  /// In the order of their turns.
+  func pendingIntegrations() throws -> [Pending]
+  func openIntegrations() throws -> [OpenIntegration]
+  func pauseOfAll() throws -> Pause?
+  /// The median of the last few that ended with a report.
+  func expectedSeconds(bot: BotID, branch: BranchName?, clean: Bool) throws -> Double?
+  /// Makes an integration of a pending one and gives it its number.
+  func begin(turn: Int, at time: Date, processID: Int32) throws -> IntegrationNumber
+  func apply(_ changes: [WatchChange], at time: Date) throws
+  func finish(_ report: Report) throws
+  func abandon(
+    bot: BotID, integration: IntegrationNumber, result: IntegrationResult, reason: String, at end: Date
+  ) throws
+}

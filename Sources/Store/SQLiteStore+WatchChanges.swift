@@ -1,0 +1,190 @@
+public import Foundation
+public import Model
+import SQLite
+
+extension SQLiteStore {
+  public func apply(_ changes: [WatchChange], at time: Date) throws {
+    guard !changes.isEmpty else { return }
+    try named("keeping what was seen") {
+      try database.transaction {
+        for change in changes { try apply(change, at: time.milliseconds) }
+      }
+    }
+  }
+
+  private func apply(_ change: WatchChange, at time: Int) throws {
+    switch change {
+    case .watch(let bot, let settings): try watch(bot, settings)
+    case .retire(let bot):
+      try database.run("UPDATE watched SET retired = ? WHERE bot = ?", time, try known(bot))
+    case .sawTip(let bot, let branch, let commit):
+      try database.run(
+        "INSERT OR REPLACE INTO tip (bot, branch, revision, seen) VALUES (?, ?, ?, ?)",
+        try known(bot), branch.rawValue, commit.rawValue, time)
+    case .lostTip(let bot, let branch):
+      try database.run(
+        "UPDATE tip SET gone = 1, seen = ? WHERE bot = ? AND branch = ?", time, try known(bot),
+        branch.rawValue)
+    case .queue(let request, let passed, let replaced):
+      try queue(request, passingOver: passed, replacing: replaced, at: time)
+    case .unqueue(let turn, let leaving, let reason):
+      try database.run("DELETE FROM pending WHERE turn = ?", turn)
+      try database.run(
+        "UPDATE seen SET turn = NULL, passed = 0, leaving = ?, reason = ? WHERE turn = ?",
+        leaving.rawValue, reason, turn)
+    case .promote(let turn, let source, let reason):
+      try database.run(
+        "UPDATE pending SET source = ?, reason = ? WHERE turn = ?", source.rawValue, reason, turn)
+    case .passOver(let bot, let branch, let commits, let fate):
+      for commit in commits { try keep(fate, commit, branch, try known(bot), at: time) }
+    case .leave(let bot, let branch, let commits, let leaving, let reason):
+      for commit in commits { try keep(.left(leaving, reason), commit, branch, try known(bot), at: time) }
+    case .pause(let bot, let reason): try pause(bot, reason, at: time)
+    case .resume(let bot): try resume(bot)
+    case .toolchain, .tick, .skip: try keepOfBot(change)
+    case .started, .cancel, .settle: try keepOfIntegration(change, at: time)
+    }
+  }
+
+  private func known(_ bot: BotID) throws -> Int {
+    guard let row = try row(of: bot) else { throw unknown(bot) }
+    return row
+  }
+
+  private func watch(_ bot: BotID, _ settings: Bot) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = String(decoding: try encoder.encode(settings), as: UTF8.self)
+    try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
+    try database.run(
+      """
+      INSERT INTO watched (bot, settings) VALUES (?1, ?2)
+      ON CONFLICT (bot) DO UPDATE SET settings = ?2, retired = NULL
+      """, try known(bot), text)
+  }
+
+  private func queue(
+    _ request: PendingRequest, passingOver: [CommitID], replacing: [Int], at time: Int
+  ) throws {
+    let bot = try known(request.bot)
+    try database.run(
+      """
+      INSERT INTO pending (bot, branch, revision, source, reason, queued, clean, repeated)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      bot, request.branch?.rawValue ?? "", request.commit.rawValue, request.source.rawValue,
+      request.reason, request.queued.milliseconds, request.clean, request.isRepeat)
+    let turn = database.lastInsertedRow
+    for old in replacing {
+      try database.run("UPDATE seen SET turn = ?, passed = 1 WHERE turn = ?", turn, old)
+      try database.run("DELETE FROM pending WHERE turn = ?", old)
+    }
+    guard let branch = request.branch else { return }
+    for commit in passingOver { try keep(.passedOver(byTurn: turn), commit, branch, bot, at: time) }
+    if !request.isRepeat { try keep(.pending(turn: turn), request.commit, branch, bot, at: time) }
+  }
+
+  private func keep(_ fate: Fate, _ commit: CommitID, _ branch: BranchName, _ bot: Int, at time: Int) throws {
+    var passed = false
+    var turn: Int?
+    var number: Int?
+    var left: (String, String)?
+    switch fate {
+    case .pending(let place): turn = place
+    case .passedOver(let place): (turn, passed) = (place, true)
+    case .integrated(let by): number = by.value
+    case .passedOverBy(let by): (number, passed) = (by.value, true)
+    case .left(let leaving, let reason): left = (leaving.rawValue, reason)
+    }
+    try database.run(
+      """
+      INSERT INTO seen (bot, branch, revision, seen, passed, turn, number, leaving, reason)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      ON CONFLICT DO UPDATE SET passed = ?5, turn = ?6, number = ?7, leaving = ?8, reason = ?9
+      """,
+      bot, branch.rawValue, commit.rawValue, time, passed, turn, number, left?.0, left?.1)
+  }
+
+  private func pause(_ bot: BotID?, _ reason: String?, at time: Int) throws {
+    if let bot {
+      try database.run(
+        "UPDATE watched SET pausedSince = ?, pauseReason = ? WHERE bot = ?", time, reason, try known(bot))
+    } else {
+      try database.run("INSERT OR REPLACE INTO pause VALUES (1, ?, ?)", time, reason)
+    }
+  }
+
+  private func resume(_ bot: BotID?) throws {
+    if let bot {
+      try database.run(
+        "UPDATE watched SET pausedSince = NULL, pauseReason = NULL WHERE bot = ?", try known(bot))
+    } else {
+      try database.run("DELETE FROM pause")
+    }
+  }
+
+  private func keepOfBot(_ change: WatchChange) throws {
+    switch change {
+    case .toolchain(let bot, let text):
+      try database.run("UPDATE watched SET toolchain = ? WHERE bot = ?", text, try known(bot))
+    case .tick(let bot, let tick):
+      try database.run("UPDATE watched SET lastTick = ? WHERE bot = ?", tick.milliseconds, try known(bot))
+    case .skip(let bot, let reason):
+      try database.run("UPDATE watched SET lastSkip = ? WHERE bot = ?", reason, try known(bot))
+    default: break
+    }
+  }
+
+  private func keepOfIntegration(_ change: WatchChange, at time: Int) throws {
+    switch change {
+    case .started(let bot, let number, let process):
+      try database.run(
+        "UPDATE integration SET integrator = ?, integratorStarted = ? WHERE id = ?",
+        process.processID, Int64(bitPattern: process.started), try row(of: number, bot: bot))
+    case .cancel(let bot, let number, let canceling):
+      var byHand = false
+      if case .byHand = canceling { byHand = true }
+      // What a person wanted outlasts the end of the watcher.
+      try database.run(
+        """
+        UPDATE integration SET canceling = ?, canceledByHand = ? WHERE id = ? AND result IS NULL
+          AND canceledByHand = 0
+        """, canceling.reason, byHand, try row(of: number, bot: bot))
+    case .settle(let bot, let number, let settling): try settle(bot, number, settling)
+    default: break
+    }
+  }
+
+  private func settle(_ bot: BotID, _ number: IntegrationNumber, _ settling: Settling) throws {
+    let row = try row(of: number, bot: bot)
+    let botRow = try known(bot)
+    switch settling {
+    case .done: break
+    case .again(let reason, let attempt):
+      let repeated =
+        try database.first(
+          "SELECT 1 FROM seen WHERE bot = ? AND number = ? AND passed = 0", botRow, number.value
+        ) { _ in true } == nil
+      try database.run(
+        """
+        INSERT INTO pending (turn, bot, branch, revision, source, reason, queued, clean, repeated, attempt)
+        SELECT turn, bot, branch, revision, source, ?, queued, wanted, ?, ? FROM
+          (SELECT *, source = 'upgrade' AS wanted FROM integration WHERE id = ? AND settled = 0)
+        """, reason, repeated, attempt, row)
+      try database.run(
+        """
+        UPDATE seen SET turn = (SELECT turn FROM integration WHERE id = ?), number = NULL
+        WHERE bot = ? AND number = ?
+        """, row, botRow, number.value)
+    case .passed(let turn):
+      try database.run(
+        "UPDATE seen SET turn = ?, number = NULL, passed = 1 WHERE bot = ? AND number = ?",
+        turn, botRow, number.value)
+    case .left(let leaving, let reason):
+      try database.run(
+        "UPDATE seen SET leaving = ?, reason = ?, number = NULL, passed = 0 WHERE bot = ? AND number = ?",
+        leaving.rawValue, reason, botRow, number.value)
+    }
+    try database.run("UPDATE integration SET settled = 1 WHERE id = ?", row)
+  }
+}

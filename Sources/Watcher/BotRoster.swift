@@ -1,0 +1,64 @@
+public import Foundation
+public import Model
+
+/// How a bot's file reads at the moment.
+public enum BotReading: Equatable, Sendable {
+  case good(Bot)
+  /// What is wrong with it, each problem with its place.
+  case bad([String])
+}
+
+/// A bot that the watcher runs.
+public struct WatchedBot: Equatable, Sendable {
+  public var bot: BotID
+  /// The last good ones; nil when its file was never right.
+  public var settings: Bot?
+  /// Why newer settings of its file are not heeded.
+  public var problems: [String] = []
+  /// Why its repository cannot be read.
+  public var trouble: String?
+  public var troubleSince: Date?
+  /// Nothing else is begun for it before, and why.
+  var startsAgainAt: Double?
+  var startFailure: String?
+  /// By the clock that only grows.
+  var nextLook: Double
+  public var pause: Pause?
+  var toolchain: String?
+  public var lastSkip: String?
+  var ticks: Ticks?
+  /// The last moment of its schedule that was heeded, and the one after it.
+  var lastTick: Date?
+  public var nextTick: Date?
+
+  init(bot: BotID, settings: Bot?, nextLook: Double) {
+    self.bot = bot
+    self.settings = settings
+    self.nextLook = nextLook
+  }
+
+  mutating func heed(_ tick: Date) {
+    lastTick = tick
+    nextTick = ticks?.next(after: tick)
+  }
+
+  /// While its repository cannot be read, its turn comes with the looks that ask for that.
+  func isTickDue(_ now: Date) -> Bool { nextTick.map { $0 <= now } ?? false }
+
+  func isDue(_ now: Date, _ uptime: Double) -> Bool {
+    settings != nil && (nextLook <= uptime || trouble == nil && isTickDue(now))
+  }
+
+  /// Whether it is looked at regularly, not only when its schedule says so.
+  var isLookedAt: Bool { trouble != nil || settings?.schedule.on == .commit }
+
+  /// What keeps it from beginning anything.
+  func obstacle(uptime: Double) -> String? {
+    if let trouble { return "the repository cannot be read: \(trouble)" }
+    if let startsAgainAt, startsAgainAt > uptime {
+      let seconds = Int((startsAgainAt - uptime).rounded(.up))
+      return "tries again in \(seconds) s, because it could not be started: \(startFailure ?? "")"
+    }
+    return nil
+  }
+}

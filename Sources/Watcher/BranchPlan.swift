@@ -1,0 +1,210 @@
+import Foundation
+import Model
+
+/// What follows from how one branch was found. Pure.
+struct BranchPlan {
+  let bot: BotID
+  let settings: Bot
+  let cause: LookCause
+  let mostCommits: Int
+  let now: Date
+  let branch: SightedBranch
+  let known: Tip?
+  /// Of the commits that the branch lists, and of its tip.
+  let fates: [CommitID: Fate]
+  /// Of this bot and branch.
+  let pending: [Pending]
+
+  private let interest: Interest
+
+  init(
+    bot: BotID, settings: Bot, cause: LookCause, mostCommits: Int, now: Date, branch: SightedBranch,
+    known: Tip?, fates: [CommitID: Fate], pending: [Pending]
+  ) {
+    self.bot = bot
+    self.settings = settings
+    self.cause = cause
+    self.mostCommits = mostCommits
+    self.now = now
+    self.branch = branch
+    self.known = known
+    self.fates = fates
+    self.pending = pending
+    interest = Interest(settings.paths)
+  }
+
+  func changes() -> [WatchChange] {
+    var changes: [WatchChange] = []
+    if known?.commit != branch.tip || known?.isGone != false {
+      changes.append(.sawTip(bot, branch.name, branch.tip))
+    }
+    changes += settings.integrate == .latest ? latest() : every()
+    return changes + again(changes)
+  }
+
+  // MARK: latest
+
+  private func latest() -> [WatchChange] {
+    let older = fresh.filter { $0.id != branch.tip }
+    guard tipIsDue else {
+      return leaveAbandoned(except: []) + list(older.map(\.id), like: fates[branch.tip])
+    }
+    let dull = older.filter { !isInteresting($0) }.map(\.id)
+    guard touchesAnything else {
+      return leaveAbandoned(except: []) + leaveDull(dull + [branch.tip])
+    }
+    let passed = older.filter { isInteresting($0) }.map(\.id)
+    let replaced = pending.filter { $0.request.source.isReplaceable && $0.commit != branch.tip }.map(\.turn)
+    return leaveDull(dull) + [queue(branch.tip, passingOver: passed, replacing: replaced)]
+  }
+
+  /// What nobody has decided about yet, newest first.
+  private var fresh: [SightedCommit] {
+    branch.commits.filter { commit in
+      switch fates[commit.id] {
+      case nil, .left(.dropped, _): true
+      default: false
+      }
+    }
+  }
+
+  private var tipIsDue: Bool { fates[branch.tip]?.isDueAsTip ?? true }
+
+  private var touchesAnything: Bool {
+    guard case .forward = branch.relation else { return true }
+    return branch.commits.contains { isInteresting($0) }
+  }
+
+  /// A line that was rewritten also takes things away, so that its paths do not tell what changed.
+  private func isInteresting(_ commit: SightedCommit) -> Bool {
+    guard case .forward = branch.relation else { return true }
+    return interest.includes(commit)
+  }
+
+  /// Commits that came with a tip that needs nothing share what became of it.
+  private func list(_ commits: [CommitID], like fate: Fate?) -> [WatchChange] {
+    guard !commits.isEmpty else { return [] }
+    switch fate {
+    case .pending(let turn)?: return [.passOver(bot, branch.name, commits, .passedOver(byTurn: turn))]
+    case .integrated(let number)?: return [.passOver(bot, branch.name, commits, .passedOverBy(number))]
+    case .left(let leaving, let reason)?: return [.leave(bot, branch.name, commits, leaving, reason)]
+    default: return []
+    }
+  }
+
+  private func leaveDull(_ commits: [CommitID]) -> [WatchChange] {
+    guard !commits.isEmpty else { return [] }
+    return [
+      .leave(
+        bot, branch.name, commits, .uninteresting, "It touches nothing that `paths` in the bot file names")
+    ]
+  }
+
+  // MARK: every
+
+  private func every() -> [WatchChange] {
+    var due = fresh
+    if tipIsDue, !due.contains(where: { $0.id == branch.tip }) {
+      due.insert(SightedCommit(id: branch.tip), at: 0)
+    }
+    let dull = due.filter { $0.id != branch.tip || fates[$0.id] == nil }.filter { !isInteresting($0) }.map(
+      \.id)
+    let wanted = due.map(\.id).filter { !dull.contains($0) }
+    let tooMany = Array(wanted.dropFirst(mostCommits))
+    var changes = leaveAbandoned(except: Set(wanted)) + leaveDull(dull)
+    if !tooMany.isEmpty {
+      changes.append(
+        .leave(
+          bot, branch.name, tooMany, .tooMany,
+          "\(wanted.count) commits came at once, and only the newest \(mostCommits) are integrated"))
+    }
+    return changes + wanted.prefix(mostCommits).reversed().map { queue($0) }
+  }
+
+  // MARK: both
+
+  /// What waits for a commit that a rewritten history has no more.
+  private func leaveAbandoned(except kept: Set<CommitID>) -> [WatchChange] {
+    pending.filter {
+      $0.request.source.isReplaceable && branch.abandoned.contains($0.commit) && !kept.contains($0.commit)
+    }.map {
+      .unqueue(
+        turn: $0.turn, .dropped, "The history of \(branch.name) was rewritten before it was integrated")
+    }
+  }
+
+  private func queue(
+    _ commit: CommitID, passingOver: [CommitID] = [], replacing: [Int] = []
+  ) -> WatchChange {
+    .queue(
+      PendingRequest(
+        bot: bot, branch: branch.name, commit: commit, source: source, reason: reason(for: commit),
+        queued: now),
+      passingOver: passingOver, replacing: replacing)
+  }
+
+  private var source: QueueSource {
+    switch cause {
+    case .watching, .probing: .commit
+    case .tick: .schedule
+    case .manual: .manual
+    }
+  }
+
+  private func reason(for commit: CommitID) -> String {
+    var words: String
+    switch branch.relation {
+    case .new: words = known?.isGone == true ? "\(branch.name) is there again" : "\(branch.name) is new"
+    case .same: words = "the tip of \(branch.name)"
+    case .forward:
+      let count = branch.commits.count
+      words = count == 1 ? "1 new commit on \(branch.name)" : "\(count) new commits on \(branch.name)"
+      if branch.isCut { words = "more than " + words }
+    case .rewritten(let base?):
+      words = "the history of \(branch.name) was rewritten since \(base.short)"
+    case .rewritten(nil): words = "the history of \(branch.name) was rewritten"
+    }
+    switch cause {
+    case .watching, .probing: break
+    case .tick: words = "by its schedule: " + words
+    case .manual(_, let who): words = "\(who): \(words)"
+    }
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// Asked for by hand, or by a schedule that does not care: integrated although nothing is new.
+  private func again(_ changes: [WatchChange]) -> [WatchChange] {
+    let isQueued = changes.contains {
+      if case .queue(let request, _, _) = $0 { request.commit == branch.tip } else { false }
+    }
+    guard !isQueued else { return [] }
+    var request = PendingRequest(
+      bot: bot, branch: branch.name, commit: branch.tip, source: source, reason: "", queued: now)
+    if case .integrated? = fates[branch.tip] { request.isRepeat = true }
+    let waiting = pending.first { $0.commit == branch.tip }
+    switch cause {
+    case .watching, .probing: return []
+    case .tick:
+      guard !settings.schedule.onlyIfChanged, waiting == nil else { return [] }
+      request.reason = "By its schedule, although nothing changed"
+      return [.queue(request)]
+    case .manual(_, let who):
+      let reason = who.prefix(1).uppercased() + who.dropFirst()
+      if let waiting { return [.promote(turn: waiting.turn, .manual, reason)] }
+      request.reason = reason
+      return [.queue(request)]
+    }
+  }
+}
+
+/// Which commits the `paths` of a bot file are about.
+struct Interest {
+  private let globs: [Glob]
+
+  init(_ patterns: [String]) { globs = patterns.map { Glob($0) } }
+
+  func includes(_ commit: SightedCommit) -> Bool {
+    guard !globs.isEmpty, let paths = commit.paths else { return true }
+    return paths.contains { Glob.isSelected($0, by: globs) }
+  }
+}

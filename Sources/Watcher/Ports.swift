@@ -1,0 +1,70 @@
+public import Foundation
+public import Model
+
+public protocol WatchClock {
+  /// For schedules and for people.
+  var now: Date { get }
+  /// Seconds that only ever grow, for waiting.
+  var uptime: Double { get }
+}
+
+/// What the watcher asks of the machine it runs on.
+public protocol Machine: AnyObject {
+  /// On the disk that holds the state; nil when it cannot be told.
+  func freeBytes() -> Int?
+  /// The toolchain that would integrate this bot, in words; nil when there is none.
+  func toolchain(for settings: Bot) -> String?
+}
+
+/// Starts integrations as processes of their own and knows how they are.
+public protocol Launcher: AnyObject {
+  /// Leaves the order in the integration's folder and starts who performs it.
+  func start(_ launch: Launch) throws -> ProcessMark
+  /// Asks it to end; may be asked twice, and for one that has ended.
+  func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?)
+  /// Ends it and everything below it.
+  func kill(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?)
+  /// Whether anything still performs it; without a mark, whatever was started for it.
+  func isAlive(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) -> Bool
+  /// What it left, when that is whole.
+  func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report?
+  /// How it ended without a report, in words.
+  func ending(_ bot: BotID, _ number: IntegrationNumber) -> String?
+  /// It left no report: what is needed only while it is performed goes.
+  func tidy(_ bot: BotID, _ number: IntegrationNumber)
+}
+
+public struct Launch: Equatable, Sendable {
+  public var bot: BotID
+  public var number: IntegrationNumber
+  public var settings: Bot
+  public var pending: Pending
+}
+
+/// Events for a log: one line each, never one for a look that saw nothing.
+public enum WatchEvent: Equatable, Sendable {
+  public enum Weight: Sendable { case notice, warning, error }
+  case told(Weight, BotID?, String)
+}
+
+public struct WatchSettings: Sendable {
+  public var workers: Int
+  /// Below this nothing new is begun.
+  public var floorBytes = 1 << 30
+  /// How often each repository is looked at when nothing says that it changed.
+  public var lookSeconds: Double = 60
+  /// Beyond its own limit of minutes an integration is ended from outside.
+  public var slackSeconds: Double = 300
+  /// How often one that is cut off is begun again.
+  public var attempts = 3
+  /// How many commits of one push `every` integrates.
+  public var mostCommits = 100
+  /// How many commits of one push are listed.
+  public var mostListed = 10_000
+  public var processID: Int32
+
+  public init(workers: Int, processID: Int32) {
+    self.workers = max(1, workers)
+    self.processID = processID
+  }
+}

@@ -1,0 +1,186 @@
+public import Foundation
+public import Model
+
+extension Rounds {
+  /// Before the first round: what is remembered, and what a watcher that is gone left running.
+  public func begin(_ readings: [BotID: BotReading]) throws {
+    for one in try memory.watchedBots() where one.retired == nil {
+      if let settings = one.settings { admit(one.bot, settings, one) }
+    }
+    try reload(readings)
+  }
+
+  private func admit(_ bot: BotID, _ settings: Bot, _ remembered: BotMemory?) {
+    // Spread, so that a thousand of them are not looked at in the same second ever after.
+    var admitted = bots[bot] ?? WatchedBot(bot: bot, settings: settings, nextLook: clock.uptime)
+    if admitted.settings?.repository != settings.repository { admitted.trouble = nil }
+    admitted.settings = settings
+    admitted.pause = remembered?.pause ?? admitted.pause
+    admitted.toolchain = remembered?.toolchain ?? admitted.toolchain
+    admitted.lastSkip = remembered?.lastSkip ?? admitted.lastSkip
+    admitted.lastTick = remembered?.lastTick ?? admitted.lastTick
+    admitted.ticks = Ticks(settings.schedule, machineZone: zone)
+    admitted.nextTick = nil
+    if let ticks = admitted.ticks { admitted.heed(admitted.lastTick ?? ticks.last(upTo: clock.now)) }
+    admitted.nextLook = clock.uptime
+    bots[bot] = admitted
+  }
+
+  /// Heeds the bot files as they are now.
+  public func reload(_ readings: [BotID: BotReading]) throws {
+    unheeded = readings
+    let former = try memory.watchedBots()
+    for (bot, reading) in readings.sorted(by: { $0.key < $1.key }) {
+      let remembered = former.first { $0.bot == bot }
+      switch reading {
+      case .good(let settings): try good(bot, settings, remembered)
+      case .bad(let problems): try bad(bot, problems, remembered)
+      }
+    }
+    for bot in bots.keys.sorted() where readings[bot] == nil { try retire(bot) }
+    unheeded = nil
+  }
+
+  private func good(_ bot: BotID, _ settings: Bot, _ remembered: BotMemory?) throws {
+    if let known = bots[bot], !known.problems.isEmpty {
+      bots[bot]?.problems = []
+      tell(.notice, bot, "Its bot file is right again")
+    }
+    guard bots[bot]?.settings != settings || remembered?.retired != nil else { return }
+    var changes: [WatchChange] = [.watch(bot, settings: settings)]
+    let now = clock.now
+    let isScheduleNew = remembered?.settings?.schedule != settings.schedule
+    if let ticks = Ticks(settings.schedule, machineZone: zone), remembered?.lastTick == nil || isScheduleNew {
+      changes.append(.tick(bot, ticks.last(upTo: now)))
+    }
+    try memory.apply(changes, at: now)
+    let isNew = bots[bot] == nil
+    admit(bot, settings, try memory.watchedBots().first { $0.bot == bot })
+    tell(.notice, bot, isNew ? "Watched from now on: \(settings.repository)" : "Its bot file changed")
+  }
+
+  private func bad(_ bot: BotID, _ problems: [String], _ remembered: BotMemory?) throws {
+    if bots[bot] == nil {
+      if let settings = remembered?.settings {
+        try memory.apply([.watch(bot, settings: settings)], at: clock.now)
+        admit(bot, settings, remembered)
+      } else {
+        bots[bot] = WatchedBot(bot: bot, settings: nil, nextLook: .infinity)
+      }
+    }
+    guard bots[bot]?.problems != problems else { return }
+    bots[bot]?.problems = problems
+    let kept = bots[bot]?.settings == nil ? "it is not watched" : "its last good settings are kept"
+    tell(.error, bot, "Its bot file has mistakes, so \(kept): \(problems.joined(separator: "; "))")
+  }
+
+  private func retire(_ bot: BotID) throws {
+    let waiting = try memory.pendingIntegrations().filter { $0.bot == bot }
+    let isKept = bots[bot]?.settings != nil
+    let changes: [WatchChange] = waiting.map {
+      .unqueue(turn: $0.turn, .dropped, "The bot file was removed before it was integrated")
+    }
+    try memory.apply(changes + (isKept ? [.retire(bot)] : []), at: clock.now)
+    bots[bot] = nil
+    tell(.notice, bot, "Its bot file is gone: it is watched no more, and its history is kept")
+  }
+
+  // MARK: By hand
+
+  /// What must be asked of the repository for an integration by hand.
+  public func manualQuestion(_ bot: BotID, revision: String?, reason: String) throws -> LookQuestion {
+    guard let settings = bots[bot]?.settings else { throw WatchError.unknownBot(bot) }
+    return try question(bot, settings, .manual(revision: revision, reason: reason))
+  }
+
+  /// Takes in the answer; tells the places in the queue that came of it.
+  public func takeManual(_ sighting: Sighting) throws -> [Pending] {
+    if case .trouble(let sentence) = sighting.outcome {
+      throw WatchError(
+        doing: "queueing an integration of \(sighting.question.bot)", wrong: sentence,
+        advice: "mend that, or name another commit with --commit")
+    }
+    try take(sighting)
+    return try memory.pendingIntegrations().filter {
+      $0.bot == sighting.question.bot && $0.request.source == .manual
+    }
+  }
+
+  /// One integration that runs; without a number all that runs and waits. Tells how many.
+  public func cancel(_ bot: BotID, _ number: IntegrationNumber?, reason: String) throws -> Int {
+    guard bots[bot] != nil else { throw WatchError.unknownBot(bot) }
+    var changes: [WatchChange] = []
+    if number == nil {
+      changes += try memory.pendingIntegrations().filter { $0.bot == bot }.map {
+        .unqueue(turn: $0.turn, .canceled, reason)
+      }
+    }
+    let running = try memory.openIntegrations().filter {
+      $0.bot == bot && $0.isRunning && (number == nil || $0.number == number)
+    }
+    changes += running.map { .cancel(bot, $0.number, .byHand(reason)) }
+    try memory.apply(changes, at: clock.now)
+    if !changes.isEmpty { tell(.notice, bot, "Canceled: \(reason)") }
+    return changes.count
+  }
+
+  public func pause(_ bot: BotID?, reason: String?) throws {
+    if let bot, bots[bot] == nil { throw WatchError.unknownBot(bot) }
+    try memory.apply([.pause(bot, reason: reason)], at: clock.now)
+    if let bot { bots[bot]?.pause = Pause(since: clock.now, reason: reason) }
+    tell(.notice, bot, bot == nil ? "All bots are paused" : "Paused")
+  }
+
+  public func resume(_ bot: BotID?) throws {
+    if let bot, bots[bot] == nil { throw WatchError.unknownBot(bot) }
+    try memory.apply([.resume(bot)], at: clock.now)
+    if let bot { bots[bot]?.pause = nil }
+    tell(.notice, bot, bot == nil ? "All bots go on" : "Goes on")
+  }
+
+  // MARK: Ending
+
+  /// From now on nothing new is begun.
+  public func beginEnding() { isEnding = true }
+
+  /// What still runs is asked to end; it is due again when the watcher is back.
+  public func cancelForEnding() throws {
+    let running = try memory.openIntegrations().filter(\.isRunning)
+    try memory.apply(
+      running.filter { $0.canceling == nil }.map {
+        .cancel($0.bot, $0.number, .byEnding("the watcher was ended"))
+      }, at: clock.now)
+  }
+
+  // MARK: Telling
+
+  public var roster: [WatchedBot] { bots.values.sorted { $0.bot < $1.bot } }
+
+  public func openIntegrations() throws -> [OpenIntegration] { try memory.openIntegrations() }
+
+  /// When a running integration is expected to end, judged by those before it.
+  public func expectedEnd(of one: OpenIntegration) throws -> Date? {
+    try memory.expectedSeconds(bot: one.bot, branch: one.branch, clean: one.clean).map {
+      one.started.addingTimeInterval($0)
+    }
+  }
+}
+
+/// Why the watcher could not do what it was asked.
+public struct WatchError: Error, Equatable, Sendable {
+  public var doing: String
+  public var wrong: String
+  public var advice: String
+
+  public init(doing: String, wrong: String, advice: String) {
+    self.doing = doing
+    self.wrong = wrong
+    self.advice = advice
+  }
+
+  static func unknownBot(_ bot: BotID) -> WatchError {
+    WatchError(
+      doing: "looking for the bot \(bot)", wrong: "the watcher knows no such bot",
+      advice: "`bothy bots` lists what there is")
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+public import Model
+
+extension Rounds {
+  /// Something says that this bot's repository changed; nil: any of them may have.
+  public func lookNow(_ bot: BotID?) {
+    let uptime = clock.uptime
+    if let bot {
+      bots[bot]?.nextLook = uptime
+    } else {
+      for bot in bots.keys { bots[bot]?.nextLook = uptime }
+    }
+  }
+
+  func dueQuestions() throws -> [LookQuestion] {
+    guard !isEnding else { return [] }
+    let (uptime, now) = (clock.uptime, clock.now)
+    let due = bots.values.filter { $0.isDue(now, uptime) }
+    return try due.sorted { $0.bot < $1.bot }.compactMap { bot in
+      guard let settings = bot.settings else { return nil }
+      bots[bot.bot]?.nextLook = uptime + self.settings.lookSeconds
+      try heedToolchain(bot, settings)
+      mendTicks(bot, now)
+      var cause: LookCause? = bot.trouble == nil ? nil : .probing
+      if settings.schedule.on == .commit { cause = .watching }
+      if bots[bot.bot]?.isTickDue(now) == true { cause = .tick }
+      return try cause.map { try question(bot.bot, settings, $0) }
+    }
+  }
+
+  /// A clock that was in the future for a while must not silence a schedule until then.
+  private func mendTicks(_ bot: WatchedBot, _ now: Date) {
+    guard let ticks = bot.ticks, let last = bot.lastTick, last > now.addingTimeInterval(ticks.period) else {
+      return
+    }
+    tell(.warning, bot.bot, "The clock was put back; its schedule counts from now on")
+    bots[bot.bot]?.heed(ticks.last(upTo: now))
+  }
+
+  /// What is to be asked about a bot's repository.
+  func question(_ bot: BotID, _ settings: Bot, _ cause: LookCause) throws -> LookQuestion {
+    LookQuestion(
+      bot: bot, cause: cause, repository: settings.repository, patterns: settings.branches,
+      known: try knownTips(bot), wantsPaths: !settings.paths.isEmpty, mostCommits: self.settings.mostListed)
+  }
+
+  private func knownTips(_ bot: BotID) throws -> [BranchName: CommitID] {
+    Dictionary(try memory.tips(of: bot).map { ($0.branch, $0.commit) }) { first, _ in first }
+  }
+
+  /// Decides what a sighting means. One of a moment that is past is not heeded; the next look tells.
+  public func take(_ sighting: Sighting) throws {
+    let question = sighting.question
+    guard let bot = bots[question.bot], let settings = bot.settings, !isEnding,
+      question.repository == settings.repository, question.patterns == settings.branches
+    else { return }
+    switch sighting.outcome {
+    case .trouble(let sentence):
+      if case .manual(_?, _) = question.cause { return }
+      tellTrouble(bot, sentence)
+    case .seen(let seen):
+      guard try knownTips(question.bot) == question.known else {
+        bots[question.bot]?.nextLook = clock.uptime
+        return
+      }
+      if case .manual(_?, _) = question.cause {} else { tellTrouble(bot, nil) }
+      if question.cause != .probing { try take(seen, question, settings) }
+    }
+  }
+
+  private func take(_ seen: Sighting.Seen, _ question: LookQuestion, _ settings: Bot) throws {
+    let bot = question.bot
+    let memory = self.memory
+    let remembered = Remembered(
+      settings: settings, tips: try memory.tips(of: bot),
+      pending: try memory.pendingIntegrations().filter { $0.bot == bot },
+      fates: { try memory.fates(of: $1, bot: bot, branch: $0) })
+    let now = clock.now
+    var changes = try seen.changes(
+      bot: bot, cause: question.cause, remembered: remembered, mostCommits: self.settings.mostCommits,
+      now: now)
+    var skip: String?
+    let tick = bots[bot]?.ticks?.last(upTo: now)
+    if question.cause == .tick, let tick {
+      skip = isIdle(changes) ? skipWords(tick) : nil
+      changes += [.tick(bot, tick), .skip(bot, skip)]
+    }
+    try memory.apply(changes, at: now)
+    if question.cause == .tick, let tick {
+      bots[bot]?.heed(tick)
+      bots[bot]?.lastSkip = skip
+      if let skip { tell(.notice, bot, skip) }
+    }
+    tellChanges(bot, changes)
+  }
+
+  private func isIdle(_ changes: [WatchChange]) -> Bool {
+    !changes.contains { if case .queue = $0 { true } else { false } }
+  }
+
+  private func skipWords(_ tick: Date) -> String {
+    "Nothing was integrated at \(tick.formatted(.iso8601)): nothing changed since the integration before"
+  }
+
+  private func tellTrouble(_ bot: WatchedBot, _ sentence: String?) {
+    guard bot.trouble != sentence else { return }
+    bots[bot.bot]?.trouble = sentence
+    bots[bot.bot]?.troubleSince = sentence == nil ? nil : bot.troubleSince ?? clock.now
+    if let sentence {
+      tell(.warning, bot.bot, "The repository cannot be read: \(sentence)")
+    } else {
+      tell(.notice, bot.bot, "The repository can be read again")
+    }
+  }
+
+  private func tellChanges(_ bot: BotID, _ changes: [WatchChange]) {
+    for change in changes {
+      switch change {
+      case .queue(let request, let passed, _):
+        let over = passed.isEmpty ? "" : ", passing over \(passed.count)"
+        tell(.notice, bot, "\(request.commit.short) is queued: \(request.reason)\(over)")
+      case .unqueue(_, _, let reason): tell(.notice, bot, "Taken out of the queue: \(reason)")
+      case .leave(_, let branch, let commits, _, let reason):
+        let what = commits.count == 1 ? "1 commit" : "\(commits.count) commits"
+        tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
+      case .lostTip(_, let branch): tell(.notice, bot, "\(branch) is gone")
+      default: break
+      }
+    }
+  }
+
+  // MARK: Toolchains
+
+  /// When swift itself changed, what was integrated last is integrated again, clean.
+  private func heedToolchain(_ bot: WatchedBot, _ settings: Bot) throws {
+    guard let present = machine.toolchain(for: settings), present != bot.toolchain else { return }
+    var changes: [WatchChange] = [.toolchain(bot.bot, present)]
+    if let former = bot.toolchain, settings.schedule.onToolchainUpgrade {
+      changes += try upgrades(bot.bot, from: former, to: present)
+    }
+    try memory.apply(changes, at: clock.now)
+    bots[bot.bot]?.toolchain = present
+    if let former = bot.toolchain { tell(.notice, bot.bot, "Swift changed from \(former) to \(present)") }
+  }
+
+  private func upgrades(_ bot: BotID, from former: String, to present: String) throws -> [WatchChange] {
+    let waiting = try memory.pendingIntegrations().filter { $0.bot == bot && $0.request.source == .upgrade }
+    return try memory.tips(of: bot).filter { !$0.isGone }.compactMap { tip in
+      guard case .integrated? = try memory.fates(of: [tip.commit], bot: bot, branch: tip.branch)[tip.commit],
+        !waiting.contains(where: { $0.branch == tip.branch && $0.commit == tip.commit })
+      else { return nil }
+      return .queue(
+        PendingRequest(
+          bot: bot, branch: tip.branch, commit: tip.commit, source: .upgrade,
+          reason: "Swift changed from \(former) to \(present)", queued: clock.now, clean: true,
+          isRepeat: true))
+    }
+  }
+}

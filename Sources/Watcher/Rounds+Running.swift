@@ -1,0 +1,109 @@
+import Foundation
+public import Model
+
+extension Rounds {
+  /// Looks after what runs: ends what hangs, takes in what ended.
+  func attendRunning() throws {
+    for one in try memory.openIntegrations() where one.isRunning {
+      let key = OpenKey(bot: one.bot, number: one.number)
+      let process = one.process ?? own[key]?.process
+      if launcher.isAlive(one.bot, one.number, process) {
+        attend(one, key, process)
+      } else {
+        try takeIn(one, key)
+      }
+    }
+  }
+
+  private func attend(_ one: OpenIntegration, _ key: OpenKey, _ process: ProcessMark?) {
+    if own[key] == nil {
+      // Begun by a watcher that is gone: nobody follows it, so it ends, and is due again.
+      own[key] = Own(began: clock.uptime, process: process, killed: nil, wasCanceled: true)
+      adopted.insert(key)
+      launcher.cancel(one.bot, one.number, process)
+      return
+    }
+    guard let mine = own[key], mine.killed == nil else { return }
+    let minutes = bots[one.bot]?.settings?.limits.minutes ?? Bot.Limits().minutes
+    let limit = adopted.contains(key) ? 30 : minutes * 60 + settings.slackSeconds
+    if one.canceling != nil, !mine.wasCanceled {
+      own[key]?.wasCanceled = true
+      launcher.cancel(one.bot, one.number, process)
+    }
+    guard clock.uptime - mine.began > limit else { return }
+    let time = limit < 120 ? "\(Int(limit)) s" : "\(Int((limit / 60).rounded())) minutes"
+    let words = "It did not end by itself within \(time)"
+    own[key]?.killed = words
+    tell(.error, one.bot, "\(one.number): \(words)")
+    launcher.kill(one.bot, one.number, process)
+  }
+
+  private func takeIn(_ one: OpenIntegration, _ key: OpenKey) throws {
+    if let report = try launcher.report(one.bot, one.number) {
+      try memory.finish(report)
+      tell(.notice, one.bot, "\(one.number) ended: \(report.result.rawValue). \(report.reason)")
+      return
+    }
+    let mine = adopted.contains(key) ? nil : own[key]
+    var result = IntegrationResult.internalError
+    var reason = mine?.killed ?? launcher.ending(one.bot, one.number) ?? "It ended without a report"
+    if mine == nil {
+      result = .canceled
+      reason = "The watcher was ended while it ran"
+    } else if let canceling = one.canceling {
+      result = .canceled
+      reason = canceling.reason
+    }
+    if case .byHand(let words)? = one.canceling { (result, reason) = (.canceled, words) }
+    launcher.tidy(one.bot, one.number)
+    try memory.abandon(
+      bot: one.bot, integration: one.number, result: result, reason: reason, at: clock.now)
+    tell(.warning, one.bot, "\(one.number) ended: \(result.rawValue). \(reason)")
+  }
+
+  /// What follows from an integration that ended and whose pages were made.
+  public func settle(_ bot: BotID, _ number: IntegrationNumber) throws {
+    guard let one = try memory.openIntegrations().first(where: { $0.bot == bot && $0.number == number }),
+      !one.isRunning
+    else { return }
+    let settling = try settling(of: one)
+    try memory.apply([.settle(bot, number, settling)], at: clock.now)
+    let key = OpenKey(bot: bot, number: number)
+    own[key] = nil
+    adopted.remove(key)
+    if case .again(let why, _) = settling { tell(.notice, bot, "\(number) is due again: \(why)") }
+  }
+
+  private func settling(of one: OpenIntegration) throws -> Settling {
+    guard one.result == .canceled, let why = whyAgain(one) else { return .done }
+    guard bots[one.bot] != nil else {
+      return .left(.dropped, "\(one.number) was cut off, and then its bot file was gone")
+    }
+    let isCutOff = if case .byEnding? = one.canceling { false } else { true }
+    let attempt = one.attempt + (isCutOff ? 1 : 0)
+    guard attempt < settings.attempts else {
+      tell(.error, one.bot, "\(one.number) was cut off like those before it, and is not begun again")
+      return .done
+    }
+    if one.source.isReplaceable, bots[one.bot]?.settings?.integrate == .latest {
+      let newer = try memory.pendingIntegrations().first {
+        $0.bot == one.bot && $0.branch == one.branch && $0.turn > one.turn
+      }
+      if let newer, !newer.request.isRepeat { return .passed(toTurn: newer.turn) }
+    }
+    return .again("\(one.number) was cut off: \(why)", attempt: attempt)
+  }
+
+  /// nil when it was canceled for good.
+  private func whyAgain(_ one: OpenIntegration) -> String? {
+    let key = OpenKey(bot: one.bot, number: one.number)
+    switch one.canceling {
+    case .byHand?: return nil
+    case .byEnding(let reason)?: return reason
+    case nil: break
+    }
+    guard let mine = own[key], !adopted.contains(key) else { return "the watcher was ended while it ran" }
+    // Never started: it has no process. Started and canceled by nobody here: ended from outside, for good.
+    return mine.process == nil ? "it could not be started" : nil
+  }
+}

@@ -1,0 +1,168 @@
+public import Foundation
+public import Model
+
+/// The watcher's decisions, round after round: what is remembered, what was seen, and what runs decide what
+/// to do; nothing depends on being told something exactly once. Belongs to one thread at a time.
+public final class Rounds {
+  let memory: any WatchMemory
+  let launcher: any Launcher
+  let machine: any Machine
+  let clock: any WatchClock
+  public let settings: WatchSettings
+  let zone: TimeZone
+  private let log: (WatchEvent) -> Void
+
+  var bots: [BotID: WatchedBot] = [:]
+  /// Begun by this watcher, not by one before it, and when.
+  var own: [OpenKey: Own] = [:]
+  /// Begun by a watcher that is gone, and asked to end.
+  var adopted: Set<OpenKey> = []
+  var isEnding = false
+  /// The bot files as they were read, until they are heeded.
+  var unheeded: [BotID: BotReading]?
+  private var toldDisk = false
+
+  struct OpenKey: Hashable {
+    var bot: BotID
+    var number: IntegrationNumber
+  }
+
+  struct Own {
+    var began: Double
+    var process: ProcessMark?
+    var killed: String?
+    var wasCanceled = false
+  }
+
+  public init(
+    memory: any WatchMemory, launcher: any Launcher, machine: any Machine, clock: any WatchClock,
+    settings: WatchSettings, zone: TimeZone = .current, log: @escaping (WatchEvent) -> Void
+  ) {
+    self.memory = memory
+    self.launcher = launcher
+    self.machine = machine
+    self.clock = clock
+    self.settings = settings
+    self.zone = zone
+    self.log = log
+  }
+
+  /// What remains to be done outside, and when to come back.
+  public struct Work: Sendable {
+    public var questions: [LookQuestion] = []
+    /// Ended; their pages are to be made, then `settle` is to be called.
+    public var ended: [OpenIntegration] = []
+    public var wakeAfterSeconds: Double = 3600
+  }
+
+  /// One look at everything that is known. Cheap when nothing happens.
+  public func round() throws -> Work {
+    if let unheeded { try reload(unheeded) }
+    try attendRunning()
+    let questions = try dueQuestions()
+    try fill()
+    let open = try memory.openIntegrations()
+    var work = Work(questions: questions, ended: open.filter { !$0.isRunning })
+    work.wakeAfterSeconds = wake(isBusy: open.contains(where: \.isRunning))
+    return work
+  }
+
+  private func wake(isBusy: Bool) -> Double {
+    let (uptime, now) = (clock.uptime, clock.now)
+    var wait = isBusy ? 5.0 : 3600.0
+    for bot in bots.values {
+      if bot.isLookedAt { wait = min(wait, bot.nextLook - uptime) }
+      if let again = bot.startsAgainAt, again > uptime { wait = min(wait, again - uptime) }
+      if bot.trouble == nil, let tick = bot.nextTick { wait = min(wait, tick.timeIntervalSince(now)) }
+    }
+    // A wall clock that is put forward is noticed within this time.
+    return max(0, min(wait, bots.values.contains { $0.nextTick != nil } ? 30 : wait))
+  }
+
+  func tell(_ weight: WatchEvent.Weight, _ bot: BotID?, _ text: String) {
+    log(.told(weight, bot, text))
+  }
+
+  // MARK: Beginning
+
+  public func queue() throws -> Queue {
+    var queue = Queue(workers: settings.workers)
+    queue.pending = try memory.pendingIntegrations()
+    queue.open = try memory.openIntegrations()
+    queue.isEnding = isEnding
+    guard !queue.pending.isEmpty else { return queue }
+    queue.pauseOfAll = try memory.pauseOfAll()
+    queue.pauses = bots.compactMapValues(\.pause)
+    let uptime = clock.uptime
+    for bot in Set(queue.pending.map(\.bot)) {
+      if let known = bots[bot] {
+        queue.obstacles[bot] = known.obstacle(uptime: uptime)
+        if known.settings == nil { queue.obstacles[bot] = "its bot file has mistakes" }
+      } else {
+        queue.obstacles[bot] = "its bot file is gone"
+      }
+    }
+    queue.freeBytes = machine.freeBytes()
+    queue.floorBytes = settings.floorBytes
+    return queue
+  }
+
+  private func fill() throws {
+    let queue = try queue()
+    guard !queue.pending.isEmpty else { return }
+    tellDisk(queue)
+    for place in queue.places() where place.waitsFor == nil { try begin(place.pending) }
+  }
+
+  private func tellDisk(_ queue: Queue) {
+    let isLow = queue.freeBytes.map { $0 < queue.floorBytes } ?? false
+    guard isLow != toldDisk else { return }
+    toldDisk = isLow
+    tell(
+      isLow ? .warning : .notice, nil,
+      isLow
+        ? "Nothing new is begun: \(Queue.size(queue.freeBytes ?? 0)) are free on disk, and "
+          + "\(Queue.size(queue.floorBytes)) are needed"
+        : "There is room on disk again")
+  }
+
+  private func begin(_ pending: Pending) throws {
+    guard let bot = bots[pending.bot]?.settings else { return }
+    let number = try memory.begin(turn: pending.turn, at: clock.now, processID: settings.processID)
+    let key = OpenKey(bot: pending.bot, number: number)
+    own[key] = Own(began: clock.uptime)
+    let mark: ProcessMark
+    do {
+      mark = try launcher.start(
+        Launch(bot: pending.bot, number: number, settings: bot, pending: pending))
+    } catch let error as LaunchError {
+      try notStarted(pending, number, error)
+      return
+    }
+    own[key]?.process = mark
+    bots[pending.bot]?.startsAgainAt = nil
+    bots[pending.bot]?.startFailure = nil
+    try memory.apply([.started(pending.bot, number, mark)], at: clock.now)
+    let place = pending.branch.map { " of \($0)" } ?? ""
+    tell(.notice, pending.bot, "\(number) began: \(pending.commit.short)\(place). \(pending.request.reason)")
+  }
+
+  private func notStarted(_ pending: Pending, _ number: IntegrationNumber, _ error: LaunchError) throws {
+    let isLast = pending.attempt + 1 >= settings.attempts
+    let why = "It could not be started: \(error.sentence)"
+    bots[pending.bot]?.startsAgainAt = clock.uptime + 30 * Double(1 << min(pending.attempt, 6))
+    bots[pending.bot]?.startFailure = error.sentence
+    tell(.error, pending.bot, "\(number): \(why)")
+    launcher.tidy(pending.bot, number)
+    try memory.abandon(
+      bot: pending.bot, integration: number, result: isLast ? .internalError : .canceled, reason: why,
+      at: clock.now)
+  }
+}
+
+/// Why an integration could not be started.
+public struct LaunchError: Error, Equatable, Sendable {
+  public var sentence: String
+
+  public init(_ sentence: String) { self.sentence = sentence }
+}

@@ -1,0 +1,114 @@
+public import Model
+
+/// Why a repository is looked at.
+public enum LookCause: Equatable, Sendable {
+  case watching
+  /// Whether the repository can be read again; nothing else follows.
+  case probing
+  /// A moment of the bot's schedule.
+  case tick
+  /// By hand; without a revision the tips of the watched branches.
+  case manual(revision: String?, reason: String)
+}
+
+/// What has to be known of a repository to decide.
+public struct LookQuestion: Equatable, Sendable {
+  public var bot: BotID
+  public var cause: LookCause
+  public var repository: String
+  /// Names or globs; empty means the branch that HEAD names.
+  public var patterns: [String]
+  public var known: [BranchName: CommitID]
+  /// Whether the paths that each commit changes are of interest.
+  public var wantsPaths: Bool
+  public var mostCommits: Int
+}
+
+/// What was seen of a repository at one moment.
+public struct Sighting: Equatable, Sendable {
+  public enum Outcome: Equatable, Sendable {
+    case seen(Seen)
+    /// The repository or what was asked for cannot be read: a sentence for a person.
+    case trouble(String)
+  }
+
+  public struct Seen: Equatable, Sendable {
+    /// Those that match.
+    public var branches: [SightedBranch]
+    /// Known branches that exist but match no more.
+    public var unwatched: Set<BranchName>
+    /// What the revision that was asked for names.
+    public var resolved: SightedRevision?
+
+    public init(
+      branches: [SightedBranch], unwatched: Set<BranchName> = [], resolved: SightedRevision? = nil
+    ) {
+      self.branches = branches
+      self.unwatched = unwatched
+      self.resolved = resolved
+    }
+  }
+
+  public var question: LookQuestion
+  public var outcome: Outcome
+
+  public init(question: LookQuestion, outcome: Outcome) {
+    self.question = question
+    self.outcome = outcome
+  }
+}
+
+public struct SightedRevision: Equatable, Sendable {
+  public var commit: CommitID
+  /// When the revision is a branch's name.
+  public var branch: BranchName?
+
+  public init(commit: CommitID, branch: BranchName?) {
+    self.commit = commit
+    self.branch = branch
+  }
+}
+
+public struct SightedCommit: Equatable, Sendable {
+  public var id: CommitID
+  /// Against its first parent; nil when nobody asked.
+  public var paths: [String]?
+
+  public init(id: CommitID, paths: [String]? = nil) {
+    self.id = id
+    self.paths = paths
+  }
+}
+
+public struct SightedBranch: Equatable, Sendable {
+  public enum Relation: Equatable, Sendable {
+    case new
+    case same
+    case forward
+    /// The known tip is not in the history of the new one. Without a merge base nothing is shared.
+    case rewritten(mergeBase: CommitID?)
+  }
+
+  public var name: BranchName
+  public var tip: CommitID
+  public var relation: Relation
+  /// What the tip has and the known tip has not, newest first; children before their parents.
+  /// Of a new branch the tip alone.
+  public var commits: [SightedCommit]
+  /// There were more than are listed.
+  public var isCut: Bool
+  /// What the known tip had and the tip has not.
+  public var abandoned: Set<CommitID>
+
+  public init(
+    name: BranchName, tip: CommitID, relation: Relation, commits: [SightedCommit], isCut: Bool = false,
+    abandoned: Set<CommitID> = []
+  ) {
+    self.name = name
+    self.tip = tip
+    self.relation = relation
+    self.commits = commits
+    self.isCut = isCut
+    self.abandoned = abandoned
+  }
+}

@@ -1,0 +1,182 @@
+public import Model
+
+/// Looks into repositories. Its answers are of one moment.
+public protocol RefReader: Sendable {
+  func look(_ question: LookQuestion) async -> Sighting.Outcome
+}
+
+/// Makes the pages of an integration that ended.
+public protocol PageMaker: Sendable {
+  func makePages(_ bot: BotID, _ number: IntegrationNumber) async throws
+}
+
+/// The watcher, until it is told to end: rounds when something happens or is due, and nothing otherwise.
+public final class Watch: Sendable {
+  public let core: WatchCore
+  private let refs: any RefReader
+  private let pages: any PageMaker
+  /// To be rung when an integration ended, or whenever there may be something to see.
+  public let bell: Bell
+  private let ending = Ending()
+  private let pageBell = Bell()
+  private let graceSeconds: Double
+  private let tell: @Sendable (String) -> Void
+  private let failed: @Sendable (any Error) -> Void
+
+  /// After being asked to end, an integration writes its report and ends its processes.
+  private static let cancelSeconds = 15.0
+  private static let mostLooks = 4
+
+  public init(
+    core: WatchCore, refs: any RefReader, pages: any PageMaker, bell: Bell, graceSeconds: Double,
+    tell: @escaping @Sendable (String) -> Void, failed: @escaping @Sendable (any Error) -> Void
+  ) {
+    self.core = core
+    self.refs = refs
+    self.pages = pages
+    self.bell = bell
+    self.graceSeconds = graceSeconds
+    self.tell = tell
+    self.failed = failed
+  }
+
+  /// Runs until `end`, or until its task is canceled; both let what runs end within the grace time.
+  public func run() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await self.makePages() }
+      await rounds()
+      await end(within: graceSeconds)
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
+  /// Nothing new is begun from now on, and `run` returns.
+  public func end() {
+    ending.begin()
+    bell.ring()
+  }
+
+  public func lookNow(_ bot: BotID?) async throws {
+    try await core.act { $0.lookNow(bot) }
+    bell.ring()
+  }
+
+  /// An integration by hand: of a revision, else of the tips. Tells its places in the queue.
+  public func integrate(_ bot: BotID, revision: String?, reason: String) async throws -> [Pending] {
+    let question = try await core.act {
+      try $0.manualQuestion(bot, revision: revision, reason: reason)
+    }
+    let sighting = Sighting(question: question, outcome: await refs.look(question))
+    defer { bell.ring() }
+    return try await core.act { try $0.takeManual(sighting) }
+  }
+
+  /// Anything else that is asked of the rounds: pause, resume, cancel, reload.
+  public func ask<T: Sendable>(_ body: @Sendable (Rounds) throws -> T) async throws -> T {
+    defer { bell.ring() }
+    return try await core.act(body)
+  }
+
+  // MARK: Rounds
+
+  private func rounds() async {
+    var failures = 0
+    while !Task.isCancelled, !ending.hasBegun {
+      do {
+        let work = try await core.act { try $0.round() }
+        if !work.ended.isEmpty { pageBell.ring() }
+        if work.questions.isEmpty {
+          await bell.wait(seconds: work.wakeAfterSeconds)
+        } else {
+          try await look(work.questions)
+        }
+        failures = 0
+      } catch {
+        failures += 1
+        // Told again after a while only: one line per failure would fill the disk that is full already.
+        if failures == 1 || failures.isMultiple(of: 20) { failed(error) }
+        await bell.wait(seconds: Double(1 << min(failures, 5)))
+      }
+    }
+  }
+
+  private func look(_ questions: [LookQuestion]) async throws {
+    try await withThrowingTaskGroup(of: Sighting.self) { group in
+      var rest = questions[...]
+      for question in rest.prefix(Self.mostLooks) { group.addTask { await self.sighting(question) } }
+      rest = rest.dropFirst(Self.mostLooks)
+      while let sighting = try await group.next() {
+        if let question = rest.popFirst() { group.addTask { await self.sighting(question) } }
+        try await core.act { try $0.take(sighting) }
+      }
+    }
+  }
+
+  private func sighting(_ question: LookQuestion) async -> Sighting {
+    Sighting(question: question, outcome: await refs.look(question))
+  }
+
+  // MARK: Pages
+
+  private func makePages() async {
+    while !Task.isCancelled {
+      do {
+        let isAny = try await makeDuePages()
+        if !isAny { await pageBell.wait(seconds: 3600) }
+      } catch {
+        failed(error)
+        await pageBell.wait(seconds: 5)
+      }
+    }
+  }
+
+  /// Pages that can't be made hold up nothing: they can be made again when that is mended.
+  private func makeDuePages() async throws -> Bool {
+    let ended = try await core.act { try $0.openIntegrations().filter { !$0.isRunning } }
+    for one in ended {
+      do {
+        if one.hasReport { try await pages.makePages(one.bot, one.number) }
+      } catch {
+        failed(error)
+      }
+      try await core.act { try $0.settle(one.bot, one.number) }
+      bell.ring()
+    }
+    return !ended.isEmpty
+  }
+
+  // MARK: Ending
+
+  /// What runs may end by itself for a while; then it is canceled, and due again next time.
+  private func end(within seconds: Double) async {
+    do {
+      let running = try await core.act { rounds in
+        rounds.beginEnding()
+        return try rounds.openIntegrations().count(where: \.isRunning)
+      }
+      if running > 0, seconds > 0 { tell("Waits for \(running) that run, at most \(Int(seconds)) s") }
+      if try await !quiet(within: seconds) {
+        try await core.act { try $0.cancelForEnding() }
+        _ = try await quiet(within: Self.cancelSeconds)
+      }
+      _ = try await makeDuePages()
+    } catch {
+      failed(error)
+    }
+  }
+
+  private func quiet(within seconds: Double) async throws -> Bool {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(seconds)
+    while true {
+      let isQuiet = try await core.act { rounds in
+        _ = try rounds.round()
+        return try !rounds.openIntegrations().contains(where: \.isRunning)
+      }
+      if isQuiet { return true }
+      guard clock.now < deadline else { return false }
+      await bell.wait(seconds: 0.2, evenWhenCanceled: true)
+    }
+  }
+}

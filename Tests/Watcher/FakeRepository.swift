@@ -1,0 +1,101 @@
+import Model
+
+@testable import Watcher
+
+/// A small graph of commits, with branches; histories as sets of bits.
+final class FakeRepository {
+  struct Node {
+    var id: CommitID
+    var history: UInt128
+    var paths: [String]
+  }
+
+  let name: String
+  var nodes: [Node] = []
+  var branches: [BranchName: Int] = [:]
+  var head: BranchName = "main"
+  var isThere = true
+  /// What no branch holds any more was thrown away.
+  var isCollected = false
+  var isFull: Bool { nodes.count >= 120 }
+
+  init(_ name: String) {
+    self.name = name
+    branches["main"] = commit(on: [], paths: ["Sources/A.swift"])
+  }
+
+  @discardableResult
+  func commit(on parents: [Int], paths: [String]) -> Int {
+    let number = nodes.count
+    let digits = String(number, radix: 16)
+    let id = CommitID(String(repeating: "0", count: 8 - digits.count) + digits + Self.tail)
+    nodes.append(Node(id: id, history: parents.reduce(1 << number) { $0 | nodes[$1].history }, paths: paths))
+    return number
+  }
+
+  private static let tail = String(repeating: "f", count: 32)
+
+  func index(_ id: CommitID) -> Int? {
+    guard let number = Int(id.rawValue.prefix(8), radix: 16), number < nodes.count else { return nil }
+    return isCollected && !isReachable(number) ? nil : number
+  }
+
+  private func isReachable(_ number: Int) -> Bool {
+    branches.values.contains { nodes[$0].history & (1 << number) != 0 }
+  }
+
+  /// Newest first.
+  func list(_ set: UInt128) -> [Int] {
+    nodes.indices.reversed().filter { set & (1 << $0) != 0 }
+  }
+
+  func look(_ question: LookQuestion) -> Sighting.Outcome {
+    guard isThere else { return .trouble("there is no such folder") }
+    if case .manual(let revision?, _) = question.cause { return resolve(revision) }
+    let globs = question.patterns.map { Glob($0) }
+    let watched = branches.filter { name, _ in
+      globs.isEmpty ? name == head : globs.contains { $0.matches(name.rawValue) }
+    }
+    if globs.isEmpty, watched.isEmpty { return .trouble("HEAD names no branch that exists") }
+    let unwatched = Set(question.known.keys.filter { watched[$0] == nil && branches[$0] != nil })
+    return .seen(
+      Sighting.Seen(
+        branches: watched.sorted { $0.key < $1.key }.map { sight($0.key, $0.value, question) },
+        unwatched: unwatched))
+  }
+
+  private func resolve(_ revision: String) -> Sighting.Outcome {
+    if let tip = branches[BranchName(revision)] {
+      return .seen(
+        Sighting.Seen(
+          branches: [], resolved: SightedRevision(commit: nodes[tip].id, branch: BranchName(revision))))
+    }
+    guard let number = index(CommitID(revision)) else { return .trouble("there is no such commit") }
+    return .seen(
+      Sighting.Seen(branches: [], resolved: SightedRevision(commit: nodes[number].id, branch: nil)))
+  }
+
+  private func sight(_ name: BranchName, _ tip: Int, _ question: LookQuestion) -> SightedBranch {
+    func sighted(_ number: Int) -> SightedCommit {
+      SightedCommit(id: nodes[number].id, paths: question.wantsPaths ? nodes[number].paths : nil)
+    }
+    let id = nodes[tip].id
+    guard let known = question.known[name] else {
+      return SightedBranch(name: name, tip: id, relation: .new, commits: [sighted(tip)])
+    }
+    guard known != id else { return SightedBranch(name: name, tip: id, relation: .same, commits: []) }
+    guard let old = index(known) else {
+      return SightedBranch(
+        name: name, tip: id, relation: .rewritten(mergeBase: nil), commits: [sighted(tip)])
+    }
+    let (ours, theirs) = (nodes[tip].history, nodes[old].history)
+    let added = list(ours & ~theirs).map(sighted)
+    if ours & (1 << old) != 0 {
+      return SightedBranch(name: name, tip: id, relation: .forward, commits: added)
+    }
+    let base = list(ours & theirs).first.map { nodes[$0].id }
+    return SightedBranch(
+      name: name, tip: id, relation: .rewritten(mergeBase: base), commits: added,
+      abandoned: Set(list(theirs & ~ours).map { nodes[$0].id }))
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Model
+import SQLite
+
+@testable import Store
+@testable import Watcher
+
+/// Repositories, a machine, a store on real SQLite, and a watcher over them; everything by one seed.
+final class World {
+  let seed: UInt64
+  var random: SeededRandom
+  let store: SQLiteStore
+  let memory: FaultyMemory
+  let clock = FakeClock()
+  let machine = FakeMachine()
+  let launcher: FakeLauncher
+  var rounds: Rounds
+  var repositories: [BotID: FakeRepository] = [:]
+  var files: [BotID: BotReading] = [:]
+  /// What a look has shown: bot, branch, commit.
+  var seen: Set<String> = []
+  var story: [String] = []
+  var violations: [String] = []
+  var isAllPaused = false
+  /// Nobody commits by himself.
+  var isQuiet = false
+  var sabotage: Sabotage?
+
+  private static let isTold = ProcessInfo.processInfo.environment["BOTHY_SEED"] != nil
+
+  init(seed: UInt64, store: SQLiteStore, sabotage: Sabotage? = nil) throws {
+    self.seed = seed
+    self.store = store
+    self.sabotage = sabotage
+    random = SeededRandom(seed: seed)
+    memory = FaultyMemory(sabotage.map { SabotagedMemory(store, $0) } ?? store)
+    launcher = FakeLauncher(clock: clock, random: SeededRandom(seed: seed ^ 0x55))
+    rounds = Self.watcher(memory, launcher, machine, clock)
+    for name in ["a", "b", "c"].prefix(Int.random(in: 1...3, using: &random)) {
+      let bot = BotID(name)
+      repositories[bot] = FakeRepository(name)
+      files[bot] = .good(settings(of: bot))
+    }
+    try rounds.begin(files)
+  }
+
+  private static func watcher(
+    _ memory: FaultyMemory, _ launcher: FakeLauncher, _ machine: FakeMachine, _ clock: FakeClock
+  ) -> Rounds {
+    var settings = WatchSettings(workers: 2, processID: 1)
+    settings.mostCommits = 4
+    return Rounds(
+      memory: memory, launcher: launcher, machine: machine, clock: clock, settings: settings, zone: .gmt,
+      log: { if Self.isTold { print("    ", $0) } })
+  }
+
+  func settings(of bot: BotID) -> Bot {
+    var settings = Bot(name: bot.rawValue, repository: "/" + bot.rawValue)
+    settings.branches = [[], ["main"], ["*"], ["main", "topic*"]].randomElement(using: &random)!
+    settings.integrate = Bool.random(using: &random) ? .latest : .every
+    settings.paths = chance(3) ? ["Sources/**"] : []
+    settings.schedule.on = chance(4) ? .periodic : chance(8) ? .manual : .commit
+    settings.schedule.every = .hour
+    settings.schedule.onlyIfChanged = Bool.random(using: &random)
+    return settings
+  }
+
+  func chance(_ of: Int) -> Bool { Int.random(in: 0..<of, using: &random) == 0 }
+
+  func pick<C: Collection>(_ from: C) -> C.Element? where C.Index == Int {
+    from.isEmpty ? nil : from[Int.random(in: 0..<from.count, using: &random)]
+  }
+
+  var anyBot: BotID { pick(repositories.keys.sorted()) ?? "a" }
+
+  /// Rounds until nothing more follows from what is there.
+  func pump() throws {
+    for _ in 0..<6 {
+      let work = try rounds.round()
+      for question in work.questions { try look(question) }
+      for one in work.ended { try rounds.settle(one.bot, one.number) }
+      if work.questions.isEmpty, work.ended.isEmpty { return }
+    }
+  }
+
+  func look(_ question: LookQuestion) throws {
+    guard let repository = repositories[question.bot] else { return }
+    let sighting = Sighting(question: question, outcome: repository.look(question))
+    // Somebody commits between the look and its answer.
+    if !isQuiet, chance(10), !repository.isFull, let tip = repository.branches["main"] {
+      repository.branches["main"] = repository.commit(on: [tip], paths: ["Sources/B.swift"])
+    }
+    try rounds.take(sighting)
+    note(sighting, repository)
+  }
+
+  /// What the sighting showed counts as seen from when its tips are remembered.
+  func note(_ sighting: Sighting, _ repository: FakeRepository) {
+    guard case .seen(let what) = sighting.outcome,
+      let tips = try? store.tips(of: sighting.question.bot)
+    else { return }
+    for branch in what.branches
+    where tips.contains(Tip(branch: branch.name, commit: branch.tip, isGone: false)) {
+      let known = sighting.question.known[branch.name].flatMap { repository.index($0) }
+      let tip = repository.index(branch.tip) ?? 0
+      let history = repository.nodes[tip].history
+      let added = known.map { repository.list(history & ~repository.nodes[$0].history) } ?? [tip]
+      for number in added + [tip] {
+        seen.insert("\(sighting.question.bot) \(branch.name) \(repository.nodes[number].id)")
+      }
+    }
+  }
+
+  /// Killed: all that it had in memory is gone, and what it started is told to end.
+  func restart() throws {
+    memory.crashIn = nil
+    launcher.crash = nil
+    for key in launcher.performed.keys.sorted(by: { ($0.bot, $0.number) < ($1.bot, $1.number) }) {
+      launcher.endSoon(key)
+    }
+    rounds = Self.watcher(memory, launcher, machine, clock)
+    try rounds.begin(files)
+  }
+}
