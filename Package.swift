@@ -42,6 +42,7 @@ let package = Package(
     wrapper("YAML", ["CYAML"]),
     wrapper("Processes", ["CLinux"]),
     wrapper("Demangling", []),
+    wrapper("FileEvents", ["CLinux"]),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
@@ -74,6 +75,7 @@ let package = Package(
     tests("SQLite", ["SQLite", "Kit"]),
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
+    tests("FileEvents", ["FileEvents", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
