@@ -39,7 +39,11 @@ struct CheckoutPhase {
       report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
       report.commits = try repository.commits(
         after: order.baseline?.commit?.rawValue, upTo: id, limit: order.baseline?.commit == nil ? 1 : 200
-      ).map { Commit($0, branch: order.branch, changes: false) }
+      ).map { record in
+        var commit = Commit(record, branch: order.branch, changes: false)
+        commit.skipped = order.passedOver?.contains(commit.id) ?? false
+        return commit
+      }
       tell(report)
     } catch let error as GitError {
       throw PhaseStop.checkout("\(error.doing): \(error.wrong): \(error.advice)")

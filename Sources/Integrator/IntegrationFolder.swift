@@ -25,6 +25,8 @@ public struct IntegrationFolder: Sendable {
   ]
   public var profile: String { file("coverage.profdata") }
   public var attachments: String { file("attachments") }
+  /// Files of the working tree that differed from the commit, as they were integrated.
+  public var sources: String { file("sources") }
   /// What is needed only while it is performed; gone afterwards.
   public var scratch: String { file("scratch") }
 }

@@ -55,6 +55,7 @@ public final class Performer {
     workbench.log.write(line: "\n==> report")
     if let sentence = workbench.log.closing() { workbench.notes.append(sentence) }
     judge()
+    keepSources()
     try writeExports()
     add(Phase(name: .report, status: .passed, seconds: Date().timeIntervalSince(began)))
     close()
@@ -331,6 +332,15 @@ extension Performer {
     guard let file else { return nil }
     let owners = (package?.targets ?? []).filter { $0.path == "." || file.hasPrefix($0.path + "/") }
     return owners.max { $0.path.count < $1.path.count }?.name
+  }
+
+  /// Without them the pages cannot be made again as they are, which is no reason to fail.
+  private func keepSources() {
+    do {
+      try KeptSources.keep(report, order, in: folder)
+    } catch {
+      workbench.note("The changed sources could not be kept: \(sentence(of: error)).")
+    }
   }
 
   private func writeExports() throws {

@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Model
+public import Model
 import Processes
 
 /// The swift that builds, the tools beside it, and what was found out about them once.
@@ -25,12 +25,43 @@ struct Toolchain: Codable, Equatable {
   static let crashProofFlags = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-runtime-counter-relocation"]
 }
 
+/// Where the swift is that a bot asks for; without one nothing can be done, so it is looked for first.
+public enum ToolchainPlace {
+  /// Throws an `IntegrationError` when there is none.
+  public static func swift(of settings: Bot, environment: [String: String]) throws -> String {
+    if let named = settings.toolchain {
+      for candidate in [named + "/swift", named + "/usr/bin/swift", named + "/bin/swift", named]
+      where isProgram(candidate) {
+        return candidate
+      }
+      throw IntegrationError(
+        doing: "looking for the toolchain", wrong: "there is no swift in \(named)",
+        advice: "correct `toolchain` in the bot file; it names the folder that swift stands in")
+    }
+    for folder in (environment["PATH"] ?? "").split(separator: ":") where isProgram(folder + "/swift") {
+      return folder.hasPrefix("/")
+        ? folder + "/swift" : FileManager.default.currentDirectoryPath + "/" + folder + "/swift"
+    }
+    throw IntegrationError(
+      doing: "looking for the toolchain", wrong: "there is no swift on PATH",
+      advice:
+        "install Swift from swift.org and add its usr/bin folder to PATH, or name it as `toolchain` in a "
+        + "bot file; `bothy doctor` tells more")
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+      && FileManager.default.isExecutableFile(atPath: path)
+  }
+}
+
 /// Finds the toolchain; what takes seconds to find out is kept per toolchain.
 struct ToolchainFinder {
   let workbench: Workbench
 
   func find() throws -> Toolchain {
-    let swift = try locate()
+    let swift = try ToolchainPlace.swift(of: workbench.settings, environment: workbench.environment())
     let real = URL(fileURLWithPath: swift).resolvingSymlinksInPath().path
     let folder = (real as NSString).deletingLastPathComponent
     let kept = workbench.order.toolchainFolder + "/" + key(of: real, swift: swift) + ".json"
@@ -46,33 +77,6 @@ struct ToolchainFinder {
       try keep(found, as: kept)
     }
     return found
-  }
-
-  private func locate() throws -> String {
-    let manager = FileManager.default
-    if let named = workbench.settings.toolchain {
-      for candidate in [named + "/swift", named + "/usr/bin/swift", named + "/bin/swift", named]
-      where isProgram(candidate) {
-        return candidate
-      }
-      throw IntegrationError(
-        doing: "looking for the toolchain", wrong: "there is no swift in \(named)",
-        advice: "correct `toolchain` in the bot file; it names the folder that swift stands in")
-    }
-    let path = workbench.environment()["PATH"] ?? ""
-    for folder in path.split(separator: ":") where isProgram(folder + "/swift") {
-      return manager.isExecutableFile(atPath: "/" + folder) || folder.hasPrefix("/")
-        ? folder + "/swift" : manager.currentDirectoryPath + "/" + folder + "/swift"
-    }
-    throw IntegrationError(
-      doing: "looking for the toolchain", wrong: "there is no swift on PATH",
-      advice: "install Swift from swift.org and add its usr/bin folder to PATH, or name it as `toolchain`")
-  }
-
-  private func isProgram(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-      && FileManager.default.isExecutableFile(atPath: path)
   }
 
   /// Changes whenever the program that is installed there does.

@@ -25,6 +25,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var jobs: Int?
   public var queued: Date
   public var baseline: Baseline?
+  /// Commits that were not integrated themselves because this one is newer.
+  public var passedOver: [CommitID]?
   /// The folder of an earlier integration, absolute: what did not change since is not made again.
   public var earlierFolder: String?
   /// Where the values of the settings' secrets are; the order itself never has them.

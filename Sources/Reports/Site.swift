@@ -19,12 +19,8 @@ public enum Site {
       _ path: String, _ template: String, mark: ContentMark? = nil,
       _ values: @escaping @Sendable () -> [String: TemplateValue]
     ) {
-      let page = SitePage(path: path, mark: mark) {
-        var bytes: [UInt8] = []
-        try templates.template("pages/\(template).mustache").render(.object(values()), into: &bytes)
-        return bytes
-      }
-      site.append(page)
+      let view = View(template: "pages/\(template).mustache", values: values)
+      site.append(SitePage(path: path, mark: mark, view: view) { try view.rendered(by: templates) })
     }
     let frame = PageFrame(material: material, address: .top, assets: assets)
     add("index.html", "integration.html") { IntegrationPage(material: material, frame: frame).values() }
@@ -42,6 +38,18 @@ public enum Site {
       add(page, "source.html", mark: mark) { source.values() }
     }
     return site
+  }
+
+  /// A page before it is rendered.
+  struct View: Sendable {
+    let template: String
+    let values: @Sendable () -> [String: TemplateValue]
+
+    func rendered(by templates: TemplateLibrary) throws -> [UInt8] {
+      var bytes: [UInt8] = []
+      try templates.template(template).render(.object(values()), into: &bytes)
+      return bytes
+    }
   }
 
   /// `bothy.css` with its content's fingerprint, so that an old page keeps its old style.

@@ -116,6 +116,17 @@ extension SQLiteStore: WatchMemory {
     }
   }
 
+  /// What an integration passed over, because its own commit is newer.
+  public func passedOver(bot: BotID, by number: IntegrationNumber) throws -> [CommitID] {
+    try named("reading what \(bot)\(number) passed over") {
+      guard let row = try row(of: bot) else { return [] }
+      return try database.all(
+        "SELECT revision FROM seen WHERE bot = ? AND number = ? AND passed = 1 ORDER BY revision",
+        row, number.value
+      ) { CommitID($0.text(0)) }
+    }
+  }
+
   public func expectedSeconds(bot: BotID, branch: BranchName?, clean: Bool) throws -> Double? {
     try named("reading how long integrations of \(bot) take") {
       guard let row = try row(of: bot) else { return nil }

@@ -1,10 +1,10 @@
 /// All templates below one root, each compiled once.
 public struct TemplateLibrary: Sendable {
-  private let library: CompiledLibrary
+  let compiled: CompiledLibrary
 
   /// `names`: every template file below the root, as paths from there; `read` gives their bytes.
   public init(names: [String], read: (String) -> [UInt8]?) {
-    library = CompiledLibrary(names: names, read: read)
+    compiled = CompiledLibrary(names: names, read: read)
   }
 
   /// What cannot be read is a mistake of that template, and of those that need it.
@@ -14,31 +14,31 @@ public struct TemplateLibrary: Sendable {
 
   /// Throws a `TemplateProblem`: the first mistake in this template or in one that it needs.
   public func template(_ file: String) throws -> Template {
-    guard let index = library.numbers[file] else {
-      let advice = NearName.advice(library.numbers.keys, to: file, nothing: "there are no templates")
+    guard let index = compiled.numbers[file] else {
+      let advice = NearName.advice(compiled.numbers.keys, to: file, nothing: "there are no templates")
       throw TemplateProblem(
         file: file, line: 0, column: 0, message: "there is no template `\(PartialPath.shown(file))`\(advice)")
     }
-    if let mistake = library.reachable(from: index).flatMap({ library.templates[$0].problems }).first {
+    if let mistake = compiled.reachable(from: index).flatMap({ compiled.templates[$0].problems }).first {
       throw mistake
     }
-    return Template(file: file, index: index, library: library)
+    return Template(file: file, index: index, library: compiled)
   }
 
   /// Every mistake in every template that can be known without values.
-  public func problems() -> [TemplateProblem] { problems(in: library.templates.indices) }
+  public func problems() -> [TemplateProblem] { problems(in: compiled.templates.indices) }
 
   /// Those of one template and of all that it needs; empty when there is no such template. `lenient`: without
   /// names that are known nowhere.
   public func problems(of file: String, lenient: Bool = false) -> [TemplateProblem] {
-    let needed = library.numbers[file].map(library.reachable) ?? []
-    return lenient ? needed.flatMap { library.templates[$0].problems }.sorted() : problems(in: needed)
+    let needed = compiled.numbers[file].map(compiled.reachable) ?? []
+    return lenient ? needed.flatMap { compiled.templates[$0].problems }.sorted() : problems(in: needed)
   }
 
   private func problems(in numbers: some Sequence<Int>) -> [TemplateProblem] {
-    let links = TemplateLinks(library)
+    let links = TemplateLinks(compiled)
     return numbers.flatMap { number in
-      library.templates[number].problems + library.ownUnknownTemplates(number)
+      compiled.templates[number].problems + compiled.ownUnknownTemplates(number)
         + links.blocksWithoutPlace(number) + links.endlessCalls(number)
     }.sorted()
   }

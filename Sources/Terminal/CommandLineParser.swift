@@ -37,10 +37,17 @@ public enum CommandLineParser {
     case .bots: return .bots(json: words.has(.json))
     case .show: return .show(try address(words), json: words.has(.json))
     case .log: return .log(try address(words), follow: words.has(.follow))
+    case .create:
+      return .create(CreateOptions(path: words.argument ?? ".", package: words.last(.package)))
+    case .check: return .check
+    case .render:
+      return .render(try words.argument.map { try IntegrationAddress($0, doing: "bothy render") })
+    case .demo: return .demo(folder: words.argument ?? "bothy-demo")
     case .template: return .template(try templateOptions(words))
     case .doctor: return .doctor
     case .help: return .help(topic: try topic(words.argument))
     case .completions: return .completions(shell: try shell(words.argument))
+    case .watch: return .watch(try watchOptions(words))
     case .perform: return .perform(folder: try folder(words.argument))
     case .version: return .version
     }
@@ -68,6 +75,20 @@ public enum CommandLineParser {
     if options.quiet, options.verbose {
       throw UsageError(
         doing: doing, wrong: "`--quiet` and `--verbose` exclude each other", advice: "leave one of them out")
+    }
+    return options
+  }
+
+  private static func watchOptions(_ words: ParsedWords) throws -> WatchOptions {
+    var options = WatchOptions()
+    options.jobs = try words.last(.jobs).map(jobs)
+    if let text = words.last(.grace) {
+      guard let seconds = SpokenDuration.seconds(text), seconds >= 0, seconds <= 24 * 3600 else {
+        throw UsageError(
+          doing: "bothy watch", wrong: "`\(text)` is no time to wait",
+          advice: "say how long, as in `--grace 30s` or `5m`, at most 24h")
+      }
+      options.graceSeconds = seconds
     }
     return options
   }

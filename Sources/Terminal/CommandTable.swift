@@ -33,6 +33,9 @@ enum CommandTable {
       .timeout, nil, ValueDescription(placeholder: "TIME", kind: .duration),
       "stop a test that takes longer: 90s, 10m, 1h30m (default: 5m)"),
     OptionDescription(
+      .grace, nil, ValueDescription(placeholder: "TIME", kind: .duration),
+      "how long what runs may go on when it is told to end (default: 10s)"),
+    OptionDescription(
       .output, nil, ValueDescription(placeholder: "DIR", kind: .folder),
       "also leave the complete, self-contained report in DIR"),
     OptionDescription(
@@ -60,6 +63,18 @@ enum CommandTable {
   static let commands: [CommandDescription] = [
     run,
     CommandDescription(
+      name: .watch, options: [.jobs, .grace],
+      summary: "run every bot until told to stop",
+      paragraphs: [
+        "Integrates each commit of each watched branch once. A line for each event goes to standard error. "
+          + "`--jobs` says how many integrations there may be at once (default: as many as fit cores and "
+          + "memory). SIGTERM ends it in good order, SIGHUP makes it read the bot files at once."
+      ],
+      examples: [
+        Example(line: "bothy watch", what: "the bots in ./bots"),
+        Example(line: "bothy watch --state /var/lib/bothy", what: "as a service"),
+      ]),
+    CommandDescription(
       name: .bots, options: [.json],
       summary: "every bot and its last result",
       examples: [Example(line: "bothy bots", what: "what is known, a line for each bot")]),
@@ -77,6 +92,7 @@ enum CommandTable {
       name: .log, argument: ArgumentDescription(value: integration, isOptional: false), options: [.follow],
       summary: "what the tools printed during an integration",
       examples: [Example(line: "bothy log parser -f", what: "the log of the latest, live")]),
+    create, check, render,
     CommandDescription(
       name: .template,
       argument: ArgumentDescription(
@@ -87,13 +103,15 @@ enum CommandTable {
       summary: "render one template to standard output",
       paragraphs: [
         "FILE is a Mustache template. Its partials and parents are looked for beside it, then in the folder "
-          + "of --templates. DATA.json holds the values (`-`: standard input; none: no values). Writes what "
-          + "was rendered and nothing else; mistakes are told as file:line:column, and the exit status is 2."
+          + "of --templates, then among the shipped ones. DATA.json holds the values (`-`: standard input; "
+          + "none: no values). Writes what was rendered and nothing else; mistakes are told as "
+          + "file:line:column, and the exit status is 2."
       ],
       examples: [
         Example(line: "bothy template page.html.mustache values.json", what: "try a template of yours"),
         Example(line: "bothy template page.html.mustache - --lenient", what: "values from a pipe"),
       ]),
+    demo,
     CommandDescription(
       name: .doctor,
       summary: "is this machine able to integrate?",
@@ -130,7 +148,7 @@ enum CommandTable {
     CommandDescription(name: .version, summary: "print the version", isHidden: true),
   ]
 
-  private static let integration = ValueDescription(placeholder: "BOT[#N]", kind: .integration)
+  static let integration = ValueDescription(placeholder: "BOT[#N]", kind: .integration)
 
   private static let run = CommandDescription(
     name: .run,

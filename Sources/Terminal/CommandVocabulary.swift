@@ -3,12 +3,15 @@ enum OptionName: String, CaseIterable {
   case commit, bot, package, filter, skip, configuration
   case noCoverage = "no-coverage"
   case clean, jobs, timeout, output, json, open, quiet, verbose, follow, lenient
+  case grace
   case bots, state, templates, help, version
 }
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, bots, show, log, template, doctor, completions, help, perform, version
+  case run, watch, bots, show, log
+  case create, check, render, template, demo
+  case doctor, completions, help, perform, version
 }
 
 /// What may stand as the value of an option or as an argument.

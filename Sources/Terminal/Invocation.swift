@@ -13,11 +13,16 @@ public struct Invocation: Equatable, Sendable {
 
 public enum CommandLineVerb: Equatable, Sendable {
   case run(RunOptions)
+  case watch(WatchOptions)
   case perform(folder: String)
   case bots(json: Bool)
   case show(IntegrationAddress, json: Bool)
   case log(IntegrationAddress, follow: Bool)
+  case create(CreateOptions)
+  case check
+  case render(IntegrationAddress?)
   case template(TemplateOptions)
+  case demo(folder: String)
   case doctor
   case help(topic: String?)
   case completions(shell: Shell)
@@ -66,6 +71,25 @@ public struct RunOptions: Equatable, Sendable {
   public var open = false
   public var quiet = false
   public var verbose = false
+
+  public init() {}
+}
+
+public struct CreateOptions: Equatable, Sendable {
+  public var path: String
+  public var package: String?
+
+  public init(path: String = ".", package: String? = nil) {
+    self.path = path
+    self.package = package
+  }
+}
+
+public struct WatchOptions: Equatable, Sendable {
+  /// How many integrations at once; absent: as many as the machine bears.
+  public var jobs: Int?
+  /// How long what runs may go on when the watcher is to end.
+  public var graceSeconds: Double = 10
 
   public init() {}
 }

@@ -3,7 +3,8 @@ enum Nearest {
   /// What people type who come from other tools.
   private static let synonyms = [
     "test": "run", "build": "run", "integrate": "run", "start": "run", "status": "show", "report": "show",
-    "logs": "log", "list": "bots", "ls": "bots", "check": "doctor", "completion": "completions",
+    "logs": "log", "list": "bots", "ls": "bots", "lint": "check", "validate": "check", "new": "create",
+    "init": "create", "example": "demo", "completion": "completions",
     "--enable-code-coverage": "--no-coverage", "--coverage": "--no-coverage",
     "--disable-code-coverage": "--no-coverage", "--tail": "--follow", "--silent": "--quiet",
     "--package-path": "--package", "--rev": "--commit", "--revision": "--commit", "--branch": "--commit",

@@ -17,7 +17,7 @@ public final class Bell: Sendable {
   public func ring() { wake(nil) }
 
   /// One at a time. Returns at once when the task is canceled, unless it must be waited all the same.
-  func wait(seconds: Double, evenWhenCanceled: Bool = false) async {
+  public func wait(seconds: Double, evenWhenCanceled: Bool = false) async {
     guard !evenWhenCanceled else { return await sleep(seconds) }
     await withTaskCancellationHandler {
       guard !Task.isCancelled else { return }

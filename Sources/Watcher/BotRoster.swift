@@ -23,6 +23,7 @@ public struct WatchedBot: Equatable, Sendable {
   var startFailure: String?
   /// By the clock that only grows.
   var nextLook: Double
+  private var wasLookedAt = false
   public var pause: Pause?
   var toolchain: String?
   public var lastSkip: String?
@@ -35,6 +36,14 @@ public struct WatchedBot: Equatable, Sendable {
     self.bot = bot
     self.settings = settings
     self.nextLook = nextLook
+  }
+
+  /// The first interval is shorter, by another part for each bot, so that a thousand of them, which begin
+  /// together, are not looked at in the same second ever after.
+  mutating func planLook(after seconds: Double, _ uptime: Double) {
+    let part = Double(bot.rawValue.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) / 65_536
+    nextLook = uptime + (wasLookedAt ? seconds : seconds * part)
+    wasLookedAt = true
   }
 
   mutating func heed(_ tick: Date) {

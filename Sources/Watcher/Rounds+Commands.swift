@@ -4,21 +4,21 @@ public import Model
 extension Rounds {
   /// Before the first round: what is remembered, and what a watcher that is gone left running.
   public func begin(_ readings: [BotID: BotReading]) throws {
-    for one in try memory.watchedBots() where one.retired == nil {
-      if let settings = one.settings { admit(one.bot, settings, one) }
+    for one in try memory.watchedBots() {
+      remembered[one.bot] = one
+      if one.retired == nil, let settings = one.settings { admit(one.bot, settings, one) }
     }
     try reload(readings)
   }
 
-  private func admit(_ bot: BotID, _ settings: Bot, _ remembered: BotMemory?) {
-    // Spread, so that a thousand of them are not looked at in the same second ever after.
+  private func admit(_ bot: BotID, _ settings: Bot, _ remembered: BotMemory) {
     var admitted = bots[bot] ?? WatchedBot(bot: bot, settings: settings, nextLook: clock.uptime)
     if admitted.settings?.repository != settings.repository { admitted.trouble = nil }
     admitted.settings = settings
-    admitted.pause = remembered?.pause ?? admitted.pause
-    admitted.toolchain = remembered?.toolchain ?? admitted.toolchain
-    admitted.lastSkip = remembered?.lastSkip ?? admitted.lastSkip
-    admitted.lastTick = remembered?.lastTick ?? admitted.lastTick
+    admitted.pause = remembered.pause
+    admitted.toolchain = remembered.toolchain
+    admitted.lastSkip = remembered.lastSkip
+    admitted.lastTick = remembered.lastTick
     admitted.ticks = Ticks(settings.schedule, machineZone: zone)
     admitted.nextTick = nil
     if let ticks = admitted.ticks { admitted.heed(admitted.lastTick ?? ticks.last(upTo: clock.now)) }
@@ -29,41 +29,56 @@ extension Rounds {
   /// Heeds the bot files as they are now.
   public func reload(_ readings: [BotID: BotReading]) throws {
     unheeded = readings
-    let former = try memory.watchedBots()
     for (bot, reading) in readings.sorted(by: { $0.key < $1.key }) {
-      let remembered = former.first { $0.bot == bot }
       switch reading {
-      case .good(let settings): try good(bot, settings, remembered)
-      case .bad(let problems): try bad(bot, problems, remembered)
+      case .good(let settings): try good(bot, settings)
+      case .bad(let problems): try bad(bot, problems)
       }
     }
     for bot in bots.keys.sorted() where readings[bot] == nil { try retire(bot) }
     unheeded = nil
   }
 
-  private func good(_ bot: BotID, _ settings: Bot, _ remembered: BotMemory?) throws {
+  private func good(_ bot: BotID, _ settings: Bot) throws {
+    var former = upToDate(bot)
     if let known = bots[bot], !known.problems.isEmpty {
       bots[bot]?.problems = []
       tell(.notice, bot, "Its bot file is right again")
     }
-    guard bots[bot]?.settings != settings || remembered?.retired != nil else { return }
+    guard bots[bot]?.settings != settings || former.retired != nil else { return }
     var changes: [WatchChange] = [.watch(bot, settings: settings)]
     let now = clock.now
-    let isScheduleNew = remembered?.settings?.schedule != settings.schedule
-    if let ticks = Ticks(settings.schedule, machineZone: zone), remembered?.lastTick == nil || isScheduleNew {
+    let isScheduleNew = former.settings?.schedule != settings.schedule
+    if let ticks = Ticks(settings.schedule, machineZone: zone), former.lastTick == nil || isScheduleNew {
+      former.lastTick = ticks.last(upTo: now)
       changes.append(.tick(bot, ticks.last(upTo: now)))
     }
     try memory.apply(changes, at: now)
     let isNew = bots[bot] == nil
-    admit(bot, settings, try memory.watchedBots().first { $0.bot == bot })
+    former.settings = settings
+    former.retired = nil
+    remembered[bot] = former
+    admit(bot, settings, former)
     tell(.notice, bot, isNew ? "Watched from now on: \(settings.repository)" : "Its bot file changed")
   }
 
-  private func bad(_ bot: BotID, _ problems: [String], _ remembered: BotMemory?) throws {
+  private func upToDate(_ bot: BotID) -> BotMemory {
+    var former = remembered[bot] ?? BotMemory(bot: bot)
+    guard let known = bots[bot] else { return former }
+    former.pause = known.pause
+    former.toolchain = known.toolchain
+    former.lastTick = known.lastTick
+    former.lastSkip = known.lastSkip
+    return former
+  }
+
+  private func bad(_ bot: BotID, _ problems: [String]) throws {
     if bots[bot] == nil {
-      if let settings = remembered?.settings {
+      if var former = remembered[bot], let settings = former.settings {
         try memory.apply([.watch(bot, settings: settings)], at: clock.now)
-        admit(bot, settings, remembered)
+        former.retired = nil
+        remembered[bot] = former
+        admit(bot, settings, former)
       } else {
         bots[bot] = WatchedBot(bot: bot, settings: nil, nextLook: .infinity)
       }
@@ -81,6 +96,10 @@ extension Rounds {
       .unqueue(turn: $0.turn, .dropped, "The bot file was removed before it was integrated")
     }
     try memory.apply(changes + (isKept ? [.retire(bot)] : []), at: clock.now)
+    if isKept {
+      remembered[bot] = upToDate(bot)
+      remembered[bot]?.retired = clock.now
+    }
     bots[bot] = nil
     tell(.notice, bot, "Its bot file is gone: it is watched no more, and its history is kept")
   }

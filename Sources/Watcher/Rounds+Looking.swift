@@ -18,7 +18,7 @@ extension Rounds {
     let due = bots.values.filter { $0.isDue(now, uptime) }
     return try due.sorted { $0.bot < $1.bot }.compactMap { bot in
       guard let settings = bot.settings else { return nil }
-      bots[bot.bot]?.nextLook = uptime + self.settings.lookSeconds
+      bots[bot.bot]?.planLook(after: self.settings.lookSeconds, uptime)
       try heedToolchain(bot, settings)
       mendTicks(bot, now)
       var cause: LookCause? = bot.trouble == nil ? nil : .probing

@@ -17,6 +17,8 @@ public final class Rounds {
   var own: [OpenKey: Own] = [:]
   /// Begun by a watcher that is gone, and asked to end.
   var adopted: Set<OpenKey> = []
+  /// Bots that ever had a good file, those without one too; nobody else writes that.
+  var remembered: [BotID: BotMemory] = [:]
   var isEnding = false
   /// The bot files as they were read, until they are heeded.
   var unheeded: [BotID: BotReading]?

@@ -31,6 +31,12 @@ enum Assembly {
         options: options, state: try state(invocation, environment), environment: environment,
         templates: invocation.global.templates
       ).perform()
+    case .watch(let options):
+      return try WatchCommand(
+        options: options, state: try state(invocation, environment),
+        bots: URL(fileURLWithPath: invocation.global.botsFolder).standardizedFileURL.path,
+        environment: environment, templates: invocation.global.templates
+      ).perform()
     case .perform(let folder):
       return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .show(let address, let json):
@@ -47,8 +53,7 @@ enum Assembly {
     case .bots(let json):
       return try BotsCommand(store: try store(try state(invocation, environment)), output: .standard)
         .perform(json: json)
-    case .template(let options):
-      return try TemplateCommand(options: options, templates: invocation.global.templates).perform()
+    case .create, .check, .render, .template, .demo: return try performOnFiles(invocation, environment)
     case .doctor:
       return doctor(try state(invocation, environment), environment)
     case .help(let topic):
@@ -65,6 +70,35 @@ enum Assembly {
     case .completions(let shell):
       Output.standard.write(Completions.script(shell))
       return 0
+    }
+  }
+
+  /// The commands about files that people write.
+  private static func performOnFiles(
+    _ invocation: Invocation, _ environment: [String: String]
+  ) throws -> Int32 {
+    switch invocation.command {
+    case .check:
+      return try CheckCommand(
+        bots: invocation.global.bots, usualBots: invocation.global.botsFolder,
+        templates: invocation.global.templates
+      ).perform()
+    case .create(let options):
+      return try CreateCommand(options: options, bots: invocation.global.botsFolder).perform()
+    case .render(let address):
+      let state = try state(invocation, environment)
+      return try RenderCommand(
+        address: address, state: state, store: try store(state), templates: invocation.global.templates,
+        moves: TerminalCapabilities.of(descriptor: STDERR_FILENO, environment: environment).moves
+      ).perform(Cancellation.onSignals([SIGINT, SIGTERM, SIGHUP]))
+    case .demo(let folder):
+      return try DemoCommand(
+        folder: folder, state: try state(invocation, environment), environment: environment,
+        templates: invocation.global.templates
+      ).perform()
+    case .template(let options):
+      return try TemplateCommand(options: options, templates: invocation.global.templates).perform()
+    default: preconditionFailure("only commands about files come here")
     }
   }
 

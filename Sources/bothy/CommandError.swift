@@ -6,6 +6,7 @@ import Integrator
 import Processes
 import Store
 import Terminal
+import Watcher
 
 /// An error on its way out, with the status that the command ends with.
 struct CommandError: Error {
@@ -30,6 +31,7 @@ struct CommandError: Error {
       self.init(
         error.doing, error.wrong, error.advice, status: error.kind == .bareWithoutWorkingTree ? 2 : 5)
     case let error as StoreError: self.init(error.doing, error.wrong, error.advice)
+    case let error as WatchError: self.init(error.doing, error.wrong, error.advice)
     case let error as FileError: self.init(error.doing, error.wrong, error.advice)
     case let error as ProcessError: self.init(error.doing, error.wrong, error.advice)
     case let error as IntegrationError: self.init(error.doing, error.wrong, error.advice)

@@ -11,6 +11,8 @@ struct Publishing {
   let state: StateFolder
   /// A folder of the user's, laid over the shipped templates.
   let templates: String?
+  /// The sources as they were integrated; nil while the checkout still holds them.
+  var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
   private static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
 
@@ -69,10 +71,10 @@ struct Publishing {
   ) -> SiteInput {
     let detail = CoverageDetailFile(contents(of: folder.coverageDetail) ?? [])
     let package = order.settings.package == "." ? "" : "/" + order.settings.package
-    let sources = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
+    let checkedOut = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
     return SiteInput(
       report: report, botName: order.settings.name, packagePath: order.repository + package,
-      source: { sources.bytes(of: $0) },
+      source: sources ?? { checkedOut.bytes(of: $0) },
       detail: { detail.file($0).map { SourceDetail(lines: $0.lines, functions: $0.functions) } },
       detailMark: { detail.mark(of: $0) },
       log: contents(of: folder.log) ?? [], exports: exports, assets: assets)

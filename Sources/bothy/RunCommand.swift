@@ -34,6 +34,8 @@ struct RunCommand {
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }
     try recover(store)
+    _ = try ToolchainPlace.swift(
+      of: target.settings, environment: environment.merging(target.settings.environment) { $1 })
     let order = try begin(bot, target, store)
     let folder = IntegrationFolder(state.integration(bot, order.integration))
     let follower = ProgressFollower(
@@ -336,7 +338,7 @@ struct ReportCopy {
 
   func make() throws {
     try makeFolder(to)
-    for name in FileTree.names(below: from.path, skipping: ["scratch"])
+    for name in FileTree.names(below: from.path, skipping: ["scratch", "sources"])
     where !IntegrationFolder.inner.contains(name) {
       guard let bytes = contents(of: from.file(name)) else { continue }
       let place = to + "/" + name

@@ -81,18 +81,16 @@ struct RunTarget {
 
   private mutating func readBotFile(_ options: RunOptions) throws {
     guard let file = options.botFile else { return }
-    guard let bytes = contents(of: file) else {
+    guard BotFolder.holds(file) else {
       throw CommandError(
-        doing: "reading the bot file \(file)", wrong: "there is no such file, or it can't be read",
+        doing: "reading the bot file \(file)", wrong: "there is no such file",
         advice: "check the path given with --bot", status: 2)
     }
-    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
-    let stem = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
-    botFileStem = stem
-    switch BotFile.read(bytes, id: BotID(stem), file: file, folder: folder) {
+    let entry = BotFolder.read(file)
+    botFileStem = entry.id.rawValue
+    switch entry.outcome {
     case .bot(let bot): settings = bot
-    case .problems(let problems):
-      throw BotFileError(lines: problems.map { "\($0)" })
+    case .problems(let problems): throw BotFileError(lines: problems.map { "\($0)" })
     }
   }
 

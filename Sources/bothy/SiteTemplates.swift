@@ -8,13 +8,16 @@ import Templates
 struct SiteTemplates {
   /// The first one that has a file wins.
   private let folders: [String]
+  /// What came with the program.
+  let shipped: String
 
   init(user: String?) throws {
-    guard let shipped = Self.shipped() else {
+    guard let shipped = Self.shippedFolder() else {
       throw CommandError(
         doing: "looking for the templates", wrong: "there is no folder of templates beside the program",
         advice: "install Bothy again, or run it from its own folder", status: 5)
     }
+    self.shipped = shipped
     guard let user else {
       folders = [shipped]
       return
@@ -28,7 +31,7 @@ struct SiteTemplates {
   }
 
   /// From the program's real place upwards: the project's root, or where it was installed.
-  private static func shipped() -> String? {
+  static func shippedFolder() -> String? {
     var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
     while folder.count > 1 {
       folder = (folder as NSString).deletingLastPathComponent
@@ -40,8 +43,10 @@ struct SiteTemplates {
     return nil
   }
 
+  func files() throws -> TemplateFolders { try TemplateFolders(folders) }
+
   func library() throws -> TemplateLibrary {
-    let files = try TemplateFolders(folders)
+    let files = try files()
     return TemplateLibrary(names: files.names, source: files)
   }
 

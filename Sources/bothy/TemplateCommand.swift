@@ -51,18 +51,27 @@ struct TemplateCommand {
   /// A file of the templates folder is part of that; any other has its own folder laid over it.
   private func place(of file: String) throws -> (TemplateFolders, name: String) {
     let root = try templates.map { try existing($0, isFolder: true) }
+    let shipped = [SiteTemplates.shippedFolder()].compactMap { $0 }
     let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
     do {
       if let root {
         let prefix = URL(fileURLWithPath: root).resolvingSymlinksInPath().path + "/"
         if path.hasPrefix(prefix) {
           let name = String(path.dropFirst(prefix.count))
-          return (try TemplateFolders([root], file: options.file, as: name), name)
+          return (try TemplateFolders([root] + shipped, file: options.file, as: name), name)
         }
+      }
+      if let folder = shipped.first, path.hasPrefix(folder + "/") {
+        let name = String(path.dropFirst(folder.count + 1))
+        return (
+          try TemplateFolders((root.map { [$0] } ?? []) + shipped, file: options.file, as: name), name
+        )
       }
       let own = URL(fileURLWithPath: file).deletingLastPathComponent().path
       let name = URL(fileURLWithPath: file).lastPathComponent
-      return (try TemplateFolders([own] + (root.map { [$0] } ?? []), file: options.file, as: name), name)
+      return (
+        try TemplateFolders([own] + (root.map { [$0] } ?? []) + shipped, file: options.file, as: name), name
+      )
     } catch {
       throw wrong(
         "a folder of templates cannot be read (\(error.localizedDescription))", "look at its permissions")

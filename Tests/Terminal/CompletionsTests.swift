@@ -54,7 +54,7 @@ struct CompletionsTests {
     #expect(try completions([""]) == CommandTable.shown.map(\.name.rawValue).sorted())
     #expect(try completions(["sh"]) == ["show"])
     #expect(try completions(["--state", "/s", "sh"]) == ["show"])
-    #expect(try completions(["--state", "=", "/s", "d"]) == ["doctor"])
+    #expect(try completions(["--state", "=", "/s", "doc"]) == ["doctor"])
   }
 
   @Test("bash completes the options of the command that stands there")

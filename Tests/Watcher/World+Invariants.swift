@@ -191,9 +191,8 @@ extension World {
         switch fate {
         case .integrated?, .left(.canceled, _)?, .left(.uninteresting, _)?: break
         default:
-          violations.append(
-            "\(bot.bot) \(branch.name) \(branch.tip.short): in the end it is \(fate.map { "\($0)" } ?? "unknown")"
-          )
+          let end = fate.map { "\($0)" } ?? "unknown"
+          violations.append("\(bot.bot) \(branch.name) \(branch.tip.short): in the end it is \(end)")
         }
       }
     }

@@ -241,7 +241,8 @@ extension World {
       try pump()
       let open = try store.openIntegrations()
       // Four hours, so that each schedule had its moment.
-      if try time >= 12 && open.isEmpty && store.pendingIntegrations().isEmpty { break }
+      let hasSchedule = rounds.roster.contains { $0.nextTick != nil }
+      if try time >= (hasSchedule ? 12 : 2) && open.isEmpty && store.pendingIntegrations().isEmpty { break }
     }
     check(afterRound: true)
     try checkNothingIsLeft()

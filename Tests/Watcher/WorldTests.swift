@@ -55,7 +55,7 @@ final class Stage {
       try store.database.script("DELETE FROM \(table)")
     }
     let world = try World(seed: seed, store: store, sabotage: sabotage)
-    let steps = 10 + Int(seed % 31)
+    let steps = 8 + Int(seed % 29)
     do {
       for _ in 0..<steps where world.violations.isEmpty { try world.step() }
       if world.violations.isEmpty { try world.settleDown() }

@@ -30,6 +30,20 @@ public enum FileTree {
     return found.sorted()
   }
 
+  /// What lies in one folder, sorted; names that are not UTF-8 are told as well as they can be.
+  public static func entries(of folder: String) throws -> [String] {
+    guard let stream = opendir(folder) else { throw FileError(doing: "reading the folder \(folder)") }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: UInt8.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   private static func walk(
     _ folder: String, prefix: String, skipping: Set<String>, into found: inout [String]
   ) {

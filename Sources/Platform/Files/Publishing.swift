@@ -19,9 +19,9 @@ public func publish(_ bytes: [UInt8], as path: String, mode: UInt32 = 0o644) thr
   }
 }
 
-/// The whole file; nil when there is none.
+/// The whole file; nil when there is none. A pipe is none: opening one would wait for its writer.
 public func contents(of path: String) -> [UInt8]? {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
   var status = stat()

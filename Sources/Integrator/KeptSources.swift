@@ -1,0 +1,98 @@
+import Files
+import Foundation
+import Git
+public import Model
+import Synchronization
+
+/// The sources of an integration for as long as its pages may be made again: those of its commit from the
+/// bot's own clone, and what differed from that in the working tree from the integration's folder.
+public final class KeptSources: Sendable {
+  private let folder: String
+  private let package: String
+  private let commit: Mutex<CommitFiles?>
+  /// Why there are none, in words; nil when there are.
+  public let missing: String?
+
+  /// `report` is what the integration left in `folder`.
+  public init(of report: Report, order: Order, in folder: IntegrationFolder) {
+    self.folder = folder.sources
+    package = order.settings.package
+    guard let id = report.commit else {
+      commit = Mutex(nil)
+      missing = "it ended before anything was checked out"
+      return
+    }
+    guard !id.changes || FileFacts(folder.sources)?.isFolder == true else {
+      commit = Mutex(nil)
+      missing = "they were those of a working tree, and were not kept"
+      return
+    }
+    do {
+      let files = try CommitFiles(of: OwnClone(folder: order.checkoutFolder), commit: id.id.rawValue)
+      commit = Mutex(files)
+      missing = nil
+    } catch {
+      commit = Mutex(nil)
+      missing = "the commit \(id.id.short) is not in the bot's clone any more"
+    }
+  }
+
+  /// Nil when it cannot be had, or never was a file of the repository.
+  public func bytes(of path: PackagePath) -> [UInt8]? {
+    guard missing == nil, let place = Self.place(of: path, in: package) else { return nil }
+    return contents(of: folder + "/" + place)
+      ?? commit.withLock { files in (try? files?.content(of: place)) ?? nil }
+  }
+
+  /// From the top of the repository; nil for what lies outside of it.
+  static func place(of path: PackagePath, in package: String) -> String? {
+    guard !path.rawValue.hasPrefix("/") else { return nil }
+    var parts: [Substring] = []
+    for part in (package + "/" + path.rawValue).split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "/")
+  }
+
+  // MARK: Keeping
+
+  /// More than any package's own sources; what is beyond that is left out, and pages say so.
+  private static let mostBytes = 64 << 20
+
+  /// Called while the checkout still holds what was integrated: lays what differs from the commit beside the
+  /// report. Does nothing where nothing differs.
+  static func keep(_ report: Report, _ order: Order, in folder: IntegrationFolder) throws {
+    guard let id = report.commit, id.changes else { return }
+    let files = try CommitFiles(of: OwnClone(folder: order.checkoutFolder), commit: id.id.rawValue)
+    try makeFolder(folder.sources)
+    var room = mostBytes
+    for path in shown(report).sorted() {
+      guard let place = place(of: path, in: order.settings.package),
+        let bytes = contents(of: order.checkoutFolder + "/" + place), bytes.count <= room,
+        try files.content(of: place) != bytes
+      else { continue }
+      room -= bytes.count
+      let kept = folder.sources + "/" + place
+      try makeFolder((kept as NSString).deletingLastPathComponent)
+      try publish(bytes, as: kept)
+    }
+  }
+
+  /// The files that pages may show.
+  private static func shown(_ report: Report) -> Set<PackagePath> {
+    let coverage = report.coverage
+    var paths = Set((coverage?.targets ?? []).flatMap(\.files).map(\.path))
+    paths.formUnion((coverage?.notMeasured ?? []).map(\.path))
+    paths.formUnion((coverage?.excluded ?? []).map(\.path))
+    paths.formUnion(report.issues.open.compactMap(\.file))
+    for test in report.tests.cases where test.outcome.isFailure {
+      paths.formUnion(test.failures.compactMap(\.file))
+      if let file = test.crash?.file { paths.insert(file) }
+    }
+    return paths
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// A small file that people write, read without trust: whatever lies in its place, nothing waits and nothing
+/// fills the memory.
+public enum SettingsFile {
+  /// Why it cannot be read, in words behind which nothing need be said.
+  public struct Refusal: Error, Equatable, Sendable {
+    public var sentence: String
+    /// Nothing is there at all.
+    public var isMissing = false
+  }
+
+  public static func read(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw refusal(errno, path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw refusal(errno, path) }
+    if let kind = otherKind(status.st_mode) {
+      throw Refusal(sentence: "it is \(kind), not a file: remove it, or put a file in its place")
+    }
+    guard status.st_size <= limit else {
+      throw Refusal(sentence: "the file has \(status.st_size) bytes: at most \(limit) are read")
+    }
+    // One more than allowed, because it may have grown since.
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    var length = 0
+    while length < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        Foundation.read(
+          descriptor, buffer.baseAddress.map { $0 + length }, min(1 << 16, buffer.count - length))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw refusal(errno, path) }
+      if count == 0 { break }
+      length += count
+    }
+    guard length <= limit else { throw Refusal(sentence: "the file has more than \(limit) bytes") }
+    return Array(bytes[..<length])
+  }
+
+  private static func otherKind(_ mode: mode_t) -> String? {
+    switch mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: "a folder"
+    case S_IFIFO: "a pipe"
+    case S_IFSOCK: "a socket"
+    default: "a device"
+    }
+  }
+
+  private static func refusal(_ code: Int32, _ path: String) -> Refusal {
+    var status = stat()
+    let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    switch code {
+    case ELOOP: return Refusal(sentence: "it is a symbolic link that leads in a circle: remove it")
+    case ENOENT where isLink:
+      return Refusal(sentence: "it is a symbolic link that leads to nothing: mend or remove it")
+    case ENOENT, ENOTDIR: return Refusal(sentence: "there is no such file", isMissing: true)
+    case EACCES, EPERM:
+      return Refusal(sentence: "it may not be read: give this user the right to (chmod, chown)")
+    case ENXIO: return Refusal(sentence: "it is a socket, not a file: remove it, or put a file in its place")
+    default: return Refusal(sentence: "it can't be read (\(String(cString: strerror(code))))")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// The files of a commit as a checkout of it would hold them, read from the objects alone.
+public final class CommitFiles {
+  private let level: Level
+  private let gitFolder: String?
+  private var submodules: [TreePath: CommitFiles?] = [:]
+  private let doing: String
+
+  /// Of a repository of the user's; submodules are left out.
+  public convenience init(of repository: Repository, commit: String) throws {
+    try self.init(repository, commit, gitFolder: nil, doing: "reading commit \(commit.prefix(12))")
+  }
+
+  /// Of the bot's own clone, submodules included. Throws when the clone does not have the commit any more.
+  public convenience init(of clone: OwnClone, commit: String) throws {
+    try self.init(
+      try Repository(ownAt: clone.gitFolder), commit, gitFolder: clone.gitFolder,
+      doing: "reading commit \(commit.prefix(12)) of \(clone.folder)")
+  }
+
+  private init(_ repository: Repository, _ commit: String, gitFolder: String?, doing: String) throws {
+    guard let id = ObjectID(hex: commit) else {
+      throw GitError(
+        .unknownRevision, doing: doing, wrong: "that is not the id of a commit",
+        advice: "an id has forty hexadecimal digits")
+    }
+    let files = try repository.files(of: id)
+    let attributes = files.filter { $0.key.name.elementsEqual(".gitattributes".utf8) }.mapValues(\.id.bytes)
+    level = Level(
+      prefix: .root, repository: repository, commit: id, files: files,
+      rules: try FilterRules(of: repository, attributes: attributes))
+    self.gitFolder = gitFolder
+    self.doing = doing
+  }
+
+  /// In the order of their bytes; names that are not UTF-8 are left out.
+  public var paths: [String] {
+    level.files.filter { $0.value.mode != TreeFile.submodule }.keys.sorted()
+      .compactMap { String(validating: $0.bytes, as: UTF8.self) }
+  }
+
+  /// Links are not followed: what they lead to is nobody's file here. Nil: there is no such file.
+  public func content(of path: String) throws -> [UInt8]? {
+    let path = TreePath(path)
+    if let file = level.files[path] {
+      guard file.mode == TreeFile.plain || file.mode == TreeFile.executable else { return nil }
+      return try level.withContent(of: file.id, at: path, isLink: false) { Array($0) }
+    }
+    var folder = path.parent
+    while let prefix = folder, prefix != .root {
+      if let link = level.files[prefix], link.mode == TreeFile.submodule {
+        let inner = String(decoding: path.bytes.dropFirst(prefix.bytes.count + 1), as: UTF8.self)
+        return try submodule(at: prefix, link.id)?.content(of: inner)
+      }
+      folder = prefix.parent
+    }
+    return nil
+  }
+
+  private func submodule(at prefix: TreePath, _ commit: ObjectID) throws -> CommitFiles? {
+    if let known = submodules[prefix] { return known }
+    var found: CommitFiles?
+    if let gitFolder {
+      let place = gitFolder + "/modules/" + ObjectID(blob: prefix.bytes).hex
+      found = try? CommitFiles(try Repository(ownAt: place), commit.hex, gitFolder: nil, doing: doing)
+    }
+    submodules[prefix] = found
+    return found
+  }
+}

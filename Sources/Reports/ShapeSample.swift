@@ -1,0 +1,133 @@
+import Foundation
+import Model
+
+/// Integrations that nobody performed: one with everything that a page can show, one with nothing.
+enum ShapeSample {
+  static var inputs: [SiteInput] {
+    let bare = Report(
+      bot: "sample", integration: 1, result: .canceled, reason: "Canceled", commit: nil, toolchain: "",
+      configuration: .debug, queued: moment, started: moment)
+    return [input(full), input(bare)]
+  }
+
+  private static let moment = Date(timeIntervalSince1970: 1_800_000_000)
+  private static let file: PackagePath = "Sources/Sample/Sample.swift"
+  private static let test: PackagePath = "Tests/SampleTests/SampleTests.swift"
+  private static let text = String(repeating: "let sample = true ? 1 : 2\n", count: 12)
+
+  private static func input(_ report: Report) -> SiteInput {
+    SiteInput(
+      report: report, botName: "Sample", packagePath: "/sample", source: { _ in Array(text.utf8) },
+      detail: { _ in SourceDetail(lines: lines, functions: functions) }, detailMark: { _ in nil },
+      log: Array("first\n==> build\nA.swift:1:1: error: no\nwarning: hm\n".utf8),
+      exports: ["report.json", "log.txt"], assets: [])
+  }
+
+  private static let lines = [
+    LineCoverage(
+      number: 1, state: .partlyExecuted, count: 2, missed: [ColumnSpan(start: 5, end: 9)],
+      starts: [RegionStart(column: 5, count: 0)], carried: [2]),
+    LineCoverage(number: 2, state: .notExecuted, count: 0, starts: [RegionStart(column: 1, count: 0)]),
+    LineCoverage(number: 3, state: .executed, count: 1),
+  ]
+
+  private static let functions = [FunctionCoverage(name: "f()", line: 1, column: 1, count: 0)]
+
+  private static var full: Report {
+    var report = Report(
+      bot: "sample", integration: 42, result: .testFailures, reason: "Tests failed", commit: commit(0),
+      toolchain: "Swift", configuration: .debug, queued: moment, started: moment)
+    report.seconds = 60
+    report.phases = Phase.Kind.allCases.map { Phase(name: $0, status: .passed, seconds: 1) }
+    report.commits = (0..<8).map(commit)
+    report.tests = TestReport(cases: cases)
+    report.selection = TestSelection(filters: ["a"], skips: ["b"])
+    report.coverage = coverage
+    report.coverageNote = "A note"
+    report.issues = issues
+    report.comparedWith = Comparison(
+      integration: 41,
+      coverage: Comparison.Coverage(integration: 41, lines: LineCounts(executable: 3), toolchain: nil))
+    report.notes = ["A note"]
+    report.usage = Usage(cpuSeconds: 1, peakMemoryBytes: 1)
+    return report
+  }
+
+  private static func commit(_ number: Int) -> Commit {
+    Commit(
+      id: CommitID(String(repeating: "\(number % 10)", count: 40)), branch: "main", author: "A", email: "a@b",
+      date: moment, subject: "S", changes: true, skipped: number > 0)
+  }
+
+  /// Of failing ones more than a page has cards for.
+  private static var cases: [TestCase] {
+    let outcomes = TestOutcome.allCases.map { made("test\($0.rawValue)", $0) }
+    return outcomes + (0..<70).map { made("testMany\($0)", .failed) } + [withoutWords]
+  }
+
+  private static func made(_ name: String, _ outcome: TestOutcome) -> TestCase {
+    var test = TestCase(
+      id: TestID("SampleTests.SampleTests/\(name)"), library: .xctest, target: "SampleTests",
+      suite: "SampleTests", name: name, outcome: outcome)
+    test.seconds = 1
+    test.file = Self.test
+    test.line = 3
+    test.tags = [".tag"]
+    test.output = "printed\n"
+    test.skipReason = "A reason"
+    test.arguments = [
+      TestArgument(name: "1", outcome: .passed), TestArgument(name: "2", outcome: .failed),
+    ]
+    test.measurements = [Measurement(metric: "Time", average: 1, relativeStandardDeviation: 1, values: [1])]
+    guard outcome.isFailure else { return test }
+    let equality = "Expectation failed: (a → \"one\") == \"two\"\nsaid"
+    test.failures = [
+      TestFailure(message: equality, file: Self.test, line: 3, kind: .assertion),
+      TestFailure(message: "a crash", file: file, line: 1, kind: .crash),
+      TestFailure(message: "known", file: Self.test, line: 4, kind: .assertion, isKnown: true),
+    ]
+    test.failures += (5..<20).map {
+      TestFailure(message: "no", file: Self.test, line: $0, kind: .timeout)
+    }
+    test.crash = TestCrash(
+      signal: "SIGILL", message: "Fatal error", file: file, line: 1,
+      frames: [StackFrame(function: "f()", file: file.rawValue, line: 1, column: 1)])
+    return test
+  }
+
+  private static var withoutWords: TestCase {
+    TestCase(
+      id: "SampleTests.free()", library: .swiftTesting, target: "SampleTests", suite: "", name: "free()",
+      outcome: .failed)
+  }
+
+  private static var coverage: CoverageReport {
+    let files = (0..<12).map { number in
+      FileCoverage(
+        path: number == 0 ? file : PackagePath("Sources/Sample/More\(number).swift"),
+        lines: LineCounts(executable: 3, executed: 2, partial: 1),
+        regions: PlaceCounts(count: 2, executed: 1), functions: PlaceCounts(count: 2, executed: 1),
+        llvm: LLVMTotals(), missedLines: [[2, 2]], partialLines: [1], unusedMessageLines: [])
+    }
+    return CoverageReport(
+      targets: [TargetCoverage(name: "Sample", files: files)],
+      notMeasured: [NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target")],
+      excluded: [Excluded(path: "Sources/G.swift", rule: "Sources/G*", lines: 1)])
+  }
+
+  private static var issues: IssueLists {
+    func issue(_ kind: Issue.Kind, _ number: Int, test: TestID? = nil) -> Issue {
+      Issue(
+        kind: kind, message: "\(number)", target: "Sample", file: file, line: 1, test: test, since: 41,
+        identity: IssueIdentity("\(kind) \(number)"))
+    }
+    let failing = cases.filter(\.outcome.isFailure).map(\.id)
+    let many = (0..<30).flatMap {
+      [issue(.warning, $0, test: failing[0]), issue(.buildError, $0, test: failing[0])]
+    }
+    return IssueLists(
+      new: many + [issue(.testFailure, 0, test: failing[0])],
+      unresolved: [issue(.testFailure, 1, test: failing[1]), issue(.analyzerWarning, 1)],
+      resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) }, silenced: [issue(.warning, 0)])
+  }
+}

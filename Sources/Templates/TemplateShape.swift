@@ -1,0 +1,65 @@
+/// What values look like: which names there are, and what stands behind each, over all values that were seen.
+public struct TemplateShape: Hashable, Sendable {
+  /// A text, a number or a flag, which can be written.
+  public private(set) var isWritable = false
+  /// HTML that was made elsewhere.
+  public private(set) var isRaw = false
+  public private(set) var isFlag = false
+  public private(set) var isList = false
+  /// What the lists held; empty when none held anything, else one.
+  private var elements: [TemplateShape] = []
+  public private(set) var members: [String: TemplateShape]?
+
+  public init(_ value: TemplateValue) {
+    switch value {
+    case .null: break
+    case .bool:
+      isFlag = true
+      isWritable = true
+    case .int, .double, .text: isWritable = true
+    case .raw: isRaw = true
+    case .list(let items):
+      isList = true
+      for item in items { addElement(TemplateShape(item)) }
+    case .object(let members): self.members = members.mapValues { TemplateShape($0) }
+    }
+  }
+
+  public var element: TemplateShape? { elements.first }
+
+  /// Also what another value looks like.
+  public mutating func merge(_ other: TemplateShape) {
+    isWritable = isWritable || other.isWritable
+    isRaw = isRaw || other.isRaw
+    isFlag = isFlag || other.isFlag
+    isList = isList || other.isList
+    if let element = other.element { addElement(element) }
+    if let others = other.members {
+      members = (members ?? [:]).merging(others) { mine, other in
+        var both = mine
+        both.merge(other)
+        return both
+      }
+    }
+  }
+
+  private mutating func addElement(_ element: TemplateShape) {
+    if elements.isEmpty { elements = [element] } else { elements[0].merge(element) }
+  }
+
+  /// Nothing but null and empty lists was seen here, so that nobody knows what else there could be.
+  public var isUnknown: Bool { !isWritable && !isRaw && members == nil && elements.isEmpty }
+
+  /// The paths that are not known, such as `failures[].crash`.
+  public func unknownPaths(below path: String = "") -> [String] {
+    if isUnknown { return [path] }
+    var found = element.map { $0.unknownPaths(below: path + "[]") } ?? []
+    for (name, member) in members ?? [:] {
+      found += member.unknownPaths(below: path.isEmpty ? name : path + "." + name)
+    }
+    return found.sorted()
+  }
+
+  /// As a message says it.
+  var kind: String { members != nil ? "an object" : isList ? "a list" : isRaw ? "finished HTML" : "nothing" }
+}

@@ -1,0 +1,121 @@
+import Files
+import Foundation
+import Git
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite struct KeptSourcesTests {
+  private let scratch: String
+  private let order: Order
+  private var repository: String { scratch + "/repository" }
+  private var folder: IntegrationFolder { IntegrationFolder(scratch + "/integration") }
+
+  init() throws {
+    let scratch =
+      URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
+      + "/bothy-kept-\(UUID().uuidString)"
+    self.scratch = scratch
+    var settings = Bot(name: "b", repository: scratch + "/repository")
+    settings.package = "Core"
+    order = Order(
+      bot: "b", integration: 1, settings: settings, repository: settings.repository, source: .workingTree,
+      branch: nil, checkoutFolder: scratch + "/checkout", buildFolder: "", toolchainFolder: "", clean: false,
+      jobs: nil, queued: Date(), baseline: nil)
+    try write("repository/Core/Sources/A.swift", "let a = 1\n")
+    try write("repository/Core/Sources/B.swift", "let b = 1\n")
+    try write("repository/Other/C.swift", "let c = 1\n")
+    try git("init", "-q", "-b", "main")
+    try git("add", ".")
+    try git("commit", "-qm", "1")
+    try makeFolder(folder.path)
+  }
+
+  private func remove() { try? FileManager.default.removeItem(atPath: scratch) }
+
+  private func write(_ name: String, _ text: String) throws {
+    let place = scratch + "/" + name
+    try makeFolder((place as NSString).deletingLastPathComponent)
+    try publish(Array(text.utf8), as: place)
+  }
+
+  private func git(_ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
+    process.arguments = ["-C", repository, "-c", "user.name=A", "-c", "user.email=a@b"] + arguments
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
+
+  /// What an integration of the working tree as it is now would report.
+  private func integrated() throws -> Report {
+    let brought = try OwnClone(folder: order.checkoutFolder).bringWorkingTree(of: repository, keep: [])
+    var report = Report(
+      bot: "b", integration: 1, result: .succeeded, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: Date(), started: Date())
+    report.commit = Commit(
+      id: CommitID(brought.commit), branch: "main", author: "", email: "", date: Date(), subject: "",
+      changes: brought.changes)
+    report.coverage = CoverageReport(
+      targets: [],
+      notMeasured: ["Sources/A.swift", "Sources/B.swift", "Sources/New.swift", "../Other/C.swift"].map {
+        NotMeasured(path: $0, why: "so")
+      }, excluded: [])
+    try KeptSources.keep(report, order, in: folder)
+    return report
+  }
+
+  private func text(_ sources: KeptSources, _ path: PackagePath) -> String? {
+    sources.bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test("what a working tree held is there after the checkout went on, and only what differed is kept")
+  func workingTree() throws {
+    defer { remove() }
+    try write("repository/Core/Sources/A.swift", "let a = 2\n")
+    try write("repository/Core/Sources/New.swift", "let new = 1\n")
+    let report = try integrated()
+    #expect(FileTree.names(below: folder.sources) == ["Core/Sources/A.swift", "Core/Sources/New.swift"])
+    try write("repository/Core/Sources/A.swift", "let a = 3\n")
+    try git("add", ".")
+    try git("commit", "-qm", "2")
+    _ = try OwnClone(folder: order.checkoutFolder).bringWorkingTree(of: repository, keep: [])
+    let sources = KeptSources(of: report, order: order, in: folder)
+    #expect(sources.missing == nil)
+    #expect(text(sources, "Sources/A.swift") == "let a = 2\n")
+    #expect(text(sources, "Sources/B.swift") == "let b = 1\n")
+    #expect(text(sources, "Sources/New.swift") == "let new = 1\n")
+    #expect(text(sources, "../Other/C.swift") == "let c = 1\n")
+    for path in ["../../secret", "/etc/passwd", "../..", "Sources/None.swift", "Sources"] as [PackagePath] {
+      #expect(sources.bytes(of: path) == nil, "\(path)")
+    }
+  }
+
+  @Test("an unchanged working tree keeps nothing beside the report, and has its commit's sources")
+  func unchanged() throws {
+    defer { remove() }
+    let report = try integrated()
+    #expect(FileFacts(folder.sources) == nil)
+    #expect(text(KeptSources(of: report, order: order, in: folder), "Sources/A.swift") == "let a = 1\n")
+  }
+
+  @Test("why there are none is told in words, never with the sources of another state")
+  func missing() throws {
+    defer { remove() }
+    try write("repository/Core/Sources/A.swift", "let a = 2\n")
+    let report = try integrated()
+    try FileManager.default.removeItem(atPath: folder.sources)
+    let unkept = KeptSources(of: report, order: order, in: folder)
+    #expect(unkept.missing == "they were those of a working tree, and were not kept")
+    #expect(text(unkept, "Sources/B.swift") == nil)
+    var other = report
+    other.commit?.changes = false
+    try FileManager.default.removeItem(atPath: order.checkoutFolder)
+    let gone = KeptSources(of: other, order: order, in: folder)
+    #expect(gone.missing?.hasSuffix("is not in the bot's clone any more") == true)
+    other.commit = nil
+    #expect(KeptSources(of: other, order: order, in: folder).missing != nil)
+  }
+}

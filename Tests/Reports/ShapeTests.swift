@@ -1,0 +1,38 @@
+import Templates
+import Testing
+
+@testable import Reports
+@testable import SamplePages
+
+@Suite struct ShapeTests {
+  @Test("the samples have one of everything that a page is given, so that every name can be checked")
+  func complete() {
+    let unknown = PageShapes.all().mapValues { Set($0.unknownPaths()) }
+    for (page, paths) in unknown {
+      // Partials are shared: what one page never has, another one shows.
+      let nowhere = paths.filter { path in unknown.values.allSatisfy { $0.contains(path) } || !isShared(path)
+      }
+      // Rows of sums have no line to lead to; the rows of files, which have the same cells, do.
+      let left = nowhere.filter { !$0.hasSuffix(".missedHref") && !$0.hasSuffix(".partialHref") }
+      #expect(left == [], "\(page): give each of these a value in ShapeSample.swift")
+    }
+  }
+
+  private func isShared(_ path: String) -> Bool { !path.contains(".") || path.hasPrefix("nav[]") }
+
+  @Test("no shipped template names anything that its page is not given")
+  func shippedTemplates() {
+    let library = Sample.library()
+    for (page, shape) in PageShapes.all() {
+      #expect(library.problems(of: page, given: shape) == [])
+    }
+  }
+
+  @Test("each page that is made is one whose values are known")
+  func pages() throws {
+    let shapes = PageShapes.all()
+    for view in Site.pages(Sample.input(), templates: Sample.library()).compactMap(\.view) {
+      #expect(shapes[view.template] != nil)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Watcher
+
+@Suite("What follows from how a branch is found")
+struct BranchPlanTests {
+  private func changes(
+    _ relation: SightedBranch.Relation, commits: [(CommitID, String)], known: Tip? = nil,
+    fates: [CommitID: Fate] = [:], pending: [Pending] = [], cause: LookCause = .watching,
+    abandoned: Set<CommitID> = [], _ change: (inout Bot) -> Void = { _ in }
+  ) -> [WatchChange] {
+    var settings = Bot(name: "a", repository: "/a")
+    change(&settings)
+    let tip = commits.first?.0 ?? known?.commit ?? "?"
+    return BranchPlan(
+      bot: "a", settings: settings, cause: cause, mostCommits: 3, now: Date(timeIntervalSince1970: 0),
+      branch: SightedBranch(
+        name: "main", tip: tip, relation: relation,
+        commits: commits.map { SightedCommit(id: $0.0, paths: [$0.1]) }, abandoned: abandoned),
+      known: known, fates: fates, pending: pending
+    ).changes()
+  }
+
+  private func queued(_ changes: [WatchChange]) -> [(CommitID, [CommitID], [Int], String)] {
+    changes.compactMap {
+      if case .queue(let request, let passed, let replaced) = $0 {
+        (request.commit, passed, replaced, request.reason)
+      } else {
+        nil
+      }
+    }
+  }
+
+  private let known = Tip(branch: "main", commit: "k", isGone: false)
+
+  private func waiting(_ turn: Int, _ commit: CommitID, _ source: QueueSource = .commit) -> Pending {
+    Pending(
+      turn: turn,
+      request: PendingRequest(
+        bot: "a", branch: "main", commit: commit, source: source, reason: "x", queued: .distantPast),
+      attempt: 0)
+  }
+
+  @Test("the newest of several commits passes the others over")
+  func latest() throws {
+    let all = changes(.forward, commits: [("c", "x"), ("b", "x"), ("a", "x")], known: known)
+    let one = try #require(queued(all).first)
+    #expect(one.0 == "c" && one.1 == ["b", "a"] && one.2.isEmpty)
+    #expect(one.3 == "3 new commits on main")
+    #expect(all.first == .sawTip("a", "main", "c"))
+  }
+
+  @Test("what waited for an older commit is passed over, unless a person asked for it")
+  func replaces() throws {
+    let all = changes(
+      .forward, commits: [("c", "x")], known: known,
+      pending: [waiting(7, "k"), waiting(8, "k", .manual), waiting(9, "k", .upgrade)])
+    #expect(try #require(queued(all).first).2 == [7])
+  }
+
+  @Test("`every` integrates them in their order, and tells when there are too many")
+  func every() {
+    let commits: [(CommitID, String)] = [("e", "x"), ("d", "x"), ("c", "x"), ("b", "x")]
+    let all = changes(.forward, commits: commits, known: known) { $0.integrate = .every }
+    #expect(queued(all).map(\.0) == ["c", "d", "e"])
+    #expect(
+      all.contains(
+        .leave(
+          "a", "main", ["b"], .tooMany, "4 commits came at once, and only the newest 3 are integrated")))
+  }
+
+  @Test("commits that touch nothing of interest are passed over for that reason")
+  func paths() {
+    let quiet = changes(.forward, commits: [("c", "docs/a"), ("b", "docs/b")], known: known) {
+      $0.paths = ["Sources/**"]
+    }
+    #expect(queued(quiet).isEmpty)
+    #expect(
+      quiet.contains {
+        if case .leave(_, _, let commits, .uninteresting, _) = $0 { commits == ["b", "c"] } else { false }
+      })
+    let mixed = changes(
+      .forward, commits: [("d", "docs/a"), ("c", "Sources/x"), ("b", "docs/b")], known: known
+    ) { $0.paths = ["Sources/**"] }
+    #expect(queued(mixed).map(\.0) == ["d"] && queued(mixed).first?.1 == ["c"])
+  }
+
+  @Test("a tip that comes back is not integrated again")
+  func comesBack() {
+    let all = changes(
+      .rewritten(mergeBase: "z"), commits: [("a", "x")], known: known, fates: ["a": .integrated(3)])
+    #expect(queued(all).isEmpty && all == [.sawTip("a", "main", "a")])
+  }
+
+  @Test("a tip that was only passed over is integrated when it comes back")
+  func passedOverComesBack() {
+    let all = changes(
+      .rewritten(mergeBase: "z"), commits: [("a", "x")], known: known, fates: ["a": .passedOverBy(3)])
+    #expect(queued(all).map(\.0) == ["a"])
+    #expect(queued(all).first?.3 == "The history of main was rewritten since z")
+  }
+
+  @Test("what a rewritten history has no more does not wait any longer")
+  func abandoned() {
+    let all = changes(
+      .rewritten(mergeBase: "z"), commits: [("a", "x")], known: known, fates: ["a": .integrated(3)],
+      pending: [waiting(5, "k")], abandoned: ["k"])
+    #expect(
+      all.contains(
+        .unqueue(turn: 5, .dropped, "The history of main was rewritten before it was integrated")))
+  }
+
+  @Test("an integration by hand makes what waits go first, and repeats what was integrated")
+  func manual() {
+    let cause = LookCause.manual(revision: nil, reason: "by hand")
+    let waits = changes(
+      .same, commits: [], known: known, fates: ["k": .pending(turn: 4)], pending: [waiting(4, "k")],
+      cause: cause)
+    #expect(waits == [.promote(turn: 4, .manual, "By hand")])
+    let again = changes(.same, commits: [], known: known, fates: ["k": .integrated(2)], cause: cause)
+    guard case .queue(let request, [], [])? = again.first else {
+      Issue.record("nothing is queued")
+      return
+    }
+    #expect(request.isRepeat && request.source == .manual)
+  }
+
+  @Test("a schedule integrates what did not change only when it is told to")
+  func schedule() {
+    let fates: [CommitID: Fate] = ["k": .integrated(2)]
+    #expect(changes(.same, commits: [], known: known, fates: fates, cause: .tick).isEmpty)
+    let all = changes(.same, commits: [], known: known, fates: fates, cause: .tick) {
+      $0.schedule.onlyIfChanged = false
+    }
+    #expect(queued(all).first?.3 == "By its schedule, although nothing changed")
+  }
+}
