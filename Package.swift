@@ -43,6 +43,7 @@ let package = Package(
     wrapper("Processes", ["CLinux"]),
     wrapper("Demangling", []),
     wrapper("FileEvents", ["CLinux"]),
+    wrapper("Sockets", ["CLinux"]),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
@@ -76,6 +77,7 @@ let package = Package(
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
     tests("FileEvents", ["FileEvents", "Kit"]),
+    tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Git", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
