@@ -68,7 +68,9 @@ let package = Package(
       swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Templates", ["Templates"]),
-    tests("Reports", ["Reports", "SamplePages", "Templates", "Model"], exclude: ["Golden", "report.png"]),
+    tests(
+      "Reports", ["Reports", "SamplePages", "Templates", "Model"],
+      exclude: ["Golden", "GoldenHistory", "report.png"]),
     tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
@@ -83,7 +85,10 @@ let package = Package(
     tests("Terminal", ["Terminal", "Model"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
     tests(
-      "Command", ["bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats"]),
+      "Command",
+      [
+        "bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats", "Watcher",
+      ]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
     tests("Tidy", []),

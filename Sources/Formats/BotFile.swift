@@ -30,12 +30,29 @@ public enum BotFile {
 
   /// `file` is what problems call the file; relative paths in it start at `folder`, where it lies.
   public static func read(_ bytes: [UInt8], id: BotID, file: String, folder: String) -> Outcome {
+    Reader(folder: folder).read(bytes, id: id, file: file)
+  }
+
+  /// Reads the bot files of one folder, of which there may be a thousand.
+  public struct Reader {
+    private let section: Section<Bot>
+
+    public init(folder: String) { section = Section.bot(folder: folder) }
+
+    public func read(_ bytes: [UInt8], id: BotID, file: String) -> Outcome {
+      BotFile.read(bytes, id: id, file: file, by: section)
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], id: BotID, file: String, by section: Section<Bot>
+  ) -> Outcome {
     let document = YAML.parse(bytes)
     var findings = Findings(file: file, isWhole: document.isWhole)
     var bot = Bot(name: id.rawValue, repository: "")
     for mistake in document.mistakes { findings.add(mistake.message, at: mistake.place) }
     if let root = document.root {
-      _ = Section.bot(folder: folder).read(root, into: &bot, &findings)
+      _ = section.read(root, into: &bot, &findings)
     } else if document.mistakes.isEmpty {
       findings.add("the file is empty: it needs at least `repository:`", at: Place(line: 1, column: 1))
     }

@@ -80,6 +80,8 @@ extension Form where Value == String {
 
   private static func otherKind(of text: String) -> String? {
     if truth(of: text, words: ["true"], ["false"]) != nil { return "a truth value" }
+    // Nearly every text is told from a number by its first character.
+    guard let first = text.utf8.first, first < 0x3A, !text.hasPrefix("/") else { return nil }
     let number = #"[-+]?([0-9][0-9_]*(\.[0-9_]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?|0x[0-9a-fA-F]+|0o[0-7]+"#
     return text.wholeMatch(of: pattern(number)) == nil ? nil : "a number"
   }

@@ -153,6 +153,7 @@ extension EventStream {
       events.append(.failed(tests[index].testID, issue.failure(sources)))
     case "testCaseStarted": tests[index].beginCase(payload)
     case "testCaseEnded": tests[index].endCase(payload)
+    case "valueAttached": tests[index].attach(payload)
     case "testCaseCancelled": tests[index].cancelCase(payload)
     case "testCancelled": tests[index].cancel(payload)
     case "testSkipped":

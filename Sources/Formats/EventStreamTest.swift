@@ -21,8 +21,10 @@ struct EventStreamTest {
   private var left = 0
   private var saysItFailed = false
   private var arguments: [Argument] = []
+  private var attachments: [String] = []
   private var argumentIndices: [String: Int] = [:]
   private static let issueLimit = 1000
+  private static let attachmentLimit = 1000
 
   private struct Argument {
     var name: String
@@ -116,6 +118,7 @@ struct EventStreamTest {
     test.line = test.file == nil ? nil : place?.line
     if outcome == .skipped { test.skipReason = skipReason }
     test.arguments = arguments.map { TestArgument(name: $0.name, outcome: $0.outcome) }
+    test.attachments = attachments
     test.failures = issues.map { $0.failure(sources) }
     if left > 0 {
       test.failures.append(TestFailure(message: "\(left) more issues", file: nil, line: nil, kind: .other))
@@ -131,6 +134,15 @@ struct EventStreamTest {
 extension EventStreamTest {
   mutating func beginCase(_ payload: [String: Any]) {
     if let argument = EventStreamArgument(of: payload) { arguments[index(of: argument)].isOpen = true }
+  }
+
+  /// Only one that was written to a file can be shown.
+  mutating func attach(_ payload: [String: Any]) {
+    let attachment = payload["attachment"] as? [String: Any]
+    guard attachments.count < Self.attachmentLimit,
+      let name = (attachment?["path"] as? String)?.split(separator: "/").last, name != "..", name != "."
+    else { return }
+    attachments.append("attachments/\(name)")
   }
 
   mutating func endCase(_ payload: [String: Any]) {

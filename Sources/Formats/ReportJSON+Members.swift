@@ -8,6 +8,8 @@ extension JSONText {
       text.key("artifacts")
       text.array(report.artifacts) { $0.value($1) }
       text.member("bot", report.bot.rawValue)
+      text.key("changes")
+      if let changes = report.changes { text.value(changes) } else { text.null() }
       text.member("clean", report.clean)
       text.key("commit")
       if let commit = report.commit { text.value(commit) } else { text.null() }
@@ -62,6 +64,29 @@ extension JSONText {
       $0.member("id", commit.id.rawValue)
       $0.member("skipped", commit.skipped)
       $0.member("subject", commit.subject)
+    }
+  }
+
+  private mutating func value(_ changes: Changes) {
+    object { text in
+      text.key("files")
+      text.array(changes.files) { text, file in
+        text.object {
+          $0.key("lines")
+          $0.row(file.lines) { $0.row($1) { $0.value($1) } }
+          $0.member("path", file.path.rawValue)
+        }
+      }
+      text.member("note", changes.note)
+      text.key("since")
+      if let since = changes.since {
+        text.object {
+          $0.member("commit", since.commit.rawValue)
+          $0.member("integration", since.integration?.value)
+        }
+      } else {
+        text.null()
+      }
     }
   }
 

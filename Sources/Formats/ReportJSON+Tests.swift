@@ -25,6 +25,8 @@ extension JSONText {
           $0.member("outcome", argument.outcome.rawValue)
         }
       }
+      text.key("attachments")
+      text.row(test.attachments) { $0.value($1) }
       text.key("crash")
       if let crash = test.crash { text.value(crash) } else { text.null() }
       text.member("displayName", test.displayName)

@@ -44,6 +44,7 @@ struct CheckoutPhase {
         commit.skipped = order.passedOver?.contains(commit.id) ?? false
         return commit
       }
+      report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
       tell(report)
     } catch let error as GitError {
       throw PhaseStop.checkout("\(error.doing): \(error.wrong): \(error.advice)")

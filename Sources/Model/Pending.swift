@@ -166,6 +166,8 @@ public struct OpenIntegration: Equatable, Sendable {
   public var branch: BranchName?
   public var commit: CommitID
   public var source: QueueSource
+  /// Why it was queued, in words.
+  public var reason: String
   public var attempt: Int
   public var clean: Bool
   public var queued: Date
@@ -178,7 +180,8 @@ public struct OpenIntegration: Equatable, Sendable {
 
   public init(
     bot: BotID, number: IntegrationNumber, turn: Int, branch: BranchName?, commit: CommitID,
-    source: QueueSource, attempt: Int, clean: Bool, queued: Date, started: Date, process: ProcessMark?,
+    source: QueueSource, reason: String, attempt: Int, clean: Bool, queued: Date, started: Date,
+    process: ProcessMark?,
     canceling: Canceling?, result: IntegrationResult?, hasReport: Bool
   ) {
     self.bot = bot
@@ -187,6 +190,7 @@ public struct OpenIntegration: Equatable, Sendable {
     self.branch = branch
     self.commit = commit
     self.source = source
+    self.reason = reason
     self.attempt = attempt
     self.clean = clean
     self.queued = queued

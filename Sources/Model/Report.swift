@@ -13,6 +13,8 @@ public struct Report: Codable, Equatable, Sendable {
   @Nullable public var commit: Commit?
   /// Since the previous integration of this branch, newest first.
   public var commits: [Commit]
+  /// The lines that differ from what this integration is compared with; absent before there was a checkout.
+  @Nullable public var changes: Changes?
   public var toolchain: String
   public var configuration: Configuration
   public var clean: Bool
@@ -44,6 +46,7 @@ public struct Report: Codable, Equatable, Sendable {
     self.reason = reason
     self.commit = commit
     commits = []
+    changes = nil
     self.toolchain = toolchain
     self.configuration = configuration
     clean = false

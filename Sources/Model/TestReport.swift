@@ -73,6 +73,8 @@ public struct TestCase: Codable, Equatable, Sendable {
   public var failures: [TestFailure] = []
   @Nullable public var crash: TestCrash?
   public var arguments: [TestArgument] = []
+  /// What it attached, as paths in the folder of the integration.
+  public var attachments: [String] = []
   public var measurements: [Measurement] = []
 
   public init(

@@ -11,6 +11,7 @@ struct CoveragePage {
   func values() -> [String: TemplateValue] {
     var values = frame.values(
       title: "Coverage of \(material.input.botName) \(report.integration)", section: .coverage)
+    values["changed"] = ChangedView(material: material, address: frame.address).whole
     values["note"] = .optional(report.coverageNote.map { Shown.line($0) })
     guard let coverage = report.coverage else {
       values["sentence"] = .text("Coverage was not measured.")
@@ -21,14 +22,14 @@ struct CoveragePage {
       Sentence.lines(coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain) + "."
     )
     values["coverage"] = .object([
-      "totals": Self.counts(coverage.lines, coverage.functions),
-      "regions": .object([
-        "executed": .count(coverage.regions.executed), "count": .count(coverage.regions.count),
-        "percent": .text(Figures.percent(coverage.regions.executed, of: coverage.regions.count)),
-      ]),
+      "compared": .optional(change.baseline.map { "\($0)" }),
+      "totals": Self.counts(
+        coverage.lines, coverage.functions, change: change.of(coverage.lines)),
       "llvm": .list([
-        llvm("Lines", coverage.llvm.lines), llvm("Regions", coverage.llvm.regions),
-        llvm("Functions", coverage.llvm.functions),
+        totals("Lines", coverage.lines.executed, of: coverage.lines.executable, coverage.llvm.lines),
+        totals("Regions", coverage.regions.executed, of: coverage.regions.count, coverage.llvm.regions),
+        totals(
+          "Functions", coverage.functions.executed, of: coverage.functions.count, coverage.llvm.functions),
       ]),
       "targets": .list(coverage.targets.map(target)),
       "notMeasured": .some(
@@ -46,14 +47,23 @@ struct CoveragePage {
     return values
   }
 
-  private func llvm(_ name: String, _ total: LLVMTotals.Total) -> TemplateValue {
-    .object([
-      "name": .text(name), "covered": .count(total.covered), "count": .count(total.count),
-      "percent": .text(Figures.percent(total.covered, of: total.count)),
+  private var change: CoverageChange { CoverageChange(report: report, earlier: material.input.earlier) }
+
+  private func totals(
+    _ name: String, _ executed: Int, of count: Int, _ llvm: LLVMTotals.Total
+  ) -> TemplateValue {
+    func total(_ part: Int, _ whole: Int) -> TemplateValue {
+      .object([
+        "covered": .count(part), "count": .count(whole), "percent": .text(Figures.percent(part, of: whole)),
+      ])
+    }
+    return .object([
+      "name": .text(name), "ours": total(executed, count), "theirs": total(llvm.covered, llvm.count),
     ])
   }
 
   private func target(_ target: TargetCoverage) -> TemplateValue {
+    let change = change
     var order: [String] = []
     var folders: [String: [FileCoverage]] = [:]
     for file in target.files {
@@ -62,7 +72,9 @@ struct CoveragePage {
       folders[folder, default: []].append(file)
     }
     return .object([
-      "name": .line(target.name), "counts": Self.counts(target.lines, target.functions),
+      "name": .line(target.name),
+      "counts": Self.counts(
+        target.lines, target.functions, change: change.of(target.lines, target: target.name)),
       "files": .text(Sentence.count(target.files.count, "file")),
       "folders": .list(
         order.map { folder in
@@ -71,14 +83,18 @@ struct CoveragePage {
             "name": .line(folder),
             "counts": Self.counts(
               files.reduce(LineCounts()) { $0 + $1.lines },
-              files.reduce(PlaceCounts()) { $0 + $1.functions }),
-            "files": .list(files.map { Self.row($0, material: material, address: frame.address) }),
+              files.reduce(PlaceCounts()) { $0 + $1.functions },
+              change: change.of(
+                files.reduce(LineCounts()) { $0 + $1.lines }, target: target.name, folder: folder)),
+            "files": .list(files.map { Self.row($0, change, material: material, address: frame.address) }),
           ])
         }),
     ])
   }
 
-  static func row(_ file: FileCoverage, material: SiteMaterial, address: Address) -> TemplateValue {
+  static func row(
+    _ file: FileCoverage, _ change: CoverageChange, material: SiteMaterial, address: Address
+  ) -> TemplateValue {
     let folder = folder(of: file.path)
     let name = file.path.rawValue.dropFirst(folder.isEmpty ? 0 : folder.utf8.count + 1)
     let missed = file.missedLines.first?.first
@@ -88,22 +104,24 @@ struct CoveragePage {
       "href": .optional(material.source(file.path, line: nil, from: address)),
       "firstMissed": .optional(material.source(file.path, line: first, from: address)),
       "counts": counts(
-        file.lines, file.functions,
+        file.lines, file.functions, change: change.of(file),
         missed: missed.flatMap { material.source(file.path, line: $0, from: address) },
         partial: file.partialLines.first.flatMap { material.source(file.path, line: $0, from: address) }),
     ])
   }
 
-  private static func folder(of path: PackagePath) -> String {
+  static func folder(of path: PackagePath) -> String {
     path.rawValue.split(separator: "/").dropLast().joined(separator: "/")
   }
 
   /// `missed` and `partial` lead to the first such line.
   static func counts(
-    _ lines: LineCounts, _ functions: PlaceCounts, missed: String? = nil, partial: String? = nil
+    _ lines: LineCounts, _ functions: PlaceCounts, change: TemplateValue = .null, missed: String? = nil,
+    partial: String? = nil
   ) -> TemplateValue {
     .object([
       "notExecuted": .count(lines.notExecuted), "hasMissed": .bool(lines.notExecuted > 0),
+      "change": change,
       "missedHref": .optional(missed), "partialHref": .optional(partial),
       "partial": .count(lines.partial), "hasPartial": .bool(lines.partial > 0),
       "executed": .count(lines.executed), "executable": .count(lines.executable),

@@ -24,18 +24,22 @@ struct FailureCard {
     return .object([
       "anchor": .optional(material.card(of: test.id)),
       "status": Status.of(test.outcome).value,
-      "name": .line(TestWords.sentence(test)),
+      "name": .line(TestWords.leaf(test)),
       "id": .line(test.id.rawValue),
       "group": .list(Self.group(of: test).map { .line($0) }),
       "age": age.isEmpty ? .null : .text(age),
       "isNew": .bool(age == "new"),
       "seconds": .optional(test.seconds.map(Figures.duration)),
+      "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
+      "past": OutcomeStrip(material: material).value(of: test),
       "failures": .list(failures + crash(of: test, told: told)),
       "left": left > 0 ? .text(Sentence.count(left, "more failure")) : .null,
       "frames": frames(of: test),
       "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
       "output": output(of: test),
-      "command": .text(Self.command(test, path: material.input.packagePath)),
+      "attachments": Self.attachments(of: test, material),
+      "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
+      "stock": .text(RunAgain(test).swift),
       "known": .some(
         test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
     ])
@@ -43,12 +47,24 @@ struct FailureCard {
 
   /// The target and the suites around a test.
   static func group(of test: TestCase) -> [String] {
-    [test.target] + test.suite.split(separator: "/").map(String.init)
+    [test.target] + SuiteWords.parts(test.suite) + TestWords.groups(test)
   }
 
-  static func command(_ test: TestCase, path: String) -> String {
-    let pattern = "^\(ShellWord.pattern(test.id.rawValue))$"
-    return "bothy run \(ShellWord.quoted(path)) --filter \(ShellWord.quoted(pattern))"
+  /// Where the log tells of it: what it printed if that is known, else its first failure.
+  private func logLine(of test: TestCase) -> Int? {
+    let places = material.log.places
+    if let line = places.line(of: test) { return line }
+    return test.failures.lazy.filter { !$0.isKnown }.compactMap {
+      places.line(of: $0.file, $0.line, message: $0.message)
+    }.first
+  }
+
+  /// Those that lie beside the pages.
+  static func attachments(of test: TestCase, _ material: SiteMaterial) -> TemplateValue {
+    .some(
+      IntegrationPage.attachments(of: test, material.input).map {
+        IntegrationPage.file($0, material.input, name: String($0.drop { $0 != "/" }.dropFirst()))
+      })
   }
 
   private func failure(
@@ -144,29 +160,5 @@ struct FailureCard {
     return .object([
       "text": .lines(text, most: 20_000), "lines": .text(Sentence.count(max(lines, 1), "line")),
     ])
-  }
-}
-
-/// Words that a shell, and a pattern, take as they are.
-enum ShellWord {
-  static func quoted(_ text: String) -> String {
-    let shown = Shown.line(text)
-    let isPlain =
-      !shown.isEmpty
-      && shown.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || "-_./+:,@%".utf8.contains(byte)
-      }
-    return isPlain ? shown : "'" + shown.replacing("'", with: "'\\''") + "'"
-  }
-
-  /// A regular expression that matches the text alone.
-  static func pattern(_ text: String) -> String {
-    var pattern = ""
-    for character in text {
-      if "\\^$.|?*+()[]{}".contains(character), character != "." { pattern.append("\\") }
-      pattern.append(character)
-    }
-    return pattern
   }
 }

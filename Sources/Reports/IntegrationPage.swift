@@ -9,23 +9,23 @@ struct IntegrationPage {
   private var report: Report { material.report }
   private var address: Address { frame.address }
 
-  private static let mostCards = 60
   private static let mostFiles = 8
   private static let mostIssues = 20
+  private static let mostAttachments = 12
 
   func values() -> [String: TemplateValue] {
     let title = "\(material.input.botName) \(report.integration): \(report.reason)"
     var values = frame.values(title: title, section: .overview)
-    let cards = material.failing.prefix(Self.mostCards).map {
+    let cards = material.failing.prefix(SiteMaterial.mostCards).map {
       FailureCard(material: material, address: address).value(of: $0)
     }
-    let left = material.failing.count - cards.count
     values["sentence"] = .list(LinkedSentence(report: report).parts)
     values["facts"] = .list(facts)
+    values["changed"] = ChangedView(material: material, address: address).short
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
     values["failures"] = .some(cards)
-    values["failuresLeft"] = left > 0 ? .text(Sentence.count(left, "more failing test")) : .null
+    values["failuresLeft"] = failuresLeft
     values["buildErrors"] = issues(report.issues.open.filter { $0.kind == .buildError && $0.seen })
     values["resolved"] = issues(report.issues.resolved)
     values["warnings"] = issues(
@@ -37,7 +37,8 @@ struct IntegrationPage {
     values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
     values["commitsLeft"] =
       report.commits.count > 5 ? .text(Sentence.count(report.commits.count - 5, "more commit")) : .null
-    values["exports"] = .some(material.input.exports.map(export))
+    values["exports"] = .some(material.input.exports.map { Self.file($0, material.input) })
+    values["attachments"] = attachments
     return values
   }
 
@@ -90,6 +91,23 @@ struct IntegrationPage {
     }
   }
 
+  /// Those without a card, by outcome: all of them are told on the page of tests.
+  private var failuresLeft: TemplateValue {
+    let left = material.failing.dropFirst(SiteMaterial.mostCards)
+    guard !left.isEmpty else { return .null }
+    let outcomes = Self.outcomeOrder.compactMap { outcome -> TemplateValue? in
+      let count = left.count { $0.outcome == outcome }
+      let status = Status.of(outcome)
+      return count == 0
+        ? nil
+        : .object([
+          "text": .text("\(Sentence.grouped(count)) \(status.word)"),
+          "href": .text("tests.html#\(status.style)"),
+        ])
+    }
+    return .object(["count": .text(Sentence.count(left.count, "more failing test")), "list": .list(outcomes)])
+  }
+
   private func issues(_ issues: [Issue]) -> TemplateValue {
     let shown = issues.prefix(Self.mostIssues).map { IssuesPage.value($0, material, address) }
     guard !shown.isEmpty else { return .null }
@@ -107,6 +125,7 @@ struct IntegrationPage {
     let worst = coverage.targets.flatMap(\.files).filter { $0.lines.notExecuted > 0 || $0.lines.partial > 0 }
       .sorted { ($0.lines.notExecuted, $0.lines.partial) > ($1.lines.notExecuted, $1.lines.partial) }
     let left = worst.count - min(worst.count, Self.mostFiles)
+    let comparison = CoverageChange(report: report, earlier: material.input.earlier)
     return .object([
       "notExecuted": .count(coverage.lines.notExecuted),
       "change": change(coverage.lines),
@@ -119,7 +138,10 @@ struct IntegrationPage {
       ]),
       "bar": CoverageBar.value(coverage.lines),
       "worst": .some(
-        worst.prefix(Self.mostFiles).map { CoveragePage.row($0, material: material, address: address) }),
+        worst.prefix(Self.mostFiles).map {
+          CoveragePage.row($0, comparison, material: material, address: address)
+        }),
+      "compared": .optional(comparison.baseline.map { "\($0)" }),
       "left": left > 0 ? .text(Sentence.count(left, "more file")) : .null,
     ])
   }
@@ -135,7 +157,36 @@ struct IntegrationPage {
       "\(Sentence.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)")
   }
 
-  private func export(_ name: String) -> TemplateValue {
-    .object(["name": .line(name), "href": .text(Address.encoded(name))])
+  // MARK: - Files
+
+  /// A file beside the pages.
+  static func file(_ path: String, _ input: SiteInput, name: String? = nil) -> TemplateValue {
+    .object([
+      "name": .line(name ?? path), "href": .text(Address.encoded(path)),
+      "size": .optional(input.bytes[path].map(Figures.bytes)),
+    ])
+  }
+
+  /// Those that lie beside the pages.
+  static func attachments(of test: TestCase, _ input: SiteInput) -> [String] {
+    test.attachments.filter { input.bytes[$0] != nil && !$0.split(separator: "/").contains("..") }
+  }
+
+  private var attachments: TemplateValue {
+    let tests = report.tests.cases.filter { !$0.attachments.isEmpty }
+    let list = tests.flatMap { test in Self.attachments(of: test, material.input).map { (test, $0) } }
+    guard !list.isEmpty else { return .null }
+    let shown = list.prefix(Self.mostAttachments).map { test, path -> TemplateValue in
+      .object([
+        "file": Self.file(path, material.input, name: String(path.drop { $0 != "/" }.dropFirst())),
+        "test": .line(TestWords.sentence(test)),
+        "href": .text("tests.html#\(SiteMaterial.anchor(of: test.id))"),
+      ])
+    }
+    let left = list.count - shown.count
+    return .object([
+      "count": .count(list.count), "list": .list(shown),
+      "left": left > 0 ? .text("\(Sentence.grouped(left)) more") : .null,
+    ])
   }
 }

@@ -40,7 +40,7 @@ struct IssuesPage {
 
   static func value(_ issue: Issue, _ material: SiteMaterial, _ address: Address) -> TemplateValue {
     let test = issue.test.flatMap { id in material.report.tests.cases.first { $0.id == id } }
-    let card = issue.test.flatMap { material.card(of: $0) }.map { address.link("index.html", anchor: $0) }
+    let card = issue.seen ? issue.test.flatMap { material.told($0) }.map { address.up + $0 } : nil
     let name = test.map { TestWords.sentence($0) } ?? issue.test?.rawValue
     return .object([
       "status": Status.of(issue).value,
@@ -50,6 +50,11 @@ struct IssuesPage {
       } ?? .null,
       "target": .optional(issue.target.map { Shown.line($0) }),
       "place": material.place(issue.file, issue.line, from: address),
+      "log": .optional(
+        issue.seen && issue.kind != .testFailure
+          ? material.log.places.line(of: issue.file, issue.line, message: issue.message).map {
+            address.link("log.html", anchor: "L\($0)")
+          } : nil),
       "since": .text("\(issue.since)"),
       "isSeen": .bool(issue.seen),
     ])

@@ -3,7 +3,16 @@ import Templates
 
 /// The sentence of an integration, in parts: each number is a link to what it counts.
 struct LinkedSentence {
-  let report: Report
+  let text: String
+  /// The way to the integration's folder; nil when it has no pages to link to.
+  let folder: String?
+
+  init(text: String, folder: String?) {
+    self.text = text
+    self.folder = folder
+  }
+
+  init(report: Report) { self.init(text: Sentence.whole(report), folder: "") }
 
   /// What a number counts, by the words behind it, and where that is.
   private static let counted: [(words: String, page: String)] = [
@@ -17,7 +26,7 @@ struct LinkedSentence {
 
   var parts: [TemplateValue] {
     var parts: [TemplateValue] = []
-    var rest = Substring(Sentence.whole(report))
+    var rest = text[...]
     while let start = rest.firstIndex(where: Self.isDigit) {
       let number = rest[start...].prefix { Self.isDigit($0) || $0 == "," }
       // `4, crashed`: the comma is no part of the number.
@@ -45,7 +54,8 @@ struct LinkedSentence {
   }
 
   private func part(_ text: Substring, _ page: String?) -> TemplateValue {
-    .object(["text": .line(String(text)), "href": .optional(page)])
+    let href = page.flatMap { page in folder.map { $0 + page } }
+    return .object(["text": .line(String(text)), "href": .optional(href)])
   }
 
   private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }

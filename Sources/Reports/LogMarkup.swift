@@ -6,6 +6,19 @@ enum LogMarkup {
     var markup = ""
     var errors = 0
     var warnings = 0
+    private var blank = ""
+
+    fileprivate init(name: String) { self.name = name }
+
+    /// Blank lines at the end say nothing.
+    fileprivate mutating func add(_ line: String, isBlank: Bool) {
+      if isBlank {
+        blank += line
+      } else {
+        markup += blank + line
+        blank = ""
+      }
+    }
   }
 
   private static let phases: Set<String> = [
@@ -14,65 +27,52 @@ enum LogMarkup {
   /// A longer line is cut: no reader gets to its end.
   private static let mostBytes = 20_000
 
-  static func sections(of log: [UInt8]) -> [Section] {
+  /// Each line is an element whose id is its number in the whole log.
+  static func sections(of lines: some Sequence<ShownLog.Line>) -> [Section] {
     var sections = [Section(name: "")]
     var ink = Ink()
-    var hasPlain = false
-    for line in log.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      if let name = phaseName(line) {
-        close(&sections, &hasPlain)
+    for line in lines {
+      let last = sections.count - 1
+      guard let number = line.number else {
+        sections[last].add("<span class=cut>\(plain(line.text))\n</span>", isBlank: false)
+        continue
+      }
+      if let name = line.phase {
         ink = Ink()
         sections.append(Section(name: name))
         continue
       }
-      let text = String(decoding: line.prefix(mostBytes), as: UTF8.self)
-      let kind = Kind.of(text)
-      let markup = ink.markup(text) + (line.count > mostBytes ? " …" : "") + "\n"
-      let last = sections.count - 1
-      if kind == .plain {
-        if !hasPlain { sections[last].markup += "<span>" }
-        hasPlain = true
-        sections[last].markup += markup
-      } else {
-        close(&sections, &hasPlain)
-        if kind == .error { sections[last].errors += 1 } else { sections[last].warnings += 1 }
-        sections[last].markup += "<span class=\(kind == .error ? "le" : "lw")>\(markup)</span>"
+      let kind = Kind.of(line.text)
+      switch kind {
+      case .error: sections[last].errors += 1
+      case .warning: sections[last].warnings += 1
+      case .plain: break
       }
+      let markup = ink.markup(line.text) + (line.isCut ? " …" : "")
+      sections[last].add("<span id=L\(number)\(kind.rawValue)>\(markup)\n</span>", isBlank: line.isBlank)
     }
-    close(&sections, &hasPlain)
-    for index in sections.indices { trim(&sections[index].markup) }
-    return sections.filter { !$0.name.isEmpty || !isBlank($0) }
+    return sections.filter { !$0.name.isEmpty || !$0.markup.isEmpty }
   }
 
-  /// Blank lines at the end say nothing.
-  private static func trim(_ markup: inout String) {
-    while markup.hasSuffix("\n\n") { markup.removeLast() }
-    while markup.hasSuffix("\n\n</span>") { markup = markup.dropLast(9) + "\n</span>" }
-  }
-
-  private static func isBlank(_ section: Section) -> Bool {
-    section.markup.replacing("<span>", with: "").replacing("</span>", with: "").allSatisfy(\.isWhitespace)
-  }
-
-  private static func close(_ sections: inout [Section], _ hasPlain: inout Bool) {
-    if hasPlain { sections[sections.count - 1].markup += "</span>" }
-    hasPlain = false
-  }
-
-  private static func phaseName(_ line: ArraySlice<UInt8>) -> String? {
+  static func phaseName(_ line: ArraySlice<UInt8>) -> String? {
     guard line.starts(with: "==> ".utf8), line.count < 20 else { return nil }
     let name = String(decoding: line.dropFirst(4), as: UTF8.self)
     return phases.contains(name) ? name : nil
   }
 
-  private enum Kind {
-    case plain, warning, error
+  /// As a class of the line's element.
+  private enum Kind: String {
+    case plain = ""
+    case warning = " class=lw"
+    case error = " class=le"
 
     static func of(_ text: String) -> Kind {
-      if text.contains(": error: ") || text.hasPrefix("error: ") || text.contains("Fatal error: ") {
-        return .error
+      if text.holds("error: ") {
+        if text.holds(": error: ") || text.hasPrefix("error: ") || text.holds("Fatal error: ") {
+          return .error
+        }
       }
-      return text.contains(": warning: ") || text.hasPrefix("warning: ") ? .warning : .plain
+      return text.holds(": warning: ") || text.hasPrefix("warning: ") ? .warning : .plain
     }
   }
 

@@ -58,6 +58,11 @@ struct PageFrame: Sendable {
       "bot": .line(material.input.botName, most: 200),
       "number": .null,
       "up": .text(address.up),
+      "above": material.input.standsAlone
+        ? .null
+        : .object([
+          "botPage": .text(address.up + "../index.html"), "all": .text(address.up + "../../../index.html"),
+        ]),
       "stylesheet": .text(address.up + (assets["bothy.css"] ?? "assets/bothy.css")),
       "script": .text(address.up + (assets["bothy.js"] ?? "assets/bothy.js")),
       "nav": .list(Section.allCases.map { link(to: $0, isParent: $0 == parent) }),

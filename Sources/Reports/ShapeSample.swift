@@ -10,18 +10,39 @@ enum ShapeSample {
     return [input(full), input(bare)]
   }
 
-  private static let moment = Date(timeIntervalSince1970: 1_800_000_000)
+  static let moment = Date(timeIntervalSince1970: 1_800_000_000)
   private static let file: PackagePath = "Sources/Sample/Sample.swift"
   private static let test: PackagePath = "Tests/SampleTests/SampleTests.swift"
   private static let text = String(repeating: "let sample = true ? 1 : 2\n", count: 12)
 
   private static func input(_ report: Report) -> SiteInput {
-    SiteInput(
+    var input = SiteInput(
       report: report, botName: "Sample", packagePath: "/sample", source: { _ in Array(text.utf8) },
       detail: { _ in SourceDetail(lines: lines, functions: functions) }, detailMark: { _ in nil },
-      log: Array("first\n==> build\nA.swift:1:1: error: no\nwarning: hm\n".utf8),
+      log: Array(log.utf8),
       exports: ["report.json", "log.txt"], assets: [])
+    input.bytes = ["report.json": 1, "attachments/a.txt": 1]
+    input.earlier = Earlier(
+      outcomes: Dictionary(
+        uniqueKeysWithValues: report.tests.cases.map {
+          (
+            $0.id,
+            [Earlier.Outcome(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed)]
+          )
+        }), coverage: [Earlier.File(target: "Sample", path: file, lines: LineCounts(executable: 3))],
+      pages: [41])
+    return input
   }
+
+  private static let log = """
+    first
+    ==> build
+    Sources/Sample/Sample.swift:1:1: error: 0
+    Sources/Sample/Sample.swift:1:1: warning: 0
+    ==> test
+    Test Case 'SampleTests.testfailed' started at 2026-11-20 07:06:48.974
+
+    """
 
   private static let lines = [
     LineCoverage(
@@ -33,12 +54,15 @@ enum ShapeSample {
 
   private static let functions = [FunctionCoverage(name: "f()", line: 1, column: 1, count: 0)]
 
-  private static var full: Report {
+  static var full: Report {
     var report = Report(
       bot: "sample", integration: 42, result: .testFailures, reason: "Tests failed", commit: commit(0),
       toolchain: "Swift", configuration: .debug, queued: moment, started: moment)
     report.seconds = 60
     report.phases = Phase.Kind.allCases.map { Phase(name: $0, status: .passed, seconds: 1) }
+    report.changes = Changes(
+      since: Changes.Since(integration: 41, commit: commit(1).id),
+      files: [ChangedFile(path: file, lines: [[1, 3]])], note: "A note")
     report.commits = (0..<8).map(commit)
     report.tests = TestReport(cases: cases)
     report.selection = TestSelection(filters: ["a"], skips: ["b"])
@@ -75,6 +99,7 @@ enum ShapeSample {
     test.tags = [".tag"]
     test.output = "printed\n"
     test.skipReason = "A reason"
+    test.attachments = ["attachments/a.txt"]
     test.arguments = [
       TestArgument(name: "1", outcome: .passed), TestArgument(name: "2", outcome: .failed),
     ]

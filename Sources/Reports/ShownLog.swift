@@ -1,24 +1,100 @@
+import Model
+
 /// A log as it is shown: of a long one the beginning and the end; all of it lies beside the page.
-struct ShownLog {
+struct ShownLog: Sendable {
+  struct Line: Sendable {
+    /// In the whole log, from 1; nil for what stands for the part that is left out.
+    var number: Int?
+    var text: String
+    var isCut = false
+    /// The phase that begins here.
+    var phase: String?
+
+    var isBlank: Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+  }
+
   let sections: [LogMarkup.Section]
+  let places: LogPlaces
   /// Bytes left out of the middle.
   let left: Int
 
-  private static let mostFront = 1 << 20
-  private static let mostBack = 3 << 20
+  private static let mostFront = 1 << 19
+  private static let mostBack = 3 << 19
+  private static let mostFrontLines = 10_000
+  private static let mostBackLines = 30_000
+  /// A longer line is cut: no reader gets to its end.
+  private static let mostLineBytes = 20_000
+  private static let newline = UInt8(ascii: "\n")
 
   init(_ log: [UInt8]) {
-    guard log.count > Self.mostFront + Self.mostBack else {
-      sections = LogMarkup.sections(of: log)
+    var lines: [Line] = []
+    let (front, rest) = Self.cut(log)
+    if front >= rest {
       left = 0
-      return
+      _ = Self.read(log[...], from: 1, into: &lines)
+    } else {
+      left = rest - front
+      var number = Self.read(log[..<front], from: 1, into: &lines)
+      lines.append(
+        Line(text: "[… \(Figures.bytes(left)) are left out here; all of it is in log.txt …]"))
+      let (count, phase) = Self.passOver(log[front..<rest])
+      // The phase that began in the part that is left out goes on behind it.
+      if let phase { lines.append(Line(number: number, text: "", phase: phase)) }
+      number += count
+      _ = Self.read(log[rest...], from: number, into: &lines)
     }
-    let newline = UInt8(ascii: "\n")
-    let back = log.count - Self.mostBack
-    let front = log[..<Self.mostFront].lastIndex(of: newline) ?? Self.mostFront
-    let rest = log[back...].firstIndex(of: newline) ?? back
-    left = rest - front
-    let mark = "\n[… \(Figures.bytes(left)) are left out here; all of it is in log.txt …]"
-    sections = LogMarkup.sections(of: Array(log[..<front]) + Array(mark.utf8) + log[rest...])
+    sections = LogMarkup.sections(of: lines)
+    places = LogPlaces(lines)
+  }
+
+  /// Where the first part ends and the last one begins, at the beginnings of lines.
+  private static func cut(_ log: [UInt8]) -> (front: Int, rest: Int) {
+    var front = 0
+    var lines = 0
+    while front < log.count, front < mostFront, lines < mostFrontLines {
+      if log[front] == newline { lines += 1 }
+      front += 1
+    }
+    var rest = log.count
+    lines = 0
+    while rest > front, log.count - rest < mostBack, lines <= mostBackLines {
+      rest -= 1
+      if log[rest] == newline { lines += 1 }
+    }
+    guard front < rest else { return (log.count, log.count) }
+    return (
+      log[..<front].lastIndex(of: newline).map { $0 + 1 } ?? front,
+      log[rest...].firstIndex(of: newline).map { $0 + 1 } ?? rest
+    )
+  }
+
+  /// Returns the number of the line behind.
+  private static func read(_ log: ArraySlice<UInt8>, from number: Int, into lines: inout [Line]) -> Int {
+    var number = number
+    for line in log.split(separator: newline, omittingEmptySubsequences: false) {
+      // What stands behind the last line's end is no line.
+      if line.isEmpty, line.endIndex == log.endIndex { break }
+      let text = String(decoding: line.prefix(mostLineBytes), as: UTF8.self)
+      lines.append(
+        Line(
+          number: number, text: text, isCut: line.count > mostLineBytes, phase: LogMarkup.phaseName(line)))
+      number += 1
+    }
+    return number
+  }
+
+  private static func passOver(_ log: ArraySlice<UInt8>) -> (lines: Int, phase: String?) {
+    var count = 0
+    var phase: String?
+    var start = log.startIndex
+    log.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices where bytes[index] == newline {
+        count += 1
+        let end = log.startIndex + index
+        if end - start < 20, let name = LogMarkup.phaseName(log[start..<end]) { phase = name }
+        start = end + 1
+      }
+    }
+    return (count, phase)
   }
 }

@@ -53,7 +53,7 @@ public enum Site {
   }
 
   /// `bothy.css` with its content's fingerprint, so that an old page keeps its old style.
-  private static func hashedPath(_ asset: SiteInput.Asset) -> String {
+  static func hashedPath(_ asset: SiteInput.Asset) -> String {
     let name = asset.name.split(separator: ".")
     let stem = name.dropLast().joined(separator: ".")
     return "assets/\(stem)-\(Fingerprint.text(asset.bytes).prefix(10)).\(name.last ?? "")"

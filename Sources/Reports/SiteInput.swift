@@ -27,6 +27,11 @@ public struct SiteInput: Sendable {
   /// Names of the files that the caller lays beside the pages.
   public var exports: [String]
   public var assets: [Asset]
+  /// No page of the bot and of all bots lies above these pages.
+  public var standsAlone = false
+  public var earlier = Earlier()
+  /// How large the files beside the pages are, attachments among them, by name.
+  public var bytes: [String: Int] = [:]
 
   public init(
     report: Report, botName: String, packagePath: String,

@@ -21,8 +21,8 @@ struct SiteMaterial: Sendable {
     var status: Status
     var title: String
     var message: String
-    /// The card on the integration's page.
-    var card: String?
+    /// Where the failure is told in full: a page of the integration with an anchor.
+    var told: String?
   }
 
   let input: SiteInput
@@ -37,15 +37,20 @@ struct SiteMaterial: Sendable {
   let places: [PackagePath: Int]
   /// The measured files.
   let files: [PackagePath: FileCoverage]
-  /// The failing tests, new ones first; each has a card.
+  /// The failing tests, new ones first; the first of them have cards.
   let failing: [TestCase]
   let newTests: Set<TestID>
   private let cards: [TestID: String]
   private let since: [TestID: IntegrationNumber]
   let notes: [PackagePath: [Int: [Note]]]
   let log: ShownLog
+  /// What this integration's commits changed, by file; what of it did not run.
+  let changed: [PackagePath: ChangedFile]
+  let changedCoverage: ChangedCoverage?
 
   var report: Report { input.report }
+
+  static let mostCards = 60
 
   /// A file of more bytes is told, not shown.
   private static let mostSourceBytes = 8 << 20
@@ -54,6 +59,12 @@ struct SiteMaterial: Sendable {
     self.input = input
     log = ShownLog(input.log)
     let report = input.report
+    let changes = report.changes
+    changed = Dictionary(
+      (changes?.files ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    changedCoverage = changes.flatMap { changes in
+      changes.since == nil ? nil : report.coverage.map { ChangedCoverage.of(changes, $0) }
+    }
     newTests = Set(report.issues.new.compactMap(\.test))
     since = Dictionary(
       report.issues.open.compactMap { issue in issue.test.map { ($0, issue.since) } }, uniquingKeysWith: min)
@@ -61,8 +72,9 @@ struct SiteMaterial: Sendable {
     self.failing =
       failing.filter { [newTests] in newTests.contains($0.id) }
       + failing.filter { [newTests] in !newTests.contains($0.id) }
-    let anchors = self.failing.enumerated().map { ($0.element.id, "f\($0.offset + 1)") }
-    cards = Dictionary(anchors, uniquingKeysWith: { first, _ in first })
+    cards = Dictionary(
+      self.failing.prefix(Self.mostCards).map { ($0.id, Self.card($0.id)) },
+      uniquingKeysWith: { first, _ in first })
     let notes = Self.notes(of: report, failing: failing, cards: cards)
     self.notes = notes
     var sources: [PackagePath: Source] = [:]
@@ -106,21 +118,22 @@ struct SiteMaterial: Sendable {
     }
     for test in failing {
       let title = TestWords.sentence(test)
+      let told = Self.told(test.id, cards)
       for failure in test.failures where !failure.isKnown {
         let status = Status.of(test.outcome == .failed ? .failed : test.outcome)
-        let note = Note(status: status, title: title, message: failure.message, card: cards[test.id])
+        let note = Note(status: status, title: title, message: failure.message, told: told)
         add(note, failure.file, failure.line)
       }
       if let crash = test.crash,
         !test.failures.contains(where: { $0.kind == .crash && $0.line == crash.line })
       {
         let note = Note(
-          status: .of(.crashed), title: title, message: crash.message, card: cards[test.id])
+          status: .of(.crashed), title: title, message: crash.message, told: told)
         add(note, crash.file, crash.line)
       }
     }
     for issue in report.issues.open where issue.kind != .testFailure {
-      add(Note(status: .of(issue), title: "", message: issue.message, card: nil), issue.file, issue.line)
+      add(Note(status: .of(issue), title: "", message: issue.message, told: nil), issue.file, issue.line)
     }
     return notes
   }
@@ -137,10 +150,13 @@ struct SiteMaterial: Sendable {
     for (line, notes) in (notes[path] ?? [:]).sorted(by: { $0.key < $1.key }) {
       mark.add(line)
       for note in notes {
-        for text in [note.status.word, note.status.style, note.title, note.message, note.card ?? ""] {
+        for text in [note.status.word, note.status.style, note.title, note.message, note.told ?? ""] {
           mark.add(text)
         }
       }
+    }
+    for range in changed[path]?.lines ?? [] {
+      for line in range { mark.add(line) }
     }
     return mark
   }
@@ -162,6 +178,20 @@ struct SiteMaterial: Sendable {
   }
 
   func card(of test: TestID) -> String? { cards[test] }
+
+  /// Where a failing test is told in full.
+  func told(_ test: TestID) -> String? {
+    since[test] == nil && cards[test] == nil ? nil : Self.told(test, cards)
+  }
+
+  private static func told(_ test: TestID, _ cards: [TestID: String]) -> String {
+    cards[test].map { "index.html#\($0)" } ?? "tests.html#\(anchor(of: test))"
+  }
+
+  /// The place of a test on the page of tests: the same in every integration.
+  static func anchor(of test: TestID) -> String { "t" + Fingerprint.text(Array(test.rawValue.utf8)) }
+
+  private static func card(_ test: TestID) -> String { "f" + Fingerprint.text(Array(test.rawValue.utf8)) }
 
   /// "new", "since #12"; empty when it is not known.
   func age(of test: TestID) -> String {

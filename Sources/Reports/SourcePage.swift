@@ -37,6 +37,7 @@ struct SourcePage {
     values["sentence"] = .line(sentence(file))
     values["measured"] = file.map(measured) ?? .null
     values["notes"] = notes
+    values["changed"] = ChangedView(material: material, address: frame.address).here(path)
     values["previous"] = neighbour(-1)
     values["next"] = neighbour(1)
     return values
@@ -68,11 +69,9 @@ struct SourcePage {
   private func measured(_ file: FileCoverage) -> TemplateValue {
     let ranges = file.missedLines.prefix(Self.mostRanges).compactMap { range -> TemplateValue? in
       guard let first = range.first, let last = range.last else { return nil }
-      let text = first == last ? "\(first)" : "\(first)–\(last)"
-      return .object(["text": .text(text), "href": .text("#L\(first)")])
+      return .object(["text": .text(ChangedView.text([first, last])), "href": .text("#L\(first)")])
     }
     return .object([
-      "counts": CoveragePage.counts(file.lines, file.functions),
       "ranges": .some(ranges),
       "rangesLeft": .bool(file.missedLines.count > ranges.count),
       "partial": .some(

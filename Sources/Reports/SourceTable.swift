@@ -2,7 +2,7 @@ import Model
 import Templates
 
 /// The rows of a source page, made without a template because there are so many:
-/// `<tr id=L12 class=m><td>12<td>0<td>code`. Classes: e executed, p partly, m not executed.
+/// `<tr id=L12 class=m><td>12<td>0<td>code`. Classes: e executed, p partly, m not executed, c changed.
 struct SourceTable {
   let material: SiteMaterial
   let address: Address
@@ -12,27 +12,32 @@ struct SourceTable {
   func markup() -> [UInt8] {
     guard let source = material.text(of: path) else { return [] }
     let notes = material.notes[path] ?? [:]
+    let changed = material.changed[path]?.lines ?? []
     var html: [UInt8] = []
     html.reserveCapacity(source.lineCount * 100)
     var next = 0
+    var nextChanged = 0
     for number in stride(from: 1, through: source.lineCount, by: 1) {
       while next < lines.count, lines[next].number < number { next += 1 }
       let line = next < lines.count && lines[next].number == number ? lines[next] : nil
       let found = notes[number] ?? []
-      write(number, line, source, hasNotes: !found.isEmpty, to: &html)
+      while nextChanged < changed.count, (changed[nextChanged].last ?? 0) < number { nextChanged += 1 }
+      let isChanged = nextChanged < changed.count && (changed[nextChanged].first ?? .max) <= number
+      write(number, line, source, hasNotes: !found.isEmpty, isChanged: isChanged, to: &html)
       for note in found { write(note, to: &html) }
     }
     return html
   }
 
   private func write(
-    _ number: Int, _ line: LineCoverage?, _ source: SourceText, hasNotes: Bool, to html: inout [UInt8]
+    _ number: Int, _ line: LineCoverage?, _ source: SourceText, hasNotes: Bool, isChanged: Bool,
+    to html: inout [UInt8]
   ) {
     html += "<tr id=L\(number)".utf8
-    let classes = [line.map(Self.letter), hasNotes ? "h" : nil].compactMap { $0 }
+    let classes = [line.map(Self.letter), isChanged ? "c" : nil, hasNotes ? "h" : nil].compactMap { $0 }
     if classes.count == 1 { html += " class=\(classes[0])".utf8 }
     if classes.count > 1 { html += " class=\"\(classes.joined(separator: " "))\"".utf8 }
-    html += "><td>\(number)<td".utf8
+    html += (isChanged ? "><td>\(number)<em> changed</em><td" : "><td>\(number)<td").utf8
     if let line, !line.starts.isEmpty {
       if line.branches.count > 1 { html += " title=\"\(Self.counts(line))\"".utf8 }
       html += ">\(Self.short(line.count))".utf8
@@ -54,7 +59,7 @@ struct SourceTable {
     html += "\(note.status.word)</span> ".utf8
     if !note.title.isEmpty {
       let title = Markup.escaped(Shown.line(note.title, most: 1000))
-      let href = note.card.map { address.link("index.html", anchor: $0) }
+      let href = note.told.map { address.up + $0 }
       html += (href.map { "<a href=\"\($0)\">\(title)</a>" } ?? title).utf8
     }
     let message = Shown.lines(Shown.withoutColors(note.message), most: 4000)

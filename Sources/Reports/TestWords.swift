@@ -7,7 +7,22 @@ enum TestWords {
     return sentence(name: test.name, library: test.library)
   }
 
+  /// Behind the groups in which Quick puts it: `given, when, then` is "then" of "given" and "when".
+  static func leaf(_ test: TestCase) -> String { quick(test)?.last ?? sentence(test) }
+
+  static func groups(_ test: TestCase) -> [String] { Array((quick(test) ?? []).dropLast()) }
+
+  private static func quick(_ test: TestCase) -> [String]? {
+    guard test.library == .xctest, test.displayName == nil else { return nil }
+    let sentence = sentence(test)
+    guard test.name.contains(", ") || test.name.contains("__") else { return nil }
+    let parts = sentence.split(separator: ", ").map(String.init)
+    return parts.count > 1 ? parts : nil
+  }
+
   static func sentence(name: String, library: TestLibrary) -> String {
+    // Quick's names are sentences already.
+    if name.contains(" "), !name.hasPrefix("`") { return name }
     if name.hasPrefix("`") { return String(name.split(separator: "`").first ?? Substring(name)) }
     var text = name.prefix { $0 != "(" }
     if library == .xctest, text.hasPrefix("test"), text.count > 4 {
@@ -63,11 +78,30 @@ enum TestWords {
       return !isPlural || next == "I" || next == "A"
     }
     if next.isNumber { return last.isLowercase }
-    return last.isNumber && next.isLowercase && index >= 2 && text[index - 2].isLowercase
+    // `2xx`, `3rd` and `64bit` are one word, `10items` are two.
+    return last.isNumber && next.isLowercase && text[index...].prefix { $0.isLowercase }.count > 3
   }
 
   private static func word(_ text: ArraySlice<Character>) -> String {
     let isAcronym = text.count > 1 && text.dropFirst().contains { $0.isUppercase }
     return isAcronym ? String(text) : String(text).lowercased()
+  }
+}
+
+/// The suites around a test, taken apart; raw names may hold anything.
+enum SuiteWords {
+  static func parts(_ suite: String) -> [String] {
+    var parts = [""]
+    var isRaw = false
+    for character in suite {
+      if character == "`" {
+        isRaw.toggle()
+      } else if character == "/", !isRaw {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return parts.filter { !$0.isEmpty }
   }
 }

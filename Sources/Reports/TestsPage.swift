@@ -9,17 +9,15 @@ struct TestsPage {
   private var report: Report { material.report }
 
   private static let mostSlow = 10
+  private static let mostFailures = 5
 
   func values() -> [String: TemplateValue] {
     var values = frame.values(
       title: "Tests of \(material.input.botName) \(report.integration)", section: .tests)
-    let anchors = Dictionary(
-      report.tests.cases.enumerated().map { ($0.element.id, "t\($0.offset + 1)") },
-      uniquingKeysWith: { first, _ in first })
     values["sentence"] = .line(Sentence.tests(report.tests) + ".")
     values["filters"] = .list(filters)
-    values["groups"] = .some(groups(anchors))
-    values["slowest"] = slowest(anchors)
+    values["groups"] = .some(groups())
+    values["slowest"] = slowest()
     values["selection"] = .bool(report.selection != nil)
     return values
   }
@@ -42,7 +40,7 @@ struct TestsPage {
     return outcomes + [filter]
   }
 
-  private func groups(_ anchors: [TestID: String]) -> [TemplateValue] {
+  private func groups() -> [TemplateValue] {
     var order: [[String]] = []
     var tests: [[String]: [TestCase]] = [:]
     for test in report.tests.cases {
@@ -59,25 +57,27 @@ struct TestsPage {
         "count": .text(Sentence.count(cases.count, "test")),
         "failures": failures == 0 ? .null : .text("\(Sentence.grouped(failures)) failing"),
         "seconds": .text(Figures.duration(cases.reduce(0) { $0 + ($1.seconds ?? 0) })),
-        "tests": .list(cases.map { row($0, anchors) }),
+        "tests": .list(cases.map { row($0) }),
       ])
     }
   }
 
-  private func row(_ test: TestCase, _ anchors: [TestID: String]) -> TemplateValue {
+  private func row(_ test: TestCase) -> TemplateValue {
     let isNew = test.outcome.isFailure && material.age(of: test.id) == "new"
     let age = test.outcome.isFailure ? material.age(of: test.id) : ""
     return .object([
-      "anchor": .optional(anchors[test.id]),
+      "anchor": .text(SiteMaterial.anchor(of: test.id)),
+      "past": OutcomeStrip(material: material).value(of: test),
       "status": Status.of(test.outcome).value,
       "isPassed": .bool(test.outcome == .passed),
       "isNew": .bool(isNew),
       "age": age.isEmpty ? .null : .text(age),
-      "name": .line(TestWords.sentence(test)),
+      "name": .line(TestWords.leaf(test)),
       "id": .line(test.id.rawValue),
       "seconds": .optional(test.seconds.map(Figures.duration)),
       "sortSeconds": .text(String(test.seconds ?? -1)),
       "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
+      "failures": .some(failures(of: test)),
       "place": material.place(test.file, test.line, from: frame.address),
       "reason": .optional(test.skipReason.map { Shown.line($0) }),
       "known": .some(test.failures.filter(\.isKnown).map { .lines($0.message) }),
@@ -91,11 +91,31 @@ struct TestsPage {
             "deviation": .text("\($0.relativeStandardDeviation)"),
           ])
         }),
-      "command": .text(FailureCard.command(test, path: material.input.packagePath)),
+      "attachments": FailureCard.attachments(of: test, material),
+      "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
     ])
   }
 
-  private func slowest(_ anchors: [TestID: String]) -> TemplateValue {
+  private func failures(of test: TestCase) -> [TemplateValue] {
+    let told = test.failures.filter { !$0.isKnown }
+    var failures = told.prefix(Self.mostFailures).map { failure($0.message, $0.file, $0.line) }
+    if let crash = test.crash, !told.contains(where: { $0.kind == .crash }) {
+      failures.append(failure(crash.message, crash.file, crash.line))
+    }
+    if told.count > Self.mostFailures {
+      failures.append(failure("\(Sentence.count(told.count - Self.mostFailures, "more failure"))", nil, nil))
+    }
+    return failures
+  }
+
+  private func failure(_ message: String, _ file: PackagePath?, _ line: Int?) -> TemplateValue {
+    .object([
+      "message": .lines(Shown.withoutColors(message), most: 2000),
+      "place": material.place(file, line, from: frame.address),
+    ])
+  }
+
+  private func slowest() -> TemplateValue {
     let timed = report.tests.cases.filter { ($0.seconds ?? 0) >= 0.001 }
     let slow = timed.sorted { ($0.seconds ?? 0) > ($1.seconds ?? 0) }.prefix(Self.mostSlow)
     let longest = slow.first?.seconds ?? 1
@@ -103,7 +123,7 @@ struct TestsPage {
       slow.map { test in
         .object([
           "name": .line(TestWords.sentence(test)), "group": .line(FailureCard.group(of: test).last ?? ""),
-          "href": .text("#" + (anchors[test.id] ?? "")),
+          "href": .text("#" + SiteMaterial.anchor(of: test.id)),
           "seconds": .text(Figures.duration(test.seconds ?? 0)),
           "width": .text(StripBar.tenth((test.seconds ?? 0) / longest * 100)),
         ])

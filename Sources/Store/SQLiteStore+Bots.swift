@@ -37,11 +37,27 @@ extension SQLiteStore {
       let bots = try database.all("SELECT name, path FROM bot ORDER BY name") {
         StoredBot(id: BotID($0.text(0)), path: $0.maybeText(1), latest: nil)
       }
-      return try bots.map {
-        var bot = $0
-        bot.latest = try integration(bot: bot.id, number: nil)
-        return bot
-      }
+      // One look at the index for each bot, all in one query.
+      let latest = try database.all(
+        """
+        \(Self.summaryColumns) FROM bot CROSS JOIN integration ON integration.bot = bot.id
+          AND number = (SELECT max(number) FROM integration AS other WHERE other.bot = bot.id)
+        """, read: Self.stored)
+      let byBot = Dictionary(latest.map { ($0.bot, $0) }) { first, _ in first }
+      return bots.map { StoredBot(id: $0.id, path: $0.path, latest: byBot[$0.id]) }
+    }
+  }
+
+  /// The bots that somebody paused, each by itself.
+  public func pausedBots() throws -> [BotID: Pause] {
+    try named("reading which bots are paused") {
+      let rows = try database.all(
+        """
+        SELECT name, pausedSince, pauseReason FROM watched JOIN bot ON bot.id = watched.bot
+        WHERE pausedSince IS NOT NULL
+        """
+      ) { (BotID($0.text(0)), Pause(since: Date(milliseconds: $0.int(1)), reason: $0.maybeText(2))) }
+      return Dictionary(rows) { first, _ in first }
     }
   }
 

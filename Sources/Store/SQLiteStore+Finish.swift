@@ -29,19 +29,23 @@ extension SQLiteStore {
   private func keepSummary(_ report: Report, _ row: Int) throws {
     let commit = report.commit
     let lines = report.coverage?.lines
+    let tests = OutcomeCounts(report.tests)
     try database.run(
       """
       UPDATE integration SET result = ?, reason = ?, reported = 1, started = ?, ended = ?, seconds = ?,
         revision = coalesce(?, revision), subject = ?, author = ?, email = ?, committed = ?, changes = ?,
         toolchain = ?, configuration = ?, clean = ?, linesExecutable = ?, linesExecuted = ?,
-        linesPartial = ?, comparedWith = ?, selection = ?
+        linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?, testsPassed = ?, testsFailed = ?,
+        testsCrashed = ?, testsTimedOut = ?, testsSkipped = ?, testsExpected = ?, testsNotRun = ?
       WHERE id = ?
       """,
       report.result.rawValue, report.reason.bounded, report.started.milliseconds, report.ended.milliseconds,
       report.seconds.kept, commit?.id.rawValue, commit?.subject, commit?.author, commit?.email,
       commit?.date.milliseconds, commit?.changes ?? false, report.toolchain, report.configuration.rawValue,
       report.clean, lines?.executable, lines?.executed, lines?.partial,
-      report.comparedWith?.integration.value, report.selection?.kept, row)
+      report.comparedWith?.integration.value, report.selection?.kept, Sentence.whole(report).bounded,
+      tests[.passed], tests[.failed], tests[.crashed], tests[.timedOut], tests[.skipped],
+      tests[.expectedFailure], tests[.notRun], row)
   }
 
   private func keepTests(_ tests: TestReport, _ row: Int, _ bot: Int) throws {

@@ -3,11 +3,12 @@ public import Model
 import SQLite
 
 extension SQLiteStore {
-  static let summary = """
+  static let summary = "\(summaryColumns) FROM integration JOIN bot ON bot.id = integration.bot"
+
+  static let summaryColumns = """
     SELECT bot.name, number, branch, revision, queued, started, process, result, reason, ended, seconds,
       reported, subject, author, email, committed, changes, toolchain, configuration, clean,
       linesExecutable, linesExecuted, linesPartial, comparedWith
-    FROM integration JOIN bot ON bot.id = integration.bot
     """
 
   /// One integration; without a number the latest.
@@ -118,7 +119,7 @@ extension SQLiteStore {
     }
   }
 
-  private static func stored(_ row: borrowing Row) -> StoredIntegration {
+  static func stored(_ row: borrowing Row) -> StoredIntegration {
     let branch = row.text(2)
     let lines = row.maybeInt(20).map {
       LineCounts(executable: $0, executed: row.int(21), partial: row.int(22))

@@ -88,7 +88,7 @@ extension SQLiteStore: WatchMemory {
       try database.all(
         """
         SELECT bot.name, number, turn, branch, revision, source, attempt, clean, queued, started, integrator,
-          integratorStarted, canceling, canceledByHand, result, reported
+          integratorStarted, canceling, canceledByHand, result, reported, queueReason
         FROM integration JOIN bot ON bot.id = integration.bot WHERE settled = 0 ORDER BY turn
         """
       ) { row in
@@ -100,7 +100,8 @@ extension SQLiteStore: WatchMemory {
         return OpenIntegration(
           bot: BotID(row.text(0)), number: IntegrationNumber(row.int(1)), turn: row.int(2),
           branch: Self.branch(row.text(3)), commit: CommitID(row.text(4)),
-          source: QueueSource(rawValue: row.text(5)) ?? .commit, attempt: row.int(6), clean: row.bool(7),
+          source: QueueSource(rawValue: row.text(5)) ?? .commit, reason: row.text(16), attempt: row.int(6),
+          clean: row.bool(7),
           queued: Date(milliseconds: row.int(8)), started: Date(milliseconds: row.int(9)), process: process,
           canceling: canceling, result: row.maybeText(14).flatMap { IntegrationResult(rawValue: $0) },
           hasReport: row.bool(15))

@@ -41,8 +41,22 @@ public final class SQLiteStore {
     try database.script("PRAGMA journal_mode = WAL")
     try database.script("PRAGMA synchronous = FULL")
     try database.script("PRAGMA foreign_keys = ON")
+    try keepOlder(database)
     try Schema.migrate(database)
     return database
+  }
+
+  /// What an older Bothy wrote is kept beside the file, as it was, before it is changed.
+  private static func keepOlder(_ database: Database) throws {
+    let version = try Schema.version(of: database)
+    guard version > 0, version < Schema.newest else { return }
+    let files = FileManager.default
+    let copy = "\(database.path).schema-\(version)"
+    guard !files.fileExists(atPath: copy) else { return }
+    let beside = "\(copy).new-\(getpid())"
+    try? files.removeItem(atPath: beside)
+    try database.run("VACUUM INTO ?", beside)
+    try files.moveItem(atPath: beside, toPath: copy)
   }
 
   private static func openForReading(_ path: String) throws -> Database {

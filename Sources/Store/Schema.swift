@@ -6,7 +6,7 @@ enum Schema {
   /// "Both", so that a database of something else is told apart.
   static let applicationID = 0x426f_7468
 
-  static let steps: [String] = [firstStep, secondStep, watchingStep]
+  static let steps: [String] = [firstStep, secondStep, watchingStep, pastStep]
 
   static var newest: Int { steps.count }
 
@@ -172,5 +172,35 @@ enum Schema {
     CREATE INDEX integrationReported ON integration (bot, branch, number) WHERE reported = 1;
     CREATE INDEX integrationMeasured ON integration (bot, branch, number)
       WHERE linesExecutable IS NOT NULL;
+    """
+
+  // A bot's history is read without its tests being counted again: how many ended how, and the sentence,
+  // stand beside the integration. What was kept before is counted once, here.
+  private static let pastStep = """
+    ALTER TABLE bot ADD COLUMN shownName TEXT;
+    ALTER TABLE integration ADD COLUMN sentence TEXT;
+    ALTER TABLE integration ADD COLUMN testsPassed INTEGER;
+    ALTER TABLE integration ADD COLUMN testsFailed INTEGER;
+    ALTER TABLE integration ADD COLUMN testsCrashed INTEGER;
+    ALTER TABLE integration ADD COLUMN testsTimedOut INTEGER;
+    ALTER TABLE integration ADD COLUMN testsSkipped INTEGER;
+    ALTER TABLE integration ADD COLUMN testsExpected INTEGER;
+    ALTER TABLE integration ADD COLUMN testsNotRun INTEGER;
+    WITH counted AS (
+      SELECT integration, sum(outcome = 'passed') AS passed, sum(outcome = 'failed') AS failed,
+        sum(outcome = 'crashed') AS crashed, sum(outcome = 'timed-out') AS timedOut,
+        sum(outcome = 'skipped') AS skipped, sum(outcome = 'expected-failure') AS expected,
+        sum(outcome = 'not-run') AS notRun
+      FROM outcome GROUP BY integration)
+    UPDATE integration SET testsPassed = passed, testsFailed = failed, testsCrashed = crashed,
+      testsTimedOut = timedOut, testsSkipped = skipped, testsExpected = expected, testsNotRun = notRun
+    FROM counted WHERE counted.integration = integration.id;
+    UPDATE integration SET testsPassed = 0, testsFailed = 0, testsCrashed = 0, testsTimedOut = 0,
+      testsSkipped = 0, testsExpected = 0, testsNotRun = 0
+    WHERE reported = 1 AND testsPassed IS NULL;
+    CREATE INDEX outcomeFailing ON outcome (integration, test)
+      WHERE outcome IN ('failed', 'crashed', 'timed-out');
+    CREATE INDEX integrationGreen ON integration (bot, number)
+      WHERE result IN ('succeeded', 'warnings', 'analyzer-warnings');
     """
 }

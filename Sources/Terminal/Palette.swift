@@ -79,6 +79,9 @@ struct Palette {
     }
   }
 
+  var running: Status { status("▶", ">", "running", .blue) }
+  var never: Status { status("◌", ".", "not yet", .dim) }
+  var broken: Status { status("✗", "x", "broken file", .red) }
   var error: Status { status("✗", "x", "error", .red) }
   var warning: Status { status("▲", "^", "warning", .yellow) }
   var note: Status { status("●", "*", "note", .cyan) }

@@ -54,8 +54,9 @@ public struct WatchedBot: Equatable, Sendable {
   /// While its repository cannot be read, its turn comes with the looks that ask for that.
   func isTickDue(_ now: Date) -> Bool { nextTick.map { $0 <= now } ?? false }
 
-  func isDue(_ now: Date, _ uptime: Double) -> Bool {
-    settings != nil && (nextLook <= uptime || trouble == nil && isTickDue(now))
+  /// `slack` lets one round serve those whose time has nearly come.
+  func isDue(_ now: Date, _ uptime: Double, slack: Double = 0) -> Bool {
+    settings != nil && (nextLook <= uptime + slack || trouble == nil && isTickDue(now))
   }
 
   /// Whether it is looked at regularly, not only when its schedule says so.

@@ -29,9 +29,16 @@ extension Rounds {
   /// Heeds the bot files as they are now.
   public func reload(_ readings: [BotID: BotReading]) throws {
     unheeded = readings
-    for (bot, reading) in readings.sorted(by: { $0.key < $1.key }) {
+    let sorted = readings.sorted { $0.key < $1.key }
+    let fresh = sorted.compactMap { bot, reading -> News? in
+      if case .good(let settings) = reading { news(bot, settings) } else { nil }
+    }
+    // A thousand new ones are remembered at once.
+    try memory.apply(fresh.flatMap(\.changes), at: clock.now)
+    for one in fresh { heed(one) }
+    for (bot, reading) in sorted {
       switch reading {
-      case .good(let settings): try good(bot, settings)
+      case .good: isRight(bot)
       case .bad(let problems): try bad(bot, problems)
       }
     }
@@ -39,27 +46,40 @@ extension Rounds {
     unheeded = nil
   }
 
-  private func good(_ bot: BotID, _ settings: Bot) throws {
+  private struct News {
+    var memory: BotMemory
+    var settings: Bot
+    var changes: [WatchChange]
+  }
+
+  /// nil when its settings are those that are heeded already.
+  private func news(_ bot: BotID, _ settings: Bot) -> News? {
     var former = upToDate(bot)
-    if let known = bots[bot], !known.problems.isEmpty {
-      bots[bot]?.problems = []
-      tell(.notice, bot, "Its bot file is right again")
-    }
-    guard bots[bot]?.settings != settings || former.retired != nil else { return }
+    guard bots[bot]?.settings != settings || former.retired != nil else { return nil }
     var changes: [WatchChange] = [.watch(bot, settings: settings)]
-    let now = clock.now
     let isScheduleNew = former.settings?.schedule != settings.schedule
     if let ticks = Ticks(settings.schedule, machineZone: zone), former.lastTick == nil || isScheduleNew {
-      former.lastTick = ticks.last(upTo: now)
-      changes.append(.tick(bot, ticks.last(upTo: now)))
+      let tick = ticks.last(upTo: clock.now)
+      former.lastTick = tick
+      changes.append(.tick(bot, tick))
     }
-    try memory.apply(changes, at: now)
-    let isNew = bots[bot] == nil
     former.settings = settings
     former.retired = nil
-    remembered[bot] = former
-    admit(bot, settings, former)
-    tell(.notice, bot, isNew ? "Watched from now on: \(settings.repository)" : "Its bot file changed")
+    return News(memory: former, settings: settings, changes: changes)
+  }
+
+  private func heed(_ news: News) {
+    let bot = news.memory.bot
+    let isNew = bots[bot] == nil
+    remembered[bot] = news.memory
+    admit(bot, news.settings, news.memory)
+    tell(.notice, bot, isNew ? "Watched from now on: \(news.settings.repository)" : "Its bot file changed")
+  }
+
+  private func isRight(_ bot: BotID) {
+    guard let known = bots[bot], !known.problems.isEmpty else { return }
+    bots[bot]?.problems = []
+    tell(.notice, bot, "Its bot file is right again")
   }
 
   private func upToDate(_ bot: BotID) -> BotMemory {

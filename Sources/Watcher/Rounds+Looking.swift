@@ -15,7 +15,9 @@ extension Rounds {
   func dueQuestions() throws -> [LookQuestion] {
     guard !isEnding else { return [] }
     let (uptime, now) = (clock.uptime, clock.now)
-    let due = bots.values.filter { $0.isDue(now, uptime) }
+    guard bots.values.contains(where: { $0.isDue(now, uptime) }) else { return [] }
+    let slack = settings.lookSeconds / 50
+    let due = bots.values.filter { $0.isDue(now, uptime, slack: slack) }
     return try due.sorted { $0.bot < $1.bot }.compactMap { bot in
       guard let settings = bot.settings else { return nil }
       bots[bot.bot]?.planLook(after: self.settings.lookSeconds, uptime)

@@ -67,12 +67,23 @@ extension Rounds {
       !one.isRunning
     else { return }
     let settling = try settling(of: one)
-    try memory.apply([.settle(bot, number, settling)], at: clock.now)
+    var changes: [WatchChange] = [.settle(bot, number, settling)]
+    if case .again = settling {
+      // A schedule that does not care whether anything changed may have asked for the same meanwhile.
+      let same = try memory.pendingIntegrations().filter {
+        $0.bot == bot && $0.branch == one.branch && $0.commit == one.commit && $0.request.isRepeat
+          && $0.request.source.isReplaceable
+      }
+      changes += same.map { .unqueue(turn: $0.turn, .dropped, "\(number) is due again anyway") }
+    }
+    try memory.apply(changes, at: clock.now)
     let key = OpenKey(bot: bot, number: number)
     own[key] = nil
     adopted.remove(key)
     if case .again(let why, _) = settling { tell(.notice, bot, "\(number) is due again: \(why)") }
   }
+
+  private static var againWords: String { "; again, because " }
 
   private func settling(of one: OpenIntegration) throws -> Settling {
     guard one.result == .canceled, let why = whyAgain(one) else { return .done }
@@ -91,7 +102,9 @@ extension Rounds {
       }
       if let newer, !newer.request.isRepeat { return .passed(toTurn: newer.turn) }
     }
-    return .again("\(one.number) was cut off: \(why)", attempt: attempt)
+    // Of several times only the last one is told.
+    let first = one.reason.split(separator: Self.againWords).first ?? ""
+    return .again("\(first)\(Self.againWords)\(one.number) was cut off: \(why)", attempt: attempt)
   }
 
   /// nil when it was canceled for good.

@@ -51,8 +51,10 @@ enum Assembly {
         memory: try memory(state), state: state, capabilities: capabilities(environment), output: .standard
       ).perform(address, follow: follow)
     case .bots(let json):
-      return try BotsCommand(store: try store(try state(invocation, environment)), output: .standard)
-        .perform(json: json)
+      return try BotsCommand(
+        state: try state(invocation, environment), bots: invocation.global.bots,
+        usualBots: invocation.global.botsFolder, capabilities: capabilities(environment)
+      ).perform(json: json)
     case .create, .check, .render, .template, .demo: return try performOnFiles(invocation, environment)
     case .doctor:
       return doctor(try state(invocation, environment), environment)

@@ -29,6 +29,7 @@ struct BotFolder {
   func read() throws -> [Entry] {
     let names = try FileTree.entries(of: path).filter(Self.isBotFile)
     var files: [String: String] = [:]
+    let reader = BotFile.Reader(folder: Self.folder(of: path + "/x"))
     return names.map { name in
       let file = path + "/" + name
       let stem = Self.stem(of: name)
@@ -40,8 +41,12 @@ struct BotFolder {
           "the bot `\(stem)` is described by \(other) too, and that one counts: keep one of the two")
       }
       if let objection = Self.objection(to: stem) { return Self.broken(file, stem, objection) }
-      return Self.read(file)
+      return Self.read(file, by: reader)
     }
+  }
+
+  private static func folder(of file: String) -> String {
+    URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
   }
 
   /// Also true of a link that leads nowhere.
@@ -51,12 +56,15 @@ struct BotFolder {
 
   /// One bot file, whatever its name. Nothing that lies in its place can make this wait.
   static func read(_ file: String) -> Entry {
+    read(file, by: BotFile.Reader(folder: folder(of: file)))
+  }
+
+  private static func read(_ file: String, by reader: BotFile.Reader) -> Entry {
     let stem = stem(of: (file as NSString).lastPathComponent)
     do {
       let bytes = try SettingsFile.read(file, limit: BotFile.byteLimit)
-      let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
       let id = BotID(stem)
-      return Entry(id: id, file: file, outcome: BotFile.read(bytes, id: id, file: file, folder: folder))
+      return Entry(id: id, file: file, outcome: reader.read(bytes, id: id, file: file))
     } catch {
       return broken(file, stem, error.sentence)
     }

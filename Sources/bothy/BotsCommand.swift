@@ -1,50 +1,204 @@
+import Files
+import Formats
 import Foundation
 import Model
 import Store
 import Terminal
+import Watcher
 
-/// `bothy bots`: every bot that is known, with its last result.
+/// `bothy bots`: every bot that is known or has a file, with its last result.
 struct BotsCommand {
-  let store: SQLiteStore
-  let output: Output
+  let state: StateFolder
+  /// Nil: the usual folder, which need not be there.
+  let bots: String?
+  let usualBots: String
+  let capabilities: TerminalCapabilities
+  var output = Output.standard
+  var now = Date()
+  var zone = TimeZone.current
+  var isRunning: (Int32) -> Bool = ProcessLife.isRunning
 
   func perform(json: Bool) throws -> Int32 {
-    let bots = try store.knownBots()
+    let rows = Self.rows(try known(), try entries(), now: now, zone: zone, isRunning: isRunning)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-      output.write([UInt8](try encoder.encode(bots.map(Row.init))) + [UInt8(ascii: "\n")])
-    } else if bots.isEmpty {
-      output.write("No bot is known here yet: `bothy run` in a package makes the first.\n")
+      encoder.dateEncodingStrategy = .iso8601
+      output.write([UInt8](try encoder.encode(rows.map(JSONRow.init))) + [UInt8(ascii: "\n")])
+    } else if rows.isEmpty {
+      output.write(
+        "No bot is known here yet: `bothy run` in a package makes the first, "
+          + "`bothy create` writes a bot file.\n"
+      )
     } else {
-      output.write(text(bots.map(Row.init)))
+      let problems = rows.flatMap(\.problems).map(\.description)
+      output.write(
+        BotsText.text(rows.map(\.line), problems: problems, now: now, capabilities: capabilities))
     }
     return 0
   }
 
-  private func text(_ rows: [Row]) -> String {
-    let width = rows.map(\.bot.count).max() ?? 0
-    return rows.map { row in
-      let name = row.bot.padding(toLength: width, withPad: " ", startingAt: 0)
-      let last = row.integration.map { "#\($0)" } ?? "-"
-      let number = last.padding(toLength: max(5, last.count), withPad: " ", startingAt: 0)
-      return "\(name)  \(number)  \(row.result ?? "runs")  \(row.reason ?? "")\n"
-    }.joined()
+  /// What the store tells of all bots.
+  struct Known {
+    var bots: [StoredBot] = []
+    var pending: [Pending] = []
+    var paused: [BotID: Pause] = [:]
+    var pauseOfAll: Pause?
   }
 
-  private struct Row: Encodable {
+  /// Where nothing was ever integrated there is nothing to read.
+  private func known() throws -> Known {
+    do {
+      let store = try SQLiteStore(folder: state.path, readOnly: true)
+      return Known(
+        bots: try store.knownBots(), pending: try store.pendingIntegrations(),
+        paused: try store.pausedBots(), pauseOfAll: try store.pauseOfAll())
+    } catch let error as StoreError where error.kind == .missing {
+      return Known()
+    }
+  }
+
+  private func entries() throws -> [BotFolder.Entry] {
+    let folder = bots ?? usualBots
+    guard bots != nil || FileFacts(folder) != nil else { return [] }
+    do {
+      return try BotFolder(path: folder).read()
+    } catch let error as FileError {
+      throw CommandError(
+        doing: error.doing, wrong: error.wrong, advice: "name the folder of the bot files with --bots",
+        status: 2)
+    }
+  }
+
+  /// In the order of their ids; of two files with one id the one that counts.
+  static func rows(
+    _ store: Known, _ entries: [BotFolder.Entry], now: Date, zone: TimeZone, isRunning: (Int32) -> Bool
+  ) -> [Row] {
+    let known = Dictionary(store.bots.map { ($0.id, $0) }) { first, _ in first }
+    let pending = Dictionary(grouping: store.pending, by: \.bot)
+    let files = Dictionary(grouping: entries, by: \.id)
+    return Set(known.keys).union(files.keys).sorted().map { id in
+      let files = files[id] ?? []
+      let integration = known[id]?.latest
+      let entry = files.first { $0.bot != nil } ?? files.first
+      let due = entry?.bot.flatMap { Ticks($0.schedule, machineZone: zone)?.next(after: now) }
+      return Row(
+        id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems),
+        latest: integration,
+        isRunning: integration.map { $0.isRunning && isRunning($0.processID) } ?? false,
+        waiting: pending[id]?.first?.request,
+        pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
+        dueText: due.map { ScheduleText.moment($0, in: zone) })
+    }
+  }
+
+  struct Row {
+    var id: BotID
+    /// The package's folder of a bot without a file.
+    var path: String?
+    var entry: BotFolder.Entry?
+    var problems: [BotFile.Problem]
+    var latest: StoredIntegration?
+    var isRunning: Bool
+    var waiting: PendingRequest?
+    var pause: Pause?
+    /// The next moment of a periodic schedule.
+    var due: Date?
+    var dueText: String?
+
+    var line: BotLine {
+      BotLine(
+        id: id, number: latest?.number, state: lineState, sentence: sentence, branch: latest?.branch,
+        commit: latest?.commit, when: latest.map { $0.ended ?? $0.started }, next: next)
+    }
+
+    private var lineState: BotLine.State {
+      guard let latest else { return entry?.bot == nil && !problems.isEmpty ? .broken : .never }
+      if let result = latest.result { return .ended(result) }
+      return isRunning ? .running : .ended(.canceled)
+    }
+
+    private var sentence: String {
+      guard let latest else {
+        return lineState == .broken ? "its file has mistakes" : "nothing was integrated yet"
+      }
+      if let reason = latest.reason { return reason }
+      return isRunning ? latest.subject ?? "" : "Bothy was ended while it ran"
+    }
+
+    /// When it is due, or why it is not.
+    var next: String {
+      if let pause { return pause.reason.map { "paused: \($0)" } ?? "paused" }
+      if let waiting { return "waiting: \(waiting.reason)" }
+      return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? ""
+    }
+  }
+
+  private struct JSONRow: Encodable {
     var bot: String
+    @Nullable var name: String?
     @Nullable var path: String?
+    @Nullable var file: String?
+    @Nullable var repository: String?
+    var problems: [String]
     @Nullable var integration: Int?
     @Nullable var result: String?
     @Nullable var reason: String?
+    var running: Bool
+    @Nullable var branch: String?
+    @Nullable var commit: String?
+    @Nullable var subject: String?
+    @Nullable var started: Date?
+    @Nullable var ended: Date?
+    @Nullable var seconds: Double?
+    @Nullable var next: String?
+    @Nullable var due: Date?
+    var paused: Bool
+    @Nullable var waiting: String?
 
-    init(_ bot: StoredBot) {
-      self.bot = bot.id.rawValue
-      path = bot.path
-      integration = bot.latest?.number.value
-      result = bot.latest?.result?.rawValue
-      reason = bot.latest?.reason
+    init(_ row: Row) {
+      bot = row.id.rawValue
+      name = row.entry?.bot?.name
+      path = row.path
+      file = row.entry?.file
+      repository = row.entry?.bot?.repository
+      problems = row.problems.map(\.description)
+      integration = row.latest?.number.value
+      result = row.latest?.result?.rawValue
+      reason = row.latest?.reason
+      running = row.isRunning
+      branch = row.latest?.branch?.rawValue
+      commit = row.latest?.commit?.rawValue
+      subject = row.latest?.subject
+      started = row.latest?.started
+      ended = row.latest?.ended
+      seconds = row.latest?.seconds
+      next = row.next.isEmpty ? nil : row.next
+      due = row.pause == nil ? row.due : nil
+      paused = row.pause != nil
+      waiting = row.waiting?.reason
     }
+  }
+}
+
+/// When a bot is due, in a few words.
+enum ScheduleText {
+  static func text(_ schedule: Bot.Schedule) -> String {
+    switch schedule.on {
+    case .commit: return "on commit"
+    case .manual: return "by hand"
+    case .periodic: return "periodic"
+    }
+  }
+
+  /// `Sat 21 Nov 02:30`, by the clock of this machine.
+  static func moment(_ date: Date, in zone: TimeZone) -> String {
+    let english = Locale(identifier: "en_GB")
+    var day = Date.FormatStyle(locale: english, timeZone: zone)
+    day = day.weekday(.abbreviated).day().month(.abbreviated)
+    let seconds = Int(date.timeIntervalSince1970.rounded()) + zone.secondsFromGMT(for: date)
+    let minute = ((seconds / 60) % 1440 + 1440) % 1440
+    let time = [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    return date.formatted(day).replacing(",", with: "") + " " + time
   }
 }

@@ -11,32 +11,41 @@ struct Publishing {
   let state: StateFolder
   /// A folder of the user's, laid over the shipped templates.
   let templates: String?
+  /// What is told of the integrations before.
+  var earlier = Earlier()
   /// The sources as they were integrated; nil while the checkout still holds them.
   var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
-  private static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
+  static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
 
   /// Where `index.html` lies; also laid into `output` when there is one.
   func publish(_ report: Report, _ order: Order, from folder: IntegrationFolder, output: String?) throws
     -> String
   {
     let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
+    let files = exports + Self.attachments(of: report, in: folder)
     let place = state.site + "/bots/\(report.bot)/\(report.integration.value)"
     do {
       let shipped = try SiteTemplates(user: templates)
       var maker = try shipped.mark()
       maker.add(Program.maker)
-      let pages = Site.pages(
-        input(report, order, folder, exports: exports, assets: shipped.assets()),
-        templates: try shipped.library(), maker: maker)
+      var input = input(report, order, folder, exports: exports, assets: shipped.assets())
+      input.bytes = Dictionary(files.map { ($0, FileFacts(folder.file($0))?.size ?? 0) }) { first, _ in first
+      }
+      let library = try shipped.library()
+      let pages = Site.pages(input, templates: library, maker: maker)
       let earlier = EarlierPages(order.earlierFolder.map { IntegrationFolder($0) }, site: state.site)
       try whole(place) { beside in
         let kept = try Self.lay(pages, at: beside, earlier: earlier)
-        for name in exports { try Self.share(folder.file(name), as: beside + "/" + name) }
+        for name in files { try Self.share(folder.file(name), as: beside + "/" + name) }
         try Files.publish(EarlierPages.write(kept), as: folder.pages)
       }
       if let output {
-        _ = try Self.lay(pages, at: output, earlier: EarlierPages(nil, site: ""))
+        // Nothing lies beside a copy.
+        input.standsAlone = true
+        input.earlier.pages = []
+        let alone = Site.pages(input, templates: library)
+        _ = try Self.lay(alone, at: output, earlier: EarlierPages(nil, site: ""))
       }
     } catch let problem as TemplateProblem {
       throw CommandError(
@@ -44,6 +53,15 @@ struct Publishing {
         advice: "mend the template and run this again", status: 5)
     }
     return place + "/index.html"
+  }
+
+  /// Files of their own, not what a test may have made a link to.
+  private static func attachments(of report: Report, in folder: IntegrationFolder) -> [String] {
+    report.artifacts.map(\.path).filter { path in
+      var status = stat()
+      return path.hasPrefix("attachments/") && !path.split(separator: "/").contains("..")
+        && lstat(folder.file(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
   }
 
   /// Side by side, because there may be thousands; those that did not change are not made again.
@@ -72,12 +90,14 @@ struct Publishing {
     let detail = CoverageDetailFile(contents(of: folder.coverageDetail) ?? [])
     let package = order.settings.package == "." ? "" : "/" + order.settings.package
     let checkedOut = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
-    return SiteInput(
+    var input = SiteInput(
       report: report, botName: order.settings.name, packagePath: order.repository + package,
       source: sources ?? { checkedOut.bytes(of: $0) },
       detail: { detail.file($0).map { SourceDetail(lines: $0.lines, functions: $0.functions) } },
       detailMark: { detail.mark(of: $0) },
       log: contents(of: folder.log) ?? [], exports: exports, assets: assets)
+    input.earlier = earlier
+    return input
   }
 
   /// Written beside, then renamed: a reader finds the old pages or the new ones, never half of them.
@@ -103,6 +123,7 @@ struct Publishing {
 
   /// What does not change any more needs no room of its own.
   private static func share(_ file: String, as place: String) throws {
+    try makeFolder((place as NSString).deletingLastPathComponent)
     if link(file, place) == 0 { return }
     guard let bytes = contents(of: file) else { return }
     try lay(bytes, at: place)

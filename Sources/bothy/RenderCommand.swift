@@ -26,14 +26,14 @@ struct RenderCommand {
       return 2
     }
     let wanted = try self.wanted()
-    var made = 0
+    var made: [FoundIntegration] = []
     var failures = 0
     for (index, found) in wanted.enumerated() {
       guard !cancellation.isCanceled else { break }
       show("Rendering \(found.known.bot) \(found.known.number), \(index + 1) of \(wanted.count)")
       do {
         try render(found)
-        made += 1
+        made.append(found)
       } catch {
         failures += 1
         show("")
@@ -42,10 +42,16 @@ struct RenderCommand {
     }
     show("")
     if cancellation.isCanceled {
-      errors.write("Interrupted: the pages of \(made) of \(wanted.count) integrations were made again.\n")
+      errors.write(
+        "Interrupted: the pages of \(made.count) of \(wanted.count) integrations were made again.\n")
       return 130
     }
-    output.write(sentence(made, failures))
+    show("Rendering the pages of all bots")
+    defer { show("") }
+    try HistoryPublishing(state: state, templates: templates, store: store).publish(
+      made.map { (bot: $0.known.bot, number: $0.known.number) })
+    show("")
+    output.write(sentence(made.count, failures))
     return failures == 0 ? 0 : 5
   }
 
@@ -104,8 +110,11 @@ struct RenderCommand {
     order.earlierFolder = state.earlierIntegration(than: found.known.number, of: found.known.bot)
     let sources = KeptSources(of: report, order: order, in: found.folder)
     if let note = Self.note(of: sources, report) { report.notes.append(note) }
-    _ = try Publishing(state: state, templates: templates, sources: { sources.bytes(of: $0) }).publish(
-      report, order, from: found.folder, output: nil)
+    var publishing = Publishing(state: state, templates: templates)
+    publishing.sources = { sources.bytes(of: $0) }
+    publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
+      report, branch: order.branch)
+    _ = try publishing.publish(report, order, from: found.folder, output: nil)
   }
 
   /// Pages without source keep their figures, and say why that is all.

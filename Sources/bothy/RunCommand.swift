@@ -33,7 +33,7 @@ struct RunCommand {
     try makeFolder(state.bot(bot))
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }
-    try recover(store)
+    let cutOff = try recover(store)
     _ = try ToolchainPlace.swift(
       of: target.settings, environment: environment.merging(target.settings.environment) { $1 })
     let order = try begin(bot, target, store)
@@ -43,8 +43,18 @@ struct RunCommand {
       display: Display(
         capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
         verbose: options.verbose, packagePrefix: packagePrefix(target)))
-    let report = try carryOut(order, folder, follower, store, cancellation)
-    return try tell(report, order, folder, follower)
+    let aftermath = Aftermath(
+      state: state, templates: templates, store: store,
+      failed: { Output.error.write(CommandError($0).text + "\n") })
+    let history = { aftermath.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
+    let report: Report
+    do {
+      report = try carryOut(order, folder, follower, store, cancellation)
+    } catch {
+      history()
+      throw error
+    }
+    return try tell(report, order, folder, follower, aftermath, history)
   }
 
   private func prepareState() throws {
@@ -80,13 +90,14 @@ struct RunCommand {
   }
 
   /// Closes what a Bothy that was killed left open.
-  private func recover(_ store: SQLiteStore) throws {
+  private func recover(_ store: SQLiteStore) throws -> [(BotID, IntegrationNumber)] {
     let cutOff = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
-    guard !cutOff.isEmpty else { return }
+    guard !cutOff.isEmpty else { return [] }
     endOrphans()
     for (bot, number) in cutOff {
       try? FileManager.default.removeItem(atPath: IntegrationFolder(state.integration(bot, number)).scratch)
     }
+    return cutOff
   }
 
   private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
@@ -178,10 +189,12 @@ struct RunCommand {
   }
 
   private func tell(
-    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
+    _ aftermath: Aftermath, _ history: () -> Void
   ) throws -> Int32 {
     var failure: (any Error)?
-    var address = published(report, order, folder) ?? folder.path
+    var address = aftermath.publish(report, order, folder, output: options.output) ?? folder.path
+    history()
     if let output = options.output {
       do {
         try ReportCopy(from: folder, to: output).make()
@@ -195,17 +208,6 @@ struct RunCommand {
     if options.json { try printReport(folder) }
     if options.open { Opening.open(address, environment: environment) }
     return report.result.exitStatus
-  }
-
-  /// Pages that can't be made change nothing about what was found; one sentence says so.
-  private func published(_ report: Report, _ order: Order, _ folder: IntegrationFolder) -> String? {
-    do {
-      return try Publishing(state: state, templates: templates).publish(
-        report, order, from: folder, output: options.output)
-    } catch {
-      Output.error.write(CommandError(error).text + "\n")
-      return nil
-    }
   }
 
   private func printReport(_ folder: IntegrationFolder) throws {

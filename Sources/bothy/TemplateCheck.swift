@@ -17,7 +17,7 @@ struct TemplateCheck {
     let site = try SiteTemplates(user: user)
     let files = try site.files()
     let library = TemplateLibrary(names: files.names, source: files)
-    let shapes = PageShapes.all()
+    let shapes = try PageShapes.all()
     var found = Set(library.problems())
     for (page, shape) in shapes {
       // Where a page has other mistakes, its names would be told in ways that distract.

@@ -71,7 +71,7 @@ struct WatchCommand {
     let core = WatchCore {
       let store = try SQLiteStore(folder: state.path)
       var settings = WatchSettings(workers: workers, processID: getpid())
-      settings.lookSeconds = max(2, Double(readings.count) / 50)
+      settings.lookSeconds = max(2, Double(readings.count) / 10)
       let rounds = Rounds(
         memory: store,
         launcher: WatchLauncher(state: state, store: store, environment: environment) { bell.ring() },

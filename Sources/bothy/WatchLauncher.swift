@@ -42,6 +42,7 @@ final class WatchLauncher: Launcher {
       let told = CommandError(error)
       throw LaunchError("\(told.doing): \(told.wrong)")
     }
+    followed = followed.filter { $0.value.isRunning }
     let following = Following()
     let command = Command(
       executable: "/proc/self/exe", arguments: ["perform", folder.path], environment: environment,

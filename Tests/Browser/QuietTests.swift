@@ -21,6 +21,25 @@ extension InTheBrowser {
       }
     }
 
+    @Test("what these tests listen for can be heard")
+    func listening() throws {
+      try Browsing.withSession { session, browsing in
+        let page = """
+          <!DOCTYPE html><title>loud</title><img src="../outside.png"><img src="http://127.0.0.1:9/away.png">
+          <script>console.error("said"); setTimeout(() => missing(), 0);</script>
+          """
+        let loud = try SiteOnDisk(
+          folder: browsing.rich.folder.deletingLastPathComponent(), name: "loud", page)
+        try session.open(loud.address("index.html"))
+        let heard = try session.complaints().joined(separator: "\n")
+        #expect(heard.contains("said") && heard.contains("missing is not defined"), "\(heard)")
+        let away = try session.requests().filter { !loud.holds($0) }
+        #expect(
+          away.contains { $0.hasSuffix("/outside.png") } && away.contains { $0.hasPrefix("http:") }, "\(away)"
+        )
+      }
+    }
+
     /// An alert would make each later call fail.
     private func expectQuiet(_ page: String, of site: SiteOnDisk, in session: Session) throws {
       try session.open(site.address(page))

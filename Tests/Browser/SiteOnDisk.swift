@@ -16,8 +16,19 @@ struct SiteOnDisk: Sendable {
     for page in Site.pages(input, templates: Sample.library()) {
       try site.write(Data(try page.bytes()), to: integration + page.path)
     }
+    for (path, text) in try HistorySample.above(42, assets: input.assets) {
+      try site.write(Data(text.utf8), to: path)
+    }
     for name in input.exports { try site.write(Data("{}\n".utf8), to: integration + name) }
     return site
+  }
+
+  init(folder: URL) { self.folder = folder }
+
+  /// A site of one page.
+  init(folder: URL, name: String, _ page: String) throws {
+    self.folder = folder.appending(path: name)
+    try write(Data(page.utf8), to: "index.html")
   }
 
   private func write(_ bytes: Data, to path: String) throws {
@@ -35,9 +46,9 @@ struct SiteOnDisk: Sendable {
     }
   }
 
-  /// The same without the annotated sources but one of each kind.
+  /// The same without the annotated sources but one of each kind, and without pages that only lead on.
   var kindsOfPages: [String] {
-    pages.filter {
+    pages.filter { !$0.contains("/latest") }.filter {
       !$0.contains("/coverage/") || $0.hasSuffix("Stack.swift.html") || $0.hasSuffix("Tests.swift.html")
     }
   }

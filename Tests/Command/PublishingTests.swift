@@ -122,10 +122,15 @@ import Testing
     }
   }
 
-  @Test("--output has the pages too")
+  @Test("--output has the pages too, without links to pages above them")
   func output() throws {
     _ = try publish(output: scratch.path + "/out")
-    #expect(read(scratch.path + "/out/index.html") == read(scratch.path + "/site/bots/b/7/index.html"))
+    let alone = try #require(read(scratch.path + "/out/index.html"))
+    #expect(alone.contains("test passed"))
+    #expect(!alone.contains("href=\"../"))
+    #expect(read(scratch.path + "/site/bots/b/7/index.html")?.contains("href=\"../index.html\"") == true)
+    let source = try #require(read(scratch.path + "/out/coverage/Sources/A.swift.html"))
+    #expect(!source.contains("../../../index.html"))
   }
 
   @Test("a link in a checkout that leads outside is not followed")

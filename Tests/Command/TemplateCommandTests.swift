@@ -51,6 +51,16 @@ struct TemplateCommandTests {
     #expect(try perform("templates/pages/bot.html.mustache").output == ".beside")
   }
 
+  @Test("what is found nowhere else comes from the shipped templates")
+  func shipped() throws {
+    try leave("alone/page.html.mustache", "{{>partials/badge}}")
+    try leave("badge.json", #"{"style": "s", "glyph": "g", "word": "w"}"#)
+    let result = try perform("alone/page.html.mustache", data: "badge.json", templates: nil)
+    #expect(result.status == 0 && result.output.contains("<span class=\"badge s\">"))
+    try leave("templates/partials/badge.mustache", "mine")
+    #expect(try perform("alone/page.html.mustache", data: "badge.json").output == "mine")
+  }
+
   @Test("an unknown name is an error at its place with status 2; lenient, it is empty")
   func unknownName() throws {
     let strict = try perform("mine/page.html.mustache")

@@ -140,6 +140,20 @@ struct EventStreamTests {
     #expect(outcomes == Dictionary(uniqueKeysWithValues: Self.stream.cases.map { ($0.id, $0.outcome) }))
   }
 
+  @Test("what a test attached is named by the file that it was written to")
+  func attachments() {
+    func attached(_ path: String) -> String {
+      "{\"kind\":\"event\",\"payload\":{\"kind\":\"valueAttached\",\"attachment\":{\(path)},"
+        + "\"testID\":\"T.a()/S.swift:1:1\"},\"version\":\"6.3.0\"}\n"
+    }
+    let lines =
+      "{\"kind\":\"test\",\"payload\":{\"kind\":\"function\",\"id\":\"T.a()/S.swift:1:1\"},\"version\":0}\n"
+      + attached("\"path\":\"/x/attachments/a <b>.txt\"") + attached("\"_preferredName\":\"unwritten\"")
+      + attached("\"path\":\"/x/..\"") + attached("\"path\":\"\"") + attached("\"path\":7")
+    let stream = Captured.stream(Array(lines.utf8))
+    #expect(stream.cases.map(\.attachments) == [["attachments/a <b>.txt"]])
+  }
+
   @Test("any cut of the stream gives the same", arguments: [1, 13, 4096])
   func chunks(size: Int) {
     #expect(Captured.stream(Captured.bytes("stream.jsonl"), chunk: size).cases == Self.stream.cases)

@@ -12,6 +12,9 @@ enum SampleReport {
       bot: "parser", integration: 42, result: .testFailures, reason: nasty, commit: commit,
       toolchain: "Swift 6.3.1", configuration: .release, queued: at(0.001), started: at(0.25))
     report.commits = [commit]
+    report.changes = Changes(
+      since: Changes.Since(integration: 41, commit: CommitID(String(repeating: "b", count: 40))),
+      files: [ChangedFile(path: "Sources/P/A b+é.swift", lines: [[3, 9], [12, 12]])], note: nasty)
     report.clean = true
     report.ended = at(71.91)
     report.seconds = 71.66
@@ -62,6 +65,7 @@ enum SampleReport {
       signal: "SIGILL", message: "Fatal error: <x>", file: "Sources/P/A.swift", line: 7,
       frames: [StackFrame(function: "f<T>(_:)", file: "/abs/A.swift", line: 7, column: 9)])
     test.arguments = [TestArgument(name: nasty, outcome: .expectedFailure)]
+    test.attachments = ["attachments/a.txt", nasty]
     test.measurements = [
       Measurement(
         metric: "Time, seconds", average: 0.1, relativeStandardDeviation: 3.2, values: [0.000142, 2])

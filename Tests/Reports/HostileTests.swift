@@ -10,8 +10,8 @@ import Testing
   @Test("a hostile word anywhere stays a word", arguments: Sample.hostileWords)
   func staysAWord(word: String) throws {
     let site = try Sample.pages(Sample.hostile(word))
-    let plain = SiteReader(try Sample.pages(Sample.hostile("plain")), besides: ["report.json", "log.txt"])
-    let read = SiteReader(site, besides: ["report.json", "log.txt"])
+    let plain = SiteReader(try Sample.pages(Sample.hostile("plain")), besides: Self.besides("plain"))
+    let read = SiteReader(site, besides: Self.besides(word))
     #expect(read.brokenLinks.isEmpty)
     for name in ["index.html", "tests.html", "coverage.html", "issues.html", "commits.html", "log.html"] {
       let page = try #require(site[name])
@@ -36,9 +36,13 @@ import Testing
   }
 
   /// Which elements with which attributes there are.
-  private static func kinds(_ page: PageReader?) -> Set<String> {
+  static func kinds(_ page: PageReader?) -> Set<String> {
     let colors: Set = ["b", "i", "q", "u", "var", "samp", "mark", "span"]
     let tags = (page?.tags ?? []).filter { !colors.contains($0.name) || !$0.attributes.isEmpty }
     return Set(tags.map { "\($0.name) \($0.attributes.keys.sorted())" })
+  }
+
+  private static func besides(_ word: String) -> Set<String> {
+    ["report.json", "log.txt", "attachments/seen <b>.txt", "attachments/\(word)"]
   }
 }

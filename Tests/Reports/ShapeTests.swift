@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct ShapeTests {
   @Test("the samples have one of everything that a page is given, so that every name can be checked")
-  func complete() {
-    let unknown = PageShapes.all().mapValues { Set($0.unknownPaths()) }
+  func complete() throws {
+    let unknown = try PageShapes.all().mapValues { Set($0.unknownPaths()) }
     for (page, paths) in unknown {
       // Partials are shared: what one page never has, another one shows.
       let nowhere = paths.filter { path in unknown.values.allSatisfy { $0.contains(path) } || !isShared(path)
@@ -21,16 +21,16 @@ import Testing
   private func isShared(_ path: String) -> Bool { !path.contains(".") || path.hasPrefix("nav[]") }
 
   @Test("no shipped template names anything that its page is not given")
-  func shippedTemplates() {
+  func shippedTemplates() throws {
     let library = Sample.library()
-    for (page, shape) in PageShapes.all() {
+    for (page, shape) in try PageShapes.all() {
       #expect(library.problems(of: page, given: shape) == [])
     }
   }
 
   @Test("each page that is made is one whose values are known")
   func pages() throws {
-    let shapes = PageShapes.all()
+    let shapes = try PageShapes.all()
     for view in Site.pages(Sample.input(), templates: Sample.library()).compactMap(\.view) {
       #expect(shapes[view.template] != nil)
     }

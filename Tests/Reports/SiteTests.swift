@@ -8,7 +8,8 @@ import Testing
 @Suite struct SiteTests {
   @Test("every link and anchor of every page leads somewhere inside the site")
   func linksResolve() throws {
-    let site = SiteReader(try Sample.pages(Sample.input()), besides: ["report.json", "log.txt"])
+    let site = SiteReader(
+      try Sample.pages(Sample.input()), besides: ["report.json", "log.txt", "attachments/seen <b>.txt"])
     #expect(site.pages.count == 8)
     #expect(site.brokenLinks.isEmpty)
   }
@@ -18,6 +19,87 @@ import Testing
     let index = PageReader(try #require(try Sample.pages(Sample.input())["index.html"]))
     #expect(index.links.contains("coverage/Tests/StackTests/StackTests.swift.html#L5"))
     #expect(index.links.contains("coverage/Sources/Stack/Stack.swift.html#L11"))
+  }
+
+  @Test("from the first page one click leads to the first of this integration's own changes that did not run")
+  func oneClickToTheChange() throws {
+    let index = try #require(try Sample.pages(Sample.input())["index.html"])
+    #expect(
+      index.contains("<a href=\"coverage/Sources/Stack/Stack.swift.html#L12\">1 changed line</a> did not run")
+    )
+  }
+
+  @Test(
+    "what is known of the changes is said, and why when it is little",
+    arguments: [
+      (Changes(since: nil, files: [], note: "There is no earlier one."), "<p> There is no earlier one.</p>"),
+      (changes([]), "<p>No line changed since #41 (33333333).</p>"),
+      (
+        changes([ChangedFile(path: "README.md", lines: [[1, 2]])]), "<p>1 file changed since #41 (33333333), "
+      ),
+      (
+        changes([ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[7, 9]])]),
+        "<p>Every line that changed since #41 (33333333) and can be executed ran.</p>"
+      ),
+      (
+        changes([ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[6, 6]])]),
+        "1 changed line</a> ran only in part, since #41"
+      ),
+    ])
+  func changesAreTold(changes: Changes, words: String) throws {
+    var report = Sample.report()
+    report.changes = changes
+    let page = try #require(try Sample.pages(Sample.input(report))["coverage.html"])
+    #expect(page.contains(words))
+  }
+
+  private static func changes(_ files: [ChangedFile]) -> Changes {
+    let since = Changes.Since(integration: 41, commit: CommitID(String(repeating: "3", count: 40)))
+    return Changes(since: since, files: files, note: nil)
+  }
+
+  @Test("a page of a source stays the same for as long as what it shows does, its changed lines among it")
+  func changesAreStable() throws {
+    func page(_ change: (inout SiteInput) -> Void) throws -> SitePage {
+      var input = Sample.input()
+      change(&input)
+      let site = Site.pages(input, templates: Sample.library())
+      return try #require(site.first { $0.path == "coverage/Sources/Stack/Stack.swift.html" })
+    }
+    let before = try page { _ in }
+    let same = try page {
+      $0.report.integration = 43
+      $0.report.changes?.since = Changes.Since(integration: 40, commit: "1")
+      $0.report.tests.cases.append(Sample.make("testAnother", .failed))
+      $0.earlier = Earlier()
+    }
+    #expect(same.mark == before.mark)
+    #expect(try same.bytes() == before.bytes())
+    let other = try page { $0.report.changes?.files[0].lines[0][1] = 8 }
+    #expect(other.mark != before.mark)
+  }
+
+  @Test("of a hundred failing tests all can be reached, with their messages, and no link is broken")
+  func manyFailures() throws {
+    var report = Sample.report()
+    for number in 1...100 {
+      var test = Sample.make("testNumber\(number)", number > 90 ? .crashed : .failed)
+      test.failures = [
+        TestFailure(
+          message: "wrong \(number)!", file: "Tests/StackTests/StackTests.swift", line: 5, kind: .assertion)
+      ]
+      report.tests.cases.append(test)
+    }
+    let pages = try Sample.pages(Sample.input(report))
+    let site = SiteReader(pages, besides: ["report.json", "log.txt", "attachments/seen <b>.txt"])
+    #expect(site.brokenLinks.isEmpty)
+    let index = try #require(pages["index.html"])
+    #expect(index.components(separatedBy: "<article class=\"card").count == 61)
+    #expect(index.contains("42 more failing tests, with their messages on the page of tests:"))
+    #expect(index.contains("<a href=\"tests.html#failed\">32 failed</a>"))
+    #expect(index.contains("<a href=\"tests.html#crashed\">10 crashed</a>"))
+    let tests = try #require(pages["tests.html"])
+    for number in 1...100 { #expect(tests.contains(">wrong \(number)!<")) }
   }
 
   @Test("every page forbids what is remote and what is inline, and has neither")

@@ -61,22 +61,4 @@ import Testing
     #expect(markup("int c = '\"'; // x", path: "a.c") == "<b>int</b> c = <q>'\"'</q>; <i>// x</i>")
     #expect(markup("let it be // x", path: "a.txt") == "let it be // x")
   }
-
-  @Test("a log keeps its colours, its phases and nothing that acts")
-  func log() {
-    let sections = LogMarkup.sections(
-      of: Array("==> build\nplain\n\u{1B}[31mred\nstill\u{1B}[0m x\na:1: error: no\n==> nothing\n\n\n".utf8))
-    #expect(sections.map(\.name) == ["build"])
-    #expect(sections[0].errors == 1)
-    #expect(
-      sections[0].markup
-        == """
-        <span>plain
-        <span class="k1">red</span>
-        <span class="k1">still</span> x
-        </span><span class=le>a:1: error: no
-        </span><span>==&gt; nothing
-        </span>
-        """)
-  }
 }

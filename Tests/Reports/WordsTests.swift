@@ -15,10 +15,34 @@ import Testing
       ("test_that_it_is_found", "that it is found"),
       ("test_a_dolphin__when_it_clicks__is_loud", "a dolphin, when it clicks, is loud"), ("test123", "123"),
       ("testÄrger", "ärger"), ("test__", "test__"), ("testBase64Encoding", "base 64 encoding"),
-      ("testUTF8Text", "UTF8 text"),
+      ("testUTF8Text", "UTF8 text"), ("testOf10items", "of 10 items"),
+      ("testURLSession2xxIsOK", "URL session 2xx is OK"),
+      (
+        "given an Empty (new) stack, when popped, then_it is nil",
+        "given an Empty (new) stack, when popped, then_it is nil"
+      ),
     ])
   func sentences(name: String, sentence: String) {
     #expect(TestWords.sentence(name: name, library: .xctest) == sentence)
+  }
+
+  @Test(
+    "a test of Quick stands in the groups that its name tells",
+    arguments: [
+      ("given a stack, when popped, then it is nil", ["given a stack", "when popped"], "then it is nil"),
+      ("test_a_dolphin__when_it_clicks__is_loud", ["a dolphin", "when it clicks"], "is loud"),
+      ("testInit_withEmptyName_isNil", [], "init, with empty name, is nil"),
+    ] as [(String, [String], String)])
+  func quick(name: String, groups: [String], leaf: String) {
+    let test = Sample.make(name, .passed)
+    #expect(FailureCard.group(of: test) == ["StackTests", "StackTests"] + groups)
+    #expect(TestWords.leaf(test) == leaf)
+  }
+
+  @Test("suites within suites are told one by one, raw names whole")
+  func suites() {
+    #expect(SuiteWords.parts("Outer/`in / side`/C") == ["Outer", "in / side", "C"])
+    #expect(SuiteWords.parts("") == [])
   }
 
   @Test("a function of Swift Testing loses its parameters, a raw name stays as it is")
@@ -60,10 +84,25 @@ import Testing
   func command() {
     let test = Sample.make("testA", .failed)
     #expect(
-      FailureCard.command(test, path: "/srv/my package")
-        == "bothy run '/srv/my package' --filter '^StackTests.StackTests/testA$'")
+      RunAgain(test).bothy(path: "/srv/my package")
+        == "bothy run '/srv/my package' --filter '^StackTests\\.StackTests/testA$'")
+    #expect(RunAgain(test).swift == "swift test --filter '^StackTests\\.StackTests/testA$'")
     #expect(ShellWord.quoted("it's") == "'it'\\''s'")
-    #expect(ShellWord.pattern("a(_:)+") == "a\\(_:\\)\\+")
+    #expect(ShellWord.quoted("--help") == "'--help'")
+    #expect(ShellWord.pattern("a(_:)+.\u{202E}") == "a\\(_:\\)\\+\\..")
+  }
+
+  @Test(
+    "a test of Swift Testing is matched up to its place, one that shares its name with its place",
+    arguments: [
+      ("T.Outer/Inner/a()", "^T\\.Outer/Inner/a\\(\\)/"),
+      ("T.over(_:)/S.swift:11:4", "^T\\.over\\(_:\\)/S\\.swift:11:4$"),
+      ("T.`it's $(x) [y]`()", "^T\\.`it's \\$\\(x\\) \\[y\\]`\\(\\)/"),
+    ] as [(TestID, String)])
+  func pattern(id: TestID, pattern: String) {
+    let test = TestCase(
+      id: id, library: .swiftTesting, target: "T", suite: "", name: "", outcome: .failed)
+    #expect(RunAgain(test).pattern == pattern)
   }
 
   @Test("figures are neither rounded to all nor to nothing")

@@ -15,6 +15,39 @@ extension Sample {
   static func hostile(_ word: String) -> SiteInput {
     var report = Sample.report()
     let path = PackagePath("Sources/\(word).swift")
+    report.tests.cases.append(hostileTest(word, path))
+    report.changes?.files.append(ChangedFile(path: path, lines: [[1, 2]]))
+    report.changes?.note = word
+    report.commits = [commit("3", word)]
+    report.commit?.subject = word
+    report.commit?.branch = BranchName(word)
+    report.commit?.author = word
+    report.commits[0].author = word
+    report.commits[0].email = word
+    report.toolchain = word
+    report.reason = word
+    report.notes = [word]
+    report.coverage = report.coverage.map { hostile($0, word, path) }
+    report.issues.new.append(
+      Issue(
+        kind: .warning, message: word, target: word, file: path, line: 1, test: nil, since: 42,
+        identity: IssueIdentity(word)))
+    var input = Sample.input(
+      report, sources: [path.rawValue: "let a = \"\(word)\" // \(word)\n/* \(word) */\n\(word)\n"],
+      log: "==> build\n\(word)\nx: error: \(word)\n")
+    input.botName = word
+    input.packagePath = word
+    let function = FunctionCoverage(name: word, line: 1, column: 1, count: 0)
+    let plain = input.detail
+    input.detail = { $0 == path ? SourceDetail(lines: [], functions: [function]) : plain($0) }
+    input.bytes["attachments/\(word)"] = 1
+    let test = TestID("T.\(word)/\(word)")
+    input.earlier.outcomes[test] = [Earlier.Outcome(integration: 41, outcome: .crashed)]
+    input.earlier.coverage.append(Earlier.File(target: word, path: path, lines: LineCounts()))
+    return input
+  }
+
+  private static func hostileTest(_ word: String, _ path: PackagePath) -> TestCase {
     var test = make("testPop_fromEmptyStack_isNil", .failed)
     test.name = word
     test.displayName = word
@@ -31,29 +64,22 @@ extension Sample {
         message: "XCTAssertEqual failed: (\"\(word)\") is not equal to (\"x\(word)\") - \(word)", file: path,
         line: 2, kind: .assertion),
     ]
+    test.attachments = ["attachments/\(word)"]
     test.crash = TestCrash(
       signal: nil, message: word, file: path, line: 1,
       frames: [StackFrame(function: word, file: path.rawValue, line: 1, column: nil)])
-    report.tests.cases.append(test)
-    report.commits = [commit("3", word)]
-    report.commit?.subject = word
-    report.commit?.branch = BranchName(word)
-    report.commit?.author = word
-    report.commits[0].author = word
-    report.commits[0].email = word
-    report.toolchain = word
-    report.reason = word
-    report.notes = [word]
-    report.coverage?.notMeasured.append(NotMeasured(path: path, why: word))
-    report.issues.new.append(
-      Issue(
-        kind: .warning, message: word, target: word, file: path, line: 1, test: nil, since: 42,
-        identity: IssueIdentity(word)))
-    var input = Sample.input(
-      report, sources: [path.rawValue: "let a = \"\(word)\" // \(word)\n/* \(word) */\n\(word)\n"],
-      log: "==> build\n\(word)\nx: error: \(word)\n")
-    input.botName = word
-    input.packagePath = word
-    return input
+    return test
+  }
+
+  private static func hostile(_ coverage: CoverageReport, _ word: String, _ path: PackagePath)
+    -> CoverageReport
+  {
+    var file = coverage.targets[0].files[0]
+    file.path = path
+    file.missedLines = [[1, 1]]
+    file.partialLines = [2]
+    return CoverageReport(
+      targets: coverage.targets + [TargetCoverage(name: word, files: [file])],
+      notMeasured: coverage.notMeasured + [NotMeasured(path: path, why: word)], excluded: coverage.excluded)
   }
 }

@@ -53,7 +53,7 @@ enum Sample {
   static func input(
     _ report: Report = report(), sources: [String: String] = sources, log: String = log
   ) -> SiteInput {
-    SiteInput(
+    var input = SiteInput(
       report: report, botName: "Stack", packagePath: "/srv/git/stack",
       source: { path in sources[path.rawValue].map { Array($0.utf8) } },
       detail: { path in
@@ -65,6 +65,25 @@ enum Sample {
         SiteInput.Asset(name: "bothy.css", bytes: Array("css".utf8)),
         SiteInput.Asset(name: "bothy.js", bytes: Array("js".utf8)),
       ])
+    input.bytes = ["report.json": 4711, "attachments/seen <b>.txt": 12]
+    input.earlier = Earlier(
+      outcomes: [
+        "StackTests.StackTests/testPopURLs": [
+          .init(integration: 41, outcome: .crashed), .init(integration: 40, outcome: .crashed),
+          .init(integration: 39, outcome: .crashed), .init(integration: 38, outcome: .passed),
+        ],
+        "StackTests.StackTests/testPush": [
+          .init(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed),
+          .init(integration: 38, outcome: .failed), .init(integration: 37, outcome: .skipped),
+        ],
+      ],
+      coverage: [
+        .init(
+          target: "Stack", path: "Sources/Stack/Stack.swift", lines: LineCounts(executable: 6, executed: 5)),
+        .init(
+          target: "Stack", path: "Sources/Stack/Gone.swift", lines: LineCounts(executable: 2, executed: 0)),
+      ], pages: [41, 40, 38])
+    return input
   }
 
   static let sources = ["Sources/Stack/Stack.swift": stack, "Tests/StackTests/StackTests.swift": test]
@@ -114,6 +133,9 @@ enum Sample {
       Phase(name: .build, status: .passed, seconds: 61),
       Phase(name: .test, status: .failed, seconds: 9.4), Phase(name: .archive, status: .skipped, seconds: 0),
     ]
+    report.changes = Changes(
+      since: Changes.Since(integration: 41, commit: CommitID(String(repeating: "3", count: 40))),
+      files: [ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[6, 7], [12, 13]])], note: nil)
     report.commits = [commit("1", "Pop more"), commit("2", "Push less", skipped: true)]
     report.tests = TestReport(cases: cases())
     report.coverage = coverage()
@@ -160,6 +182,7 @@ enum Sample {
     free.displayName = "Pushing is popping backwards"
     free.arguments = [TestArgument(name: "1", outcome: .passed)]
     free.tags = [".fast"]
+    free.attachments = ["attachments/seen <b>.txt", "attachments/gone.txt"]
     return [make("testPush", .passed), failed, crashed, skipped, free]
   }
 

@@ -79,6 +79,14 @@ import Testing
     _ = try store.integrations(bot: "parser", limit: 30, before: 9000)
     _ = try store.testHistory(bot: "parser", test: "T.S/a", limit: 30)
     #expect(try store.baseline(bot: "parser", branch: "main", toolchain: nil)?.coverage?.integration == 7)
+    _ = try store.past(bot: "parser", limit: 40)
+    #expect(try store.past(bot: "parser", numbers: 101...200).count == 100)
+    #expect(try store.pastBlocks(bot: "parser", size: 100) == Array(0..<100))
+    #expect(try store.latestGreen(bot: "parser") == 7)
+    _ = try store.phases(bot: "parser", numbers: 9960...10_000)
+    _ = try store.slowestTests(bot: "parser", integration: 9000, limit: 8)
+    _ = try store.oftenFailingTests(bot: "parser", among: 100, limit: 8, outcomes: 20)
+    _ = try store.allBots()
     _ = try store.recover(isAlive: { _ in true }, at: at(0))
     let number = try world.begin()
     var report = world.report(number, .testFailures)
@@ -97,10 +105,15 @@ import Testing
       let scans = plan.filter { $0.hasPrefix("SCAN") }
       let allowed: Set = [
         "SCAN recent", "SCAN CONSTANT ROW", "SCAN integration USING INDEX integrationRunning",
+        "SCAN block", "SCAN failing", "SCAN bot USING INDEX sqlite_autoindex_bot_1",
       ]
       #expect(allowed.isSuperset(of: scans), "\(sql)\n\(plan)")
+      if sql.contains("AS failing") { #expect(plan.contains { $0.contains("outcomeFailing") }, "\(plan)") }
       // What is sorted must be bounded: the last few, the issues of one integration, what runs now.
-      let isBounded = ["AS recent", "FROM judgement", "result IS NULL"].contains { sql.contains($0) }
+      let isBounded = [
+        "AS recent", "FROM judgement", "result IS NULL", "outcome.integration = ? AND outcome.seconds",
+      ]
+      .contains { sql.contains($0) }
       #expect(isBounded || !plan.contains { $0.contains("TEMP B-TREE") }, "\(sql)\n\(plan)")
     }
   }

@@ -101,6 +101,8 @@ import Testing
     try FirstStep.write(to: scratch.path + "/bothy.sqlite")
     let store = try SQLiteStore(folder: scratch.path, readOnly: readOnly)
     #expect(try Schema.version(of: store.database) == Schema.newest)
+    let older = try Database(path: scratch.path + "/bothy.sqlite.schema-1", mode: .readOnly)
+    #expect(try Schema.version(of: older) == 1)
     let stored = try #require(try store.integration(bot: "local-parser", number: 1))
     #expect(stored.result == .testFailures && stored.subject == "It's begun; mostly")
     #expect(stored.lines == LineCounts(executable: 100, executed: 60, partial: 1))

@@ -19,7 +19,7 @@ struct Arrows {
       /(library|wrapper|room|tests|\.target|\.executableTarget)\(\s*(?:name: )?"(\w+)"([^()]*)/
     rooms = text.matches(of: declaration).map { match in
       let (kind, name, rest) = (String(match.1), String(match.2), match.3)
-      let list = rest.firstMatch(of: /(?:^, |dependencies: )\[([^\]]*)\]/)?.1 ?? ""
+      let list = rest.firstMatch(of: /(?:^,\s+|dependencies: )\[([^\]]*)\]/)?.1 ?? ""
       let imports = Set(list.matches(of: /"(\w+)"/).map { String($0.1) })
       let path = rest.firstMatch(of: /path: "([^"]+)"/).map { String($0.1) }
       switch kind {

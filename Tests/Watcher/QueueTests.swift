@@ -18,7 +18,8 @@ struct QueueTests {
     -> OpenIntegration
   {
     OpenIntegration(
-      bot: bot, number: number, turn: 0, branch: "main", commit: "c", source: .commit, attempt: 0,
+      bot: bot, number: number, turn: 0, branch: "main", commit: "c", source: .commit, reason: "because",
+      attempt: 0,
       clean: false, queued: .distantPast, started: .distantPast, process: nil, canceling: nil,
       result: result, hasReport: false)
   }

@@ -21,6 +21,10 @@
     try { history.replaceState(null, "", location.pathname + (query ? "?" + query : "") + anchor); } catch { }
   };
 
+  // An address that stays leads on, and takes along what it was asked for.
+  const onward = document.documentElement.dataset.to;
+  if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
+
   // Sorting
   const table = one("table.sortable");
   if (table) {
@@ -100,12 +104,12 @@
   // Finding
   const places = [
     ["table.tests", "tbody tr:not(.group)"], ["table.sortable", "tr.file"], [".log", ".lines > span"],
-    ["ul.wide", ".commit"], ["ul.issues.all", ".issue"],
+    ["ul.wide", ".commit"], ["ul.issues.all", ".issue"], ["table.history", "tbody tr"], [".bots", ".bot"],
   ];
   const [where, what] = places.find(([query]) => one(query)) ?? [];
   const items = where ? all(where).flatMap((place) => all(what, place)) : [];
   let field;
-  if (items.length > 1) {
+  if (items.length > (where === ".bots" ? 8 : 1)) {
     field = made("input");
     field.type = "search";
     field.placeholder = "Find";
@@ -114,7 +118,8 @@
     if (!bar) {
       const box = made("div", "", "filters");
       bar = box.appendChild(made("ul"));
-      one(".lead").after(box);
+      const list = one("table.history");
+      if (list) list.parentElement.before(box); else one(".lead").after(box);
     }
     const said = made("span", "", "muted");
     said.setAttribute("role", "status");
@@ -148,11 +153,16 @@
     if (cell?.cellIndex === 0 && cell.parentElement.id) location.hash = cell.parentElement.id;
   });
 
+  one(".log")?.addEventListener("click", (event) => {
+    const line = event.target.closest(".lines > span[id]");
+    if (line && event.clientX - line.getBoundingClientRect().left < 60 && !String(getSelection())) location.hash = line.id;
+  });
+
   // Keys
   const isMissed = (row) => row?.classList.contains("m") || row?.classList.contains("p");
   const stops = source
     ? all("tr.m, tr.p, tr.h", source).filter((row) => row.matches(".h") || row.matches(".p") || !row.previousElementSibling?.matches(".m"))
-    : all("article.card, table.tests tr:not(.t-passed):not(.group)[id], .log .le, .log .lw");
+    : all("article.card, table.tests tr:not(.t-passed):not(.group)[id], table.history tr.bad, .log .le, .log .lw");
   // The lines of a log have no anchors of their own.
   stops.forEach((stop, at) => { stop.id ||= "found" + (at + 1); });
   if (/^#found\d+$/.test(location.hash)) location.replace(location.hash);

@@ -1,6 +1,7 @@
 #pragma once
 #include <git2.h>
 #include <git2/odb_backend.h>
+#include <git2/sys/mempack.h>
 #include <git2/sys/repository.h>
 #include <sys/types.h>
 #include "loose.h"

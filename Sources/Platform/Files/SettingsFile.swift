@@ -22,21 +22,23 @@ public enum SettingsFile {
     guard status.st_size <= limit else {
       throw Refusal(sentence: "the file has \(status.st_size) bytes: at most \(limit) are read")
     }
-    // One more than allowed, because it may have grown since.
-    var bytes = [UInt8](repeating: 0, count: limit + 1)
-    var length = 0
-    while length < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        Foundation.read(
-          descriptor, buffer.baseAddress.map { $0 + length }, min(1 << 16, buffer.count - length))
+    // Some more, because it may have grown since.
+    let room = Int(status.st_size) + 4096
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, length in
+      while length < room, let start = buffer.baseAddress {
+        let count = Foundation.read(descriptor, start + length, room - length)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { failure = errno }
+        guard count > 0 else { break }
+        length += count
       }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw refusal(errno, path) }
-      if count == 0 { break }
-      length += count
     }
-    guard length <= limit else { throw Refusal(sentence: "the file has more than \(limit) bytes") }
-    return Array(bytes[..<length])
+    guard failure == 0 else { throw refusal(failure, path) }
+    guard bytes.count < room, bytes.count <= limit else {
+      throw Refusal(sentence: "it grows while it is read: wait until it is written")
+    }
+    return bytes
   }
 
   private static func otherKind(_ mode: mode_t) -> String? {

@@ -178,9 +178,9 @@ extension Repository {
     }
   }
 
-  func withCommit<R: ~Copyable>(_ id: ObjectID, _ doing: String, _ body: (OpaquePointer) throws -> R) throws
-    -> R
-  {
+  func withCommit<R: ~Copyable>(
+    _ id: ObjectID, _ doing: String, _ body: (OpaquePointer) throws -> R
+  ) throws -> R {
     try use { repository in
       var commit: OpaquePointer?
       var raw = id.raw

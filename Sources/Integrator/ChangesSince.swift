@@ -1,0 +1,41 @@
+import Git
+import Model
+
+/// Which lines of what was checked out are new or different, for the pages to show them first.
+struct ChangesSince {
+  let order: Order
+  let clone: OwnClone
+
+  /// Never stops an integration: what can't be had is told in a sentence.
+  func found(_ commit: CommitID, changes: Bool) throws -> Changes {
+    guard let since = since(commit, changes: changes) else {
+      return Changes(since: nil, files: [], note: "There is no earlier integration to compare with.")
+    }
+    do {
+      let lines = try clone.changedLines(
+        since: since.commit.rawValue, upTo: changes ? nil : commit.rawValue)
+      return Changes(
+        since: since, files: lines.files.compactMap(inPackage),
+        note: lines.isCut ? "So much changed that only a part of it was compared." : nil)
+    } catch let error as GitError {
+      return Changes(
+        since: since, files: [], note: "What changed could not be told: \(error.doing): \(error.wrong).")
+    }
+  }
+
+  /// The first integration of a working tree tells at least of what is not committed.
+  private func since(_ commit: CommitID, changes: Bool) -> Changes.Since? {
+    if let baseline = order.baseline, let old = baseline.commit {
+      return Changes.Since(integration: baseline.integration, commit: old)
+    }
+    return changes ? Changes.Since(integration: nil, commit: commit) : nil
+  }
+
+  private func inPackage(_ file: Git.ChangedFile) -> Model.ChangedFile? {
+    let folder = order.settings.package == "." ? "" : order.settings.package + "/"
+    guard file.path.hasPrefix(folder) else { return nil }
+    return Model.ChangedFile(
+      path: PackagePath(String(file.path.dropFirst(folder.count))),
+      lines: file.lines.map { [$0.lowerBound, $0.upperBound] })
+  }
+}

@@ -1,0 +1,41 @@
+/// The lines of an integration's files that are not in what it is compared with.
+public struct Changes: Codable, Equatable, Sendable {
+  /// What the files are compared with.
+  public struct Since: Codable, Equatable, Sendable {
+    /// Absent when it is the commit on which the working tree's own changes were made.
+    @Nullable public var integration: IntegrationNumber?
+    public var commit: CommitID
+
+    public init(integration: IntegrationNumber?, commit: CommitID) {
+      self.integration = integration
+      self.commit = commit
+    }
+  }
+
+  /// Absent when there is nothing to compare with; the note says why.
+  @Nullable public var since: Since?
+  public var files: [ChangedFile]
+  /// Why there are none, or not all.
+  @Nullable public var note: String?
+
+  public init(since: Since?, files: [ChangedFile], note: String?) {
+    self.since = since
+    self.files = files
+    self.note = note
+  }
+}
+
+public struct ChangedFile: Codable, Equatable, Sendable {
+  public var path: PackagePath
+  /// First and last line, each inclusive; in order, none twice.
+  public var lines: [[Int]]
+
+  public init(path: PackagePath, lines: [[Int]]) {
+    self.path = path
+    self.lines = lines
+  }
+
+  public func contains(_ line: Int) -> Bool {
+    lines.contains { $0.count == 2 && $0[0] <= line && line <= $0[1] }
+  }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+
+/// How many tests of an integration ended how.
+public struct OutcomeCounts: Equatable, Sendable {
+  private var counts: [TestOutcome: Int] = [:]
+
+  public init() {}
+
+  public init(_ tests: TestReport) {
+    for test in tests.cases { self[test.outcome] += 1 }
+  }
+
+  public subscript(outcome: TestOutcome) -> Int {
+    get { counts[outcome] ?? 0 }
+    set { counts[outcome] = newValue == 0 ? nil : newValue }
+  }
+
+  public var total: Int { counts.values.reduce(0, +) }
+  public var failures: Int { TestOutcome.allCases.filter(\.isFailure).reduce(0) { $0 + self[$1] } }
+}
+
+/// One integration in the history of its bot; what is not here is in its report.
+public struct PastIntegration: Equatable, Sendable {
+  public var number: IntegrationNumber
+  public var branch: BranchName?
+  public var commit: CommitID?
+  public var subject: String?
+  /// The working tree differed from the commit.
+  public var changes = false
+  public var started: Date
+  public var processID: Int32
+  /// Absent while it runs; the following too.
+  public var result: IntegrationResult?
+  public var ended: Date?
+  public var seconds: Double?
+  /// What happened, in a sentence.
+  public var sentence: String?
+  public var toolchain: String?
+  /// Absent when it never came to a report.
+  public var tests: OutcomeCounts?
+  /// Absent when coverage was not measured.
+  public var lines: LineCounts?
+
+  public init(number: IntegrationNumber, started: Date, processID: Int32) {
+    self.number = number
+    self.started = started
+    self.processID = processID
+  }
+}
+
+/// A bot that ever integrated.
+public struct KnownBot: Equatable, Sendable {
+  public var id: BotID
+  /// Shown to people.
+  public var name: String
+  /// The package's folder; absent for a bot that has a file.
+  public var path: String?
+
+  public init(id: BotID, name: String, path: String?) {
+    self.id = id
+    self.name = name
+    self.path = path
+  }
+}
+
+/// A test and how long it took.
+public struct TimedTest: Equatable, Sendable {
+  public var id: TestID
+  public var library: TestLibrary
+  public var target: String
+  public var seconds: Double
+
+  public init(id: TestID, library: TestLibrary, target: String, seconds: Double) {
+    self.id = id
+    self.library = library
+    self.target = target
+    self.seconds = seconds
+  }
+}
+
+/// A test that went wrong lately, and how it went.
+public struct FailingTest: Equatable, Sendable {
+  public struct Outcome: Equatable, Sendable {
+    public var number: IntegrationNumber
+    public var outcome: TestOutcome
+
+    public init(number: IntegrationNumber, outcome: TestOutcome) {
+      self.number = number
+      self.outcome = outcome
+    }
+  }
+
+  public var id: TestID
+  public var library: TestLibrary
+  public var target: String
+  /// In how many of the integrations that were looked at.
+  public var failures: Int
+  /// Newest first.
+  public var outcomes: [Outcome]
+
+  public init(id: TestID, library: TestLibrary, target: String, failures: Int, outcomes: [Outcome]) {
+    self.id = id
+    self.library = library
+    self.target = target
+    self.failures = failures
+    self.outcomes = outcomes
+  }
+}

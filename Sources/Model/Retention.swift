@@ -1,0 +1,60 @@
+public import Foundation
+
+/// Which integrations have been kept for long enough.
+public enum Retention {
+  /// As much of an integration as the decision needs.
+  public struct Kept: Equatable, Sendable {
+    public var number: IntegrationNumber
+    public var branch: BranchName?
+    /// Nil while it runs.
+    public var ended: Date?
+    public var isGreen: Bool
+    public var isPinned: Bool
+    /// It left a report that a later one may be compared with.
+    public var isReported: Bool
+
+    public init(
+      number: IntegrationNumber, branch: BranchName?, ended: Date?, isGreen: Bool, isPinned: Bool,
+      isReported: Bool
+    ) {
+      self.number = number
+      self.branch = branch
+      self.ended = ended
+      self.isGreen = isGreen
+      self.isPinned = isPinned
+      self.isReported = isReported
+    }
+  }
+
+  public struct Removal: Equatable, Sendable {
+    public var number: IntegrationNumber
+    /// In words, for the log.
+    public var why: String
+  }
+
+  /// Kept whatever their number or age: what runs, what is pinned, the newest, the last green one of the bot
+  /// and of each branch, and the last reported one of each branch until it is too old, because the next one
+  /// is compared with it.
+  public static func removable(_ integrations: [Kept], keep: Bot.Keep, now: Date) -> [Removal] {
+    let newestFirst = integrations.sorted { $0.number > $1.number }
+    let most = max(1, keep.integrations)
+    let oldest = now.addingTimeInterval(-Double(max(0, keep.days)) * 86400)
+    var green: Set<BranchName?> = []
+    var reported: Set<BranchName?> = []
+    var hasGreen = false
+    return newestFirst.enumerated().compactMap { place, one -> Removal? in
+      let isFirstGreen = one.isGreen && (green.insert(one.branch).inserted || !hasGreen)
+      hasGreen = hasGreen || one.isGreen
+      let isBaseline = one.isReported && reported.insert(one.branch).inserted
+      guard let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0 else { return nil }
+      if ended < oldest {
+        return Removal(
+          number: one.number, why: "it ended more than \(Sentence.count(keep.days, "day")) ago")
+      }
+      guard place >= most, !isBaseline else { return nil }
+      return Removal(
+        number: one.number,
+        why: "\(Sentence.count(most, "newer integration")) \(most == 1 ? "is" : "are") kept")
+    }
+  }
+}

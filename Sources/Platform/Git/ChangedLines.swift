@@ -1,0 +1,236 @@
+import CGit2
+import Foundation
+
+/// A file with the lines that are new or different in it, from 1.
+public struct ChangedFile: Equatable, Sendable {
+  public var path: String
+  public var lines: [ClosedRange<Int>]
+
+  public init(path: String, lines: [ClosedRange<Int>]) {
+    self.path = path
+    self.lines = lines
+  }
+}
+
+public struct ChangedLines: Equatable, Sendable {
+  /// By path. What was removed, only renamed, or is no text has no lines to tell.
+  public var files: [ChangedFile]
+  /// More changed than is worth listing.
+  public var isCut: Bool
+
+  public init(files: [ChangedFile], isCut: Bool) {
+    self.files = files
+    self.isCut = isCut
+  }
+}
+
+extension OwnClone {
+  static let mostChangedFiles = 3_000
+  static let mostChangedBytes = 64 << 20
+  /// A larger file is taken for data.
+  static let mostFileBytes = 8 << 20
+
+  /// What `new` has that `old` has not, line by line; without `new` what the checkout has, as it was brought.
+  /// Submodules are not looked into.
+  public func changedLines(since old: String, upTo new: String?) throws -> ChangedLines {
+    let doing = "comparing with commit \(old.prefix(12))"
+    let clone = try Repository(ownAt: gitFolder)
+    guard let oldID = ObjectID(hex: old), clone.isCommit(oldID) else {
+      throw GitError(
+        .unknownRevision, doing: doing, wrong: "that commit is not known any more",
+        advice: "the next integration is compared with this one")
+    }
+    if old == new { return ChangedLines(files: [], isCut: false) }
+    if let new, let newID = ObjectID(hex: new) {
+      return try Comparison(clone, doing, tree: newID, since: oldID).lines()
+    }
+    let listing = try CheckoutListing(of: self, clone, doing)
+    guard let index = try listing.index(since: oldID) else { return ChangedLines(files: [], isCut: false) }
+    var lines = try Comparison(clone, doing, index: index, since: oldID).lines()
+    lines.isCut = lines.isCut || listing.isCut
+    return lines
+  }
+}
+
+/// A comparison of two states of a repository.
+private final class Comparison {
+  private let difference: Handle
+  private let clone: Repository
+  private let doing: String
+
+  convenience init(_ clone: Repository, _ doing: String, tree new: ObjectID, since old: ObjectID) throws {
+    let before = try clone.tree(of: old, doing)
+    let after = try clone.tree(of: new, doing)
+    try self.init(clone, doing) { git_diff_tree_to_tree(&$0, $1, before.pointer, after.pointer, &$2) }
+  }
+
+  convenience init(_ clone: Repository, _ doing: String, index: borrowing Handle, since old: ObjectID) throws
+  {
+    let before = try clone.tree(of: old, doing)
+    let after = index.pointer
+    try self.init(clone, doing) { git_diff_tree_to_index(&$0, $1, before.pointer, after, &$2) }
+  }
+
+  private init(
+    _ clone: Repository, _ doing: String,
+    _ compare: (inout OpaquePointer?, OpaquePointer, inout git_diff_options) -> Int32
+  ) throws {
+    self.clone = clone
+    self.doing = doing
+    var options = git_diff_options()
+    git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION))
+    // Line ends alone are a matter of settings.
+    options.flags = GIT_DIFF_IGNORE_WHITESPACE_EOL.rawValue | GIT_DIFF_INDENT_HEURISTIC.rawValue
+    options.ignore_submodules = GIT_SUBMODULE_IGNORE_ALL
+    options.context_lines = 0
+    options.interhunk_lines = 0
+    options.max_size = git_off_t(OwnClone.mostFileBytes)
+    difference = try clone.use { repository in
+      try clone.make(git_diff_free, doing) { compare(&$0, repository, &options) }
+    }
+    var renames = git_diff_find_options()
+    git_diff_find_options_init(&renames, UInt32(GIT_DIFF_FIND_OPTIONS_VERSION))
+    renames.flags = GIT_DIFF_FIND_RENAMES.rawValue
+    renames.rename_limit = 200
+    if git_diff_num_deltas(difference.pointer) <= OwnClone.mostChangedFiles {
+      try clone.check(git_diff_find_similar(difference.pointer, &renames), doing)
+    }
+  }
+
+  func lines() throws -> ChangedLines {
+    let count = git_diff_num_deltas(difference.pointer)
+    var files: [ChangedFile] = []
+    for n in 0..<min(count, OwnClone.mostChangedFiles) {
+      try Patience.check()
+      if let file = try file(n) { files.append(file) }
+    }
+    files.sort { $0.path < $1.path }
+    return ChangedLines(files: files, isCut: count > OwnClone.mostChangedFiles)
+  }
+
+  private func file(_ n: Int) throws -> ChangedFile? {
+    guard let delta = git_diff_get_delta(difference.pointer, n)?.pointee,
+      [GIT_DELTA_ADDED, GIT_DELTA_MODIFIED, GIT_DELTA_RENAMED].contains(delta.status),
+      UInt32(delta.new_file.mode) & 0o170000 == 0o100000,
+      let path = delta.new_file.path.flatMap({ String(validatingCString: $0) })
+    else { return nil }
+    var made: OpaquePointer?
+    try clone.check(git_patch_from_diff(&made, difference.pointer, n), doing)
+    // Binary files have none.
+    guard let made else { return nil }
+    defer { git_patch_free(made) }
+    var lines: [ClosedRange<Int>] = []
+    for hunk in 0..<git_patch_num_hunks(made) {
+      var found: UnsafePointer<git_diff_hunk>?
+      try clone.check(git_patch_get_hunk(&found, nil, made, hunk), doing)
+      guard let found = found?.pointee, found.new_lines > 0 else { continue }
+      let first = Int(found.new_start)
+      lines.append(first...(first + Int(found.new_lines) - 1))
+    }
+    return lines.isEmpty ? nil : ChangedFile(path: path, lines: lines)
+  }
+}
+
+/// The files of a checkout that are not those of a commit, by what was noted as they were brought.
+private final class CheckoutListing {
+  private let clone: Repository
+  private let folder: Folder
+  private let doing: String
+  private let known: [TreePath: CheckoutCache.Known]
+  private var bytesLeft = OwnClone.mostChangedBytes
+  private(set) var isCut = false
+
+  init(of own: OwnClone, _ clone: Repository, _ doing: String) throws {
+    self.clone = clone
+    self.doing = doing
+    folder = try Folder.open(own.folder, doing)
+    let all = CheckoutCache(readFrom: own.gitFolder + "/bothy/files").known
+    // A repository within has its `.git` listed.
+    let git = Array(".git".utf8)
+    let inner = Set(all.keys.filter { $0.name == git }.compactMap(\.parent))
+    known = all.filter { path, _ in
+      !path.components.contains(git) && !Self.isBelow(path, inner)
+    }
+  }
+
+  private static func isBelow(_ path: TreePath, _ folders: Set<TreePath>) -> Bool {
+    guard !folders.isEmpty else { return false }
+    var folder = path.parent
+    while let at = folder {
+      if folders.contains(at) { return true }
+      folder = at.parent
+    }
+    return false
+  }
+
+  /// The commit's index with the checkout's files; nil when they are the same. Its blobs are kept in memory.
+  func index(since old: ObjectID) throws -> Handle? {
+    let recorded = try clone.files(of: old)
+    let changed = try known.keys.sorted().compactMap { path -> (path: TreePath, bytes: [UInt8])? in
+      guard let file = known[path], file.here.sort == .file else { return nil }
+      if let id = file.id, id == recorded[path]?.id { return nil }
+      guard let bytes = read(path, file.here), ObjectID(blob: bytes) != recorded[path]?.id else { return nil }
+      try Patience.check()
+      return (path, bytes)
+    }
+    guard !changed.isEmpty else { return nil }
+    try writeInMemory()
+    let index = try clone.make(git_index_free, doing) { git_index_new(&$0) }
+    let tree = try clone.tree(of: old, doing)
+    try clone.check(git_index_read_tree(index.pointer, tree.pointer), doing)
+    for path in recorded.keys where known[path] == nil {
+      try clone.check(path.withCString { git_index_remove(index.pointer, $0, 0) }, doing)
+    }
+    for (path, bytes) in changed { try add(path, bytes, to: index.pointer) }
+    return index
+  }
+
+  private func read(_ path: TreePath, _ stamp: FileStamp) -> [UInt8]? {
+    guard stamp.size <= OwnClone.mostFileBytes, Int(stamp.size) <= bytesLeft,
+      case .success(let file) = folder.file(path.bytes)
+    else {
+      isCut = isCut || Int(clamping: stamp.size) > bytesLeft
+      return nil
+    }
+    var bytes: [UInt8] = []
+    try? file.forEachPortion {
+      bytes += $0
+      return bytes.count <= OwnClone.mostFileBytes
+    }
+    bytesLeft -= bytes.count
+    return bytes
+  }
+
+  private func writeInMemory() throws {
+    try clone.use { repository in
+      let store = try clone.make(git_odb_free, doing) { git_repository_odb(&$0, repository) }
+      var memory: UnsafeMutablePointer<git_odb_backend>?
+      try clone.check(git_mempack_new(&memory), doing)
+      try clone.check(git_odb_add_backend(store.pointer, memory, 1_000), doing)
+    }
+  }
+
+  private func add(_ path: TreePath, _ bytes: [UInt8], to index: OpaquePointer) throws {
+    var entry = git_index_entry()
+    entry.mode = TreeFile.plain
+    try clone.use { repository in
+      let code = bytes.withUnsafeBytes {
+        git_blob_create_from_buffer(&entry.id, repository, $0.baseAddress, $0.count)
+      }
+      try clone.check(code, doing)
+    }
+    let code = path.withCString {
+      entry.path = $0
+      return git_index_add(index, &entry)
+    }
+    try clone.check(code, doing)
+  }
+}
+
+extension Repository {
+  fileprivate func tree(of commit: ObjectID, _ doing: String) throws -> Handle {
+    try withCommit(commit, doing) { commit in
+      try make(git_tree_free, doing) { git_commit_tree(&$0, commit) }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Model
+import Templates
+
+/// `index.html`: a row a bot.
+struct AllBotsPage {
+  let inputs: [BotInput]
+  let assets: [String: String]
+
+  func values() -> [String: TemplateValue] {
+    let frame = UpperFrame(assets: assets, moment: inputs.compactMap(\.moment).max())
+    var values = frame.values(title: "Bots: \(sentence)")
+    values["sentence"] = .text(sentence)
+    values["bots"] = .some(inputs.map(row))
+    return values
+  }
+
+  private var sentence: String {
+    let all = Sentence.count(inputs.count, "bot")
+    let ended = inputs.compactMap { $0.newestEnded?.result }
+    let bad = ended.count { $0.exitStatus != 0 }
+    if inputs.isEmpty { return "No bot integrated anything yet." }
+    if ended.isEmpty { return "\(all), and nothing was integrated to its end yet." }
+    if bad > 0 { return "\(Sentence.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green." }
+    if ended.count < inputs.count { return "\(Sentence.grouped(ended.count)) of \(all) are green." }
+    return inputs.count == 1 ? "The only bot is green." : "All \(all) are green."
+  }
+
+  private func row(_ input: BotInput) -> TemplateValue {
+    let folder = "bots/\(Address.encoded(input.bot.id.rawValue))/"
+    let newest = input.newestEnded.map { PastRow($0, of: input, prefix: folder) }
+    return .object([
+      "href": .text(folder + "index.html"), "name": .line(input.bot.name, most: 200),
+      "id": input.bot.id.rawValue == input.bot.name ? .null : .line(input.bot.id.rawValue, most: 200),
+      "newest": newest?.value ?? .null,
+      "activity": input.activityValue,
+      "strip": input.strip(prefix: folder),
+      "lines": lines(input, folder),
+    ])
+  }
+
+  private func lines(_ input: BotInput, _ folder: String) -> TemplateValue {
+    let shown = input.past.prefix(BotInput.stripLength).filter { $0.result != nil }.reversed()
+    guard let last = shown.last(where: { $0.lines != nil }), let now = last.lines else { return .null }
+    let counts = shown.map { $0.lines?.notExecuted }
+    let known = shown.filter { $0.lines != nil }
+    let ends = [known.first, known.last].compactMap { past in
+      past?.lines.map { "\(Sentence.grouped($0.notExecuted)) in \(past?.number ?? 0)" }
+    }
+    return .object([
+      "count": .count(now.notExecuted), "executable": .count(now.executable),
+      "number": last.number == input.newestEnded?.number ? .null : .text("\(last.number)"),
+      "href": .optional(PastRow(last, of: input, prefix: folder).folder.map { $0 + "coverage.html" }),
+      "spark": Sparkline.value(counts, label: "Lines not executed: \(ends.joined(separator: ", "))"),
+    ])
+  }
+}

@@ -1,0 +1,76 @@
+import Model
+import Templates
+
+/// `badge.svg`: the result and what did not run, as a picture for other pages. Its glyph is drawn and the
+/// width of its words is fixed, because nobody knows with which fonts it will be shown.
+struct Badge {
+  let name: String
+  let newest: PastIntegration?
+
+  private var status: Status? { newest?.result.map { Status.of($0) } }
+
+  func values() -> [String: TemplateValue] {
+    let left = Self.text(name, most: 40)
+    let right = ([status?.word ?? "no result"] + [lines].compactMap { $0 }).joined(separator: " · ")
+    let leftWidth = Self.width(left) + 12
+    let rightWidth = Self.width(right) + 26
+    return [
+      "title": .text("\(left): \(right)"), "left": .text(left), "right": .text(right),
+      "style": .text(status?.style ?? "skipped"), "color": .text(color), "glyph": .text(glyph),
+      "width": .text("\(leftWidth + rightWidth)"), "leftWidth": .text("\(leftWidth)"),
+      "rightWidth": .text("\(rightWidth)"), "leftX": .text("6"), "glyphX": .text("\(leftWidth + 6)"),
+      "rightX": .text("\(leftWidth + 19)"), "leftLength": .text("\(leftWidth - 12)"),
+      "rightLength": .text("\(rightWidth - 26)"),
+    ]
+  }
+
+  private var lines: String? {
+    guard let lines = newest?.lines, lines.executable > 0 else { return nil }
+    if lines.notExecuted == 0 { return "every line ran" }
+    return "\(Sentence.count(lines.notExecuted, "line")) not executed"
+  }
+
+  /// White on each of these has at least 4.5 to 1.
+  private var color: String {
+    switch status?.style {
+    case "passed": "#156c38"
+    case "failed": "#b4161f"
+    case "warning", "timedout": "#95480a"
+    default: "#4d5765"
+    }
+  }
+
+  /// A path in a square of 10.
+  private var glyph: String {
+    switch status?.style {
+    case "passed": "M1 5.5 4 8.5 9 1.5"
+    case "failed": "M1.5 1.5 8.5 8.5M8.5 1.5 1.5 8.5"
+    case "warning": "M5 1.5 9 8.5H1Z"
+    case "timedout": "M2.5 3.5Q2.5 1 5 1T7.5 3.5Q7.5 5 5 6.5M5 8.6V8.8"
+    default: "M2 2H8V8H2Z"
+    }
+  }
+
+  /// XML knows fewer characters than HTML.
+  private static func text(_ text: String, most: Int) -> String {
+    let shown = Shown.line(text, most: most).unicodeScalars.map { scalar in
+      scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : scalar
+    }
+    return String(String.UnicodeScalarView(shown))
+  }
+
+  /// In pixels at 11 px, roughly; the words are fitted into it.
+  private static func width(_ text: String) -> Int {
+    let width = text.unicodeScalars.reduce(0.0) { sum, scalar in
+      switch scalar {
+      case "i", "j", "l", "I", "f", "t", "r", ".", ",", ":", ";", "'", "|", "!", " ", "·", "(", ")":
+        sum + 3.9
+      case "m", "w", "M", "W", "@", "%": sum + 9.6
+      case _ where scalar.value > 0x2E80: sum + 11
+      case _ where scalar.properties.isUppercase: sum + 7.6
+      default: sum + 6.5
+      }
+    }
+    return Int(width.rounded(.up))
+  }
+}

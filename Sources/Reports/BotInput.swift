@@ -1,0 +1,103 @@
+public import Foundation
+public import Model
+
+/// What a bot does now, told by whoever runs it.
+public struct BotActivity: Equatable, Sendable {
+  public struct Running: Equatable, Sendable {
+    public var number: IntegrationNumber
+    public var branch: BranchName?
+    public var since: Date
+    /// "test, 87 of 549 tests"; absent when it is not known how far it is.
+    public var progress: String?
+
+    public init(number: IntegrationNumber, branch: BranchName?, since: Date, progress: String? = nil) {
+      self.number = number
+      self.branch = branch
+      self.since = since
+      self.progress = progress
+    }
+  }
+
+  public var running: [Running] = []
+  /// What waits and why, in a sentence each.
+  public var waiting: [String] = []
+  /// What is broken in its bot file: `file:line:column: message`.
+  public var problems: [String] = []
+  public var due: Date?
+
+  public init() {}
+}
+
+/// What the page of all bots and the page of a bot both tell of a bot.
+public struct BotInput: Sendable {
+  public var bot: KnownBot
+  /// Newest first; as many as the page shows and draws.
+  public var past: [PastIntegration]
+  /// Those that have pages: the others are told without a link.
+  public var withPages: Set<IntegrationNumber>
+  public var activity: BotActivity
+
+  public init(
+    bot: KnownBot, past: [PastIntegration], withPages: Set<IntegrationNumber>,
+    activity: BotActivity = BotActivity()
+  ) {
+    self.bot = bot
+    self.past = past
+    self.withPages = withPages
+    self.activity = activity
+  }
+
+  /// How many integrations the pages need: for the strip, and for the trends.
+  public static let stripLength = 30
+  public static let trendLength = 40
+  public static let rowCount = 30
+
+  var newestEnded: PastIntegration? { past.first { $0.result != nil } }
+
+  /// The time that the page tells of: that of the newest thing on it, so that the same store makes the same
+  /// page.
+  var moment: Date? { past.map { $0.ended ?? $0.started }.max() }
+}
+
+/// A hundred numbers of integrations that have a page of their own.
+public struct HistoryBlock: Hashable, Sendable {
+  public static let size = 100
+
+  public var index: Int
+
+  public init(index: Int) { self.index = index }
+
+  public init(of number: IntegrationNumber) { index = (number.value - 1) / Self.size }
+
+  public var numbers: ClosedRange<Int> { index * Self.size + 1...(index + 1) * Self.size }
+
+  /// Below the bot's folder.
+  public var page: String { "history/\(numbers.lowerBound)-\(numbers.upperBound).html" }
+
+  /// Of a file in `history/`.
+  public init?(file: String) {
+    let first = file.prefix { $0 != "-" }
+    guard let number = Int(first), number > 0 else { return nil }
+    self.init(of: IntegrationNumber(number))
+    guard "history/" + file == page else { return nil }
+  }
+}
+
+/// What the page of one bot tells besides.
+public struct BotDetail: Sendable {
+  public var phases: [IntegrationNumber: [Phase]] = [:]
+  /// The slowest tests of one integration.
+  public var slowest: (number: IntegrationNumber, tests: [TimedTest])?
+  public var failing: [FailingTest] = []
+  /// How many integrations were looked at for `failing`.
+  public var failingAmong = 0
+  /// Oldest first.
+  public var blocks: [HistoryBlock] = []
+  public var green: IntegrationNumber?
+  /// Names of the files that the stable addresses hold besides pages.
+  public var latestExports: [String] = []
+  public var greenExports: [String] = []
+  public var settings: Bot?
+
+  public init() {}
+}

@@ -1,0 +1,149 @@
+import Model
+import Templates
+
+/// `bots/<id>/index.html`: how it stands, how it went, what it is.
+struct BotPage {
+  let input: BotInput
+  let detail: BotDetail
+  let assets: [String: String]
+
+  /// Of a name, so that the page stays small.
+  private static let mostLetters = 400
+
+  private var newest: PastRow? { input.newestEnded.map { PastRow($0, of: input, prefix: "") } }
+
+  func values() -> [String: TemplateValue] {
+    let frame = UpperFrame(
+      assets: assets, allBots: "../../index.html", bot: ("index.html", input.bot.name), moment: input.moment)
+    let sentence = newest?.sentence ?? "Nothing was integrated to its end yet."
+    var values = frame.values(title: "\(input.bot.name): \(sentence)")
+    values["name"] = .line(input.bot.name, most: 200)
+    values["id"] = .line(input.bot.id.rawValue, most: 200)
+    values["newest"] = newest?.value ?? .null
+    values["sentence"] = .list(
+      newest?.sentenceParts ?? [.object(["text": .text(sentence), "href": .null])])
+    values["activity"] = input.activityValue
+    values["strip"] = input.strip(prefix: "")
+    values["trends"] = BotTrends(input: input, detail: detail).value
+    values["rows"] = .some(
+      input.past.prefix(BotInput.rowCount).map { PastRow($0, of: input, prefix: "").value })
+    values["older"] = older
+    values["blocks"] = blocks
+    values["failing"] = failing
+    values["slowest"] = slowest
+    values["settings"] = .list(BotSettings(bot: input.bot, settings: detail.settings).values)
+    values["command"] = .line(command)
+    values["latest"] = stable(input.newestEnded?.number, "latest", detail.latestExports)
+    values["green"] = stable(detail.green, "latest-green", detail.greenExports)
+    return values
+  }
+
+  /// What a person types to integrate it.
+  private var command: String {
+    input.bot.path.map { "bothy run " + ShellWord.quoted($0) }
+      ?? "bothy integrate " + ShellWord.quoted(input.bot.id.rawValue)
+  }
+
+  /// The integration that follows the last row, on its own page.
+  private var older: TemplateValue {
+    guard let next = input.past.dropFirst(BotInput.rowCount).first else { return .null }
+    return .text("\(HistoryBlock(of: next.number).page)#i\(next.number.value)")
+  }
+
+  private var blocks: TemplateValue {
+    guard input.past.count > BotInput.rowCount else { return .null }
+    return .some(
+      detail.blocks.reversed().map { block in
+        .object(["href": .text(block.page), "label": .text(block.label)])
+      })
+  }
+
+  private var failing: TemplateValue {
+    guard !detail.failing.isEmpty else { return .null }
+    return .object([
+      "among": .count(detail.failingAmong),
+      "list": .list(
+        detail.failing.map { test in
+          let worst = test.outcomes.first { $0.outcome.isFailure }?.number
+          return .object([
+            "name": .line(
+              TestWords.sentence(id: test.id, library: test.library, target: test.target),
+              most: Self.mostLetters),
+            "id": .line(test.id.rawValue, most: Self.mostLetters), "count": .count(test.failures),
+            "href": .optional(worst.flatMap { testLink(test.id, $0) }),
+            "strip": .some(test.outcomes.reversed().map(cell)),
+          ])
+        }),
+    ])
+  }
+
+  private func cell(_ one: FailingTest.Outcome) -> TemplateValue {
+    let status = Status.of(one.outcome)
+    let folder = input.withPages.contains(one.number) ? "\(one.number.value)/tests.html" : nil
+    return .object([
+      "status": status.value, "number": .text("\(one.number)"),
+      "title": .text("\(one.number) \(status.word)"),
+      "href": .optional(folder),
+    ])
+  }
+
+  private var slowest: TemplateValue {
+    guard let (number, tests) = detail.slowest, let longest = tests.first?.seconds, longest > 0 else {
+      return .null
+    }
+    return .object([
+      "number": .text("\(number)"),
+      "list": .list(
+        tests.map { test in
+          .object([
+            "name": .line(
+              TestWords.sentence(id: test.id, library: test.library, target: test.target),
+              most: Self.mostLetters),
+            "id": .line(test.id.rawValue, most: Self.mostLetters),
+            "group": .line(test.target, most: Self.mostLetters),
+            "seconds": .text(Figures.duration(test.seconds)),
+            "width": .text(StripBar.tenth(test.seconds / longest * 100)),
+            "href": .optional(testLink(test.id, number)),
+          ])
+        }),
+    ])
+  }
+
+  /// The page of tests, narrowed to this one where there is a script.
+  private func testLink(_ test: TestID, _ number: IntegrationNumber) -> String? {
+    guard input.withPages.contains(number) else { return nil }
+    guard test.rawValue.utf8.count <= Self.mostLetters else { return "\(number.value)/tests.html" }
+    return "\(number.value)/tests.html?find=\(Address.encoded(test.rawValue))"
+  }
+
+  private func stable(_ number: IntegrationNumber?, _ folder: String, _ exports: [String]) -> TemplateValue {
+    guard let number else { return .null }
+    return .object([
+      "href": .text(folder + "/index.html"), "number": .text("\(number)"),
+      "exports": .some(
+        exports.map { .object(["name": .line($0), "href": .text("\(folder)/\(Address.encoded($0))")]) }),
+    ])
+  }
+}
+
+extension HistoryBlock: Comparable {
+  public static func < (a: Self, b: Self) -> Bool { a.index < b.index }
+
+  var label: String { "#\(numbers.lowerBound)–\(numbers.upperBound)" }
+}
+
+extension TestWords {
+  /// Of a test of which only the id is kept.
+  static func sentence(id: TestID, library: TestLibrary, target: String) -> String {
+    let text = id.rawValue
+    if let tick = text.firstIndex(of: "`") { return sentence(name: String(text[tick...]), library: library) }
+    let head = text.prefix { $0 != "(" }
+    var name = text[...]
+    if let slash = head.lastIndex(of: "/") {
+      name = text[text.index(after: slash)...]
+    } else if text.hasPrefix(target + ".") {
+      name = text.dropFirst(target.count + 1)
+    }
+    return sentence(name: String(name), library: library)
+  }
+}

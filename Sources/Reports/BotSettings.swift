@@ -1,0 +1,76 @@
+import Model
+import Templates
+
+/// The settings of a bot as names and values; what could be a secret is named, never shown.
+struct BotSettings {
+  let bot: KnownBot
+  let settings: Bot?
+
+  var values: [TemplateValue] {
+    pairs.map { .object(["name": .text($0.0), "value": .line($0.1, most: 1000)]) }
+  }
+
+  private var pairs: [(String, String)] {
+    guard let settings else { return bot.path.map { [("Package", $0)] } ?? [] }
+    var pairs: [(String, String)] = []
+    func add(_ name: String, _ value: String?) {
+      if let value, !value.isEmpty { pairs.append((name, value)) }
+    }
+    add("Repository", settings.repository)
+    add("Package", settings.package == "." ? nil : settings.package)
+    if bot.path != nil {
+      add("Integrates", "when `bothy run` says so")
+    } else {
+      add("Branches", settings.branches.isEmpty ? "the one that HEAD names" : list(settings.branches))
+      add("Integrates", schedule(settings.schedule))
+      add("Several new commits", settings.integrate == .every ? "every one" : "the latest")
+      add("Only when changed", list(settings.paths))
+    }
+    add("Actions", list(settings.actions.map(\.rawValue)))
+    add("Configuration", settings.configuration.rawValue)
+    add("Cleaning", settings.cleaning.rawValue)
+    add("Toolchain", settings.toolchain ?? "swift on the PATH")
+    add("Build arguments", settings.buildArguments.joined(separator: " "))
+    add("Environment", list(settings.environment.keys.sorted()))
+    add("Secrets", list(settings.secrets))
+    add("Only tests", list(settings.tests.filters))
+    add("Without tests", list(settings.tests.skips))
+    add("A test's limit", Figures.duration(settings.tests.timeoutSeconds))
+    add("Coverage", settings.coverage.enabled ? "measured" : "not measured")
+    add("Not covered", list(settings.coverage.exclude))
+    for trigger in settings.triggers { add("Trigger", Self.words(trigger.act)) }
+    let limits = settings.limits
+    add("Limits", "\(Self.number(limits.minutes)) min, \(Self.number(limits.silentMinutes)) min of silence")
+    return pairs
+  }
+
+  private func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+
+  private func schedule(_ schedule: Bot.Schedule) -> String {
+    switch schedule.on {
+    case .commit: return "on each commit"
+    case .manual: return "when told to"
+    case .periodic:
+      let time = schedule.atMinute.map { minute in
+        " at \(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60)"
+      }
+      let day = schedule.weekday.map { " on \($0.rawValue)" }
+      return "every \((schedule.every ?? .day).rawValue)" + (day ?? "") + (time ?? "")
+    }
+  }
+
+  /// Never the address that a webhook calls: it may hold a token.
+  private static func words(_ act: Bot.Trigger.Act) -> String {
+    switch act {
+    case .before(let script): "before: \(script)"
+    case .after(let script): "after: \(script)"
+    case .email(let to, let report, let committers):
+      "e-mail to \((to + (committers ? ["the committers"] : [])).joined(separator: ", ")): \(report.rawValue)"
+    case .webhook: "a webhook"
+    }
+  }
+
+  private static func number(_ value: Double) -> String {
+    value.rounded() == value && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
+  }
+}

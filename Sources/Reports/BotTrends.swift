@@ -1,0 +1,213 @@
+import Model
+import Templates
+
+/// How a bot's tests, lines and phases went, as charts and as a table of the same numbers.
+struct BotTrends {
+  let input: BotInput
+  let detail: BotDetail
+  /// Oldest first, of one branch.
+  private let rows: [PastRow]
+  private let branch: BranchName?
+  private let leftOut: Int
+
+  private static let outcomes: [TestOutcome] = [
+    .failed, .crashed, .timedOut, .notRun, .expectedFailure, .skipped, .passed,
+  ]
+
+  init(input: BotInput, detail: BotDetail) {
+    self.input = input
+    self.detail = detail
+    let ended = input.past.prefix(BotInput.trendLength).filter { $0.result != nil }
+    let branch = Self.mainBranch(of: ended)
+    let shown = ended.filter { $0.branch == branch }
+    self.branch = branch
+    leftOut = ended.count - shown.count
+    rows = shown.reversed().map { PastRow($0, of: input, prefix: "") }
+  }
+
+  /// Branches have lines of their own: one that jumps between them would show changes that never were.
+  private static func mainBranch(of past: [PastIntegration]) -> BranchName? {
+    let counts = Dictionary(grouping: past, by: \.branch).mapValues(\.count)
+    let most = counts.values.max()
+    return past.first { counts[$0.branch] == most }?.branch
+  }
+
+  var value: TemplateValue {
+    guard rows.count > 1, let first = rows.first, let last = rows.last else { return .null }
+    let charts = [tests, lines, phases].filter { $0 != .null }
+    guard !charts.isEmpty else { return .null }
+    return .object([
+      "charts": .list(charts), "first": .text("\(first.past.number)"), "last": .text("\(last.past.number)"),
+      "branch": leftOut > 0 ? .line(branch?.rawValue ?? "no branch", most: 120) : .null,
+      "leftOut": leftOut > 0 ? .text(Sentence.count(leftOut, "integration")) : .null,
+      "changes": .some(toolchainChanges.map { .line($0, most: 300) }), "table": table,
+    ])
+  }
+
+  // MARK: - Charts
+
+  private var ends: (String, String) {
+    (rows.first.map { "\($0.past.number)" } ?? "", rows.last.map { "\($0.past.number)" } ?? "")
+  }
+
+  private var tests: TemplateValue {
+    let series = Self.outcomes.map {
+      StackedChart.Series(style: Status.of($0).style, word: Status.of($0).word)
+    }
+    let points = rows.map { row in
+      let counts = row.past.tests.flatMap { $0.total > 0 ? $0 : nil }
+      let said =
+        counts.map { counts in
+          Self.outcomes.reversed().filter { counts[$0] > 0 }
+            .map { "\(Sentence.grouped(counts[$0])) \(Status.of($0).word)" }.joined(separator: ", ")
+        } ?? "no test ran"
+      return point(row, said, counts.map { counts in Self.outcomes.map { Double(counts[$0]) } }, "tests.html")
+    }
+    let now = rows.last { ($0.past.tests?.total ?? 0) > 0 }.flatMap { row in
+      row.past.tests.map { tests in
+        let all = Sentence.count(tests.total, "test")
+        return tests.failures > 0
+          ? number(tests.failures, "of \(all) failing", row, "tests.html")
+          : number(tests.total, tests.total == 1 ? "test" : "tests", row, "tests.html")
+      }
+    }
+    return StackedChart(series: series, points: points)
+      .value(id: "trend-tests", title: "Tests", now: now ?? .null, ends: ends) {
+        Sentence.count(Int($0), "test")
+      }
+  }
+
+  private var lines: TemplateValue {
+    let series = [
+      StackedChart.Series(style: "missed", word: "not executed"),
+      StackedChart.Series(style: "partial", word: "partly executed"),
+      StackedChart.Series(style: "ran", word: "executed"),
+    ]
+    let points = rows.map { row in
+      let said =
+        row.past.lines.map { lines in
+          let missed = "\(Sentence.grouped(lines.notExecuted)) of \(Sentence.count(lines.executable, "line"))"
+          let partly = "\(Sentence.grouped(lines.partial)) of them partly"
+          return "\(missed) not executed, \(Sentence.grouped(lines.executed)) executed, \(partly)"
+        } ?? "not measured"
+      let weights = row.past.lines.map {
+        [Double($0.notExecuted), Double($0.partial), Double($0.executed - $0.partial)]
+      }
+      return point(row, said, weights, "coverage.html")
+    }
+    let now = rows.last { $0.past.lines != nil }.flatMap { row in
+      row.past.lines.map { number($0.notExecuted, "not executed", row, "coverage.html") }
+    }
+    return StackedChart(series: series, points: points)
+      .value(id: "trend-lines", title: "Lines", now: now ?? .null, ends: ends) {
+        Sentence.count(Int($0), "line")
+      }
+  }
+
+  private static let kinds = Phase.Kind.allCases
+
+  private var phases: TemplateValue {
+    let series = Self.kinds.map {
+      StackedChart.Series(style: "phase-\($0.rawValue)", word: $0.rawValue)
+    }
+    let points = rows.map { row in
+      let phases = seconds(of: row)
+      let said =
+        phases.map { phases in
+          Self.kinds.compactMap { kind in
+            phases[kind].map { "\(kind.rawValue) \(Figures.duration($0))" }
+          }.joined(separator: ", ")
+        } ?? "not measured"
+      return point(row, said, phases.map { phases in Self.kinds.map { phases[$0] ?? 0 } }, "log.html")
+    }
+    let now = rows.last { $0.past.seconds != nil }.map { row -> TemplateValue in
+      .object([
+        "count": .text(Figures.duration(row.past.seconds ?? 0)), "word": .text(""),
+        "href": .optional(row.folder.map { $0 + "log.html" }), "number": .text("\(row.past.number)"),
+      ])
+    }
+    return StackedChart(series: series, points: points)
+      .value(id: "trend-phases", title: "Duration", now: now ?? .null, ends: ends) { Figures.duration($0) }
+  }
+
+  /// nil when no phase is known.
+  private func seconds(of row: PastRow) -> [Phase.Kind: Double]? {
+    guard let phases = detail.phases[row.past.number] else { return nil }
+    let ran = phases.filter { $0.status != .skipped && $0.seconds > 0 }
+    return ran.isEmpty ? nil : Dictionary(ran.map { ($0.name, $0.seconds) }, uniquingKeysWith: +)
+  }
+
+  private func number(_ count: Int, _ word: String, _ row: PastRow, _ page: String) -> TemplateValue {
+    .object([
+      "count": .count(count), "word": .text(word), "href": .optional(row.folder.map { $0 + page }),
+      "number": .text("\(row.past.number)"),
+    ])
+  }
+
+  private func point(_ row: PastRow, _ said: String, _ weights: [Double]?, _ page: String)
+    -> StackedChart.Point
+  {
+    StackedChart.Point(
+      href: row.folder.map { $0 + page },
+      title: "\(row.past.number) \(row.status.word), \(Figures.moment(row.past.started)): \(said)",
+      weights: weights, mark: changes[row.past.number])
+  }
+
+  // MARK: - Toolchains
+
+  /// The first integration with another toolchain than the one before.
+  private var changes: [IntegrationNumber: String] {
+    var before: String?
+    var changes: [IntegrationNumber: String] = [:]
+    for row in rows {
+      guard let toolchain = row.past.toolchain, !toolchain.isEmpty else { continue }
+      if let before, before != toolchain {
+        let (old, new) = (Shown.line(before, most: 120), Shown.line(toolchain, most: 120))
+        changes[row.past.number] = "\(row.past.number): the toolchain changed from \(old) to \(new)"
+      }
+      before = toolchain
+    }
+    return changes
+  }
+
+  private var toolchainChanges: [String] { changes.sorted { $0.key > $1.key }.prefix(6).map(\.value) }
+
+  // MARK: - Numbers
+
+  private var table: TemplateValue {
+    let outcomes = Self.outcomes.reversed().filter { outcome in
+      rows.contains { ($0.past.tests?[outcome] ?? 0) > 0 }
+    }
+    let kinds = Self.kinds.filter { kind in rows.contains { seconds(of: $0)?[kind] != nil } }
+    let heads =
+      outcomes.map { Status.of($0).word } + ["not executed", "partly", "executed", "took"]
+      + kinds.map(\.rawValue)
+    return .object([
+      "heads": .list(heads.map { .text($0) }),
+      "rows": .list(rows.reversed().map { tableRow($0, outcomes, kinds) }),
+    ])
+  }
+
+  private func tableRow(_ row: PastRow, _ outcomes: [TestOutcome], _ kinds: [Phase.Kind]) -> TemplateValue {
+    func cell(_ text: String?, _ page: String? = nil) -> TemplateValue {
+      .object([
+        "text": .text(text ?? "–"),
+        "href": text == nil ? .null : .optional(page.flatMap { page in row.folder.map { $0 + page } }),
+      ])
+    }
+    let past = row.past
+    let tests = outcomes.map { outcome in
+      cell(past.tests.map { Sentence.grouped($0[outcome]) }, "tests.html#\(Status.of(outcome).style)")
+    }
+    let lines = [past.lines?.notExecuted, past.lines?.partial, past.lines?.executed].map {
+      cell($0.map(Sentence.grouped), "coverage.html")
+    }
+    let phases = seconds(of: row)
+    let durations = kinds.map { cell(phases?[$0].map(Figures.duration)) }
+    return .object([
+      "number": .text("\(past.number)"), "href": .optional(row.folder.map { $0 + "index.html" }),
+      "status": row.status.value,
+      "cells": .list(tests + lines + [cell(past.seconds.map(Figures.duration))] + durations),
+    ])
+  }
+}

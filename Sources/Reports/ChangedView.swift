@@ -1,0 +1,127 @@
+import Model
+import Templates
+
+/// What this integration's own changes did and did not run, as the pages tell it.
+struct ChangedView {
+  let material: SiteMaterial
+  let address: Address
+
+  private static let mostFiles = 200
+  private static let mostRanges = 40
+
+  private var changes: Changes? { material.report.changes }
+  private var found: ChangedCoverage? { material.changedCoverage }
+
+  /// For the first page: only when measured lines changed.
+  var short: TemplateValue {
+    guard let found, found.touchesMeasured else { return .null }
+    return .object(["parts": .list(parts(found))])
+  }
+
+  /// For the page of coverage: with the reason when there is nothing to tell.
+  var whole: TemplateValue {
+    guard let changes else { return .null }
+    let sentence: TemplateValue
+    if let found, found.touchesMeasured {
+      sentence = .list(parts(found))
+    } else if changes.since == nil || (changes.files.isEmpty && changes.note != nil) {
+      sentence = .list([])
+    } else if changes.files.isEmpty {
+      sentence = .list([Self.part("No line changed \(since).")])
+    } else {
+      sentence = .list([
+        Self.part("\(Sentence.count(changes.files.count, "file")) changed \(since), none that is measured.")
+      ])
+    }
+    let files = found?.files ?? []
+    return .object([
+      "sentence": sentence,
+      "note": .optional(changes.note.map { Shown.line($0) }),
+      "files": .some(files.prefix(Self.mostFiles).map(file)),
+      "left": files.count > Self.mostFiles
+        ? .text(Sentence.count(files.count - Self.mostFiles, "more file")) : .null,
+    ])
+  }
+
+  private var since: String {
+    guard let since = changes?.since else { return "" }
+    let commit = since.commit.short
+    return since.integration.map { "since \($0) (\(commit))" } ?? "since the commit \(commit)"
+  }
+
+  private func parts(_ found: ChangedCoverage) -> [TemplateValue] {
+    var first: String?
+    var firstPartial: String?
+    for file in found.files {
+      if first == nil, let line = file.missed.first?.first {
+        first = material.source(file.path, line: line, from: address)
+      }
+      if firstPartial == nil, let line = file.partial.first {
+        firstPartial = material.source(file.path, line: line, from: address)
+      }
+    }
+    let (missed, partial) = (found.missedCount, found.partialCount)
+    switch (missed, partial) {
+    case (0, 0):
+      return [Self.part("Every line that changed \(since) and can be executed ran.")]
+    case (0, _):
+      return [
+        Self.part(Sentence.count(partial, "changed line"), firstPartial),
+        Self.part(" ran only in part, \(since)."),
+      ]
+    case (_, 0):
+      return [Self.part(Sentence.count(missed, "changed line"), first), Self.part(" did not run, \(since).")]
+    default:
+      return [
+        Self.part(Sentence.count(missed, "changed line"), first), Self.part(" did not run and "),
+        Self.part(Sentence.grouped(partial), firstPartial), Self.part(" ran only in part, \(since)."),
+      ]
+    }
+  }
+
+  private static func part(_ text: String, _ href: String? = nil) -> TemplateValue {
+    .object(["text": .line(text), "href": .optional(href)])
+  }
+
+  private func file(_ file: ChangedCoverage.File) -> TemplateValue {
+    .object([
+      "path": .line(file.path.rawValue),
+      "href": .optional(material.source(file.path, line: file.first, from: address)),
+      "missed": .count(file.missedCount), "hasMissed": .bool(file.missedCount > 0),
+      "ranges": .some(file.missed.prefix(Self.mostRanges).map { range($0, in: file.path) }),
+      "rangesLeft": .bool(file.missed.count > Self.mostRanges),
+      "partial": .some(file.partial.prefix(Self.mostRanges).map { range([$0, $0], in: file.path) }),
+      "partialLeft": .bool(file.partial.count > Self.mostRanges),
+    ])
+  }
+
+  private func range(_ lines: [Int], in path: PackagePath) -> TemplateValue {
+    .object([
+      "text": .text(Self.text(lines)),
+      "href": .optional(material.source(path, line: lines.first, from: address)),
+    ])
+  }
+
+  /// For the page of a source file; nil where nothing of it changed.
+  func here(_ path: PackagePath) -> TemplateValue {
+    guard let file = material.changed[path], !file.lines.isEmpty else { return .null }
+    let found = found?.files.first { $0.path == path }
+    func ranges(_ lines: [[Int]]) -> TemplateValue {
+      .some(
+        lines.prefix(Self.mostRanges).map {
+          .object(["text": .text(Self.text($0)), "href": .text("#L\($0.first ?? 1)")])
+        })
+    }
+    return .object([
+      "missed": ranges(found?.missed ?? []), "partial": ranges((found?.partial ?? []).map { [$0, $0] }),
+      "lines": .text(
+        Sentence.count(file.lines.reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 }, "line")),
+      "first": .text("#L\(file.lines.first?.first ?? 1)"),
+    ])
+  }
+
+  static func text(_ lines: [Int]) -> String {
+    guard let first = lines.first, let last = lines.last else { return "" }
+    return first == last ? "\(first)" : "\(first)–\(last)"
+  }
+}

@@ -1,0 +1,47 @@
+import Model
+import Templates
+
+/// The last outcomes of a test as a row of glyphs, the oldest first, and in words.
+struct OutcomeStrip {
+  let material: SiteMaterial
+
+  /// nil when nothing is known of earlier integrations.
+  func value(of test: TestCase) -> TemplateValue {
+    let earlier = material.input.earlier
+    guard let outcomes = earlier.outcomes[test.id], !outcomes.isEmpty else { return .null }
+    let anchor = SiteMaterial.anchor(of: test.id)
+    let items = outcomes.reversed().map { past -> TemplateValue in
+      let number = past.integration
+      let href = "../\(number.value)/tests.html#\(anchor)"
+      return .object([
+        "status": Status.of(past.outcome).value, "number": .text("\(number)"),
+        "href": earlier.pages.contains(number) ? .text(href) : .null,
+      ])
+    }
+    return .object([
+      "list": .list(items), "words": .text(Self.words(outcomes.map(\.outcome), now: test.outcome)),
+      "now": Status.of(test.outcome).value,
+    ])
+  }
+
+  /// `outcomes` newest first.
+  static func words(_ outcomes: [TestOutcome], now: TestOutcome) -> String {
+    let failures = outcomes.count(where: \.isFailure)
+    let before = outcomes.count == 1 ? "in the one before" : "in the \(outcomes.count) before"
+    if failures == 0 {
+      return now.isFailure ? "It did not fail \(before)." : ""
+    }
+    if failures == outcomes.count {
+      return outcomes.count == 1
+        ? "It failed in the one before." : "It failed in all \(outcomes.count) before."
+    }
+    let told = "It failed in \(failures) of the \(outcomes.count) before"
+    return isFlaky(outcomes, now: now) ? "\(told), on and off." : "\(told)."
+  }
+
+  /// It changed its mind at least three times.
+  static func isFlaky(_ outcomes: [TestOutcome], now: TestOutcome) -> Bool {
+    let decided = ([now] + outcomes).filter { $0.isFailure || $0 == .passed }.map(\.isFailure)
+    return zip(decided, decided.dropFirst()).count { $0 != $1 } >= 3
+  }
+}

@@ -1,0 +1,91 @@
+import Model
+import Templates
+
+/// One integration in a strip, a table or a trend.
+struct PastRow {
+  let past: PastIntegration
+  /// The way to the integration's folder; nil when it has no pages.
+  let folder: String?
+  /// Its process is there, or whoever runs it says so.
+  let isRunning: Bool
+
+  /// - Parameter prefix: the way from the page to the bot's folder.
+  init(_ past: PastIntegration, of input: BotInput, prefix: String) {
+    self.past = past
+    folder = input.withPages.contains(past.number) ? "\(prefix)\(past.number.value)/" : nil
+    isRunning = input.activity.running.contains { $0.number == past.number }
+  }
+
+  var status: Status {
+    if let result = past.result { return .of(result) }
+    return isRunning
+      ? Status(style: "running", glyph: "▸", word: "running")
+      : Status(style: "skipped", glyph: "■", word: "cut off")
+  }
+
+  var sentence: String {
+    if let sentence = past.sentence, let last = sentence.last {
+      let whole = ".!?…".contains(last) ? sentence : sentence + "."
+      return whole.prefix(1).uppercased() + whole.dropFirst()
+    }
+    if past.result != nil { return status.word }
+    return isRunning ? "It runs." : "Its process is gone; nothing is known of its end."
+  }
+
+  var title: String { "\(past.number) \(status.word): \(sentence)" }
+
+  /// A glyph of a strip.
+  var cell: TemplateValue {
+    .object([
+      "status": status.value, "href": .optional(folder.map { $0 + "index.html" }),
+      "number": .text("\(past.number)"), "title": .line(title, most: 200),
+    ])
+  }
+
+  var sentenceParts: [TemplateValue] {
+    LinkedSentence(text: Shown.line(sentence, most: 400), folder: folder).parts
+  }
+
+  /// A row of the history.
+  var value: TemplateValue {
+    .object([
+      "anchor": .text("i\(past.number.value)"),
+      "number": .text("\(past.number)"),
+      "href": .optional(folder.map { $0 + "index.html" }),
+      "status": status.value,
+      "isPlain": .bool(past.result == .succeeded),
+      "isBad": .bool(past.result.map { $0.exitStatus != 0 } ?? !isRunning),
+      "sentence": .list(sentenceParts),
+      "branch": past.branch.map { .line($0.rawValue, most: 120) } ?? .null,
+      "commit": past.commit.map { .text($0.short) } ?? .null,
+      "commits": .optional(folder.map { $0 + "commits.html" }),
+      "subject": past.subject.map { .line($0, most: 160) } ?? .null,
+      "changes": .bool(past.changes),
+      "time": Figures.time(past.started),
+      "took": .optional(past.seconds.map(Figures.duration)),
+    ])
+  }
+}
+
+extension BotInput {
+  /// The newest integrations as a strip, the newest last, as time flows.
+  func strip(prefix: String) -> TemplateValue {
+    .some(past.prefix(Self.stripLength).reversed().map { PastRow($0, of: self, prefix: prefix).cell })
+  }
+
+  var activityValue: TemplateValue {
+    let running = activity.running.map { one -> TemplateValue in
+      .object([
+        "number": .text("\(one.number)"), "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
+        "since": Figures.time(one.since),
+        "progress": one.progress.map { .line($0, most: 200) } ?? .null,
+      ])
+    }
+    return .object([
+      "running": .some(running),
+      "waiting": .some(activity.waiting.map { .line($0, most: 500) }),
+      "problems": .some(activity.problems.map { .line($0, most: 1000) }),
+      "due": activity.due.map { Figures.time($0) } ?? .null,
+    ])
+  }
+}

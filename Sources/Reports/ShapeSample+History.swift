@@ -1,0 +1,74 @@
+import Foundation
+import Model
+import Templates
+
+extension ShapeSample {
+  /// What the pages above one integration are given: a bot with everything, and one with nothing.
+  static func forEachUpperPage(_ body: @escaping (_ template: String, [String: TemplateValue]) -> Void) throws
+  {
+    var site = HistorySite(templates: TemplateLibrary(names: []) { _ in nil }, assets: [])
+    site.taking = body
+    let bare = BotInput(bot: KnownBot(id: "bare", name: "Bare", path: nil), past: [], withPages: [])
+    let full = history
+    _ = try site.allBots([full, bare])
+    _ = try site.allBots([])
+    _ = try site.bot(full, detail)
+    _ = try site.bot(bare, BotDetail())
+    let blocks = [0, 1, 2].map { HistoryBlock(index: $0) }
+    _ = try site.block(blocks[1], full, older: blocks[0], newer: blocks[2])
+    _ = try site.block(blocks[0], bare, older: nil, newer: nil)
+  }
+
+  private static var history: BotInput {
+    let results = IntegrationResult.allCases
+    let past = (1...60).reversed().map { number in
+      var past = PastIntegration(number: IntegrationNumber(number), started: moment, processID: 1)
+      past.branch = number % 3 == 0 ? "other" : "main"
+      past.commit = CommitID(String(repeating: "a", count: 40))
+      past.subject = "S"
+      past.changes = number % 2 == 0
+      past.result = results[number % results.count]
+      past.ended = moment
+      past.seconds = 60
+      past.sentence = "1 of 2 tests failed. 2 lines did not run."
+      past.toolchain = number > 30 ? "Swift 2" : "Swift 1"
+      past.tests = OutcomeCounts(full.tests)
+      // What is newest need not be what was measured last.
+      past.lines = number == 60 ? nil : LineCounts(executable: 3 + number, executed: 2, partial: 1)
+      return past
+    }
+    var activity = BotActivity()
+    activity.running = [
+      BotActivity.Running(number: 61, branch: "main", since: moment, progress: "test"),
+      BotActivity.Running(number: 62, branch: nil, since: moment),
+    ]
+    activity.waiting = ["It waits"]
+    activity.problems = ["a.yaml:1:1: no"]
+    activity.due = moment
+    return BotInput(
+      bot: KnownBot(id: "sample", name: "Sample", path: "/sample"), past: past,
+      withPages: Set(past.map(\.number)), activity: activity)
+  }
+
+  private static var detail: BotDetail {
+    var detail = BotDetail()
+    let phases = Phase.Kind.allCases.map { Phase(name: $0, status: .passed, seconds: 1) }
+    for number in 1...60 { detail.phases[IntegrationNumber(number)] = phases }
+    detail.slowest = (60, [TimedTest(id: "A.B/c", library: .xctest, target: "A", seconds: 1)])
+    detail.failing = [
+      FailingTest(
+        id: "A.B/c", library: .xctest, target: "A", failures: 2,
+        outcomes: [
+          FailingTest.Outcome(number: 60, outcome: .failed),
+          FailingTest.Outcome(number: 59, outcome: .passed),
+        ])
+    ]
+    detail.failingAmong = 100
+    detail.blocks = [HistoryBlock(index: 0), HistoryBlock(index: 1)]
+    detail.green = 59
+    detail.latestExports = ["report.json"]
+    detail.greenExports = ["report.json"]
+    detail.settings = Bot(name: "Sample", repository: "/sample")
+    return detail
+  }
+}

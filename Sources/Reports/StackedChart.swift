@@ -1,0 +1,113 @@
+import Model
+import Templates
+
+/// Columns of stacked parts, one for each integration, the oldest first.
+struct StackedChart {
+  struct Series {
+    var style: String
+    var word: String
+  }
+
+  struct Point {
+    var href: String?
+    var title: String
+    /// One for each series, from the bottom up; nil where nothing was measured.
+    var weights: [Double]?
+    /// What changed before this one.
+    var mark: String?
+  }
+
+  let series: [Series]
+  let points: [Point]
+
+  /// Of 100: what is there at all can be seen.
+  private static let least = 2.5
+  private static let step = 10
+  /// A few integrations do not become broad blocks.
+  private static let columnPixels = 24
+
+  /// - Parameter scale: words for the greatest height.
+  func value(
+    id: String, title: String, now: TemplateValue, ends: (String, String), scale: (Double) -> String
+  ) -> TemplateValue {
+    let highest = points.compactMap { $0.weights?.reduce(0, +) }.max() ?? 0
+    guard highest > 0 else { return .null }
+    let present = series.indices.filter { index in points.contains { ($0.weights?[index] ?? 0) > 0 } }
+    return .object([
+      "id": .text(id), "title": .text(title), "now": now,
+      "first": .text(ends.0), "last": .text(ends.1),
+      "width": .text("\(points.count * Self.step)"), "pixels": .text("\(points.count * Self.columnPixels)"),
+      "highest": .text(scale(highest)),
+      "legend": .list(
+        present.map { .object(["style": .text(series[$0].style), "word": .text(series[$0].word)]) }),
+      "columns": .list(points.indices.map { column($0, highest) }),
+      "marks": .list(
+        points.indices.compactMap { index in
+          points[index].mark.map {
+            .object(["x": .text(StripBar.tenth(Double(index * Self.step) - 0.5)), "title": .line($0)])
+          }
+        }),
+    ])
+  }
+
+  private func column(_ index: Int, _ highest: Double) -> TemplateValue {
+    let point = points[index]
+    var top = 100.0
+    let heights = Self.heights(point.weights ?? [], highest: highest)
+    let parts = zip(series, heights).compactMap { series, height -> TemplateValue? in
+      guard height > 0 else { return nil }
+      top -= height
+      return .object([
+        "style": .text(series.style), "y": .text(StripBar.tenth(max(top, 0))),
+        "height": .text(StripBar.tenth(height)),
+      ])
+    }
+    return .object([
+      "href": .optional(point.href), "title": .line(point.title, most: 500),
+      "x": .text("\(index * Self.step)"), "barX": .text("\(index * Self.step + 1)"),
+      "parts": .list(parts), "isGap": .bool(point.weights == nil),
+    ])
+  }
+
+  /// Of 100. Small parts are raised at the cost of the largest, so that the sum stays true.
+  static func heights(_ weights: [Double], highest: Double) -> [Double] {
+    let exact = weights.map { max($0, 0) / highest * 100 }
+    var raised = exact.map { $0 > 0 ? max($0, least) : 0 }
+    guard let largest = raised.indices.max(by: { raised[$0] < raised[$1] }) else { return raised }
+    let surplus = raised.reduce(0, +) - exact.reduce(0, +)
+    raised[largest] = max(raised[largest] - surplus, min(raised[largest], least))
+    return raised
+  }
+}
+
+/// A line through counts, with gaps where there is none.
+enum Sparkline {
+  static func value(_ counts: [Int?], label: String) -> TemplateValue {
+    let known = counts.compactMap { $0 }
+    guard let least = known.min(), let most = known.max(), counts.count > 1 else { return .null }
+    // A change of a few among many thousands is no cliff.
+    let span = Double(max(most - least, most / 10, 1))
+    func place(_ index: Int, _ count: Int) -> (x: String, y: String) {
+      let x = Double(index) / Double(counts.count - 1) * 96 + 2
+      return (StripBar.tenth(x), StripBar.tenth(21 - Double(count - least) / span * 18))
+    }
+    var lines: [[String]] = [[]]
+    var last: (x: String, y: String) = ("", "")
+    for (index, count) in counts.enumerated() {
+      guard let count else {
+        lines.append([])
+        continue
+      }
+      last = place(index, count)
+      lines[lines.count - 1].append("\(last.x),\(last.y)")
+    }
+    let segments = lines.filter { !$0.isEmpty }.map { points in
+      // A lone point is a short stroke.
+      points.count == 1 ? points[0] + " " + points[0] : points.joined(separator: " ")
+    }
+    return .object([
+      "label": .line(label), "segments": .list(segments.map { .text($0) }), "x": .text(last.x),
+      "y": .text(last.y),
+    ])
+  }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+public import Model
+import SQLite
+
+extension SQLiteStore {
+  /// Everything of a bot that retention has to decide about; nothing when a look shows that none of it is due.
+  public func kept(bot: BotID, keep: Bot.Keep, now: Date) throws -> [Retention.Kept] {
+    try named("reading what is kept of \(bot)") {
+      guard let row = try row(of: bot) else { return [] }
+      let oldest = now.addingTimeInterval(-Double(max(0, keep.days)) * 86400).milliseconds
+      let isDue = try database.first(
+        """
+        SELECT (SELECT count(*) FROM integration WHERE bot = ?1) > ?2
+          OR EXISTS (SELECT 1 FROM integration WHERE bot = ?1 AND ended < ?3)
+        """, row, max(1, keep.integrations), oldest
+      ) { $0.bool(0) }
+      guard isDue == true else { return [] }
+      return try database.all(
+        """
+        SELECT number, branch, ended, result IN ('succeeded', 'warnings', 'analyzer-warnings'), pinned,
+          reported, result IS NULL
+        FROM integration WHERE bot = ? ORDER BY number DESC
+        """, row
+      ) { row in
+        let branch = row.text(1)
+        return Retention.Kept(
+          number: IntegrationNumber(row.int(0)), branch: branch.isEmpty ? nil : BranchName(branch),
+          ended: row.bool(6) ? nil : row.maybeInt(2).map { Date(milliseconds: $0) },
+          isGreen: row.maybeInt(3) == 1, isPinned: row.bool(4), isReported: row.bool(5))
+      }
+    }
+  }
+
+  /// The numbers that are still known, and the last one that was given out.
+  public func knownNumbers(bot: BotID) throws -> (known: Set<Int>, last: Int) {
+    try named("reading what is kept of \(bot)") {
+      guard let row = try row(of: bot) else { return ([], 0) }
+      let last = try database.first("SELECT lastNumber FROM bot WHERE id = ?", row) { $0.int(0) } ?? 0
+      let known = try database.all("SELECT number FROM integration WHERE bot = ?", row) { $0.int(0) }
+      return (Set(known), last)
+    }
+  }
+
+  /// A pinned integration stays, however many come after it.
+  public func pin(bot: BotID, integration: IntegrationNumber, _ isPinned: Bool) throws {
+    try named("\(isPinned ? "pinning" : "unpinning") \(bot)\(integration)") {
+      _ = try database.run(
+        "UPDATE integration SET pinned = ? WHERE id = ?", isPinned, try row(of: integration, bot: bot))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+public import Foundation
+public import Model
+
+/// One bot in the table of all bots.
+public struct BotLine: Equatable, Sendable {
+  public enum State: Equatable, Sendable {
+    case ended(IntegrationResult)
+    case running
+    /// Its file is there, and nothing was integrated yet.
+    case never
+    /// Its file has mistakes, and nothing was integrated yet.
+    case broken
+  }
+
+  public var id: BotID
+  public var number: IntegrationNumber?
+  public var state: State
+  public var sentence: String
+  public var branch: BranchName?
+  public var commit: CommitID?
+  /// When it ended, or began if it still runs.
+  public var when: Date?
+  /// When it is next due, in words.
+  public var next: String
+
+  public init(
+    id: BotID, number: IntegrationNumber?, state: State, sentence: String, branch: BranchName?,
+    commit: CommitID?, when: Date?, next: String
+  ) {
+    self.id = id
+    self.number = number
+    self.state = state
+    self.sentence = sentence
+    self.branch = branch
+    self.commit = commit
+    self.when = when
+    self.next = next
+  }
+}
+
+/// `bothy bots`: every bot on one line that fits the terminal, whole for a pipe.
+public enum BotsText {
+  /// `problems` are the mistakes of bot files, a line for each.
+  public static func text(
+    _ bots: [BotLine], problems: [String], now: Date, capabilities: TerminalCapabilities
+  ) -> String {
+    let table = BotsTable(bots: bots, now: now, paragraphs: Paragraphs(capabilities))
+    return (table.lines + table.problems(problems)).map { $0 + "\n" }.joined()
+  }
+
+  /// "3 min ago", "5 h ago", "2 days ago", later the day itself.
+  static func age(of date: Date, at now: Date) -> String {
+    let seconds = now.timeIntervalSince(date)
+    if seconds < 60 { return "just now" }
+    if seconds < 3600 { return "\(Int(seconds / 60)) min ago" }
+    if seconds < 48 * 3600 { return "\(Int(seconds / 3600)) h ago" }
+    if seconds < 30 * 86_400 { return "\(Int(seconds / 86_400)) days ago" }
+    return date.formatted(.iso8601.year().month().day())
+  }
+}
+
+private struct BotsTable {
+  let bots: [BotLine]
+  let now: Date
+  let paragraphs: Paragraphs
+
+  private enum Column: String, CaseIterable {
+    case bot = "Bot"
+    case number = "No"
+    case result = "Result"
+    case sentence = "What"
+    case branch = "Branch"
+    case commit = "Commit"
+    case when = "When"
+    case next = "Next"
+
+    /// What is left out first where there is no room.
+    static let dispensable: [Column] = [.commit, .next, .branch, .when, .number]
+    var most: Int {
+      switch self {
+      case .bot: 28
+      case .branch, .next: 18
+      default: Int.max
+      }
+    }
+  }
+
+  private static let gap = 2
+  private static let leastSentence = 24
+
+  private var palette: Palette { paragraphs.palette }
+
+  var lines: [String] {
+    guard !bots.isEmpty else { return [] }
+    let rows = bots.map(cells)
+    var widths: [Column: Int] = [:]
+    for column in Column.allCases {
+      let widest = rows.map { Columns.width($0[column] ?? "") }.max() ?? 0
+      guard widest > 0 else { continue }
+      widths[column] = max(Columns.width(column.rawValue), min(widest, most(column)))
+    }
+    fit(&widths)
+    let heading = Dictionary(uniqueKeysWithValues: Column.allCases.map { ($0, $0.rawValue) })
+    return [line(heading, widths) { text, _ in palette.paint(text, .dim) }]
+      + zip(bots, rows).map { bot, row in
+        line(row, widths) { $1 == .result ? palette.paint($0, status(of: bot.state).ink) : $0 }
+      }
+  }
+
+  /// Files without a bot's line of their own are told as well.
+  func problems(_ problems: [String]) -> [String] {
+    guard !problems.isEmpty else { return [] }
+    let heading = palette.paint(paragraphs.cut("Mistakes in bot files"), .bold)
+    return (bots.isEmpty ? [] : [""]) + [heading]
+      + problems.flatMap { paragraphs.broken(SafeText.line($0), first: "  ", indent: 4) }
+  }
+
+  private func most(_ column: Column) -> Int { paragraphs.width == nil ? Int.max : column.most }
+
+  /// The sentence takes what the others leave.
+  private func fit(_ widths: inout [Column: Int]) {
+    guard let width = paragraphs.width, let wanted = widths[.sentence] else { return }
+    func left() -> Int {
+      widths.filter { $0.key != .sentence }.reduce(width) { $0 - $1.value - Self.gap }
+    }
+    for column in Column.dispensable where left() < min(wanted, Self.leastSentence) { widths[column] = nil }
+    let least = min(wanted, Self.leastSentence)
+    if left() < least, let name = widths[.bot] { widths[.bot] = max(min(name, 10), name + left() - least) }
+    widths[.sentence] = left() >= 4 ? min(wanted, left()) : nil
+    // In the very narrowest the word goes, the glyph stays.
+    let over = (widths[.bot] ?? 0) + Self.gap + (widths[.result] ?? 0) - width
+    if over > 0, let result = widths[.result] { widths[.result] = max(3, result - over) }
+  }
+
+  private func line(
+    _ cells: [Column: String], _ widths: [Column: Int], paint: (String, Column) -> String
+  ) -> String {
+    let shown = Column.allCases.filter { widths[$0] != nil }
+    return shown.enumerated().map { place, column in
+      let text = cells[column] ?? ""
+      let width = widths[column] ?? 0
+      let cut =
+        column == .bot || column == .branch
+        ? Columns.truncatedAtStart(text, to: width, ellipsis: palette.ellipsis)
+        : Columns.truncated(text, to: width, ellipsis: palette.ellipsis)
+      // Nothing behind the last word of a line.
+      let rest = shown[(place + 1)...].allSatisfy { (cells[$0] ?? "").isEmpty }
+      let padding = rest ? 0 : width - Columns.width(cut) + Self.gap
+      return paint(cut, column) + String(repeating: " ", count: padding)
+    }.joined()
+  }
+
+  private func cells(_ bot: BotLine) -> [Column: String] {
+    let status = status(of: bot.state)
+    return [
+      .bot: SafeText.line(bot.id.rawValue), .number: bot.number.map { "\($0)" } ?? "",
+      .result: status.glyph + " " + status.word, .sentence: SafeText.line(bot.sentence),
+      .branch: bot.branch.map { SafeText.line($0.rawValue) } ?? "", .commit: bot.commit?.short ?? "",
+      .when: bot.when.map { BotsText.age(of: $0, at: now) } ?? "", .next: SafeText.line(bot.next),
+    ]
+  }
+
+  private func status(of state: BotLine.State) -> Palette.Status {
+    switch state {
+    case .ended(let result): palette.status(of: result)
+    case .running: palette.running
+    case .never: palette.never
+    case .broken: palette.broken
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Formats
+import Foundation
+import Integrator
+import Model
+import Reports
+import Store
+
+/// What follows an integration: its pages, those above it, and the end of what was kept for long enough.
+/// Nothing of it changes what was found, so that its failures are told and no more.
+struct Aftermath {
+  let state: StateFolder
+  /// A folder of the user's.
+  let templates: String?
+  let store: SQLiteStore
+  /// What a watcher knows of a bot besides what is stored.
+  var activity: (BotID) -> BotActivity = { _ in BotActivity() }
+  let failed: (any Error) -> Void
+  var removed: (BotID, String) -> Void = { _, _ in }
+
+  /// The pages of one integration: where `index.html` lies, nil when they could not be made.
+  func publish(
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, output: String? = nil
+  ) -> String? {
+    var publishing = Publishing(state: state, templates: templates)
+    attempt {
+      publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
+        report, branch: order.branch)
+    }
+    var address: String?
+    attempt { address = try publishing.publish(report, order, from: folder, output: output) }
+    return address
+  }
+
+  /// Brings the pages above integrations up to date. `settings`: of the bots whose files may be removed.
+  func settle(_ changed: [(bot: BotID, number: IntegrationNumber)], _ settings: [BotID: Bot]) {
+    var changed = changed
+    for (bot, settings) in settings {
+      attempt {
+        var keeping = Keeping(state: state, store: store)
+        keeping.tell = { removed(bot, $0) }
+        changed += try keeping.forget(bot, settings.keep).map { (bot, $0) }
+      }
+    }
+    attempt {
+      try HistoryPublishing(state: state, templates: templates, store: store, activity: activity)
+        .publish(changed, settings: settings)
+    }
+    // Only now does no page lead there any more.
+    for bot in settings.keys { attempt { try Keeping(state: state, store: store).sweep(bot) } }
+  }
+
+  private func attempt(_ act: () throws -> Void) {
+    do { try act() } catch { failed(error) }
+  }
+}

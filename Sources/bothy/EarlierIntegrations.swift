@@ -1,0 +1,35 @@
+import Files
+import Model
+import Reports
+import Store
+
+/// What the pages of an integration tell of those before it.
+struct EarlierIntegrations {
+  let store: SQLiteStore
+  let state: StateFolder
+
+  private static let most = 20
+
+  func before(_ report: Report, branch: BranchName?) throws -> Earlier {
+    let failing = report.tests.cases.filter(\.outcome.isFailure).map(\.id)
+    let outcomes = try store.earlierOutcomes(
+      bot: report.bot, branch: branch, before: report.integration, tests: failing,
+      limit: Self.most)
+    let numbers = Set(outcomes.values.joined().map(\.integration))
+    return Earlier(
+      outcomes: outcomes.mapValues {
+        $0.map { Earlier.Outcome(integration: $0.integration, outcome: $0.outcome) }
+      }, coverage: try coverage(report), pages: numbers.filter { hasPages($0, of: report.bot) })
+  }
+
+  private func coverage(_ report: Report) throws -> [Earlier.File] {
+    guard report.coverage != nil, let before = report.comparedWith?.coverage else { return [] }
+    return try store.coverage(bot: report.bot, integration: before.integration).map {
+      Earlier.File(target: $0.target, path: $0.path, lines: $0.lines)
+    }
+  }
+
+  private func hasPages(_ number: IntegrationNumber, of bot: BotID) -> Bool {
+    FileFacts(state.site + "/bots/\(bot)/\(number.value)/tests.html") != nil
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+@Suite struct ChangedLinesTests {
+  private static let ten = (1...10).map { "line \($0)\n" }.joined()
+
+  /// `path: 3-4, 9` a file.
+  private func shown(_ lines: ChangedLines) -> [String] {
+    lines.files.map { file in
+      "\(file.path): "
+        + file.lines.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+        .joined(separator: ", ")
+    }
+  }
+
+  /// Both ways of asking must agree: by the commit, and by the checkout's files.
+  private func changed(_ scratch: Scratch, _ tree: Worktree, since old: String) throws -> [String] {
+    let new = try tree.head()
+    try scratch.clone.bring(commit: new, from: tree.path, keep: [])
+    let byCommit = try scratch.clone.changedLines(since: old, upTo: new)
+    _ = try scratch.clone.bringWorkingTree(of: tree.path, keep: [])
+    let byFiles = try scratch.clone.changedLines(since: old, upTo: nil)
+    #expect(byFiles == byCommit)
+    return shown(byCommit)
+  }
+
+  @Test("the lines of a commit that are new or different are told, removed ones are not")
+  func commit() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    try tree.write("a b+ü.swift", Self.ten).write("gone.swift", "x\n").write("kept.swift", "k\n")
+    let old = try tree.commit()
+    try tree.write(
+      "a b+ü.swift", Self.ten.replacing("line 3\n", with: "").replacing("line 5\n", with: "5\nfive\n"))
+    try tree.write("deep/new.swift", "one\ntwo").remove("gone.swift")
+    try tree.commit()
+    #expect(try changed(scratch, tree, since: old) == ["a b+ü.swift: 4-5", "deep/new.swift: 1-2"])
+  }
+
+  @Test("a file that was moved has changed only where it differs from what it was")
+  func renames() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    try tree.write("a.swift", Self.ten).write("b.swift", Self.ten + "b\n")
+    let old = try tree.commit()
+    try tree.git("mv", "a.swift", "moved.swift")
+    try tree.git("mv", "b.swift", "other.swift")
+    try tree.write("moved.swift", Self.ten.replacing("line 9", with: "nine"))
+    try tree.commit()
+    #expect(try changed(scratch, tree, since: old) == ["moved.swift: 9"])
+  }
+
+  @Test("binary files, links, modes and line ends alone have no changed lines")
+  func noText() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    try tree.write("a.bin", "a\u{0}b\n").write("a.swift", "x\ny\n").write("m.sh", "x\n")
+    let old = try tree.commit()
+    try tree.write("a.bin", "a\u{0}c\n").write("a.swift", "x\r\ny\r\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.path + "/link", withDestinationPath: "a.swift")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tree.path + "/m.sh")
+    try tree.commit()
+    #expect(try changed(scratch, tree, since: old).isEmpty)
+  }
+
+  @Test("a working tree is compared as it was brought, with what is not committed and what is not tracked")
+  func workingTree() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    try tree.write("a.swift", Self.ten).write("b.swift", Self.ten).write(".gitignore", "ignored\n")
+    let old = try tree.commit()
+    try tree.write("a.swift", Self.ten.replacing("line 2", with: "two"))
+    try tree.write("new.swift", "n\n").write("ignored", "i\n").remove("b.swift")
+    _ = try scratch.clone.bringWorkingTree(of: tree.path, keep: [])
+    // What the user does afterwards is no part of it.
+    try tree.write("a.swift", "later\n")
+    let lines = try scratch.clone.changedLines(since: old, upTo: nil)
+    #expect(shown(lines) == ["a.swift: 2", "new.swift: 1"])
+    #expect(!lines.isCut)
+  }
+
+  @Test("a history that was rewritten is compared as long as its commit is kept, and told when it is not")
+  func rewritten() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    try tree.write("a.swift", "a\n")
+    let old = try tree.commit()
+    try tree.write("a.swift", "b\n").git("add", "-A")
+    try tree.git("commit", "-q", "--amend", "-m", "anew")
+    #expect(try changed(scratch, tree, since: old) == ["a.swift: 1"])
+    let unknown = String(repeating: "1", count: 40)
+    expect(.unknownRevision) { _ = try scratch.clone.changedLines(since: unknown, upTo: nil) }
+    expect(.unknownRevision) { _ = try scratch.clone.changedLines(since: "main", upTo: nil) }
+  }
+
+  @Test("submodules and the files in them are not looked into")
+  func submodules() throws {
+    let scratch = try Scratch()
+    let inner = try scratch.repository("inner")
+    try inner.write("i.swift", "i\n").commit()
+    let tree = try scratch.repository()
+    let old = try tree.write("a.swift", "a\n").commit()
+    try tree.git("submodule", "add", "-q", inner.path, "sub")
+    try tree.write("a.swift", "b\n").commit()
+    #expect(try changed(scratch, tree, since: old) == [".gitmodules: 1-3", "a.swift: 1"])
+  }
+
+  @Test("too many changed files are cut, and it is told")
+  func tooMany() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    let old = try tree.commit()
+    for n in 0..<(OwnClone.mostChangedFiles + 5) { try tree.write("many/\(n)", "\(n)\n") }
+    let new = try tree.commit()
+    try scratch.clone.bring(commit: new, from: tree.path, keep: [])
+    let lines = try scratch.clone.changedLines(since: old, upTo: new)
+    #expect(lines.isCut && lines.files.count == OwnClone.mostChangedFiles)
+  }
+}

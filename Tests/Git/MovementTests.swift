@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+@Suite("How a branch came from one commit to another")
+struct MovementTests {
+  private func opened(_ tree: Worktree) throws -> Repository {
+    try Repository(at: Repository.find(from: tree.path))
+  }
+
+  @Test("what is new is listed children before parents, whatever the commits' dates say")
+  func forward() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    let old = try tree.write("a", "1").commit()
+    // Clocks of contributors differ.
+    try tree.write("a", "2").git("add", "-A")
+    try tree.git("commit", "-q", "-m", "two", "--date", "2031-01-01T00:00:00Z")
+    let two = try tree.head()
+    try tree.git("checkout", "-q", "-b", "side", old)
+    let side = try tree.write("b", "1").commit()
+    try tree.git("checkout", "-q", "main")
+    try tree.git("merge", "-q", "--no-ff", "-m", "merge", "side")
+    let merge = try tree.head()
+    let moved = try #require(try opened(tree).movement(from: old, to: merge, limit: 10))
+    #expect(moved.isForward && moved.removed.isEmpty && !moved.isCut && moved.mergeBase == old)
+    #expect(moved.added.first == merge && Set(moved.added) == [merge, two, side])
+  }
+
+  @Test("a rewritten history tells where it was left, and what it has no more")
+  func rewritten() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    let base = try tree.write("a", "1").commit()
+    let gone = [try tree.write("a", "2").commit(), try tree.write("a", "3").commit()]
+    try tree.git("reset", "-q", "--hard", base)
+    let new = try tree.write("a", "4").commit()
+    let moved = try #require(try opened(tree).movement(from: gone[1], to: new, limit: 10))
+    #expect(!moved.isForward && moved.mergeBase == base)
+    #expect(moved.added == [new] && moved.removed == [gone[1], gone[0]])
+  }
+
+  @Test("going back to an older commit adds nothing")
+  func back() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    let base = try tree.write("a", "1").commit()
+    let gone = try tree.write("a", "2").commit()
+    let moved = try #require(try opened(tree).movement(from: gone, to: base, limit: 10))
+    #expect(!moved.isForward && moved.added.isEmpty && moved.removed == [gone])
+  }
+
+  @Test("nothing is known of a commit that was thrown away")
+  func collected() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    let base = try tree.write("a", "1").commit()
+    let gone = try tree.write("a", "2").commit()
+    try tree.git("reset", "-q", "--hard", base)
+    try tree.git("reflog", "expire", "--expire=now", "--all")
+    try tree.git("gc", "-q", "--prune=now")
+    #expect(try opened(tree).movement(from: gone, to: base, limit: 10) == nil)
+  }
+
+  @Test("a history that shares nothing with the former one has no base")
+  func unrelated() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    let old = try tree.write("a", "1").commit()
+    try tree.git("checkout", "-q", "--orphan", "new")
+    let new = try tree.write("a", "2").commit()
+    let moved = try #require(try opened(tree).movement(from: old, to: new, limit: 10))
+    #expect(!moved.isForward && moved.mergeBase == nil && moved.added == [new])
+  }
+
+  @Test("a limit keeps the newest and says that there are more")
+  func limit() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    let old = try tree.write("a", "0").commit()
+    let ids = try (1...5).map { try tree.write("a", "\($0)").commit() }
+    let moved = try #require(try opened(tree).movement(from: old, to: ids[4], limit: 3))
+    #expect(moved.added == [ids[4], ids[3], ids[2]] && moved.isCut)
+  }
+
+  @Test("a commit's paths are those it adds, changes, moves and removes")
+  func paths() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    let first = try tree.write("keep", "1").write("go", "2").write("move", "3\n4\n5").commit()
+    try tree.git("mv", "move", "moved")
+    try tree.remove("go")
+    let second = try tree.write("new ü/x", "1").commit()
+    let repository = try opened(tree)
+    #expect(try repository.changedPaths(of: first) == ["go", "keep", "move"])
+    #expect(try repository.changedPaths(of: second) == ["go", "move", "moved", "new ü/x"])
+  }
+
+  @Test("a shallow clone is compared as far as it reaches")
+  func shallow() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    _ = try (0..<4).map { try tree.write("a", "\($0)").commit() }
+    let copy = Worktree(path: scratch.path + "/shallow")
+    try tree.git("clone", "-q", "--depth", "2", "file://" + tree.path, copy.path)
+    let old = try copy.head()
+    let new = try copy.write("a", "9").commit()
+    let moved = try #require(try opened(copy).movement(from: old, to: new, limit: 10))
+    #expect(moved.isForward && moved.added == [new])
+  }
+}

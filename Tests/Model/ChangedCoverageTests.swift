@@ -1,0 +1,55 @@
+import Model
+import Testing
+
+@Suite struct ChangedCoverageTests {
+  private func file(_ path: PackagePath, missed: [[Int]], partial: [Int] = []) -> FileCoverage {
+    FileCoverage(
+      path: path, lines: LineCounts(executable: 100, executed: 50), regions: PlaceCounts(),
+      functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: missed, partialLines: partial,
+      unusedMessageLines: [])
+  }
+
+  private func coverage(_ files: FileCoverage...) -> CoverageReport {
+    CoverageReport(targets: [TargetCoverage(name: "T", files: files)], notMeasured: [], excluded: [])
+  }
+
+  private func changes(_ files: [PackagePath: [[Int]]]) -> Changes {
+    Changes(since: nil, files: files.map { ChangedFile(path: $0.key, lines: $0.value) }, note: nil)
+  }
+
+  @Test("what changed and did not run is where both lists of lines meet")
+  func common() {
+    let found = ChangedCoverage.of(
+      changes(["a": [[1, 4], [8, 8], [10, 20], [30, 31]]]),
+      coverage(file("a", missed: [[3, 5], [7, 9], [12, 13], [19, 30]], partial: [2, 6, 31])))
+    #expect(found.files.map(\.missed) == [[[3, 4], [8, 8], [12, 13], [19, 20], [30, 30]]])
+    #expect(found.files.map(\.partial) == [[2, 31]])
+    #expect(found.missedCount == 8 && found.partialCount == 2)
+    #expect(found.files.first?.first == 3)
+  }
+
+  @Test("files with most lines that did not run come first, then by name")
+  func order() {
+    let found = ChangedCoverage.of(
+      changes(["a": [[1, 9]], "b": [[1, 9]], "c": [[1, 9]], "d": [[1, 9]], "e": [[1, 9]]]),
+      coverage(
+        file("e", missed: [[1, 1]]), file("a", missed: []), file("d", missed: [[1, 2]]),
+        file("c", missed: [[1, 1]], partial: [3]), file("b", missed: [[1, 1]])))
+    #expect(found.files.map(\.path) == ["d", "c", "b", "e"])
+    #expect(found.touchesMeasured)
+  }
+
+  @Test("a change of files that are not measured says nothing about what ran")
+  func notMeasured() {
+    let found = ChangedCoverage.of(
+      changes(["README.md": [[1, 2]]]), coverage(file("a", missed: [[1, 2]])))
+    #expect(found.files.isEmpty && !found.touchesMeasured)
+  }
+
+  @Test("ranges that are none are passed over")
+  func oddities() {
+    let found = ChangedCoverage.of(
+      changes(["a": [[], [1], [3, 2], [5, 6]]]), coverage(file("a", missed: [[1], [1, 9]])))
+    #expect(found.files.map(\.missed) == [[[5, 6]]])
+  }
+}

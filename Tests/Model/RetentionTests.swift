@@ -1,0 +1,76 @@
+import Foundation
+import Model
+import Testing
+
+@Suite("What is kept")
+struct RetentionTests {
+  private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private func kept(
+    _ number: Int, daysAgo: Double = 1, branch: BranchName? = "main", green: Bool = false,
+    pinned: Bool = false, runs: Bool = false, reported: Bool = true
+  ) -> Retention.Kept {
+    Retention.Kept(
+      number: IntegrationNumber(number), branch: branch,
+      ended: runs ? nil : now.addingTimeInterval(-daysAgo * 86400), isGreen: green, isPinned: pinned,
+      isReported: reported)
+  }
+
+  private func removed(_ integrations: [Retention.Kept], most: Int = 3, days: Int = 365) -> [Int] {
+    var keep = Bot.Keep()
+    keep.integrations = most
+    keep.days = days
+    return Retention.removable(integrations, keep: keep, now: now).map(\.number.value).sorted()
+  }
+
+  @Test("the oldest go when there are too many, whatever order they come in")
+  func tooMany() {
+    #expect(removed((1...6).map { kept($0) }) == [1, 2, 3])
+    #expect(removed((1...6).reversed().map { kept($0) }) == [1, 2, 3])
+    #expect(removed((1...3).map { kept($0) }).isEmpty)
+  }
+
+  @Test("the last green one stays, of the bot and of each branch, and no earlier green one does")
+  func green() {
+    let integrations =
+      [kept(1, green: true), kept(2, green: true), kept(3, branch: "release", green: true)]
+      + (4...9).map { kept($0) }
+    #expect(removed(integrations) == [1, 4, 5, 6])
+    #expect(
+      removed(
+        integrations.map {
+          var one = $0; one.ended = one.ended?.addingTimeInterval(-9e8); return one
+        })
+        == [1, 4, 5, 6, 7, 8])
+  }
+
+  @Test("what is pinned and what runs stays")
+  func pinned() {
+    let integrations = [kept(1, daysAgo: 9999, pinned: true), kept(2, runs: true)] + (3...6).map { kept($0) }
+    #expect(removed(integrations) == [3])
+  }
+
+  @Test("what is too old goes even when there are few, but never the newest")
+  func old() {
+    #expect(removed([kept(1, daysAgo: 400), kept(2, daysAgo: 366), kept(3, daysAgo: 364)]) == [1, 2])
+    #expect(removed([kept(1, daysAgo: 400), kept(2, daysAgo: 400)]) == [1])
+  }
+
+  @Test("a branch that is seldom integrated keeps what its next integration is compared with")
+  func baselines() {
+    let integrations =
+      [kept(1, branch: "slow"), kept(2, branch: "slow"), kept(3, branch: "slow", reported: false)]
+      + (4...8).map { kept($0) }
+    #expect(removed(integrations) == [1, 3, 4, 5])
+    #expect(removed(integrations, days: 0) == [1, 2, 3, 4, 5, 6, 7])
+  }
+
+  @Test("one is kept at least, and each removal says why")
+  func reasons() {
+    #expect(removed((1...3).map { kept($0) }, most: 0) == [1, 2])
+    var keep = Bot.Keep()
+    keep.integrations = 1
+    let found = Retention.removable([kept(1), kept(2)], keep: keep, now: now)
+    #expect(found.map(\.why) == ["1 newer integration is kept"])
+  }
+}

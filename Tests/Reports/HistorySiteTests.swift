@@ -1,0 +1,178 @@
+import Foundation
+import FoundationXML
+import Model
+import Testing
+
+@testable import Reports
+@testable import SamplePages
+
+@Suite struct HistorySiteTests {
+  @Test("every link and anchor of the pages above the integrations leads somewhere")
+  func linksResolve() throws {
+    let site = SiteReader(try HistorySample.pages(), besides: HistorySample.besides, at: "")
+    #expect(site.pages.count == 2 + 2 + 12)
+    #expect(site.brokenLinks.isEmpty)
+  }
+
+  @Test("an integration without pages has its row and its reason, and no link")
+  func withoutPages() throws {
+    let pages = try HistorySample.pages()
+    for name in ["bots/stack/index.html", "bots/stack/history/101-200.html"] {
+      let page = try #require(pages[name])
+      #expect(page.contains("<tr id=\"i101\" class=\"bad\"><th scope=\"row\">#101</th>"), "\(name)")
+      #expect(page.contains("Its process was killed before its report was written."), "\(name)")
+      #expect(!page.contains("101/index.html"), "\(name)")
+    }
+  }
+
+  @Test("what runs, what waits and what is broken in the bot file are told on both pages")
+  func activity() throws {
+    let pages = try HistorySample.pages()
+    for name in ["index.html", "bots/stack/index.html"] {
+      let page = try #require(pages[name])
+      #expect(page.contains("test, 87 of 549 tests"), "\(name)")
+      #expect(page.contains("#106 waits for a free worker."), "\(name)")
+      #expect(page.contains("stack.yaml:3:1: there is no key `brnaches`"), "\(name)")
+    }
+  }
+
+  @Test(
+    "the trends have each value as a title and in a table, gaps, and marks where the toolchain changed"
+  )
+  func trends() throws {
+    let page = try #require(try HistorySample.pages()["bots/stack/index.html"])
+    #expect(page.contains("683 of 4,785 lines not executed, 4,102 executed, 262 of them partly"))
+    #expect(page.contains("#104 test failures, "))
+    #expect(page.contains("547 passed, 2 failed</title>"))
+    #expect(page.contains("build 1 min 01 s, test 9.4 s</title>"))
+    #expect(page.contains("4 integrations of other branches left out"))
+    #expect(page.contains("the toolchain changed from Swift 6.3.0 to Swift 6.3.1"))
+    #expect(page.components(separatedBy: "class=\"mark\"").count == 4)
+    // #95 had neither tests nor lines, #101 no phases either.
+    #expect(page.components(separatedBy: "class=\"gap\"").count == 1 + 2 + 2 + 1)
+    #expect(page.contains("<a href=\"104/tests.html#failed\">2</a>"))
+  }
+
+  @Test("the sum of a column stays true when its small parts are raised to be seen")
+  func heights() {
+    let heights = StackedChart.heights([1, 0, 999], highest: 1000)
+    #expect(heights[0] == 2.5 && heights[1] == 0)
+    #expect(abs(heights.reduce(0, +) - 100) < 0.001)
+    #expect(StackedChart.heights([], highest: 10).isEmpty)
+  }
+
+  @Test("a bot before its first integration, and no bot at all, have pages")
+  func nothing() throws {
+    let bot = KnownBot(id: "new", name: "New", path: nil)
+    let input = BotInput(bot: bot, past: [], withPages: [])
+    let site = SiteReader(try HistorySample.pages(input, BotDetail()), besides: [], at: "")
+    #expect(site.brokenLinks.isEmpty)
+    let empty = HistorySite(templates: Sample.library(), assets: [])
+    let page = String(decoding: try empty.allBots([]), as: UTF8.self)
+    #expect(page.contains("No bot integrated anything yet."))
+  }
+
+  @Test("a bot with a file is integrated by its name, and what may be secret is not shown")
+  func settings() throws {
+    var input = HistorySample.input()
+    input.bot.path = nil
+    let page = try #require(try HistorySample.pages(input)["bots/stack/index.html"])
+    #expect(page.contains("bothy integrate stack") && page.contains("on each commit"))
+    #expect(page.contains("CI_KEY") && page.contains("TOKEN"))
+    #expect(!page.contains("not to be shown") && !page.contains("not-to-be-shown"))
+    let local = try #require(try HistorySample.pages()["bots/stack/index.html"])
+    #expect(local.contains("bothy run /srv/git/stack"))
+  }
+
+  @Test("the blocks of the history are named by their numbers, and only their own names are theirs")
+  func blocks() {
+    #expect(HistoryBlock(of: 100).page == "history/1-100.html")
+    #expect(HistoryBlock(of: 101).page == "history/101-200.html")
+    #expect(HistoryBlock(file: "101-200.html") == HistoryBlock(index: 1))
+    for name in ["102-200.html", "101-200.html.new-7", "0-99.html", "x", "-5.html", "101-200.HTML"] {
+      #expect(HistoryBlock(file: name) == nil, "\(name)")
+    }
+  }
+
+  @Test("the name of a test is found in its id")
+  func names() {
+    func name(_ id: TestID, _ library: TestLibrary = .xctest) -> String {
+      TestWords.sentence(id: id, library: library, target: "StackTests")
+    }
+    #expect(name("StackTests.StackTests/testPop_fromEmptyStack_isNil") == "pop, from empty stack, is nil")
+    #expect(name("StackTests.pushes(_:)", .swiftTesting) == "pushes")
+    #expect(name("StackTests.Suite/`a / b`()", .swiftTesting) == "a / b")
+  }
+
+  @Test("the badge tells in words, is fit for XML, and holds no script", arguments: Sample.hostileWords)
+  func badge(word: String) throws {
+    var input = HistorySample.input()
+    input.bot.name = word
+    let badge = try #require(try HistorySample.pages(input)["bots/stack/badge.svg"])
+    let reader = XMLCheck(badge)
+    #expect(reader.isWellFormed, "\(badge)")
+    #expect(reader.elements.isSubset(of: ["svg", "title", "clipPath", "rect", "g", "path", "text"]))
+    #expect(badge.contains("test failures · 683 lines not executed</title>"))
+  }
+}
+
+/// Whether a text is XML, by Foundation's reader.
+final class XMLCheck: NSObject, XMLParserDelegate {
+  private(set) var elements: Set<String> = []
+  private(set) var isWellFormed = false
+
+  init(_ text: String) {
+    super.init()
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = self
+    isWellFormed = parser.parse()
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    elements.insert(name)
+  }
+}
+
+@Suite struct HostileHistoryTests {
+  @Test("a hostile word anywhere in a history stays a word", arguments: Sample.hostileWords)
+  func staysAWord(word: String) throws {
+    let site = SiteReader(try Self.pages(word), besides: HistorySample.besides, at: "")
+    let plain = SiteReader(try Self.pages("plain"), besides: HistorySample.besides, at: "")
+    #expect(site.brokenLinks.isEmpty)
+    for (name, text) in try Self.pages(word) where name.hasSuffix(".html") {
+      #expect(HostileTests.kinds(site.pages[name]).subtracting(HostileTests.kinds(plain.pages[name])).isEmpty)
+      for scalar in ["\u{202E}", "\u{1B}", "\u{0}", "\u{7}", "\r"] as [Unicode.Scalar] {
+        #expect(!text.unicodeScalars.contains(scalar), "\(name) has U+\(String(scalar.value, radix: 16))")
+      }
+      #expect(text.utf8.count < 300_000, "\(name)")
+    }
+  }
+
+  private static func pages(_ word: String) throws -> [String: String] {
+    var input = HistorySample.input()
+    input.bot.name = word
+    input.bot.path = word
+    for index in input.past.indices {
+      input.past[index].branch = BranchName(word)
+      input.past[index].subject = word
+      input.past[index].sentence = word
+      input.past[index].toolchain = index.isMultiple(of: 2) ? word : word + "2"
+    }
+    input.activity.running[0].branch = BranchName(word)
+    input.activity.running[0].progress = word
+    input.activity.waiting = [word]
+    input.activity.problems = [word]
+    var detail = HistorySample.detail()
+    detail.slowest?.tests = [
+      TimedTest(id: TestID("T.\(word)/\(word)"), library: .xctest, target: word, seconds: 1)
+    ]
+    detail.failing[0].id = TestID("T.\(word)/\(word)")
+    detail.settings?.repository = word
+    detail.settings?.tests.filters = [word]
+    detail.settings?.toolchain = word
+    return try HistorySample.pages(input, detail)
+  }
+}

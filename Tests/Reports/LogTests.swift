@@ -1,0 +1,80 @@
+import Model
+import Testing
+
+@testable import Reports
+@testable import SamplePages
+
+@Suite struct LogTests {
+  private func shown(_ log: String) -> ShownLog { ShownLog(Array(log.utf8)) }
+
+  @Test("a log keeps its colours, its phases and nothing that acts; each line has its number")
+  func markup() {
+    let sections = shown(
+      "==> build\nplain\n\u{1B}[31mred\nstill\u{1B}[0m x\n\na:1: error: <no>\n==> nothing\n\n\n==> test\n"
+    ).sections
+    #expect(sections.map(\.name) == ["build", "test"])
+    #expect(sections.map(\.errors) == [1, 0])
+    #expect(
+      sections[0].markup
+        == """
+        <span id=L2>plain
+        </span><span id=L3><span class="k1">red</span>
+        </span><span id=L4><span class="k1">still</span> x
+        </span><span id=L5>
+        </span><span id=L6 class=le>a:1: error: &lt;no&gt;
+        </span><span id=L7>==&gt; nothing
+        </span>
+        """)
+  }
+
+  @Test("of a large log the beginning and the end are shown, with their true numbers and phases")
+  func large() throws {
+    let line = "0123456789012345678901234567890123456789012345678901234567890123456789\n"
+    let front = "==> build\nfirst\n" + String(repeating: line, count: 40_000)
+    let log = front + "==> test\n" + String(repeating: line, count: 40_000) + "last: error: x"
+    let shown = shown(log)
+    #expect(shown.sections.map(\.name) == ["build", "test"])
+    #expect(shown.left > 3_000_000)
+    #expect(ShownLog(Array(repeating: UInt8(ascii: "\n"), count: 39_000)).left == 0)
+    #expect(shown.sections.reduce(0) { $0 + $1.markup.utf8.count } < 5_000_000)
+    #expect(shown.sections[0].markup.hasPrefix("<span id=L2>first\n"))
+    #expect(shown.sections[0].markup.contains("are left out here; all of it is in log.txt …]"))
+    #expect(shown.sections[1].markup.hasSuffix("<span id=L80004 class=le>last: error: x\n</span>"))
+  }
+
+  @Test("a large log without an end of line, or with nothing but them, is shown in no time")
+  func odd() {
+    let one = ShownLog(Array(repeating: UInt8(ascii: "x"), count: 16 << 20))
+    #expect(one.sections.reduce(0) { $0 + $1.markup.utf8.count } < 100_000)
+    let empty = ShownLog(Array(repeating: UInt8(ascii: "\n"), count: 4 << 20))
+    #expect(empty.sections.reduce(0) { $0 + $1.markup.utf8.count } < 2_000_000)
+  }
+
+  @Test("issues and failures are found where the log tells of them")
+  func places() {
+    let places = shown(
+      """
+      ==> build
+      /abs/Sources/A/X.swift:3:7: error: no such thing
+      /abs/Sources/B/X.swift:3:7: warning: never used
+      /abs/Sources/B/My File.swift:9:1: warning: too old
+      ==> test
+      Test Case 'T.testA' started at 2026-11-20 07:06:48.974
+      /abs/Tests/T.swift:5: error: T.testA : XCTAssertEqual failed: ("1") is not equal to ("2") - why
+      Test Case 'T.testA' failed (0.003 seconds)
+      ✘ Test a() recorded an issue at S.swift:5:22: Expectation failed: 1 == 2
+      """
+    ).places
+    #expect(places.line(of: "Sources/A/X.swift", 3, message: "no such thing") == 2)
+    #expect(places.line(of: "Sources/B/X.swift", 3, message: "never used") == 3)
+    #expect(places.line(of: "Sources/B/My File.swift", 9, message: "too old") == 4)
+    #expect(places.line(of: "Sources/A/X.swift", 4, message: "no such thing") == nil)
+    #expect(places.line(of: "Tests/S.swift", 5, message: "Expectation failed: 1 == 2\nwhy") == 9)
+    #expect(places.line(of: nil, 5, message: "x") == nil)
+    var test = Sample.make("testA", .failed)
+    test.suite = "T"
+    #expect(places.line(of: test) == 6)
+    test.library = .swiftTesting
+    #expect(places.line(of: test) == nil)
+  }
+}

@@ -1,0 +1,33 @@
+import Model
+import Testing
+
+@testable import Reports
+@testable import SamplePages
+
+@Suite struct OutcomeStripTests {
+  @Test(
+    "what became of a test before is said in words",
+    arguments: [
+      ([.passed], .failed, "It did not fail in the one before."),
+      ([.passed, .skipped], .failed, "It did not fail in the 2 before."),
+      ([.failed], .failed, "It failed in the one before."),
+      ([.failed, .crashed, .timedOut], .passed, "It failed in all 3 before."),
+      ([.failed, .passed, .passed], .failed, "It failed in 1 of the 3 before."),
+      ([.passed, .failed, .passed], .failed, "It failed in 1 of the 3 before, on and off."),
+      ([.failed, .passed, .failed, .passed], .passed, "It failed in 2 of the 4 before, on and off."),
+      ([.passed, .passed], .passed, ""),
+    ] as [([TestOutcome], TestOutcome, String)])
+  func words(outcomes: [TestOutcome], now: TestOutcome, words: String) {
+    #expect(OutcomeStrip.words(outcomes, now: now) == words)
+  }
+
+  @Test("each outcome has a glyph, a word, and the way to its integration where that has pages")
+  func links() throws {
+    let page = try #require(try Sample.pages(Sample.input())["index.html"])
+    let anchor = SiteMaterial.anchor(of: "StackTests.StackTests/testPopURLs")
+    #expect(page.contains("<a href=\"../41/tests.html#\(anchor)\" title=\"#41 crashed\">"))
+    #expect(page.contains("<span class=\"word crashed\" title=\"#39 crashed\">"))
+    #expect(!page.contains("../39/"))
+    #expect(page.contains("since #39") && page.contains("It failed in 3 of the 4 before."))
+  }
+}

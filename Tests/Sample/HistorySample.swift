@@ -1,0 +1,158 @@
+import Foundation
+import Model
+import Reports
+
+/// A bot with a history of everything.
+enum HistorySample {
+  static let path = "/srv/git/stack"
+
+  static func pages(
+    _ input: BotInput = input(), _ detail: BotDetail = detail(),
+    assets: [SiteInput.Asset] = Sample.input().assets
+  ) throws -> [String: String] {
+    let site = HistorySite(templates: Sample.library(), assets: assets)
+    let folder = "bots/\(input.bot.id)/"
+    var pages = ["index.html": try site.allBots([input])]
+    for page in try site.bot(input, detail) { pages[folder + page.path] = page.bytes }
+    for file in site.assetFiles {
+      pages[file.path] = file.bytes
+      pages[folder + file.path] = file.bytes
+    }
+    for (position, block) in detail.blocks.enumerated() {
+      var older = input
+      older.past = input.past.filter { block.numbers.contains($0.number.value) }
+      pages[folder + block.page] = try site.block(
+        block, older, older: position > 0 ? detail.blocks[position - 1] : nil,
+        newer: position + 1 < detail.blocks.count ? detail.blocks[position + 1] : nil)
+    }
+    return pages.mapValues { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What lies beside the pages: those of the integrations.
+  static let besides: Set<String> = Set(
+    withPages.flatMap { number in
+      ["index", "tests", "coverage", "issues", "commits", "log"].map {
+        "bots/stack/\(number.value)/\($0).html"
+      }
+    } + ["latest", "latest-green"].map { "bots/stack/\($0)/report.json" })
+
+  /// The pages above one integration that has pages: what lies beside them is that integration.
+  static func above(_ number: Int, assets: [SiteInput.Asset]) throws -> [String: String] {
+    var input = input()
+    input.past = (number - 39...number).reversed().map { past($0) }
+    input.past[0].result = .testFailures
+    input.past[0].sentence = "1 of 5 tests failed, 1 crashed. 2 lines did not run, 1 fewer than in #40."
+    input.withPages = [IntegrationNumber(number)]
+    input.activity.running = []
+    var detail = detail()
+    detail.slowest?.number = IntegrationNumber(number)
+    detail.failing[0].outcomes[0].number = IntegrationNumber(number)
+    detail.blocks = Set(input.past.map { HistoryBlock(of: $0.number) }).sorted { $0.index < $1.index }
+    detail.green = nil
+    detail.latestExports = []
+    detail.greenExports = []
+    return try pages(input, detail, assets: assets)
+  }
+
+  static let withPages = Set((66...104).map { IntegrationNumber($0) }).subtracting([101])
+
+  static func input() -> BotInput {
+    var activity = BotActivity()
+    activity.running = [
+      BotActivity.Running(
+        number: 105, branch: "main", since: date(105), progress: "test, 87 of 549 tests")
+    ]
+    activity.waiting = ["#106 waits for a free worker."]
+    activity.problems = ["stack.yaml:3:1: there is no key `brnaches`: did you mean `branches`?"]
+    activity.due = date(110)
+    return BotInput(
+      bot: KnownBot(id: "stack", name: "Stack", path: path), past: (66...105).reversed().map(past),
+      withPages: withPages, activity: activity)
+  }
+
+  static func date(_ number: Int) -> Date {
+    Date(timeIntervalSince1970: 1_795_000_000 + Double(number) * 7200)
+  }
+
+  static func past(_ number: Int) -> PastIntegration {
+    var past = PastIntegration(number: IntegrationNumber(number), started: date(number), processID: 1)
+    past.branch = number.isMultiple(of: 10) ? "release/1" : "main"
+    past.commit = CommitID(String(repeating: "b", count: 40))
+    past.subject = "Pop more"
+    past.changes = number == 104
+    guard number < 105 else { return past }
+    past.result = .succeeded
+    past.ended = date(number).addingTimeInterval(71)
+    past.seconds = 71.3
+    past.toolchain = number < 90 ? "Swift 6.3.0" : "Swift 6.3.1"
+    past.sentence = "549 tests passed. 683 lines did not run, 12 fewer than in #\(number - 1)."
+    var tests = OutcomeCounts()
+    tests[.passed] = 549
+    past.tests = tests
+    past.lines = LineCounts(executable: 4785, executed: 4102, partial: 262)
+    switch number {
+    case 101:
+      past.result = .internalError
+      past.sentence = "its process was killed before its report was written"
+      past.tests = nil
+      past.lines = nil
+      past.toolchain = nil
+    case 103, 104:
+      past.result = .testFailures
+      past.sentence = "2 of 549 tests failed, 1 of them new. 683 lines did not run, as in #102."
+      past.tests?[.failed] = 2
+      past.tests?[.passed] = 547
+    case 95:
+      past.result = .buildErrors
+      past.sentence = "The package did not build: 3 errors."
+      past.tests = OutcomeCounts()
+      past.lines = nil
+    default: break
+    }
+    return past
+  }
+
+  static func detail() -> BotDetail {
+    var detail = BotDetail()
+    for number in 66...104 where number != 101 {
+      detail.phases[IntegrationNumber(number)] = [
+        Phase(name: .checkout, status: .passed, seconds: 0.2),
+        Phase(name: .build, status: .passed, seconds: 61), Phase(name: .test, status: .failed, seconds: 9.4),
+      ]
+    }
+    detail.slowest = (
+      104,
+      [
+        TimedTest(
+          id: "StackTests.StackTests/testPopURLs", library: .xctest, target: "StackTests", seconds: 1.5),
+        TimedTest(
+          id: "StackTests.pushes(_:)", library: .swiftTesting, target: "StackTests", seconds: 0.5),
+      ]
+    )
+    detail.failing = [
+      FailingTest(
+        id: "StackTests.StackTests/testPop_fromEmptyStack_isNil", library: .xctest, target: "StackTests",
+        failures: 7,
+        outcomes: [
+          FailingTest.Outcome(number: 104, outcome: .failed),
+          FailingTest.Outcome(number: 103, outcome: .crashed),
+          FailingTest.Outcome(number: 102, outcome: .passed),
+          FailingTest.Outcome(number: 1, outcome: .timedOut),
+        ])
+    ]
+    detail.failingAmong = 100
+    detail.blocks = [HistoryBlock(index: 0), HistoryBlock(index: 1)]
+    detail.green = 102
+    detail.latestExports = ["report.json"]
+    detail.greenExports = ["report.json"]
+    var settings = Bot(name: "Stack", repository: path)
+    settings.secrets = ["TOKEN"]
+    settings.environment = ["CI_KEY": "not to be shown"]
+    settings.triggers = [
+      Bot.Trigger(act: .webhook(url: "http://127.0.0.1/not-to-be-shown")),
+      Bot.Trigger(act: .after(script: "./publish.sh")),
+    ]
+    detail.settings = settings
+    return detail
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Store
+
+@Suite struct PastTests {
+  private let world: World
+
+  init() throws { world = try World() }
+
+  private func fail(_ report: inout Report, _ names: [String], _ outcome: TestOutcome = .failed) {
+    report.tests = TestReport(
+      cases: ["a", "b", "c"].map { testCase($0, names.contains($0) ? outcome : .passed) })
+  }
+
+  @Test("the history knows how many tests ended how, the sentence and the lines, newest first")
+  func past() throws {
+    try world.integrate { report in
+      fail(&report, ["a"])
+      report.result = .testFailures
+      report.coverage = measured(executed: 60)
+    }
+    let running = try world.begin(nil)
+    let past = try world.store.past(bot: world.bot, limit: 9)
+    #expect(past.map(\.number) == [running, 1])
+    #expect(past[0].result == nil && past[0].tests == nil && past[0].branch == nil)
+    #expect(past[0].processID == 41)
+    #expect(past[1].tests?[.failed] == 1 && past[1].tests?[.passed] == 2 && past[1].tests?.failures == 1)
+    #expect(past[1].sentence == "1 of 3 tests failed. 40 lines did not run.")
+    #expect(past[1].lines == LineCounts(executable: 100, executed: 60, partial: 1))
+    #expect(try world.store.past(bot: world.bot, limit: 9, before: running).map(\.number) == [1])
+    #expect(try world.store.past(bot: world.bot, numbers: 2...5).map(\.number) == [running])
+    #expect(try world.store.past(bot: "nobody", limit: 9).isEmpty)
+  }
+
+  @Test("an integration that ended without a report tells its reason, and counts no tests")
+  func abandoned() throws {
+    let number = try world.begin()
+    try world.store.abandon(
+      bot: world.bot, integration: number, result: .internalError, reason: "killed", at: at(9))
+    let past = try #require(try world.store.past(bot: world.bot, limit: 1).first)
+    #expect(past.sentence == "killed" && past.tests == nil && past.result == .internalError)
+  }
+
+  @Test("the blocks of the history are those that hold something, also when most was forgotten")
+  func blocks() throws {
+    #expect(try world.store.pastBlocks(bot: world.bot, size: 10).isEmpty)
+    for _ in 1...41 { _ = try world.begin() }
+    #expect(try world.store.pastBlocks(bot: world.bot, size: 10) == [0, 1, 2, 3, 4])
+    for number in 11...30 {
+      try world.store.forget(bot: world.bot, integration: IntegrationNumber(number))
+    }
+    #expect(try world.store.pastBlocks(bot: world.bot, size: 10) == [0, 3, 4])
+  }
+
+  @Test("the latest green one is found behind red ones, and one with warnings is green")
+  func green() throws {
+    #expect(try world.store.latestGreen(bot: world.bot) == nil)
+    try world.integrate("main", .succeeded)
+    try world.integrate("main", .warnings)
+    try world.integrate("main", .testFailures)
+    #expect(try world.store.latestGreen(bot: world.bot) == 2)
+  }
+
+  @Test("the tests that fail most often come first, each with its newest outcomes")
+  func failing() throws {
+    try world.integrate { fail(&$0, ["a", "b"]) }
+    try world.integrate { fail(&$0, ["a"], .crashed) }
+    try world.integrate { fail(&$0, ["c"], .skipped) }
+    let failing = try world.store.oftenFailingTests(bot: world.bot, among: 100, limit: 5, outcomes: 2)
+    #expect(failing.map(\.id) == ["T.S/a", "T.S/b"])
+    #expect(failing.map(\.failures) == [2, 1])
+    #expect(failing[0].outcomes.map(\.number) == [3, 2])
+    #expect(failing[0].outcomes.map(\.outcome) == [.passed, .crashed])
+    #expect(
+      try world.store.oftenFailingTests(bot: world.bot, among: 1, limit: 5, outcomes: 2).isEmpty)
+  }
+
+  @Test("the slowest tests and the phases of integrations")
+  func figures() throws {
+    try world.integrate { report in
+      fail(&report, [])
+      report.tests.cases[1].seconds = 9
+      report.tests.cases[2].seconds = nil
+      report.phases = [Phase(name: .test, status: .passed, seconds: 2)]
+    }
+    let slow = try world.store.slowestTests(bot: world.bot, integration: 1, limit: 5)
+    #expect(slow.map(\.id) == ["T.S/b", "T.S/a"] && slow[0].seconds == 9)
+    let phases = try world.store.phases(bot: world.bot, numbers: 1...9)
+    #expect(phases == [1: [Phase(name: .test, status: .passed, seconds: 2)]])
+  }
+
+  @Test("a bot is shown by the name it was given last")
+  func names() throws {
+    try world.integrate()
+    #expect(try world.store.allBots() == [KnownBot(id: "parser", name: "parser", path: nil)])
+    try world.store.show("parser", as: "Parser")
+    try world.store.show("nobody", as: "Nobody")
+    #expect(try world.store.allBots() == [KnownBot(id: "parser", name: "Parser", path: nil)])
+  }
+
+  @Test("what was kept before the counts were is counted when the database is brought up to date")
+  func migrated() throws {
+    let scratch = try Scratch()
+    try FirstStep.write(to: scratch.path + "/bothy.sqlite")
+    let store = try SQLiteStore(folder: scratch.path)
+    let past = try #require(try store.past(bot: "local-parser", limit: 9).last)
+    let outcomes = try store.outcomes(bot: "local-parser", integration: past.number)
+    #expect(past.tests?.total == outcomes.count && !outcomes.isEmpty)
+    for outcome in TestOutcome.allCases {
+      #expect(past.tests?[outcome] == outcomes.values.count { $0 == outcome })
+    }
+    #expect(past.sentence?.isEmpty == false)
+  }
+}
