@@ -54,11 +54,12 @@ let package = Package(
     room("Store", ["Model", "SQLite"]),
     room("Terminal", ["Model"]),
     room("Watcher", ["Model"]),
+    room("Control", ["Model"]),
     .executableTarget(
       name: "bothy",
       dependencies: [
         "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
-        "Files", "Git", "Processes", "Demangling",
+        "Files", "Git", "Processes", "Demangling", "FileEvents", "Sockets", "Control",
       ],
       swiftSettings: strict),
 
@@ -79,6 +80,7 @@ let package = Package(
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
     tests("FileEvents", ["FileEvents", "Kit"]),
+    tests("Control", ["Control", "Model"]),
     tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Git", "Model"]),

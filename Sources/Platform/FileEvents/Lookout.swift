@@ -15,7 +15,9 @@ public final class Lookout<Key: Hashable & Sendable>: Sendable {
   deinit { sentry.end() }
 
   /// From now on these and no others. What changes after this returns is told; what changed before is not.
-  public func watch(_ subjects: [Key: Subject]) async {
+  /// Tells which of them are not watched as a whole.
+  @discardableResult
+  public func watch(_ subjects: [Key: Subject]) async -> Set<Key> {
     await withCheckedContinuation { done in sentry.post(.watch(subjects, done)) }
   }
 

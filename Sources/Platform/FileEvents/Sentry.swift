@@ -6,7 +6,7 @@ import Synchronization
 // The table is touched by that thread alone; all else that changes is behind a lock.
 final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
   enum Wish: Sendable {
-    case watch([Key: Subject], CheckedContinuation<Void, Never>)
+    case watch([Key: Subject], CheckedContinuation<Set<Key>, Never>)
     case recheck
   }
 
@@ -45,7 +45,7 @@ final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
       if !inbox.isEnded { inbox.wishes.append(wish) }
       return inbox.isEnded
     }
-    if isLate, case .watch(_, let done) = wish { done.resume() }
+    if isLate, case .watch(_, let done) = wish { done.resume(returning: []) }
     bothy_eventfd_raise(wake)
   }
 
@@ -92,7 +92,7 @@ final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
       table.watch(Set(wanted.values))
       toldShortfall = false
       tell([], isEverything: false)
-      done.resume()
+      done.resume(returning: table.shortfalls.keys.reduce(into: []) { $0.formUnion(keys[$1] ?? []) })
     case .recheck:
       tell(table.recheck(), isEverything: false)
     }
