@@ -80,7 +80,7 @@ let package = Package(
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
     tests("FileEvents", ["FileEvents", "Kit"]),
-    tests("Control", ["Control", "Model"]),
+    tests("Control", ["Control"]),
     tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Git", "Model"]),

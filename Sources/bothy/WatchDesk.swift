@@ -2,6 +2,7 @@ import Control
 import Foundation
 import Model
 import Sockets
+import Terminal
 import Watcher
 
 /// Answers the commands that talk to the watcher.
@@ -32,6 +33,7 @@ struct WatchDesk: Sendable {
   }
 
   private func perform(_ request: ControlRequest) async throws -> ControlReply {
+    if let bot = request.bot { try await check(bot) }
     switch request {
     case .integrate(let bot, let revision):
       let places = try await watch.integrate(bot, revision: revision, reason: "asked for by hand")
@@ -47,6 +49,15 @@ struct WatchDesk: Sendable {
       return .status(try await watch.ask { try Self.status($0, processID) })
     }
     return .done
+  }
+
+  private func check(_ bot: BotID) async throws {
+    let known = try await watch.ask { $0.roster.map(\.bot.rawValue) }
+    guard !known.contains(bot.rawValue) else { return }
+    let near = CommandLineParser.nearest(to: bot.rawValue, among: known)
+    throw ControlRefusal(
+      doing: "looking for the bot \(bot)", wrong: "the watcher knows no such bot",
+      advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists what there is", status: 2)
   }
 
   private static func waiting(_ rounds: Rounds) throws -> [ControlPlace] {
