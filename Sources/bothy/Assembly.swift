@@ -100,12 +100,16 @@ enum Assembly {
   }
 
   private static func unit(_ invocation: Invocation, _ environment: [String: String]) -> SystemdUnit {
-    let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    let swift = ProgramSearch.find("swift", environment: environment).map {
+      ($0 as NSString).deletingLastPathComponent
+    }
+    let usual = ["/usr/local/bin", "/usr/bin", "/bin"]
+    let folders = (swift.map { usual.contains($0) || $0.contains("\"") ? [] : [$0] } ?? []) + usual
     return SystemdUnit(
       program: ProgramSearch.resolved("/proc/self/exe"),
       bots: invocation.global.bots.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
         ?? "/etc/bothy/bots",
-      path: path.contains("\n") || path.contains("\"") ? "/usr/local/bin:/usr/bin:/bin" : path)
+      path: folders.joined(separator: ":"))
   }
 
   /// The commands about files that people write.

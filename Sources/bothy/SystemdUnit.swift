@@ -13,6 +13,7 @@ struct SystemdUnit {
     #   bothy doctor --systemd | sudo tee /etc/systemd/system/bothy.service
     #   sudo systemctl daemon-reload && sudo systemctl enable --now bothy
     #   journalctl -u bothy -f
+    #   sudo -u bothy git config --global --add safe.directory '*'    # repositories of other users
     # Commands reach it as the same user:  sudo -u bothy bothy bots --state /var/lib/bothy
 
     [Unit]

@@ -19,6 +19,10 @@ final class WatchFiles: Sendable {
   /// Only an actor may be asked by several.
   private actor Watched {
     var repositories: [BotID: String] = [:]
+    /// Not watched as a whole: the system has a limit.
+    private(set) var short: Set<BotID> = []
+
+    func keep(short: Set<BotID>) { self.short = short }
 
     /// Which of these were not watched so before.
     func take(_ now: [BotID: String]) -> [BotID] {
@@ -48,7 +52,10 @@ final class WatchFiles: Sendable {
     }
     var subjects: [Place: Subject] = [.botFiles: .files(inFolder: bots, endings: [".yaml", ".yml"])]
     for (bot, repository) in repositories { subjects[.bot(bot)] = .branches(ofRepository: repository) }
-    await lookout.watch(subjects)
+    let short = await lookout.watch(subjects).compactMap { place -> BotID? in
+      if case .bot(let bot) = place { bot } else { nil }
+    }
+    await watched.keep(short: Set(short))
     for bot in await watched.take(repositories) { try await watch.lookNow(bot) }
   }
 
@@ -57,11 +64,21 @@ final class WatchFiles: Sendable {
       group.addTask { [lookout] in
         while (try? await Task.sleep(for: .seconds(Self.secondsBetweenRechecks))) != nil { lookout.recheck() }
       }
+      group.addTask { await self.lookOften(watch) }
       while let look = await lookout.next() {
         for notice in look.notices { WatchLog.write(.warning, nil, notice) }
         await heed(look, watch, botFiles)
       }
       group.cancelAll()
+    }
+  }
+
+  /// Where events are missing, the timer has to be quicker.
+  private func lookOften(_ watch: Watch) async {
+    while !Task.isCancelled {
+      let short = await watched.short
+      for bot in short { try? await watch.lookNow(bot) }
+      try? await Task.sleep(for: .seconds(max(5, short.count / 10)))
     }
   }
 
