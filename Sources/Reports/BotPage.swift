@@ -69,7 +69,8 @@ struct BotPage {
             "name": .line(
               TestWords.sentence(id: test.id, library: test.library, target: test.target),
               most: Self.mostLetters),
-            "id": .line(test.id.rawValue, most: Self.mostLetters), "count": .count(test.failures),
+            "id": .line(test.id.rawValue, most: Self.mostLetters),
+            "count": .text(Sentence.count(test.failures, "time")),
             "href": .optional(worst.flatMap { testLink(test.id, $0) }),
             "strip": .some(test.outcomes.reversed().map(cell)),
           ])

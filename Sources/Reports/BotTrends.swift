@@ -120,7 +120,7 @@ struct BotTrends {
         } ?? "not measured"
       return point(row, said, phases.map { phases in Self.kinds.map { phases[$0] ?? 0 } }, "log.html")
     }
-    let now = rows.last { $0.past.seconds != nil }.map { row -> TemplateValue in
+    let now = rows.last { seconds(of: $0) != nil && $0.past.seconds != nil }.map { row -> TemplateValue in
       .object([
         "count": .text(Figures.duration(row.past.seconds ?? 0)), "word": .text(""),
         "href": .optional(row.folder.map { $0 + "log.html" }), "number": .text("\(row.past.number)"),

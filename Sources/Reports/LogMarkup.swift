@@ -72,6 +72,8 @@ enum LogMarkup {
           return .error
         }
       }
+      // Swift Testing's own sign.
+      if text.hasPrefix("✘ "), text.holds(" recorded an issue") { return .error }
       return text.holds(": warning: ") || text.hasPrefix("warning: ") ? .warning : .plain
     }
   }

@@ -3,7 +3,7 @@ public import Model
 import SQLite
 
 extension SQLiteStore {
-  /// Everything of a bot that retention has to decide about; nothing when a look shows that none of it is due.
+  /// All that retention has to decide about; nothing when one look shows that none of it is due.
   public func kept(bot: BotID, keep: Bot.Keep, now: Date) throws -> [Retention.Kept] {
     try named("reading what is kept of \(bot)") {
       guard let row = try row(of: bot) else { return [] }

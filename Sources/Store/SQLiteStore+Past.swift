@@ -51,6 +51,16 @@ extension SQLiteStore {
     }
   }
 
+  /// How many integrations of a bot are known, counted up to `most`.
+  public func pastCount(bot: BotID, most: Int) throws -> Int {
+    try named("reading the history of \(bot)") {
+      guard let row = try row(of: bot) else { return 0 }
+      return try database.first(
+        "SELECT count(*) FROM (SELECT 1 FROM integration WHERE bot = ? LIMIT ?) AS recent", row, max(0, most)
+      ) { $0.int(0) } ?? 0
+    }
+  }
+
   /// The newest that ended well.
   public func latestGreen(bot: BotID) throws -> IntegrationNumber? {
     try named("reading the history of \(bot)") {

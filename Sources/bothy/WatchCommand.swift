@@ -133,14 +133,16 @@ struct WatchCommand {
       .notice, nil,
       "Watches \(readings.count) bots of \(bots), at most \(workers) at once; "
         + "everything is kept in \(state.path)")
+    let failed: @Sendable (any Error) -> Void = { error in
+      let told = CommandError(error)
+      if (error as? StoreError)?.kind == .full { Ballast(path: state.path + "/ballast").drop() }
+      WatchLog.write(.error, nil, "\(told.doing): \(told.wrong): \(told.advice)")
+    }
+    let pages = WatchPages(
+      state: state, templates: templates, removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)
     return Watch(
-      core: core, refs: WatchRefs(), pages: WatchPages(state: state, templates: templates), bell: bell,
-      graceSeconds: options.graceSeconds, tell: { WatchLog.write(.notice, nil, $0) },
-      failed: { error in
-        let told = CommandError(error)
-        if (error as? StoreError)?.kind == .full { Ballast(path: state.path + "/ballast").drop() }
-        WatchLog.write(.error, nil, "\(told.doing): \(told.wrong): \(told.advice)")
-      })
+      core: core, refs: WatchRefs(), pages: pages, bell: bell, graceSeconds: options.graceSeconds,
+      tell: { WatchLog.write(.notice, nil, $0) }, failed: failed)
   }
 }
 

@@ -42,7 +42,8 @@ struct InChromium: SuiteTrait, TestScoping {
   ) async throws {
     let scratch = try ScratchFolder("browser")
     defer { scratch.remove() }
-    let rich = try SiteOnDisk.write(Rich.input(), below: scratch.url, named: "rich")
+    let rich = try SiteOnDisk.write(Rich.input(), history: Rich.history(), below: scratch.url, named: "rich")
+    try rich.write(Rich.before(), to: "bots/stack/41/")
     let hostile = try Sample.hostileWords.enumerated().map { index, word in
       var input = Sample.hostile(word)
       input.assets = Rich.assets

@@ -13,8 +13,17 @@ enum Rich {
       .map { SiteInput.Asset(name: name, bytes: [UInt8]($0)) }
   }
 
+  /// What lies above the integration: all bots, and the history of its own.
+  static func history() throws -> [String: String] {
+    var bot = HistorySample.input()
+    bot.withPages = [104]
+    let pages = try HistorySample.pages(bot, assets: assets)
+    return pages.merging(["latest", "latest-green"].map { ("bots/stack/\($0)/report.json", "{}\n") }) { $1 }
+  }
+
   static func input() -> SiteInput {
     var report = Sample.report()
+    report.integration = 104
     report.tests.cases += (0..<6).flatMap { suite in (0..<12).map { test(suite: suite, number: $0) } }
     let measured = (1...12).map { shape(number: $0) } + [tables]
     if let coverage = report.coverage {
@@ -33,6 +42,17 @@ enum Rich {
     let (detail, mark) = (input.detail, input.detailMark)
     input.detail = { details[$0] ?? detail($0) }
     input.detailMark = { path in details[path].map { _ in ContentMark() } ?? mark(path) }
+    input.assets = assets
+    input.earlier.pages = [41]
+    return input
+  }
+
+  /// The one before, where the tests' earlier outcomes lead.
+  static func before() -> SiteInput {
+    var report = Sample.report()
+    report.integration = 41
+    var input = Sample.input(report)
+    input.earlier = Earlier()
     input.assets = assets
     return input
   }

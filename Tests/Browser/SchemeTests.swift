@@ -85,7 +85,8 @@ extension InTheBrowser {
       if (over > 0) faults.push(`wider than the paper by ${over}`);
       for (const it of document.querySelectorAll("main *")) {
         const style = getComputedStyle(it);
-        if (!shown(it) || it.closest(".vh, svg") || style.overflow === "visible") continue;
+        if (!shown(it) || it.closest(".vh, svg") || style.clipPath !== "none") continue;
+        if (style.overflow === "visible") continue;
         const [across, down] = [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight];
         if (!it.clientWidth || (across <= 1 && down <= 1)) continue;
         faults.push(`${it.tagName}.${it.className} cuts ${across} x ${down}`);

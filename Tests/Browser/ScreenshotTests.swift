@@ -19,7 +19,7 @@ extension InTheBrowser {
             try session.setWidth(width, height: width == 360 ? 800 : 1000)
             for page in browsing.rich.kindsOfPages {
               try session.open(browsing.rich.address(page))
-              let name = page.dropLast(5).split(separator: "/").suffix(2).joined(separator: "-")
+              let name = page.dropLast(5).split(separator: "/").suffix(3).joined(separator: "-")
               let file = folder.appending(path: "\(name)-\(width)-\(scheme).png")
               try session.screenshot().write(to: file)
             }

@@ -9,18 +9,27 @@ struct SiteOnDisk: Sendable {
   let folder: URL
 
   /// Where the integration's own pages begin.
-  static let integration = "bots/stack/42/"
+  static let integration = "bots/stack/104/"
 
-  static func write(_ input: SiteInput, below folder: URL, named name: String) throws -> SiteOnDisk {
+  static func write(
+    _ input: SiteInput, history: [String: String] = [:], below folder: URL, named name: String
+  ) throws -> SiteOnDisk {
     let site = SiteOnDisk(folder: folder.appending(path: name))
-    for page in Site.pages(input, templates: Sample.library()) {
-      try site.write(Data(try page.bytes()), to: integration + page.path)
-    }
-    for (path, text) in try HistorySample.above(42, assets: input.assets) {
-      try site.write(Data(text.utf8), to: path)
-    }
-    for name in input.exports { try site.write(Data("{}\n".utf8), to: integration + name) }
+    for (path, page) in history { try site.write(Data(page.utf8), to: path) }
+    try site.write(input, to: integration)
     return site
+  }
+
+  /// An integration's own folder.
+  func write(_ input: SiteInput, to folder: String) throws {
+    for page in Site.pages(input, templates: Sample.library()) {
+      try write(Data(try page.bytes()), to: folder + page.path)
+    }
+    // A hostile word may be no file's name.
+    for name in Set(input.exports).union(input.bytes.keys)
+    where name.split(separator: "/").allSatisfy({ $0.utf8.count < 200 && $0 != ".." && !$0.contains("\0") }) {
+      try write(Data("{}\n".utf8), to: folder + name)
+    }
   }
 
   init(folder: URL) { self.folder = folder }
@@ -46,9 +55,10 @@ struct SiteOnDisk: Sendable {
     }
   }
 
-  /// The same without the annotated sources but one of each kind, and without pages that only lead on.
+  /// The same without the annotated sources but one of each kind, and without what only leads elsewhere
+  /// and the integration before.
   var kindsOfPages: [String] {
-    pages.filter { !$0.contains("/latest") }.filter {
+    pages.filter { !$0.contains("/latest") && !$0.contains("/41/") }.filter {
       !$0.contains("/coverage/") || $0.hasSuffix("Stack.swift.html") || $0.hasSuffix("Tests.swift.html")
     }
   }

@@ -17,9 +17,10 @@ final class StateScratch {
   func folder(_ bot: String, _ number: Int) -> String { "\(path)/integrations/\(bot)/\(number)" }
 
   func leave(_ bot: String, _ number: Int, file: String, _ text: String) throws {
-    let folder = folder(bot, number)
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
+    let place = URL(fileURLWithPath: "\(folder(bot, number))/\(file)")
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: place)
   }
 }
 

@@ -119,4 +119,26 @@ import Testing
     let lines = try scratch.clone.changedLines(since: old, upTo: new)
     #expect(lines.isCut && lines.files.count == OwnClone.mostChangedFiles)
   }
+
+  @Test("an unchanged checkout of thousands of files costs next to nothing")
+  func fast() throws {
+    let scratch = try Scratch()
+    let tree = try scratch.repository()
+    for n in 0..<2_000 { try tree.write("many/\(n).swift", Self.ten) }
+    let commit = try tree.commit()
+    try tree.write("many/7.swift", "seven\n")
+    // The second time nothing has to be copied, and what is known of each file is at hand.
+    for _ in 0..<2 { _ = try scratch.clone.bringWorkingTree(of: tree.path, keep: []) }
+    let clean = try (0..<5).map { _ in
+      try ContinuousClock().measure { _ = try scratch.clone.changedLines(since: commit, upTo: commit) }
+    }
+    #expect((clean.min() ?? .seconds(1)) < .milliseconds(10))
+    let dirty = try (0..<5).map { _ in
+      try ContinuousClock().measure {
+        let lines = try scratch.clone.changedLines(since: commit, upTo: nil)
+        #expect(shown(lines) == ["many/7.swift: 1"])
+      }
+    }
+    #expect((dirty.min() ?? .seconds(1)) < .milliseconds(100))
+  }
 }

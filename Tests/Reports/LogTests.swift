@@ -71,6 +71,7 @@ import Testing
     #expect(places.line(of: "Sources/A/X.swift", 4, message: "no such thing") == nil)
     #expect(places.line(of: "Tests/S.swift", 5, message: "Expectation failed: 1 == 2\nwhy") == 9)
     #expect(places.line(of: nil, 5, message: "x") == nil)
+    #expect(shown("✘ Test a() recorded an issue at S.swift:5:22: no").sections.map(\.errors) == [1])
     var test = Sample.make("testA", .failed)
     test.suite = "T"
     #expect(places.line(of: test) == 6)

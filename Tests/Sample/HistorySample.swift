@@ -7,12 +7,12 @@ enum HistorySample {
   static let path = "/srv/git/stack"
 
   static func pages(
-    _ input: BotInput = input(), _ detail: BotDetail = detail(),
+    _ input: BotInput = input(), _ detail: BotDetail = detail(), others: [BotInput] = [],
     assets: [SiteInput.Asset] = Sample.input().assets
   ) throws -> [String: String] {
     let site = HistorySite(templates: Sample.library(), assets: assets)
     let folder = "bots/\(input.bot.id)/"
-    var pages = ["index.html": try site.allBots([input])]
+    var pages = ["index.html": try site.allBots([input] + others)]
     for page in try site.bot(input, detail) { pages[folder + page.path] = page.bytes }
     for file in site.assetFiles {
       pages[file.path] = file.bytes
@@ -35,24 +35,6 @@ enum HistorySample {
         "bots/stack/\(number.value)/\($0).html"
       }
     } + ["latest", "latest-green"].map { "bots/stack/\($0)/report.json" })
-
-  /// The pages above one integration that has pages: what lies beside them is that integration.
-  static func above(_ number: Int, assets: [SiteInput.Asset]) throws -> [String: String] {
-    var input = input()
-    input.past = (number - 39...number).reversed().map { past($0) }
-    input.past[0].result = .testFailures
-    input.past[0].sentence = "1 of 5 tests failed, 1 crashed. 2 lines did not run, 1 fewer than in #40."
-    input.withPages = [IntegrationNumber(number)]
-    input.activity.running = []
-    var detail = detail()
-    detail.slowest?.number = IntegrationNumber(number)
-    detail.failing[0].outcomes[0].number = IntegrationNumber(number)
-    detail.blocks = Set(input.past.map { HistoryBlock(of: $0.number) }).sorted { $0.index < $1.index }
-    detail.green = nil
-    detail.latestExports = []
-    detail.greenExports = []
-    return try pages(input, detail, assets: assets)
-  }
 
   static let withPages = Set((66...104).map { IntegrationNumber($0) }).subtracting([101])
 

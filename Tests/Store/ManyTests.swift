@@ -86,6 +86,7 @@ import Testing
     _ = try store.phases(bot: "parser", numbers: 9960...10_000)
     _ = try store.slowestTests(bot: "parser", integration: 9000, limit: 8)
     _ = try store.oftenFailingTests(bot: "parser", among: 100, limit: 8, outcomes: 20)
+    #expect(try store.pastCount(bot: "parser", most: 100) == 100)
     _ = try store.allBots()
     _ = try store.recover(isAlive: { _ in true }, at: at(0))
     let number = try world.begin()

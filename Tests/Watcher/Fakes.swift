@@ -101,6 +101,8 @@ final class FakeLauncher: Launcher {
   var nextCrashes = false
   var nextHangs = false
   var refuses = false
+  /// What forbids to begin anything for a bot now.
+  var forbids: (BotID) -> String? = { _ in nil }
   /// The watcher is killed right before it starts one (0) or right after (1).
   var crash: Int?
   private var lastProcess: Int32 = 100
@@ -120,6 +122,8 @@ final class FakeLauncher: Launcher {
     if performed.contains(where: { $0.key.bot == launch.bot && $0.value.isAlive }) {
       violations.append("two integrations of \(launch.bot) share its checkout")
     }
+    if let why = forbids(launch.bot) { violations.append("\(launch.bot)\(launch.number) began, but \(why)") }
+    if performed.values.count(where: \.isAlive) >= 2 { violations.append("more run than there are workers") }
     if refuses { throw LaunchError("no process could be made") }
     lastProcess += 1
     let mark = ProcessMark(processID: lastProcess, started: UInt64(clock.uptime))

@@ -42,6 +42,20 @@ final class World {
       files[bot] = .good(settings(of: bot))
     }
     try rounds.begin(files)
+    launcher.forbids = { [unowned self] in self.prohibition($0) }
+  }
+
+  private func prohibition(_ bot: BotID) -> String? {
+    if machine.free < 1 << 30 { return "the disk is full" }
+    let paused =
+      """
+      SELECT 1 FROM pause UNION ALL
+      SELECT 1 FROM watched JOIN bot ON bot.id = watched.bot WHERE name = ? AND pausedSince IS NOT NULL
+      """
+    let isPaused = (try? store.database.first(paused, bot.rawValue) { _ in true }) ?? nil
+    if isPaused == true { return "it is paused" }
+    return repositories[bot].map { $0.isThere || rounds.bots[bot]?.trouble == nil } == false
+      ? "its repository is gone" : nil
   }
 
   private static func watcher(
@@ -90,8 +104,9 @@ final class World {
     if !isQuiet, chance(10), !repository.isFull, let tip = repository.branches["main"] {
       repository.branches["main"] = repository.commit(on: [tip], paths: ["Sources/B.swift"])
     }
+    // Killed within, it may have kept a part.
+    defer { note(sighting, repository) }
     try rounds.take(sighting)
-    note(sighting, repository)
   }
 
   /// What the sighting showed counts as seen from when its tips are remembered.

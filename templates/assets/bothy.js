@@ -153,6 +153,7 @@
     if (cell?.cellIndex === 0 && cell.parentElement.id) location.hash = cell.parentElement.id;
   });
 
+  // So does one on the number of a line of the log, which is no text and cannot be clicked by itself.
   one(".log")?.addEventListener("click", (event) => {
     const line = event.target.closest(".lines > span[id]");
     if (line && event.clientX - line.getBoundingClientRect().left < 60 && !String(getSelection())) location.hash = line.id;
@@ -163,7 +164,7 @@
   const stops = source
     ? all("tr.m, tr.p, tr.h", source).filter((row) => row.matches(".h") || row.matches(".p") || !row.previousElementSibling?.matches(".m"))
     : all("article.card, table.tests tr:not(.t-passed):not(.group)[id], table.history tr.bad, .log .le, .log .lw");
-  // The lines of a log have no anchors of their own.
+  // The rows of a history have no anchors of their own.
   stops.forEach((stop, at) => { stop.id ||= "found" + (at + 1); });
   if (/^#found\d+$/.test(location.hash)) location.replace(location.hash);
   const step = (by) => {
