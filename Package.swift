@@ -90,6 +90,7 @@ let package = Package(
       "Command",
       [
         "bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats", "Watcher",
+        "Control", "Sockets",
       ]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
