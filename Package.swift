@@ -43,6 +43,8 @@ let package = Package(
     wrapper("YAML", ["CYAML"]),
     wrapper("Processes", ["CLinux"]),
     wrapper("Demangling", []),
+    wrapper("FileEvents", ["CLinux"]),
+    wrapper("Sockets", ["CLinux"]),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
@@ -53,11 +55,12 @@ let package = Package(
     room("Store", ["Model", "SQLite", "Faults"]),
     room("Terminal", ["Model"]),
     room("Watcher", ["Model"]),
+    room("Control", ["Model"]),
     .executableTarget(
       name: "bothy",
       dependencies: [
         "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
-        "Files", "Git", "Processes", "Demangling", "Faults",
+        "Files", "Git", "Processes", "Demangling", "FileEvents", "Sockets", "Control", "Faults",
       ],
       swiftSettings: strict),
 
@@ -77,6 +80,9 @@ let package = Package(
     tests("SQLite", ["SQLite", "Kit"]),
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
+    tests("FileEvents", ["FileEvents", "Kit"]),
+    tests("Control", ["Control"]),
+    tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Git", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
@@ -85,6 +91,7 @@ let package = Package(
       "Command",
       [
         "bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats", "Watcher",
+        "Control", "Sockets",
       ]),
     tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
