@@ -148,6 +148,7 @@ class Moment:
         self.start()
         self.wait("the first is integrated", lambda: self.is_integrated(repository.tip("main")))
         shutil.rmtree(repository.path)
+        os.remove(repository.index)
         self.wait("it is told", lambda: "The repository cannot be read" in self.said())
         self.wait("the page of all bots tells it", lambda: "cannot be read" in self.page())
         again = Repository(repository.path, False, random.Random(2), FILES | {"NEW": "new\n"})
