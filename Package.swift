@@ -42,6 +42,8 @@ let package = Package(
     wrapper("YAML", ["CYAML"]),
     wrapper("Processes", ["CLinux"]),
     wrapper("Demangling", []),
+    wrapper("FileEvents", ["CLinux"]),
+    wrapper("Sockets", ["CLinux"]),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
@@ -52,11 +54,12 @@ let package = Package(
     room("Store", ["Model", "SQLite"]),
     room("Terminal", ["Model"]),
     room("Watcher", ["Model"]),
+    room("Control", ["Model"]),
     .executableTarget(
       name: "bothy",
       dependencies: [
         "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
-        "Files", "Git", "Processes", "Demangling",
+        "Files", "Git", "Processes", "Demangling", "FileEvents", "Sockets", "Control",
       ],
       swiftSettings: strict),
 
@@ -76,6 +79,9 @@ let package = Package(
     tests("SQLite", ["SQLite", "Kit"]),
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes"]),
+    tests("FileEvents", ["FileEvents", "Kit"]),
+    tests("Control", ["Control"]),
+    tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Formats", "Files", "Git", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
@@ -84,6 +90,7 @@ let package = Package(
       "Command",
       [
         "bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats", "Watcher",
+        "Control", "Sockets",
       ]),
     tests("EndToEnd", ["Kit"], exclude: ["check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),

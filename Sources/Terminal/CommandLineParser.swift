@@ -44,9 +44,15 @@ public enum CommandLineParser {
       return .render(try words.argument.map { try IntegrationAddress($0, doing: "bothy render") })
     case .demo: return .demo(folder: words.argument ?? "bothy-demo")
     case .template: return .template(try templateOptions(words))
-    case .doctor: return .doctor
+    case .doctor: return words.has(.systemd) ? .unit : .doctor
     case .help: return .help(topic: try topic(words.argument))
     case .completions: return .completions(shell: try shell(words.argument))
+    case .integrate:
+      return .integrate(
+        IntegrateOptions(bot: try bot(words), commit: words.last(.commit), wait: words.has(.wait)))
+    case .cancel: return .cancel(try address(words))
+    case .pause: return .pause(try maybeBot(words))
+    case .resume: return .resume(try maybeBot(words))
     case .watch: return .watch(try watchOptions(words))
     case .perform: return .perform(folder: try folder(words.argument))
     case .version: return .version
@@ -145,7 +151,7 @@ public enum CommandLineParser {
     return seconds
   }
 
-  private static func address(_ words: ParsedWords) throws -> IntegrationAddress {
+  static func address(_ words: ParsedWords) throws -> IntegrationAddress {
     let doing = "bothy \(words.command?.name.rawValue ?? "")"
     guard let text = words.argument else {
       throw UsageError(

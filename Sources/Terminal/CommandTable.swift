@@ -44,6 +44,9 @@ enum CommandTable {
     OptionDescription(.quiet, "q", nil, "say nothing but the last lines"),
     OptionDescription(.verbose, "v", nil, "show every step and every test"),
     OptionDescription(.follow, "f", nil, "go on as it grows, until the integration has ended"),
+    OptionDescription(.wait, nil, nil, "wait for the integration, and end with its status"),
+    OptionDescription(.all, nil, nil, "all bots"),
+    OptionDescription(.systemd, nil, nil, "print a unit that runs the watcher as a service"),
     OptionDescription(.lenient, nil, nil, "a name that is known nowhere is empty, not an error"),
     OptionDescription(
       .bots, nil, ValueDescription(placeholder: "DIR", kind: .folder),
@@ -74,6 +77,7 @@ enum CommandTable {
         Example(line: "bothy watch", what: "the bots in ./bots"),
         Example(line: "bothy watch --state /var/lib/bothy", what: "as a service"),
       ]),
+    integrate, cancel, pause, resume,
     CommandDescription(
       name: .bots, options: [.json],
       summary: "every bot and its last result",
@@ -113,7 +117,7 @@ enum CommandTable {
       ]),
     demo,
     CommandDescription(
-      name: .doctor,
+      name: .doctor, options: [.systemd],
       summary: "is this machine able to integrate?",
       paragraphs: [
         "Checks the toolchain, compiles and runs a small program with coverage, looks at folders, space and "

@@ -60,7 +60,7 @@ private struct HelpPage {
 
   private func statuses(of command: CommandName) -> [(term: String, what: String)] {
     switch command {
-    case .run, .show: Self.exitStatuses
+    case .run, .show, .integrate: Self.exitStatuses
     default: []
     }
   }

@@ -14,6 +14,11 @@ public struct Invocation: Equatable, Sendable {
 public enum CommandLineVerb: Equatable, Sendable {
   case run(RunOptions)
   case watch(WatchOptions)
+  case integrate(IntegrateOptions)
+  case cancel(IntegrationAddress)
+  /// nil: all bots.
+  case pause(BotID?)
+  case resume(BotID?)
   case perform(folder: String)
   case bots(json: Bool)
   case show(IntegrationAddress, json: Bool)
@@ -24,6 +29,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   case template(TemplateOptions)
   case demo(folder: String)
   case doctor
+  case unit
   case help(topic: String?)
   case completions(shell: Shell)
   case version
@@ -92,6 +98,17 @@ public struct WatchOptions: Equatable, Sendable {
   public var graceSeconds: Double = 10
 
   public init() {}
+}
+
+public struct IntegrateOptions: Equatable, Sendable {
+  public var bot: BotID
+  public var commit: String?
+  /// Until it has ended.
+  public var wait: Bool
+
+  public init(bot: BotID, commit: String? = nil, wait: Bool = false) {
+    (self.bot, self.commit, self.wait) = (bot, commit, wait)
+  }
 }
 
 public struct TemplateOptions: Equatable, Sendable {

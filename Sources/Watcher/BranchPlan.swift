@@ -154,7 +154,10 @@ struct BranchPlan {
   private func reason(for commit: CommitID) -> String {
     var words: String
     switch branch.relation {
-    case .new: words = known?.isGone == true ? "\(branch.name) is there again" : "\(branch.name) is new"
+    case .new:
+      words =
+        known?.isGone == true
+        ? "the branch \(branch.name) is there again" : "the branch \(branch.name) is new"
     case .same: words = "the tip of \(branch.name)"
     case .forward:
       let count = branch.commits.count

@@ -34,7 +34,7 @@ extension Rounds {
       if case .good(let settings) = reading { news(bot, settings) } else { nil }
     }
     // A thousand new ones are remembered at once.
-    try memory.apply(fresh.flatMap(\.changes), at: clock.now)
+    try apply(fresh.flatMap(\.changes), at: clock.now)
     for one in fresh { heed(one) }
     for (bot, reading) in sorted {
       switch reading {
@@ -95,7 +95,7 @@ extension Rounds {
   private func bad(_ bot: BotID, _ problems: [String]) throws {
     if bots[bot] == nil {
       if var former = remembered[bot], let settings = former.settings {
-        try memory.apply([.watch(bot, settings: settings)], at: clock.now)
+        try apply([.watch(bot, settings: settings)], at: clock.now)
         former.retired = nil
         remembered[bot] = former
         admit(bot, settings, former)
@@ -115,7 +115,7 @@ extension Rounds {
     let changes: [WatchChange] = waiting.map {
       .unqueue(turn: $0.turn, .dropped, "The bot file was removed before it was integrated")
     }
-    try memory.apply(changes + (isKept ? [.retire(bot)] : []), at: clock.now)
+    try apply(changes + (isKept ? [.retire(bot)] : []), at: clock.now)
     if isKept {
       remembered[bot] = upToDate(bot)
       remembered[bot]?.retired = clock.now
@@ -158,21 +158,21 @@ extension Rounds {
       $0.bot == bot && $0.isRunning && (number == nil || $0.number == number)
     }
     changes += running.map { .cancel(bot, $0.number, .byHand(reason)) }
-    try memory.apply(changes, at: clock.now)
+    try apply(changes, at: clock.now)
     if !changes.isEmpty { tell(.notice, bot, "Canceled: \(reason)") }
     return changes.count
   }
 
   public func pause(_ bot: BotID?, reason: String?) throws {
     if let bot, bots[bot] == nil { throw WatchError.unknownBot(bot) }
-    try memory.apply([.pause(bot, reason: reason)], at: clock.now)
+    try apply([.pause(bot, reason: reason)], at: clock.now)
     if let bot { bots[bot]?.pause = Pause(since: clock.now, reason: reason) }
     tell(.notice, bot, bot == nil ? "All bots are paused" : "Paused")
   }
 
   public func resume(_ bot: BotID?) throws {
     if let bot, bots[bot] == nil { throw WatchError.unknownBot(bot) }
-    try memory.apply([.resume(bot)], at: clock.now)
+    try apply([.resume(bot)], at: clock.now)
     if let bot { bots[bot]?.pause = nil }
     tell(.notice, bot, bot == nil ? "All bots go on" : "Goes on")
   }
@@ -185,7 +185,7 @@ extension Rounds {
   /// What still runs is asked to end; it is due again when the watcher is back.
   public func cancelForEnding() throws {
     let running = try memory.openIntegrations().filter(\.isRunning)
-    try memory.apply(
+    try apply(
       running.filter { $0.canceling == nil }.map {
         .cancel($0.bot, $0.number, .byEnding("the watcher was ended"))
       }, at: clock.now)
@@ -194,6 +194,8 @@ extension Rounds {
   // MARK: Telling
 
   public var roster: [WatchedBot] { bots.values.sorted { $0.bot < $1.bot } }
+
+  public func settings(of bot: BotID) -> Bot? { bots[bot]?.settings }
 
   public func openIntegrations() throws -> [OpenIntegration] { try memory.openIntegrations() }
 

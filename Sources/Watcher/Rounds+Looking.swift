@@ -87,7 +87,7 @@ extension Rounds {
       skip = isIdle(changes) ? skipWords(tick) : nil
       changes += [.tick(bot, tick), .skip(bot, skip)]
     }
-    try memory.apply(changes, at: now)
+    try apply(changes, at: now)
     if question.cause == .tick, let tick {
       bots[bot]?.heed(tick)
       bots[bot]?.lastSkip = skip
@@ -140,7 +140,7 @@ extension Rounds {
     if let former = bot.toolchain, settings.schedule.onToolchainUpgrade {
       changes += try upgrades(bot.bot, from: former, to: present)
     }
-    try memory.apply(changes, at: clock.now)
+    try apply(changes, at: clock.now)
     bots[bot.bot]?.toolchain = present
     if let former = bot.toolchain { tell(.notice, bot.bot, "Swift changed from \(former) to \(present)") }
   }

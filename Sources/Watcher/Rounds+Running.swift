@@ -76,7 +76,7 @@ extension Rounds {
       }
       changes += same.map { .unqueue(turn: $0.turn, .dropped, "\(number) is due again anyway") }
     }
-    try memory.apply(changes, at: clock.now)
+    try apply(changes, at: clock.now)
     let key = OpenKey(bot: bot, number: number)
     own[key] = nil
     adopted.remove(key)

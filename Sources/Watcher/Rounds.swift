@@ -23,6 +23,8 @@ public final class Rounds {
   /// The bot files as they were read, until they are heeded.
   var unheeded: [BotID: BotReading]?
   private var toldDisk = false
+  /// Grows with whatever may change what is shown of the bots.
+  public private(set) var news = 0
 
   struct OpenKey: Hashable {
     var bot: BotID
@@ -55,6 +57,7 @@ public final class Rounds {
     /// Ended; their pages are to be made, then `settle` is to be called.
     public var ended: [OpenIntegration] = []
     public var wakeAfterSeconds: Double = 3600
+    public var news = 0
   }
 
   /// One look at everything that is known. Cheap when nothing happens.
@@ -65,6 +68,7 @@ public final class Rounds {
     try fill()
     let open = try memory.openIntegrations()
     var work = Work(questions: questions, ended: open.filter { !$0.isRunning })
+    work.news = news
     work.wakeAfterSeconds = wake(isBusy: open.contains(where: \.isRunning))
     return work
   }
@@ -81,7 +85,14 @@ public final class Rounds {
     return max(0, min(wait, bots.values.contains { $0.nextTick != nil } ? 30 : wait))
   }
 
+  func apply(_ changes: [WatchChange], at date: Date) throws {
+    guard !changes.isEmpty else { return }
+    news += 1
+    try memory.apply(changes, at: date)
+  }
+
   func tell(_ weight: WatchEvent.Weight, _ bot: BotID?, _ text: String) {
+    news += 1
     log(.told(weight, bot, text))
   }
 
@@ -144,7 +155,7 @@ public final class Rounds {
     own[key]?.process = mark
     bots[pending.bot]?.startsAgainAt = nil
     bots[pending.bot]?.startFailure = nil
-    try memory.apply([.started(pending.bot, number, mark)], at: clock.now)
+    try apply([.started(pending.bot, number, mark)], at: clock.now)
     let place = pending.branch.map { " of \($0)" } ?? ""
     tell(.notice, pending.bot, "\(number) began: \(pending.commit.short)\(place). \(pending.request.reason)")
   }

@@ -5,9 +5,12 @@ public protocol RefReader: Sendable {
   func look(_ question: LookQuestion) async -> Sighting.Outcome
 }
 
-/// Makes the pages of an integration that ended.
+/// Makes pages.
 public protocol PageMaker: Sendable {
-  func makePages(_ bot: BotID, _ number: IntegrationNumber) async throws
+  /// Those of an integration that ended, and what tells of it above them.
+  func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) async throws
+  /// What the bots do now, in the pages above.
+  func show(_ overview: [BotID: BotOverview]) async
 }
 
 /// The watcher, until it is told to end: rounds when something happens or is due, and nothing otherwise.
@@ -82,10 +85,12 @@ public final class Watch: Sendable {
 
   private func rounds() async {
     var failures = 0
+    var news = -1
     while !Task.isCancelled, !ending.hasBegun {
       do {
         let work = try await core.act { try $0.round() }
-        if !work.ended.isEmpty { pageBell.ring() }
+        if !work.ended.isEmpty || work.news != news { pageBell.ring() }
+        news = work.news
         if work.questions.isEmpty {
           await bell.wait(seconds: work.wakeAfterSeconds)
         } else {
@@ -120,10 +125,24 @@ public final class Watch: Sendable {
   // MARK: Pages
 
   private func makePages() async {
+    let clock = ContinuousClock()
+    var shown = -1
+    var next = clock.now
     while !Task.isCancelled {
       do {
-        let isAny = try await makeDuePages()
-        if !isAny { await pageBell.wait(seconds: 3600) }
+        if try await makeDuePages() { continue }
+        let news = try await core.act { $0.news }
+        if news == shown {
+          await pageBell.wait(seconds: 3600)
+        } else if clock.now < next {
+          await pageBell.wait(seconds: (next - clock.now) / .seconds(1))
+        } else {
+          let began = clock.now
+          shown = news
+          await pages.show(try await core.act { try $0.overview() })
+          // However much happens, most of the time is left for other work.
+          next = clock.now + max(.milliseconds(500), (clock.now - began) * 10)
+        }
       } catch {
         failed(error)
         await pageBell.wait(seconds: 5)
@@ -136,7 +155,8 @@ public final class Watch: Sendable {
     let ended = try await core.act { try $0.openIntegrations().filter { !$0.isRunning } }
     for one in ended {
       do {
-        if one.hasReport { try await pages.makePages(one.bot, one.number) }
+        let settings = try await core.act { $0.settings(of: one.bot) }
+        try await pages.makePages(one.bot, one.number, settings: settings)
       } catch {
         failed(error)
       }

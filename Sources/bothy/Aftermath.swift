@@ -14,6 +14,8 @@ struct Aftermath {
   let store: SQLiteStore
   /// What a watcher knows of a bot besides what is stored.
   var activity: (BotID) -> BotActivity = { _ in BotActivity() }
+  /// Those that a watcher knows.
+  var known: [KnownBot] = []
   let failed: (any Error) -> Void
   var removed: (BotID, String) -> Void = { _, _ in }
 
@@ -32,7 +34,10 @@ struct Aftermath {
   }
 
   /// Brings the pages above integrations up to date. `settings`: of the bots whose files may be removed.
-  func settle(_ changed: [(bot: BotID, number: IntegrationNumber)], _ settings: [BotID: Bot]) {
+  func settle(
+    _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [],
+    _ settings: [BotID: Bot]
+  ) {
     var changed = changed
     for (bot, settings) in settings {
       attempt {
@@ -42,8 +47,10 @@ struct Aftermath {
       }
     }
     attempt {
-      try HistoryPublishing(state: state, templates: templates, store: store, activity: activity)
-        .publish(changed, settings: settings)
+      try HistoryPublishing(
+        state: state, templates: templates, store: store, activity: activity, known: known
+      )
+      .publish(changed, touched: touched, settings: settings)
     }
     // Only now does no page lead there any more.
     for bot in settings.keys { attempt { try Keeping(state: state, store: store).sweep(bot) } }

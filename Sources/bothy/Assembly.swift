@@ -37,6 +37,10 @@ enum Assembly {
         bots: URL(fileURLWithPath: invocation.global.botsFolder).standardizedFileURL.path,
         environment: environment, templates: invocation.global.templates
       ).perform()
+    case .integrate, .cancel, .pause, .resume: return try performOnBots(invocation, environment)
+    case .unit:
+      Output.standard.write(unit(invocation, environment).text)
+      return 0
     case .perform(let folder):
       return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .show(let address, let json):
@@ -73,6 +77,39 @@ enum Assembly {
       Output.standard.write(Completions.script(shell))
       return 0
     }
+  }
+
+  /// The commands that talk to the watcher.
+  private static func performOnBots(
+    _ invocation: Invocation, _ environment: [String: String]
+  ) throws -> Int32 {
+    let state = try state(invocation, environment)
+    let lookup = BotLookup(folder: invocation.global.botsFolder)
+    let commands = BotCommands(state: state, bots: lookup)
+    switch invocation.command {
+    case .integrate(let options):
+      return try IntegrateCommand(
+        options: options, state: state, bots: lookup, environment: environment,
+        templates: invocation.global.templates
+      ).perform()
+    case .cancel(let address): return try commands.cancel(address)
+    case .pause(let bot): return try commands.pause(bot)
+    case .resume(let bot): return try commands.resume(bot)
+    default: preconditionFailure("only commands about bots come here")
+    }
+  }
+
+  private static func unit(_ invocation: Invocation, _ environment: [String: String]) -> SystemdUnit {
+    let swift = ProgramSearch.find("swift", environment: environment).map {
+      ($0 as NSString).deletingLastPathComponent
+    }
+    let usual = ["/usr/local/bin", "/usr/bin", "/bin"]
+    let folders = (swift.map { usual.contains($0) || $0.contains("\"") ? [] : [$0] } ?? []) + usual
+    return SystemdUnit(
+      program: ProgramSearch.resolved("/proc/self/exe"),
+      bots: invocation.global.bots.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        ?? "/etc/bothy/bots",
+      path: folders.joined(separator: ":"))
   }
 
   /// The commands about files that people write.

@@ -44,15 +44,20 @@ final class BotFileWatch: Sendable {
   private let bell = Bell()
   private let tell: @Sendable (String) -> Void
 
-  private static let seconds = 5.0
+  private let seconds: Double
+  private let heeded: @Sendable (Bool) async throws -> Void
 
+  /// `heeded` is called after each look, and told whether the watcher was given something else to heed.
   init(
-    files: BotFiles, first: [BotID: BotReading], watch: Watch, tell: @escaping @Sendable (String) -> Void
+    files: BotFiles, first: [BotID: BotReading], watch: Watch, tell: @escaping @Sendable (String) -> Void,
+    seconds: Double, heeded: @escaping @Sendable (Bool) async throws -> Void
   ) {
     self.files = files
     self.first = first
     self.watch = watch
     self.tell = tell
+    self.seconds = seconds
+    self.heeded = heeded
   }
 
   /// Looks now.
@@ -67,9 +72,13 @@ final class BotFileWatch: Sendable {
       do {
         if present != mark {
           let now = try files.read()
-          if now != readings { try await watch.ask { try $0.reload(now) } }
+          if now != readings {
+            try await watch.ask { try $0.reload(now) }
+            try await heeded(true)
+          }
           (mark, readings) = (present, now)
         }
+        try await heeded(false)
         trouble = nil
       } catch {
         // A folder that cannot be read retires nobody.
@@ -77,7 +86,7 @@ final class BotFileWatch: Sendable {
         if trouble != told.wrong { tell("\(told.doing): \(told.wrong): \(told.advice)") }
         trouble = told.wrong
       }
-      await bell.wait(seconds: Self.seconds)
+      await bell.wait(seconds: seconds)
     }
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Git
 import Integrator
 import Processes
+import Sockets
 import Store
 import Terminal
 import Watcher
@@ -32,6 +33,7 @@ struct CommandError: Error {
         error.doing, error.wrong, error.advice, status: error.kind == .bareWithoutWorkingTree ? 2 : 5)
     case let error as StoreError: self.init(error.doing, error.wrong, error.advice)
     case let error as WatchError: self.init(error.doing, error.wrong, error.advice)
+    case let error as SocketError: self.init(error.doing, error.wrong, error.advice)
     case let error as FileError: self.init(error.doing, error.wrong, error.advice)
     case let error as ProcessError: self.init(error.doing, error.wrong, error.advice)
     case let error as IntegrationError: self.init(error.doing, error.wrong, error.advice)

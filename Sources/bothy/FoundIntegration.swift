@@ -8,6 +8,10 @@ struct FoundIntegration {
   let known: RememberedIntegration
   let folder: IntegrationFolder
 
+  static func folder(_ state: StateFolder, _ bot: BotID, _ number: IntegrationNumber) -> IntegrationFolder {
+    IntegrationFolder(state.integration(bot, number))
+  }
+
   /// What an address means, or an error that says what there is instead.
   static func find(
     _ address: IntegrationAddress, in memory: some IntegrationMemory, state: StateFolder, doing: String

@@ -18,6 +18,9 @@ struct HistoryPublishing {
   /// What a watcher knows of a bot besides what is stored.
   var activity: (BotID) -> BotActivity = { _ in BotActivity() }
 
+  /// Those that a watcher knows, also before anything of them is stored.
+  var known: [KnownBot] = []
+
   private static let slowTests = 8
   private static let failingTests = 8
   private static let failingOutcomes = 20
@@ -25,9 +28,11 @@ struct HistoryPublishing {
 
   /// - Parameters:
   ///   - changed: the integrations of which something is new since their bot's pages were made.
+  ///   - touched: bots of which something else is new.
   ///   - settings: of bots whose settings are known better than from their newest order.
   func publish(
-    _ changed: [(bot: BotID, number: IntegrationNumber)], settings: [BotID: Bot] = [:]
+    _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [],
+    settings: [BotID: Bot] = [:]
   ) throws {
     do {
       let shipped = try SiteTemplates(user: templates)
@@ -37,11 +42,13 @@ struct HistoryPublishing {
       let turn = try waitForTurn()
       defer { withExtendedLifetime(turn) {} }
       try lay(site.assetFiles, in: state.site)
-      let bots = try store.allBots()
+      let stored = try store.allBots()
+      let ids = Set(stored.map(\.id))
+      let bots = (stored + known.filter { !ids.contains($0.id) }).sorted { $0.id < $1.id }
       for bot in bots {
         let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
         let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil
-        guard !isMade || !numbers.isEmpty else { continue }
+        guard !isMade || !numbers.isEmpty || touched.contains(bot.id) else { continue }
         try publish(bot, numbers, settings[bot.id], site)
       }
       let inputs = try bots.map { try input($0, limit: BotInput.stripLength) }

@@ -15,6 +15,8 @@ struct RunCommand {
   let environment: [String: String]
   /// A folder of the user's.
   var templates: String?
+  /// Whose integration it is; nil: of the package as it is known by its path.
+  var bot: BotID?
 
   func perform() throws -> Int32 {
     let cancellation = Cancellation.onSignals([SIGINT, SIGTERM, SIGHUP])
@@ -29,7 +31,8 @@ struct RunCommand {
     }
     try prepareState()
     let store = try SQLiteStore(folder: state.path)
-    let bot = try store.localBot(path: target.packagePath, folderName: target.folderName)
+    let bot =
+      try self.bot ?? store.localBot(path: target.packagePath, folderName: target.folderName)
     try makeFolder(state.bot(bot))
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }

@@ -23,6 +23,9 @@ struct StateFolder {
       .first { FileFacts(IntegrationFolder($0).exports) != nil }
   }
 
+  /// Where commands reach the watcher.
+  var watchSocket: String { path + "/watch.socket" }
+  var watchLock: String { path + "/watch-lock" }
   var toolchains: String { path + "/toolchains" }
   func secrets(_ id: String) -> String { "\(path)/secrets/\(id).env" }
 }

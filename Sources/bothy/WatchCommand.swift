@@ -3,7 +3,9 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Sockets
 import Store
+import Synchronization
 import Terminal
 import Watcher
 
@@ -23,23 +25,65 @@ struct WatchCommand {
     defer { withExtendedLifetime(lock) {} }
     // Whatever a watcher that was killed left is ended before anything is begun.
     endOrphans()
-    let watch = try assemble(readings)
-    onEach([SIGINT, SIGTERM]) { watch.end() }
-    let files = BotFileWatch(files: BotFiles(path: bots), first: readings, watch: watch, tell: WatchLog.tell)
-    onEach([SIGHUP]) { files.poke() }
+    warnRoot()
+    let events = WatchFiles(bots: bots)
+    let watch = try assemble(readings, hasEvents: events != nil)
+    let desk = WatchDesk(
+      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid())
+    let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
+    onEach([SIGINT, SIGTERM]) {
+      pulse?.supervisor.isStopping("Lets what runs end")
+      watch.end()
+    }
+    let files = BotFileWatch(
+      files: BotFiles(path: bots), first: readings, watch: watch, tell: WatchLog.tell,
+      seconds: events == nil ? 5 : 300
+    ) { isNew in
+      if isNew { try await events?.follow(watch) } else { await pulse?.reloaded() }
+    }
+    onEach([SIGHUP]) {
+      pulse?.supervisor.isReloading()
+      files.poke()
+    }
+    try performUntilEnd(watch, files, events, desk, pulse)
+    WatchLog.write(.notice, nil, "The watcher has ended")
+    return 0
+  }
+
+  private func performUntilEnd(
+    _ watch: Watch, _ files: BotFileWatch, _ events: WatchFiles?, _ desk: WatchDesk, _ pulse: WatchPulse?
+  ) throws {
     let end = DispatchSemaphore(value: 0)
+    let failure = Mutex<(any Error)?>(nil)
     let task = Task {
       defer { end.signal() }
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { await files.run() }
-        try await watch.run()
-        group.cancelAll()
+      do {
+        // Before the first look, so that nothing that changes after it is missed.
+        try await events?.follow(watch)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { await files.run() }
+          group.addTask { await desk.run() }
+          if let events { group.addTask { await events.run(watch, botFiles: files) } }
+          if let pulse { group.addTask { await pulse.run() } }
+          try await watch.run()
+          group.cancelAll()
+        }
+      } catch {
+        failure.withLock { $0 = error }
       }
     }
     end.wait()
     withExtendedLifetime(task) {}
-    WatchLog.write(.notice, nil, "The watcher has ended")
-    return 0
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// Whatever a repository builds and tests would do so as root.
+  private func warnRoot() {
+    guard geteuid() == 0 else { return }
+    WatchLog.write(
+      .warning, nil,
+      "The watcher runs as root, and with it everything that it builds and tests; "
+        + "`bothy doctor --systemd` prints a unit with a user of its own")
   }
 
   private func prepareState() throws {
@@ -54,7 +98,7 @@ struct WatchCommand {
   }
 
   private func takeState() throws -> FileLock {
-    let path = state.path + "/watch-lock"
+    let path = state.watchLock
     if let lock = try FileLock(taking: path) { return lock }
     let holder = FileLock.holder(of: path).map { "process \($0)" } ?? "another process"
     throw CommandError(
@@ -62,7 +106,7 @@ struct WatchCommand {
       advice: "end that one first, or choose another directory with --state", status: 5)
   }
 
-  private func assemble(_ readings: [BotID: BotReading]) throws -> Watch {
+  private func assemble(_ readings: [BotID: BotReading], hasEvents: Bool) throws -> Watch {
     let bell = Bell()
     let (state, environment) = (state, environment)
     let workers = options.jobs ?? WatchMachine.defaultWorkers
@@ -71,7 +115,9 @@ struct WatchCommand {
     let core = WatchCore {
       let store = try SQLiteStore(folder: state.path)
       var settings = WatchSettings(workers: workers, processID: getpid())
-      settings.lookSeconds = max(2, Double(readings.count) / 10)
+      // Where events say "look now", the timer is for what they miss, and must cost next to nothing.
+      settings.lookSeconds =
+        hasEvents ? max(60, 2 * Double(readings.count)) : max(2, Double(readings.count) / 10)
       let rounds = Rounds(
         memory: store,
         launcher: WatchLauncher(state: state, store: store, environment: environment) { bell.ring() },
@@ -87,14 +133,16 @@ struct WatchCommand {
       .notice, nil,
       "Watches \(readings.count) bots of \(bots), at most \(workers) at once; "
         + "everything is kept in \(state.path)")
+    let failed: @Sendable (any Error) -> Void = { error in
+      let told = CommandError(error)
+      if (error as? StoreError)?.kind == .full { Ballast(path: state.path + "/ballast").drop() }
+      WatchLog.write(.error, nil, "\(told.doing): \(told.wrong): \(told.advice)")
+    }
+    let pages = WatchPages(
+      state: state, templates: templates, removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)
     return Watch(
-      core: core, refs: WatchRefs(), pages: WatchPages(state: state, templates: templates), bell: bell,
-      graceSeconds: options.graceSeconds, tell: { WatchLog.write(.notice, nil, $0) },
-      failed: { error in
-        let told = CommandError(error)
-        if (error as? StoreError)?.kind == .full { Ballast(path: state.path + "/ballast").drop() }
-        WatchLog.write(.error, nil, "\(told.doing): \(told.wrong): \(told.advice)")
-      })
+      core: core, refs: WatchRefs(), pages: pages, bell: bell, graceSeconds: options.graceSeconds,
+      tell: { WatchLog.write(.notice, nil, $0) }, failed: failed)
   }
 }
 

@@ -11,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -254,4 +255,14 @@ void bothy_keep_children(void) {
   memset(&now, 0, sizeof now);
   now.sa_handler = SIG_DFL;
   sigaction(SIGCHLD, &now, NULL);
+}
+
+int bothy_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+bool bothy_peer_user(int descriptor, uid_t *user) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return false;
+  *user = peer.uid;
+  return true;
 }

@@ -89,3 +89,8 @@ int bothy_end_with_parent(int signal);
 
 // Undoes an inherited "ignore" for SIGCHLD, under which no child could be waited for.
 void bothy_keep_children(void);
+
+// The next connection to a local socket, not blocking: -1 errno.
+int bothy_accept(int listener);
+// Whose process is on the other side of a local socket.
+bool bothy_peer_user(int descriptor, uid_t *user);

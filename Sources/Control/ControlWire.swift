@@ -1,0 +1,49 @@
+import Foundation
+
+/// Requests and replies as lines.
+public enum ControlWire {
+  /// Grows when the words change their meaning.
+  private static let version = 1
+
+  private struct Envelope<Body: Codable>: Codable {
+    var bothy: Int
+    var body: Body?
+  }
+
+  private struct Version: Codable { var bothy: Int }
+
+  public static func line(_ request: ControlRequest) -> String { encode(request) }
+  public static func line(_ reply: ControlReply) -> String { encode(reply) }
+
+  public static func request(_ line: String) throws(ControlRefusal) -> ControlRequest {
+    try decode(line, doing: "reading what was asked of the watcher")
+  }
+
+  public static func reply(_ line: String) throws(ControlRefusal) -> ControlReply {
+    try decode(line, doing: "reading what the watcher answered")
+  }
+
+  private static func encode(_ body: some Codable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let bytes = try? encoder.encode(Envelope(bothy: version, body: body)) else {
+      preconditionFailure("a request or a reply is always representable")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func decode<Body: Codable>(_ line: String, doing: String) throws(ControlRefusal) -> Body {
+    let bytes = Data(line.utf8)
+    if let envelope = try? JSONDecoder().decode(Envelope<Body>.self, from: bytes),
+      envelope.bothy == version, let body = envelope.body
+    {
+      return body
+    }
+    let other = (try? JSONDecoder().decode(Version.self, from: bytes)).map { $0.bothy != version } ?? false
+    throw ControlRefusal(
+      doing: doing,
+      wrong: other
+        ? "the watcher and the command are of different versions of Bothy" : "it is not understood",
+      advice: "restart the watcher, so that both are the same Bothy", status: 5)
+  }
+}

@@ -1,0 +1,52 @@
+import CLinux
+import Foundation
+import Synchronization
+
+/// Tells which of the things that somebody cares for may have changed. It says "look now" and no more:
+/// several changes become one word, and one word may come for nothing.
+public final class Lookout<Key: Hashable & Sendable>: Sendable {
+  private let sentry: Sentry<Key>
+
+  public init(mostWatches: Int = 1 << 20) throws(FileEventsError) {
+    sentry = try Sentry(table: try WatchTable(mostWatches: mostWatches))
+    sentry.start()
+  }
+
+  deinit { sentry.end() }
+
+  /// From now on these and no others. What changes after this returns is told; what changed before is not.
+  /// Tells which of them are not watched as a whole.
+  @discardableResult
+  public func watch(_ subjects: [Key: Subject]) async -> Set<Key> {
+    await withCheckedContinuation { done in sentry.post(.watch(subjects, done)) }
+  }
+
+  /// Looks again at what no event tells of, such as a folder far above that was moved away.
+  public func recheck() { sentry.post(.recheck) }
+
+  /// Waits for the next changes. nil when the task is canceled. For one caller at a time.
+  public func next() async -> LookNow<Key>? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { sentry.told.wait($0) }
+    } onCancel: {
+      sentry.told.wakeEmptyHanded()
+    }
+  }
+}
+
+/// Where there may be something to see.
+public struct LookNow<Key: Hashable & Sendable>: Equatable, Sendable {
+  public var keys: Set<Key> = []
+  /// Too much happened at once to know what.
+  public var isEverything = false
+  /// Sentences for a log, each told once.
+  public var notices: [String] = []
+
+  var isEmpty: Bool { keys.isEmpty && !isEverything && notices.isEmpty }
+
+  mutating func add(_ other: LookNow) {
+    keys.formUnion(other.keys)
+    isEverything = isEverything || other.isEverything
+    notices += other.notices
+  }
+}

@@ -1,0 +1,43 @@
+/// Something on disk whose changes matter.
+public enum Subject: Hashable, Sendable {
+  /// The branches and HEAD of a repository, bare or not, or of a linked working tree.
+  case branches(ofRepository: String)
+  /// Its tags as well.
+  case refs(ofRepository: String)
+  /// The files of a folder, not those below it, whose names end so.
+  case files(inFolder: String, endings: [String])
+}
+
+/// A folder to be watched, and which of its entries matter.
+struct Spot: Hashable {
+  enum Interest: Hashable {
+    case names([String])
+    case endings([String])
+    /// Whatever lies there.
+    case anything
+    /// Nothing but the folder itself.
+    case itself
+  }
+
+  var folder: String
+  var interest: Interest
+
+  init(_ folder: String, _ interest: Interest) {
+    self.folder = folder
+    self.interest = interest
+  }
+}
+
+extension Spot.Interest {
+  /// Git writes beside, into a file that ends so, and renames.
+  private static let lock = ".lock"
+
+  func includes(_ name: String, isFolder: Bool) -> Bool {
+    switch self {
+    case .names(let names): names.contains(name)
+    case .endings(let endings): !isFolder && endings.contains { name.hasSuffix($0) }
+    case .anything: !name.hasSuffix(Self.lock)
+    case .itself: false
+    }
+  }
+}

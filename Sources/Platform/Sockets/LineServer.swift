@@ -1,0 +1,63 @@
+/// Listens at a socket file for clients of this user, one line each, and answers in lines. No client, however
+/// slow or hostile, holds up another or whoever takes the questions.
+public final class LineServer: Sendable {
+  private let desk: Desk
+
+  /// - Parameter path: of any length; its folder must exist. What nobody listens at any more is replaced.
+  public init(path: String, limits: LineLimits = LineLimits()) throws(SocketError) {
+    let listener = try Listener.open(path)
+    desk = Desk(listener: listener, limits: limits)
+    try desk.start()
+  }
+
+  deinit { desk.end() }
+
+  /// The next question. nil when the task is canceled, or after the end. For one caller at a time.
+  public func next() async -> Question? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { desk.asked.wait($0) }
+    } onCancel: {
+      desk.asked.wakeEmptyHanded()
+    }
+  }
+
+  /// Nobody is let in any more, and everybody is let go; the socket file is removed.
+  public func end() { desk.end() }
+}
+
+/// Everything has a bound.
+public struct LineLimits: Sendable {
+  public var clients = 64
+  /// Of a question, with its end.
+  public var questionBytes = 1 << 16
+  /// Answered and not yet fetched by a client.
+  public var answerBytes = 16 << 20
+  /// For a client to ask, and to fetch what it was answered.
+  public var seconds = 10.0
+
+  public init() {}
+}
+
+/// One line from a client, and the way back to it.
+public final class Question: Sendable {
+  public let line: String
+  private let desk: Desk
+  private let client: Int
+
+  init(line: String, desk: Desk, client: Int) {
+    (self.line, self.desk, self.client) = (line, desk, client)
+  }
+
+  /// The client is let go with the last one who could answer.
+  deinit { desk.post(.close(client)) }
+
+  /// False when the client has gone, or fetches nothing.
+  @discardableResult
+  public func answer(_ line: String) -> Bool {
+    guard !hasGone else { return false }
+    desk.post(.send(client, Array(line.utf8) + [0x0A]))
+    return true
+  }
+
+  public var hasGone: Bool { !desk.isThere(client) }
+}

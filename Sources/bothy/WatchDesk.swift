@@ -1,0 +1,84 @@
+import Control
+import Foundation
+import Model
+import Sockets
+import Terminal
+import Watcher
+
+/// Answers the commands that talk to the watcher.
+struct WatchDesk: Sendable {
+  let watch: Watch
+  let server: LineServer
+  let processID: Int32
+
+  func run() async {
+    await withTaskGroup(of: Void.self) { group in
+      while let question = await server.next() {
+        group.addTask { question.answer(ControlWire.line(await self.reply(to: question.line))) }
+      }
+    }
+    server.end()
+  }
+
+  func reply(to line: String) async -> ControlReply {
+    do {
+      return try await perform(try ControlWire.request(line))
+    } catch let refusal as ControlRefusal {
+      return .refused(refusal)
+    } catch {
+      let told = CommandError(error)
+      return .refused(
+        ControlRefusal(doing: told.doing, wrong: told.wrong, advice: told.advice, status: told.status))
+    }
+  }
+
+  private func perform(_ request: ControlRequest) async throws -> ControlReply {
+    if let bot = request.bot { try await check(bot) }
+    switch request {
+    case .integrate(let bot, let revision):
+      let places = try await watch.integrate(bot, revision: revision, reason: "asked for by hand")
+      let turns = Set(places.map(\.turn))
+      return .queued(try await watch.ask { try Self.waiting($0).filter { turns.contains($0.turn) } })
+    case .cancel(let bot, let number):
+      let count = try await watch.ask { try $0.cancel(bot, number, reason: "Canceled by hand") }
+      return .canceled(count: count)
+    case .pause(let bot): try await watch.ask { try $0.pause(bot, reason: "by hand") }
+    case .resume(let bot): try await watch.ask { try $0.resume(bot) }
+    case .status:
+      let processID = self.processID
+      return .status(try await watch.ask { try Self.status($0, processID) })
+    }
+    return .done
+  }
+
+  private func check(_ bot: BotID) async throws {
+    let known = try await watch.ask { $0.roster.map(\.bot.rawValue) }
+    guard !known.contains(bot.rawValue) else { return }
+    let near = CommandLineParser.nearest(to: bot.rawValue, among: known)
+    throw ControlRefusal(
+      doing: "looking for the bot \(bot)", wrong: "the watcher knows no such bot",
+      advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists what there is", status: 2)
+  }
+
+  private static func waiting(_ rounds: Rounds) throws -> [ControlPlace] {
+    try rounds.queue().places().map {
+      ControlPlace(
+        bot: $0.pending.bot, turn: $0.pending.turn, branch: $0.pending.branch, commit: $0.pending.commit,
+        waitsFor: $0.waitsFor)
+    }
+  }
+
+  private static func status(_ rounds: Rounds, _ processID: Int32) throws -> ControlStatus {
+    let running = try rounds.openIntegrations().filter(\.isRunning).map {
+      ControlStatus.Running(
+        bot: $0.bot, number: $0.number,
+        expectedEnd: try rounds.expectedEnd(of: $0)?.timeIntervalSince1970)
+    }
+    let broken = rounds.roster.compactMap { bot -> ControlStatus.Broken? in
+      let problems = bot.problems + (bot.trouble.map { ["the repository cannot be read: \($0)"] } ?? [])
+      return problems.isEmpty ? nil : .init(bot: bot.bot, problems: problems)
+    }
+    return ControlStatus(
+      process: processID, running: running, waiting: try waiting(rounds), broken: broken)
+  }
+}

@@ -1,0 +1,131 @@
+import Control
+import Foundation
+import Model
+import Sockets
+import Store
+import Testing
+import Watcher
+
+@testable import bothy
+
+@Suite("What commands hear from the watcher", .timeLimit(.minutes(1)))
+struct WatchDeskTests {
+  private final class NothingStarts: Launcher {
+    func start(_ launch: Launch) throws -> ProcessMark { throw LaunchError("nothing starts here") }
+    func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {}
+    func kill(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {}
+    func isAlive(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) -> Bool { false }
+    func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? { nil }
+    func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? { nil }
+    func tidy(_ bot: BotID, _ number: IntegrationNumber) {}
+  }
+
+  private final class RoomyMachine: Machine {
+    func freeBytes() -> Int? { nil }
+    func toolchain(for settings: Bot) -> String? { nil }
+  }
+
+  private struct NoPages: PageMaker {
+    func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) {}
+    func show(_ overview: [BotID: BotOverview]) {}
+  }
+
+  private let scratch: StateScratch
+  private let desk: WatchDesk
+  private let commit: CommitID
+
+  init() throws {
+    scratch = try StateScratch()
+    let path = scratch.path
+    let git = try ToolRunner(cancellation: .init()).run(
+      ToolOrder(
+        executable: "/bin/sh",
+        arguments: [
+          "-ec",
+          "git init -q -b main r; cd r; git -c user.name=a -c user.email=b commit -q --allow-empty -m x;"
+            + "git rev-parse HEAD",
+        ], environment: ["PATH": "/usr/bin:/bin", "HOME": path], folder: path, seconds: 30))
+    commit = CommitID(git.output.trimmingCharacters(in: .whitespacesAndNewlines))
+    let core = WatchCore {
+      let rounds = Rounds(
+        memory: try SQLiteStore(folder: path), launcher: NothingStarts(), machine: RoomyMachine(),
+        clock: MachineClock(), settings: WatchSettings(workers: 1, processID: getpid())
+      ) { _ in }
+      try rounds.begin([
+        "p": .good(Bot(name: "p", repository: path + "/r")), "q": .bad(["q.yaml:1:1: unknown key `x`"]),
+      ])
+      return rounds
+    }
+    let watch = Watch(
+      core: core, refs: WatchRefs(), pages: NoPages(), bell: Bell(), graceSeconds: 0, tell: { _ in },
+      failed: { _ in })
+    desk = WatchDesk(watch: watch, server: try LineServer(path: path + "/watch.socket"), processID: 7)
+  }
+
+  private func ask(_ request: ControlRequest) async -> ControlReply {
+    await desk.reply(to: ControlWire.line(request))
+  }
+
+  @Test("a bot is paused, integrated by hand, told of with a reason, and canceled")
+  func life() async throws {
+    #expect(await ask(.pause(nil)) == .done)
+    guard case .queued(let places) = await ask(.integrate("p", revision: nil)) else {
+      Testing.Issue.record("it was not queued")
+      return
+    }
+    #expect(places.map(\.commit) == [commit])
+    #expect(places.first?.branch == "main")
+    #expect(places.first?.waitsFor?.hasPrefix("all bots are paused since") == true)
+    guard case .status(let status) = await ask(.status) else {
+      Testing.Issue.record("there is no status")
+      return
+    }
+    #expect(status.process == 7)
+    #expect(status.waiting == places)
+    #expect(status.broken.map(\.bot) == ["q"])
+    #expect(await ask(.cancel("p", nil)) == .canceled(count: 1))
+    #expect(await ask(.cancel("p", nil)) == .canceled(count: 0))
+    #expect(await ask(.resume(nil)) == .done)
+  }
+
+  @Test("what cannot be done is refused with the status that the command ends with")
+  func refused() async throws {
+    guard case .refused(let unknown) = await ask(.pause("pp")) else {
+      Testing.Issue.record("an unknown bot was paused")
+      return
+    }
+    #expect(unknown.status == 2 && unknown.advice == "did you mean `p`?")
+    guard case .refused(let revision) = await ask(.integrate("p", revision: "nowhere")) else {
+      Testing.Issue.record("an unknown revision was queued")
+      return
+    }
+    #expect(revision.status == 5 && revision.wrong.contains("nowhere"))
+    guard case .refused = await desk.reply(to: "hello") else {
+      Testing.Issue.record("nonsense was understood")
+      return
+    }
+  }
+
+  @Test("the way over the socket: answered while the desk is there, nil when nobody is")
+  func socket() async throws {
+    let desk = self.desk
+    let running = Task { await desk.run() }
+    let client = WatcherClient(state: StateFolder(path: scratch.path))
+    let reply = try await onThread { try client.ask(.pause("p")) }
+    #expect(reply == .done)
+    let error = await #expect(throws: CommandError.self) {
+      try await onThread { try client.ask(.resume("nobody")) }
+    }
+    #expect(error?.status == 2)
+    running.cancel()
+    await running.value
+    while client.isThere { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(try await onThread { try client.ask(.status) } == nil)
+  }
+
+  private func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread { continuation.resume(with: Result { try body() }) }.start()
+    }
+  }
+}

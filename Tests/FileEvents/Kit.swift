@@ -1,0 +1,100 @@
+import Foundation
+import Kit
+import Testing
+
+@testable import FileEvents
+
+/// A scratch folder, a lookout over things in it, and the git program.
+final class Post {
+  let scratch: ScratchFolder
+  let lookout: Lookout<String>
+
+  init(mostWatches: Int = 1 << 20) throws {
+    scratch = try ScratchFolder("file events")
+    lookout = try Lookout(mostWatches: mostWatches)
+  }
+
+  deinit { scratch.remove() }
+
+  func path(_ name: String) -> String { scratch.path + "/" + name }
+
+  @discardableResult
+  func git(_ folder: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
+    process.arguments =
+      [
+        "-C", path(folder), "-c", "protocol.file.allow=always", "-c", "user.name=A", "-c", "user.email=a@b.c",
+        "-c", "gc.auto=0", "-c", "maintenance.auto=false",
+      ] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: bytes, as: UTF8.self)
+    try #require(process.terminationStatus == 0, "git \(arguments): \(text)")
+    return text
+  }
+
+  func repository(_ name: String, bare: Bool = false) throws {
+    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+    try git(name, ["init", "-q", "-b", "main"] + (bare ? ["--bare"] : []))
+    if !bare { try commit(name) }
+  }
+
+  func commit(_ name: String) throws {
+    try git(name, "commit", "-q", "--allow-empty", "-m", "one")
+  }
+
+  private func git(_ folder: String, _ arguments: [String]) throws {
+    switch arguments.count {
+    case 4: try git(folder, arguments[0], arguments[1], arguments[2], arguments[3])
+    default: try git(folder, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4])
+    }
+  }
+
+  func shell(_ script: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-ec", script]
+    process.currentDirectoryURL = scratch.url
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(script)")
+  }
+
+  func watch(_ repositories: String...) async {
+    let subjects = repositories.map { ($0, Subject.branches(ofRepository: path($0))) }
+    await lookout.watch(Dictionary(uniqueKeysWithValues: subjects))
+  }
+
+  /// The next word within the time, or nil.
+  func word(within seconds: Double = 10) async -> LookNow<String>? {
+    let lookout = self.lookout
+    return await withTaskGroup(of: LookNow<String>?.self) { group in
+      group.addTask { await lookout.next() }
+      group.addTask {
+        try? await Task.sleep(for: .seconds(seconds))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+  }
+
+  /// What is heard of an act; what was heard before does not count.
+  func heard(_ act: () throws -> Void) async throws -> Set<String> {
+    while await word(within: 0.15) != nil {}
+    try act()
+    return await word()?.keys ?? []
+  }
+
+  /// Nothing is heard of an act.
+  func silence(_ act: () throws -> Void) async throws -> LookNow<String>? {
+    while await word(within: 0.15) != nil {}
+    try act()
+    return await word(within: 0.3)
+  }
+}

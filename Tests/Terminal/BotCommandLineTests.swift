@@ -1,0 +1,37 @@
+import Model
+import Testing
+
+@testable import Terminal
+
+@Suite("The command line about bots")
+struct BotCommandLineTests {
+  private func verb(_ words: String...) throws -> CommandLineVerb {
+    try CommandLineParser.parse(words, environment: [:]).command
+  }
+
+  @Test("integrate, cancel, pause and resume are read")
+  func read() throws {
+    #expect(try verb("integrate", "parser") == .integrate(IntegrateOptions(bot: "parser")))
+    #expect(
+      try verb("integrate", "parser", "--commit", "v1", "--wait")
+        == .integrate(IntegrateOptions(bot: "parser", commit: "v1", wait: true)))
+    #expect(try verb("cancel", "parser#4") == .cancel(IntegrationAddress(bot: "parser", number: 4)))
+    #expect(try verb("cancel", "parser") == .cancel(IntegrationAddress(bot: "parser")))
+    #expect(try verb("pause", "parser") == .pause("parser"))
+    #expect(try verb("pause", "--all") == .pause(nil))
+    #expect(try verb("resume", "--all") == .resume(nil))
+    #expect(try verb("doctor", "--systemd") == .unit)
+  }
+
+  @Test(
+    "what is not clear is refused",
+    arguments: [
+      (["integrate"], "it was not said which bot"), (["pause"], "it was not said which bot"),
+      (["resume", "p", "--all"], "both a bot and `--all`"), (["pause", "p#3"], "is one integration"),
+      (["integrate", "p#3"], "is one integration"), (["cancel", "../x"], "names no bot"),
+    ])
+  func refused(_ words: [String], _ wrong: String) {
+    let error = #expect(throws: UsageError.self) { try CommandLineParser.parse(words, environment: [:]) }
+    #expect(error?.wrong.contains(wrong) == true, "\(String(describing: error))")
+  }
+}
