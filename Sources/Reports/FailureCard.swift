@@ -47,7 +47,7 @@ struct FailureCard {
 
   /// The target and the suites around a test.
   static func group(of test: TestCase) -> [String] {
-    [test.target] + SuiteWords.parts(test.suite) + TestWords.groups(test)
+    [test.target] + SuiteWords.shown(test) + TestWords.groups(test)
   }
 
   /// Where the log tells of it: what it printed if that is known, else its first failure.
@@ -110,7 +110,7 @@ struct FailureCard {
     func value(_ side: String, _ value: ValuePair.Value) -> TemplateValue {
       .object([
         "side": .text(side), "expression": value.name.isEmpty ? .null : .line(value.name, most: 500),
-        "before": .lines(value.before), "differing": .lines(value.differing), "after": .lines(value.after),
+        "parts": .list(value.parts.map { .object(["text": .lines($0.text), "differs": .bool($0.differs)]) }),
       ])
     }
     return .object([

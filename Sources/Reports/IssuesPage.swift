@@ -34,16 +34,18 @@ struct IssuesPage {
   private func list(_ id: String, _ title: String, _ says: String, _ issues: [Issue]) -> TemplateValue {
     .object([
       "id": .text(id), "title": .text(title), "says": .text(says), "count": .count(issues.count),
-      "issues": .some(issues.map { Self.value($0, material, frame.address) }),
+      "issues": .some(issues.map { Self.value($0, material, frame.address, isResolved: id == "resolved") }),
     ])
   }
 
-  static func value(_ issue: Issue, _ material: SiteMaterial, _ address: Address) -> TemplateValue {
+  static func value(
+    _ issue: Issue, _ material: SiteMaterial, _ address: Address, isResolved: Bool = false
+  ) -> TemplateValue {
     let test = issue.test.flatMap { id in material.report.tests.cases.first { $0.id == id } }
     let card = issue.seen ? issue.test.flatMap { material.told($0) }.map { address.up + $0 } : nil
     let name = test.map { TestWords.sentence($0) } ?? issue.test?.rawValue
     return .object([
-      "status": Status.of(issue).value,
+      "status": (isResolved ? Status.resolved(issue) : Status.of(issue)).value,
       "message": .lines(Shown.withoutColors(issue.message), most: 2000),
       "test": name.map {
         .object(["name": .line($0), "id": .line(issue.test?.rawValue ?? ""), "href": .optional(card)])

@@ -112,7 +112,10 @@ struct RenderCommand {
     order.checkoutFolder = state.checkout(found.known.bot)
     order.earlierFolder = state.earlierIntegration(than: found.known.number, of: found.known.bot)
     let sources = KeptSources(of: report, order: order, in: found.folder)
-    if let note = Self.note(of: sources, report) { report.notes.append(note) }
+    if let note = Self.note(of: sources, report) {
+      report.notes.append(note)
+      report.coverageNote = [report.coverageNote, note].compactMap { $0 }.joined(separator: " ")
+    }
     var publishing = Publishing(state: state, templates: templates)
     publishing.sources = { sources.bytes(of: $0) }
     publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
