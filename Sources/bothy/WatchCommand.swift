@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 import Foundation
@@ -25,6 +26,7 @@ struct WatchCommand {
     defer { withExtendedLifetime(lock) {} }
     // Whatever a watcher that was killed left is ended before anything is begun.
     endOrphans()
+    Leftovers(state: state).removeAll()
     warnRoot()
     let events = WatchFiles(bots: bots)
     let watch = try assemble(readings, hasEvents: events != nil)
@@ -90,6 +92,7 @@ struct WatchCommand {
     do {
       try makeFolder(state.path, mode: 0o700)
       try Ballast(path: state.path + "/ballast").take()
+      FaultPoint.reach(.stateMade)
     } catch let error as FileError {
       throw CommandError(
         doing: "opening the state directory \(state.path)", wrong: error.wrong,
