@@ -26,13 +26,16 @@ struct IntegrationPage {
     values["outcomes"] = .list(outcomes)
     values["failures"] = .some(cards)
     values["failuresLeft"] = failuresLeft
-    values["buildErrors"] = issues(report.issues.open.filter { $0.kind == .buildError && $0.seen })
+    values["buildErrors"] = issues(
+      report.issues.open.filter { $0.kind == .buildError && $0.seen })
     values["resolved"] = issues(report.issues.resolved, areResolved: true)
     values["warnings"] = issues(
       report.issues.open.filter { $0.kind == .warning || $0.kind == .analyzerWarning })
     values["notes"] = .some(report.notes.map { .line($0) })
     values["coverage"] = coverage
-    values["coverageNote"] = report.coverage == nil ? .line(report.coverageNote ?? "Not measured.") : .null
+    values["coverageNote"] =
+      report.coverage == nil
+      ? .line(Shown.sentence("Not measured" + (report.coverageNote.map { ": \($0)" } ?? ""))) : .null
     values["phases"] = PhaseBar(report: report, logged: Set(material.log.sections.map(\.name))).value
     values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
     values["commitsLeft"] =
@@ -121,9 +124,7 @@ struct IntegrationPage {
   }
 
   private func issues(_ issues: [Issue], areResolved: Bool = false) -> TemplateValue {
-    let shown = issues.prefix(Self.mostIssues).map {
-      IssuesPage.value($0, material, address, isResolved: areResolved)
-    }
+    let shown = IssuesPage.values(issues.prefix(Self.mostIssues), material, address, areResolved: areResolved)
     guard !shown.isEmpty else { return .null }
     let left = issues.count - shown.count
     return .object([

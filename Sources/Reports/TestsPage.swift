@@ -34,7 +34,7 @@ struct TestsPage {
     guard report.comparedWith != nil else { return outcomes }
     let new = report.tests.cases.count { $0.outcome.isFailure && material.newTests.contains($0.id) }
     let filter: TemplateValue = .object([
-      "id": .text("new"), "status": Status(style: "new", glyph: "●", word: "newly failing").value,
+      "id": .text("new"), "status": Status(style: "new", glyph: "●", word: "with new failures").value,
       "count": .count(new), "isEmpty": .bool(new == 0),
     ])
     return outcomes + [filter]
@@ -54,7 +54,7 @@ struct TestsPage {
   }
 
   private func row(_ test: TestCase) -> TemplateValue {
-    let isNew = test.outcome.isFailure && material.age(of: test.id) == "new"
+    let isNew = material.isNew(test)
     let age = test.outcome.isFailure ? material.age(of: test.id) : ""
     return .object([
       "anchor": .text(SiteMaterial.anchor(of: test.id)),
