@@ -7,6 +7,8 @@ public struct StoredBot: Equatable, Sendable {
   /// The package's folder; absent for a bot that has a file.
   public var path: String?
   public var latest: StoredIntegration?
+  /// What it used on disk after its last integration.
+  public var diskBytes: Int?
 
   public var name: String { id.rawValue }
 }

@@ -1,3 +1,4 @@
+import Files
 import Formats
 import Foundation
 import Integrator
@@ -54,6 +55,12 @@ struct Aftermath {
     }
     // Only now does no page lead there any more.
     for bot in settings.keys { attempt { try Keeping(state: state, store: store).sweep(bot) } }
+  }
+
+  /// What a bot uses on disk now, so that nobody has to count when it is asked for.
+  func measure(_ bot: BotID) {
+    let folders = [state.bot(bot), state.integrations(bot), state.pages(bot)]
+    attempt { try store.keep(diskBytes: DiskUsage(of: folders).bytes, of: bot) }
   }
 
   private func attempt(_ act: () throws -> Void) {
