@@ -10,13 +10,15 @@ public enum ControlRequest: Codable, Equatable, Sendable {
   case pause(BotID?)
   case resume(BotID?)
   case status
+  /// The pages of one that ended, and those above it.
+  case showAgain(BotID, IntegrationNumber)
 
-  /// The one bot that it is about.
+  /// The one bot of the watcher's that it is about.
   public var bot: BotID? {
     switch self {
     case .integrate(let bot, _), .cancel(let bot, _): bot
     case .pause(let bot), .resume(let bot): bot
-    case .status: nil
+    case .status, .showAgain: nil
     }
   }
 }

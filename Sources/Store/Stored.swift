@@ -41,6 +41,8 @@ public struct StoredIntegration: Equatable, Sendable {
   /// Absent when coverage was not measured.
   public var lines: LineCounts?
   public var comparedWith: IntegrationNumber?
+  /// Kept for good.
+  public var isPinned: Bool
 
   public var isRunning: Bool { result == nil }
 }

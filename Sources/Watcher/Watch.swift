@@ -86,6 +86,11 @@ public final class Watch: Sendable {
       advice: "ask again")
   }
 
+  /// The pages of an integration that ended, although nothing but what is said of it is new.
+  public func showAgain(_ bot: BotID, _ number: IntegrationNumber) async throws {
+    try await pages.makePages(bot, number, settings: nil)
+  }
+
   /// Anything else that is asked of the rounds: pause, resume, cancel, reload.
   public func ask<T: Sendable>(_ body: @Sendable (Rounds) throws -> T) async throws -> T {
     defer { bell.ring() }

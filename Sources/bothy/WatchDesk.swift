@@ -44,6 +44,7 @@ struct WatchDesk: Sendable {
       return .canceled(count: count)
     case .pause(let bot): try await watch.ask { try $0.pause(bot, reason: "by hand") }
     case .resume(let bot): try await watch.ask { try $0.resume(bot) }
+    case .showAgain(let bot, let number): try await watch.showAgain(bot, number)
     case .status: return .status(try await status())
     }
     return .done

@@ -92,7 +92,8 @@ struct WatchDeskTests {
 
   @Test("what is queued by hand is named even when it begins before the answer is out")
   func beginsAtOnce() async throws {
-    let running = Task { try await desk.watch.run() }
+    let watch = desk.watch
+    let running = Task { try await watch.run() }
     for _ in 0..<20 {
       guard case .queued(let places) = await ask(.integrate("p", revision: nil)) else {
         Testing.Issue.record("it was not queued")
