@@ -31,7 +31,8 @@ struct WatchCommand {
     let events = WatchFiles(bots: bots)
     let watch = try assemble(readings, hasEvents: events != nil)
     let desk = WatchDesk(
-      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid())
+      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(),
+      progress: WatchProgress(state: state))
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
     onEach([SIGINT, SIGTERM]) {
       pulse?.supervisor.isStopping("Lets what runs end")
