@@ -358,7 +358,7 @@ extension Performer {
   }
 
   private func close() {
-    report.usage = workbench.usage
+    (report.usage, report.machine) = (workbench.usage, ThisMachine().facts)
     report.notes = workbench.notes
     report.ended = Date()
     report.seconds = report.ended.timeIntervalSince(report.started)

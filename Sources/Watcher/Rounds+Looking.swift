@@ -46,7 +46,7 @@ extension Rounds {
       known: try knownTips(bot), wantsPaths: !settings.paths.isEmpty, mostCommits: self.settings.mostListed)
   }
 
-  private func knownTips(_ bot: BotID) throws -> [BranchName: CommitID] {
+  func knownTips(_ bot: BotID) throws -> [BranchName: CommitID] {
     Dictionary(try memory.tips(of: bot).map { ($0.branch, $0.commit) }) { first, _ in first }
   }
 

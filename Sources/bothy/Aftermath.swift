@@ -95,6 +95,12 @@ struct Aftermath {
     FaultPoint.reach(.swept)
   }
 
+  /// What a bot uses on disk now, so that nobody has to count when it is asked for.
+  func measure(_ bot: BotID) {
+    let folders = [state.bot(bot), state.integrations(bot), state.pages(bot)]
+    attempt { try store.keep(diskBytes: DiskUsage(of: folders).bytes, of: bot) }
+  }
+
   private func attempt(_ act: () throws -> Void) {
     do { try act() } catch { failed(error) }
   }

@@ -18,7 +18,7 @@ struct ShowCommand<Memory: IntegrationMemory> {
     if json {
       output.write(bytes)
     } else {
-      output.write(ShowText.text(report, capabilities: capabilities))
+      output.write(ShowText.text(report, isPinned: found.known.isPinned, capabilities: capabilities))
     }
     return report.result.exitStatus
   }
@@ -42,7 +42,7 @@ struct ShowCommand<Memory: IntegrationMemory> {
       bot: known.bot, integration: known.number, result: result, reason: known.reason ?? "", commit: nil,
       toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
     report.notes = ["there is no report"]
-    output.write(ShowText.sentence(report, capabilities: capabilities))
+    output.write(ShowText.sentence(report, isPinned: known.isPinned, capabilities: capabilities))
     return result.exitStatus
   }
 }
