@@ -10,6 +10,7 @@ public struct EventStream: Sendable {
   private var tests: [EventStreamTest] = []
   private var indices: [String: Int] = [:]
   private var sharing: [String: [Int]] = [:]
+  private var suiteNames: [String: String] = [:]
   private var skippedSuites: [String: String?] = [:]
   private var loose: [EventStreamIssue] = []
   private var events: [TestEvent] = []
@@ -41,10 +42,12 @@ public struct EventStream: Sendable {
   /// never began, is not run: the caller decides whether it crashed or timed out.
   public var cases: [TestCase] {
     tests.map { test in
-      guard !test.hasEvents, let suite = skippedSuite(of: test.id) else { return test.testCase(sources) }
-      var skipped = test
-      skipped.skip(reason: suite)
-      return skipped.testCase(sources)
+      var told = test
+      if !test.hasEvents, let reason = skippedSuite(of: test.id) { told.skip(reason: reason) }
+      var made = told.testCase(sources)
+      let names = test.id.suites.map { suiteNames[$0] ?? "" }
+      made.suiteNames = names.allSatisfy(\.isEmpty) ? [] : names
+      return made
     }
   }
 
@@ -118,7 +121,9 @@ extension EventStream {
   }
 
   private mutating func announce(_ payload: [String: Any]) {
-    guard payload["kind"] as? String == "function", let raw = payload["id"] as? String else { return }
+    guard let raw = payload["id"] as? String else { return }
+    if payload["kind"] as? String == "suite" { suiteNames[raw] = payload["displayName"] as? String }
+    guard payload["kind"] as? String == "function" else { return }
     guard indices[raw] == nil else { return }
     let test = EventStreamTest(EventStreamID(raw), payload)
     indices[raw] = tests.count

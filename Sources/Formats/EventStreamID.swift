@@ -33,6 +33,12 @@ struct EventStreamID: Hashable {
     return slash
   }
 
+  /// The ids of the suites around it, outermost first.
+  var suites: [String] {
+    let parts = Self.parts(suite[...])
+    return suite.isEmpty ? [] : parts.indices.map { module + "." + parts[...$0].joined(separator: "/") }
+  }
+
   private static func parts(_ path: Substring) -> [Substring] {
     var parts: [Substring] = []
     var start = path.startIndex

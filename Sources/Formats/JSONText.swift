@@ -68,9 +68,9 @@ struct JSONText {
     if let number { value(number) } else { null() }
   }
 
-  mutating func member(_ name: StaticString, _ flag: Bool) {
+  mutating func member(_ name: StaticString, _ flag: Bool?) {
     key(name)
-    append(flag ? "true" : "false")
+    append(flag.map { $0 ? "true" : "false" } ?? "null")
   }
 
   /// Seconds, to the microsecond. What is no number reads as absent.

@@ -25,6 +25,8 @@ extension JSONText {
       text.member("integration", report.integration.value)
       text.key("issues")
       text.value(report.issues)
+      text.key("machine")
+      if let machine = report.machine { text.value(machine) } else { text.null() }
       text.key("notes")
       text.array(report.notes) { $0.value($1) }
       text.key("phases")
@@ -82,6 +84,7 @@ extension JSONText {
       if let since = changes.since {
         text.object {
           $0.member("commit", since.commit.rawValue)
+          $0.member("hadChanges", since.hadChanges)
           $0.member("integration", since.integration?.value)
         }
       } else {
@@ -128,6 +131,16 @@ extension JSONText {
     object {
       $0.member("cpuSeconds", seconds: usage.cpuSeconds.isFinite ? usage.cpuSeconds : 0)
       $0.member("peakMemoryBytes", usage.peakMemoryBytes)
+    }
+  }
+
+  private mutating func value(_ machine: HostMachine) {
+    object {
+      $0.member("cores", machine.cores)
+      $0.member("host", machine.host)
+      $0.member("kernel", machine.kernel)
+      $0.member("memoryBytes", machine.memoryBytes)
+      $0.member("system", machine.system)
     }
   }
 

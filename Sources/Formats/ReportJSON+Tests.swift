@@ -44,6 +44,8 @@ extension JSONText {
       text.member("seconds", seconds: test.seconds)
       text.member("skipReason", test.skipReason)
       text.member("suite", test.suite)
+      text.key("suiteNames")
+      text.row(test.suiteNames) { $0.value($1) }
       text.key("tags")
       text.row(test.tags) { $0.value($1) }
       text.member("target", test.target)

@@ -26,7 +26,7 @@ struct ChangesSince {
   /// The first integration of a working tree tells at least of what is not committed.
   private func since(_ commit: CommitID, changes: Bool) -> Changes.Since? {
     if let baseline = order.baseline, let old = baseline.commit {
-      return Changes.Since(integration: baseline.integration, commit: old)
+      return Changes.Since(integration: baseline.integration, commit: old, hadChanges: baseline.hadChanges)
     }
     return changes ? Changes.Since(integration: nil, commit: commit) : nil
   }

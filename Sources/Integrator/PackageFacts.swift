@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 import Foundation
@@ -35,6 +36,7 @@ struct PackageFacts {
     let description = try describe()
     let kept = Kept(key: try self.key(), description: description)
     try publish([UInt8](JSONEncoder().encode(kept)), as: keptFile)
+    FaultPoint.reach(.packageKept)
     return try PackageDescription.read(description)
   }
 

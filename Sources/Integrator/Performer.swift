@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 public import Foundation
@@ -42,7 +43,11 @@ public final class Performer {
   /// Always ends with a report, whatever happened on the way.
   public func perform() throws -> Report {
     try makeFolder(folder.scratch)
-    defer { try? FileManager.default.removeItem(atPath: folder.scratch) }
+    FaultPoint.reach(.scratchMade)
+    defer {
+      try? FileManager.default.removeItem(atPath: folder.scratch)
+      FaultPoint.reach(.scratchRemoved)
+    }
     do {
       try phases()
     } catch let stop as PhaseStop {
@@ -56,12 +61,16 @@ public final class Performer {
     if let sentence = workbench.log.closing() { workbench.notes.append(sentence) }
     judge()
     keepSources()
+    FaultPoint.reach(.sourcesKept)
     try writeExports()
+    FaultPoint.reach(.exportsWritten)
     add(Phase(name: .report, status: .passed, seconds: Date().timeIntervalSince(began)))
     close()
     try runAfterScripts()
     report.notes = workbench.notes
+    FaultPoint.reach(.scriptsRun)
     try publish(ReportJSON.encode(report), as: folder.report)
+    FaultPoint.reach(.reportPublished)
     workbench.log.tell(.ended(report.result))
     return report
   }
@@ -70,18 +79,24 @@ public final class Performer {
 
   private func phases() throws {
     try phase(.checkout) {
+      FaultPoint.reach(.checkoutBegun)
       try CheckoutPhase(workbench: self.workbench).perform(into: &self.report)
       try self.clean()
+      FaultPoint.reach(.buildFolderMade)
       let scripts = Scripts(workbench: self.workbench)
       let facts = ScriptFacts(
         order: self.order, folder: self.folder, packageFolder: self.workbench.packageFolder, report: nil)
       if let failure = try scripts.runBefore(facts) { throw PhaseStop.trigger(failure) }
     }
+    FaultPoint.reach(.checkoutEnded)
     tellWhatIsLeftOut()
     try phase(.resolve) { try self.resolve() }
+    FaultPoint.reach(.resolveEnded)
     try phase(.build) { try self.build() }
+    FaultPoint.reach(.buildEnded)
     if order.settings.actions.contains(.test) {
       try phase(.test) { try self.test() }
+      FaultPoint.reach(.testEnded)
     }
   }
 
@@ -253,22 +268,6 @@ public final class Performer {
   }
 }
 
-extension TestCase {
-  /// What has no place of its own is shown where its test is declared.
-  fileprivate var withPlaces: TestCase {
-    var row = self
-    if row.crash != nil, row.crash?.file == nil {
-      row.crash?.file = file
-      row.crash?.line = line
-    }
-    for index in row.failures.indices where row.failures[index].file == nil {
-      row.failures[index].file = file
-      row.failures[index].line = line
-    }
-    return row
-  }
-}
-
 // MARK: Verdict and report
 
 extension Performer {
@@ -359,7 +358,7 @@ extension Performer {
   }
 
   private func close() {
-    report.usage = workbench.usage
+    (report.usage, report.machine) = (workbench.usage, ThisMachine().facts)
     report.notes = workbench.notes
     report.ended = Date()
     report.seconds = report.ended.timeIntervalSince(report.started)

@@ -61,3 +61,19 @@ struct TestPlaces {
     return String(decoding: last, as: UTF8.self)
   }
 }
+
+extension TestCase {
+  /// What has no place of its own is shown where its test is declared.
+  var withPlaces: TestCase {
+    var row = self
+    if row.crash != nil, row.crash?.file == nil {
+      row.crash?.file = file
+      row.crash?.line = line
+    }
+    for index in row.failures.indices where row.failures[index].file == nil {
+      row.failures[index].file = file
+      row.failures[index].line = line
+    }
+    return row
+  }
+}

@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Foundation
 public import Model
@@ -116,6 +117,7 @@ struct ToolchainFinder {
     encoder.outputFormatting = .sortedKeys
     try makeFolder(workbench.order.toolchainFolder)
     try publish([UInt8](encoder.encode(toolchain)), as: file)
+    FaultPoint.reach(.toolchainKept)
   }
 }
 

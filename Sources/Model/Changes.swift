@@ -5,10 +5,13 @@ public struct Changes: Codable, Equatable, Sendable {
     /// Absent when it is the commit on which the working tree's own changes were made.
     @Nullable public var integration: IntegrationNumber?
     public var commit: CommitID
+    /// That integration was of a working tree that differed from its commit; what differed is not kept.
+    @Nullable public var hadChanges: Bool?
 
-    public init(integration: IntegrationNumber?, commit: CommitID) {
+    public init(integration: IntegrationNumber?, commit: CommitID, hadChanges: Bool? = nil) {
       self.integration = integration
       self.commit = commit
+      self.hadChanges = hadChanges
     }
   }
 

@@ -68,6 +68,8 @@ public struct Baseline: Codable, Equatable, Sendable {
   public var integration: IntegrationNumber
   /// Its commit, from which the list of commits starts.
   public var commit: CommitID?
+  /// It was of a working tree that differed from its commit; absent where this is not known.
+  @Nullable public var hadChanges: Bool?
   public var openIssues: [Issue]
   public var coverage: Comparison.Coverage?
   public var testCount: Int
@@ -76,8 +78,9 @@ public struct Baseline: Codable, Equatable, Sendable {
 
   public init(
     integration: IntegrationNumber, commit: CommitID?, openIssues: [Issue], coverage: Comparison.Coverage?,
-    testCount: Int, phaseSeconds: [String: Double]
+    testCount: Int, phaseSeconds: [String: Double], hadChanges: Bool? = nil
   ) {
+    self.hadChanges = hadChanges
     self.integration = integration
     self.commit = commit
     self.openIssues = openIssues

@@ -34,6 +34,8 @@ public struct Report: Codable, Equatable, Sendable {
   /// What a reader must know to trust the rest: fallbacks, cuts, odd ends.
   public var notes: [String]
   @Nullable public var usage: Usage?
+  /// Absent before the work began, and where an older Bothy did it.
+  @Nullable public var machine: HostMachine?
 
   public init(
     bot: BotID, integration: IntegrationNumber, result: IntegrationResult, reason: String, commit: Commit?,
@@ -64,6 +66,7 @@ public struct Report: Codable, Equatable, Sendable {
     artifacts = []
     notes = []
     usage = nil
+    machine = nil
   }
 }
 

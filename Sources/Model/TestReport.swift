@@ -60,6 +60,8 @@ public struct TestCase: Codable, Equatable, Sendable {
   public var target: String
   /// The class, or the nested suites joined by `/`; empty for a free function.
   public var suite: String
+  /// The display name of each part of `suite`, empty where it has none; no names at all when none has one.
+  public var suiteNames: [String] = []
   public var name: String
   @Nullable public var displayName: String?
   public var outcome: TestOutcome

@@ -14,9 +14,11 @@ struct Badge {
     let right = ([status?.word ?? "no result"] + [lines].compactMap { $0 }).joined(separator: " · ")
     let leftWidth = Self.width(left) + 12
     let rightWidth = Self.width(right) + 26
+    let shown = status ?? Status(style: "skipped", glyph: "", word: "")
     return [
       "title": .text("\(left): \(right)"), "left": .text(left), "right": .text(right),
-      "style": .text(status?.style ?? "skipped"), "color": .text(color), "glyph": .text(glyph),
+      "style": .text(status?.style ?? "skipped"), "color": .text(PageIcon.ground(shown)),
+      "glyph": .text(PageIcon.glyph(shown)),
       "width": .text("\(leftWidth + rightWidth)"), "leftWidth": .text("\(leftWidth)"),
       "rightWidth": .text("\(rightWidth)"), "leftX": .text("6"), "glyphX": .text("\(leftWidth + 6)"),
       "rightX": .text("\(leftWidth + 19)"), "leftLength": .text("\(leftWidth - 12)"),
@@ -28,27 +30,6 @@ struct Badge {
     guard let lines = newest?.lines, lines.executable > 0 else { return nil }
     if lines.notExecuted == 0 { return "every line ran" }
     return "\(Sentence.count(lines.notExecuted, "line")) not executed"
-  }
-
-  /// White on each of these has at least 4.5 to 1.
-  private var color: String {
-    switch status?.style {
-    case "passed": "#156c38"
-    case "failed": "#b4161f"
-    case "warning", "timedout": "#95480a"
-    default: "#4d5765"
-    }
-  }
-
-  /// A path in a square of 10.
-  private var glyph: String {
-    switch status?.style {
-    case "passed": "M1 5.5 4 8.5 9 1.5"
-    case "failed": "M1.5 1.5 8.5 8.5M8.5 1.5 1.5 8.5"
-    case "warning": "M5 1.5 9 8.5H1Z"
-    case "timedout": "M2.5 3.5Q2.5 1 5 1T7.5 3.5Q7.5 5 5 6.5M5 8.6V8.8"
-    default: "M2 2H8V8H2Z"
-    }
   }
 
   /// XML knows fewer characters than HTML.

@@ -14,7 +14,8 @@ struct BotPage {
 
   func values() -> [String: TemplateValue] {
     let frame = UpperFrame(
-      assets: assets, allBots: "../../index.html", bot: ("index.html", input.bot.name), moment: input.moment)
+      assets: assets, allBots: "../../index.html", bot: ("index.html", input.bot.name), moment: input.moment,
+      status: input.newestEnded?.result.map { Status.of($0) })
     let sentence = newest?.sentence ?? "Nothing was integrated to its end yet."
     var values = frame.values(title: "\(input.bot.name): \(sentence)")
     values["name"] = .line(input.bot.name, most: 200)
@@ -70,7 +71,7 @@ struct BotPage {
               TestWords.sentence(id: test.id, library: test.library, target: test.target),
               most: Self.mostLetters),
             "id": .line(test.id.rawValue, most: Self.mostLetters),
-            "count": .text(Sentence.count(test.failures, "time")),
+            "count": .text(test.failures == 1 ? "once" : Sentence.count(test.failures, "time")),
             "href": .optional(worst.flatMap { testLink(test.id, $0) }),
             "strip": .some(test.outcomes.reversed().map(cell)),
           ])

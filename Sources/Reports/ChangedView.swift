@@ -36,7 +36,7 @@ struct ChangedView {
     let files = found?.files ?? []
     return .object([
       "sentence": sentence,
-      "note": .optional(changes.note.map { Shown.line($0) }),
+      "note": .optional(note),
       "files": .some(files.prefix(Self.mostFiles).map(file)),
       "left": files.count > Self.mostFiles
         ? .text(Sentence.count(files.count - Self.mostFiles, "more file")) : .null,
@@ -46,7 +46,21 @@ struct ChangedView {
   private var since: String {
     guard let since = changes?.since else { return "" }
     let commit = since.commit.short
-    return since.integration.map { "since \($0) (\(commit))" } ?? "since the commit \(commit)"
+    guard let integration = since.integration else { return "since the commit \(commit)" }
+    return since.hadChanges == true
+      ? "since the commit of \(integration) (\(commit))" : "since \(integration) (\(commit))"
+  }
+
+  /// What must be known to understand which lines count as changed.
+  private var note: String? {
+    let found = changes?.note.map { [Shown.line($0)] } ?? []
+    guard let since = changes?.since, since.hadChanges == true, let integration = since.integration else {
+      return found.first
+    }
+    let told =
+      "\(integration) was of a working tree with changes not committed, which are not kept: "
+      + "the comparison is with its commit."
+    return (found + [told]).joined(separator: " ")
   }
 
   private func parts(_ found: ChangedCoverage) -> [TemplateValue] {

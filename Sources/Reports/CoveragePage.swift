@@ -12,7 +12,7 @@ struct CoveragePage {
     var values = frame.values(
       title: "Coverage of \(material.input.botName) \(report.integration)", section: .coverage)
     values["changed"] = ChangedView(material: material, address: frame.address).whole
-    values["note"] = .optional(report.coverageNote.map { Shown.line($0) })
+    values["note"] = .optional(report.coverageNote.map { Shown.line(Shown.sentence($0)) })
     guard let coverage = report.coverage else {
       values["sentence"] = .text("Coverage was not measured.")
       values["coverage"] = .null

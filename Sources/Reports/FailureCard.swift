@@ -28,7 +28,7 @@ struct FailureCard {
       "id": .line(test.id.rawValue),
       "group": .list(Self.group(of: test).map { .line($0) }),
       "age": age.isEmpty ? .null : .text(age),
-      "isNew": .bool(age == "new"),
+      "isNew": .bool(material.isNew(test)),
       "seconds": .optional(test.seconds.map(Figures.duration)),
       "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
       "past": OutcomeStrip(material: material).value(of: test),
@@ -47,7 +47,7 @@ struct FailureCard {
 
   /// The target and the suites around a test.
   static func group(of test: TestCase) -> [String] {
-    [test.target] + SuiteWords.parts(test.suite) + TestWords.groups(test)
+    [test.target] + SuiteWords.shown(test) + TestWords.groups(test)
   }
 
   /// Where the log tells of it: what it printed if that is known, else its first failure.
@@ -110,7 +110,7 @@ struct FailureCard {
     func value(_ side: String, _ value: ValuePair.Value) -> TemplateValue {
       .object([
         "side": .text(side), "expression": value.name.isEmpty ? .null : .line(value.name, most: 500),
-        "before": .lines(value.before), "differing": .lines(value.differing), "after": .lines(value.after),
+        "parts": .list(value.parts.map { .object(["text": .lines($0.text), "differs": .bool($0.differs)]) }),
       ])
     }
     return .object([
@@ -119,7 +119,7 @@ struct FailureCard {
   }
 
   /// The lines around a place, from the file as it was integrated.
-  private func excerpt(_ file: PackagePath?, _ line: Int?) -> TemplateValue {
+  func excerpt(_ file: PackagePath?, _ line: Int?) -> TemplateValue {
     guard let file, let line, let source = material.text(of: file), line >= 1, line <= source.lineCount
     else { return .null }
     let shown = max(1, line - Self.linesBefore)...min(source.lineCount, line + Self.linesBehind)

@@ -13,7 +13,7 @@ enum Figures {
   }
 
   static func duration(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds > 0 else { return "0 s" }
+    guard seconds.isFinite, seconds >= 0 else { return "0 s" }
     if seconds < 0.0005 { return "< 1 ms" }
     if seconds < 0.9995 { return "\(Int((seconds * 1000).rounded())) ms" }
     let tenths = Int((min(seconds, 1e9) * 10).rounded())

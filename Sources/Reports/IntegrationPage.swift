@@ -26,13 +26,16 @@ struct IntegrationPage {
     values["outcomes"] = .list(outcomes)
     values["failures"] = .some(cards)
     values["failuresLeft"] = failuresLeft
-    values["buildErrors"] = issues(report.issues.open.filter { $0.kind == .buildError && $0.seen })
-    values["resolved"] = issues(report.issues.resolved)
+    values["buildErrors"] = issues(
+      report.issues.open.filter { $0.kind == .buildError && $0.seen })
+    values["resolved"] = issues(report.issues.resolved, areResolved: true)
     values["warnings"] = issues(
       report.issues.open.filter { $0.kind == .warning || $0.kind == .analyzerWarning })
     values["notes"] = .some(report.notes.map { .line($0) })
     values["coverage"] = coverage
-    values["coverageNote"] = report.coverage == nil ? .line(report.coverageNote ?? "Not measured.") : .null
+    values["coverageNote"] =
+      report.coverage == nil
+      ? .line(Shown.sentence("Not measured" + (report.coverageNote.map { ": \($0)" } ?? ""))) : .null
     values["phases"] = PhaseBar(report: report, logged: Set(material.log.sections.map(\.name))).value
     values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
     values["commitsLeft"] =
@@ -60,7 +63,19 @@ struct IntegrationPage {
       facts.append(("Processor time", Figures.duration(usage.cpuSeconds)))
       facts.append(("Peak memory", Figures.bytes(usage.peakMemoryBytes)))
     }
-    return facts.map { .object(["name": .text($0.0), "value": .line($0.1)]) }
+    facts += Self.facts(report.machine)
+    return facts.map { .object(["name": .text($0.0), "value": .line($0.1, most: 300)]) }
+  }
+
+  private static func facts(_ machine: HostMachine?) -> [(String, String)] {
+    guard let machine else { return [] }
+    let size = [
+      machine.cores.map { Sentence.count($0, "core") }, machine.memoryBytes.map { Figures.bytes($0) },
+    ].compactMap { $0 }
+    return [
+      ("Machine", machine.host), ("Size", size.isEmpty ? nil : size.joined(separator: ", ")),
+      ("System", machine.system), ("Kernel", machine.kernel),
+    ].compactMap { name, value in value.map { (name, $0) } }
   }
 
   // MARK: - Tests
@@ -108,8 +123,8 @@ struct IntegrationPage {
     return .object(["count": .text(Sentence.count(left.count, "more failing test")), "list": .list(outcomes)])
   }
 
-  private func issues(_ issues: [Issue]) -> TemplateValue {
-    let shown = issues.prefix(Self.mostIssues).map { IssuesPage.value($0, material, address) }
+  private func issues(_ issues: [Issue], areResolved: Bool = false) -> TemplateValue {
+    let shown = IssuesPage.values(issues.prefix(Self.mostIssues), material, address, areResolved: areResolved)
     guard !shown.isEmpty else { return .null }
     let left = issues.count - shown.count
     return .object([

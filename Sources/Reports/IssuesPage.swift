@@ -34,16 +34,30 @@ struct IssuesPage {
   private func list(_ id: String, _ title: String, _ says: String, _ issues: [Issue]) -> TemplateValue {
     .object([
       "id": .text(id), "title": .text(title), "says": .text(says), "count": .count(issues.count),
-      "issues": .some(issues.map { Self.value($0, material, frame.address) }),
+      "issues": .some(Self.values(issues, material, frame.address, areResolved: id == "resolved")),
     ])
   }
 
-  static func value(_ issue: Issue, _ material: SiteMaterial, _ address: Address) -> TemplateValue {
+  /// Of several errors in one line only the first is told with the source.
+  static func values(
+    _ issues: some Sequence<Issue>, _ material: SiteMaterial, _ address: Address, areResolved: Bool = false
+  ) -> [TemplateValue] {
+    var last: Issue?
+    return issues.map { issue in
+      defer { last = issue }
+      let isRepeated = last.map { $0.file == issue.file && $0.line == issue.line } ?? false
+      return value(issue, material, address, isResolved: areResolved, hasExcerpt: !isRepeated)
+    }
+  }
+
+  private static func value(
+    _ issue: Issue, _ material: SiteMaterial, _ address: Address, isResolved: Bool, hasExcerpt: Bool
+  ) -> TemplateValue {
     let test = issue.test.flatMap { id in material.report.tests.cases.first { $0.id == id } }
     let card = issue.seen ? issue.test.flatMap { material.told($0) }.map { address.up + $0 } : nil
     let name = test.map { TestWords.sentence($0) } ?? issue.test?.rawValue
     return .object([
-      "status": Status.of(issue).value,
+      "status": (isResolved ? Status.resolved(issue) : Status.of(issue)).value,
       "message": .lines(Shown.withoutColors(issue.message), most: 2000),
       "test": name.map {
         .object(["name": .line($0), "id": .line(issue.test?.rawValue ?? ""), "href": .optional(card)])
@@ -56,7 +70,9 @@ struct IssuesPage {
             address.link("log.html", anchor: "L\($0)")
           } : nil),
       "since": .text("\(issue.since)"),
-      "isSeen": .bool(issue.seen),
+      "isNew": .bool(issue.since == material.report.integration), "isSeen": .bool(issue.seen),
+      "excerpt": hasExcerpt && issue.kind == .buildError && issue.seen && !isResolved
+        ? FailureCard(material: material, address: address).excerpt(issue.file, issue.line) : .null,
     ])
   }
 }

@@ -18,7 +18,7 @@ struct LinkedSentence {
   private static let counted: [(words: String, page: String)] = [
     (" failed as expected", "tests.html#expected"), (" failed", "tests.html#failed"),
     (" crashed", "tests.html#crashed"), (" timed out", "tests.html#timedout"),
-    (" skipped", "tests.html#skipped"), (" not run", "tests.html#notrun"), (" of them new", "tests.html#new"),
+    (" skipped", "tests.html#skipped"), (" not run", "tests.html#notrun"),
     (" passed", "tests.html#passed"), (" error", "issues.html"), (" warning", "issues.html"),
     (" analyzer warning", "issues.html"), (" line", "coverage.html"), (" fewer", "coverage.html"),
     (" more", "coverage.html"),
@@ -42,6 +42,7 @@ struct LinkedSentence {
 
   private func page(behind text: Substring) -> String? {
     var words = text
+    if words.hasPrefix(" of them new") { return "tests.html#new" }
     if words.hasPrefix(" of ") {
       // `4 of 555 tests failed` counts those that failed.
       words = words.dropFirst(4).drop { Self.isDigit($0) || $0 == "," }

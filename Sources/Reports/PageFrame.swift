@@ -38,6 +38,7 @@ struct PageFrame: Sendable {
     var values = lastingValues(title: title)
     values["number"] = .text("\(report.integration)")
     values["status"] = Status.of(report.result).value
+    values["icon"] = .text(PageIcon(status: .of(report.result)).address)
     values["branch"] = report.commit?.branch.map { .line($0.rawValue, most: 200) } ?? .null
     values["commit"] = report.commit.map { .text($0.id.short) } ?? .null
     values["changes"] = .bool(report.commit?.changes ?? false)
@@ -57,6 +58,7 @@ struct PageFrame: Sendable {
       "title": .line(title, most: 160),
       "bot": .line(material.input.botName, most: 200),
       "number": .null,
+      "icon": .text(PageIcon(status: nil).address),
       "up": .text(address.up),
       "above": material.input.standsAlone
         ? .null

@@ -61,7 +61,7 @@ enum ShapeSample {
     report.seconds = 60
     report.phases = Phase.Kind.allCases.map { Phase(name: $0, status: .passed, seconds: 1) }
     report.changes = Changes(
-      since: Changes.Since(integration: 41, commit: commit(1).id),
+      since: Changes.Since(integration: 41, commit: commit(1).id, hadChanges: true),
       files: [ChangedFile(path: file, lines: [[1, 3]])], note: "A note")
     report.commits = (0..<8).map(commit)
     report.tests = TestReport(cases: cases)
@@ -73,6 +73,7 @@ enum ShapeSample {
       integration: 41,
       coverage: Comparison.Coverage(integration: 41, lines: LineCounts(executable: 3), toolchain: nil))
     report.notes = ["A note"]
+    report.machine = HostMachine(host: "m", system: "s", kernel: "k", cores: 1, memoryBytes: 1)
     report.usage = Usage(cpuSeconds: 1, peakMemoryBytes: 1)
     return report
   }
@@ -86,7 +87,7 @@ enum ShapeSample {
   /// Of failing ones more than a page has cards for.
   private static var cases: [TestCase] {
     let outcomes = TestOutcome.allCases.map { made("test\($0.rawValue)", $0) }
-    return outcomes + (0..<70).map { made("testMany\($0)", .failed) } + [withoutWords]
+    return nested + outcomes + (0..<70).map { made("testMany\($0)", .failed) } + [withoutWords]
   }
 
   private static func made(_ name: String, _ outcome: TestOutcome) -> TestCase {
@@ -118,6 +119,16 @@ enum ShapeSample {
       signal: "SIGILL", message: "Fatal error", file: file, line: 1,
       frames: [StackFrame(function: "f()", file: file.rawValue, line: 1, column: 1)])
     return test
+  }
+
+  /// One at each depth.
+  private static var nested: [TestCase] {
+    ["", "SampleTests/Nested", "SampleTests/Nested/Deeper"].map { suite in
+      var test = made("testNested", .failed)
+      test.id = TestID("SampleTests.\(suite)/testNested")
+      test.suite = suite
+      return test
+    }
   }
 
   private static var withoutWords: TestCase {
@@ -152,7 +163,7 @@ enum ShapeSample {
     }
     return IssueLists(
       new: many + [issue(.testFailure, 0, test: failing[0])],
-      unresolved: [issue(.testFailure, 1, test: failing[1]), issue(.analyzerWarning, 1)],
+      unresolved: failing[1..<6].map { issue(.testFailure, 1, test: $0) } + [issue(.analyzerWarning, 1)],
       resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) }, silenced: [issue(.warning, 0)])
   }
 }

@@ -41,6 +41,12 @@ enum Shown {
     }
   }
 
+  /// A reason as a sentence of its own.
+  static func sentence(_ text: String) -> String {
+    let isEnded = text.last.map { ".!?…".contains($0) } ?? true
+    return text.prefix(1).uppercased() + text.dropFirst() + (isEnded ? "" : ".")
+  }
+
   /// Without the colours that a program wrote for a terminal.
   static func withoutColors(_ text: String) -> String {
     guard text.utf8.contains(0x1B) else { return text }

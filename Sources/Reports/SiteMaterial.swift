@@ -193,10 +193,17 @@ struct SiteMaterial: Sendable {
 
   private static func card(_ test: TestID) -> String { "f" + Fingerprint.text(Array(test.rawValue.utf8)) }
 
-  /// "new", "since #12"; empty when it is not known.
+  /// Something new went wrong in it.
+  func isNew(_ test: TestCase) -> Bool {
+    test.outcome.isFailure && report.comparedWith != nil && newTests.contains(test.id)
+  }
+
+  /// "new", "new message" of a test that failed before in another way, "since #12"; empty when not known.
   func age(of test: TestID) -> String {
     guard report.comparedWith != nil else { return "" }
-    if newTests.contains(test) { return "new" }
+    if newTests.contains(test) {
+      return input.earlier.outcomes[test]?.first?.outcome.isFailure == true ? "new message" : "new"
+    }
     return since[test].map { "since \($0)" } ?? ""
   }
 }

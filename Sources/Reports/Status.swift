@@ -49,6 +49,11 @@ struct Status {
     }
   }
 
+  /// One that is gone is no bad news.
+  static func resolved(_ issue: Issue) -> Status {
+    Status(style: "resolved", glyph: "✓", word: of(issue).word)
+  }
+
   static func of(_ issue: Issue) -> Status {
     switch issue.kind {
     case .buildError: Status(style: "failed", glyph: "✗", word: "build error")

@@ -90,6 +90,13 @@ enum TestWords {
 
 /// The suites around a test, taken apart; raw names may hold anything.
 enum SuiteWords {
+  /// By their display names where they have any.
+  static func shown(_ test: TestCase) -> [String] {
+    let parts = parts(test.suite)
+    guard test.suiteNames.count == parts.count else { return parts }
+    return zip(parts, test.suiteNames).map { $1.isEmpty ? $0 : $1 }
+  }
+
   static func parts(_ suite: String) -> [String] {
     var parts = [""]
     var isRaw = false

@@ -16,7 +16,7 @@ struct TestsPage {
       title: "Tests of \(material.input.botName) \(report.integration)", section: .tests)
     values["sentence"] = .line(Sentence.tests(report.tests) + ".")
     values["filters"] = .list(filters)
-    values["groups"] = .some(groups())
+    values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2) })
     values["slowest"] = slowest()
     values["selection"] = .bool(report.selection != nil)
     return values
@@ -34,36 +34,27 @@ struct TestsPage {
     guard report.comparedWith != nil else { return outcomes }
     let new = report.tests.cases.count { $0.outcome.isFailure && material.newTests.contains($0.id) }
     let filter: TemplateValue = .object([
-      "id": .text("new"), "status": Status(style: "new", glyph: "●", word: "newly failing").value,
+      "id": .text("new"), "status": Status(style: "new", glyph: "●", word: "with new failures").value,
       "count": .count(new), "isEmpty": .bool(new == 0),
     ])
     return outcomes + [filter]
   }
 
-  private func groups() -> [TemplateValue] {
-    var order: [[String]] = []
-    var tests: [[String]: [TestCase]] = [:]
-    for test in report.tests.cases {
-      let group = FailureCard.group(of: test)
-      if tests[group] == nil { order.append(group) }
-      tests[group, default: []].append(test)
-    }
-    func isRight(_ group: [String]) -> Bool { !(tests[group] ?? []).contains { $0.outcome.isFailure } }
-    return (order.filter { !isRight($0) } + order.filter(isRight)).map { group in
-      let cases = tests[group] ?? []
-      let failures = cases.count { $0.outcome.isFailure }
-      return .object([
-        "path": .list(group.map { .line($0) }),
-        "count": .text(Sentence.count(cases.count, "test")),
-        "failures": failures == 0 ? .null : .text("\(Sentence.grouped(failures)) failing"),
-        "seconds": .text(Figures.duration(cases.reduce(0) { $0 + ($1.seconds ?? 0) })),
-        "tests": .list(cases.map { row($0) }),
-      ])
-    }
+  /// `level` is that of the heading.
+  private func group(_ tree: TestTree, level: Int) -> TemplateValue {
+    .object([
+      "path": .list(tree.names.map { .line($0) }),
+      "level": .int(min(level, 6)), "isTarget": .bool(level == 2),
+      "count": .text(Sentence.count(tree.count, "test")),
+      "failures": tree.failures == 0 ? .null : .text("\(Sentence.grouped(tree.failures)) failing"),
+      "seconds": .text(Figures.duration(tree.seconds)),
+      "tests": .some(tree.tests.map { row($0) }),
+      "groups": .some(tree.groups.map { group($0, level: level + 1) }),
+    ])
   }
 
   private func row(_ test: TestCase) -> TemplateValue {
-    let isNew = test.outcome.isFailure && material.age(of: test.id) == "new"
+    let isNew = material.isNew(test)
     let age = test.outcome.isFailure ? material.age(of: test.id) : ""
     return .object([
       "anchor": .text(SiteMaterial.anchor(of: test.id)),
@@ -75,13 +66,13 @@ struct TestsPage {
       "name": .line(TestWords.leaf(test)),
       "id": .line(test.id.rawValue),
       "seconds": .optional(test.seconds.map(Figures.duration)),
-      "sortSeconds": .text(String(test.seconds ?? -1)),
       "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
       "failures": .some(failures(of: test)),
       "place": material.place(test.file, test.line, from: frame.address),
       "reason": .optional(test.skipReason.map { Shown.line($0) }),
       "known": .some(test.failures.filter(\.isKnown).map { .lines($0.message) }),
       "tags": .some(test.tags.map { .line($0) }),
+      "cases": test.arguments.isEmpty ? .null : .text(cases(of: test)),
       "arguments": .some(
         test.arguments.map { .object(["name": .line($0.name), "status": Status.of($0.outcome).value]) }),
       "measurements": .some(
@@ -94,6 +85,12 @@ struct TestsPage {
       "attachments": FailureCard.attachments(of: test, material),
       "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
     ])
+  }
+
+  private func cases(of test: TestCase) -> String {
+    let failures = test.arguments.count { $0.outcome.isFailure }
+    let all = Sentence.count(test.arguments.count, "case")
+    return failures == 0 ? all : "\(Sentence.grouped(failures)) of \(all) failed"
   }
 
   private func failures(of test: TestCase) -> [TemplateValue] {

@@ -13,10 +13,13 @@ struct UpperFrame {
   /// What stands behind the bot's name.
   var place: String?
   var moment: Date?
+  /// What the page is about came to.
+  var status: Status?
 
   func values(title: String) -> [String: TemplateValue] {
     [
       "title": .line(title, most: 160),
+      "icon": .text(PageIcon(status: status).address),
       "stylesheet": .text(up + (assets["bothy.css"] ?? "assets/bothy.css")),
       "script": .text(up + (assets["bothy.js"] ?? "assets/bothy.js")),
       "allBots": .optional(allBots),

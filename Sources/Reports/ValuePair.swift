@@ -1,11 +1,9 @@
-/// The two values of an equality that did not hold, with the part in which they differ.
+/// The two values of an equality that did not hold, with the parts in which they differ.
 struct ValuePair: Equatable {
   struct Value: Equatable {
     /// The expression, when the message names one.
     var name: String
-    var before: String
-    var differing: String
-    var after: String
+    var parts: [ValueDifference.Part]
   }
 
   var first: Value
@@ -85,17 +83,9 @@ struct ValuePair: Equatable {
     _ firstName: Substring, _ first: Substring, _ secondName: Substring, _ second: Substring,
     comment: some StringProtocol
   ) -> ValuePair {
-    let a = Array(first)
-    let b = Array(second)
-    var start = 0
-    while start < min(a.count, b.count), a[start] == b[start] { start += 1 }
-    var end = 0
-    while end < min(a.count, b.count) - start, a[a.count - 1 - end] == b[b.count - 1 - end] { end += 1 }
-    func value(_ name: Substring, _ text: [Character]) -> Value {
-      Value(
-        name: String(name), before: String(text[..<start]),
-        differing: String(text[start..<(text.count - end)]), after: String(text[(text.count - end)...]))
-    }
-    return ValuePair(first: value(firstName, a), second: value(secondName, b), comment: String(comment))
+    let difference = ValueDifference(first, second)
+    return ValuePair(
+      first: Value(name: String(firstName), parts: difference.first),
+      second: Value(name: String(secondName), parts: difference.second), comment: String(comment))
   }
 }

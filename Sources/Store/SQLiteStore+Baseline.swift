@@ -26,7 +26,7 @@ extension SQLiteStore {
         return Baseline(
           integration: named.number, commit: named.commit, openIssues: open,
           coverage: try coverageBaseline(line, toolchain), testCount: try testCount(line),
-          phaseSeconds: try phaseSeconds(line))
+          phaseSeconds: try phaseSeconds(line), hadChanges: named.changes)
       }
     }
   }
@@ -41,15 +41,15 @@ extension SQLiteStore {
 
   private func newestReport(
     _ line: Line, judgedOnly: Bool
-  ) throws -> (row: Int, number: IntegrationNumber, commit: CommitID?)? {
+  ) throws -> (row: Int, number: IntegrationNumber, commit: CommitID?, changes: Bool)? {
     let blind = "('canceled', 'checkout-error', 'trigger-error', 'internal-error')"
     return try database.first(
       """
-      SELECT id, number, revision FROM integration
+      SELECT id, number, revision, changes FROM integration
       WHERE bot = ? AND branch = ? AND reported = 1 \(judgedOnly ? "AND result NOT IN \(blind)" : "")
       ORDER BY number DESC LIMIT 1
       """, line.bot, line.branch
-    ) { ($0.int(0), IntegrationNumber($0.int(1)), $0.maybeText(2).map { CommitID($0) }) }
+    ) { ($0.int(0), IntegrationNumber($0.int(1)), $0.maybeText(2).map { CommitID($0) }, $0.bool(3)) }
   }
 
   /// The newest that measured coverage and can be trusted to have run all it wanted.

@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 public import Model
 import SQLite
@@ -6,6 +7,8 @@ extension SQLiteStore {
   /// Keeps what an integration reported: all of it or nothing. A later report of the same integration takes
   /// the place of an earlier one, and of what recovery made of it.
   public func finish(_ report: Report) throws {
+    FaultPoint.reach(.finishBefore)
+    defer { FaultPoint.reach(.finishAfter) }
     try named("keeping \(report.bot)\(report.integration)") {
       try database.transaction {
         let row = try row(of: report.integration, bot: report.bot)
@@ -14,6 +17,7 @@ extension SQLiteStore {
           try database.run("DELETE FROM \(table) WHERE integration = ?", row)
         }
         try keepSummary(report, row)
+        FaultPoint.reach(.finishHalf)
         for (position, phase) in report.phases.enumerated() {
           try database.run(
             "INSERT INTO phase VALUES (?, ?, ?, ?, ?)",

@@ -1,3 +1,4 @@
+import Faults
 public import Foundation
 public import Model
 import SQLite
@@ -7,7 +8,9 @@ extension SQLiteStore {
   public func begin(
     bot: BotID, branch: BranchName?, commit: CommitID?, queued: Date, started: Date, processID: Int32
   ) throws -> IntegrationNumber {
-    try named("beginning an integration of \(bot)") {
+    FaultPoint.reach(.beginBefore)
+    defer { FaultPoint.reach(.beginAfter) }
+    return try named("beginning an integration of \(bot)") {
       try database.transaction {
         try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
         try database.run("UPDATE bot SET lastNumber = lastNumber + 1 WHERE name = ?", bot.rawValue)
@@ -15,6 +18,7 @@ extension SQLiteStore {
           (id: $0.int(0), number: $0.int(1))
         }
         guard let row else { throw unknown(bot) }
+        FaultPoint.reach(.beginHalf)
         try database.run(
           """
           INSERT INTO integration (bot, number, branch, revision, queued, started, process)

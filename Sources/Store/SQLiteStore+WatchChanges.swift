@@ -1,3 +1,4 @@
+import Faults
 public import Foundation
 public import Model
 import SQLite
@@ -5,11 +6,17 @@ import SQLite
 extension SQLiteStore {
   public func apply(_ changes: [WatchChange], at time: Date) throws {
     guard !changes.isEmpty else { return }
+    let points = changes.lazy.compactMap(\.faultPoints).first
+    if let points { FaultPoint.reach(points.before) }
     try named("keeping what was seen") {
       try database.transaction {
-        for change in changes { try apply(change, at: time.milliseconds) }
+        for change in changes {
+          try apply(change, at: time.milliseconds)
+          if let half = points?.half { FaultPoint.reach(half) }
+        }
       }
     }
+    if let points { FaultPoint.reach(points.after) }
   }
 
   private func apply(_ change: WatchChange, at time: Int) throws {
@@ -186,5 +193,17 @@ extension SQLiteStore {
         leaving.rawValue, reason, botRow, number.value)
     }
     try database.run("UPDATE integration SET settled = 1 WHERE id = ?", row)
+  }
+}
+
+extension WatchChange {
+  fileprivate var faultPoints: (before: FaultPoint, half: FaultPoint?, after: FaultPoint)? {
+    switch self {
+    case .watch: (.watchBefore, nil, .watchAfter)
+    case .sawTip, .lostTip, .queue: (.sightBefore, .sightHalf, .sightAfter)
+    case .started: (.startedBefore, nil, .startedAfter)
+    case .settle: (.settleBefore, .settleHalf, .settleAfter)
+    default: nil
+    }
   }
 }

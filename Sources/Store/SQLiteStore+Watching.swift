@@ -1,3 +1,4 @@
+import Faults
 public import Foundation
 public import Model
 import SQLite
@@ -143,7 +144,9 @@ extension SQLiteStore: WatchMemory {
   }
 
   public func begin(turn: Int, at time: Date, processID: Int32) throws -> IntegrationNumber {
-    try named("beginning an integration") {
+    FaultPoint.reach(.beginBefore)
+    defer { FaultPoint.reach(.beginAfter) }
+    return try named("beginning an integration") {
       try database.transaction {
         let found = try database.first(
           """
@@ -167,6 +170,7 @@ extension SQLiteStore: WatchMemory {
           bot, number, found.branch?.rawValue ?? "", found.commit.rawValue, request.queued.milliseconds,
           time.milliseconds, processID, turn, request.source.rawValue, request.reason, found.attempt,
           request.clean)
+        FaultPoint.reach(.beginHalf)
         try database.run("UPDATE seen SET number = ?, turn = NULL WHERE turn = ?", number, turn)
         try database.run("DELETE FROM pending WHERE turn = ?", turn)
         return IntegrationNumber(number)

@@ -30,7 +30,7 @@ public protocol Launcher: AnyObject {
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report?
   /// How it ended without a report, in words.
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String?
-  /// It left no report: what is needed only while it is performed goes.
+  /// What is needed only while it is performed goes.
   func tidy(_ bot: BotID, _ number: IntegrationNumber)
 }
 

@@ -41,6 +41,7 @@ extension Rounds {
   private func takeIn(_ one: OpenIntegration, _ key: OpenKey) throws {
     if let report = try launcher.report(one.bot, one.number) {
       try memory.finish(report)
+      launcher.tidy(one.bot, one.number)
       tell(.notice, one.bot, "\(one.number) ended: \(report.result.rawValue). \(report.reason)")
       return
     }
@@ -86,7 +87,7 @@ extension Rounds {
   private static var againWords: String { "; again, because " }
 
   private func settling(of one: OpenIntegration) throws -> Settling {
-    guard one.result == .canceled, let why = whyAgain(one) else { return .done }
+    guard let why = whyAgain(one) else { return .done }
     guard bots[one.bot] != nil else {
       return .left(.dropped, "\(one.number) was cut off, and then its bot file was gone")
     }
@@ -107,9 +108,14 @@ extension Rounds {
     return .again("\(first)\(Self.againWords)\(one.number) was cut off: \(why)", attempt: attempt)
   }
 
-  /// nil when it was canceled for good.
+  /// nil when it was done, or canceled for good.
   private func whyAgain(_ one: OpenIntegration) -> String? {
     let key = OpenKey(bot: one.bot, number: one.number)
+    if one.result == .internalError, !one.hasReport {
+      // One that hung would hang again. Whatever else took its process away was hardly its commit.
+      return own[key]?.killed == nil ? "its process was gone before its report was written" : nil
+    }
+    guard one.result == .canceled else { return nil }
     switch one.canceling {
     case .byHand?: return nil
     case .byEnding(let reason)?: return reason

@@ -125,12 +125,15 @@ public final class Watch: Sendable {
   private func look(_ questions: [LookQuestion]) async throws {
     try await withThrowingTaskGroup(of: Sighting.self) { group in
       var rest = questions[...]
+      var failure: (any Error)?
       for question in rest.prefix(Self.mostLooks) { group.addTask { await self.sighting(question) } }
       rest = rest.dropFirst(Self.mostLooks)
       while let sighting = try await group.next() {
         if let question = rest.popFirst() { group.addTask { await self.sighting(question) } }
-        try await core.act { try $0.take(sighting) }
+        // One that can't be kept must not take the others with it.
+        do { try await core.act { try $0.take(sighting) } } catch { failure = failure ?? error }
       }
+      if let failure { throw failure }
     }
   }
 

@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 import Foundation
@@ -34,6 +35,16 @@ struct Aftermath {
     return address
   }
 
+  /// The pages of one that was killed after it had reported and before it had pages.
+  func publishMissing(_ bot: BotID, _ number: IntegrationNumber) {
+    let folder = IntegrationFolder(state.integration(bot, number))
+    guard FileFacts("\(state.pages(bot))/\(number.value)/index.html") == nil,
+      let order = contents(of: folder.order).flatMap({ try? OrderJSON.decode($0) }),
+      let report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) })
+    else { return }
+    _ = publish(report, order, folder)
+  }
+
   /// Brings the pages above integrations up to date. `settings`: of the bots whose files may be removed.
   func settle(
     _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [],
@@ -47,14 +58,17 @@ struct Aftermath {
         changed += try keeping.forget(bot, settings.keep).map { (bot, $0) }
       }
     }
+    FaultPoint.reach(.forgotten)
     attempt {
       try HistoryPublishing(
         state: state, templates: templates, store: store, activity: activity, known: known
       )
       .publish(changed, touched: touched, settings: settings)
     }
+    FaultPoint.reach(.historyLaid)
     // Only now does no page lead there any more.
     for bot in settings.keys { attempt { try Keeping(state: state, store: store).sweep(bot) } }
+    FaultPoint.reach(.swept)
   }
 
   /// What a bot uses on disk now, so that nobody has to count when it is asked for.

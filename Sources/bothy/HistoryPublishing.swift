@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 import Foundation
@@ -41,6 +42,7 @@ struct HistoryPublishing {
       // Two that end at once: the later one reads what the earlier one wrote, and shows both.
       let turn = try waitForTurn()
       defer { withExtendedLifetime(turn) {} }
+      FaultPoint.reach(.historyBegun)
       try lay(site.assetFiles, in: state.site)
       let stored = try store.allBots()
       let ids = Set(stored.map(\.id))
@@ -89,6 +91,7 @@ struct HistoryPublishing {
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
     detail.greenExports = try StableExports(folder: folder, name: "latest-green").point(to: detail.green)
     try lay(try site.bot(input, detail), in: folder)
+    FaultPoint.reach(.botPagesLaid)
   }
 
   private func input(_ bot: KnownBot, limit: Int) throws -> BotInput {

@@ -1,4 +1,5 @@
 import Demangling
+import Faults
 import Files
 import Formats
 import Foundation
@@ -14,6 +15,7 @@ struct PerformCommand {
     let cancellation = Cancellation.onSignals([SIGINT, SIGTERM, SIGHUP])
     endWithParent(SIGTERM)
     adoptOrphans()
+    FaultPoint.reach(.performBegun)
     guard let bytes = contents(of: folder.order) else {
       throw CommandError(
         doing: "performing the integration in \(folder.path)", wrong: "there is no order.json",
@@ -22,6 +24,7 @@ struct PerformCommand {
     let order = try OrderJSON.decode(bytes)
     let turn = try waitForTurn(order, cancellation)
     defer { withExtendedLifetime(turn) {} }
+    FaultPoint.reach(.performAlone)
     let performer = try Performer(
       folder: folder, order: order, cancellation: cancellation, startedAt: Date(),
       maker: Program.maker, demangle: Demangler.demangle)

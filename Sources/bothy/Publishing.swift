@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 import Foundation
@@ -107,7 +108,11 @@ struct Publishing {
     let old = beside + "-old"
     defer { for left in [beside, old] { try? FileManager.default.removeItem(atPath: left) } }
     try makeFolder(beside)
+    FaultPoint.reach(.pagesBegun)
     try write(beside)
+    FaultPoint.reach(.pagesLaid)
+    // At one stroke where the file system can.
+    guard !exchange(beside, place) else { return FaultPoint.reach(.pagesPublished) }
     if FileFacts(place) != nil { rename(place, old) }
     guard rename(beside, place) == 0 else {
       let said = String(cString: strerror(errno))
@@ -115,6 +120,7 @@ struct Publishing {
       throw CommandError(
         doing: "publishing \(place)", wrong: said, advice: "look at who owns the folder \(parent)", status: 5)
     }
+    FaultPoint.reach(.pagesPublished)
   }
 
   private static func lay(_ bytes: [UInt8], at place: String) throws {

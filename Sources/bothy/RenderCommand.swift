@@ -19,11 +19,14 @@ struct RenderCommand {
   var errors = Output.error
 
   func perform(_ cancellation: Cancellation = Cancellation()) throws -> Int32 {
-    // Before anything is touched: a template with a mistake would spoil every page.
-    let check = try TemplateCheck(user: templates)
-    guard check.problems.isEmpty else {
-      errors.write(ErrorText.lines(check.problems.map(\.description)))
-      return 2
+    // Before anything is touched: a template with a mistake would spoil every page. Those that were shipped
+    // had none.
+    if let templates {
+      let check = try TemplateCheck(user: templates)
+      guard check.problems.isEmpty else {
+        errors.write(ErrorText.lines(check.problems.map(\.description)))
+        return 2
+      }
     }
     let wanted = try self.wanted()
     var made: [FoundIntegration] = []
@@ -109,7 +112,10 @@ struct RenderCommand {
     order.checkoutFolder = state.checkout(found.known.bot)
     order.earlierFolder = state.earlierIntegration(than: found.known.number, of: found.known.bot)
     let sources = KeptSources(of: report, order: order, in: found.folder)
-    if let note = Self.note(of: sources, report) { report.notes.append(note) }
+    if let note = Self.note(of: sources, report) {
+      report.notes.append(note)
+      report.coverageNote = [report.coverageNote, note].compactMap { $0 }.joined(separator: " ")
+    }
     var publishing = Publishing(state: state, templates: templates)
     publishing.sources = { sources.bytes(of: $0) }
     publishing.earlier = try EarlierIntegrations(store: store, state: state).before(

@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 import Foundation
@@ -36,7 +37,7 @@ struct RunCommand {
     try makeFolder(state.bot(bot))
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }
-    let cutOff = try recover(store)
+    let cutOff = try Recovery(state: state, store: store).perform(bot)
     _ = try ToolchainPlace.swift(
       of: target.settings, environment: environment.merging(target.settings.environment) { $1 })
     let order = try begin(bot, target, store)
@@ -49,6 +50,7 @@ struct RunCommand {
     let aftermath = Aftermath(
       state: state, templates: templates, store: store,
       failed: { Output.error.write(CommandError($0).text + "\n") })
+    for one in cutOff { aftermath.publishMissing(one.bot, one.number) }
     let history = { aftermath.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
     let report: Report
     do {
@@ -64,6 +66,7 @@ struct RunCommand {
     do {
       try makeFolder(state.path, mode: 0o700)
       try ballast.take()
+      FaultPoint.reach(.stateMade)
     } catch let error as FileError {
       throw CommandError(
         doing: "opening the state directory \(state.path)", wrong: error.wrong,
@@ -92,17 +95,6 @@ struct RunCommand {
     }
   }
 
-  /// Closes what a Bothy that was killed left open.
-  private func recover(_ store: SQLiteStore) throws -> [(BotID, IntegrationNumber)] {
-    let cutOff = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
-    guard !cutOff.isEmpty else { return [] }
-    endOrphans()
-    for (bot, number) in cutOff {
-      try? FileManager.default.removeItem(atPath: IntegrationFolder(state.integration(bot, number)).scratch)
-    }
-    return cutOff
-  }
-
   private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
     let now = Date()
     var commit: CommitID?
@@ -123,7 +115,9 @@ struct RunCommand {
     let folder = IntegrationFolder(state.integration(bot, number))
     do {
       try makeFolder(folder.path)
+      FaultPoint.reach(.folderMade)
       try publish([UInt8](OrderJSON.encode(order)), as: folder.order)
+      FaultPoint.reach(.orderWritten)
     } catch {
       let told = CommandError(error)
       try? FileManager.default.removeItem(atPath: folder.path)
@@ -146,13 +140,14 @@ struct RunCommand {
         executable: "/proc/self/exe", arguments: ["perform", folder.path], environment: environment,
         folder: "/", outputs: .merged), limits: ProcessLimits(), cancellation: Cancellation(),
       observer: follower)
+    FaultPoint.reach(.processEnded)
     follower.finish()
+    Leftovers(state: state).remove(of: folder)
     if let bytes = contents(of: folder.report) {
       let report = try ReportJSON.decode(bytes)
       try keep(report, store)
       return report
     }
-    try? FileManager.default.removeItem(atPath: folder.scratch)
     ballast.drop()
     let canceled = cancellation.isCanceled
     let reason = canceled ? "It was ended by hand" : Self.reason(of: end, saying: follower.lastWords)
@@ -258,7 +253,10 @@ final class ProgressFollower: ProcessObserver {
     if words.count < 1 << 16 { words.append(contentsOf: bytes) }
   }
 
-  func started(_ process: StartedProcess) { self.process = process }
+  func started(_ process: StartedProcess) {
+    self.process = process
+    FaultPoint.reach(.processStarted)
+  }
 
   func check(elapsed: Double) -> String? {
     readProgress()

@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 import Foundation
@@ -25,6 +26,7 @@ struct WatchCommand {
     defer { withExtendedLifetime(lock) {} }
     // Whatever a watcher that was killed left is ended before anything is begun.
     endOrphans()
+    Leftovers(state: state).removeAll()
     warnRoot()
     let events = WatchFiles(bots: bots)
     let watch = try assemble(readings, hasEvents: events != nil)
@@ -91,6 +93,7 @@ struct WatchCommand {
     do {
       try makeFolder(state.path, mode: 0o700)
       try Ballast(path: state.path + "/ballast").take()
+      FaultPoint.reach(.stateMade)
     } catch let error as FileError {
       throw CommandError(
         doing: "opening the state directory \(state.path)", wrong: error.wrong,
@@ -134,10 +137,12 @@ struct WatchCommand {
       .notice, nil,
       "Watches \(readings.count) bots of \(bots), at most \(workers) at once; "
         + "everything is kept in \(state.path)")
+    let failures = TellOnce()
     let failed: @Sendable (any Error) -> Void = { error in
       let told = CommandError(error)
       if (error as? StoreError)?.kind == .full { Ballast(path: state.path + "/ballast").drop() }
-      WatchLog.write(.error, nil, "\(told.doing): \(told.wrong): \(told.advice)")
+      let words = "\(told.doing): \(told.wrong): \(told.advice)"
+      if failures.isNews(words, at: Date()) { WatchLog.write(.error, nil, words) }
     }
     let pages = WatchPages(
       state: state, templates: templates, removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)

@@ -1,3 +1,4 @@
+import Faults
 import Files
 import Formats
 import Foundation
@@ -37,7 +38,9 @@ final class WatchLauncher: Launcher {
     do {
       try makeFolder(state.bot(launch.bot))
       try makeFolder(folder.path)
+      FaultPoint.reach(.folderMade)
       try publish([UInt8](OrderJSON.encode(try order(launch))), as: folder.order)
+      FaultPoint.reach(.orderWritten)
     } catch {
       let told = CommandError(error)
       throw LaunchError("\(told.doing): \(told.wrong)")
@@ -52,11 +55,13 @@ final class WatchLauncher: Launcher {
     // The integration ends with the thread that started it.
     let thread = Thread {
       following.perform(command)
+      FaultPoint.reach(.processEnded)
       ended()
     }
     thread.name = "bothy-integration"
     thread.start()
     let process = try following.waitForStart()
+    FaultPoint.reach(.processStarted)
     followed[key(launch.bot, launch.number)] = following
     return ProcessMark(processID: process.processID, started: process.started)
   }
@@ -121,7 +126,7 @@ final class WatchLauncher: Launcher {
 
   func tidy(_ bot: BotID, _ number: IntegrationNumber) {
     followed[key(bot, number)] = nil
-    try? FileManager.default.removeItem(atPath: folder(bot, number).scratch)
+    Leftovers(state: state).remove(of: folder(bot, number))
   }
 }
 

@@ -128,7 +128,7 @@ extension InTheBrowser {
     private func rows(_ session: Session) throws -> Int {
       let count = try session.run(
         """
-        return [...document.querySelectorAll("table.tests tr[id], .lines > span")]
+        return [...document.querySelectorAll(".tests > li, .lines > span")]
           .filter((it) => it.getClientRects().length).length;
         """)
       return count.number.map(Int.init) ?? -1

@@ -44,7 +44,7 @@ extension InTheBrowser {
     }
 
     private static let links = """
-      return [...document.querySelectorAll("a[href], link[href], script[src]")]
+      return [...document.querySelectorAll("a[href], link[rel=stylesheet], script[src]")]
         .map((it) => it.href || it.src);
       """
 

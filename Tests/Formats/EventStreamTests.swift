@@ -94,6 +94,7 @@ struct EventStreamTests {
   func about() throws {
     let deep = try test("Outer/Inner/deep()")
     #expect(deep.suite == "Outer/Inner")
+    #expect(deep.suiteNames == ["Outer suite", ""])
     #expect(deep.name == "deep()")
     #expect(deep.displayName == "deep one")
     #expect(deep.tags == ["slow"])

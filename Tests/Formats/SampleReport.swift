@@ -13,7 +13,8 @@ enum SampleReport {
       toolchain: "Swift 6.3.1", configuration: .release, queued: at(0.001), started: at(0.25))
     report.commits = [commit]
     report.changes = Changes(
-      since: Changes.Since(integration: 41, commit: CommitID(String(repeating: "b", count: 40))),
+      since: Changes.Since(
+        integration: 41, commit: CommitID(String(repeating: "b", count: 40)), hadChanges: true),
       files: [ChangedFile(path: "Sources/P/A b+é.swift", lines: [[3, 9], [12, 12]])], note: nasty)
     report.clean = true
     report.ended = at(71.91)
@@ -31,6 +32,7 @@ enum SampleReport {
         integration: 40, lines: LineCounts(executable: 9, executed: 8, partial: 7), toolchain: "Swift 6.2"))
     report.artifacts = [Artifact(name: "a", path: "archive/a", bytes: 7, sha256: "00ff")]
     report.notes = [nasty, "two"]
+    report.machine = HostMachine(host: "h", system: nasty, kernel: "6.1", cores: 4, memoryBytes: 1 << 35)
     report.usage = Usage(cpuSeconds: 12.5, peakMemoryBytes: 1 << 40)
     return report
   }
@@ -51,6 +53,7 @@ enum SampleReport {
     var test = TestCase(
       id: "T.S/a", library: .swiftTesting, target: "T", suite: "S/Inner", name: "a(_:)", outcome: .crashed)
     test.displayName = nasty
+    test.suiteNames = ["", nasty]
     test.seconds = 0.012345
     test.file = "Tests/T/S.swift"
     test.line = 40

@@ -24,6 +24,28 @@ import Testing
     #expect(SHA256.hex(Array(text.utf8)) == expected)
   }
 
+  @Test("the machine tells its host, system, kernel, cores and memory; what it does not tell is absent")
+  func machine() throws {
+    let folder = NSTemporaryDirectory() + "bothy-machine-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for path in ["etc", "proc/sys/kernel"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(path)", withIntermediateDirectories: true)
+    }
+    for (path, text) in [
+      ("etc/os-release", "NAME=\"Debian\"\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n"),
+      ("proc/sys/kernel/hostname", "oak\n"), ("proc/sys/kernel/osrelease", "6.1.0-18-amd64\n"),
+      ("proc/meminfo", "MemTotal:       16303428 kB\nMemFree:          1 kB\n"),
+    ] { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(path)")) }
+    let told = ThisMachine(root: "\(folder)/").facts
+    #expect(told.host == "oak" && told.system == "Debian GNU/Linux 12 (bookworm)")
+    #expect(told.kernel == "6.1.0-18-amd64" && told.memoryBytes == 16_303_428 * 1024)
+    let silent = ThisMachine(root: "\(folder)/nothing/").facts
+    #expect(silent.host == nil && silent.system == nil && silent.kernel == nil && silent.memoryBytes == nil)
+    let here = ThisMachine().facts
+    #expect((here.cores ?? 0) > 0 && (here.memoryBytes ?? 0) > 0 && here.kernel?.isEmpty == false)
+  }
+
   @Test("a toolchain's version is one phrase")
   func version() {
     #expect(

@@ -48,8 +48,13 @@ struct PageReader {
   }
 
   var ids: Set<String> { Set(tags.compactMap { $0.attributes["id"] }) }
+  /// A picture that is in the page itself.
+  private func isIcon(_ tag: Tag) -> Bool {
+    tag.attributes["rel"] == "icon" && tag.attributes["href"]?.hasPrefix("data:image/svg+xml,%3Csvg") ?? false
+  }
+
   var links: [String] {
-    tags.compactMap { $0.attributes["href"] ?? $0.attributes["src"] }
+    tags.filter { !isIcon($0) }.compactMap { $0.attributes["href"] ?? $0.attributes["src"] }
   }
 
   private static func word(_ bytes: [UInt8], _ at: inout Int, while isIn: (UInt8) -> Bool) -> String {

@@ -58,15 +58,64 @@ import Testing
   func values() throws {
     let pair = try #require(
       ValuePair.of(message: "XCTAssertEqual failed: (\"Hello, you\") is not equal to (\"Hello, You\") - why"))
-    #expect(pair.first == ValuePair.Value(name: "", before: "Hello, ", differing: "y", after: "ou"))
-    #expect(pair.second == ValuePair.Value(name: "", before: "Hello, ", differing: "Y", after: "ou"))
+    #expect(shown(pair.first) == "Hello, [you]")
+    #expect(shown(pair.second) == "Hello, [You]")
     #expect(pair.comment == "why")
+
     let swift = try #require(ValuePair.of(message: "Expectation failed: (number → 5) == 6\na comment"))
-    #expect(swift.first == ValuePair.Value(name: "number", before: "", differing: "5", after: ""))
-    #expect(swift.second.differing == "6")
+    #expect(swift.first.name == "number" && shown(swift.first) == "[5]")
+    #expect(shown(swift.second) == "[6]")
     #expect(swift.comment == "a comment")
     let quoted = try #require(ValuePair.of(message: "Expectation failed: (a == b → \"x == y\") == \"x\""))
-    #expect(quoted.second.before + quoted.second.differing + quoted.second.after == "\"x\"")
+    #expect(quoted.second.parts.map(\.text).joined() == "\"x\"")
+  }
+
+  @Test("tests are nested by target, suite and group; those with failures stand first, chains are one")
+  func nesting() {
+    func test(_ target: String, _ suite: String, _ name: String, _ outcome: TestOutcome = .passed) -> TestCase
+    {
+      TestCase(
+        id: TestID("\(target).\(suite)/\(name)"), library: .swiftTesting, target: target, suite: suite,
+        name: name, outcome: outcome)
+    }
+    var named = test("B", "Outer", "c()", .failed)
+    named.suiteNames = ["The outer suite"]
+    let deep = (1...400).map { "S\($0)" }.joined(separator: "/")
+    let trees = TestTree.targets(of: [
+      test("A", "X", "a()"), test("A", "", "free()"), test("B", "Fine", "b()"), named,
+      test("B", "One/Two/Three", "d()"), test("B", deep, "e()"),
+    ])
+    #expect(trees.map(\.names) == [["B"], ["A"]])
+    #expect(trees.map(\.count) == [4, 2] && trees.map(\.failures) == [1, 0])
+    #expect(
+      trees[0].groups.prefix(3).map(\.names) == [["The outer suite"], ["Fine"], ["One", "Two", "Three"]])
+    #expect(trees[0].groups[3].names.count == 5 && trees[0].groups[3].tests.count == 1)
+    #expect(trees[1].tests.map(\.name) == ["free()"] && trees[1].groups.map(\.names) == [["X"]])
+  }
+
+  private func shown(_ value: ValuePair.Value) -> String {
+    value.parts.map { $0.differs ? "[\($0.text)]" : $0.text }.joined()
+  }
+
+  @Test(
+    "only what differs is marked: whole words in a line, and of many lines those that differ",
+    arguments: [
+      ("[7, 119, 126]", "[7, 120, 126]", "[7, [119], 126]", "[7, [120], 126]"),
+      ("Söhne & Co", "Sons & Co", "[Söhne] & Co", "[Sons] & Co"),
+      ("same", "same", "same[]", "same[]"), ("", "a", "[]", "[a]"), ("a.b", "a.b.c", "a.b[]", "a.b[.c]"),
+      ("a\nb\nc\nd", "a\nB\nc\nD", "a\n[b]\nc\n[d]", "a\n[B]\nc\n[D]"),
+      ("a\nb\nc", "a\nc", "a\n[b]\nc", "a\nc"), ("a\nc", "a\nb\nc\n", "a\nc", "a\n[b]\nc\n[]"),
+      ("one\ntwo", "one", "one\n[two]", "one"),
+    ])
+  func differences(first: String, second: String, firstShown: String, secondShown: String) {
+    let difference = ValueDifference(first, second)
+    func text(_ parts: [ValueDifference.Part]) -> String {
+      parts.map { $0.differs ? "[\($0.text)]" : $0.text }.joined()
+    }
+    #expect(difference.first.map(\.text).joined() == first)
+    #expect(difference.second.map(\.text).joined() == second)
+    #expect(text(difference.first) == firstShown)
+    #expect(text(difference.second) == secondShown)
   }
 
   @Test(

@@ -25,6 +25,8 @@ extension Sample {
     report.commits[0].author = word
     report.commits[0].email = word
     report.toolchain = word
+    report.machine = HostMachine(host: word, system: word, kernel: word, cores: 2, memoryBytes: 1 << 30)
+    report.tests.cases[0].suiteNames = [word]
     report.reason = word
     report.notes = [word]
     report.coverage = report.coverage.map { hostile($0, word, path) }

@@ -75,18 +75,21 @@ extension World {
 
   private struct Integration {
     var commit: String
-    /// Canceled by nobody, settled, and with attempts left.
+    /// Canceled by nobody or gone without a report, settled, and with attempts left.
     var isLost: Bool
   }
 
   private func integrations() throws -> [String: Integration] {
     let rows = try store.database.all(
       """
-      SELECT bot.name, number, revision, result, settled, canceledByHand, attempt FROM integration
+      SELECT bot.name, number, revision, result, settled, canceledByHand, attempt,
+        result = 'internal-error' AND reported = 0 AND reason NOT LIKE 'It did not end by itself%'
+      FROM integration
       JOIN bot ON bot.id = integration.bot
       """
     ) { row in
-      let isCutOff = row.maybeText(3) == "canceled" && row.bool(4) && !row.bool(5)
+      let isEnded = row.maybeText(3) == "canceled" || row.maybeInt(7) == 1
+      let isCutOff = isEnded && row.bool(4) && !row.bool(5)
       return (
         "\(row.text(0)) \(row.int(1))",
         Integration(
@@ -102,7 +105,7 @@ extension World {
       """
       SELECT bot, branch, revision, count(*) FROM integration
       WHERE source IN ('commit', 'schedule') AND queueReason NOT LIKE '%although nothing changed%'
-        AND (result IS NULL OR result <> 'canceled')
+        AND (result IS NULL OR (reported = 1 AND result <> 'canceled'))
       GROUP BY bot, branch, revision HAVING count(*) > 1
       """
     ) { "\($0.text(1)) \($0.text(2).prefix(8)): integrated \($0.int(3)) times" }

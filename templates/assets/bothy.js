@@ -103,13 +103,13 @@
 
   // Finding
   const places = [
-    ["table.tests", "tbody tr:not(.group)"], ["table.sortable", "tr.file"], [".log", ".lines > span"],
+    ["ul.tests", "li[id]"], ["table.sortable", "tr.file"], [".log", ".lines > span"],
     ["ul.wide", ".commit"], ["ul.issues.all", ".issue"], ["table.history", "tbody tr"], [".bots", ".bot"],
   ];
   const [where, what] = places.find(([query]) => one(query)) ?? [];
   const items = where ? all(where).flatMap((place) => all(what, place)) : [];
   let field;
-  if (items.length > (where === ".bots" ? 8 : 1)) {
+  if (items.length > ([".bots", "ul.wide", "table.history"].includes(where) ? 8 : 1)) {
     field = made("input");
     field.type = "search";
     field.placeholder = "Find";
@@ -118,7 +118,7 @@
     if (!bar) {
       const box = made("div", "", "filters");
       bar = box.appendChild(made("ul"));
-      const list = one("table.history");
+      const list = one("table.history, table.sortable");
       if (list) list.parentElement.before(box); else one(".lead").after(box);
     }
     const said = made("span", "", "muted");
@@ -127,8 +127,15 @@
     slot.append(field, said);
     const aside = one(".aside", bar);
     if (aside) aside.before(slot); else bar.append(slot);
+    // What a group is called finds all that is in it.
+    const titles = new Map();
+    const title = (group) => {
+      if (!group) return "";
+      if (!titles.has(group)) titles.set(group, one(".path", group).textContent + " " + title(group.parentElement.closest(".group")));
+      return titles.get(group);
+    };
     const texts = items.map((item) =>
-      (item.textContent + " " + (one("[data-sort]", item)?.dataset.sort ?? "")).toLowerCase());
+      [item.textContent, one("[data-sort]", item)?.dataset.sort, title(item.closest(".group"))].join(" ").toLowerCase());
     const isShown = (item) => item.getClientRects().length > 0;
     find = () => {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -163,7 +170,7 @@
   const isMissed = (row) => row?.classList.contains("m") || row?.classList.contains("p");
   const stops = source
     ? all("tr.m, tr.p, tr.h", source).filter((row) => row.matches(".h") || row.matches(".p") || !row.previousElementSibling?.matches(".m"))
-    : all("article.card, table.tests tr:not(.t-passed):not(.group)[id], table.history tr.bad, .log .le, .log .lw");
+    : all("article.card, .tests > li:not(.t-passed), table.history tr.bad, .log .le, .log .lw");
   // The rows of a history have no anchors of their own.
   stops.forEach((stop, at) => { stop.id ||= "found" + (at + 1); });
   if (/^#found\d+$/.test(location.hash)) location.replace(location.hash);

@@ -119,6 +119,10 @@ pid_t bothy_reap(pid_t pid, struct rusage *usage) {
 
 int bothy_above_standard(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
 
+int bothy_exchange(const char *one, const char *other) {
+  return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0 ? 0 : errno;
+}
+
 static int open_terminal_peer(int reading) {
   if (unlockpt(reading) != 0) return -1;
   int writing = ioctl(reading, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 /// Readers see the whole file or the one before: written beside, then renamed.
@@ -18,6 +19,10 @@ public func publish(_ bytes: [UInt8], as path: String, mode: UInt32 = 0o644) thr
     throw error
   }
 }
+
+/// Has a folder take the place of another, so that a reader finds the one or the other; what was there lies
+/// beside then. False where the file system can't, or nothing was there.
+public func exchange(_ beside: String, _ place: String) -> Bool { bothy_exchange(beside, place) == 0 }
 
 /// The whole file; nil when there is none. A pipe is none: opening one would wait for its writer.
 public func contents(of path: String) -> [UInt8]? {

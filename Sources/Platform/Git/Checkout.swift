@@ -1,4 +1,5 @@
 import CGit2
+import Faults
 import Foundation
 
 /// One bringing-up-to-date of an own clone's checkout.
@@ -93,6 +94,7 @@ struct Checkout {
     let placement = try Placement(
       manifest, into: folder, incoming: incoming, cache: cache, keep: keep, begun: begun, doing: doing)
     try placement.perform()
+    FaultPoint.reach(.filesLaid)
     var next = CheckoutCache(rules: manifest.rules, known: placement.known)
     let differs = try !isDecided && compare(&next)
     for part in parts {

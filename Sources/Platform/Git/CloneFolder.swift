@@ -1,4 +1,5 @@
 import CGit2
+import Faults
 import Foundation
 
 /// The git folder of an own clone, or of a submodule in it: objects, refs, HEAD and index.
@@ -36,8 +37,11 @@ struct CloneFolder {
     }
     try updateRefs(of: clone, from: source, doing)
     try note(shallow: shallow(of: source), packs: packCount(fresh), in: fresh, doing)
+    FaultPoint.reach(.cloneCopied)
     if rename(path, old) < 0, errno != ENOENT { throw GitError.system(errno, doing, path) }
+    FaultPoint.reach(.cloneMovedAway)
     if rename(fresh, path) < 0 { throw GitError.system(errno, doing, path) }
+    FaultPoint.reach(.cloneInPlace)
     try remove(old, doing)
     return try Repository(ownAt: path)
   }
@@ -98,7 +102,9 @@ struct CloneFolder {
         try clone.check(git_odb_refresh(odb.pointer), doing)
       }
     }
+    FaultPoint.reach(.fetchWritten)
     try updateRefs(of: clone, from: source, doing)
+    FaultPoint.reach(.fetchNamed)
     return true
   }
 

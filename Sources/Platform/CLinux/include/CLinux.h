@@ -53,6 +53,9 @@ int bothy_open_terminal(int *reading, int *writing);
 // A new pipe: 0 or errno. `reading` does not block; room for bytes where the kernel allows it.
 int bothy_open_pipe(int *reading, int *writing, int bytes);
 
+// Each of two files or folders gets the name of the other, at one stroke: 0 or errno.
+int bothy_exchange(const char *one, const char *other);
+
 // The same open file under a number that is 3 or above; closed on exec. -1 errno.
 int bothy_above_standard(int descriptor);
 

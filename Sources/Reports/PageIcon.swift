@@ -1,0 +1,43 @@
+import Model
+
+/// The picture of a page in a browser's tab: the result's glyph on its ground, or Bothy's hut.
+struct PageIcon {
+  let status: Status?
+
+  /// An address that holds the picture itself, so that nothing is asked for.
+  var address: String {
+    let picture =
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-3 -3 16 16'>"
+      + "<rect x='-3' y='-3' width='16' height='16' rx='4' fill='\(Self.ground(status))'/>"
+      + "<path d='\(Self.glyph(status))' fill='none' stroke='#fff' stroke-width='1.8'"
+      + " stroke-linecap='round' stroke-linejoin='round'/></svg>"
+    let encoded = picture.utf8.reduce(into: "") { text, byte in
+      let character = Character(Unicode.Scalar(byte))
+      text +=
+        "<>#:%'\" ".contains(character) ? "%" + String(byte, radix: 16, uppercase: true) : String(character)
+    }
+    return "data:image/svg+xml," + encoded
+  }
+
+  /// White on each of these has at least 4.5 to 1.
+  static func ground(_ status: Status?) -> String {
+    switch status?.style {
+    case "passed": "#156c38"
+    case "failed": "#b4161f"
+    case "warning", "timedout": "#95480a"
+    default: "#4d5765"
+    }
+  }
+
+  /// A path in a square of 10.
+  static func glyph(_ status: Status?) -> String {
+    switch status?.style {
+    case "passed": "M1 5.5 4 8.5 9 1.5"
+    case "failed": "M1.5 1.5 8.5 8.5M8.5 1.5 1.5 8.5"
+    case "warning": "M5 1.5 9 8.5H1Z"
+    case "timedout": "M2.5 3.5Q2.5 1 5 1T7.5 3.5Q7.5 5 5 6.5M5 8.6V8.8"
+    case nil: "M1 5 5 1 9 5V9H1Z"
+    default: "M2 2H8V8H2Z"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Files
+import Formats
+import Foundation
+import Integrator
+import Model
+import Processes
+import Store
+
+/// Closes what a `bothy run` that was killed left open.
+struct Recovery {
+  let state: StateFolder
+  let store: SQLiteStore
+
+  /// Its integration ends by itself then, and writes what it came to.
+  private static let endingSeconds = 15
+
+  /// Those of which the pages may be wanting: what was cut off, and the last one of this bot.
+  func perform(_ bot: BotID) throws -> [(bot: BotID, number: IntegrationNumber)] {
+    Leftovers(state: state).remove(of: [bot])
+    let last = try store.past(bot: bot, limit: 1).map { (bot, $0.number) }
+    for (bot, _) in last { waitForEnd(bot) }
+    var cutOff = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
+    if !cutOff.isEmpty { endOrphans() }
+    for (bot, number) in cutOff {
+      let folder = IntegrationFolder(state.integration(bot, number))
+      Leftovers(state: state).remove(of: folder)
+      if let report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) }) {
+        try store.finish(report)
+      }
+    }
+    cutOff += last.filter { one in !cutOff.contains { $0 == one } }
+    return cutOff
+  }
+
+  private func waitForEnd(_ bot: BotID) {
+    for _ in 0..<(Self.endingSeconds * 20)
+    where FileLock.holder(of: state.bot(bot) + "/perform-lock") != nil { usleep(50_000) }
+  }
+}

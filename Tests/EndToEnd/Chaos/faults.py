@@ -1,0 +1,159 @@
+"""Kills Bothy at one named place, lets it go on, and checks that nothing is lost, doubled or left.
+
+usage: faults.py --bothy PROGRAM --folder FOLDER --mode watch|run POINT…
+"""
+
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import uuid
+
+import check_state
+from chaos import FILES, Repository, install_stub
+from check_state import State
+
+
+class Fault:
+    def __init__(self, options, point):
+        self.options, self.point = options, point
+        self.folder = f"{options.folder}/{options.mode}-{point}"
+        self.state = self.folder + "/state"
+        self.mark = self.folder + "/struck"
+        self.marker = f"fault-{uuid.uuid4()}"
+        self.forgets = point.startswith("history.")
+        self.violations = []
+        for name in ("bots", "tmp"):
+            os.makedirs(f"{self.folder}/{name}")
+        install_stub(self.folder + "/toolchain")
+        self.repository = Repository(self.folder + "/lonely", False, random.Random(1), FILES)
+        self.environment = os.environ | {
+            "BOTHY_FAULT": f"{point}@{self.mark}", "BOTHY_CHAOS": self.marker, "TMPDIR": self.folder + "/tmp"}
+        self.bot_file = f"{self.folder}/bots/lonely.yaml"
+        lines = [f"repository: {self.repository.path}", f"toolchain: {self.folder}/toolchain",
+                 "triggers: [{after: 'true'}]"]
+        if self.forgets:
+            lines.append("keep: {integrations: 1}")
+        with open(self.bot_file, "w") as file:
+            file.write("\n".join(lines) + "\n")
+
+    def start(self, *words):
+        with open(self.folder + "/log", "ab") as log:
+            return subprocess.Popen(
+                [self.options.bothy, *words, "--state", self.state], env=self.environment, cwd="/",
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+
+    # The watcher: started again each time it is gone, until each of three commits in turn is integrated.
+
+    def watch(self):
+        self.watcher = None
+        deaths = 0
+        for step in range(3):
+            if step:
+                self.repository.set("main", self.repository.commit(self.repository.tip("main")))
+            deadline = time.time() + 40
+            while not self.is_done():
+                if self.watcher is None or self.watcher.poll() is not None:
+                    deaths += self.watcher is not None
+                    self.watcher = self.start("watch", "--bots", self.folder + "/bots", "--jobs", "1")
+                if time.time() > deadline:
+                    self.violations.append(f"commit {step + 1} was not integrated within 40 s")
+                    break
+                time.sleep(0.05)
+        if deaths > 1:
+            self.violations.append(f"the watcher ended {deaths} times")
+        self.watcher.terminate()
+        status = self.watcher.wait(60)
+        if status != 0:
+            self.violations.append(f"asked to end, the watcher ended with {status}")
+        state = State(self.state)
+        state.check_fates(self.forgets)
+        state.check_tips({"lonely": self.repository.path}, ["main"])
+        # Cut off once, it was begun again once.
+        if len(state.integrations) > 4 or not self.forgets and len(state.integrations) < 3:
+            self.violations.append(f"there are {len(state.integrations)} integrations")
+        return state
+
+    def is_done(self):
+        if not os.path.exists(self.state + "/bothy.sqlite"):
+            return False
+        try:
+            state = State(self.state)
+        except RuntimeError:
+            return False
+        tip = self.repository.tip("main")
+        return not state.pending and all(it["settled"] for it in state.integrations) and any(
+            it["revision"] == tip and it["result"] == "succeeded" for it in state.integrations)
+
+    # Runs, one after the other; the first that the fault does not hit must tell the truth.
+
+    def run(self):
+        statuses = []
+        for step in range(4):
+            if step in (1, 2):
+                self.repository.set("main", self.repository.commit(self.repository.tip("main")))
+            run = self.start("run", self.repository.path, "--bot", self.bot_file, "--commit", "main")
+            statuses.append(run.wait(60))
+        if [it for it in statuses if it != 0] not in ([], [-signal.SIGKILL], [5]):
+            self.violations.append(f"the runs ended with {statuses}")
+        state = State(self.state)
+        if not self.forgets:
+            for one in state.integrations:
+                if one["result"] == "canceled" or one["reported"]:
+                    continue
+                if one["result"] != "internal-error":
+                    self.violations.append(f"#{one['number']} is {one['result']} without a report")
+        return state
+
+    def check(self):
+        try:
+            state = getattr(self, self.options.mode)()
+            state.check_repeats() if self.options.mode == "watch" else None
+            state.check_numbers(self.forgets)
+            state.check_rest()
+            state.check_pages()
+            state.check_leftovers()
+            self.violations += state.violations
+            if self.forgets:
+                self.check_forgotten(state)
+            time.sleep(0.2)
+            for process, words in check_state.marked(self.marker).items():
+                self.violations.append(f"process {process} is left: {' '.join(words)}")
+        finally:
+            for process in check_state.marked(self.marker):
+                os.kill(process, signal.SIGKILL)
+        if not os.path.exists(self.mark):
+            self.violations.append("it never came by there")
+        for text in self.violations:
+            print(f"{self.options.mode} {self.point}: {text}")
+        if not self.violations:
+            shutil.rmtree(self.folder)
+        return not self.violations
+
+    def check_forgotten(self, state):
+        known = {(it["bot"], str(it["number"])) for it in state.integrations}
+        for root in ("integrations", "site/bots"):
+            for bot in os.listdir(f"{self.state}/{root}"):
+                for name in os.listdir(f"{self.state}/{root}/{bot}"):
+                    if name.isdigit() and (bot, name) not in known:
+                        self.violations.append(f"{root}/{bot}/{name} was forgotten and is left")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bothy", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--mode", choices=["watch", "run"], required=True)
+    parser.add_argument("points", nargs="+")
+    options = parser.parse_args()
+    good = [Fault(options, point).check() for point in options.points]
+    sys.exit(0 if all(good) else 1)
+
+
+if __name__ == "__main__":
+    main()
