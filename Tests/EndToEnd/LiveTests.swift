@@ -80,6 +80,8 @@ struct LiveTests {
         let table = try await world.bothy("bots").outputText
         #expect(table.contains("▶ running") && table.contains(phase), "\(table)")
         #expect(!table.contains("No watcher"))
+        let running = try await world.bothy("show", "slow")
+        #expect(running.status == 4 && running.errorText.contains("has not ended: \(phase)"))
         let canceled = try await world.bothy("cancel", "slow#1")
         #expect(canceled.status == 0, "\(canceled.errorText)")
         #expect(canceled.outputText == "Canceled: 1 integration.\n")
