@@ -75,9 +75,17 @@ public struct ControlStatus: Codable, Equatable, Sendable {
 
   public struct Broken: Codable, Equatable, Sendable {
     public var bot: BotID
+    /// Of its file.
     public var problems: [String]
+    /// It goes on with the settings that its file had before it got mistakes.
+    public var keepsSettings: Bool
+    /// Why its repository cannot be read.
+    public var trouble: String?
 
-    public init(bot: BotID, problems: [String]) { (self.bot, self.problems) = (bot, problems) }
+    public init(bot: BotID, problems: [String], keepsSettings: Bool, trouble: String?) {
+      (self.bot, self.problems) = (bot, problems)
+      (self.keepsSettings, self.trouble) = (keepsSettings, trouble)
+    }
   }
 
   public var process: Int32

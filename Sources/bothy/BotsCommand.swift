@@ -38,7 +38,8 @@ struct BotsCommand {
       output.write(
         BotsText.text(
           rows.map { $0.line(at: now) }, problems: problems, waiting: Self.waiting(status),
-          troubles: Self.troubles(status, problems), last: last(rows, status), now: now,
+          troubles: rows.flatMap { row in row.troubles.map { "\(row.id): \($0)" } }, last: last(rows, status),
+          now: now,
           capabilities: capabilities))
     }
     return 0
@@ -57,12 +58,11 @@ struct BotsCommand {
     }
   }
 
-  /// What the files themselves do not tell.
-  private static func troubles(_ status: ControlStatus?, _ problems: [String]) -> [String] {
-    let told = Set(problems)
-    return (status?.broken ?? []).flatMap { bot in
-      bot.problems.filter { !told.contains($0) }.map { "\(bot.bot): \($0)" }
-    }
+  /// What keeps a bot from its work, beside mistakes that its file tells of here.
+  private static func troubles(_ bot: ControlStatus.Broken, isFileBroken: Bool) -> [String] {
+    let kept = bot.keepsSettings ? ["its file has mistakes, so its last good settings are kept"] : []
+    let trouble = bot.trouble.map { ["the repository cannot be read: \($0)"] } ?? []
+    return (isFileBroken ? [] : bot.problems) + kept + trouble
   }
 
   /// Only where something would happen by itself if one ran.
@@ -125,12 +125,16 @@ struct BotsCommand {
       return Row(
         id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems),
         latest: integration,
-        isRunning: integration.map { $0.isRunning && isRunning($0.processID) } ?? false,
+        isRunning: integration.map {
+          $0.isRunning && ($0.number == running[id]?.last?.number || isRunning($0.processID))
+        } ?? false,
         waiting: pending[id]?.first?.request,
         pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
         dueText: due.map { ScheduleText.moment($0, in: zone) }, watcher: status?.process,
         doing: running[id]?.last, places: places[id] ?? [],
-        troubles: (troubles[id] ?? []).flatMap(\.problems), bytes: known[id]?.diskBytes)
+        troubles: (troubles[id] ?? []).flatMap { bot in
+          Self.troubles(bot, isFileBroken: files.contains { !$0.problems.isEmpty })
+        }, bytes: known[id]?.diskBytes)
     }
   }
 

@@ -80,10 +80,10 @@ struct WatchDesk: Sendable {
         expectedEnd: try rounds.expectedEnd(of: $0)?.timeIntervalSince1970)
     }
     let broken = rounds.roster.compactMap { bot -> ControlStatus.Broken? in
-      let kept = bot.settings == nil || bot.problems.isEmpty ? [] : ["its last good settings are kept"]
-      let problems =
-        bot.problems + kept + (bot.trouble.map { ["the repository cannot be read: \($0)"] } ?? [])
-      return problems.isEmpty ? nil : .init(bot: bot.bot, problems: problems)
+      guard !bot.problems.isEmpty || bot.trouble != nil else { return nil }
+      return ControlStatus.Broken(
+        bot: bot.bot, problems: bot.problems,
+        keepsSettings: bot.settings != nil && !bot.problems.isEmpty, trouble: bot.trouble)
     }
     return ControlStatus(
       process: processID, running: running, waiting: queue.places().map(place), broken: broken)

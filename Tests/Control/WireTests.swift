@@ -25,7 +25,7 @@ struct WireTests {
     (running.phase, running.done, running.total) = (.test, 87, 549)
     let status = ControlStatus(
       process: 7, running: [running], waiting: [place],
-      broken: [.init(bot: "q", problems: ["q.yaml:1:1: no"])])
+      broken: [.init(bot: "q", problems: ["q.yaml:1:1: no"], keepsSettings: true, trouble: "gone")])
     let refusal = ControlRefusal(doing: "a", wrong: "b", advice: "c", status: 2)
     for reply in [.queued([place]), .canceled(count: 2), .done, .status(status), .refused(refusal)]
       as [ControlReply]
