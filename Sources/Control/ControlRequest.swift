@@ -10,13 +10,15 @@ public enum ControlRequest: Codable, Equatable, Sendable {
   case pause(BotID?)
   case resume(BotID?)
   case status
+  /// The pages of one that ended, and those above it.
+  case showAgain(BotID, IntegrationNumber)
 
-  /// The one bot that it is about.
+  /// The one bot of the watcher's that it is about.
   public var bot: BotID? {
     switch self {
     case .integrate(let bot, _), .cancel(let bot, _): bot
     case .pause(let bot), .resume(let bot): bot
-    case .status: nil
+    case .status, .showAgain: nil
     }
   }
 }
@@ -50,19 +52,40 @@ public struct ControlStatus: Codable, Equatable, Sendable {
   public struct Running: Codable, Equatable, Sendable {
     public var bot: BotID
     public var number: IntegrationNumber
+    public var branch: BranchName?
+    public var commit: CommitID?
+    /// It was asked to end.
+    public var isCanceling: Bool
     /// Seconds since 1970; absent when no earlier one tells.
     public var expectedEnd: Double?
+    /// Absent until it says so itself.
+    public var phase: Phase.Kind?
+    /// How far the phase is: steps of the build, tests.
+    public var done: Int?
+    public var total: Int?
 
-    public init(bot: BotID, number: IntegrationNumber, expectedEnd: Double?) {
-      (self.bot, self.number, self.expectedEnd) = (bot, number, expectedEnd)
+    public init(
+      bot: BotID, number: IntegrationNumber, branch: BranchName?, commit: CommitID?, isCanceling: Bool,
+      expectedEnd: Double?
+    ) {
+      (self.bot, self.number, self.branch, self.commit) = (bot, number, branch, commit)
+      (self.isCanceling, self.expectedEnd) = (isCanceling, expectedEnd)
     }
   }
 
   public struct Broken: Codable, Equatable, Sendable {
     public var bot: BotID
+    /// Of its file.
     public var problems: [String]
+    /// It goes on with the settings that its file had before it got mistakes.
+    public var keepsSettings: Bool
+    /// Why its repository cannot be read.
+    public var trouble: String?
 
-    public init(bot: BotID, problems: [String]) { (self.bot, self.problems) = (bot, problems) }
+    public init(bot: BotID, problems: [String], keepsSettings: Bool, trouble: String?) {
+      (self.bot, self.problems) = (bot, problems)
+      (self.keepsSettings, self.trouble) = (keepsSettings, trouble)
+    }
   }
 
   public var process: Int32

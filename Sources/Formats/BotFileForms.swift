@@ -80,15 +80,57 @@ extension Form where Value == String {
 
   private static func otherKind(of text: String) -> String? {
     if truth(of: text, words: ["true"], ["false"]) != nil { return "a truth value" }
-    // Nearly every text is told from a number by its first character.
-    guard let first = text.utf8.first, first < 0x3A, !text.hasPrefix("/") else { return nil }
-    let number = #"[-+]?([0-9][0-9_]*(\.[0-9_]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?|0x[0-9a-fA-F]+|0o[0-7]+"#
-    return text.wholeMatch(of: pattern(number)) == nil ? nil : "a number"
+    return WrittenNumber.isOne(text) ? "a number" : nil
+  }
+}
+
+/// What YAML takes for a number. By hand: a thousand bot files are read at once, and a pattern costs more
+/// than the rest of a file.
+private enum WrittenNumber {
+  static func isOne(_ text: String) -> Bool {
+    var rest = Substring(text).utf8
+    if rest.starts(with: "0x".utf8) { return isAll(rest.dropFirst(2), among: "0123456789abcdefABCDEF") }
+    if rest.starts(with: "0o".utf8) { return isAll(rest.dropFirst(2), among: "01234567") }
+    skipSign(&rest)
+    let before = skip(&rest, among: "0123456789_", first: digits)
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      let after = before == 0 ? skip(&rest, among: digits) : skip(&rest, among: "0123456789_")
+      guard before > 0 || after > 0 else { return false }
+    } else if before == 0 {
+      return false
+    }
+    guard let letter = rest.popFirst() else { return true }
+    guard letter == UInt8(ascii: "e") || letter == UInt8(ascii: "E") else { return false }
+    skipSign(&rest)
+    return isAll(rest, among: digits)
   }
 
-  private static func pattern(_ text: String) -> Regex<AnyRegexOutput> {
-    guard let regex = try? Regex(text) else { preconditionFailure("the pattern of numbers is a constant") }
-    return regex
+  private static let digits: StaticString = "0123456789"
+
+  private static func skipSign(_ rest: inout Substring.UTF8View) {
+    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+  }
+
+  private static func isAll(_ rest: Substring.UTF8View, among allowed: StaticString) -> Bool {
+    !rest.isEmpty && rest.allSatisfy { contains(allowed, $0) }
+  }
+
+  /// How many of these stand next; the first of them may be one of `first` only.
+  private static func skip(
+    _ rest: inout Substring.UTF8View, among allowed: StaticString, first: StaticString? = nil
+  ) -> Int {
+    if let first, let byte = rest.first, !contains(first, byte) { return 0 }
+    var count = 0
+    while let byte = rest.first, contains(allowed, byte) {
+      rest.removeFirst()
+      count += 1
+    }
+    return count
+  }
+
+  private static func contains(_ allowed: StaticString, _ byte: UInt8) -> Bool {
+    allowed.withUTF8Buffer { $0.contains(byte) }
   }
 }
 

@@ -27,6 +27,8 @@ public struct PastIntegration: Equatable, Sendable {
   public var subject: String?
   /// The working tree differed from the commit.
   public var changes = false
+  /// Kept for good.
+  public var isPinned = false
   public var started: Date
   public var processID: Int32
   /// Absent while it runs; the following too.

@@ -61,6 +61,7 @@ struct PastRow {
       "commits": .optional(folder.map { $0 + "commits.html" }),
       "subject": past.subject.map { .line($0, most: 160) } ?? .null,
       "changes": .bool(past.changes),
+      "pinned": .bool(past.isPinned),
       "time": Figures.time(past.started),
       "took": .optional(past.seconds.map(Figures.duration)),
     ])

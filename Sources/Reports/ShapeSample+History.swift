@@ -27,6 +27,7 @@ extension ShapeSample {
       past.commit = CommitID(String(repeating: "a", count: 40))
       past.subject = "S"
       past.changes = number % 2 == 0
+      past.isPinned = number % 7 == 0
       past.result = results[number % results.count]
       past.ended = moment
       past.seconds = 60

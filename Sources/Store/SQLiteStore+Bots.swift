@@ -34,8 +34,9 @@ extension SQLiteStore {
   /// Every bot that ever integrated, by name.
   public func knownBots() throws -> [StoredBot] {
     try named("reading the bots") {
-      let bots = try database.all("SELECT name, path FROM bot ORDER BY name") {
-        StoredBot(id: BotID($0.text(0)), path: $0.maybeText(1), latest: nil)
+      let bots = try database.all("SELECT name, path, diskBytes FROM bot ORDER BY name") {
+        StoredBot(
+          id: BotID($0.text(0)), path: $0.maybeText(1), latest: nil, diskBytes: $0.maybeInt(2))
       }
       // One look at the index for each bot, all in one query.
       let latest = try database.all(
@@ -44,7 +45,9 @@ extension SQLiteStore {
           AND number = (SELECT max(number) FROM integration AS other WHERE other.bot = bot.id)
         """, read: Self.stored)
       let byBot = Dictionary(latest.map { ($0.bot, $0) }) { first, _ in first }
-      return bots.map { StoredBot(id: $0.id, path: $0.path, latest: byBot[$0.id]) }
+      return bots.map {
+        StoredBot(id: $0.id, path: $0.path, latest: byBot[$0.id], diskBytes: $0.diskBytes)
+      }
     }
   }
 

@@ -8,7 +8,7 @@ extension SQLiteStore {
   static let summaryColumns = """
     SELECT bot.name, number, branch, revision, queued, started, process, result, reason, ended, seconds,
       reported, subject, author, email, committed, changes, toolchain, configuration, clean,
-      linesExecutable, linesExecuted, linesPartial, comparedWith
+      linesExecutable, linesExecuted, linesPartial, comparedWith, pinned
     """
 
   /// One integration; without a number the latest.
@@ -135,6 +135,7 @@ extension SQLiteStore {
       email: row.maybeText(14), committed: row.maybeInt(15).map { Date(milliseconds: $0) },
       changes: row.bool(16), toolchain: row.maybeText(17),
       configuration: row.maybeText(18).flatMap { Configuration(rawValue: $0) }, clean: row.bool(19),
-      lines: lines, comparedWith: row.maybeInt(23).map { IntegrationNumber($0) })
+      lines: lines, comparedWith: row.maybeInt(23).map { IntegrationNumber($0) },
+      isPinned: row.bool(24))
   }
 }

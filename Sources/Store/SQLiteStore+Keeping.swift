@@ -41,6 +41,12 @@ extension SQLiteStore {
     }
   }
 
+  public func keep(diskBytes: Int, of bot: BotID) throws {
+    try named("keeping what \(bot) uses on disk") {
+      _ = try database.run("UPDATE bot SET diskBytes = ? WHERE name = ?", diskBytes, bot.rawValue)
+    }
+  }
+
   /// A pinned integration stays, however many come after it.
   public func pin(bot: BotID, integration: IntegrationNumber, _ isPinned: Bool) throws {
     try named("\(isPinned ? "pinning" : "unpinning") \(bot)\(integration)") {

@@ -6,7 +6,7 @@ extension SQLiteStore {
   private static let past = """
     SELECT number, branch, revision, subject, changes, started, process, result, ended, seconds,
       coalesce(sentence, reason), toolchain, linesExecutable, linesExecuted, linesPartial, testsPassed,
-      testsFailed, testsCrashed, testsTimedOut, testsSkipped, testsExpected, testsNotRun
+      testsFailed, testsCrashed, testsTimedOut, testsSkipped, testsExpected, testsNotRun, pinned
     FROM integration
     """
 
@@ -113,6 +113,7 @@ extension SQLiteStore {
     past.commit = row.maybeText(2).map { CommitID($0) }
     past.subject = row.maybeText(3)
     past.changes = row.bool(4)
+    past.isPinned = row.bool(22)
     past.result = row.maybeText(7).flatMap { IntegrationResult(rawValue: $0) }
     past.ended = row.maybeInt(8).map { Date(milliseconds: $0) }
     past.seconds = row.maybeDouble(9)

@@ -6,7 +6,7 @@ enum Schema {
   /// "Both", so that a database of something else is told apart.
   static let applicationID = 0x426f_7468
 
-  static let steps: [String] = [firstStep, secondStep, watchingStep, pastStep]
+  static let steps: [String] = [firstStep, secondStep, watchingStep, pastStep, diskStep]
 
   static var newest: Int { steps.count }
 
@@ -164,6 +164,8 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX judgementByIssue ON judgement (issue);
     """
+
+  private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"
 
   // Figures are only compared between integrations that asked for the same tests; and what a baseline is
   // looked for among is found without reading every integration that cannot be one.

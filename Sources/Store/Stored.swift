@@ -7,6 +7,8 @@ public struct StoredBot: Equatable, Sendable {
   /// The package's folder; absent for a bot that has a file.
   public var path: String?
   public var latest: StoredIntegration?
+  /// What it used on disk after its last integration.
+  public var diskBytes: Int?
 
   public var name: String { id.rawValue }
 }
@@ -39,6 +41,8 @@ public struct StoredIntegration: Equatable, Sendable {
   /// Absent when coverage was not measured.
   public var lines: LineCounts?
   public var comparedWith: IntegrationNumber?
+  /// Kept for good.
+  public var isPinned: Bool
 
   public var isRunning: Bool { result == nil }
 }

@@ -22,10 +22,12 @@ public struct BotLine: Equatable, Sendable {
   public var when: Date?
   /// When it is next due, in words.
   public var next: String
+  /// What it uses on disk.
+  public var bytes: Int?
 
   public init(
     id: BotID, number: IntegrationNumber?, state: State, sentence: String, branch: BranchName?,
-    commit: CommitID?, when: Date?, next: String
+    commit: CommitID?, when: Date?, next: String, bytes: Int? = nil
   ) {
     self.id = id
     self.number = number
@@ -35,17 +37,38 @@ public struct BotLine: Equatable, Sendable {
     self.commit = commit
     self.when = when
     self.next = next
+    self.bytes = bytes
   }
 }
 
 /// `bothy bots`: every bot on one line that fits the terminal, whole for a pipe.
 public enum BotsText {
-  /// `problems` are the mistakes of bot files, a line for each.
+  /// `problems` are the mistakes of bot files, `waiting` the places in the queue, `troubles` what keeps bots
+  /// from their work: a line for each. `last` is about all of them.
   public static func text(
-    _ bots: [BotLine], problems: [String], now: Date, capabilities: TerminalCapabilities
+    _ bots: [BotLine], problems: [String], waiting: [String] = [], troubles: [String] = [],
+    last: String? = nil, now: Date, capabilities: TerminalCapabilities
   ) -> String {
     let table = BotsTable(bots: bots, now: now, paragraphs: Paragraphs(capabilities))
-    return (table.lines + table.problems(problems)).map { $0 + "\n" }.joined()
+    let lines =
+      table.lines + table.section("Waiting", waiting) + table.section("In trouble", troubles)
+      + table.problems(problems) + table.last(last, isAlone: bots.isEmpty)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What an integration does now, how far it is, and when it should end: "test: 87 of 549 tests".
+  public static func doing(
+    _ phase: Phase.Kind?, done: Int?, of total: Int?, expectedEnd: Date?, isCanceling: Bool, now: Date
+  ) -> String {
+    if isCanceling { return "is being canceled" }
+    var words = phase?.rawValue ?? "begins"
+    if let done, phase == .build || phase == .test {
+      let all = total.map { " of \(Counts.grouped($0))" } ?? ""
+      words += ": \(Counts.grouped(done))\(all) \(phase == .test ? "tests" : "steps")"
+    }
+    guard let left = expectedEnd?.timeIntervalSince(now) else { return words }
+    return words
+      + (left < 1 ? ", longer than usual" : ", about \(SpokenDuration.wholeText(left)) to go")
   }
 
   /// "3 min ago", "5 h ago", "2 days ago", later the day itself.
@@ -72,14 +95,15 @@ private struct BotsTable {
     case branch = "Branch"
     case commit = "Commit"
     case when = "When"
+    case disk = "Disk"
     case next = "Next"
 
     /// What is left out first where there is no room.
-    static let dispensable: [Column] = [.commit, .next, .branch, .when, .number]
-    var most: Int {
+    static let dispensable: [Column] = [.disk, .commit, .next, .branch, .when, .number]
+    func most(in width: Int) -> Int {
       switch self {
       case .bot: 28
-      case .branch, .next: 18
+      case .branch, .next: width < 140 ? 18 : 36
       default: Int.max
       }
     }
@@ -115,7 +139,24 @@ private struct BotsTable {
       + problems.flatMap { paragraphs.broken(SafeText.line($0), first: "  ", indent: 4) }
   }
 
-  private func most(_ column: Column) -> Int { paragraphs.width == nil ? Int.max : column.most }
+  private static let mostLines = 20
+
+  /// A line for each, and how many more there are.
+  func section(_ title: String, _ rows: [String]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    let shown = paragraphs.width == nil ? rows[...] : rows.prefix(Self.mostLines)
+    let left = rows.count - shown.count
+    return ["", palette.paint(title, .bold)]
+      + shown.flatMap { paragraphs.broken(SafeText.line($0), first: "  ", indent: 4) }
+      + (left > 0 ? ["  \(palette.ellipsis) \(Counts.grouped(left)) more"] : [])
+  }
+
+  func last(_ sentence: String?, isAlone: Bool) -> [String] {
+    guard let sentence else { return [] }
+    return (isAlone ? [] : [""]) + paragraphs.broken(SafeText.line(sentence), indent: 0)
+  }
+
+  private func most(_ column: Column) -> Int { paragraphs.width.map { column.most(in: $0) } ?? Int.max }
 
   /// The sentence takes what the others leave.
   private func fit(_ widths: inout [Column: Int]) {
@@ -157,6 +198,7 @@ private struct BotsTable {
       .result: status.glyph + " " + status.word, .sentence: SafeText.line(bot.sentence),
       .branch: bot.branch.map { SafeText.line($0.rawValue) } ?? "", .commit: bot.commit?.short ?? "",
       .when: bot.when.map { BotsText.age(of: $0, at: now) } ?? "", .next: SafeText.line(bot.next),
+      .disk: bot.bytes.map { Counts.bytes($0) } ?? "",
     ]
   }
 

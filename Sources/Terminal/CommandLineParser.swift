@@ -53,6 +53,8 @@ public enum CommandLineParser {
     case .cancel: return .cancel(try address(words))
     case .pause: return .pause(try maybeBot(words))
     case .resume: return .resume(try maybeBot(words))
+    case .pin: return .pin(try address(words))
+    case .unpin: return .unpin(try address(words))
     case .watch: return .watch(try watchOptions(words))
     case .perform: return .perform(folder: try folder(words.argument))
     case .version: return .version

@@ -40,4 +40,18 @@ extension CommandTable {
     name: .resume, argument: ArgumentDescription(value: bot, isOptional: true), options: [.all],
     summary: "go on with a bot that was paused",
     examples: [Example(line: "bothy resume parser", what: "that bot")])
+
+  static let pin = CommandDescription(
+    name: .pin, argument: ArgumentDescription(value: integration, isOptional: false),
+    summary: "keep an integration for good",
+    paragraphs: [
+      "What is pinned is never removed, however many integrations come after it and whatever `keep` in the "
+        + "bot file says. BOT alone is its latest."
+    ],
+    examples: [Example(line: "bothy pin parser#42", what: "the one that was released")])
+
+  static let unpin = CommandDescription(
+    name: .unpin, argument: ArgumentDescription(value: integration, isOptional: false),
+    summary: "keep an integration no longer than others",
+    examples: [Example(line: "bothy unpin parser#42", what: "`keep` in the bot file counts for it again")])
 }

@@ -96,7 +96,7 @@ enum CommandTable {
       name: .log, argument: ArgumentDescription(value: integration, isOptional: false), options: [.follow],
       summary: "what the tools printed during an integration",
       examples: [Example(line: "bothy log parser -f", what: "the log of the latest, live")]),
-    create, check, render,
+    pin, unpin, create, check, render,
     CommandDescription(
       name: .template,
       argument: ArgumentDescription(

@@ -19,6 +19,8 @@ public enum CommandLineVerb: Equatable, Sendable {
   /// nil: all bots.
   case pause(BotID?)
   case resume(BotID?)
+  case pin(IntegrationAddress)
+  case unpin(IntegrationAddress)
   case perform(folder: String)
   case bots(json: Bool)
   case show(IntegrationAddress, json: Bool)

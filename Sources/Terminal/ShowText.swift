@@ -4,17 +4,21 @@ public import Model
 /// `bothy show`: one integration in words.
 public enum ShowText {
   public static func text(
-    _ report: Report, capabilities: TerminalCapabilities, packagePrefix: String = ""
+    _ report: Report, isPinned: Bool = false, capabilities: TerminalCapabilities, packagePrefix: String = ""
   ) -> String {
     let paragraphs = Paragraphs(capabilities)
-    let page = ShowPage(report: report, paragraphs: paragraphs, place: Place(prefix: packagePrefix))
+    var page = ShowPage(report: report, paragraphs: paragraphs, place: Place(prefix: packagePrefix))
+    page.isPinned = isPinned
     return page.lines.joined(separator: "\n") + "\n"
   }
 
   /// For an integration of which only the result is left.
-  public static func sentence(_ report: Report, capabilities: TerminalCapabilities) -> String {
-    let page = ShowPage(report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: ""))
-    let notes = report.notes.flatMap { page.paragraphs.row("Note", SafeText.line($0)) }
+  public static func sentence(
+    _ report: Report, isPinned: Bool = false, capabilities: TerminalCapabilities
+  ) -> String {
+    var page = ShowPage(report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: ""))
+    page.isPinned = isPinned
+    let notes = page.pin + report.notes.flatMap { page.paragraphs.row("Note", SafeText.line($0)) }
     return (page.head + notes).joined(separator: "\n") + "\n"
   }
 }
@@ -23,6 +27,7 @@ private struct ShowPage {
   let report: Report
   let paragraphs: Paragraphs
   let place: Place
+  var isPinned = false
 
   private var palette: Palette { paragraphs.palette }
   private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
@@ -49,13 +54,17 @@ private struct ShowPage {
       "\(SpokenDuration.text($0.cpuSeconds)) of processor time, "
         + "at most \(Counts.bytes($0.peakMemoryBytes)) of memory"
     }
-    return commit
+    return pin + commit
       + paragraphs.row("Toolchain", SafeText.line(how.filter { !$0.isEmpty }.joined(separator: ", ")))
       + paragraphs.row(
         "Started", "\(Self.time(report.started)), took \(SpokenDuration.text(report.seconds))\(wait)")
       + paragraphs.row("Used", usage ?? "")
       + paragraphs.row("Tests", Counts.tests(report.tests))
       + paragraphs.row("Issues", issues.counts)
+  }
+
+  var pin: [String] {
+    paragraphs.row("Pinned", isPinned ? "it is kept until `bothy unpin`" : "")
   }
 
   private var commit: [String] {

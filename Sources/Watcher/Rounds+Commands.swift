@@ -132,17 +132,37 @@ extension Rounds {
     return try question(bot, settings, .manual(revision: revision, reason: reason))
   }
 
-  /// Takes in the answer; tells the places in the queue that came of it.
-  public func takeManual(_ sighting: Sighting) throws -> [Pending] {
-    if case .trouble(let sentence) = sighting.outcome {
-      throw WatchError(
-        doing: "queueing an integration of \(sighting.question.bot)", wrong: sentence,
-        advice: "mend that, or name another commit with --commit")
+  /// Takes in the answer; tells the places in the queue that came of it, before any of them can begin. nil
+  /// when something else changed meanwhile, so that it has to be asked again.
+  public func takeManual(_ sighting: Sighting) throws -> [Pending]? {
+    let bot = sighting.question.bot
+    func refusal(_ wrong: String, _ advice: String) -> WatchError {
+      WatchError(doing: "queueing an integration of \(bot)", wrong: wrong, advice: advice)
     }
+    guard !isEnding else { throw refusal("the watcher is ending", "ask the next one") }
+    guard case .seen(let seen) = sighting.outcome else {
+      guard case .trouble(let sentence) = sighting.outcome else { return [] }
+      throw refusal(sentence, "mend that, or name another commit with --commit")
+    }
+    guard try isOfNow(sighting) else { return nil }
     try take(sighting)
-    return try memory.pendingIntegrations().filter {
-      $0.bot == sighting.question.bot && $0.request.source == .manual
+    let places = try memory.pendingIntegrations().filter { one in
+      one.bot == bot && one.request.source == .manual
+        && seen.resolved.map { $0.commit == one.commit && $0.branch == one.branch } ?? true
     }
+    guard !places.isEmpty else {
+      throw refusal(
+        "no branch of its repository is one of its `branches`",
+        "name a commit with --commit, or mend the bot file")
+    }
+    return places
+  }
+
+  private func isOfNow(_ sighting: Sighting) throws -> Bool {
+    let question = sighting.question
+    guard let settings = bots[question.bot]?.settings else { throw WatchError.unknownBot(question.bot) }
+    return try question.repository == settings.repository && question.patterns == settings.branches
+      && knownTips(question.bot) == question.known
   }
 
   /// One integration that runs; without a number all that runs and waits. Tells how many.

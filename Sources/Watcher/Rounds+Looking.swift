@@ -46,7 +46,7 @@ extension Rounds {
       known: try knownTips(bot), wantsPaths: !settings.paths.isEmpty, mostCommits: self.settings.mostListed)
   }
 
-  private func knownTips(_ bot: BotID) throws -> [BranchName: CommitID] {
+  func knownTips(_ bot: BotID) throws -> [BranchName: CommitID] {
     Dictionary(try memory.tips(of: bot).map { ($0.branch, $0.commit) }) { first, _ in first }
   }
 
@@ -56,6 +56,17 @@ extension Rounds {
     guard let bot = bots[question.bot], let settings = bot.settings, !isEnding,
       question.repository == settings.repository, question.patterns == settings.branches
     else { return }
+    do {
+      try heed(sighting, bot, settings)
+    } catch {
+      // What could not be kept is seen again as soon as it can.
+      bots[question.bot]?.nextLook = clock.uptime
+      throw error
+    }
+  }
+
+  private func heed(_ sighting: Sighting, _ bot: WatchedBot, _ settings: Bot) throws {
+    let question = sighting.question
     switch sighting.outcome {
     case .trouble(let sentence):
       if case .manual(_?, _) = question.cause { return }

@@ -75,7 +75,8 @@ public final class Rounds {
 
   private func wake(isBusy: Bool) -> Double {
     let (uptime, now) = (clock.uptime, clock.now)
-    var wait = isBusy ? 5.0 : 3600.0
+    // Nothing tells that there is room on the disk again.
+    var wait = isBusy || toldDisk ? 5.0 : 3600.0
     for bot in bots.values {
       if bot.isLookedAt { wait = min(wait, bot.nextLook - uptime) }
       if let again = bot.startsAgainAt, again > uptime { wait = min(wait, again - uptime) }

@@ -29,6 +29,7 @@ public final class Watch: Sendable {
   /// After being asked to end, an integration writes its report and ends its processes.
   private static let cancelSeconds = 15.0
   private static let mostLooks = 4
+  private static let mostTries = 10
 
   public init(
     core: WatchCore, refs: any RefReader, pages: any PageMaker, bell: Bell, graceSeconds: Double,
@@ -66,13 +67,28 @@ public final class Watch: Sendable {
   }
 
   /// An integration by hand: of a revision, else of the tips. Tells its places in the queue.
-  public func integrate(_ bot: BotID, revision: String?, reason: String) async throws -> [Pending] {
-    let question = try await core.act {
-      try $0.manualQuestion(bot, revision: revision, reason: reason)
-    }
-    let sighting = Sighting(question: question, outcome: await refs.look(question))
+  public func integrate(_ bot: BotID, revision: String?, reason: String) async throws -> [Queue.Place] {
     defer { bell.ring() }
-    return try await core.act { try $0.takeManual(sighting) }
+    for _ in 0..<Self.mostTries {
+      let question = try await core.act {
+        try $0.manualQuestion(bot, revision: revision, reason: reason)
+      }
+      let sighting = await sighting(question)
+      let places = try await core.act { rounds -> [Queue.Place]? in
+        guard let taken = try rounds.takeManual(sighting) else { return nil }
+        let turns = Set(taken.map(\.turn))
+        return try rounds.queue().places().filter { turns.contains($0.pending.turn) }
+      }
+      if let places { return places }
+    }
+    throw WatchError(
+      doing: "queueing an integration of \(bot)", wrong: "its branches move faster than they are read",
+      advice: "ask again")
+  }
+
+  /// The pages of an integration that ended, although nothing but what is said of it is new.
+  public func showAgain(_ bot: BotID, _ number: IntegrationNumber) async throws {
+    try await pages.makePages(bot, number, settings: nil)
   }
 
   /// Anything else that is asked of the rounds: pause, resume, cancel, reload.
@@ -109,12 +125,15 @@ public final class Watch: Sendable {
   private func look(_ questions: [LookQuestion]) async throws {
     try await withThrowingTaskGroup(of: Sighting.self) { group in
       var rest = questions[...]
+      var failure: (any Error)?
       for question in rest.prefix(Self.mostLooks) { group.addTask { await self.sighting(question) } }
       rest = rest.dropFirst(Self.mostLooks)
       while let sighting = try await group.next() {
         if let question = rest.popFirst() { group.addTask { await self.sighting(question) } }
-        try await core.act { try $0.take(sighting) }
+        // One that can't be kept must not take the others with it.
+        do { try await core.act { try $0.take(sighting) } } catch { failure = failure ?? error }
       }
+      if let failure { throw failure }
     }
   }
 

@@ -23,9 +23,11 @@ struct Aftermath {
 
   /// The pages of one integration: where `index.html` lies, nil when they could not be made.
   func publish(
-    _ report: Report, _ order: Order, _ folder: IntegrationFolder, output: String? = nil
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, output: String? = nil,
+    sources: (@Sendable (PackagePath) -> [UInt8]?)? = nil
   ) -> String? {
     var publishing = Publishing(state: state, templates: templates)
+    publishing.sources = sources
     attempt {
       publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
         report, branch: order.branch)
@@ -35,15 +37,36 @@ struct Aftermath {
     return address
   }
 
-  /// The pages of one that was killed after it had reported and before it had pages.
+  /// The pages of one that reported and never got any: it was killed then, or the disk was full.
   func publishMissing(_ bot: BotID, _ number: IntegrationNumber) {
     let folder = IntegrationFolder(state.integration(bot, number))
-    guard FileFacts("\(state.pages(bot))/\(number.value)/index.html") == nil,
-      let order = contents(of: folder.order).flatMap({ try? OrderJSON.decode($0) }),
-      let report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) })
+    guard !hasPages(bot, number),
+      var order = contents(of: folder.order).flatMap({ try? OrderJSON.decode($0) }),
+      var report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) })
     else { return }
-    _ = publish(report, order, folder)
+    // The checkout may hold another commit by now.
+    order.checkoutFolder = state.checkout(bot)
+    let sources = KeptSources(of: report, order: order, in: folder)
+    if let note = RenderCommand.note(of: sources, report) { report.notes.append(note) }
+    _ = publish(report, order, folder) { sources.bytes(of: $0) }
   }
+
+  private func hasPages(_ bot: BotID, _ number: IntegrationNumber) -> Bool {
+    FileFacts("\(state.pages(bot))/\(number.value)/index.html") != nil
+  }
+
+  /// What could not be made then may be made now, where at least the newest could.
+  private func publishMissing(of changed: [(bot: BotID, number: IntegrationNumber)]) {
+    for one in changed where hasPages(one.bot, one.number) {
+      attempt {
+        for past in try store.past(bot: one.bot, limit: Self.mostMissing) where past.number < one.number {
+          publishMissing(one.bot, past.number)
+        }
+      }
+    }
+  }
+
+  private static let mostMissing = 20
 
   /// Brings the pages above integrations up to date. `settings`: of the bots whose files may be removed.
   func settle(
@@ -51,6 +74,7 @@ struct Aftermath {
     _ settings: [BotID: Bot]
   ) {
     var changed = changed
+    publishMissing(of: changed)
     for (bot, settings) in settings {
       attempt {
         var keeping = Keeping(state: state, store: store)
@@ -69,6 +93,12 @@ struct Aftermath {
     // Only now does no page lead there any more.
     for bot in settings.keys { attempt { try Keeping(state: state, store: store).sweep(bot) } }
     FaultPoint.reach(.swept)
+  }
+
+  /// What a bot uses on disk now, so that nobody has to count when it is asked for.
+  func measure(_ bot: BotID) {
+    let folders = [state.bot(bot), state.integrations(bot), state.pages(bot)]
+    attempt { try store.keep(diskBytes: DiskUsage(of: folders).bytes, of: bot) }
   }
 
   private func attempt(_ act: () throws -> Void) {

@@ -37,7 +37,7 @@ enum Assembly {
         bots: URL(fileURLWithPath: invocation.global.botsFolder).standardizedFileURL.path,
         environment: environment, templates: invocation.global.templates
       ).perform()
-    case .integrate, .cancel, .pause, .resume: return try performOnBots(invocation, environment)
+    case .integrate, .cancel, .pause, .resume, .pin, .unpin: return try performOnBots(invocation, environment)
     case .unit:
       Output.standard.write(unit(invocation, environment).text)
       return 0
@@ -95,8 +95,14 @@ enum Assembly {
     case .cancel(let address): return try commands.cancel(address)
     case .pause(let bot): return try commands.pause(bot)
     case .resume(let bot): return try commands.resume(bot)
+    case .pin(let address): return try pinning(state, invocation).pin(address)
+    case .unpin(let address): return try pinning(state, invocation).unpin(address)
     default: preconditionFailure("only commands about bots come here")
     }
+  }
+
+  private static func pinning(_ state: StateFolder, _ invocation: Invocation) -> PinCommand {
+    PinCommand(state: state, templates: invocation.global.templates)
   }
 
   private static func unit(_ invocation: Invocation, _ environment: [String: String]) -> SystemdUnit {

@@ -1,3 +1,4 @@
+import Control
 import Files
 import Formats
 import Foundation
@@ -19,7 +20,9 @@ struct BotsCommand {
   var isRunning: (Int32) -> Bool = ProcessLife.isRunning
 
   func perform(json: Bool) throws -> Int32 {
-    let rows = Self.rows(try known(), try entries(), now: now, zone: zone, isRunning: isRunning)
+    // Asked first: what it says is then at least as old as what the store says.
+    let status = watcher()
+    let rows = Self.rows(try known(), try entries(), status, now: now, zone: zone, isRunning: isRunning)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -33,9 +36,42 @@ struct BotsCommand {
     } else {
       let problems = rows.flatMap(\.problems).map(\.description)
       output.write(
-        BotsText.text(rows.map(\.line), problems: problems, now: now, capabilities: capabilities))
+        BotsText.text(
+          rows.map { $0.line(at: now) }, problems: problems, waiting: Self.waiting(status),
+          troubles: rows.flatMap { row in row.troubles.map { "\(row.id): \($0)" } }, last: last(rows, status),
+          now: now,
+          capabilities: capabilities))
     }
     return 0
+  }
+
+  /// Nil when no watcher runs, or it cannot tell: what is stored is told all the same.
+  private func watcher() -> ControlStatus? {
+    guard case .status(let status)? = try? WatcherClient(state: state).ask(.status) else { return nil }
+    return status
+  }
+
+  private static func waiting(_ status: ControlStatus?) -> [String] {
+    (status?.waiting ?? []).map { place in
+      let branch = place.branch.map { " of \($0)" } ?? ""
+      return "\(place.bot): \(place.commit.short)\(branch): \(place.waitsFor ?? "begins now")"
+    }
+  }
+
+  /// What keeps a bot from its work, beside mistakes that its file tells of here.
+  private static func troubles(_ bot: ControlStatus.Broken, isFileBroken: Bool) -> [String] {
+    let kept = bot.keepsSettings ? ["its file has mistakes, so its last good settings are kept"] : []
+    let trouble = bot.trouble.map { ["the repository cannot be read: \($0)"] } ?? []
+    return (isFileBroken ? [] : bot.problems) + kept + trouble
+  }
+
+  /// Only where something would happen by itself if one ran.
+  private func last(_ rows: [Row], _ status: ControlStatus?) -> String? {
+    guard status == nil else { return nil }
+    let isWaited = rows.contains { row in
+      row.waiting != nil || row.entry?.bot.map { $0.schedule.on != .manual } ?? false
+    }
+    return isWaited ? "No watcher is running: nothing is integrated by itself until `bothy watch` does." : nil
   }
 
   /// What the store tells of all bots.
@@ -72,8 +108,12 @@ struct BotsCommand {
 
   /// In the order of their ids; of two files with one id the one that counts.
   static func rows(
-    _ store: Known, _ entries: [BotFolder.Entry], now: Date, zone: TimeZone, isRunning: (Int32) -> Bool
+    _ store: Known, _ entries: [BotFolder.Entry], _ status: ControlStatus? = nil, now: Date, zone: TimeZone,
+    isRunning: (Int32) -> Bool
   ) -> [Row] {
+    let running = Dictionary(grouping: status?.running ?? [], by: \.bot)
+    let places = Dictionary(grouping: status?.waiting ?? [], by: \.bot)
+    let troubles = Dictionary(grouping: status?.broken ?? [], by: \.bot)
     let known = Dictionary(store.bots.map { ($0.id, $0) }) { first, _ in first }
     let pending = Dictionary(grouping: store.pending, by: \.bot)
     let files = Dictionary(grouping: entries, by: \.id)
@@ -85,10 +125,16 @@ struct BotsCommand {
       return Row(
         id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems),
         latest: integration,
-        isRunning: integration.map { $0.isRunning && isRunning($0.processID) } ?? false,
+        isRunning: integration.map {
+          $0.isRunning && ($0.number == running[id]?.last?.number || isRunning($0.processID))
+        } ?? false,
         waiting: pending[id]?.first?.request,
         pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
-        dueText: due.map { ScheduleText.moment($0, in: zone) })
+        dueText: due.map { ScheduleText.moment($0, in: zone) }, watcher: status?.process,
+        doing: running[id]?.last, places: places[id] ?? [],
+        troubles: (troubles[id] ?? []).flatMap { bot in
+          Self.troubles(bot, isFileBroken: files.contains { !$0.problems.isEmpty })
+        }, bytes: known[id]?.diskBytes)
     }
   }
 
@@ -105,11 +151,18 @@ struct BotsCommand {
     /// The next moment of a periodic schedule.
     var due: Date?
     var dueText: String?
+    /// The process of the watcher that runs; what follows is told by it.
+    var watcher: Int32?
+    var doing: ControlStatus.Running?
+    var places: [ControlPlace] = []
+    var troubles: [String] = []
+    var bytes: Int?
 
-    var line: BotLine {
+    func line(at now: Date) -> BotLine {
       BotLine(
-        id: id, number: latest?.number, state: lineState, sentence: sentence, branch: latest?.branch,
-        commit: latest?.commit, when: latest.map { $0.ended ?? $0.started }, next: next)
+        id: id, number: latest?.number, state: lineState, sentence: sentence(at: now),
+        branch: latest?.branch, commit: latest?.commit, when: latest.map { $0.ended ?? $0.started },
+        next: next, bytes: bytes)
     }
 
     private var lineState: BotLine.State {
@@ -118,7 +171,12 @@ struct BotsCommand {
       return isRunning ? .running : .ended(.canceled)
     }
 
-    private var sentence: String {
+    private func sentence(at now: Date) -> String {
+      if let doing, isRunning {
+        return BotsText.doing(
+          doing.phase, done: doing.done, of: doing.total, expectedEnd: doing.expectedEndDate,
+          isCanceling: doing.isCanceling, now: now)
+      }
       guard let latest else {
         return lineState == .broken ? "its file has mistakes" : "nothing was integrated yet"
       }
@@ -129,6 +187,7 @@ struct BotsCommand {
     /// When it is due, or why it is not.
     var next: String {
       if let pause { return pause.reason.map { "paused: \($0)" } ?? "paused" }
+      if let first = places.first { return "waiting: " + (first.waitsFor ?? "begins now") }
       if let waiting { return "waiting: \(waiting.reason)" }
       return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? ""
     }
@@ -155,6 +214,21 @@ struct BotsCommand {
     @Nullable var due: Date?
     var paused: Bool
     @Nullable var waiting: String?
+    /// The process of the watcher; null when none runs.
+    @Nullable var watcher: Int32?
+    @Nullable var phase: String?
+    @Nullable var done: Int?
+    @Nullable var total: Int?
+    @Nullable var expectedEnd: Date?
+    var queue: [QueuePlace]
+    var troubles: [String]
+    @Nullable var diskBytes: Int?
+
+    struct QueuePlace: Encodable {
+      @Nullable var branch: String?
+      var commit: String
+      @Nullable var waitsFor: String?
+    }
 
     init(_ row: Row) {
       bot = row.id.rawValue
@@ -177,8 +251,22 @@ struct BotsCommand {
       due = row.pause == nil ? row.due : nil
       paused = row.pause != nil
       waiting = row.waiting?.reason
+      watcher = row.watcher
+      phase = row.doing?.phase?.rawValue
+      done = row.doing?.done
+      total = row.doing?.total
+      expectedEnd = row.doing?.expectedEndDate
+      queue = row.places.map {
+        QueuePlace(branch: $0.branch?.rawValue, commit: $0.commit.rawValue, waitsFor: $0.waitsFor)
+      }
+      troubles = row.troubles
+      diskBytes = row.bytes
     }
   }
+}
+
+extension ControlStatus.Running {
+  var expectedEndDate: Date? { expectedEnd.map { Date(timeIntervalSince1970: $0) } }
 }
 
 /// When a bot is due, in a few words.

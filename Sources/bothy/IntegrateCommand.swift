@@ -21,8 +21,9 @@ struct IntegrateCommand {
       return try performHere()
     }
     guard case .queued(let places) = reply, !places.isEmpty else {
-      Output.error.write("The watcher has begun already what there is to integrate of `\(options.bot)`.\n")
-      return 0
+      throw CommandError(
+        doing: "integrating \(options.bot)", wrong: "the watcher did not say what it queued",
+        advice: "restart the watcher, so that both are the same Bothy", status: 5)
     }
     for place in places {
       let branch = place.branch.map { " of \($0)" } ?? ""

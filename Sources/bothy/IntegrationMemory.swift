@@ -16,4 +16,6 @@ struct RememberedIntegration: Equatable {
   var reason: String?
   /// The process that performs it, or performed it.
   var processID: Int32
+  /// Kept for good.
+  var isPinned = false
 }

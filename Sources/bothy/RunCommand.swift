@@ -202,6 +202,7 @@ struct RunCommand {
       }
     }
     Output.error.write(follower.ending(report, address: address))
+    defer { aftermath.measure(report.bot) }
     if let failure { throw failure }
     if options.json { try printReport(folder) }
     if options.open { Opening.open(address, environment: environment) }

@@ -1,3 +1,5 @@
+import Control
+import Foundation
 import Model
 import Terminal
 
@@ -18,7 +20,7 @@ struct ShowCommand<Memory: IntegrationMemory> {
     if json {
       output.write(bytes)
     } else {
-      output.write(ShowText.text(report, capabilities: capabilities))
+      output.write(ShowText.text(report, isPinned: found.known.isPinned, capabilities: capabilities))
     }
     return report.result.exitStatus
   }
@@ -29,7 +31,7 @@ struct ShowCommand<Memory: IntegrationMemory> {
     let name = "\(known.bot) \(known.number)"
     guard let result = known.result else {
       throw CommandError(
-        doing: doing, wrong: "\(name) has not ended",
+        doing: doing, wrong: "\(name) has not ended" + (self.doing(known).map { ": \($0)" } ?? ""),
         advice: "`bothy log '\(known.bot)\(known.number)' -f` shows what it does", status: 4)
     }
     if json {
@@ -42,7 +44,17 @@ struct ShowCommand<Memory: IntegrationMemory> {
       bot: known.bot, integration: known.number, result: result, reason: known.reason ?? "", commit: nil,
       toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
     report.notes = ["there is no report"]
-    output.write(ShowText.sentence(report, capabilities: capabilities))
+    output.write(ShowText.sentence(report, isPinned: known.isPinned, capabilities: capabilities))
     return result.exitStatus
+  }
+
+  /// What the watcher says of one that runs.
+  private func doing(_ known: RememberedIntegration) -> String? {
+    guard case .status(let status)? = try? WatcherClient(state: state).ask(.status),
+      let one = status.running.first(where: { $0.bot == known.bot && $0.number == known.number })
+    else { return nil }
+    return BotsText.doing(
+      one.phase, done: one.done, of: one.total, expectedEnd: one.expectedEndDate,
+      isCanceling: one.isCanceling, now: Date())
   }
 }

@@ -10,7 +10,8 @@ struct StoreMemory: IntegrationMemory {
   func integration(bot: BotID, number: IntegrationNumber?) throws -> RememberedIntegration? {
     try store.integration(bot: bot, number: number).map {
       RememberedIntegration(
-        bot: $0.bot, number: $0.number, result: $0.result, reason: $0.reason, processID: $0.processID)
+        bot: $0.bot, number: $0.number, result: $0.result, reason: $0.reason, processID: $0.processID,
+        isPinned: $0.isPinned)
     }
   }
 }

@@ -31,7 +31,8 @@ struct WatchCommand {
     let events = WatchFiles(bots: bots)
     let watch = try assemble(readings, hasEvents: events != nil)
     let desk = WatchDesk(
-      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid())
+      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(),
+      progress: WatchProgress(state: state))
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
     onEach([SIGINT, SIGTERM]) {
       pulse?.supervisor.isStopping("Lets what runs end")
@@ -136,10 +137,12 @@ struct WatchCommand {
       .notice, nil,
       "Watches \(readings.count) bots of \(bots), at most \(workers) at once; "
         + "everything is kept in \(state.path)")
+    let failures = TellOnce()
     let failed: @Sendable (any Error) -> Void = { error in
       let told = CommandError(error)
       if (error as? StoreError)?.kind == .full { Ballast(path: state.path + "/ballast").drop() }
-      WatchLog.write(.error, nil, "\(told.doing): \(told.wrong): \(told.advice)")
+      let words = "\(told.doing): \(told.wrong): \(told.advice)"
+      if failures.isNews(words, at: Date()) { WatchLog.write(.error, nil, words) }
     }
     let pages = WatchPages(
       state: state, templates: templates, removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)

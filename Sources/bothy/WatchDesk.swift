@@ -10,6 +10,7 @@ struct WatchDesk: Sendable {
   let watch: Watch
   let server: LineServer
   let processID: Int32
+  let progress: WatchProgress
 
   func run() async {
     await withTaskGroup(of: Void.self) { group in
@@ -37,16 +38,14 @@ struct WatchDesk: Sendable {
     switch request {
     case .integrate(let bot, let revision):
       let places = try await watch.integrate(bot, revision: revision, reason: "asked for by hand")
-      let turns = Set(places.map(\.turn))
-      return .queued(try await watch.ask { try Self.waiting($0).filter { turns.contains($0.turn) } })
+      return .queued(places.map(Self.place))
     case .cancel(let bot, let number):
       let count = try await watch.ask { try $0.cancel(bot, number, reason: "Canceled by hand") }
       return .canceled(count: count)
     case .pause(let bot): try await watch.ask { try $0.pause(bot, reason: "by hand") }
     case .resume(let bot): try await watch.ask { try $0.resume(bot) }
-    case .status:
-      let processID = self.processID
-      return .status(try await watch.ask { try Self.status($0, processID) })
+    case .showAgain(let bot, let number): try await watch.showAgain(bot, number)
+    case .status: return .status(try await status())
     }
     return .done
   }
@@ -60,25 +59,33 @@ struct WatchDesk: Sendable {
       advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists what there is", status: 2)
   }
 
-  private static func waiting(_ rounds: Rounds) throws -> [ControlPlace] {
-    try rounds.queue().places().map {
-      ControlPlace(
-        bot: $0.pending.bot, turn: $0.pending.turn, branch: $0.pending.branch, commit: $0.pending.commit,
-        waitsFor: $0.waitsFor)
-    }
+  private static func place(_ place: Queue.Place) -> ControlPlace {
+    ControlPlace(
+      bot: place.pending.bot, turn: place.pending.turn, branch: place.pending.branch,
+      commit: place.pending.commit, waitsFor: place.waitsFor)
+  }
+
+  private func status() async throws -> ControlStatus {
+    let processID = self.processID
+    let status = try await watch.ask { try Self.status($0, processID) }
+    return await progress.added(to: status)
   }
 
   private static func status(_ rounds: Rounds, _ processID: Int32) throws -> ControlStatus {
-    let running = try rounds.openIntegrations().filter(\.isRunning).map {
+    let queue = try rounds.queue()
+    let running = try queue.open.filter(\.isRunning).map {
       ControlStatus.Running(
-        bot: $0.bot, number: $0.number,
+        bot: $0.bot, number: $0.number, branch: $0.branch, commit: $0.commit,
+        isCanceling: $0.canceling != nil,
         expectedEnd: try rounds.expectedEnd(of: $0)?.timeIntervalSince1970)
     }
     let broken = rounds.roster.compactMap { bot -> ControlStatus.Broken? in
-      let problems = bot.problems + (bot.trouble.map { ["the repository cannot be read: \($0)"] } ?? [])
-      return problems.isEmpty ? nil : .init(bot: bot.bot, problems: problems)
+      guard !bot.problems.isEmpty || bot.trouble != nil else { return nil }
+      return ControlStatus.Broken(
+        bot: bot.bot, problems: bot.problems,
+        keepsSettings: bot.settings != nil && !bot.problems.isEmpty, trouble: bot.trouble)
     }
     return ControlStatus(
-      process: processID, running: running, waiting: try waiting(rounds), broken: broken)
+      process: processID, running: running, waiting: queue.places().map(place), broken: broken)
   }
 }

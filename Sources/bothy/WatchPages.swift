@@ -36,6 +36,7 @@ actor WatchPages: PageMaker {
       _ = aftermath.publish(try ReportJSON.decode(report), try OrderJSON.decode(order), folder)
     }
     aftermath.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
+    aftermath.measure(bot)
   }
 
   /// Only the pages of bots that do something else than before are made again.

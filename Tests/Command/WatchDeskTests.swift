@@ -59,7 +59,9 @@ struct WatchDeskTests {
     let watch = Watch(
       core: core, refs: WatchRefs(), pages: NoPages(), bell: Bell(), graceSeconds: 0, tell: { _ in },
       failed: { _ in })
-    desk = WatchDesk(watch: watch, server: try LineServer(path: path + "/watch.socket"), processID: 7)
+    desk = WatchDesk(
+      watch: watch, server: try LineServer(path: path + "/watch.socket"), processID: 7,
+      progress: WatchProgress(state: StateFolder(path: path)))
   }
 
   private func ask(_ request: ControlRequest) async -> ControlReply {
@@ -86,6 +88,46 @@ struct WatchDeskTests {
     #expect(await ask(.cancel("p", nil)) == .canceled(count: 1))
     #expect(await ask(.cancel("p", nil)) == .canceled(count: 0))
     #expect(await ask(.resume(nil)) == .done)
+  }
+
+  @Test("what is queued by hand is named even when it begins before the answer is out")
+  func beginsAtOnce() async throws {
+    let watch = desk.watch
+    let running = Task { try await watch.run() }
+    for _ in 0..<20 {
+      guard case .queued(let places) = await ask(.integrate("p", revision: nil)) else {
+        Testing.Issue.record("it was not queued")
+        return
+      }
+      #expect(places.map(\.commit) == [commit])
+      #expect(await ask(.cancel("p", nil)) != .done)
+    }
+    running.cancel()
+    try await running.value
+  }
+
+  @Test("the tips moved while they were read: they are read again, and nothing is lost")
+  func moved() async throws {
+    let bot: BotID = "p"
+    let stale = try await desk.watch.ask { rounds -> Sighting in
+      let question = try rounds.manualQuestion(bot, revision: nil, reason: "by hand")
+      return Sighting(question: question, outcome: .seen(Sighting.Seen(branches: [])))
+    }
+    guard case .queued = await ask(.integrate(bot, revision: nil)) else {
+      Testing.Issue.record("it was not queued")
+      return
+    }
+    let places = try await desk.watch.ask { try $0.takeManual(stale) }
+    #expect(places == nil)
+  }
+
+  @Test("an integration by hand of no branch is refused, not forgotten")
+  func nothingToDo() async throws {
+    let sighting = try await desk.watch.ask { rounds -> Sighting in
+      let question = try rounds.manualQuestion("p", revision: nil, reason: "by hand")
+      return Sighting(question: question, outcome: .seen(Sighting.Seen(branches: [])))
+    }
+    await #expect(throws: WatchError.self) { try await desk.watch.ask { try $0.takeManual(sighting) } }
   }
 
   @Test("what cannot be done is refused with the status that the command ends with")

@@ -20,9 +20,12 @@ struct WireTests {
   @Test("a reply comes back as it was")
   func reply() throws {
     let place = ControlPlace(bot: "p", turn: 3, branch: nil, commit: "abc", waitsFor: "waits for #2")
+    var running = ControlStatus.Running(
+      bot: "p", number: 2, branch: "main", commit: nil, isCanceling: false, expectedEnd: 12.5)
+    (running.phase, running.done, running.total) = (.test, 87, 549)
     let status = ControlStatus(
-      process: 7, running: [.init(bot: "p", number: 2, expectedEnd: 12.5)], waiting: [place],
-      broken: [.init(bot: "q", problems: ["q.yaml:1:1: no"])])
+      process: 7, running: [running], waiting: [place],
+      broken: [.init(bot: "q", problems: ["q.yaml:1:1: no"], keepsSettings: true, trouble: "gone")])
     let refusal = ControlRefusal(doing: "a", wrong: "b", advice: "c", status: 2)
     for reply in [.queued([place]), .canceled(count: 2), .done, .status(status), .refused(refusal)]
       as [ControlReply]

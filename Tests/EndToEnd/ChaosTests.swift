@@ -60,3 +60,36 @@ extension FaultPoint {
     !["watch", "sight", "started", "settle"].contains { point.rawValue.hasPrefix("store.\($0).") }
   }
 }
+
+/// What a watcher says of a bad moment, and that it goes on.
+@Suite("Bad moments of a watcher")
+struct BadMomentTests {
+  @Test("a commit that is gone before its turn is a checkout error, and the new tip is integrated")
+  func rewritten() async throws { try await meet("rewritten_before_its_turn") }
+
+  @Test("a repository that is deleted is told, and one that comes in its place is integrated")
+  func deleted() async throws { try await meet("deleted_and_made_again") }
+
+  @Test(
+    "a full disk is told, and all goes on by itself when there is room",
+    .enabled(if: SmallDisk.isAllowed, "this user may not mount a disk"))
+  func full() async throws { try await meet("disk_becomes_full") }
+
+  @Test("a store of a newer Bothy is refused in words")
+  func newer() async throws { try await meet("newer_store") }
+
+  private func meet(_ name: String) async throws {
+    try await FixtureTests.lanes.run {
+      let scratch = try ScratchFolder("moment")
+      defer { scratch.remove() }
+      let end = try await Command(
+        "/usr/bin/env",
+        [
+          "python3", ChaosTests.scripts + "/moments.py", "--bothy", try Program.bothy, "--folder",
+          scratch.path, name,
+        ], in: scratch.url
+      ).run()
+      #expect(end.status == 0, "\(end.outputText)\(end.errorText)")
+    }
+  }
+}

@@ -282,4 +282,37 @@ struct WordTests {
   func notNear(written: String) {
     #expect(Nearest.word(to: written, among: ["schedule", "environment", "tests"]) == nil)
   }
+
+  @Test(
+    "what YAML takes for a number is no text",
+    arguments: [
+      "5", "-5", "+5", "1_000", "1.", "1.5", "-.5", ".5e3", "1e9", "1E-9", "0x1F", "0o17", "007", "1_._2",
+    ])
+  func numbers(text: String) {
+    let file = BotFile.Reader(folder: "/").read(
+      Array("repository: /r\nname: \(text)\n".utf8), id: "a", file: "a.yaml")
+    guard case .problems(let problems) = file else {
+      Issue.record("\(text) was taken for a text")
+      return
+    }
+    #expect(problems.map(\.message).joined().contains("that is a number"))
+  }
+
+  @Test(
+    "a text may look like a number",
+    arguments: [
+      "../5", ".", "-", "+", "1.2.3", "5a", "_5", "-_5", "0x", "0o8", "-0x1F", "1e", "1e+", ".e5", "e5",
+      "1-2", "٣",
+      "/5",
+    ])
+  func texts(text: String) {
+    let file = BotFile.Reader(folder: "/").read(
+      Array("repository: /r\nname: a\nbranches: [\"x\"]\nconfiguration: debug\n".utf8)
+        + Array("environment: {K: \(text)}\n".utf8), id: "a", file: "a.yaml")
+    guard case .bot(let bot) = file else {
+      Issue.record("\(text) was not taken: \(file)")
+      return
+    }
+    #expect(bot.environment["K"] == text)
+  }
 }

@@ -17,6 +17,8 @@ struct BotCommandLineTests {
         == .integrate(IntegrateOptions(bot: "parser", commit: "v1", wait: true)))
     #expect(try verb("cancel", "parser#4") == .cancel(IntegrationAddress(bot: "parser", number: 4)))
     #expect(try verb("cancel", "parser") == .cancel(IntegrationAddress(bot: "parser")))
+    #expect(try verb("pin", "parser#4") == .pin(IntegrationAddress(bot: "parser", number: 4)))
+    #expect(try verb("unpin", "parser") == .unpin(IntegrationAddress(bot: "parser")))
     #expect(try verb("pause", "parser") == .pause("parser"))
     #expect(try verb("pause", "--all") == .pause(nil))
     #expect(try verb("resume", "--all") == .resume(nil))

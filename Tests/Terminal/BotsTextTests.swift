@@ -94,4 +94,46 @@ import Testing
   func oldAge() {
     #expect(BotsText.age(of: now.addingTimeInterval(-40 * 86_400), at: now) == "2026-12-06")
   }
+
+  @Test(
+    "what waits, what is in trouble and the last word fit the terminal too; for a pipe nothing is cut",
+    arguments: [20, 80, 200])
+  func sections(width: Int) {
+    func lines(isTerminal: Bool) -> [String] {
+      BotsText.text(
+        [line("p", .running, "test: 87 of 549 tests", hours: 0.1)], problems: [],
+        waiting: (1...30).map { "bot\($0): abc of main: all bots are paused since yesterday\u{1B}[31m" },
+        troubles: ["q: the repository cannot be read: there is no such folder"],
+        last: "No watcher is running.",
+        now: now,
+        capabilities: TerminalCapabilities(isTerminal: isTerminal, width: width, colors: false)
+      ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    let shown = lines(isTerminal: true)
+    for line in shown {
+      #expect(Columns.width(line) <= width, "\(line)")
+      #expect(!line.contains("\u{1B}"))
+    }
+    #expect(shown.contains { $0.contains("10 more") })
+    #expect(shown.joined().contains("No watcher"))
+    #expect(lines(isTerminal: false).count { $0.hasPrefix("  bot") } == 30)
+  }
+
+  @Test("what runs is told with how far it is and how long it has to go, as far as that is known")
+  func doing() {
+    func doing(
+      _ phase: Phase.Kind?, _ done: Int? = nil, _ total: Int? = nil, in seconds: Double? = nil,
+      isCanceling: Bool = false
+    ) -> String {
+      BotsText.doing(
+        phase, done: done, of: total, expectedEnd: seconds.map { now.addingTimeInterval($0) },
+        isCanceling: isCanceling, now: now)
+    }
+    #expect(doing(nil) == "begins")
+    #expect(doing(.checkout) == "checkout")
+    #expect(doing(.build, 34, 120, in: 65) == "build: 34 of 120 steps, about 1 min 05 s to go")
+    #expect(doing(.test, 1087, 5490, in: -3) == "test: 1,087 of 5,490 tests, longer than usual")
+    #expect(doing(.test, 3) == "test: 3 tests")
+    #expect(doing(.test, 3, isCanceling: true) == "is being canceled")
+  }
 }

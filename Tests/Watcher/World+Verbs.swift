@@ -169,7 +169,11 @@ extension World {
     tell("\(bot): integrate \(revision ?? "the tips") by hand")
     let question = try rounds.manualQuestion(bot, revision: revision, reason: "by hand")
     let sighting = Sighting(question: question, outcome: repository.look(question))
-    _ = try rounds.takeManual(sighting)
+    do {
+      _ = try rounds.takeManual(sighting)
+    } catch is WatchError {
+      tell("\(bot): refused")
+    }
     if revision == nil { note(sighting, repository) }
   }
 

@@ -114,7 +114,9 @@ class Repository:
         return "packs refs"
 
     def collect(self):
-        prune = self.dice.choice(["now", "2.weeks.ago"])
+        return self.collect_now(self.dice.choice(["now", "2.weeks.ago"]))
+
+    def collect_now(self, prune="now"):
         git(self.path, "reflog", "expire", "--expire=now", "--all")
         git(self.path, "gc", "-q", f"--prune={prune}")
         # What is gone can't come back.
@@ -190,11 +192,10 @@ class Watcher:
             start_new_session=True)
 
     def kill(self, dice):
-        """Answers what was killed: the watcher, its group, or one that integrates."""
-        integrators = [
-            it for it, words in check_state.marked(self.environment["BOTHY_CHAOS"]).items()
-            if "perform" in words]
-        what = dice.choice(["watcher", "group", "integrator", "integrator"])
+        """Answers what was killed: the watcher, its group, one that integrates, or all there is."""
+        processes = check_state.marked(self.environment["BOTHY_CHAOS"])
+        integrators = [it for it, words in processes.items() if "perform" in words]
+        what = dice.choice(["watcher", "watcher", "group", "all", "integrator", "integrator", "integrator"])
         if what == "integrator" and integrators:
             victim = dice.choice(integrators)
             try:
@@ -202,6 +203,14 @@ class Watcher:
             except ProcessLookupError:
                 pass
             return "an integrator"
+        if what == "all":
+            for process in processes:
+                try:
+                    os.kill(process, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            self.process.wait()
+            return "the watcher and everything below it"
         if what == "group":
             os.killpg(self.process.pid, signal.SIGKILL)
         else:
