@@ -9,6 +9,7 @@ struct TestsPage {
   private var report: Report { material.report }
 
   private static let mostSlow = 10
+  private static let many = 1000
   private static let mostFailures = 5
 
   func values() -> [String: TemplateValue] {
@@ -17,6 +18,7 @@ struct TestsPage {
     values["sentence"] = .line(Sentence.tests(report.tests) + ".")
     values["filters"] = .list(filters)
     values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2) })
+    values["isMany"] = .bool(report.tests.cases.count > Self.many)
     values["slowest"] = slowest()
     values["selection"] = .bool(report.selection != nil)
     return values

@@ -78,7 +78,7 @@ extension InTheBrowser {
         try session.press("n")
         #expect(try shown(session) == filtered)
         #expect(
-          try session.run("return document.querySelector('tr:target')?.className.includes('t-timedout')")
+          try session.run("return document.querySelector('li:target')?.className.includes('t-timedout')")
             == .bool(true))
         try expectSame(session, other)
       }
