@@ -12,6 +12,7 @@ public final class Performer {
   private let demangle: @Sendable (String) -> String
   /// Tells this program from another one, whose exports may look different.
   private let maker: String
+  private let parent = getppid()
   private var report: Report
   private var facts = Verdict.Facts()
   private var diagnostics: [Diagnostic] = []
@@ -275,7 +276,10 @@ extension Performer {
     switch stop {
     case .canceled:
       let phase = report.phases.last.map { " in the \($0.name.rawValue) phase" } ?? ""
-      facts.canceled = "It was ended by hand\(phase)"
+      // Whoever ordered it may have been killed, and it is then ended with them.
+      let isOrphan = getppid() != parent
+      facts.canceled =
+        (isOrphan ? "It was ended with the Bothy that ordered it" : "It was ended by hand") + phase
     case .limit(let sentence): facts.limitReached = sentence
     case .checkout(let sentence): facts.checkoutError = sentence
     case .trigger(let sentence): facts.triggerError = sentence
@@ -377,23 +381,5 @@ extension Performer {
     } catch is PhaseStop {
       workbench.note("The scripts afterwards were ended with the integration.")
     }
-  }
-}
-
-extension Diagnostic {
-  /// A manifest is compiled as a module of its own, which is how a trap in it names the file.
-  fileprivate var placedInManifest: Diagnostic {
-    guard let file, file.hasPrefix("main/Package") else { return self }
-    var copy = self
-    copy.file = String(file.dropFirst("main/".count))
-    return copy
-  }
-
-  /// The path as the package knows it; what lies elsewhere keeps its own.
-  func relative(to folder: String) -> Diagnostic {
-    guard let file, file.hasPrefix(folder + "/") else { return self }
-    var copy = self
-    copy.file = String(file.dropFirst(folder.count + 1))
-    return copy
   }
 }
