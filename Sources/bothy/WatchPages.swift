@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Integrator
 import Model
+import Processes
 import Reports
 import Store
 import Watcher
@@ -50,6 +51,7 @@ actor WatchPages: PageMaker {
       touched = Set(overview.keys.filter { !isQuiet($0) })
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
+    defer { giveBackMemory() }
     do {
       let settings = overview.filter { touched.contains($0.key) }.compactMapValues(\.settings)
       try aftermath().settle([], touched: touched, settings)

@@ -97,3 +97,6 @@ void bothy_keep_children(void);
 int bothy_accept(int listener);
 // Whose process is on the other side of a local socket.
 bool bothy_peer_user(int descriptor, uid_t *user);
+
+// Gives memory that nobody uses back to the system.
+void bothy_trim_memory(void);
