@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import Model
+import Processes
 import Sockets
 import Terminal
 import Watcher
@@ -45,7 +46,9 @@ struct WatchDesk: Sendable {
     case .pause(let bot): try await watch.ask { try $0.pause(bot, reason: "by hand") }
     case .resume(let bot): try await watch.ask { try $0.resume(bot) }
     case .showAgain(let bot, let number): try await watch.showAgain(bot, number)
-    case .status: return .status(try await status())
+    case .status:
+      defer { giveBackMemory() }
+      return .status(try await status())
     }
     return .done
   }

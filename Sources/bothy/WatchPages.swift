@@ -31,6 +31,7 @@ actor WatchPages: PageMaker {
   }
 
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) throws {
+    defer { rest() }
     let aftermath = try aftermath()
     let folder = IntegrationFolder(state.integration(bot, number))
     if let order = contents(of: folder.order), let report = contents(of: folder.report) {
@@ -51,7 +52,7 @@ actor WatchPages: PageMaker {
       touched = Set(overview.keys.filter { !isQuiet($0) })
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
-    defer { giveBackMemory() }
+    defer { rest() }
     do {
       let settings = overview.filter { touched.contains($0.key) }.compactMapValues(\.settings)
       try aftermath().settle([], touched: touched, settings)
@@ -60,6 +61,12 @@ actor WatchPages: PageMaker {
     } catch {
       failed(error)
     }
+  }
+
+  /// Between two pages there may be hours: nothing is held for the next one.
+  private func rest() {
+    store = nil
+    giveBackMemory()
   }
 
   private func isQuiet(_ bot: BotID) -> Bool { overview[bot]?.isQuiet ?? true }
