@@ -135,7 +135,7 @@ struct WatchCommand {
     }
     WatchLog.write(
       .notice, nil,
-      "Watches \(readings.count) bots of \(bots), at most \(workers) at once; "
+      "Watches \(Sentence.count(readings.count, "bot")) of \(bots), at most \(workers) at once; "
         + "everything is kept in \(state.path)")
     let failures = TellOnce()
     let failed: @Sendable (any Error) -> Void = { error in
