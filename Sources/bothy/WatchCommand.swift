@@ -19,6 +19,7 @@ struct WatchCommand {
   let templates: String?
 
   func perform() throws -> Int32 {
+    expectLongLife()
     adoptOrphans()
     let readings = try BotFiles(path: bots).read()
     try prepareState()

@@ -98,5 +98,8 @@ int bothy_accept(int listener);
 // Whose process is on the other side of a local socket.
 bool bothy_peer_user(int descriptor, uid_t *user);
 
+// Large pieces of memory go back to the system by themselves, and leave no holes between small ones.
+void bothy_keep_memory_apart(void);
+
 // Gives memory that nobody uses back to the system.
 void bothy_trim_memory(void);
