@@ -13,6 +13,15 @@ public struct WatchedBot: Equatable, Sendable {
   public var bot: BotID
   /// The last good ones; nil when its file was never right.
   public var settings: Bot?
+  enum Look: Equatable {
+    case asked
+    case under(since: Double)
+  }
+
+  /// A look that takes longer is trouble.
+  static let patienceSeconds = 30.0
+  private static let mostSecondsOfTrouble = 60.0
+
   /// Why newer settings of its file are not heeded.
   public var problems: [String] = []
   /// Why its repository cannot be read.
@@ -23,6 +32,10 @@ public struct WatchedBot: Equatable, Sendable {
   var startFailure: String?
   /// By the clock that only grows.
   var nextLook: Double
+  /// The look that is to come or under way: never two at once.
+  var look: Look?
+  /// How often it was looked at again for its trouble.
+  var retries = 0
   private var wasLookedAt = false
   public var pause: Pause?
   var toolchain: String?
@@ -46,6 +59,12 @@ public struct WatchedBot: Equatable, Sendable {
     wasLookedAt = true
   }
 
+  /// Trouble may be over in a moment, and no event tells.
+  mutating func planRetry(_ uptime: Double) {
+    nextLook = min(nextLook, uptime + min(Self.mostSecondsOfTrouble, Double(1 << min(retries, 6))))
+    retries += 1
+  }
+
   mutating func heed(_ tick: Date) {
     lastTick = tick
     nextTick = ticks?.next(after: tick)
@@ -56,11 +75,20 @@ public struct WatchedBot: Equatable, Sendable {
 
   /// `slack` lets one round serve those whose time has nearly come.
   func isDue(_ now: Date, _ uptime: Double, slack: Double = 0) -> Bool {
-    settings != nil && (nextLook <= uptime + slack || trouble == nil && isTickDue(now))
+    settings != nil && look == nil && (nextLook <= uptime + slack || trouble == nil && isTickDue(now))
   }
 
-  /// Whether it is looked at regularly, not only when its schedule says so.
-  var isLookedAt: Bool { trouble != nil || settings?.schedule.on == .commit }
+  /// When it is looked at again; nil where only its schedule says so, and while it is being looked at.
+  var looksAgainAt: Double? {
+    look == nil && (trouble != nil || settings?.schedule.on == .commit) ? nextLook : nil
+  }
+
+  /// From when on its look takes too long.
+  var silentAt: Double? {
+    if case .under(let since)? = look { since + Self.patienceSeconds } else { nil }
+  }
+
+  func isSilent(_ uptime: Double) -> Bool { silentAt.map { $0 <= uptime } ?? false }
 
   /// What keeps it from beginning anything.
   func obstacle(uptime: Double) -> String? {

@@ -14,6 +14,9 @@ public final class OwnThread: SerialExecutor {
 
   deinit { jobs.end() }
 
+  /// Runs it there, after what was there before.
+  public func run(_ body: @escaping @Sendable () -> Void) { jobs.add(body) }
+
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     // The actor, and with it this executor, is kept by the job until it has run.

@@ -13,7 +13,11 @@ extension Rounds {
 
   private func admit(_ bot: BotID, _ settings: Bot, _ remembered: BotMemory) {
     var admitted = bots[bot] ?? WatchedBot(bot: bot, settings: settings, nextLook: clock.uptime)
-    if admitted.settings?.repository != settings.repository { admitted.trouble = nil }
+    if admitted.settings?.repository != settings.repository {
+      admitted.trouble = nil
+      // The answer to the look at the former one is not heeded.
+      admitted.look = nil
+    }
     admitted.settings = settings
     admitted.pause = remembered.pause
     admitted.toolchain = remembered.toolchain

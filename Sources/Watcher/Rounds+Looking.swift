@@ -12,21 +12,41 @@ extension Rounds {
     }
   }
 
-  func dueQuestions() throws -> [LookQuestion] {
+  func dueBots() -> [WatchedBot] {
     guard !isEnding else { return [] }
     let (uptime, now) = (clock.uptime, clock.now)
     guard bots.values.contains(where: { $0.isDue(now, uptime) }) else { return [] }
     let slack = settings.lookSeconds / 50
-    let due = bots.values.filter { $0.isDue(now, uptime, slack: slack) }
-    return try due.sorted { $0.bot < $1.bot }.compactMap { bot in
+    return bots.values.filter { $0.isDue(now, uptime, slack: slack) }.sorted { $0.bot < $1.bot }
+  }
+
+  func questions(about due: [WatchedBot]) throws -> [LookQuestion] {
+    let now = clock.now
+    return try due.compactMap { bot in
       guard let settings = bot.settings else { return nil }
-      bots[bot.bot]?.planLook(after: self.settings.lookSeconds, uptime)
       try heedToolchain(bot, settings)
       mendTicks(bot, now)
       var cause: LookCause? = bot.trouble == nil ? nil : .probing
       if settings.schedule.on == .commit { cause = .watching }
       if bots[bot.bot]?.isTickDue(now) == true { cause = .tick }
       return try cause.map { try question(bot.bot, settings, $0) }
+    }
+  }
+
+  func handOut(_ questions: [LookQuestion], about due: [WatchedBot]) {
+    for bot in due { bots[bot.bot]?.planLook(after: settings.lookSeconds, clock.uptime) }
+    for question in questions { bots[question.bot]?.look = .asked }
+  }
+
+  /// The repository is being looked at from now on.
+  public func beginLook(_ question: LookQuestion) {
+    if bots[question.bot]?.look == .asked { bots[question.bot]?.look = .under(since: clock.uptime) }
+  }
+
+  /// A disk that does not answer, as one over a network may, holds up its own repositories and no other.
+  func tellSilent() {
+    for bot in bots.values where bot.trouble == nil && bot.isSilent(clock.uptime) {
+      tellTrouble(bot, "it has not answered for \(Int(WatchedBot.patienceSeconds)) s")
     }
   }
 
@@ -53,14 +73,15 @@ extension Rounds {
   /// Decides what a sighting means. One of a moment that is past is not heeded; the next look tells.
   public func take(_ sighting: Sighting) throws {
     let question = sighting.question
+    if !question.isByHand { bots[question.bot]?.look = nil }
     guard let bot = bots[question.bot], let settings = bot.settings, !isEnding,
       question.repository == settings.repository, question.patterns == settings.branches
     else { return }
     do {
       try heed(sighting, bot, settings)
     } catch {
-      // What could not be kept is seen again as soon as it can.
-      bots[question.bot]?.nextLook = clock.uptime
+      // What could not be kept is seen again soon; not at once, or a full disk kept a processor busy.
+      bots[question.bot]?.nextLook = clock.uptime + Self.secondsAfterFailure
       throw error
     }
   }
@@ -71,6 +92,7 @@ extension Rounds {
     case .trouble(let sentence):
       if case .manual(_?, _) = question.cause { return }
       tellTrouble(bot, sentence)
+      bots[question.bot]?.planRetry(clock.uptime)
     case .seen(let seen):
       guard try knownTips(question.bot) == question.known else {
         bots[question.bot]?.nextLook = clock.uptime
@@ -115,10 +137,13 @@ extension Rounds {
     "Nothing was integrated at \(tick.formatted(.iso8601)): nothing changed since the integration before"
   }
 
+  private static var secondsAfterFailure: Double { 2 }
+
   private func tellTrouble(_ bot: WatchedBot, _ sentence: String?) {
     guard bot.trouble != sentence else { return }
     bots[bot.bot]?.trouble = sentence
     bots[bot.bot]?.troubleSince = sentence == nil ? nil : bot.troubleSince ?? clock.now
+    if sentence == nil { bots[bot.bot]?.retries = 0 }
     if let sentence {
       tell(.warning, bot.bot, "The repository cannot be read: \(sentence)")
     } else {

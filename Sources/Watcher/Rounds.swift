@@ -53,7 +53,10 @@ public final class Rounds {
 
   /// What remains to be done outside, and when to come back.
   public struct Work: Sendable {
+    /// Each of them has to be asked, and its answer taken.
     public var questions: [LookQuestion] = []
+    /// How many looks have taken so long that others must not wait for them.
+    public var silent = 0
     /// Ended; their pages are to be made, then `settle` is to be called.
     public var ended: [OpenIntegration] = []
     public var wakeAfterSeconds: Double = 3600
@@ -63,11 +66,16 @@ public final class Rounds {
   /// One look at everything that is known. Cheap when nothing happens.
   public func round() throws -> Work {
     if let unheeded { try reload(unheeded) }
+    tellSilent()
     try attendRunning()
-    let questions = try dueQuestions()
+    let due = dueBots()
+    let questions = try questions(about: due)
     try fill()
     let open = try memory.openIntegrations()
+    // Only now: had anything failed, all of them would still be due.
+    handOut(questions, about: due)
     var work = Work(questions: questions, ended: open.filter { !$0.isRunning })
+    work.silent = bots.values.count { $0.isSilent(clock.uptime) }
     work.news = news
     work.wakeAfterSeconds = wake(isBusy: open.contains(where: \.isRunning))
     return work
@@ -78,9 +86,12 @@ public final class Rounds {
     // Nothing tells that there is room on the disk again.
     var wait = isBusy || toldDisk ? 5.0 : 3600.0
     for bot in bots.values {
-      if bot.isLookedAt { wait = min(wait, bot.nextLook - uptime) }
+      if let look = bot.looksAgainAt { wait = min(wait, look - uptime) }
+      if let silent = bot.silentAt, silent > uptime { wait = min(wait, silent - uptime) }
       if let again = bot.startsAgainAt, again > uptime { wait = min(wait, again - uptime) }
-      if bot.trouble == nil, let tick = bot.nextTick { wait = min(wait, tick.timeIntervalSince(now)) }
+      if bot.trouble == nil, bot.look == nil, let tick = bot.nextTick {
+        wait = min(wait, tick.timeIntervalSince(now))
+      }
     }
     // A wall clock that is put forward is noticed within this time.
     return max(0, min(wait, bots.values.contains { $0.nextTick != nil } ? 30 : wait))

@@ -22,6 +22,9 @@ public struct LookQuestion: Equatable, Sendable {
   /// Whether the paths that each commit changes are of interest.
   public var wantsPaths: Bool
   public var mostCommits: Int
+
+  /// Somebody waits for the answer.
+  public var isByHand: Bool { if case .manual = cause { true } else { false } }
 }
 
 /// What was seen of a repository at one moment.

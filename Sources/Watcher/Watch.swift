@@ -1,6 +1,7 @@
 public import Model
 
-/// Looks into repositories. Its answers are of one moment.
+/// Looks into repositories, several at a time. Its answers are of one moment. When its task is canceled it
+/// answers at once, whatever the repository does.
 public protocol RefReader: Sendable {
   func look(_ question: LookQuestion) async -> Sighting.Outcome
 }
@@ -22,13 +23,13 @@ public final class Watch: Sendable {
   public let bell: Bell
   private let ending = Ending()
   private let pageBell = Bell()
+  private let looks = Looks()
   private let graceSeconds: Double
   private let tell: @Sendable (String) -> Void
   private let failed: @Sendable (any Error) -> Void
 
   /// After being asked to end, an integration writes its report and ends its processes.
   private static let cancelSeconds = 15.0
-  private static let mostLooks = 4
   private static let mostTries = 10
 
   public init(
@@ -100,41 +101,50 @@ public final class Watch: Sendable {
   // MARK: Rounds
 
   private func rounds() async {
-    var failures = 0
-    var news = -1
-    while !Task.isCancelled, !ending.hasBegun {
-      do {
-        let work = try await core.act { try $0.round() }
-        if !work.ended.isEmpty || work.news != news { pageBell.ring() }
-        news = work.news
-        if work.questions.isEmpty {
+    await withDiscardingTaskGroup { lanes in
+      var failures = 0
+      var news = -1
+      while !Task.isCancelled, !ending.hasBegun {
+        do {
+          let work = try await core.act { try $0.round() }
+          if !work.ended.isEmpty || work.news != news { pageBell.ring() }
+          news = work.news
+          for _ in 0..<looks.add(work.questions, silent: work.silent) {
+            lanes.addTask { await self.look() }
+          }
           await bell.wait(seconds: work.wakeAfterSeconds)
-        } else {
-          try await look(work.questions)
+          failures = 0
+        } catch {
+          failures += 1
+          // Told again after a while only: one line per failure would fill the disk that is full already.
+          if failures == 1 || failures.isMultiple(of: 20) { failed(error) }
+          await bell.wait(seconds: Double(1 << min(failures, 5)))
         }
-        failures = 0
-      } catch {
-        failures += 1
-        // Told again after a while only: one line per failure would fill the disk that is full already.
-        if failures == 1 || failures.isMultiple(of: 20) { failed(error) }
-        await bell.wait(seconds: Double(1 << min(failures, 5)))
       }
+      lanes.cancelAll()
     }
   }
 
-  private func look(_ questions: [LookQuestion]) async throws {
-    try await withThrowingTaskGroup(of: Sighting.self) { group in
-      var rest = questions[...]
-      var failure: (any Error)?
-      for question in rest.prefix(Self.mostLooks) { group.addTask { await self.sighting(question) } }
-      rest = rest.dropFirst(Self.mostLooks)
-      while let sighting = try await group.next() {
-        if let question = rest.popFirst() { group.addTask { await self.sighting(question) } }
+  /// Looks into one repository after the other, until none is left.
+  private func look() async {
+    while !Task.isCancelled, let question = looks.next() {
+      do {
+        try await core.act { $0.beginLook(question) }
+        let sighting = await sighting(question)
+        // What it answered then is about the end and not about the repository.
+        if Task.isCancelled { return }
+        let isNews = try await core.act { rounds in
+          let before = rounds.news
+          try rounds.take(sighting)
+          return rounds.news != before
+        }
+        if isNews { bell.ring() }
+      } catch {
         // One that can't be kept must not take the others with it.
-        do { try await core.act { try $0.take(sighting) } } catch { failure = failure ?? error }
+        failed(error)
       }
-      if let failure { throw failure }
     }
+    bell.ring()
   }
 
   private func sighting(_ question: LookQuestion) async -> Sighting {

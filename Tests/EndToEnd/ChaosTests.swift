@@ -70,6 +70,9 @@ struct BadMomentTests {
   @Test("a repository that is deleted is told, and one that comes in its place is integrated")
   func deleted() async throws { try await meet("deleted_and_made_again") }
 
+  @Test("a repository that never answers is told, holds up no other, and does not keep it from ending")
+  func silent() async throws { try await meet("never_answers") }
+
   @Test(
     "a full disk is told, and all goes on by itself when there is room",
     .enabled(if: SmallDisk.isAllowed, "this user may not mount a disk"))

@@ -174,7 +174,7 @@ extension World {
     } catch is WatchError {
       tell("\(bot): refused")
     }
-    if revision == nil { note(sighting, repository) }
+    if revision == nil { note(sighting) }
   }
 
   private func cancel(_ bot: BotID) throws {

@@ -25,6 +25,8 @@ final class World {
   /// Nobody commits by himself.
   var isQuiet = false
   var sabotage: Sabotage?
+  /// Looks whose answers are late, as from a disk over a network.
+  private var late: [Sighting] = []
 
   private static let isTold = ProcessInfo.processInfo.environment["BOTHY_SEED"] != nil
 
@@ -89,39 +91,57 @@ final class World {
 
   /// Rounds until nothing more follows from what is there.
   func pump() throws {
+    let answered = late.filter { _ in isQuiet || chance(2) }
+    late.removeAll { answered.contains($0) }
+    try each(answered, take)
     for _ in 0..<6 {
       let work = try rounds.round()
-      for question in work.questions { try look(question) }
+      try each(work.questions, look)
       for one in work.ended { try rounds.settle(one.bot, one.number) }
       if work.questions.isEmpty, work.ended.isEmpty { return }
     }
   }
 
-  func look(_ question: LookQuestion) throws {
+  /// What cannot be kept of one does not keep the others from being asked.
+  private func each<T>(_ all: [T], _ body: (T) throws -> Void) throws {
+    var full: Full?
+    for one in all {
+      do { try body(one) } catch let error as Full { full = error }
+    }
+    if let full { throw full }
+  }
+
+  private func look(_ question: LookQuestion) throws {
+    rounds.beginLook(question)
     guard let repository = repositories[question.bot] else { return }
     let sighting = Sighting(question: question, outcome: repository.look(question))
     // Somebody commits between the look and its answer.
     if !isQuiet, chance(10), !repository.isFull, let tip = repository.branches["main"] {
       repository.branches["main"] = repository.commit(on: [tip], paths: ["Sources/B.swift"])
     }
+    if !isQuiet, chance(12) {
+      story.append("\(question.bot): its look is not answered for a while")
+      late.append(sighting)
+    } else {
+      try take(sighting)
+    }
+  }
+
+  private func take(_ sighting: Sighting) throws {
     // Killed within, it may have kept a part.
-    defer { note(sighting, repository) }
+    defer { note(sighting) }
     try rounds.take(sighting)
   }
 
   /// What the sighting showed counts as seen from when its tips are remembered.
-  func note(_ sighting: Sighting, _ repository: FakeRepository) {
+  func note(_ sighting: Sighting) {
     guard case .seen(let what) = sighting.outcome,
       let tips = try? store.tips(of: sighting.question.bot)
     else { return }
     for branch in what.branches
     where tips.contains(Tip(branch: branch.name, commit: branch.tip, isGone: false)) {
-      let known = sighting.question.known[branch.name].flatMap { repository.index($0) }
-      let tip = repository.index(branch.tip) ?? 0
-      let history = repository.nodes[tip].history
-      let added = known.map { repository.list(history & ~repository.nodes[$0].history) } ?? [tip]
-      for number in added + [tip] {
-        seen.insert("\(sighting.question.bot) \(branch.name) \(repository.nodes[number].id)")
+      for commit in branch.commits.map(\.id) + [branch.tip] {
+        seen.insert("\(sighting.question.bot) \(branch.name) \(commit)")
       }
     }
   }
@@ -133,6 +153,7 @@ final class World {
     for key in launcher.performed.keys.sorted(by: { ($0.bot, $0.number) < ($1.bot, $1.number) }) {
       launcher.endSoon(key)
     }
+    late = []
     rounds = Self.watcher(memory, launcher, machine, clock)
     try rounds.begin(files)
   }

@@ -56,13 +56,15 @@ class Fault:
         for step in range(3):
             if step:
                 self.repository.set("main", self.repository.commit(self.repository.tip("main")))
-            deadline = time.time() + 40
+            # Long enough for the timer that looks where an event got lost, and for a machine that stands still.
+            deadline = time.time() + 120
             while not self.is_done():
                 if self.watcher is None or self.watcher.poll() is not None:
                     deaths += self.watcher is not None
                     self.watcher = self.start("watch", "--bots", self.folder + "/bots", "--jobs", "1")
                 if time.time() > deadline:
-                    self.violations.append(f"commit {step + 1} was not integrated within 40 s")
+                    self.violations.append(f"commit {step + 1} was not integrated within 120 s")
+                    self.show()
                     break
                 time.sleep(0.05)
         if deaths > 1:
@@ -78,6 +80,26 @@ class Fault:
         if len(state.integrations) > 4 or not self.forgets and len(state.integrations) < 3:
             self.violations.append(f"there are {len(state.integrations)} integrations")
         return state
+
+    def show(self):
+        """Everything that may tell why it waits."""
+        state = State(self.state)
+        for name in ("integrations", "pending", "tips"):
+            for row in getattr(state, name):
+                print(f"  {name}: {json.dumps(row)}")
+        for process, words in check_state.marked(self.marker).items():
+            print(f"  process {process}: {' '.join(words)}")
+            for thread in sorted(os.listdir(f"/proc/{process}/task")):
+                told = []
+                for name in ("comm", "wchan", "syscall"):
+                    try:
+                        with open(f"/proc/{process}/task/{thread}/{name}") as file:
+                            told.append(file.read().strip())
+                    except OSError:
+                        told.append("?")
+                print(f"    {' '.join(told)}")
+        with open(self.folder + "/log") as file:
+            print("".join("  log: " + it for it in file.readlines()[-40:]))
 
     def is_done(self):
         if not os.path.exists(self.state + "/bothy.sqlite"):

@@ -157,6 +157,19 @@ class Moment:
         self.wait("the new one is integrated", lambda: self.is_integrated(tip))
         self.expect("that it can be read again is not told", "can be read again" in self.said())
 
+    def never_answers(self):
+        """Reading one repository blocks for ever, as on a disk over a network that is gone."""
+        stuck, other = self.bot("stuck"), self.bot("other")
+        os.remove(stuck.path + "/.git/config")
+        os.mkfifo(stuck.path + "/.git/config")
+        self.start()
+        self.wait("the other one is integrated", lambda: self.is_integrated(other.tip("main")))
+        other.set("main", other.commit(other.tip("main")))
+        self.wait("and again", lambda: self.is_integrated(other.tip("main")))
+        self.wait("it is told", lambda: "stuck: The repository cannot be read: it has not answered" in self.said())
+        shown = self.bothy("bots").stdout
+        self.expect(f"bots says {shown}", "has not answered" in shown)
+
     def disk_becomes_full(self):
         """The disk of the state directory is full while an integration is performed."""
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1200m", "none", self.state])
@@ -203,7 +216,8 @@ class Moment:
         self.wait("it goes on", lambda: self.is_integrated(tip))
 
 
-NAMES = ["rewritten_before_its_turn", "deleted_and_made_again", "disk_becomes_full", "newer_store"]
+NAMES = ["rewritten_before_its_turn", "deleted_and_made_again", "never_answers",
+         "disk_becomes_full", "newer_store"]
 
 
 def main():

@@ -1,0 +1,126 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Store
+@testable import Watcher
+
+/// When a repository is looked at, and what a look that goes wrong leads to.
+@Suite("Looking")
+final class LookingTests {
+  private let folder = NSTemporaryDirectory() + "bothy-looking-" + UUID().uuidString
+  private let clock = FakeClock()
+  private let memory: FaultyMemory
+  private let launcher: FakeLauncher
+  private let repository = FakeRepository("a")
+  private let rounds: Rounds
+  private var said: [String] { log.lines }
+  private let log = Log()
+
+  private final class Log {
+    var lines: [String] = []
+  }
+
+  init() throws {
+    memory = FaultyMemory(try SQLiteStore(folder: folder))
+    launcher = FakeLauncher(clock: clock, random: SeededRandom(seed: 1))
+    rounds = Rounds(
+      memory: memory, launcher: launcher, machine: FakeMachine(), clock: clock,
+      settings: WatchSettings(workers: 1, processID: 1)
+    ) { [log] in if case .told(_, _, let text) = $0 { log.lines.append(text) } }
+    try rounds.begin(["a": .good(Bot(name: "a", repository: "/a"))])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func isAsked() throws -> LookQuestion? { try rounds.round().questions.first }
+
+  private func answer(_ question: LookQuestion, _ outcome: Sighting.Outcome? = nil) throws {
+    try rounds.take(Sighting(question: question, outcome: outcome ?? repository.look(question)))
+  }
+
+  @Test("a repository is not looked at twice at once, and again after the answer when something happened")
+  func once() throws {
+    let question = try #require(try isAsked())
+    rounds.beginLook(question)
+    rounds.lookNow("a")
+    #expect(try isAsked() == nil)
+    try answer(question)
+    #expect(try isAsked() != nil)
+  }
+
+  @Test("one that does not answer is trouble after 30 seconds, and none any more when it answers")
+  func silent() throws {
+    let question = try #require(try isAsked())
+    rounds.beginLook(question)
+    let work = try rounds.round()
+    #expect(work.silent == 0 && work.wakeAfterSeconds <= 30)
+    clock.advance(30)
+    #expect(try rounds.round().silent == 1)
+    #expect(rounds.roster[0].trouble == "it has not answered for 30 s")
+    clock.advance(1000)
+    #expect(try isAsked() == nil)
+    #expect(said.count { $0.contains("has not answered") } == 1)
+    try answer(question)
+    #expect(rounds.roster[0].trouble == nil)
+    #expect(try rounds.round().silent == 0)
+    #expect(try memory.openIntegrations().count == 1)
+  }
+
+  @Test("the look at another repository does not wait for the one before it")
+  func moved() throws {
+    rounds.beginLook(try #require(try isAsked()))
+    try rounds.reload(["a": .good(Bot(name: "a", repository: "/b"))])
+    #expect(try isAsked()?.repository == "/b")
+  }
+
+  @Test("trouble is looked at again after 1, 2, 4 … and at most 60 seconds")
+  func retries() throws {
+    // The first interval of each bot is shorter.
+    try answer(try #require(try isAsked()))
+    rounds.lookNow("a")
+    var question = try #require(try isAsked())
+    var waits: [Double] = []
+    for _ in 0..<8 {
+      let told = clock.uptime
+      try answer(question, .trouble("it is locked"))
+      question = try #require(try nextQuestion())
+      waits.append(clock.uptime - told)
+    }
+    #expect(waits.prefix(6) == [1, 2, 4, 8, 16, 32])
+    #expect(waits.suffix(2).allSatisfy { (59...60).contains($0) })
+    try answer(question)
+    #expect(rounds.roster[0].trouble == nil)
+  }
+
+  private func nextQuestion() throws -> LookQuestion? {
+    for _ in 0..<100 {
+      let work = try rounds.round()
+      if let question = work.questions.first { return question }
+      clock.advance(work.wakeAfterSeconds)
+    }
+    return nil
+  }
+
+  @Test("a round that fails leaves nothing unasked")
+  func failure() throws {
+    try answer(try #require(try isAsked()))
+    rounds.lookNow("a")
+    memory.isFull = true
+    // The integration of the first look cannot be begun.
+    #expect(throws: Full.self) { try rounds.round() }
+    memory.isFull = false
+    #expect(try isAsked() != nil)
+  }
+
+  @Test("what was seen and could not be kept is seen again two seconds later")
+  func unkept() throws {
+    let question = try #require(try isAsked())
+    memory.isFull = true
+    #expect(throws: Full.self) { try answer(question) }
+    memory.isFull = false
+    #expect(try isAsked() == nil)
+    clock.advance(2)
+    #expect(try isAsked() != nil)
+  }
+}
