@@ -11,7 +11,7 @@ public enum Sentence {
   /// Without what ran, and without a full stop: "2 of 549 tests failed, 1 of them new".
   public static func outcome(_ report: Report) -> String {
     switch report.result {
-    case .testFailures: tests(report.tests) + newness(report)
+    case .testFailures where !report.tests.cases.isEmpty: tests(report.tests) + newness(report)
     case .buildErrors: report.reason + newness(report)
     default: report.reason
     }

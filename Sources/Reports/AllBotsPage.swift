@@ -21,7 +21,11 @@ struct AllBotsPage {
     let bad = ended.count { $0.exitStatus != 0 }
     if inputs.isEmpty { return "No bot integrated anything yet." }
     if ended.isEmpty { return "\(all), and nothing was integrated to its end yet." }
-    if bad > 0 { return "\(Sentence.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green." }
+    if bad > 0 {
+      let left = inputs.count - ended.count
+      let rest = left == 0 ? "" : ", \(Sentence.grouped(left)) \(left == 1 ? "has" : "have") no result yet"
+      return "\(Sentence.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green\(rest)."
+    }
     if ended.count < inputs.count { return "\(Sentence.grouped(ended.count)) of \(all) are green." }
     return inputs.count == 1 ? "The only bot is green." : "All \(all) are green."
   }

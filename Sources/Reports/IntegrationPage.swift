@@ -25,7 +25,8 @@ struct IntegrationPage {
     values["changed"] = ChangedView(material: material, address: address).short
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
-    values["failures"] = .some(cards)
+    values["failures"] =
+      cards.isEmpty ? .null : .object(["list": .list(cards), "count": .count(material.failing.count)])
     values["inShort"] = inShort
     values["failuresLeft"] = failuresLeft
     values["buildErrors"] = issues(

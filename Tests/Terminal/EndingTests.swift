@@ -73,7 +73,8 @@ struct EndingTests {
     #expect(
       ending(Self.report()) == """
 
-        ✗ test failures: 1 of 549 tests failed, 1 crashed, 1 of them new. 683 lines did not run, 12 fewer than in #40.
+        ✗ test failures: 1 of 549 tests failed, 1 crashed, 1 of them new. \
+        683 lines did not run, 12 fewer than in #40.
 
           ✗ failed     P.H/testVersion  new
             Tests/H.swift:41:5: not equal
