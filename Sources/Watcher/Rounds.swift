@@ -19,6 +19,11 @@ public final class Rounds {
   var adopted: Set<OpenKey> = []
   /// Bots that ever had a good file, those without one too; nobody else writes that.
   var remembered: [BotID: BotMemory] = [:]
+  /// The looks that were begun and not answered, and when; also those of bots that are gone meanwhile.
+  var underWay: [Int: Double] = [:]
+  var lastLook = 0
+  /// By the clock that only grows: when the next round is to come.
+  private var comesBackAt = Double.infinity
   var isEnding = false
   /// The bot files as they were read, until they are heeded.
   var unheeded: [BotID: BotReading]?
@@ -75,10 +80,18 @@ public final class Rounds {
     // Only now: had anything failed, all of them would still be due.
     handOut(questions, about: due)
     var work = Work(questions: questions, ended: open.filter { !$0.isRunning })
-    work.silent = bots.values.count { $0.isSilent(clock.uptime) }
+    let uptime = clock.uptime
+    work.silent = underWay.values.count { $0 + WatchedBot.patienceSeconds <= uptime }
     work.news = news
     work.wakeAfterSeconds = wake(isBusy: open.contains(where: \.isRunning))
+    comesBackAt = uptime + work.wakeAfterSeconds
     return work
+  }
+
+  /// Whether something is to be done about a bot before the round that is to come.
+  public func isRoundLate(for bot: BotID) -> Bool {
+    guard let bot = bots[bot] else { return false }
+    return [bot.looksAgainAt, bot.silentAt].contains { $0.map { $0 < comesBackAt } ?? false }
   }
 
   private func wake(isBusy: Bool) -> Double {
@@ -87,11 +100,14 @@ public final class Rounds {
     var wait = isBusy || toldDisk ? 5.0 : 3600.0
     for bot in bots.values {
       if let look = bot.looksAgainAt { wait = min(wait, look - uptime) }
-      if let silent = bot.silentAt, silent > uptime { wait = min(wait, silent - uptime) }
       if let again = bot.startsAgainAt, again > uptime { wait = min(wait, again - uptime) }
       if bot.trouble == nil, bot.look == nil, let tick = bot.nextTick {
         wait = min(wait, tick.timeIntervalSince(now))
       }
+    }
+    for since in underWay.values {
+      let silent = since + WatchedBot.patienceSeconds
+      if silent > uptime { wait = min(wait, silent - uptime) }
     }
     // A wall clock that is put forward is noticed within this time.
     return max(0, min(wait, bots.values.contains { $0.nextTick != nil } ? 30 : wait))

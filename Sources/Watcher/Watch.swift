@@ -129,22 +129,32 @@ public final class Watch: Sendable {
   private func look() async {
     while !Task.isCancelled, let question = looks.next() {
       do {
-        try await core.act { $0.beginLook(question) }
+        guard try await beginLook(question) else { continue }
         let sighting = await sighting(question)
         // What it answered then is about the end and not about the repository.
         if Task.isCancelled { return }
         let isNews = try await core.act { rounds in
           let before = rounds.news
           try rounds.take(sighting)
-          return rounds.news != before
+          return rounds.news != before || rounds.isRoundLate(for: question.bot)
         }
         if isNews { bell.ring() }
       } catch {
         // One that can't be kept must not take the others with it.
         failed(error)
+        bell.ring()
       }
     }
     bell.ring()
+  }
+
+  /// Should it take too long, that is to be noticed although nothing else happens.
+  private func beginLook(_ question: LookQuestion) async throws -> Bool {
+    let (isWanted, isLate) = try await core.act {
+      ($0.beginLook(question), $0.isRoundLate(for: question.bot))
+    }
+    if isLate { bell.ring() }
+    return isWanted
   }
 
   private func sighting(_ question: LookQuestion) async -> Sighting {
