@@ -15,6 +15,8 @@ public final class Rounds {
   var bots: [BotID: WatchedBot] = [:]
   /// Begun by this watcher, not by one before it, and when.
   var own: [OpenKey: Own] = [:]
+  /// Ended, with a report that could not be kept so far, and since when.
+  var untaken: [OpenKey: Double] = [:]
   /// Begun by a watcher that is gone, and asked to end.
   var adopted: Set<OpenKey> = []
   /// Bots that ever had a good file, those without one too; nobody else writes that.
@@ -64,6 +66,8 @@ public final class Rounds {
     public var silent = 0
     /// Ended; their pages are to be made, then `settle` is to be called.
     public var ended: [OpenIntegration] = []
+    /// Why integrations that ended could not be taken in; each is tried again.
+    public var failures: [any Error] = []
     public var wakeAfterSeconds: Double = 3600
     public var news = 0
   }
@@ -72,14 +76,14 @@ public final class Rounds {
   public func round() throws -> Work {
     if let unheeded { try reload(unheeded) }
     tellSilent()
-    try attendRunning()
+    let failures = try attendRunning()
     let due = dueBots()
     let questions = try questions(about: due)
     try fill()
     let open = try memory.openIntegrations()
     // Only now: had anything failed, all of them would still be due.
     handOut(questions, about: due)
-    var work = Work(questions: questions, ended: open.filter { !$0.isRunning })
+    var work = Work(questions: questions, ended: open.filter { !$0.isRunning }, failures: failures)
     let uptime = clock.uptime
     work.silent = underWay.values.count { $0 + WatchedBot.patienceSeconds <= uptime }
     work.news = news

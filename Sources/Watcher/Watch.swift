@@ -107,6 +107,7 @@ public final class Watch: Sendable {
       while !Task.isCancelled, !ending.hasBegun {
         do {
           let work = try await core.act { try $0.round() }
+          for failure in work.failures { failed(failure) }
           if !work.ended.isEmpty || work.news != news { pageBell.ring() }
           news = work.news
           for _ in 0..<looks.add(work.questions, silent: work.silent) {
@@ -229,10 +230,11 @@ public final class Watch: Sendable {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(seconds)
     while true {
-      let isQuiet = try await core.act { rounds in
-        _ = try rounds.round()
-        return try !rounds.openIntegrations().contains(where: \.isRunning)
+      let (isQuiet, failures) = try await core.act { rounds in
+        let failures = try rounds.round().failures
+        return (try !rounds.openIntegrations().contains(where: \.isRunning), failures)
       }
+      for failure in failures { failed(failure) }
       if isQuiet { return true }
       guard clock.now < deadline else { return false }
       await bell.wait(seconds: 0.2, evenWhenCanceled: true)
