@@ -23,11 +23,7 @@ final class WatchMachine: Machine {
     self.environment = environment
   }
 
-  func freeBytes() -> Int? {
-    var facts = statvfs()
-    guard statvfs(state.path, &facts) == 0 else { return nil }
-    return Int(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
-  }
+  func freeBytes() -> Int? { FreeSpace(at: state.path)?.bytes }
 
   func toolchain(for settings: Bot) -> String? {
     guard let swift = swift(settings), let facts = FileFacts(swift) else { return nil }
