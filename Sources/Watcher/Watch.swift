@@ -10,8 +10,8 @@ public protocol RefReader: Sendable {
 public protocol PageMaker: Sendable {
   /// Those of an integration that ended, and what tells of it above them.
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) async throws
-  /// What the bots do now, in the pages above.
-  func show(_ overview: [BotID: BotOverview]) async
+  /// What the bots do now, in the pages above. False when some of them could not be made.
+  func show(_ overview: [BotID: BotOverview]) async -> Bool
 }
 
 /// The watcher, until it is told to end: rounds when something happens or is due, and nothing otherwise.
@@ -178,10 +178,10 @@ public final class Watch: Sendable {
           await pageBell.wait(seconds: (next - clock.now) / .seconds(1))
         } else {
           let began = clock.now
-          shown = news
-          await pages.show(try await core.act { try $0.overview() })
+          let isShown = await pages.show(try await core.act { try $0.overview() })
+          shown = isShown ? news : -1
           // However much happens, most of the time is left for other work.
-          next = clock.now + max(.milliseconds(500), (clock.now - began) * 10)
+          next = clock.now + max(isShown ? .milliseconds(500) : .seconds(60), (clock.now - began) * 10)
         }
       } catch {
         failed(error)
