@@ -13,8 +13,11 @@ struct SystemdUnit {
     #   bothy doctor --systemd | sudo tee /etc/systemd/system/bothy.service
     #   sudo systemctl daemon-reload && sudo systemctl enable --now bothy
     #   journalctl -u bothy -f
-    #   sudo -u bothy git config --global --add safe.directory '*'    # repositories of other users
-    # Commands reach it as the same user:  sudo -u bothy bothy bots --state /var/lib/bothy
+    # For the repositories of other users:
+    #   sudo -H -u bothy git -C / config --global --add safe.directory '*'
+    # Commands reach it as the same user:
+    #   sudo -H -u bothy \(ShellWords.quoted(program)) bots --bots \(ShellWords.quoted(bots)) \
+    --state /var/lib/bothy
 
     [Unit]
     Description=Bothy, continuous integration for Swift packages
@@ -44,7 +47,8 @@ struct SystemdUnit {
     # Never as root: it runs whatever the repositories contain.
     User=bothy
     Group=bothy
-    # /var/lib/bothy, for that user alone.
+    # /var/lib/bothy, for that user alone. For pages that others read: 0750 and 0027 here, and whoever reads
+    # them, or the user of the web server, in the group bothy.
     StateDirectory=bothy
     StateDirectoryMode=0700
     UMask=0077
@@ -58,10 +62,10 @@ struct SystemdUnit {
     TasksMax=4096
     # When memory runs out, a test goes and the watcher stays.
     OOMPolicy=continue
-    # Builds give way to people who work on the same machine.
-    Nice=5
-    IOSchedulingClass=best-effort
-    IOSchedulingPriority=6
+    # Builds give way to people who work on the same machine. Not by Nice=: with it each thread of swift says
+    # that it failed to set its priority.
+    CPUWeight=50
+    IOWeight=50
     # A watch on each folder of branches, a few files for each integration.
     LimitNOFILE=65536
 

@@ -36,7 +36,7 @@ actor WatchPages: PageMaker {
 
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) throws {
     defer { rest() }
-    let aftermath = try aftermath()
+    let aftermath = try aftermath(failed: failed)
     let folder = IntegrationFolder(state.integration(bot, number))
     if let order = contents(of: folder.order), let report = contents(of: folder.report) {
       _ = aftermath.publish(try ReportJSON.decode(report), try OrderJSON.decode(order), folder)
@@ -46,9 +46,10 @@ actor WatchPages: PageMaker {
   }
 
   /// Only the pages of bots that do something else than before are made again.
-  func show(_ overview: [BotID: BotOverview]) -> Double? {
+  func show(_ overview: [BotID: BotOverview]) -> ShownPages {
     let before = self.overview
     self.overview = overview
+    let progressBefore = progress
     let moved = progress.read(overview)
     var touched = Set(overview.keys.filter { overview[$0] != before[$0] }).union(moved)
     touched.formUnion(before.keys.filter { overview[$0] == nil })
@@ -57,18 +58,27 @@ actor WatchPages: PageMaker {
       touched = Set(overview.keys.filter { !isQuiet($0) })
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
-    let again = overview.values.contains { !$0.running.isEmpty } ? Self.secondsBetweenLooks : nil
-    if touched.isEmpty, before == overview { return again }
+    let seconds = overview.values.contains { !$0.running.isEmpty } ? Self.secondsBetweenLooks : nil
+    if touched.isEmpty, !before.isEmpty, before == overview {
+      return ShownPages(areWhole: true, staleAfterSeconds: seconds)
+    }
     defer { rest() }
+    var isShown = true
+    func fail(_ error: any Error) {
+      isShown = false
+      failed(error)
+    }
     do {
       let settings = overview.filter { touched.contains($0.key) }.compactMapValues(\.settings)
-      try aftermath().settle([], touched: touched, settings)
+      try aftermath(failed: fail).settle([], touched: touched, settings)
       let names = overview.keys.filter { !isQuiet($0) }.map(\.rawValue).sorted()
       try publish(Array(names.joined(separator: "\n").utf8), as: state.path + "/active")
     } catch {
-      failed(error)
+      fail(error)
     }
-    return again
+    // What was to be shown differs from that still.
+    if !isShown { (self.overview, progress) = (before, progressBefore) }
+    return ShownPages(areWhole: isShown, staleAfterSeconds: seconds)
   }
 
   /// Between two pages there may be hours: nothing is held for the next one.
@@ -83,7 +93,7 @@ actor WatchPages: PageMaker {
     contents(of: state.path + "/active").map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  private func aftermath() throws -> Aftermath {
+  private func aftermath(failed: @escaping (any Error) -> Void) throws -> Aftermath {
     let store = try self.store ?? SQLiteStore(folder: state.path)
     self.store = store
     let (overview, progress) = (self.overview, self.progress)
