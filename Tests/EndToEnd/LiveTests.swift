@@ -52,11 +52,7 @@ struct LiveTests {
       return "\(value)"
     }
 
-    var isHeldUp: Bool {
-      get async throws {
-        try await Command("/usr/bin/pgrep", ["-f", "sleep \(mark)"], in: folder).run().status == 0
-      }
-    }
+    var isHeldUp: Bool { MarkedProcesses.isRunning("sleep \(mark)") }
 
     func until(_ what: String, holds: @Sendable () async throws -> Bool) async throws {
       for _ in 0..<300 {
@@ -73,7 +69,7 @@ struct LiveTests {
     defer { world.scratch.remove() }
     try await world.watched {
       let waiting = try await world.bothy("integrate", "slow", "--wait") { _ in
-        try await world.until("it is held up") { try await world.isHeldUp }
+        try await world.until("it is held up") { world.isHeldUp }
         #expect(try await world.bot("slow", "running") == "1")
         let phase = try await world.bot("slow", "phase")
         #expect(!phase.isEmpty)
@@ -87,7 +83,7 @@ struct LiveTests {
         #expect(canceled.outputText == "Canceled: 1 integration.\n")
       }
       #expect(waiting.status == 130, "\(waiting.errorText)")
-      #expect(try await !world.isHeldUp)
+      #expect(!world.isHeldUp)
       #expect(try await world.bothy("show", "slow#1").status == 130)
       #expect(try await world.bot("slow", "result") == "canceled")
       #expect(try await world.bothy("cancel", "slow#1").status == 2)
@@ -113,13 +109,13 @@ struct LiveTests {
     let world = try await World()
     defer { world.scratch.remove() }
     let end = try await world.bothy("integrate", "slow") { _ in
-      try await world.until("it is held up") { try await world.isHeldUp }
+      try await world.until("it is held up") { world.isHeldUp }
       let canceled = try await world.bothy("cancel", "slow")
       #expect(canceled.status == 0, "\(canceled.errorText)")
       #expect(canceled.outputText == "No watcher is running. Canceled: 1 integration.\n")
     }
     #expect(end.status == 130, "\(end.errorText)")
-    #expect(try await !world.isHeldUp)
+    #expect(!world.isHeldUp)
     #expect(try await world.bot("slow", "result") == "canceled")
   }
 }
