@@ -29,8 +29,12 @@ struct LiveTests {
     func bothy(_ words: String..., during: (@Sendable (Int32) async throws -> Void)? = nil) async throws
       -> CommandEnd
     {
-      try await Command(
-        try Program.bothy, words + ["--bots", "bots", "--state", "state"], in: folder
+      var environment = ProcessInfo.processInfo.environment
+      // Its signs are looked for, which it shows where there is UTF-8.
+      environment["LC_ALL"] = "C.UTF-8"
+      return try await Command(
+        try Program.bothy, words + ["--bots", "bots", "--state", "state"], in: folder,
+        environment: environment
       ).run(during: during)
     }
 
