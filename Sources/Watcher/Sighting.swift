@@ -27,6 +27,15 @@ public struct LookQuestion: Equatable, Sendable {
   public var isByHand: Bool { if case .manual = cause { true } else { false } }
 }
 
+extension LookQuestion {
+  /// About a repository of which nothing is known yet.
+  public init(first bot: BotID, repository: String, patterns: [String]) {
+    self.init(
+      bot: bot, cause: .watching, repository: repository, patterns: patterns, known: [:], wantsPaths: false,
+      mostCommits: 1)
+  }
+}
+
 /// What was seen of a repository at one moment.
 public struct Sighting: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {

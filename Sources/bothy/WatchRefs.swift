@@ -109,6 +109,15 @@ struct RepositoryLook {
       unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
   }
 
+  func branchNames() throws -> [String] { try repository.branches().map(\.name) }
+
+  /// `folder`: empty, or with a slash at its end.
+  func hasManifest(in folder: String, at commit: CommitID) throws -> Bool {
+    try CommitFiles(of: repository, commit: commit.rawValue).paths.contains {
+      $0 == folder + "Package.swift" || $0.hasPrefix(folder + "Package@swift-")
+    }
+  }
+
   private func watched(_ all: [(name: String, commit: String)]) throws -> [(name: String, commit: String)] {
     guard question.patterns.isEmpty else {
       let globs = question.patterns.map { Glob($0) }

@@ -64,6 +64,23 @@ import Testing
     expect(.ownedByAnother) { try bringTree() }
   }
 
+  @Test("safe.directory names folders, all below a folder, or all, and an empty one forgets them")
+  func safeFolders() {
+    func isSafe(_ rules: String...) -> Bool { Ownership.isSafe("/srv/git/a", by: rules) }
+    #expect(!isSafe())
+    #expect(isSafe("/srv/git/a"))
+    #expect(isSafe("/srv/git/a/"))
+    #expect(isSafe("*"))
+    #expect(isSafe("/srv/git/*"))
+    #expect(isSafe("/srv/*"))
+    #expect(isSafe("/elsewhere", "/srv/git/a", "/another"))
+    #expect(!isSafe("/srv/git"))
+    #expect(!isSafe("/srv/git/a/*"))
+    #expect(!isSafe("/srv/git/ab", "/srv/gi*"))
+    #expect(!isSafe("*", ""))
+    #expect(isSafe("*", "", "/srv/git/a"))
+  }
+
   @Test("damage is told as damage, quickly, with `git fsck` as advice", arguments: 0..<9)
   func corrupt(damage: Int) throws {
     let content = (0..<5_000).map { "\($0 &* 7_919) " }.joined()
