@@ -146,7 +146,7 @@ public final class Repository {
   private static func place(of pointer: OpaquePointer) -> RepositoryPlace {
     let gitFolder = resolved(git_repository_path(pointer).map { String(cString: $0) } ?? "")
     let tree = git_repository_workdir(pointer).map { resolved(String(cString: $0)) }
-    // Where nothing says whether it is bare, libgit2 takes the folder around for a working tree; git does not.
+    // Where nothing says whether it is bare, libgit2 takes the folder around for a working tree, unlike git.
     let isGuess =
       tree.map { $0 == (gitFolder as NSString).deletingLastPathComponent && access($0 + "/.git", F_OK) != 0 }
       ?? false
