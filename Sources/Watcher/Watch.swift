@@ -10,9 +10,21 @@ public protocol RefReader: Sendable {
 public protocol PageMaker: Sendable {
   /// Those of an integration that ended, and what tells of it above them.
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) async throws
-  /// What the bots do now, in the pages above. Tells after how many seconds it is to be asked again: because
-  /// something runs, or because they could not be made. Nil when there is nothing to wait for.
-  func show(_ overview: [BotID: BotOverview]) async -> Double?
+  /// What the bots do now, in the pages above.
+  func show(_ overview: [BotID: BotOverview]) async -> ShownPages
+}
+
+/// What came of making the pages above.
+public struct ShownPages: Equatable, Sendable {
+  /// False when some of them could not be made.
+  public var areWhole: Bool
+  /// When there may be more to show of what runs; nil when there is nothing to wait for.
+  public var staleAfterSeconds: Double?
+
+  public init(areWhole: Bool, staleAfterSeconds: Double? = nil) {
+    self.areWhole = areWhole
+    self.staleAfterSeconds = staleAfterSeconds
+  }
 }
 
 /// The watcher, until it is told to end: rounds when something happens or is due, and nothing otherwise.
@@ -180,11 +192,12 @@ public final class Watch: Sendable {
           await pageBell.wait(seconds: (next - clock.now) / .seconds(1))
         } else {
           let began = clock.now
-          shown = news
-          let seconds = await pages.show(try await core.act { try $0.overview() })
+          let made = await pages.show(try await core.act { try $0.overview() })
+          shown = made.areWhole ? news : -1
           // However much happens, most of the time is left for other work.
-          next = clock.now + max(.milliseconds(500), (clock.now - began) * 10)
-          again = seconds.map { max(next, clock.now + .seconds($0)) }
+          next =
+            clock.now + max(made.areWhole ? .milliseconds(500) : .seconds(60), (clock.now - began) * 10)
+          again = made.staleAfterSeconds.map { max(next, clock.now + .seconds($0)) }
         }
       } catch {
         failed(error)

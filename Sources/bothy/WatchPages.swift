@@ -33,7 +33,6 @@ actor WatchPages: PageMaker {
   }
 
   private static let secondsBetweenLooks = 15.0
-  private static let secondsAfterFailure = 60.0
 
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) throws {
     defer { rest() }
@@ -47,9 +46,10 @@ actor WatchPages: PageMaker {
   }
 
   /// Only the pages of bots that do something else than before are made again.
-  func show(_ overview: [BotID: BotOverview]) -> Double? {
+  func show(_ overview: [BotID: BotOverview]) -> ShownPages {
     let before = self.overview
     self.overview = overview
+    let progressBefore = progress
     let moved = progress.read(overview)
     var touched = Set(overview.keys.filter { overview[$0] != before[$0] }).union(moved)
     touched.formUnion(before.keys.filter { overview[$0] == nil })
@@ -58,8 +58,10 @@ actor WatchPages: PageMaker {
       touched = Set(overview.keys.filter { !isQuiet($0) })
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
-    let again = overview.values.contains { !$0.running.isEmpty } ? Self.secondsBetweenLooks : nil
-    if touched.isEmpty, before == overview { return again }
+    let seconds = overview.values.contains { !$0.running.isEmpty } ? Self.secondsBetweenLooks : nil
+    if touched.isEmpty, !before.isEmpty, before == overview {
+      return ShownPages(areWhole: true, staleAfterSeconds: seconds)
+    }
     defer { rest() }
     var isShown = true
     func fail(_ error: any Error) {
@@ -74,10 +76,9 @@ actor WatchPages: PageMaker {
     } catch {
       fail(error)
     }
-    guard !isShown else { return again }
     // What was to be shown differs from that still.
-    self.overview = before
-    return Self.secondsAfterFailure
+    if !isShown { (self.overview, progress) = (before, progressBefore) }
+    return ShownPages(areWhole: isShown, staleAfterSeconds: seconds)
   }
 
   /// Between two pages there may be hours: nothing is held for the next one.
