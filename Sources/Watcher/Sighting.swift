@@ -13,6 +13,8 @@ public enum LookCause: Equatable, Sendable {
 
 /// What has to be known of a repository to decide.
 public struct LookQuestion: Equatable, Sendable {
+  /// Of those that the rounds hand out; a question by hand has none.
+  var number = 0
   public var bot: BotID
   public var cause: LookCause
   public var repository: String
