@@ -103,7 +103,7 @@ struct RunCommand {
       bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid())
     let order = Order(
       bot: bot, integration: number, settings: target.settings, repository: target.root,
-      source: target.source, branch: target.branch, checkoutFolder: state.checkout(bot),
+      source: target.source, branch: target.branch, checkoutFolder: state.checkout(bot, of: target.settings),
       buildFolder: state.build(bot), toolchainFolder: state.toolchains,
       clean: CleaningMark(buildFolder: state.build(bot)).isDue(target.settings.cleaning, now: now),
       jobs: options.jobs, queued: now,
