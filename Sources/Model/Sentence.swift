@@ -2,16 +2,19 @@
 public enum Sentence {
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
   public static func whole(_ report: Report) -> String {
-    let outcome =
-      switch report.result {
-      case .testFailures: tests(report.tests) + newness(report)
-      case .buildErrors: report.reason + newness(report)
-      default: report.reason
-      }
     let coverage = report.coverage.map {
       lines($0.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain)
     }
-    return ([outcome] + [coverage].compactMap { $0 }).map(ended).joined(separator: " ")
+    return ([outcome(report)] + [coverage].compactMap { $0 }).map(ended).joined(separator: " ")
+  }
+
+  /// Without what ran, and without a full stop: "2 of 549 tests failed, 1 of them new".
+  public static func outcome(_ report: Report) -> String {
+    switch report.result {
+    case .testFailures where !report.tests.cases.isEmpty: tests(report.tests) + newness(report)
+    case .buildErrors: report.reason + newness(report)
+    default: report.reason
+    }
   }
 
   /// "2 of 549 tests failed", "1 of 549 tests failed, 1 crashed", "545 tests passed, 4 skipped".

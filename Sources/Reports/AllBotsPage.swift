@@ -10,6 +10,7 @@ struct AllBotsPage {
     let frame = UpperFrame(assets: assets, moment: inputs.compactMap(\.moment).max())
     var values = frame.values(title: "Bots: \(sentence)")
     values["sentence"] = .text(sentence)
+    values["now"] = now.map { .text($0) } ?? .null
     values["bots"] = .some(inputs.map(row))
     return values
   }
@@ -20,9 +21,34 @@ struct AllBotsPage {
     let bad = ended.count { $0.exitStatus != 0 }
     if inputs.isEmpty { return "No bot integrated anything yet." }
     if ended.isEmpty { return "\(all), and nothing was integrated to its end yet." }
-    if bad > 0 { return "\(Sentence.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green." }
+    if bad > 0 {
+      let left = inputs.count - ended.count
+      let rest = left == 0 ? "" : ", \(Sentence.grouped(left)) \(left == 1 ? "has" : "have") no result yet"
+      return "\(Sentence.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green\(rest)."
+    }
     if ended.count < inputs.count { return "\(Sentence.grouped(ended.count)) of \(all) are green." }
     return inputs.count == 1 ? "The only bot is green." : "All \(all) are green."
+  }
+
+  /// How many run, wait, are paused, or are kept from their work; nil when all is quiet.
+  private var now: String? {
+    func count(_ isSo: (BotActivity) -> Bool) -> Int { inputs.count { isSo($0.activity) } }
+    let running = inputs.reduce(0) { $0 + $1.activity.running.count }
+    let waiting = inputs.reduce(0) { $0 + $1.activity.waiting.count }
+    let paused = count { $0.pause != nil }
+    let files = count { !$0.problems.isEmpty }
+    let unread = count { $0.trouble != nil }
+    let told = [
+      (running, "\(Sentence.count(running, "integration")) \(running == 1 ? "runs" : "run")"),
+      (waiting, "\(Sentence.grouped(waiting)) \(waiting == 1 ? "waits" : "wait")"),
+      (paused, "\(Sentence.count(paused, "bot")) paused"),
+      (files, "\(Sentence.count(files, "bot file")) with mistakes"),
+      (
+        unread,
+        "\(Sentence.grouped(unread)) \(unread == 1 ? "repository" : "repositories") that cannot be read"
+      ),
+    ].filter { $0.0 > 0 }.map(\.1)
+    return told.isEmpty ? nil : told.joined(separator: ", ") + "."
   }
 
   private func row(_ input: BotInput) -> TemplateValue {

@@ -9,12 +9,18 @@ public struct BotActivity: Equatable, Sendable {
     public var since: Date
     /// "test, 87 of 549 tests"; absent when it is not known how far it is.
     public var progress: String?
+    /// Judged by those before it.
+    public var expectedEnd: Date?
 
-    public init(number: IntegrationNumber, branch: BranchName?, since: Date, progress: String? = nil) {
+    public init(
+      number: IntegrationNumber, branch: BranchName?, since: Date, progress: String? = nil,
+      expectedEnd: Date? = nil
+    ) {
       self.number = number
       self.branch = branch
       self.since = since
       self.progress = progress
+      self.expectedEnd = expectedEnd
     }
   }
 
@@ -23,7 +29,14 @@ public struct BotActivity: Equatable, Sendable {
   public var waiting: [String] = []
   /// What is broken in its bot file: `file:line:column: message`.
   public var problems: [String] = []
+  /// It goes on with the last good settings; else it does nothing until its file is mended.
+  public var keepsSettings = true
+  /// Why its repository cannot be read.
+  public var trouble: String?
+  public var pause: Pause?
   public var due: Date?
+  /// When all this was so; absent when only the store told it.
+  public var moment: Date?
 
   public init() {}
 }
@@ -56,7 +69,7 @@ public struct BotInput: Sendable {
 
   /// The time that the page tells of: that of the newest thing on it, so that the same store makes the same
   /// page.
-  var moment: Date? { past.map { $0.ended ?? $0.started }.max() }
+  var moment: Date? { (past.map { $0.ended ?? $0.started } + [activity.moment].compactMap { $0 }).max() }
 }
 
 /// A hundred numbers of integrations that have a page of their own.

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Templates
 
@@ -10,13 +11,18 @@ struct BotSettings {
     pairs.map { .object(["name": .text($0.0), "value": .line($0.1, most: 1000)]) }
   }
 
+  /// Without the steps up that came from where the bot file lies.
+  private static func shown(_ path: String) -> String {
+    path.hasPrefix("/") ? URL(fileURLWithPath: path).standardized.path : path
+  }
+
   private var pairs: [(String, String)] {
     guard let settings else { return bot.path.map { [("Package", $0)] } ?? [] }
     var pairs: [(String, String)] = []
     func add(_ name: String, _ value: String?) {
       if let value, !value.isEmpty { pairs.append((name, value)) }
     }
-    add("Repository", settings.repository)
+    add("Repository", Self.shown(settings.repository))
     add("Package", settings.package == "." ? nil : settings.package)
     if bot.path != nil {
       add("Integrates", "when `bothy run` says so")

@@ -37,10 +37,12 @@ struct CoverageChange {
   func of(_ lines: LineCounts) -> TemplateValue { value(lines, before) }
 
   private func value(_ now: LineCounts, _ before: LineCounts?) -> TemplateValue {
-    guard baseline != nil else { return .null }
+    guard let baseline else { return .null }
     let change = now.notExecuted - (before?.notExecuted ?? 0)
     var text = change == 0 ? "" : (change < 0 ? "−" : "+") + Sentence.grouped(abs(change))
     if before == nil { text += text.isEmpty ? "new" : " new" }
-    return .object(["text": .text(text), "sort": .int(change), "isWorse": .bool(change > 0)])
+    return .object([
+      "text": .text(text), "sort": .int(change), "isWorse": .bool(change > 0), "since": .text("\(baseline)"),
+    ])
   }
 }

@@ -110,11 +110,25 @@ struct FailureCard {
     func value(_ side: String, _ value: ValuePair.Value) -> TemplateValue {
       .object([
         "side": .text(side), "expression": value.name.isEmpty ? .null : .line(value.name, most: 500),
-        "parts": .list(value.parts.map { .object(["text": .lines($0.text), "differs": .bool($0.differs)]) }),
+        "parts": .list(value.parts.map(Self.part)),
       ])
     }
     return .object([
       "list": .list([value("first", pair.first), value("second", pair.second)])
+    ])
+  }
+
+  /// A difference that is nothing but blanks is drawn: else one looks at it and sees none.
+  private static func part(_ part: ValueDifference.Part) -> TemplateValue {
+    let isBlank = part.differs && !part.text.isEmpty && part.text.allSatisfy { $0 == " " || $0 == "\t" }
+    let blanks = part.text.split(separator: "\t", omittingEmptySubsequences: false).enumerated()
+    let pieces = blanks.flatMap { index, spaces -> [TemplateValue] in
+      let tab: TemplateValue = .object(["text": .text("\t"), "isTab": true])
+      let dots: TemplateValue = .object(["text": .text(String(spaces)), "isTab": false])
+      return (index > 0 ? [tab] : []) + (spaces.isEmpty ? [] : [dots])
+    }
+    return .object([
+      "text": .lines(part.text), "differs": .bool(part.differs), "blanks": isBlank ? .some(pieces) : .null,
     ])
   }
 

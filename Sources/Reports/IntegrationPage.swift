@@ -10,6 +10,7 @@ struct IntegrationPage {
   private var address: Address { frame.address }
 
   private static let mostFiles = 8
+  private static let mostAtOnce = 3
   private static let mostIssues = 20
   private static let mostAttachments = 12
 
@@ -24,7 +25,9 @@ struct IntegrationPage {
     values["changed"] = ChangedView(material: material, address: address).short
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
-    values["failures"] = .some(cards)
+    values["failures"] =
+      cards.isEmpty ? .null : .object(["list": .list(cards), "count": .count(material.failing.count)])
+    values["inShort"] = inShort
     values["failuresLeft"] = failuresLeft
     values["buildErrors"] = issues(
       report.issues.open.filter { $0.kind == .buildError && $0.seen })
@@ -104,6 +107,25 @@ struct IntegrationPage {
         "status": status.value, "count": .count(count), "href": .text("tests.html#\(status.style)"),
       ])
     }
+  }
+
+  /// The cards by name, a line each, where there are too many to be seen at once.
+  private var inShort: TemplateValue {
+    let shown = material.failing.prefix(SiteMaterial.mostCards)
+    guard shown.count > Self.mostAtOnce else { return .null }
+    let isNewSaid = !shown.allSatisfy(material.isNew)
+    return .some(
+      shown.map { test in
+        let message = test.failures.first { !$0.isKnown }?.message ?? test.crash?.message ?? ""
+        let words = Shown.withoutColors(String(message.prefix(400))).split(whereSeparator: \.isWhitespace)
+        return .object([
+          "status": Status.of(test.outcome).value, "name": .line(TestWords.leaf(test), most: 200),
+          "group": .line(FailureCard.group(of: test).last ?? "", most: 120),
+          "href": .optional(material.card(of: test.id).map { "#" + $0 }),
+          "isNew": .bool(isNewSaid && material.isNew(test)),
+          "message": .line(words.joined(separator: " "), most: 160),
+        ])
+      })
   }
 
   /// Those without a card, by outcome: all of them are told on the page of tests.

@@ -56,6 +56,8 @@ struct IssuesPage {
     let test = issue.test.flatMap { id in material.report.tests.cases.first { $0.id == id } }
     let card = issue.seen ? issue.test.flatMap { material.told($0) }.map { address.up + $0 } : nil
     let name = test.map { TestWords.sentence($0) } ?? issue.test?.rawValue
+    // In the very first integration all would be new.
+    let isFirst = material.report.comparedWith == nil
     return .object([
       "status": (isResolved ? Status.resolved(issue) : Status.of(issue)).value,
       "message": .lines(Shown.withoutColors(issue.message), most: 2000),
@@ -69,8 +71,8 @@ struct IssuesPage {
           ? material.log.places.line(of: issue.file, issue.line, message: issue.message).map {
             address.link("log.html", anchor: "L\($0)")
           } : nil),
-      "since": .text("\(issue.since)"),
-      "isNew": .bool(issue.since == material.report.integration), "isSeen": .bool(issue.seen),
+      "since": isFirst ? .null : .text("\(issue.since)"),
+      "isNew": .bool(!isFirst && issue.since == material.report.integration), "isSeen": .bool(issue.seen),
       "excerpt": hasExcerpt && issue.kind == .buildError && issue.seen && !isResolved
         ? FailureCard(material: material, address: address).excerpt(issue.file, issue.line) : .null,
     ])

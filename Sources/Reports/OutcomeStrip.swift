@@ -32,8 +32,11 @@ struct OutcomeStrip {
       return now.isFailure ? "It did not fail \(before)." : ""
     }
     if failures == outcomes.count {
-      return outcomes.count == 1
-        ? "It failed in the one before." : "It failed in all \(outcomes.count) before."
+      switch outcomes.count {
+      case 1: return "It failed in the one before."
+      case 2: return "It failed in both before."
+      default: return "It failed in all \(outcomes.count) before."
+      }
     }
     let told = "It failed in \(failures) of the \(outcomes.count) before"
     return isFlaky(outcomes, now: now) ? "\(told), on and off." : "\(told)."

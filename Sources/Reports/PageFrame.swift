@@ -76,6 +76,7 @@ struct PageFrame: Sendable {
   ) -> TemplateValue {
     .object([
       "href": .text(address.link(section.page)), "label": .text(section.label), "count": .optional(count),
+      "unit": section == .coverage && count != nil ? .text("not run") : .null,
       "isCurrent": .bool(isCurrent), "isParent": .bool(isParent),
     ])
   }
@@ -85,7 +86,7 @@ struct PageFrame: Sendable {
     switch section {
     case .overview, .log: return nil
     case .tests: return Sentence.grouped(report.tests.cases.count)
-    case .coverage: return report.coverage.map { Sentence.grouped($0.lines.notExecuted) + " not run" }
+    case .coverage: return report.coverage.map { Sentence.grouped($0.lines.notExecuted) }
     case .issues: return Sentence.grouped(report.issues.open.count)
     case .commits: return Sentence.grouped(report.commits.count)
     }

@@ -73,20 +73,4 @@ extension BotInput {
   func strip(prefix: String) -> TemplateValue {
     .some(past.prefix(Self.stripLength).reversed().map { PastRow($0, of: self, prefix: prefix).cell })
   }
-
-  var activityValue: TemplateValue {
-    let running = activity.running.map { one -> TemplateValue in
-      .object([
-        "number": .text("\(one.number)"), "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
-        "since": Figures.time(one.since),
-        "progress": one.progress.map { .line($0, most: 200) } ?? .null,
-      ])
-    }
-    return .object([
-      "running": .some(running),
-      "waiting": .some(activity.waiting.map { .line($0, most: 500) }),
-      "problems": .some(activity.problems.map { .line($0, most: 1000) }),
-      "due": activity.due.map { Figures.time($0) } ?? .null,
-    ])
-  }
 }

@@ -40,11 +40,15 @@ extension ShapeSample {
     }
     var activity = BotActivity()
     activity.running = [
-      BotActivity.Running(number: 61, branch: "main", since: moment, progress: "test"),
+      BotActivity.Running(
+        number: 61, branch: "main", since: moment, progress: "test", expectedEnd: moment + 9),
+      BotActivity.Running(number: 63, branch: "main", since: moment, expectedEnd: moment - 9),
       BotActivity.Running(number: 62, branch: nil, since: moment),
     ]
     activity.waiting = ["It waits"]
     activity.problems = ["a.yaml:1:1: no"]
+    activity.trouble = "no"
+    activity.pause = Pause(since: moment, reason: "A reason")
     activity.due = moment
     return BotInput(
       bot: KnownBot(id: "sample", name: "Sample", path: "/sample"), past: past,

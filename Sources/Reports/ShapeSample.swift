@@ -112,6 +112,10 @@ enum ShapeSample {
       TestFailure(message: "a crash", file: file, line: 1, kind: .crash),
       TestFailure(message: "known", file: Self.test, line: 4, kind: .assertion, isKnown: true),
     ]
+    test.failures.append(
+      TestFailure(
+        message: "XCTAssertEqual failed: (\"\t a\") is not equal to (\"  a\")", file: Self.test, line: 4,
+        kind: .assertion))
     test.failures += (5..<20).map {
       TestFailure(message: "no", file: Self.test, line: $0, kind: .timeout)
     }

@@ -25,9 +25,9 @@ enum TestWords {
     if name.contains(" "), !name.hasPrefix("`") { return name }
     if name.hasPrefix("`") { return String(name.split(separator: "`").first ?? Substring(name)) }
     var text = name.prefix { $0 != "(" }
-    if library == .xctest, text.hasPrefix("test"), text.count > 4 {
-      let rest = text.dropFirst(4)
-      if rest.first.map({ !$0.isLowercase }) ?? false { text = rest }
+    if text.hasPrefix("test"), let next = text.dropFirst(4).first {
+      // Swift Testing asks for no such word; where it stands all the same, it came along from XCTest.
+      if library == .xctest ? !next.isLowercase : next.isUppercase || next == "_" { text = text.dropFirst(4) }
     }
     let sentence = clauses(of: text).filter { !$0.isEmpty }.joined(separator: ", ")
     return sentence.isEmpty ? name : sentence

@@ -31,8 +31,12 @@ struct UpperFrame {
 }
 
 extension Figures {
-  /// `{when, whenISO}` for a `<time>`.
+  /// `{when, whenISO}` for a `<time>`; `short` is for a column whose heading says that it is UTC.
   static func time(_ date: Date) -> TemplateValue {
-    .object(["when": .text(moment(date)), "whenISO": .text(isoText(date))])
+    let when = moment(date)
+    return .object([
+      "when": .text(when), "whenISO": .text(isoText(date)),
+      "short": .text(when.hasSuffix(" UTC") ? String(when.dropLast(4)) : when),
+    ])
   }
 }

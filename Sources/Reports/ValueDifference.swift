@@ -33,7 +33,7 @@ struct ValueDifference {
 
   private mutating func add(_ a: [String], _ b: [String]) {
     var (i, j) = (0, 0)
-    for (x, y) in Self.common(a, b) + [(a.count, b.count)] {
+    for (x, y) in CommonSequence.pairs(a, b) + [(a.count, b.count)] {
       addGap(Array(a[i..<x]), Array(b[j..<y]))
       if x < a.count {
         begin(\.first)
@@ -65,33 +65,6 @@ struct ValueDifference {
     if !self[keyPath: side].isEmpty { self[keyPath: side].append(Part(text: "\n", differs: false)) }
   }
 
-  /// Pairs of places of the longest sequence of lines that both have.
-  private static func common(_ a: [String], _ b: [String]) -> [(Int, Int)] {
-    let width = b.count + 1
-    var lengths = [Int](repeating: 0, count: (a.count + 1) * width)
-    for i in a.indices.reversed() {
-      for j in b.indices.reversed() {
-        lengths[i * width + j] =
-          a[i] == b[j]
-          ? lengths[(i + 1) * width + j + 1] + 1
-          : max(lengths[(i + 1) * width + j], lengths[i * width + j + 1])
-      }
-    }
-    var pairs: [(Int, Int)] = []
-    var (i, j) = (0, 0)
-    while i < a.count, j < b.count {
-      if a[i] == b[j] {
-        pairs.append((i, j))
-        (i, j) = (i + 1, j + 1)
-      } else if lengths[(i + 1) * width + j] >= lengths[i * width + j + 1] {
-        i += 1
-      } else {
-        j += 1
-      }
-    }
-    return pairs
-  }
-
   // MARK: - Within a line
 
   private mutating func addMiddle(_ a: [Character], _ b: [Character]) {
@@ -103,12 +76,11 @@ struct ValueDifference {
     let middles = [a, b].map { $0[start..<($0.count - tail)] }
     start -= Self.word(a[..<start].reversed(), touches: middles.map(\.first))
     tail -= Self.word(Array(a[(a.count - tail)...]), touches: middles.map(\.last))
-    for (side, text) in [(\Self.first, a), (\Self.second, b)] {
-      self[keyPath: side] += [
-        Part(text: String(text[..<start]), differs: false),
-        Part(text: String(text[start..<(text.count - tail)]), differs: true),
-        Part(text: String(text[(text.count - tail)...]), differs: false),
-      ]
+    let middle = WordDifference.parts(a[start..<(a.count - tail)], b[start..<(b.count - tail)])
+    for (side, text, parts) in [(\Self.first, a, middle.first), (\Self.second, b, middle.second)] {
+      self[keyPath: side] += [Part(text: String(text[..<start]), differs: false)]
+      self[keyPath: side] += parts
+      self[keyPath: side] += [Part(text: String(text[(text.count - tail)...]), differs: false)]
     }
   }
 

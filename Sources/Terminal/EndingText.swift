@@ -25,7 +25,7 @@ struct EndingText {
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
   private var sentence: [String] {
     let status = palette.status(of: report.result)
-    let reason = SafeText.line(report.reason)
+    let reason = SafeText.line(Sentence.outcome(report))
     let end = reason.isEmpty || reason.last.map { ".!?".contains($0) } == true ? "" : "."
     let coverage = isQuiet ? "" : CoverageText(report: report).sentence
     let text = [reason + end, coverage].filter { !$0.isEmpty }.joined(separator: " ")

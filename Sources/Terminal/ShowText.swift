@@ -4,11 +4,14 @@ public import Model
 /// `bothy show`: one integration in words.
 public enum ShowText {
   public static func text(
-    _ report: Report, isPinned: Bool = false, capabilities: TerminalCapabilities, packagePrefix: String = ""
+    _ report: Report, isPinned: Bool = false, page: String? = nil, capabilities: TerminalCapabilities,
+    packagePrefix: String = ""
   ) -> String {
+    let address = page
     let paragraphs = Paragraphs(capabilities)
     var page = ShowPage(report: report, paragraphs: paragraphs, place: Place(prefix: packagePrefix))
     page.isPinned = isPinned
+    page.address = address
     return page.lines.joined(separator: "\n") + "\n"
   }
 
@@ -28,6 +31,8 @@ private struct ShowPage {
   let paragraphs: Paragraphs
   let place: Place
   var isPinned = false
+  /// Where its pages begin.
+  var address: String?
 
   private var palette: Palette { paragraphs.palette }
   private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
@@ -35,12 +40,12 @@ private struct ShowPage {
 
   var lines: [String] {
     head + facts + phases + failing + notPassed + findings + coverage + notMeasured + excluded + notes
-      + artifacts
+      + artifacts + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
   }
 
   var head: [String] {
     let name = palette.paint("\(SafeText.line(report.bot.rawValue)) \(report.integration)", .bold)
-    let sentences = [SafeText.line(report.reason), CoverageText(report: report).sentence]
+    let sentences = [SafeText.line(Sentence.outcome(report)), CoverageText(report: report).sentence]
     let text = sentences.filter { !$0.isEmpty }.map { ".!?".contains($0.last ?? ".") ? $0 : $0 + "." }
     return [name + "  " + palette.badge(palette.status(of: report.result))]
       + paragraphs.broken(text.joined(separator: " "), indent: 0) + [""]
@@ -130,8 +135,15 @@ private struct ShowPage {
   private var findings: [String] {
     func others(_ list: [Issue]) -> [Issue] { list.filter { $0.kind != .testFailure } }
     let lists = report.issues
+    let unseen = lists.unresolved.count { $0.kind == .testFailure && !$0.seen }
+    let untested =
+      unseen == 0
+      ? []
+      : paragraphs.heading("Could not be seen this time")
+        + ["  \(Counts.text(unseen, "test failure")) of earlier integrations"]
     return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
       + issues.list("Still there", others(lists.unresolved), most: 50, mostLines: 6)
+      + untested
       + issues.list("Resolved", lists.resolved, most: 30, mostLines: 2)
       + issues.list("Silenced", lists.silenced, most: 30, mostLines: 2)
   }

@@ -5,12 +5,19 @@ public import Model
 public struct BotOverview: Equatable, Sendable {
   public var settings: Bot?
   public var running: [OpenIntegration] = []
+  /// When those are expected to end, judged by the ones before.
+  public var expectedEnds: [IntegrationNumber: Date] = [:]
   /// A sentence for each place in the queue.
   public var waiting: [String] = []
   public var problems: [String] = []
+  /// Why its repository cannot be read.
+  public var trouble: String?
+  public var pause: Pause?
   public var due: Date?
 
-  public var isQuiet: Bool { running.isEmpty && waiting.isEmpty && problems.isEmpty }
+  public var isQuiet: Bool {
+    running.isEmpty && waiting.isEmpty && problems.isEmpty && trouble == nil && pause == nil
+  }
 }
 
 extension Rounds {
@@ -19,12 +26,19 @@ extension Rounds {
     for bot in roster {
       var one = BotOverview(settings: bot.settings)
       one.problems = bot.problems
-      if let trouble = bot.trouble { one.problems.append("The repository cannot be read: \(trouble)") }
+      one.trouble = bot.trouble
+      one.pause = bot.pause
       one.due = bot.nextTick
       overview[bot.bot] = one
     }
     let queue = try queue()
-    for open in queue.open where open.isRunning { overview[open.bot]?.running.append(open) }
+    if let all = queue.pauseOfAll {
+      for bot in overview.keys where overview[bot]?.pause == nil { overview[bot]?.pause = all }
+    }
+    for open in queue.open where open.isRunning {
+      overview[open.bot]?.running.append(open)
+      overview[open.bot]?.expectedEnds[open.number] = try expectedEnd(of: open)
+    }
     for place in queue.places() {
       let branch = place.pending.branch.map { " of \($0)" } ?? ""
       let why = place.waitsFor ?? "begins now"

@@ -10,8 +10,9 @@ public protocol RefReader: Sendable {
 public protocol PageMaker: Sendable {
   /// Those of an integration that ended, and what tells of it above them.
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) async throws
-  /// What the bots do now, in the pages above. False when some of them could not be made.
-  func show(_ overview: [BotID: BotOverview]) async -> Bool
+  /// What the bots do now, in the pages above. Tells after how many seconds it is to be asked again: because
+  /// something runs, or because they could not be made. Nil when there is nothing to wait for.
+  func show(_ overview: [BotID: BotOverview]) async -> Double?
 }
 
 /// The watcher, until it is told to end: rounds when something happens or is due, and nothing otherwise.
@@ -168,20 +169,22 @@ public final class Watch: Sendable {
     let clock = ContinuousClock()
     var shown = -1
     var next = clock.now
+    var again: ContinuousClock.Instant?
     while !Task.isCancelled {
       do {
         if try await makeDuePages() { continue }
         let news = try await core.act { $0.news }
-        if news == shown {
-          await pageBell.wait(seconds: 3600)
+        if news == shown, again.map({ clock.now < $0 }) ?? true {
+          await pageBell.wait(seconds: again.map { ($0 - clock.now) / .seconds(1) } ?? 3600)
         } else if clock.now < next {
           await pageBell.wait(seconds: (next - clock.now) / .seconds(1))
         } else {
           let began = clock.now
-          let isShown = await pages.show(try await core.act { try $0.overview() })
-          shown = isShown ? news : -1
+          shown = news
+          let seconds = await pages.show(try await core.act { try $0.overview() })
           // However much happens, most of the time is left for other work.
-          next = clock.now + max(isShown ? .milliseconds(500) : .seconds(60), (clock.now - began) * 10)
+          next = clock.now + max(.milliseconds(500), (clock.now - began) * 10)
+          again = seconds.map { max(next, clock.now + .seconds($0)) }
         }
       } catch {
         failed(error)

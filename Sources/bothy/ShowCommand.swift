@@ -1,4 +1,5 @@
 import Control
+import Files
 import Foundation
 import Model
 import Terminal
@@ -20,7 +21,11 @@ struct ShowCommand<Memory: IntegrationMemory> {
     if json {
       output.write(bytes)
     } else {
-      output.write(ShowText.text(report, isPinned: found.known.isPinned, capabilities: capabilities))
+      let page = "\(state.pages(found.known.bot))/\(found.known.number.value)/index.html"
+      output.write(
+        ShowText.text(
+          report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
+          capabilities: capabilities))
     }
     return report.result.exitStatus
   }

@@ -16,6 +16,7 @@ actor WatchPages: PageMaker {
   private let removed: @Sendable (BotID, String) -> Void
   private let failed: @Sendable (any Error) -> Void
   private var overview: [BotID: BotOverview] = [:]
+  private var progress: WatchPageProgress
   private var store: SQLiteStore?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -28,7 +29,11 @@ actor WatchPages: PageMaker {
     self.templates = templates
     self.removed = removed
     self.failed = failed
+    progress = WatchPageProgress(state: state)
   }
+
+  private static let secondsBetweenLooks = 15.0
+  private static let secondsAfterFailure = 60.0
 
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) throws {
     defer { rest() }
@@ -42,16 +47,19 @@ actor WatchPages: PageMaker {
   }
 
   /// Only the pages of bots that do something else than before are made again.
-  func show(_ overview: [BotID: BotOverview]) -> Bool {
+  func show(_ overview: [BotID: BotOverview]) -> Double? {
     let before = self.overview
     self.overview = overview
-    var touched = Set(overview.keys.filter { overview[$0] != before[$0] })
+    let moved = progress.read(overview)
+    var touched = Set(overview.keys.filter { overview[$0] != before[$0] }).union(moved)
     touched.formUnion(before.keys.filter { overview[$0] == nil })
     if before.isEmpty {
       // What a watcher that was killed showed as running or waiting is shown no longer.
       touched = Set(overview.keys.filter { !isQuiet($0) })
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
+    let again = overview.values.contains { !$0.running.isEmpty } ? Self.secondsBetweenLooks : nil
+    if touched.isEmpty, before == overview { return again }
     defer { rest() }
     var isShown = true
     func fail(_ error: any Error) {
@@ -66,9 +74,10 @@ actor WatchPages: PageMaker {
     } catch {
       fail(error)
     }
+    guard !isShown else { return again }
     // What was to be shown differs from that still.
-    if !isShown { self.overview = before }
-    return isShown
+    self.overview = before
+    return Self.secondsAfterFailure
   }
 
   /// Between two pages there may be hours: nothing is held for the next one.
@@ -86,22 +95,11 @@ actor WatchPages: PageMaker {
   private func aftermath(failed: @escaping (any Error) -> Void) throws -> Aftermath {
     let store = try self.store ?? SQLiteStore(folder: state.path)
     self.store = store
-    let overview = self.overview
+    let (overview, progress) = (self.overview, self.progress)
     return Aftermath(
-      state: state, templates: templates, store: store, activity: { Self.activity(overview[$0]) },
+      state: state, templates: templates, store: store,
+      activity: { progress.activity(of: $0, overview[$0]) },
       known: overview.map { KnownBot(id: $0, name: $1.settings?.name ?? $0.rawValue, path: nil) },
       failed: failed, removed: removed)
-  }
-
-  private static func activity(_ overview: BotOverview?) -> BotActivity {
-    var activity = BotActivity()
-    guard let overview else { return activity }
-    activity.running = overview.running.map {
-      BotActivity.Running(number: $0.number, branch: $0.branch, since: $0.started)
-    }
-    activity.waiting = overview.waiting
-    activity.problems = overview.problems
-    activity.due = overview.due
-    return activity
   }
 }

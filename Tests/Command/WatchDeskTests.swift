@@ -27,7 +27,7 @@ struct WatchDeskTests {
 
   private struct NoPages: PageMaker {
     func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) {}
-    func show(_ overview: [BotID: BotOverview]) -> Bool { true }
+    func show(_ overview: [BotID: BotOverview]) -> Double? { nil }
   }
 
   private let scratch: StateScratch

@@ -14,11 +14,11 @@ struct WatchPagesTests {
     let pages = WatchPages(
       state: StateFolder(path: scratch.path), templates: templates, removed: { _, _ in }, failed: { _ in })
     var overview = BotOverview(settings: Bot(name: "a", repository: "/a"))
-    #expect(await !pages.show(["a": overview]))
+    #expect(await pages.show(["a": overview]) == 60)
     overview.waiting = ["waits for nothing in particular"]
-    #expect(await !pages.show(["a": overview]))
+    #expect(await pages.show(["a": overview]) == 60)
     try FileManager.default.createDirectory(atPath: templates, withIntermediateDirectories: true)
-    #expect(await pages.show(["a": overview]))
+    #expect(await pages.show(["a": overview]) == nil)
     let page = try String(contentsOfFile: scratch.path + "/site/bots/a/index.html", encoding: .utf8)
     #expect(page.contains("waits for nothing in particular"))
   }

@@ -12,7 +12,7 @@ import Testing
   }
 
   private func cell(_ text: String, _ sort: Int) -> String {
-    "<td class=\"n\(sort > 0 ? " strong" : "")\" data-sort=\"\(sort)\">\(text)</td>"
+    "<td class=\"n cs\(sort > 0 ? " strong" : "")\" data-sort=\"\(sort)\" data-since=\"#40\">\(text)</td>"
   }
 
   @Test("each file, folder, target and the whole is compared with the integration that is named")
@@ -21,7 +21,7 @@ import Testing
     #expect(page.contains("data-key=\"change\">Since #40</th>"))
     // A file that is gone counts where it lay.
     for text in [cell("+1", 1), cell("−1", -1)] { #expect(page.contains(text)) }
-    #expect(page.components(separatedBy: "data-sort=\"-1\">−1</td>").count == 4)
+    #expect(page.components(separatedBy: "data-sort=\"-1\" data-since=\"#40\">−1</td>").count == 4)
   }
 
   @Test("a file that was not there before is new")

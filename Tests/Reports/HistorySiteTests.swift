@@ -36,6 +36,39 @@ import Testing
     }
   }
 
+  @Test("when what runs should end, and that it should have ended, is told by when the page was made")
+  func ends() throws {
+    var input = HistorySample.input()
+    func page(end: Date, now: Date) throws -> String {
+      input.activity.running[0].expectedEnd = end
+      input.activity.moment = now
+      return try #require(try HistorySample.pages(input)["index.html"])
+    }
+    let (early, late) = (HistorySample.date(106), HistorySample.date(107))
+    let inTime = try page(end: late, now: early)
+    #expect(inTime.contains("should end about <time") && !inTime.contains("longer than usual"))
+    #expect(inTime.contains("As of <time class=\"as-of\" datetime=\"\(Figures.isoText(early))\""))
+    let tooLate = try page(end: early, now: late)
+    #expect(tooLate.contains("longer than usual") && !tooLate.contains("should end about"))
+  }
+
+  @Test("a bot that is paused, or has no repository or no good settings, says so on both pages")
+  func troubles() throws {
+    var input = HistorySample.input()
+    input.activity.pause = Pause(since: HistorySample.date(105), reason: "<a conference>")
+    input.activity.trouble = "there is no such folder"
+    input.activity.keepsSettings = false
+    let pages = try HistorySample.pages(input)
+    for name in ["index.html", "bots/stack/index.html"] {
+      let page = try #require(pages[name])
+      #expect(page.contains("&lt;a conference&gt;"), "\(name)")
+      #expect(page.contains("It cannot be read: there is no such folder"), "\(name)")
+      #expect(page.contains("until it is mended, nothing is integrated."), "\(name)")
+    }
+    let told = "1 integration runs, 1 waits, 1 bot paused, 1 bot file with mistakes, 1 repository that cannot"
+    #expect(pages["index.html"]?.contains(told) == true)
+  }
+
   @Test(
     "the trends have each value as a title and in a table, gaps, and marks where the toolchain changed"
   )

@@ -11,6 +11,7 @@ import Testing
       ([.passed], .failed, "It did not fail in the one before."),
       ([.passed, .skipped], .failed, "It did not fail in the 2 before."),
       ([.failed], .failed, "It failed in the one before."),
+      ([.failed, .crashed], .failed, "It failed in both before."),
       ([.failed, .crashed, .timedOut], .passed, "It failed in all 3 before."),
       ([.failed, .passed, .passed], .failed, "It failed in 1 of the 3 before."),
       ([.passed, .failed, .passed], .failed, "It failed in 1 of the 3 before, on and off."),

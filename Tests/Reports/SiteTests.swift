@@ -95,6 +95,8 @@ import Testing
     #expect(site.brokenLinks.isEmpty)
     let index = try #require(pages["index.html"])
     #expect(index.components(separatedBy: "<article class=\"card").count == 61)
+    #expect(index.contains("Failing tests <span class=\"count\">102</span>"))
+    #expect(index.components(separatedBy: "<li><span class=\"word ").count > 60)
     #expect(index.contains("42 more failing tests, with their messages on the page of tests:"))
     #expect(index.contains("<a href=\"tests.html#failed\">32 failed</a>"))
     #expect(index.contains("<a href=\"tests.html#crashed\">10 crashed</a>"))

@@ -52,6 +52,10 @@ import Testing
       TestWords.sentence(name: "`it is, after all, Red`()", library: .swiftTesting) == "it is, after all, Red"
     )
     #expect(TestWords.sentence(name: "testsNothing()", library: .swiftTesting) == "tests nothing")
+    #expect(TestWords.sentence(name: "testPopping()", library: .swiftTesting) == "popping")
+    #expect(
+      TestWords.sentence(name: "test_max_with1And2_shouldReturn2()", library: .swiftTesting)
+        == "max, with 1 and 2, should return 2")
   }
 
   @Test("the two values of an equality are told apart, down to what differs")
@@ -106,6 +110,13 @@ import Testing
       ("a\nb\nc\nd", "a\nB\nc\nD", "a\n[b]\nc\n[d]", "a\n[B]\nc\n[D]"),
       ("a\nb\nc", "a\nc", "a\n[b]\nc", "a\nc"), ("a\nc", "a\nb\nc\n", "a\nc", "a\n[b]\nc\n[]"),
       ("one\ntwo", "one", "one\n[two]", "one"),
+      (
+        "<li>It converts strings into HTML</li><h2>Usage</h2>",
+        "<li>It converts string into HTML</li><h2>Use</h2>",
+        "<li>It converts [strings] into HTML</li><h2>[Usage]</h2>",
+        "<li>It converts [string] into HTML</li><h2>[Use]</h2>"
+      ), ("a, b and c", "x; y or z", "[a, b and c]", "[x; y or z]"),
+      ("a long way home", "a way home, long", "a [long ]way home[]", "a []way home[, long]"),
     ])
   func differences(first: String, second: String, firstShown: String, secondShown: String) {
     let difference = ValueDifference(first, second)

@@ -8,7 +8,7 @@ import Testing
 struct EndingTests {
   static func report() -> Report {
     var report = Report(
-      bot: "parser", integration: 42, result: .testFailures, reason: "2 of 549 tests failed, 1 of them new",
+      bot: "parser", integration: 42, result: .testFailures, reason: "1 of 549 tests failed, 1 crashed",
       commit: Commit(
         id: "0123456789abcdef0123456789abcdef01234567", branch: "main", author: "Jane", email: "j@x.org",
         date: Date(timeIntervalSince1970: 0), subject: "Fix it", changes: true), toolchain: "Swift 6.3.1",
@@ -73,7 +73,8 @@ struct EndingTests {
     #expect(
       ending(Self.report()) == """
 
-        ✗ test failures: 2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #40.
+        ✗ test failures: 1 of 549 tests failed, 1 crashed, 1 of them new. \
+        683 lines did not run, 12 fewer than in #40.
 
           ✗ failed     P.H/testVersion  new
             Tests/H.swift:41:5: not equal
@@ -101,7 +102,7 @@ struct EndingTests {
               to that
           ↯ crashed    P.S/testDeep  since #12
             Sources/P/S.swift:7: SIGILL: Fatal error: Index out of range
-        ✗ test failures: 2 of 549 tests failed, 1 of them new.
+        ✗ test failures: 1 of 549 tests failed, 1 crashed, 1 of them new.
 
         """)
   }
@@ -204,7 +205,7 @@ struct ShowTextTests {
     let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
     let text = ShowText.text(report, capabilities: pipe)
     for line in [
-      "parser #42  ✗ test failures", "2 of 549 tests failed, 1 of them new. 683 lines did not run",
+      "parser #42  ✗ test failures", "1 of 549 tests failed, 1 crashed, 1 of them new. 683 lines did not run",
       "Commit      01234567 on main, with changes that are not committed: Fix it", "1970-01-01 00:00:00 UTC",
       "after waiting 2.0 s", "Used        1 min 33 s of processor time, at most 1.2 GB of memory",
       "Phases      build     ✓ done      41 s", "            analyze   ⊘ skipped", "Failing tests (2)",

@@ -25,6 +25,13 @@
   const onward = document.documentElement.dataset.to;
   if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
 
+  // A page that lies there says how old it is.
+  for (const time of all("time.as-of")) {
+    const minutes = Math.floor((Date.now() - new Date(time.dateTime)) / 60000);
+    const [count, unit] = minutes < 120 ? [minutes, "min"] : minutes < 2880 ? [minutes / 60, "h"] : [minutes / 1440, "days"];
+    if (minutes > 0) time.after(` (${Math.floor(count)} ${unit} ago)`);
+  }
+
   // Sorting
   const table = one("table.sortable");
   if (table) {

@@ -1,0 +1,35 @@
+import Foundation
+import Model
+import Templates
+
+extension BotInput {
+  /// What the bot does now, why it waits, and what keeps it from its work.
+  var activityValue: TemplateValue {
+    let problems = activity.problems.map { TemplateValue.line($0, most: 1000) }
+    let isBusy = !activity.running.isEmpty || !activity.waiting.isEmpty
+    return .object([
+      "running": .some(activity.running.map(running)),
+      "waiting": .some(activity.waiting.map { .line($0, most: 500) }),
+      "paused": activity.pause.map { pause in
+        .object([
+          "since": Figures.time(pause.since),
+          "reason": pause.reason.map { .line($0, most: 500) } ?? .null,
+        ])
+      } ?? .null,
+      "problems": problems.isEmpty
+        ? .null : .object(["list": .list(problems), "keepsSettings": .bool(activity.keepsSettings)]),
+      "trouble": activity.trouble.map { .line($0, most: 1000) } ?? .null,
+      "due": activity.due.map { Figures.time($0) } ?? .null,
+      "moment": isBusy ? moment.map { Figures.time($0) } ?? .null : .null,
+    ])
+  }
+
+  private func running(_ one: BotActivity.Running) -> TemplateValue {
+    let isLate = one.expectedEnd.map { end in moment.map { $0 > end } ?? false } ?? false
+    return .object([
+      "number": .text("\(one.number)"), "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
+      "since": Figures.time(one.since), "progress": one.progress.map { .line($0, most: 200) } ?? .null,
+      "end": isLate ? .null : one.expectedEnd.map { Figures.time($0) } ?? .null, "isLate": .bool(isLate),
+    ])
+  }
+}
