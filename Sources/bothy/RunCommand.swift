@@ -143,8 +143,10 @@ struct RunCommand {
     FaultPoint.reach(.processEnded)
     follower.finish()
     Leftovers(state: state).remove(of: folder)
-    if let bytes = contents(of: folder.report) {
-      let report = try ReportJSON.decode(bytes)
+    // What another program broke is no report.
+    if let report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) }),
+      report.bot == order.bot, report.integration == order.integration
+    {
       try keep(report, store)
       return report
     }
