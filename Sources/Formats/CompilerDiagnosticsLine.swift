@@ -74,7 +74,9 @@ enum CompilerDiagnosticsLine {
   /// The lines that remain of one on which a terminal's cursor was moved, without their colours.
   static func plain(_ text: String) -> [String] {
     guard text.utf8.contains(where: { $0 == 27 || $0 == 13 }) else { return [text] }
-    let plain = text.replacing(/\u{1B}(?:\[[0-?]*[ -\/]*[@-~]|\][^\u{07}]*\u{07})/, with: "")
+    // A link or a title ends with a bell or with another escape.
+    let escape = /\u{1B}(?:\[[0-?]*[ -\/]*[@-~]|\][^\u{07}\u{1B}]*(?:\u{07}|\u{1B}\\))/
+    let plain = text.replacing(escape, with: "")
     return plain.unicodeScalars.split(separator: "\r").map { String($0) }
   }
 
@@ -156,8 +158,10 @@ enum CompilerDiagnosticsLine {
   }
 
   private static func reference(_ text: String) -> Self {
-    guard let match = text.firstMatch(of: /\((\/.+?):(\d+)\)/) else { return .note(text) }
-    return .reference(Place(file: String(match.1), line: Int(match.2), column: nil))
+    guard let open = text.range(of: "(/"), text.hasSuffix(")"),
+      let place = place(text[text.index(after: open.lowerBound)...].dropLast()), place.line != nil
+    else { return .note(text) }
+    return .reference(place)
   }
 
   /// `path:line:column` or `path:line`.

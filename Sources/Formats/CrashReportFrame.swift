@@ -21,7 +21,7 @@ struct CrashReportFrame {
 
   /// `3 [ra] [thunk] 0x000055ab Crasher.index(_:_:) + 51 in Bundle.xctest at /abs/File.swift:3:68`
   init?(line text: Substring) {
-    let pattern = /\s*\d+ ((?:\[[a-z]+\] ?)*)\s*(?:\[[a-z]+\]\s*)*0x[0-9a-f]+ (.+)/
+    let pattern = /\s*\d+ \s*((?:\[[a-z]+\]\s*)*)0x[0-9a-f]+ (.+)/
     guard let match = text.wholeMatch(of: pattern) else { return nil }
     isGenerated = match.1.contains("thunk") || match.1.contains("system")
     var name = match.2

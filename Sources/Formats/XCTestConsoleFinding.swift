@@ -87,7 +87,9 @@ struct XCTestConsoleFinding {
 
   /// `[Time, seconds] average: 0.000, relative standard deviation: 2.986%, values: [0.000148, …], …`
   var measurement: Model.Measurement? {
-    let pattern = /\[(.+?)\] average: ([^,]+), relative standard deviation: ([^%]+)%, values: \[([^\]]*)\].*/
+    // No part of it can go on into the next, or a long line of lies would take minutes.
+    let pattern =
+      /\[(.+?)\] average: ([^, ]+), relative standard deviation: ([^% ]+)%, values: \[([^\]]*)\].*/
     guard let match = text.wholeMatch(of: pattern) else { return nil }
     guard let average = Double(match.2), let deviation = Double(match.3) else { return nil }
     guard average.isFinite else { return nil }

@@ -77,6 +77,11 @@ extension Commit {
   fileprivate init(_ record: CommitRecord, branch: BranchName?, changes: Bool) {
     self.init(
       id: CommitID(record.id), branch: branch, author: record.author, email: record.email,
-      date: Date(timeIntervalSince1970: Double(record.seconds)), subject: record.subject, changes: changes)
+      date: Self.date(record.seconds), subject: record.subject, changes: changes)
+  }
+
+  /// A commit can claim any moment; beyond the years 0 to 9999 no report can tell it.
+  static func date(_ seconds: Int64) -> Date {
+    Date(timeIntervalSince1970: Double(min(max(seconds, -62_167_219_200), 253_402_300_799)))
   }
 }

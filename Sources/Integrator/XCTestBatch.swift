@@ -18,9 +18,10 @@ struct XCTestBatch {
       let specifiers = TestPlan.specifiers(tests, announced: run.announcedXCTests)
       arguments = [specifiers.joined(separator: ",")]
     }
+    let chosen = Set(asked)
     let observer = XCTestObserver(
       console: XCTestConsole(
-        announced: run.announcedXCTests.filter { asked.isEmpty || asked.contains($0.id) },
+        announced: run.announcedXCTests.filter { chosen.isEmpty || chosen.contains($0.id) },
         sources: run.sources),
       log: workbench.log, timeoutSeconds: run.testSettings.timeoutSeconds)
     workbench.log.write(

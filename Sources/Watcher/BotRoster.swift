@@ -13,9 +13,11 @@ public struct WatchedBot: Equatable, Sendable {
   public var bot: BotID
   /// The last good ones; nil when its file was never right.
   public var settings: Bot?
-  enum Look: Equatable {
-    case asked
-    case under(since: Double)
+  struct Look: Equatable {
+    /// That of its question.
+    var number: Int
+    /// nil while it is to come.
+    var since: Double?
   }
 
   /// A look that takes longer is trouble.
@@ -85,7 +87,7 @@ public struct WatchedBot: Equatable, Sendable {
 
   /// From when on its look takes too long.
   var silentAt: Double? {
-    if case .under(let since)? = look { since + Self.patienceSeconds } else { nil }
+    (look?.since).map { $0 + Self.patienceSeconds }
   }
 
   func isSilent(_ uptime: Double) -> Bool { silentAt.map { $0 <= uptime } ?? false }

@@ -29,18 +29,29 @@ extension Rounds {
       var cause: LookCause? = bot.trouble == nil ? nil : .probing
       if settings.schedule.on == .commit { cause = .watching }
       if bots[bot.bot]?.isTickDue(now) == true { cause = .tick }
-      return try cause.map { try question(bot.bot, settings, $0) }
+      return try cause.map { try numbered(question(bot.bot, settings, $0)) }
     }
+  }
+
+  private func numbered(_ question: LookQuestion) -> LookQuestion {
+    lastLook += 1
+    var question = question
+    question.number = lastLook
+    return question
   }
 
   func handOut(_ questions: [LookQuestion], about due: [WatchedBot]) {
     for bot in due { bots[bot.bot]?.planLook(after: settings.lookSeconds, clock.uptime) }
-    for question in questions { bots[question.bot]?.look = .asked }
+    for question in questions { bots[question.bot]?.look = WatchedBot.Look(number: question.number) }
   }
 
-  /// The repository is being looked at from now on.
-  public func beginLook(_ question: LookQuestion) {
-    if bots[question.bot]?.look == .asked { bots[question.bot]?.look = .under(since: clock.uptime) }
+  /// The repository is being looked at from now on. False when nobody heeds the answer any more.
+  @discardableResult
+  public func beginLook(_ question: LookQuestion) -> Bool {
+    guard bots[question.bot]?.look?.number == question.number else { return false }
+    bots[question.bot]?.look?.since = clock.uptime
+    underWay[question.number] = clock.uptime
+    return true
   }
 
   /// A disk that does not answer, as one over a network may, holds up its own repositories and no other.
@@ -73,7 +84,8 @@ extension Rounds {
   /// Decides what a sighting means. One of a moment that is past is not heeded; the next look tells.
   public func take(_ sighting: Sighting) throws {
     let question = sighting.question
-    if !question.isByHand { bots[question.bot]?.look = nil }
+    underWay[question.number] = nil
+    if bots[question.bot]?.look?.number == question.number { bots[question.bot]?.look = nil }
     guard let bot = bots[question.bot], let settings = bot.settings, !isEnding,
       question.repository == settings.repository, question.patterns == settings.branches
     else { return }

@@ -2,17 +2,24 @@ import Foundation
 public import Model
 
 extension Rounds {
-  /// Looks after what runs: ends what hangs, takes in what ended.
-  func attendRunning() throws {
+  /// Looks after what runs: ends what hangs, takes in what ended. What one of them cannot be taken in for is
+  /// given back: it must not keep the others from their work.
+  func attendRunning() throws -> [any Error] {
+    var failures: [any Error] = []
     for one in try memory.openIntegrations() where one.isRunning {
       let key = OpenKey(bot: one.bot, number: one.number)
       let process = one.process ?? own[key]?.process
-      if launcher.isAlive(one.bot, one.number, process) {
+      guard !launcher.isAlive(one.bot, one.number, process) else {
         attend(one, key, process)
-      } else {
+        continue
+      }
+      do {
         try takeIn(one, key)
+      } catch {
+        failures.append(error)
       }
     }
+    return failures
   }
 
   private func attend(_ one: OpenIntegration, _ key: OpenKey, _ process: ProcessMark?) {
@@ -40,7 +47,7 @@ extension Rounds {
 
   private func takeIn(_ one: OpenIntegration, _ key: OpenKey) throws {
     if let report = try launcher.report(one.bot, one.number) {
-      try memory.finish(report)
+      guard try isKept(report, key) else { return }
       launcher.tidy(one.bot, one.number)
       tell(.notice, one.bot, "\(one.number) ended: \(report.result.rawValue). \(report.reason)")
       return
@@ -61,6 +68,30 @@ extension Rounds {
       bot: one.bot, integration: one.number, result: result, reason: reason, at: clock.now)
     tell(.warning, one.bot, "\(one.number) ended: \(result.rawValue). \(reason)")
   }
+
+  /// A disk that is full is mended some day. What cannot be kept for long although its end can be is given
+  /// up, or its bot would wait for ever.
+  private func isKept(_ report: Report, _ key: OpenKey) throws -> Bool {
+    do {
+      try memory.finish(report)
+      untaken[key] = nil
+      return true
+    } catch {
+      let since = untaken[key] ?? clock.uptime
+      untaken[key] = since
+      guard clock.uptime - since > Self.secondsUntaken else { throw error }
+      let words = "What it reported could not be kept"
+      try memory.abandon(
+        bot: key.bot, integration: key.number, result: .internalError, reason: words, at: clock.now)
+      untaken[key] = nil
+      own[key, default: Own(began: clock.uptime)].killed = words
+      launcher.tidy(key.bot, key.number)
+      tell(.error, key.bot, "\(key.number) ended: \(report.result.rawValue). \(words)")
+      return false
+    }
+  }
+
+  private static var secondsUntaken: Double { 600 }
 
   /// What follows from an integration that ended and whose pages were made.
   public func settle(_ bot: BotID, _ number: IntegrationNumber) throws {

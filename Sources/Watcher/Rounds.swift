@@ -15,10 +15,17 @@ public final class Rounds {
   var bots: [BotID: WatchedBot] = [:]
   /// Begun by this watcher, not by one before it, and when.
   var own: [OpenKey: Own] = [:]
+  /// Ended, with a report that could not be kept so far, and since when.
+  var untaken: [OpenKey: Double] = [:]
   /// Begun by a watcher that is gone, and asked to end.
   var adopted: Set<OpenKey> = []
   /// Bots that ever had a good file, those without one too; nobody else writes that.
   var remembered: [BotID: BotMemory] = [:]
+  /// The looks that were begun and not answered, and when; also those of bots that are gone meanwhile.
+  var underWay: [Int: Double] = [:]
+  var lastLook = 0
+  /// By the clock that only grows: when the next round is to come.
+  private var comesBackAt = Double.infinity
   var isEnding = false
   /// The bot files as they were read, until they are heeded.
   var unheeded: [BotID: BotReading]?
@@ -59,6 +66,8 @@ public final class Rounds {
     public var silent = 0
     /// Ended; their pages are to be made, then `settle` is to be called.
     public var ended: [OpenIntegration] = []
+    /// Why integrations that ended could not be taken in; each is tried again.
+    public var failures: [any Error] = []
     public var wakeAfterSeconds: Double = 3600
     public var news = 0
   }
@@ -67,18 +76,26 @@ public final class Rounds {
   public func round() throws -> Work {
     if let unheeded { try reload(unheeded) }
     tellSilent()
-    try attendRunning()
+    let failures = try attendRunning()
     let due = dueBots()
     let questions = try questions(about: due)
     try fill()
     let open = try memory.openIntegrations()
     // Only now: had anything failed, all of them would still be due.
     handOut(questions, about: due)
-    var work = Work(questions: questions, ended: open.filter { !$0.isRunning })
-    work.silent = bots.values.count { $0.isSilent(clock.uptime) }
+    var work = Work(questions: questions, ended: open.filter { !$0.isRunning }, failures: failures)
+    let uptime = clock.uptime
+    work.silent = underWay.values.count { $0 + WatchedBot.patienceSeconds <= uptime }
     work.news = news
     work.wakeAfterSeconds = wake(isBusy: open.contains(where: \.isRunning))
+    comesBackAt = uptime + work.wakeAfterSeconds
     return work
+  }
+
+  /// Whether something is to be done about a bot before the round that is to come.
+  public func isRoundLate(for bot: BotID) -> Bool {
+    guard let bot = bots[bot] else { return false }
+    return [bot.looksAgainAt, bot.silentAt].contains { $0.map { $0 < comesBackAt } ?? false }
   }
 
   private func wake(isBusy: Bool) -> Double {
@@ -87,11 +104,14 @@ public final class Rounds {
     var wait = isBusy || toldDisk ? 5.0 : 3600.0
     for bot in bots.values {
       if let look = bot.looksAgainAt { wait = min(wait, look - uptime) }
-      if let silent = bot.silentAt, silent > uptime { wait = min(wait, silent - uptime) }
       if let again = bot.startsAgainAt, again > uptime { wait = min(wait, again - uptime) }
       if bot.trouble == nil, bot.look == nil, let tick = bot.nextTick {
         wait = min(wait, tick.timeIntervalSince(now))
       }
+    }
+    for since in underWay.values {
+      let silent = since + WatchedBot.patienceSeconds
+      if silent > uptime { wait = min(wait, silent - uptime) }
     }
     // A wall clock that is put forward is noticed within this time.
     return max(0, min(wait, bots.values.contains { $0.nextTick != nil } ? 30 : wait))

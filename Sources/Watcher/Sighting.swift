@@ -13,6 +13,8 @@ public enum LookCause: Equatable, Sendable {
 
 /// What has to be known of a repository to decide.
 public struct LookQuestion: Equatable, Sendable {
+  /// Of those that the rounds hand out; a question by hand has none.
+  var number = 0
   public var bot: BotID
   public var cause: LookCause
   public var repository: String
@@ -25,6 +27,15 @@ public struct LookQuestion: Equatable, Sendable {
 
   /// Somebody waits for the answer.
   public var isByHand: Bool { if case .manual = cause { true } else { false } }
+}
+
+extension LookQuestion {
+  /// About a repository of which nothing is known yet.
+  public init(first bot: BotID, repository: String, patterns: [String]) {
+    self.init(
+      bot: bot, cause: .watching, repository: repository, patterns: patterns, known: [:], wantsPaths: false,
+      mostCommits: 1)
+  }
 }
 
 /// What was seen of a repository at one moment.

@@ -10,8 +10,8 @@ public protocol RefReader: Sendable {
 public protocol PageMaker: Sendable {
   /// Those of an integration that ended, and what tells of it above them.
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) async throws
-  /// What the bots do now, in the pages above.
-  func show(_ overview: [BotID: BotOverview]) async
+  /// What the bots do now, in the pages above. False when some of them could not be made.
+  func show(_ overview: [BotID: BotOverview]) async -> Bool
 }
 
 /// The watcher, until it is told to end: rounds when something happens or is due, and nothing otherwise.
@@ -107,6 +107,7 @@ public final class Watch: Sendable {
       while !Task.isCancelled, !ending.hasBegun {
         do {
           let work = try await core.act { try $0.round() }
+          for failure in work.failures { failed(failure) }
           if !work.ended.isEmpty || work.news != news { pageBell.ring() }
           news = work.news
           for _ in 0..<looks.add(work.questions, silent: work.silent) {
@@ -129,22 +130,32 @@ public final class Watch: Sendable {
   private func look() async {
     while !Task.isCancelled, let question = looks.next() {
       do {
-        try await core.act { $0.beginLook(question) }
+        guard try await beginLook(question) else { continue }
         let sighting = await sighting(question)
         // What it answered then is about the end and not about the repository.
         if Task.isCancelled { return }
         let isNews = try await core.act { rounds in
           let before = rounds.news
           try rounds.take(sighting)
-          return rounds.news != before
+          return rounds.news != before || rounds.isRoundLate(for: question.bot)
         }
         if isNews { bell.ring() }
       } catch {
         // One that can't be kept must not take the others with it.
         failed(error)
+        bell.ring()
       }
     }
     bell.ring()
+  }
+
+  /// Should it take too long, that is to be noticed although nothing else happens.
+  private func beginLook(_ question: LookQuestion) async throws -> Bool {
+    let (isWanted, isLate) = try await core.act {
+      ($0.beginLook(question), $0.isRoundLate(for: question.bot))
+    }
+    if isLate { bell.ring() }
+    return isWanted
   }
 
   private func sighting(_ question: LookQuestion) async -> Sighting {
@@ -167,10 +178,10 @@ public final class Watch: Sendable {
           await pageBell.wait(seconds: (next - clock.now) / .seconds(1))
         } else {
           let began = clock.now
-          shown = news
-          await pages.show(try await core.act { try $0.overview() })
+          let isShown = await pages.show(try await core.act { try $0.overview() })
+          shown = isShown ? news : -1
           // However much happens, most of the time is left for other work.
-          next = clock.now + max(.milliseconds(500), (clock.now - began) * 10)
+          next = clock.now + max(isShown ? .milliseconds(500) : .seconds(60), (clock.now - began) * 10)
         }
       } catch {
         failed(error)
@@ -219,10 +230,11 @@ public final class Watch: Sendable {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(seconds)
     while true {
-      let isQuiet = try await core.act { rounds in
-        _ = try rounds.round()
-        return try !rounds.openIntegrations().contains(where: \.isRunning)
+      let (isQuiet, failures) = try await core.act { rounds in
+        let failures = try rounds.round().failures
+        return (try !rounds.openIntegrations().contains(where: \.isRunning), failures)
       }
+      for failure in failures { failed(failure) }
       if isQuiet { return true }
       guard clock.now < deadline else { return false }
       await bell.wait(seconds: 0.2, evenWhenCanceled: true)

@@ -126,7 +126,7 @@ enum Assembly {
     case .check:
       return try CheckCommand(
         bots: invocation.global.bots, usualBots: invocation.global.botsFolder,
-        templates: invocation.global.templates
+        templates: invocation.global.templates, environment: environment
       ).perform()
     case .create(let options):
       return try CreateCommand(options: options, bots: invocation.global.botsFolder).perform()

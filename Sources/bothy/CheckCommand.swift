@@ -10,6 +10,7 @@ struct CheckCommand {
   let bots: String?
   let usualBots: String
   let templates: String?
+  let environment: [String: String]
   var output = Output.standard
 
   func perform() throws -> Int32 {
@@ -37,6 +38,11 @@ struct CheckCommand {
       let entries = try BotFolder(path: folder).read()
       findings.botFiles = entries.count
       for problem in entries.flatMap(\.problems) { findings.add(problem.description, in: problem.file) }
+      let bots = entries.compactMap { entry in entry.bot.map { (file: entry.file, bot: $0) } }
+      let warnings = Parallel.map(bots) {
+        BotPlaces(bot: $0.bot, file: $0.file, environment: environment).warnings()
+      }
+      for line in warnings.joined() { findings.warn(line) }
       for (name, meant) in try BotFolder(path: folder).misnamed() {
         findings.warn("\(folder)/\(name):1:1: warning: this is not read: did you mean `\(meant)`?")
       }

@@ -36,6 +36,8 @@ struct CommandError: Error {
     case let error as SocketError: self.init(error.doing, error.wrong, error.advice)
     case let error as FileError: self.init(error.doing, error.wrong, error.advice)
     case let error as ProcessError: self.init(error.doing, error.wrong, error.advice)
+    case let error as ReportJSON.Failure: self.init(error.doing, error.wrong, error.advice)
+    case let error as OrderJSON.Failure: self.init(error.doing, error.wrong, error.advice)
     case let error as IntegrationError: self.init(error.doing, error.wrong, error.advice)
     default:
       self.init(

@@ -26,6 +26,11 @@ struct FoundIntegration {
         advice: "its latest is \(latest.number)", status: 2)
     }
     let bots = try memory.botIDs().map(\.rawValue)
+    if bots.contains(address.bot.rawValue) {
+      throw CommandError(
+        doing: doing, wrong: "nothing was integrated for \(address.bot) yet",
+        advice: "`bothy bots` says what it waits for", status: 2)
+    }
     let advice =
       CommandLineParser.nearest(to: address.bot.rawValue, among: bots).map { "did you mean `\($0)`?" }
       ?? (bots.isEmpty

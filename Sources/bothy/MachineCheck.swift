@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Terminal
 
@@ -10,7 +11,7 @@ struct MachineCheck {
   func findings(_ tell: (Finding) -> Void) {
     let standing = nearestFolder(stateFolder)
     tell(MachineJudgement.stateFolder(stateFolder, problem: problem(writing: standing)))
-    let space = space(standing)
+    let space = FreeSpace(at: standing)
     tell(MachineJudgement.space(stateFolder, freeBytes: space?.bytes, freeFiles: space?.files))
     tell(MachineJudgement.proc(isReadable: isProcReadable))
     tell(MachineJudgement.terminal(problem: terminalProblem))
@@ -38,14 +39,6 @@ struct MachineCheck {
     let probe = path + "/.bothy-doctor-\(getpid())"
     guard mkdir(probe, 0o700) == 0 else { return "\(path): " + String(cString: strerror(errno)).lowercased() }
     return rmdir(probe) == 0 ? nil : "\(probe): " + String(cString: strerror(errno)).lowercased()
-  }
-
-  private func space(_ path: String) -> (bytes: Int, files: Int?)? {
-    var status = statvfs()
-    guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
-    let bytes = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize).partialValue
-    // Some file systems have no fixed number of files.
-    return (Int(clamping: bytes), status.f_files == 0 ? nil : Int(clamping: status.f_favail))
   }
 
   private var isProcReadable: Bool {

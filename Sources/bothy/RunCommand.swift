@@ -289,13 +289,16 @@ final class ProgressFollower: ProcessObserver {
   private func readProgress() {
     file.readNew { rest.append(contentsOf: $0) }
     let elapsed = Date().timeIntervalSince(began)
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      if let progress = try? JSONDecoder().decode(Model.Progress.self, from: Data(rest[..<end])) {
+    var start = rest.startIndex
+    while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let progress = try? JSONDecoder().decode(Model.Progress.self, from: Data(rest[start..<end])) {
         let text = display.show(progress, at: elapsed)
         if !text.isEmpty { Output.error.write(text) }
       }
-      rest.removeSubrange(...end)
+      start = end + 1
     }
+    // Once for all: thousands of tests may have ended since.
+    rest.removeSubrange(..<start)
   }
 }
 

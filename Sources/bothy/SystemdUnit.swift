@@ -13,8 +13,11 @@ struct SystemdUnit {
     #   bothy doctor --systemd | sudo tee /etc/systemd/system/bothy.service
     #   sudo systemctl daemon-reload && sudo systemctl enable --now bothy
     #   journalctl -u bothy -f
-    #   sudo -u bothy git config --global --add safe.directory '*'    # repositories of other users
-    # Commands reach it as the same user:  sudo -u bothy bothy bots --state /var/lib/bothy
+    # For the repositories of other users:
+    #   sudo -H -u bothy git -C / config --global --add safe.directory '*'
+    # Commands reach it as the same user:
+    #   sudo -H -u bothy \(ShellWords.quoted(program)) bots --bots \(ShellWords.quoted(bots)) \
+    --state /var/lib/bothy
 
     [Unit]
     Description=Bothy, continuous integration for Swift packages
@@ -44,12 +47,15 @@ struct SystemdUnit {
     # Never as root: it runs whatever the repositories contain.
     User=bothy
     Group=bothy
-    # /var/lib/bothy, for that user alone.
+    # /var/lib/bothy, for that user alone. For pages that others read: 0750 and 0027 here, and whoever reads
+    # them, or the user of the web server, in the group bothy.
     StateDirectory=bothy
     StateDirectoryMode=0700
     UMask=0077
     # The toolchain is found here; caches of swift build go into the state directory.
     Environment="PATH=\(path)" HOME=/var/lib/bothy
+    # Else each Swift program of an ordinary user tells the journal of priorities that it may not set.
+    Environment=LIBDISPATCH_LOG=NO
 
     # SIGTERM lets what runs end within --grace; only then is the rest killed.
     KillMode=mixed

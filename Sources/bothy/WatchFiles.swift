@@ -15,14 +15,22 @@ final class WatchFiles: Sendable {
   private let watched = Watched()
 
   private static let secondsBetweenRechecks = 300
+  /// A thousand repositories take a part of a second; a disk that does not answer must hold up nobody.
+  private static let secondsOfPatience = 10.0
 
   /// Only an actor may be asked by several.
   private actor Watched {
     var repositories: [BotID: String] = [:]
     /// Not watched as a whole: the system has a limit.
     private(set) var short: Set<BotID> = []
+    /// Nobody knows yet which of them are watched.
+    private(set) var isLate = false
 
-    func keep(short: Set<BotID>) { self.short = short }
+    /// Whether it has just become late.
+    func keep(short: Set<BotID>, isLate: Bool) -> Bool {
+      defer { (self.short, self.isLate) = (short, isLate) }
+      return isLate && !self.isLate
+    }
 
     /// Which of these were not watched so before.
     func take(_ now: [BotID: String]) -> [BotID] {
@@ -52,17 +60,25 @@ final class WatchFiles: Sendable {
     }
     var subjects: [Place: Subject] = [.botFiles: .files(inFolder: bots, endings: [".yaml", ".yml"])]
     for (bot, repository) in repositories { subjects[.bot(bot)] = .branches(ofRepository: repository) }
-    let short = await lookout.watch(subjects).compactMap { place -> BotID? in
+    let found = await lookout.watch(subjects, within: Self.secondsOfPatience)
+    let short = (found ?? Set(subjects.keys)).compactMap { place -> BotID? in
       if case .bot(let bot) = place { bot } else { nil }
     }
-    await watched.keep(short: Set(short))
+    if await watched.keep(short: Set(short), isLate: found == nil) {
+      WatchLog.write(
+        .warning, nil,
+        "A repository does not answer, so changes of all of them may be seen by the timer only until it does")
+    }
     for bot in await watched.take(repositories) { try await watch.lookNow(bot) }
   }
 
   func run(_ watch: Watch, botFiles: BotFileWatch) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { [lookout] in
-        while (try? await Task.sleep(for: .seconds(Self.secondsBetweenRechecks))) != nil { lookout.recheck() }
+      group.addTask { [lookout, watched] in
+        while (try? await Task.sleep(for: .seconds(Self.secondsBetweenRechecks))) != nil {
+          lookout.recheck()
+          if await watched.isLate { try? await self.follow(watch) }
+        }
       }
       group.addTask { await self.lookOften(watch) }
       while let look = await lookout.next() {

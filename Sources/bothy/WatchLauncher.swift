@@ -45,7 +45,6 @@ final class WatchLauncher: Launcher {
       let told = CommandError(error)
       throw LaunchError("\(told.doing): \(told.wrong)")
     }
-    followed = followed.filter { $0.value.isRunning }
     let following = Following()
     let command = Command(
       executable: "/proc/self/exe", arguments: ["perform", folder.path], environment: environment,
@@ -117,8 +116,11 @@ final class WatchLauncher: Launcher {
   private func performLock(_ bot: BotID) -> String { state.bot(bot) + "/perform-lock" }
 
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? {
-    // What another program broke is no report.
-    contents(of: folder(bot, number).report).flatMap { try? ReportJSON.decode($0) }
+    // What another program broke is no report, and what it put there from elsewhere is none of this one.
+    guard let report = contents(of: folder(bot, number).report).flatMap({ try? ReportJSON.decode($0) }),
+      report.bot == bot, report.integration == number
+    else { return nil }
+    return report
   }
 
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? {

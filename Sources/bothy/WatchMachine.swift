@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Integrator
 import Model
 import Processes
 import Watcher
@@ -17,38 +18,40 @@ final class WatchMachine: Machine {
   private let cancellation = Cancellation()
   /// By the program's place, size and time.
   private var known: [String: String] = [:]
+  /// Those that gave no answer, and when they were asked.
+  private var mute: [String: Double] = [:]
 
   init(state: StateFolder, environment: [String: String]) {
     self.state = state
     self.environment = environment
   }
 
-  func freeBytes() -> Int? {
-    var facts = statvfs()
-    guard statvfs(state.path, &facts) == 0 else { return nil }
-    return Int(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
-  }
+  func freeBytes() -> Int? { FreeSpace(at: state.path)?.bytes }
 
   func toolchain(for settings: Bot) -> String? {
     guard let swift = swift(settings), let facts = FileFacts(swift) else { return nil }
     let key = "\(swift) \(facts.size) \(facts.modified)"
     if let words = known[key] { return words }
+    // Everything waits while it is asked; one that gives no answer is not asked for each bot again.
+    let now = ProcessInfo.processInfo.systemUptime
+    if let asked = mute[key], now - asked < Self.secondsBetweenQuestions { return nil }
     let words = version(swift)
     known[key] = words
+    mute[key] = words == nil ? now : nil
     return words
   }
 
+  private static let secondsBetweenQuestions = 600.0
+
+  /// The very one that would integrate.
   private func swift(_ settings: Bot) -> String? {
-    let path = settings.environment["PATH"] ?? environment["PATH"] ?? ""
-    let places = settings.toolchain.map { [$0, $0 + "/usr/bin", $0 + "/bin"] }
-    let folders = places ?? path.split(separator: ":").map(String.init)
-    return folders.map { $0 + "/swift" }.first { access($0, X_OK) == 0 && FileFacts($0)?.isRegular == true }
+    try? ToolchainPlace.swift(of: settings, environment: environment.merging(settings.environment) { $1 })
   }
 
   /// Snapshots of one version differ in what stands in parentheses.
   private func version(_ swift: String) -> String? {
     let order = ToolOrder(
-      executable: swift, arguments: ["--version"], environment: environment, folder: "/", seconds: 60)
+      executable: swift, arguments: ["--version"], environment: environment, folder: "/", seconds: 20)
     guard let end = try? ToolRunner(cancellation: cancellation).run(order), end.status == 0,
       let line = end.output.split(separator: "\n").first(where: { $0.contains("Swift version ") }),
       let range = line.range(of: "Swift version ")

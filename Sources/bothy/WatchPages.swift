@@ -32,7 +32,7 @@ actor WatchPages: PageMaker {
 
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) throws {
     defer { rest() }
-    let aftermath = try aftermath()
+    let aftermath = try aftermath(failed: failed)
     let folder = IntegrationFolder(state.integration(bot, number))
     if let order = contents(of: folder.order), let report = contents(of: folder.report) {
       _ = aftermath.publish(try ReportJSON.decode(report), try OrderJSON.decode(order), folder)
@@ -42,7 +42,7 @@ actor WatchPages: PageMaker {
   }
 
   /// Only the pages of bots that do something else than before are made again.
-  func show(_ overview: [BotID: BotOverview]) {
+  func show(_ overview: [BotID: BotOverview]) -> Bool {
     let before = self.overview
     self.overview = overview
     var touched = Set(overview.keys.filter { overview[$0] != before[$0] })
@@ -53,14 +53,22 @@ actor WatchPages: PageMaker {
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
     defer { rest() }
+    var isShown = true
+    func fail(_ error: any Error) {
+      isShown = false
+      failed(error)
+    }
     do {
       let settings = overview.filter { touched.contains($0.key) }.compactMapValues(\.settings)
-      try aftermath().settle([], touched: touched, settings)
+      try aftermath(failed: fail).settle([], touched: touched, settings)
       let names = overview.keys.filter { !isQuiet($0) }.map(\.rawValue).sorted()
       try publish(Array(names.joined(separator: "\n").utf8), as: state.path + "/active")
     } catch {
-      failed(error)
+      fail(error)
     }
+    // What was to be shown differs from that still.
+    if !isShown { self.overview = before }
+    return isShown
   }
 
   /// Between two pages there may be hours: nothing is held for the next one.
@@ -75,7 +83,7 @@ actor WatchPages: PageMaker {
     contents(of: state.path + "/active").map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  private func aftermath() throws -> Aftermath {
+  private func aftermath(failed: @escaping (any Error) -> Void) throws -> Aftermath {
     let store = try self.store ?? SQLiteStore(folder: state.path)
     self.store = store
     let overview = self.overview

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Sockets
+import Terminal
 import Watcher
 
 /// Tells the supervisor how the watcher is: that it is well only while its rounds answer.
@@ -29,7 +30,7 @@ struct WatchPulse: Sendable {
       let waiting = try rounds.queue().pending.count
       let names = running.prefix(4).map { "\($0.bot)\($0.number)" }.joined(separator: ", ")
       let doing = running.isEmpty ? "idle" : "integrating \(names)"
-      return "\(rounds.roster.count) bots, \(doing), \(waiting) waiting"
+      return "\(Sentence.count(rounds.roster.count, "bot")), \(doing), \(waiting) waiting"
     }
   }
 }

@@ -10,8 +10,8 @@ final class WatchRefs: RefReader {
   private let idle = Mutex<[OwnThread]>([])
 
   private static let mostIdle = 4
-  /// Whoever asked by hand sits there and waits.
-  private static let secondsByHand = 30
+  /// Whoever asked by hand sits there and waits, but not as long as for a watcher that says nothing at all.
+  private static let secondsByHand = 20
 
   func look(_ question: LookQuestion) async -> Sighting.Outcome {
     let answer = Answer<Sighting.Outcome>()
@@ -95,10 +95,12 @@ struct RepositoryLook {
     switch question.cause {
     case .probing: return Sighting.Seen(branches: [])
     case .manual(let revision?, _):
-      let branches = try repository.branches()
-      let branch = branches.contains { $0.name == revision } ? BranchName(revision) : nil
-      let commit = CommitID(try repository.resolve(revision))
-      return Sighting.Seen(branches: [], resolved: SightedRevision(commit: commit, branch: branch))
+      // A tag may have the same name; who names a branch of a bot means the branch.
+      let branch = try repository.branches().first { $0.name == revision }
+      let commit = CommitID(try branch?.commit ?? repository.resolve(revision))
+      return Sighting.Seen(
+        branches: [],
+        resolved: SightedRevision(commit: commit, branch: branch.map { BranchName($0.name) }))
     case .watching, .tick, .manual: break
     }
     let all = try repository.branches()
@@ -107,6 +109,15 @@ struct RepositoryLook {
     return Sighting.Seen(
       branches: try watched.map { try sight(BranchName($0.name), $0.commit) },
       unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
+  }
+
+  func branchNames() throws -> [String] { try repository.branches().map(\.name) }
+
+  /// `folder`: empty, or with a slash at its end.
+  func hasManifest(in folder: String, at commit: CommitID) throws -> Bool {
+    try CommitFiles(of: repository, commit: commit.rawValue).paths.contains {
+      $0 == folder + "Package.swift" || $0.hasPrefix(folder + "Package@swift-")
+    }
   }
 
   private func watched(_ all: [(name: String, commit: String)]) throws -> [(name: String, commit: String)] {

@@ -13,6 +13,25 @@ import Testing
     for folder in [bots, mine] {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
+    try git("git init -q -b main r; cd r; mkdir inner; touch Package.swift; \(Self.commit)")
+  }
+
+  private static let commit = "git add -A; git -c user.name=a -c user.email=b commit -q --allow-empty -m x"
+
+  private func git(_ script: String) throws {
+    let end = try ToolRunner(cancellation: .init()).run(
+      ToolOrder(
+        executable: "/bin/sh", arguments: ["-ec", script],
+        environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path], folder: scratch.path, seconds: 30))
+    #expect(end.status == 0, "\(end.output)")
+  }
+
+  /// A folder with something that is called swift.
+  private var toolchain: String {
+    let folder = scratch.path + "/toolchain"
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try? FileManager.default.createSymbolicLink(atPath: folder + "/swift", withDestinationPath: "/bin/true")
+    return folder
   }
 
   private func write(_ path: String, _ text: String) throws {
@@ -26,7 +45,8 @@ import Testing
   {
     let captured = try Captured()
     let command = CheckCommand(
-      bots: bots ?? self.bots, usualBots: "bots", templates: templates, output: captured.output)
+      bots: bots ?? self.bots, usualBots: "bots", templates: templates, environment: ["PATH": toolchain],
+      output: captured.output)
     let status = try command.perform()
     let lines = try captured.text().split(separator: "\n").map {
       $0.replacing(scratch.path + "/", with: "")
@@ -36,7 +56,7 @@ import Testing
 
   @Test("what is in order is told in a sentence")
   func inOrder() throws {
-    try write(bots + "/a.yaml", "repository: /r\n")
+    try write(bots + "/a.yaml", "repository: ../r\n")
     let (status, lines) = try check()
     #expect(status == 0)
     #expect(lines.count == 1)
@@ -52,8 +72,8 @@ import Testing
 
   @Test("every mistake of every file is told at once, and the status is 2")
   func mistakes() throws {
-    try write(bots + "/a.yaml", "repository: /r\nnme: x\nkeep: 3\n")
-    try write(bots + "/b.yaml", "repository: /r\n")
+    try write(bots + "/a.yaml", "repository: ../r\nnme: x\nkeep: 3\n")
+    try write(bots + "/b.yaml", "repository: ../r\n")
     try write(bots + "/c.yml", "name: x\n")
     try write(mine + "/pages/commits.html.mustache", "{{#list}}\n{{nmae}}{{>partials/comit}}\n")
     try write(
@@ -68,6 +88,30 @@ import Testing
         "mine/pages/issues.html.mustache:1:41:", "mine/partials/badge.mustache:1:11:",
       ])
     #expect(lines.last?.hasPrefix("6 problems in 5 files of 3 bot files and ") == true)
+  }
+
+  @Test("what a bot file names and the machine has not is a warning at its key")
+  func places() throws {
+    try git("git init -q -b main empty; git init -q -b main other; cd other; touch README; \(Self.commit)")
+    let files = [
+      "branches": "repository: ../r\nbranches: [mian]\n", "empty": "repository: ../empty\n",
+      "gone": "name: Gone\nrepository: ../gone\n", "inner": "repository: ../r\npackage:   inner\n",
+      "list": "repository: ../r\nbranches:\n  - release/*\n", "other": "repository: ../other\n",
+      "swift": "repository: ../r\ntoolchain: /opt/no-such\n",
+    ]
+    for (name, text) in files { try write("\(bots)/\(name).yaml", text) }
+    let (status, lines) = try check()
+    #expect(status == 0)
+    let told = lines.dropLast().map { $0.replacing("bots/", with: "") }
+    #expect(
+      told.map { $0.split(separator: ":").prefix(4).joined(separator: ":") } == [
+        "branches.yaml:2:11: warning", "empty.yaml:1:13: warning", "gone.yaml:2:13: warning",
+        "inner.yaml:2:12: warning", "list.yaml:2:1: warning", "other.yaml:1:13: warning",
+        "swift.yaml:2:12: warning",
+      ])
+    #expect(told.first?.hasSuffix("none of its branches is meant by this; there are main") == true)
+    #expect(told.dropFirst(3).first?.contains("no Package.swift in inner at ") == true)
+    #expect(lines.last?.hasSuffix(", 7 warnings.") == true)
   }
 
   @Test("a name that no page is given is found, also in a section that is seldom entered")

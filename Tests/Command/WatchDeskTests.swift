@@ -27,7 +27,7 @@ struct WatchDeskTests {
 
   private struct NoPages: PageMaker {
     func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) {}
-    func show(_ overview: [BotID: BotOverview]) {}
+    func show(_ overview: [BotID: BotOverview]) -> Bool { true }
   }
 
   private let scratch: StateScratch

@@ -143,6 +143,8 @@ struct WatchRefsTests {
     }
     #expect(try await resolved("main") == SightedRevision(commit: second, branch: "main"))
     #expect(try await resolved("HEAD~1") == SightedRevision(commit: first, branch: nil))
+    try git("tag", "main", first.rawValue)
+    #expect(try await resolved("main") == SightedRevision(commit: second, branch: "main"))
     #expect(try await resolved(first.short) == SightedRevision(commit: first, branch: nil))
     let wrong = trouble(await look(cause: .manual(revision: "nothing", reason: "by hand")))
     #expect(wrong.contains("there is no such branch, tag or commit"))

@@ -112,13 +112,18 @@ struct BadInputRepositoryTests {
     }
   }
 
-  @Test("another user's repository is refused with the setting that trusts it", .enabled(if: geteuid() == 0))
+  @Test(
+    "another user's repository is refused with the setting that trusts it",
+    .enabled(if: geteuid() == 0, "only root may give a file to another user"))
   func foreignOwner() async throws {
     try await BadInputWorld.with("owner") { world in
       let path = try await world.package("owned")
       _ = try await Command("/bin/chown", ["-R", "nobody", path], in: world.scratch.url).run()
       expectSentence(
         try await world.bothy("run", "owned"), status: 5, "owned by another user.*safe.directory")
+      try world.write("[safe]\n\tdirectory = *\n", to: "home/.gitconfig")
+      let trusted = try await world.bothy("run", "owned", with: ["HOME": world.scratch.path + "/home"])
+      #expect(trusted.status == 4, "it was integrated, and has no test: \(trusted.errorText)")
     }
   }
 

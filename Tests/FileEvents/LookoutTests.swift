@@ -176,4 +176,18 @@ struct WatchTableTests {
     #expect(error.wrong.contains("fs.inotify.max_user_instances"))
     #expect(error.advice.contains("sudo sysctl fs.inotify.max_user_instances="))
   }
+
+  @Test("whoever waits for a disk that does not answer is let go, and it is watched later all the same")
+  func patience() async throws {
+    let post = try Post()
+    try post.repository("r")
+    let gate = DispatchSemaphore(value: 0)
+    post.lookout.sentry.post(.watch([:], { _ in gate.wait() }))
+    let subjects = ["r": Subject.branches(ofRepository: post.path("r"))]
+    #expect(await post.lookout.watch(subjects, within: 0.2) == nil)
+    gate.signal()
+    #expect(await post.lookout.watch(subjects, within: 20) == [])
+    try post.commit("r")
+    #expect(await post.lookout.next()?.keys == ["r"])
+  }
 }

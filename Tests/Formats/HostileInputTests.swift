@@ -57,6 +57,42 @@ struct HostileInputTests {
     }
   }
 
+  /// Each of 60 kB: what costs the square of that takes minutes.
+  static let longLines = [
+    String(repeating: "\u{1B}]8;;file:///a", count: 4_000),
+    "\u{1B}]" + String(repeating: "\u{1B}]", count: 30_000),
+    ">>> referenced by " + String(repeating: "(/a", count: 20_000),
+    "*** Program crashed: Aborted at 0x1 ***\nThread 0 crashed:\n1 "
+      + String(repeating: "[a] ", count: 15_000) + "x",
+    "1" + String(repeating: " ", count: 60_000) + "0y",
+    "/a/b.swift:1: Test Case 'T.testA' measured [" + String(repeating: "] average: ", count: 5_000),
+    String(repeating: "a: error: ", count: 6_000),
+    String(repeating: "Test Case '", count: 5_000) + " seconds)",
+    "[1/" + String(repeating: "1", count: 60_000), String(repeating: "`", count: 60_000),
+  ]
+
+  @Test("no line takes longer than a moment", .timeLimit(.minutes(1)), arguments: longLines)
+  func longLine(text: String) {
+    let began = ContinuousClock.now
+    let running =
+      "Test Suite 'All tests' started at 2026-11-20 07:06:48.910\n"
+      + "Test Case 'T.testA' started at 2026-11-20 07:06:48.974\n"
+    let bytes = Array((running + text + "\n").utf8)
+    _ = Captured.console(bytes, announced: [], chunk: 4096).cases
+    _ = Captured.diagnostics(bytes, chunk: 4096).diagnostics
+    _ = CrashReport.read(text: bytes, sources: Captured.crash)
+    _ = TestList.read(bytes)
+    _ = TestList.readSwiftTesting(bytes)
+    #expect(ContinuousClock.now - began < .seconds(3))
+  }
+
+  @Test("a link that a tool writes for a terminal is no part of what it says")
+  func links() {
+    let text = "\u{1B}]8;;file:///a/b.swift\u{1B}\\/a/b.swift:1:2: error: wrong\u{1B}]8;;\u{07}\n"
+    let found = Captured.diagnostics(Array(text.utf8), chunk: 64).diagnostics
+    #expect(found.map(\.message) == ["wrong"] && found.first?.file == "/a/b.swift")
+  }
+
   @Test("a reader of lines gives back every byte, at any cut", arguments: [1, 3, 64, 1000])
   func lines(chunk: Int) {
     let bytes = Captured.bytes("console.txt")

@@ -54,13 +54,31 @@ import Testing
   }
 
   @Test(
-    "a repository of another user is refused with the command that trusts it", .enabled(if: geteuid() == 0))
+    "a repository of another user is refused with the command that trusts it",
+    .enabled(if: geteuid() == 0, "only root may give a file to another user"))
   func otherOwner() throws {
     try tree.write("a", "a").commit()
     for path in ["", "/.git"] { try #require(chown(tree.path + path, 65_534, 65_534) == 0) }
     let failure = expect(.ownedByAnother) { _ = try Repository.find(from: tree.path) }
     #expect(failure?.advice.contains("git config --global --add safe.directory '\(tree.path)'") == true)
     expect(.ownedByAnother) { try bringTree() }
+  }
+
+  @Test("safe.directory names folders, all below a folder, or all, and an empty one forgets them")
+  func safeFolders() {
+    func isSafe(_ rules: String...) -> Bool { Ownership.isSafe("/srv/git/a", by: rules) }
+    #expect(!isSafe())
+    #expect(isSafe("/srv/git/a"))
+    #expect(isSafe("/srv/git/a/"))
+    #expect(isSafe("*"))
+    #expect(isSafe("/srv/git/*"))
+    #expect(isSafe("/srv/*"))
+    #expect(isSafe("/elsewhere", "/srv/git/a", "/another"))
+    #expect(!isSafe("/srv/git"))
+    #expect(!isSafe("/srv/git/a/*"))
+    #expect(!isSafe("/srv/git/ab", "/srv/gi*"))
+    #expect(!isSafe("*", ""))
+    #expect(isSafe("*", "", "/srv/git/a"))
   }
 
   @Test("damage is told as damage, quickly, with `git fsck` as advice", arguments: 0..<9)
@@ -125,7 +143,8 @@ import Testing
     #expect(try Worktree(path: scratch.checkout).head() == second)
   }
 
-  @Test("a file that cannot be read is named", .enabled(if: geteuid() == 0))
+  @Test(
+    "a file that cannot be read is named", .enabled(if: geteuid() == 0, "only root may act as another user"))
   func unreadable() throws {
     try tree.write("a", "a").write("secret", "s").commit()
     try tree.write("secret", "changed")
@@ -148,7 +167,7 @@ import Testing
     #expect(failure?.wrong.contains("secret cannot be read") == true)
   }
 
-  @Test("a folder that cannot be read is named", .enabled(if: geteuid() != 0))
+  @Test("a folder that cannot be read is named", .enabled(if: geteuid() != 0, "root may read everything"))
   func unreadableFolder() throws {
     try tree.write("a", "a").write("folder/x", "x").commit()
     chmod(tree.path + "/folder", 0)

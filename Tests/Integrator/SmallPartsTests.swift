@@ -24,6 +24,16 @@ import Testing
     #expect(SHA256.hex(Array(text.utf8)) == expected)
   }
 
+  @Test("a commit may claim any moment, and its report still tells one")
+  func commitDates() {
+    #expect(Commit.date(1_795_000_000).timeIntervalSince1970 == 1_795_000_000)
+    for seconds in [Int64.max, .min] {
+      let date = Commit.date(seconds)
+      #expect(Int(exactly: date.timeIntervalSince1970) != nil)
+      #expect((0...9999).contains(Calendar(identifier: .gregorian).component(.year, from: date)))
+    }
+  }
+
   @Test("the machine tells its host, system, kernel, cores and memory; what it does not tell is absent")
   func machine() throws {
     let folder = NSTemporaryDirectory() + "bothy-machine-\(UUID().uuidString)"

@@ -29,6 +29,8 @@ final class FakeMachine: Machine {
 final class FaultyMemory: WatchMemory {
   let inner: any WatchMemory
   var isFull = false
+  /// Reports of this bot can't be kept, whatever is done.
+  var refusesReports: BotID?
   /// Killed at the so many-th act from now: before it when even, after it when odd.
   var crashIn: Int?
 
@@ -61,7 +63,10 @@ final class FaultyMemory: WatchMemory {
     guard !changes.isEmpty else { return }
     try act { try inner.apply(changes, at: time) }
   }
-  func finish(_ report: Report) throws { try act { try inner.finish(report) } }
+  func finish(_ report: Report) throws {
+    if report.bot == refusesReports { throw Full() }
+    try act { try inner.finish(report) }
+  }
   func abandon(
     bot: BotID, integration: IntegrationNumber, result: IntegrationResult, reason: String, at end: Date
   ) throws {

@@ -74,6 +74,53 @@ final class LookingTests {
     #expect(try isAsked()?.repository == "/b")
   }
 
+  @Test("a look that hangs is counted although its bot has another repository or is gone")
+  func orphaned() throws {
+    let first = try #require(try isAsked())
+    #expect(rounds.beginLook(first))
+    try rounds.reload(["a": .good(Bot(name: "a", repository: "/b"))])
+    let second = try #require(try isAsked())
+    #expect(rounds.beginLook(second))
+    try rounds.reload([:])
+    #expect(try rounds.round().wakeAfterSeconds <= 30)
+    clock.advance(30)
+    #expect(try rounds.round().silent == 2)
+    try answer(first)
+    try answer(second)
+    #expect(try rounds.round().silent == 0)
+  }
+
+  @Test("the answer of a former repository does not end the look at the present one")
+  func formerAnswer() throws {
+    let former = try #require(try isAsked())
+    rounds.beginLook(former)
+    try rounds.reload(["a": .good(Bot(name: "a", repository: "/b"))])
+    let present = try #require(try isAsked())
+    #expect(!rounds.beginLook(former))
+    rounds.beginLook(present)
+    try answer(former)
+    rounds.lookNow("a")
+    #expect(try isAsked() == nil)
+  }
+
+  @Test("what must be done before the round that is planned asks for one")
+  func early() throws {
+    var question = try #require(try isAsked())
+    #expect(!rounds.isRoundLate(for: "a"))
+    // Nothing but the round would notice that it never answers.
+    rounds.beginLook(question)
+    #expect(rounds.isRoundLate(for: "a"))
+    #expect(try isAsked() == nil)
+    #expect(!rounds.isRoundLate(for: "a"))
+    rounds.lookNow("a")
+    try answer(question)
+    #expect(rounds.isRoundLate(for: "a"))
+    question = try #require(try isAsked())
+    rounds.beginLook(question)
+    try answer(question)
+    #expect(!rounds.isRoundLate(for: "b"))
+  }
+
   @Test("trouble is looked at again after 1, 2, 4 … and at most 60 seconds")
   func retries() throws {
     // The first interval of each bot is shorter.

@@ -96,8 +96,10 @@ final class World {
     try each(answered, take)
     for _ in 0..<6 {
       let work = try rounds.round()
+      if let crash = work.failures.first(where: { $0 is Crash }) { throw crash }
       try each(work.questions, look)
       for one in work.ended { try rounds.settle(one.bot, one.number) }
+      if let full = work.failures.first { throw full }
       if work.questions.isEmpty, work.ended.isEmpty { return }
     }
   }

@@ -15,8 +15,9 @@ static inline int bothy_git_allow_extensions(void) {
 static inline int bothy_git_verify_hashes(void) {
   return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 1);
 }
-static inline int bothy_git_validate_owners(void) {
-  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 1);
+// Owners are checked in Swift, by all of git's rules.
+static inline int bothy_git_leave_owners(void) {
+  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
 }
 
 // Glibc's module does not show it. Copies within the kernel, sharing blocks where the file system can.

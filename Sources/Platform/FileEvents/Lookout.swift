@@ -5,7 +5,7 @@ import Synchronization
 /// Tells which of the things that somebody cares for may have changed. It says "look now" and no more:
 /// several changes become one word, and one word may come for nothing.
 public final class Lookout<Key: Hashable & Sendable>: Sendable {
-  private let sentry: Sentry<Key>
+  let sentry: Sentry<Key>
 
   public init(mostWatches: Int = 1 << 20) throws(FileEventsError) {
     sentry = try Sentry(table: try WatchTable(mostWatches: mostWatches))
@@ -18,7 +18,18 @@ public final class Lookout<Key: Hashable & Sendable>: Sendable {
   /// Tells which of them are not watched as a whole.
   @discardableResult
   public func watch(_ subjects: [Key: Subject]) async -> Set<Key> {
-    await withCheckedContinuation { done in sentry.post(.watch(subjects, done)) }
+    await withCheckedContinuation { done in
+      sentry.post(.watch(subjects, { done.resume(returning: $0) }))
+    }
+  }
+
+  /// The same, but nil when it takes longer, as on a disk that does not answer. It goes on all the same.
+  public func watch(_ subjects: [Key: Subject], within seconds: Double) async -> Set<Key>? {
+    await withCheckedContinuation { done in
+      let answer = Once(done)
+      sentry.post(.watch(subjects, { answer.give($0) }))
+      DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { answer.give(nil) }
+    }
   }
 
   /// Looks again at what no event tells of, such as a folder far above that was moved away.
@@ -48,5 +59,20 @@ public struct LookNow<Key: Hashable & Sendable>: Equatable, Sendable {
     keys.formUnion(other.keys)
     isEverything = isEverything || other.isEverything
     notices += other.notices
+  }
+}
+
+/// The first answer counts.
+private final class Once<Value: Sendable>: Sendable {
+  private let waiter: Mutex<CheckedContinuation<Value, Never>?>
+
+  init(_ waiter: CheckedContinuation<Value, Never>) { self.waiter = Mutex(waiter) }
+
+  func give(_ value: Value) {
+    let waiter = waiter.withLock { waiter in
+      defer { waiter = nil }
+      return waiter
+    }
+    waiter?.resume(returning: value)
   }
 }

@@ -6,7 +6,8 @@ import Synchronization
 // The table is touched by that thread alone; all else that changes is behind a lock.
 final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
   enum Wish: Sendable {
-    case watch([Key: Subject], CheckedContinuation<Set<Key>, Never>)
+    /// What is called on this thread with those that are not watched as a whole.
+    case watch([Key: Subject], @Sendable (Set<Key>) -> Void)
     case recheck
   }
 
@@ -45,7 +46,7 @@ final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
       if !inbox.isEnded { inbox.wishes.append(wish) }
       return inbox.isEnded
     }
-    if isLate, case .watch(_, let done) = wish { done.resume(returning: []) }
+    if isLate, case .watch(_, let done) = wish { done([]) }
     bothy_eventfd_raise(wake)
   }
 
@@ -92,7 +93,7 @@ final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
       table.watch(Set(wanted.values))
       toldShortfall = false
       tell([], isEverything: false)
-      done.resume(returning: table.shortfalls.keys.reduce(into: []) { $0.formUnion(keys[$1] ?? []) })
+      done(table.shortfalls.keys.reduce(into: []) { $0.formUnion(keys[$1] ?? []) })
     case .recheck:
       tell(table.recheck(), isEverything: false)
     }

@@ -21,7 +21,6 @@ public struct DiskUsage {
       guard let folder = opendir(path) else { continue }
       defer { closedir(folder) }
       while let entry = readdir(folder) {
-        let isFolder = entry.pointee.d_type == UInt8(DT_DIR)
         var status = stat()
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { name -> String? in
@@ -29,12 +28,12 @@ public struct DiskUsage {
             guard !isAbove, fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
               return nil
             }
-            return isFolder ? String(cString: name) : ""
+            return status.st_mode & S_IFMT == S_IFDIR ? String(cString: name) : ""
           }
         }
         guard let name else { continue }
         add(status)
-        if isFolder { waiting.append(path + "/" + name) }
+        if !name.isEmpty { waiting.append(path + "/" + name) }
       }
     }
   }

@@ -44,17 +44,24 @@ public enum FileTree {
     return names.sorted()
   }
 
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   private static func walk(
     _ folder: String, prefix: String, skipping: Set<String>, into found: inout [String]
   ) {
     guard let stream = opendir(folder) else { return }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
-      let kind = entry.pointee.d_type
+      var kind = entry.pointee.d_type
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: UInt8.self, capacity: 256) { String(cString: $0) }
       }
       if name == "." || name == ".." { continue }
+      // Some file systems tell of no kinds here.
+      if kind == UInt8(DT_UNKNOWN), isFolder(folder + "/" + name) { kind = UInt8(DT_DIR) }
       if kind == UInt8(DT_DIR) {
         guard !skipping.contains(name) else { continue }
         walk(folder + "/" + name, prefix: prefix + name + "/", skipping: skipping, into: &found)
@@ -62,12 +69,5 @@ public enum FileTree {
         found.append(prefix + name)
       }
     }
-  }
-
-  /// Bytes free for this user where the path is; nil when it can't be told.
-  public static func freeBytes(at path: String) -> Int? {
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 else { return nil }
-    return Int(status.f_bavail) * Int(status.f_frsize)
   }
 }

@@ -31,9 +31,10 @@ extension GitError {
   }
 
   static func ownedByAnother(_ doing: String, at folder: String) -> GitError {
-    GitError(
+    let user = getpwuid(geteuid()).flatMap { $0.pointee.pw_name }.map { " as \(String(cString: $0))" } ?? ""
+    return GitError(
       .ownedByAnother, doing: doing, wrong: "\(folder) is owned by another user",
-      advice: "if you trust it, run `git config --global --add safe.directory \(quoted(folder))`")
+      advice: "if you trust it, run `git config --global --add safe.directory \(quoted(folder))`\(user)")
   }
 
   /// What a system call reported; `number` is errno, read at once by the caller.

@@ -6,7 +6,7 @@ enum Libgit2 {
   static let ready: Void = {
     git_libgit2_init()
     _ = bothy_git_verify_hashes()
-    _ = bothy_git_validate_owners()
+    _ = bothy_git_leave_owners()
     _ = bothy_git_allow_extensions()
   }()
 

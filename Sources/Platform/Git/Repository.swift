@@ -112,13 +112,6 @@ public final class Repository {
     Libgit2.ready
     var made: OpaquePointer?
     let code = git_repository_open_ext(&made, path, flags, ceilings)
-    // Without any safe.directory in the user's settings libgit2 1.5 says that this was not found, no more.
-    let isUntrusted = git_error_last().flatMap { $0.pointee.message }.map {
-      text($0).contains("safe.directory")
-    }
-    if code == GIT_EOWNER.rawValue || (code == GIT_ENOTFOUND.rawValue && isUntrusted == true) {
-      throw GitError.ownedByAnother(doing, at: trusted(path))
-    }
     if code == GIT_ENOTFOUND.rawValue {
       throw GitError(
         .notARepository, doing: doing, wrong: "no git repository there or in a folder above",
@@ -126,21 +119,12 @@ public final class Repository {
     }
     guard code >= 0, let made else { throw GitError.libgit2(code, doing, at: path) }
     let opened = made
-    return try Handle(git_repository_free, doing, at: path) {
+    let handle = try Handle(git_repository_free, doing, at: path) {
       $0 = opened
       return 0
     }
-  }
-
-  /// The folder that safe.directory must name: the one that holds `.git`.
-  private static func trusted(_ path: String) -> String {
-    var folder = resolved(path)
-    while folder != "/" {
-      if access(folder + "/.git", F_OK) == 0 { return folder }
-      if access(folder + "/HEAD", F_OK) == 0, access(folder + "/objects", F_OK) == 0 { return folder }
-      folder = (folder as NSString).deletingLastPathComponent
-    }
-    return resolved(path)
+    try Ownership.check(place(of: handle.pointer), doing)
+    return handle
   }
 
   private static func place(of pointer: OpaquePointer) -> RepositoryPlace {

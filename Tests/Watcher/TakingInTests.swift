@@ -1,0 +1,60 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Store
+@testable import Watcher
+
+/// What becomes of an integration whose report the store does not take.
+@Suite("Taking in what ended")
+final class TakingInTests {
+  private let folder = NSTemporaryDirectory() + "bothy-taking-" + UUID().uuidString
+  private let clock = FakeClock()
+  private let memory: FaultyMemory
+  private let launcher: FakeLauncher
+  private let rounds: Rounds
+
+  init() throws {
+    memory = FaultyMemory(try SQLiteStore(folder: folder))
+    launcher = FakeLauncher(clock: clock, random: SeededRandom(seed: 1))
+    rounds = Rounds(
+      memory: memory, launcher: launcher, machine: FakeMachine(), clock: clock,
+      settings: WatchSettings(workers: 2, processID: 1)
+    ) { _ in }
+    try rounds.begin([
+      "a": .good(Bot(name: "a", repository: "/a")), "b": .good(Bot(name: "b", repository: "/b")),
+    ])
+    for question in try rounds.round().questions {
+      let repository = FakeRepository(question.bot.rawValue)
+      try rounds.take(Sighting(question: question, outcome: repository.look(question)))
+    }
+    _ = try rounds.round()
+    clock.advance(100)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private var running: [BotID] { get throws { try memory.openIntegrations().filter(\.isRunning).map(\.bot) } }
+
+  @Test("a report that cannot be kept holds up no other bot")
+  func others() throws {
+    memory.refusesReports = "a"
+    let work = try rounds.round()
+    #expect(work.failures.count == 1 && work.ended.map(\.bot) == ["b"])
+    #expect(try running == ["a"])
+    memory.refusesReports = nil
+    #expect(try rounds.round().ended.count == 2)
+  }
+
+  @Test("after ten minutes it is given up, told, and not begun again")
+  func givenUp() throws {
+    memory.refusesReports = "a"
+    for one in try rounds.round().ended { try rounds.settle(one.bot, one.number) }
+    clock.advance(601)
+    let work = try rounds.round()
+    #expect(work.failures.isEmpty && work.ended.map(\.result) == [.internalError])
+    for one in work.ended { try rounds.settle(one.bot, one.number) }
+    #expect(try rounds.round().ended.isEmpty)
+    #expect(try memory.openIntegrations().isEmpty && memory.pendingIntegrations().isEmpty)
+  }
+}
