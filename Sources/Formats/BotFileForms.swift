@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import YAML
 
 /// The ways in which values of a bot file are written.

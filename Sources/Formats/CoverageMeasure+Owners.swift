@@ -52,7 +52,7 @@ struct CoverageOwners {
   func absent(from measured: Set<PackagePath>) -> [NotMeasured] {
     let tested = package.testedTargets
     return package.targets.flatMap { target -> [NotMeasured] in
-      guard target.isMeasured || target.isPlugin else { return [] }
+      guard target.isMeasured || target.isPlugin || target.isSnippet else { return [] }
       let paths = target.packagePaths
       let why = reason(
         target, isTested: tested.contains(target.name), isSeen: !measured.isDisjoint(with: paths))

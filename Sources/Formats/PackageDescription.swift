@@ -107,6 +107,7 @@ extension PackageDescription.Target {
 
   public var isTest: Bool { type == "test" }
   public var isPlugin: Bool { type == "plugin" }
+  public var isSnippet: Bool { type == "snippet" }
   public var isClang: Bool { moduleType == "ClangTarget" }
 
   /// Whether its sources are the package's own code that tests can reach.

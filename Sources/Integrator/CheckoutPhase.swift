@@ -21,6 +21,7 @@ struct CheckoutPhase {
 
   private func bring(into report: inout Report) throws {
     let order = workbench.order
+    try CheckoutName.settle(order.checkoutFolder)
     do {
       let clone = OwnClone(folder: order.checkoutFolder)
       let repository = try Repository(at: try Repository.find(from: order.repository))

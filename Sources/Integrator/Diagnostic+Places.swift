@@ -9,11 +9,11 @@ extension Diagnostic {
     return copy
   }
 
-  /// The path as the package knows it; what lies elsewhere keeps its own.
+  /// Its file, and the paths in its message, as the package knows them; what lies elsewhere keeps its own.
   func relative(to folder: String) -> Diagnostic {
-    guard let file, file.hasPrefix(folder + "/") else { return self }
     var copy = self
-    copy.file = String(file.dropFirst(folder.count + 1))
+    copy.message = message.replacing(folder + "/", with: "")
+    if let file, file.hasPrefix(folder + "/") { copy.file = String(file.dropFirst(folder.count + 1)) }
     return copy
   }
 }

@@ -47,10 +47,28 @@ struct PackageFacts {
 
   private func resolve() throws {
     let arguments = ["package", "--scratch-path", workbench.order.buildFolder, "resolve"]
-    let diagnostics = try run(arguments, collecting: Collector(log: workbench.log))
-    if let failure = diagnostics {
-      throw PhaseStop.build(failure)
+    let collector = Collector(log: workbench.log)
+    guard let failure = try run(arguments, collecting: collector) else { return }
+    if let advice = Self.advice(on: collector.errorText, told: failures.diagnostics.map(\.message)) {
+      failures.diagnostics.append(
+        Diagnostic(severity: .error, message: advice, file: nil, line: nil, column: nil))
     }
+    throw PhaseStop.build(failure)
+  }
+
+  /// When several dependencies are out of reach at once, SwiftPM may tell only of a folder in its cache.
+  static func advice(on output: String, told: [String]) -> String? {
+    var waiting: [String] = []
+    for line in output.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count >= 2 else { continue }
+      if words[0] == "Fetching", words.count == 2 { waiting.append(String(words[1])) }
+      if words[0] == "Fetched" { waiting.removeAll { $0 == words[1] } }
+    }
+    guard let first = waiting.first, !told.contains(where: { text in waiting.contains(where: text.contains) })
+    else { return nil }
+    return "\(waiting.joined(separator: ", ")) could not be fetched: "
+      + "see whether `git ls-remote \(first)` works on this machine"
   }
 
   private func describe() throws -> [UInt8] {

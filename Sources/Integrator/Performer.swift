@@ -86,7 +86,8 @@ public final class Performer {
       FaultPoint.reach(.buildFolderMade)
       let scripts = Scripts(workbench: self.workbench)
       let facts = ScriptFacts(
-        order: self.order, folder: self.folder, packageFolder: self.workbench.packageFolder, report: nil)
+        order: self.order, folder: self.folder, packageFolder: self.workbench.packageFolder,
+        commit: self.report.commit?.id)
       if let failure = try scripts.runBefore(facts) { throw PhaseStop.trigger(failure) }
     }
     FaultPoint.reach(.checkoutEnded)

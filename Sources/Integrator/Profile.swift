@@ -33,7 +33,7 @@ struct Profile {
       ["export", "-format=text", "-instr-profile", workbench.folder.profile, program.path],
       observer: export)
     guard end.ending == .exited(0) else {
-      return .notMeasured(why: "llvm-cov export failed: \(lastLine(export))")
+      return .notMeasured(why: "llvm-cov export failed: \(Self.said(export.errorText))")
     }
     do {
       let read = try export.output.withUnsafeBytes { try LLVMExport.read($0) }
@@ -57,7 +57,9 @@ struct Profile {
       toolchain.llvmProfdata,
       ["merge", "-sparse", "-failure-mode=all", "-o", workbench.folder.profile, "-f", list],
       observer: collector)
-    guard end.ending == .exited(0) else { return "llvm-profdata merge failed: \(lastLine(collector))" }
+    guard end.ending == .exited(0) else {
+      return "llvm-profdata merge failed: \(Self.said(collector.errorText))"
+    }
     let warnings = collector.errorText.split(separator: "\n").filter { $0.contains("warning:") }
     if let first = warnings.first {
       workbench.note("A profile could not be merged and is not in the coverage: \(first)")
@@ -72,7 +74,11 @@ struct Profile {
         folder: workbench.folder.path, outputs: .pipes), observer: observer)
   }
 
-  private func lastLine(_ collector: Collector) -> String {
-    collector.errorText.split(separator: "\n").last.map { String($0) } ?? "it said nothing"
+  /// What went wrong is told first, what follows from it last.
+  static func said(_ text: String) -> String {
+    let lines = text.split(separator: "\n")
+    let errors = lines.filter { $0.contains("error: ") }.prefix(3).map { $0.replacing("error: ", with: "") }
+    if !errors.isEmpty { return errors.joined(separator: "; ") }
+    return lines.last.map { String($0) } ?? "it said nothing"
   }
 }

@@ -60,6 +60,8 @@ struct ScriptFacts {
   let order: Order
   let folder: IntegrationFolder
   let packageFolder: String
+  /// Known before there is a report.
+  var commit: CommitID?
   var report: Report?
   var reportFile: String?
 
@@ -76,7 +78,7 @@ struct ScriptFacts {
       "XCS_XCODEBUILD_LOG": folder.log,
     ]
     if let reportFile { result["BOTHY_REPORT"] = reportFile }
-    if let commit = report?.commit { result["BOTHY_COMMIT"] = commit.id.rawValue }
+    if let commit = commit ?? report?.commit?.id { result["BOTHY_COMMIT"] = commit.rawValue }
     guard let report else { return result }
     result["BOTHY_RESULT"] = report.result.rawValue
     result["XCS_INTEGRATION_RESULT"] = report.result.rawValue

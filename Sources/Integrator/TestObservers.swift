@@ -17,7 +17,10 @@ struct TestClock {
   private(set) var dyingSignal: Int32?
   /// Those that were running longer than they may when the process was asked to end.
   private(set) var overdue: [TestID] = []
+  private var toldSlow: Set<TestID> = []
 
+  /// From then on people want to know what it is that they wait for.
+  private static let slowSeconds = 2.0
   /// How long the runtime may take to write down where the test was.
   private static let traceSeconds = 4.0
   /// How long it may take after a crash, when it is the only thing that the process still does.
@@ -66,6 +69,13 @@ struct TestClock {
     }
     return nil
   }
+
+  /// The tests that have been running for a while, each told once.
+  mutating func takeSlow(elapsed: Double) -> [TestID] {
+    let slow = began.filter { elapsed - $0.value >= Self.slowSeconds && !toldSlow.contains($0.key) }
+    toldSlow.formUnion(slow.keys)
+    return slow.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+  }
 }
 
 /// Follows a process that runs XCTest.
@@ -90,7 +100,9 @@ final class XCTestObserver: ProcessObserver {
   }
 
   func check(elapsed: Double) -> String? {
-    clock.check(console.running.map { [$0] } ?? [], elapsed: elapsed)
+    let answer = clock.check(console.running.map { [$0] } ?? [], elapsed: elapsed)
+    for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test)) }
+    return answer
   }
 
   func finish() {
@@ -134,7 +146,9 @@ final class SwiftTestingObserver: ProcessObserver {
 
   func check(elapsed: Double) -> String? {
     readStream()
-    return clock.check(stream.running.keys, elapsed: elapsed)
+    let answer = clock.check(stream.running.keys, elapsed: elapsed)
+    for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test)) }
+    return answer
   }
 
   func finish() {

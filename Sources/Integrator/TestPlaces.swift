@@ -11,6 +11,10 @@ struct TestPlaces {
 
   /// Keyed by module, class and method; a method that only one class declares also by module and method.
   private var places: [String: Place] = [:]
+  /// Methods, by module, that several types declare.
+  private var common: Set<String> = []
+  /// What a class inherits from, as it is written, by module and class.
+  private var parents: [String: String] = [:]
 
   init(package: PackageDescription, packageFolder: String) {
     for target in package.targets where target.type == "test" {
@@ -23,32 +27,64 @@ struct TestPlaces {
   }
 
   func place(of test: TestCase) -> Place? {
-    let suite = test.suite.split(separator: ".").last.map { String($0) } ?? test.suite
-    return places["\(test.target)|\(suite)|\(test.name)"] ?? places["\(test.target)||\(test.name)"]
+    var suite = test.suite.split(separator: ".").last.map { String($0) } ?? test.suite
+    for _ in 0..<16 {
+      if let place = places["\(test.target)|\(suite)|\(test.name)"] { return place }
+      guard let parent = parents["\(test.target)|\(suite)"] else { break }
+      suite = parent
+    }
+    let anywhere = "\(test.target)||\(test.name)"
+    return common.contains(anywhere) ? nil : places[anywhere]
   }
 
-  /// A scan by lines: the type that was named last owns the functions that follow.
+  /// What follows `class` when it does not begin a type: `class var`, `class override func`.
+  private static let notNames: Set<String> = [
+    "func", "var", "let", "subscript", "override", "final", "private", "fileprivate", "internal", "public",
+    "open", "package", "static", "async", "nonisolated",
+  ]
+
+  /// A scan by words: the type that was named last owns the functions that follow.
   private mutating func read(_ bytes: [UInt8], file: PackagePath, module: String) {
     var type = ""
     var number = 0
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-      if let at = words.firstIndex(where: {
-        $0.elementsEqual("class".utf8) || $0.elementsEqual("extension".utf8)
-      }),
-        at + 1 < words.count, !words[at + 1].elementsEqual("func".utf8),
-        !words[..<at].contains(where: { $0.starts(with: "//".utf8) })
-      {
-        type = Self.name(words[at + 1])
-      }
-      if let at = words.firstIndex(where: { $0.elementsEqual("func".utf8) }), at + 1 < words.count {
-        let method = Self.name(words[at + 1])
-        let place = Place(file: file, line: number)
-        if places["\(module)|\(type)|\(method)"] == nil { places["\(module)|\(type)|\(method)"] = place }
-        if places["\(module)||\(method)"] == nil { places["\(module)||\(method)"] = place }
+        .prefix { !$0.starts(with: "//".utf8) && !$0.elementsEqual("*".utf8) }
+      for (word, next) in zip(words, words.dropFirst()) {
+        let isClass = word.elementsEqual("class".utf8)
+        if isClass || word.elementsEqual("extension".utf8) {
+          let named = Self.name(next)
+          guard !Self.notNames.contains(named) else { continue }
+          type = named
+          if isClass, let parent = Self.parent(after: next, in: words) {
+            parents["\(module)|\(type)"] = parent
+          }
+        } else if word.elementsEqual("func".utf8) {
+          add(Place(file: file, line: number), module: module, type: type, method: Self.name(next))
+        }
       }
     }
+  }
+
+  private mutating func add(_ place: Place, module: String, type: String, method: String) {
+    let own = "\(module)|\(type)|\(method)"
+    guard places[own] == nil else { return }
+    let anywhere = "\(module)||\(method)"
+    if places[anywhere] == nil { places[anywhere] = place } else { common.insert(anywhere) }
+    places[own] = place
+  }
+
+  /// `class Derived: Base, Other {` → `Base`
+  private static func parent(after name: ArraySlice<UInt8>, in words: some Sequence<ArraySlice<UInt8>>)
+    -> String?
+  {
+    let rest = words.drop { $0.startIndex < name.startIndex }.joined(separator: " ".utf8)
+    let parts = Array(rest).split(separator: UInt8(ascii: ":"), maxSplits: 1)
+    guard parts.count == 2, !parts[0].contains(UInt8(ascii: "{")),
+      let first = parts[1].split(separator: 0x20).first
+    else { return nil }
+    return Self.name(first)
   }
 
   /// `HelpTests:` → `HelpTests`, `Outer.Inner<T>` → `Inner`, `testA()` → `testA`

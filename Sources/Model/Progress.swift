@@ -6,6 +6,8 @@ public enum Progress: Codable, Equatable, Sendable {
   /// A step of the build: 34 of 120, compiling this.
   case step(done: Int, total: Int, what: String)
   case testsAnnounced(Int)
+  /// A test has been running for a while; told once.
+  case testRunning(TestID)
   /// A test got its outcome. `seconds` is its own time.
   case test(TestID, TestOutcome, seconds: Double?)
   /// As it happens, before its test has ended.

@@ -132,7 +132,8 @@ struct SiteMaterial: Sendable {
         add(note, crash.file, crash.line)
       }
     }
-    for issue in report.issues.open where issue.kind != .testFailure {
+    // The line of an issue that is only carried on may be another one by now, or gone.
+    for issue in report.issues.open where issue.kind != .testFailure && issue.seen {
       add(Note(status: .of(issue), title: "", message: issue.message, told: nil), issue.file, issue.line)
     }
     return notes

@@ -91,7 +91,7 @@ public enum CommandLineParser {
     var options = WatchOptions()
     options.jobs = try words.last(.jobs).map(jobs)
     if let text = words.last(.grace) {
-      guard let seconds = SpokenDuration.seconds(text), seconds >= 0, seconds <= 24 * 3600 else {
+      guard let seconds = DurationText.read(text), seconds >= 0, seconds <= 24 * 3600 else {
         throw UsageError(
           doing: "bothy watch", wrong: "`\(text)` is no time to wait",
           advice: "say how long, as in `--grace 30s` or `5m`, at most 24h")
@@ -145,7 +145,7 @@ public enum CommandLineParser {
 
   /// A week is longer than anything that ends.
   private static func timeout(_ text: String) throws -> Double {
-    guard let seconds = SpokenDuration.seconds(text), seconds > 0, seconds <= 7 * 24 * 3600 else {
+    guard let seconds = DurationText.read(text), seconds > 0, seconds <= 7 * 24 * 3600 else {
       throw UsageError(
         doing: "bothy run", wrong: "`\(text)` is no time limit",
         advice: "say how long, as in `--timeout 90s`, `10m` or `1h30m`, at most 168h")

@@ -2,15 +2,7 @@ import Model
 
 /// Numbers as people read them.
 enum Counts {
-  static func grouped(_ number: Int) -> String {
-    var digits = String(number.magnitude)
-    var place = digits.count - 3
-    while place > 0 {
-      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
-      place -= 3
-    }
-    return (number < 0 ? "-" : "") + digits
-  }
+  static func grouped(_ number: Int) -> String { Sentence.grouped(number) }
 
   static func text(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"

@@ -9,6 +9,8 @@ public struct Display: Sendable {
   private var activity = Activity()
   private var tests: Set<TestID> = []
   private var failedTests: Set<TestID> = []
+  /// Those that have been running for a while.
+  private var slowTests: [TestID] = []
   private var told: [TestID: Int] = [:]
   private var diagnostics: Set<Diagnostic> = []
   private var shownFailures = 0
@@ -98,6 +100,10 @@ public struct Display: Sendable {
     case .testsAnnounced(let count):
       activity.announced = count
       return []
+    case .testRunning(let test):
+      slowTests.append(test)
+      activity.what = test.rawValue
+      return []
     case .test(let test, let outcome, let seconds):
       return take(test, outcome, seconds)
     case .failure(let test, let failure):
@@ -113,7 +119,8 @@ public struct Display: Sendable {
 
   private mutating func take(_ test: TestID, _ outcome: TestOutcome, _ seconds: Double?) -> [String] {
     if tests.insert(test).inserted { activity.done += 1 }
-    activity.what = test.rawValue
+    slowTests.removeAll { $0 == test }
+    activity.what = (slowTests.first ?? test).rawValue
     if outcome.isFailure { noteFailed(test) }
     let isUntold = outcome.isFailure && told[test] == nil
     guard isVerbose || isUntold else { return [] }

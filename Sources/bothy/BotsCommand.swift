@@ -3,6 +3,7 @@ import Files
 import Formats
 import Foundation
 import Model
+import Processes
 import Store
 import Terminal
 import Watcher
@@ -68,6 +69,9 @@ struct BotsCommand {
   /// Only where something would happen by itself if one ran.
   private func last(_ rows: [Row], _ status: ControlStatus?) -> String? {
     guard status == nil else { return nil }
+    if FileLock.holder(of: state.watchLock) != nil {
+      return "A watcher is running, but does not tell what it does: see what it wrote last, or restart it."
+    }
     let isWaited = rows.contains { row in
       row.waiting != nil || row.entry?.bot.map { $0.schedule.on != .manual } ?? false
     }

@@ -38,6 +38,7 @@ struct IntegrateCommand {
         bot: options.bot, turn: place.turn, state: state, environment: environment, client: client,
         cancellation: cancellation
       ).perform()
+      if cancellation.isCanceled { return status }
       if worst == 0 { worst = status }
     }
     return worst
@@ -60,6 +61,8 @@ struct IntegrateCommand {
         options: run, state: state, environment: environment, templates: templates, bot: options.bot
       ).perform()
       try remember()
+      // Who interrupts means all of them.
+      if status == IntegrationResult.canceled.exitStatus { return status }
       if worst == 0 { worst = status }
     }
     return worst

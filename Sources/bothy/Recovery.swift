@@ -24,7 +24,10 @@ struct Recovery {
     for (bot, number) in cutOff {
       let folder = IntegrationFolder(state.integration(bot, number))
       Leftovers(state: state).remove(of: folder)
-      if let report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) }) {
+      // One that tells of another integration would keep this bot from ever being integrated again.
+      if let report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) }),
+        report.bot == bot, report.integration == number
+      {
         try store.finish(report)
       }
     }

@@ -103,7 +103,7 @@ struct RunCommand {
       bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid())
     let order = Order(
       bot: bot, integration: number, settings: target.settings, repository: target.root,
-      source: target.source, branch: target.branch, checkoutFolder: state.checkout(bot),
+      source: target.source, branch: target.branch, checkoutFolder: state.checkout(bot, of: target.settings),
       buildFolder: state.build(bot), toolchainFolder: state.toolchains,
       clean: CleaningMark(buildFolder: state.build(bot)).isDue(target.settings.cleaning, now: now),
       jobs: options.jobs, queued: now,
@@ -143,8 +143,10 @@ struct RunCommand {
     FaultPoint.reach(.processEnded)
     follower.finish()
     Leftovers(state: state).remove(of: folder)
-    if let bytes = contents(of: folder.report) {
-      let report = try ReportJSON.decode(bytes)
+    // What another program broke is no report.
+    if let report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) }),
+      report.bot == order.bot, report.integration == order.integration
+    {
       try keep(report, store)
       return report
     }

@@ -8,7 +8,12 @@ struct StateFolder {
   let path: String
 
   func bot(_ id: BotID) -> String { "\(path)/bots/\(id)" }
-  func checkout(_ id: BotID) -> String { bot(id) + "/checkout" }
+  /// Where the clone is now.
+  func checkout(_ id: BotID) -> String { "\(bot(id))/\(CheckoutName.held(in: bot(id)))" }
+  /// Where the clone is to be.
+  func checkout(_ id: BotID, of settings: Bot) -> String {
+    "\(bot(id))/\(CheckoutName.chosen(repository: settings.repository, package: settings.package))"
+  }
   func build(_ id: BotID) -> String { bot(id) + "/build" }
   func lock(_ id: BotID) -> String { bot(id) + "/lock" }
   func integrations(_ id: BotID) -> String { "\(path)/integrations/\(id)" }

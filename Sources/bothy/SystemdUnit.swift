@@ -54,6 +54,8 @@ struct SystemdUnit {
     UMask=0077
     # The toolchain is found here; caches of swift build go into the state directory.
     Environment="PATH=\(path)" HOME=/var/lib/bothy
+    # Else each Swift program of an ordinary user tells the journal of priorities that it may not set.
+    Environment=LIBDISPATCH_LOG=NO
 
     # SIGTERM lets what runs end within --grace; only then is the rest killed.
     KillMode=mixed
@@ -62,10 +64,10 @@ struct SystemdUnit {
     TasksMax=4096
     # When memory runs out, a test goes and the watcher stays.
     OOMPolicy=continue
-    # Builds give way to people who work on the same machine. Not by Nice=: with it each thread of swift says
-    # that it failed to set its priority.
-    CPUWeight=50
-    IOWeight=50
+    # Builds give way to people who work on the same machine.
+    Nice=5
+    IOSchedulingClass=best-effort
+    IOSchedulingPriority=6
     # A watch on each folder of branches, a few files for each integration.
     LimitNOFILE=65536
 

@@ -70,7 +70,8 @@ final class WatchLauncher: Launcher {
     let mark = CleaningMark(buildFolder: state.build(bot))
     var order = Order(
       bot: bot, integration: number, settings: settings, repository: settings.repository,
-      source: .commit(pending.commit), branch: pending.branch, checkoutFolder: state.checkout(bot),
+      source: .commit(pending.commit), branch: pending.branch,
+      checkoutFolder: state.checkout(bot, of: settings),
       buildFolder: state.build(bot), toolchainFolder: state.toolchains,
       clean: pending.request.clean || mark.isDue(settings.cleaning, now: Date()), jobs: nil,
       queued: pending.request.queued,

@@ -13,7 +13,11 @@ struct WatcherClient {
     guard let client = try LineClient(path: state.watchSocket) else { return nil }
     var reply: ControlReply?
     try client.ask(ControlWire.line(request), seconds: Self.seconds) { line in
-      reply = try? ControlWire.reply(line)
+      do throws(ControlRefusal) {
+        reply = try ControlWire.reply(line)
+      } catch {
+        reply = .refused(error)
+      }
       return false
     }
     guard let reply else {

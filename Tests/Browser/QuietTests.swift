@@ -43,8 +43,8 @@ extension InTheBrowser {
     /// An alert would make each later call fail.
     private func expectQuiet(_ page: String, of site: SiteOnDisk, in session: Session) throws {
       try session.open(site.address(page))
-      #expect(
-        try session.run("return document.documentElement.classList.contains('scripted')") == .bool(true))
+      let isScripted = try session.becomesTrue("document.documentElement.classList.contains('scripted')")
+      #expect(isScripted, "\(page)")
       expectNone(try session.complaints(), page)
       let asked = try session.requests()
       #expect(asked.contains { $0.hasSuffix(".css") } && asked.contains { $0.hasSuffix(".js") }, "\(page)")

@@ -5,7 +5,9 @@ extension InTheBrowser {
   @Suite struct ScreenshotTests {
     static let folder = ProcessInfo.processInfo.environment["BOTHY_SCREENSHOTS"]
 
-    @Test("every page can be looked at in all sizes and schemes", .enabled(if: folder != nil))
+    @Test(
+      "every page can be looked at in all sizes and schemes",
+      .enabled(if: folder != nil, "BOTHY_SCREENSHOTS is not set"))
     func screenshots() throws {
       let folder = URL(fileURLWithPath: try #require(Self.folder))
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -31,7 +31,20 @@ final class Session {
 
   func close() { _ = try? Self.call(wire, "DELETE", "/session/\(id)", nil) }
 
-  func open(_ url: String) throws { try post("url", ["url": url]) }
+  func open(_ url: String) throws {
+    try post("url", ["url": url])
+    _ = try becomesTrue("document.readyState === 'complete'")
+  }
+
+  /// Drivers differ in when they answer: some do while a page is still read, or before it has led on.
+  func becomesTrue(_ expression: String, withinSeconds seconds: Double = 10) throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while try run("return \(expression)") != .bool(true) {
+      guard ContinuousClock.now < deadline else { return false }
+      usleep(5_000)
+    }
+    return true
+  }
 
   /// Runs a function's body with `arguments`; an object of plain values comes back.
   @discardableResult func run(_ script: String, _ arguments: Any...) throws -> JSON {

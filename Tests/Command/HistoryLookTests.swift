@@ -5,7 +5,7 @@ import Testing
 @testable import bothy
 
 /// Makes a site with a history of everything, to be looked at: `BOTHY_LOOK=FOLDER`.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["BOTHY_LOOK"] != nil))
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["BOTHY_LOOK"] != nil, "BOTHY_LOOK is not set"))
 struct HistoryLookTests {
   @Test("a site to be looked at")
   func look() throws {

@@ -164,10 +164,4 @@ struct WatchDeskTests {
     while client.isThere { try await Task.sleep(for: .milliseconds(5)) }
     #expect(try await onThread { try client.ask(.status) } == nil)
   }
-
-  private func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread { continuation.resume(with: Result { try body() }) }.start()
-    }
-  }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import bothy
 
 /// Makes the state that `bin/bench watch` measures with: 1,000 bots and 100 integrations of each.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["BOTHY_BENCH"] == "watch"))
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["BOTHY_BENCH"] == "watch", "bin/bench watch runs it"))
 struct WatchSpeedTests {
   private let environment = ProcessInfo.processInfo.environment
 

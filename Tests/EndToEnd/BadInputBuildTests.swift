@@ -42,6 +42,34 @@ struct BadInputBuildTests {
     }
   }
 
+  @Test("a package may name the one around it after their repository's folder")
+  func packageInAPackage() async throws {
+    try await BadInputWorld.with("inside") { world in
+      let offering = BadInputWorld.plainManifest.replacing(
+        "targets:", with: "products: [.library(name: \"Toy\", targets: [\"Toy\"])], targets:")
+      try await world.package("around", manifest: offering)
+      try world.write(
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let toy = Target.Dependency.product(name: "Toy", package: "around")
+        let package = Package(
+          name: "Examples", dependencies: [.package(path: "..")],
+          targets: [.testTarget(name: "ExampleTests", dependencies: [toy])])
+
+        """, to: "around/Examples/Package.swift")
+      try world.write(
+        "import Testing\nimport Toy\n@Test func one() { #expect(toy() == 1) }\n",
+        to: "around/Examples/Tests/ExampleTests/Tests.swift")
+      let (status, report) = try await world.report("around", "--package", "Examples")
+      #expect(status == 0, "\(report)")
+      #expect(report.outcome(of: "ExampleTests.one()") == "passed")
+      let bot = report["bot"]?.text ?? ""
+      let address = world.state + "/bots/\(bot)/checkout/Examples/Package.swift"
+      #expect(FileManager.default.fileExists(atPath: address))
+    }
+  }
+
   private func manifest(_ dependency: String) -> String {
     """
     // swift-tools-version: 6.0

@@ -29,8 +29,12 @@ struct LiveTests {
     func bothy(_ words: String..., during: (@Sendable (Int32) async throws -> Void)? = nil) async throws
       -> CommandEnd
     {
-      try await Command(
-        try Program.bothy, words + ["--bots", "bots", "--state", "state"], in: folder
+      var environment = ProcessInfo.processInfo.environment
+      // Its signs are looked for, which it shows where there is UTF-8.
+      environment["LC_ALL"] = "C.UTF-8"
+      return try await Command(
+        try Program.bothy, words + ["--bots", "bots", "--state", "state"], in: folder,
+        environment: environment
       ).run(during: during)
     }
 
@@ -52,11 +56,7 @@ struct LiveTests {
       return "\(value)"
     }
 
-    var isHeldUp: Bool {
-      get async throws {
-        try await Command("/usr/bin/pgrep", ["-f", "sleep \(mark)"], in: folder).run().status == 0
-      }
-    }
+    var isHeldUp: Bool { MarkedProcesses.isRunning("sleep \(mark)") }
 
     func until(_ what: String, holds: @Sendable () async throws -> Bool) async throws {
       for _ in 0..<300 {
@@ -73,7 +73,7 @@ struct LiveTests {
     defer { world.scratch.remove() }
     try await world.watched {
       let waiting = try await world.bothy("integrate", "slow", "--wait") { _ in
-        try await world.until("it is held up") { try await world.isHeldUp }
+        try await world.until("it is held up") { world.isHeldUp }
         #expect(try await world.bot("slow", "running") == "1")
         let phase = try await world.bot("slow", "phase")
         #expect(!phase.isEmpty)
@@ -87,7 +87,7 @@ struct LiveTests {
         #expect(canceled.outputText == "Canceled: 1 integration.\n")
       }
       #expect(waiting.status == 130, "\(waiting.errorText)")
-      #expect(try await !world.isHeldUp)
+      #expect(!world.isHeldUp)
       #expect(try await world.bothy("show", "slow#1").status == 130)
       #expect(try await world.bot("slow", "result") == "canceled")
       #expect(try await world.bothy("cancel", "slow#1").status == 2)
@@ -113,13 +113,13 @@ struct LiveTests {
     let world = try await World()
     defer { world.scratch.remove() }
     let end = try await world.bothy("integrate", "slow") { _ in
-      try await world.until("it is held up") { try await world.isHeldUp }
+      try await world.until("it is held up") { world.isHeldUp }
       let canceled = try await world.bothy("cancel", "slow")
       #expect(canceled.status == 0, "\(canceled.errorText)")
       #expect(canceled.outputText == "No watcher is running. Canceled: 1 integration.\n")
     }
     #expect(end.status == 130, "\(end.errorText)")
-    #expect(try await !world.isHeldUp)
+    #expect(!world.isHeldUp)
     #expect(try await world.bot("slow", "result") == "canceled")
   }
 }

@@ -3,7 +3,9 @@ import Kit
 import Testing
 
 /// Slow, so only on demand: are the numbers written in the expected files those of `swift test`?
-@Suite("Stock tools", .enabled(if: ProcessInfo.processInfo.environment["BOTHY_STOCK"] != nil))
+@Suite(
+  "Stock tools",
+  .enabled(if: ProcessInfo.processInfo.environment["BOTHY_STOCK"] != nil, "BOTHY_STOCK is not set"))
 struct StockTests {
   @Test("swift test counts as it is written", arguments: Fixture.all.filter { $0.stock != nil })
   func counts(_ fixture: Fixture) async throws {

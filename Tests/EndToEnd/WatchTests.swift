@@ -76,7 +76,7 @@ struct WatchTests {
     func integrations() async throws -> [String] {
       let question = "SELECT number, result, queueReason FROM integration ORDER BY number"
       let end = try await Command(
-        "/usr/bin/sqlite3", ["-readonly", state + "/bothy.sqlite", question], in: folder
+        "/usr/bin/env", ["sqlite3", "-readonly", state + "/bothy.sqlite", question], in: folder
       ).run()
       return end.outputText.split(separator: "\n").map(String.init)
     }

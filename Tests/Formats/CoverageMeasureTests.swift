@@ -59,6 +59,20 @@ struct CoverageMeasureTests {
         })
   }
 
+  @Test("a snippet, which no test links, is listed and not counted")
+  func snippet() throws {
+    var package = try CapturedTraps.package()
+    package.targets.append(
+      PackageDescription.Target(name: "Show", type: "snippet", path: "Snippets", sources: ["Show.swift"]))
+    let report = CoverageMeasure.measure(
+      export: try CapturedTraps.export(), package: package, packageFolder: "/package", exclude: [],
+      read: CapturedTraps.source, demangle: { $0 }
+    ).report
+    #expect(
+      report.notMeasured.contains(NotMeasured(path: "Snippets/Show.swift", why: "no test links this target")))
+    #expect(report.lines == measured.report.lines)
+  }
+
   @Test("every count is the sum over the lines of the detail")
   func oneComputation() throws {
     for file in measured.report.targets.flatMap(\.files) {

@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test(
-    "a repository of another user is refused with the command that trusts it", .enabled(if: geteuid() == 0))
+    "a repository of another user is refused with the command that trusts it",
+    .enabled(if: geteuid() == 0, "only root may give a file to another user"))
   func otherOwner() throws {
     try tree.write("a", "a").commit()
     for path in ["", "/.git"] { try #require(chown(tree.path + path, 65_534, 65_534) == 0) }
@@ -142,7 +143,8 @@ import Testing
     #expect(try Worktree(path: scratch.checkout).head() == second)
   }
 
-  @Test("a file that cannot be read is named", .enabled(if: geteuid() == 0))
+  @Test(
+    "a file that cannot be read is named", .enabled(if: geteuid() == 0, "only root may act as another user"))
   func unreadable() throws {
     try tree.write("a", "a").write("secret", "s").commit()
     try tree.write("secret", "changed")
@@ -165,7 +167,7 @@ import Testing
     #expect(failure?.wrong.contains("secret cannot be read") == true)
   }
 
-  @Test("a folder that cannot be read is named", .enabled(if: geteuid() != 0))
+  @Test("a folder that cannot be read is named", .enabled(if: geteuid() != 0, "root may read everything"))
   func unreadableFolder() throws {
     try tree.write("a", "a").write("folder/x", "x").commit()
     chmod(tree.path + "/folder", 0)

@@ -43,6 +43,21 @@ import Testing
     #expect(repository.commonFolder == tree.path + "/.git")
   }
 
+  @Test("a repository whose settings do not say whether it is bare is bare, as git has it")
+  func findWithoutSettings() throws {
+    let commit = try tree.write("a", "x").commit()
+    let mirror = scratch.path + "/mirror/copy"
+    try tree.git("clone", "-q", "--bare", ".", mirror)
+    try FileManager.default.removeItem(atPath: mirror + "/config")
+    let place = try Repository.find(from: mirror)
+    #expect(place == RepositoryPlace(gitFolder: mirror, workingTree: nil, isBare: true))
+    #expect(try Repository(at: place).resolve("HEAD") == commit)
+
+    let beside = scratch.path + "/beside"
+    try tree.git("init", "-q", "--separate-git-dir", beside + "/kept", beside)
+    #expect(try Repository.find(from: beside).workingTree == beside)
+  }
+
   @Test("a folder outside any repository, or none at all, is a clear error")
   func notFound() throws {
     let plain = scratch.path + "/plain"

@@ -157,4 +157,12 @@ import Testing
     #expect(carried == [warning("Same")])
     #expect(memory.carriedOver(printed: [warning("Same")], since: began, package: root + "/package").isEmpty)
   }
+
+  @Test("what a tool of LLVM says is told from its first error on")
+  func tools() {
+    let text = "error: failed to load coverage: 'x': malformed coverage data\nerror: could not load it\n"
+    #expect(Profile.said(text) == "failed to load coverage: 'x': malformed coverage data; could not load it")
+    #expect(Profile.said("usage\nfailed\n") == "failed")
+    #expect(Profile.said("") == "it said nothing")
+  }
 }

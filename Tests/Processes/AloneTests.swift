@@ -216,7 +216,7 @@ private func prctlDeathSignal(_ signal: inout Int32) -> Int32 {
     text.split(separator: "standing of ").dropFirst().first.flatMap { pid_t($0.prefix { $0.isNumber }) }
   }
 
-  @Test("within", .enabled(if: NestedTests.inner != nil))
+  @Test("within", .enabled(if: NestedTests.inner != nil, "the tests beside it start it"))
   func within() throws {
     adoptOrphans()
     let recorder = Recorder()

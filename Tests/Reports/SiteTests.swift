@@ -53,6 +53,18 @@ import Testing
     #expect(page.contains(words))
   }
 
+  @Test("an issue that is only carried on is not drawn at a line that may be another one by now")
+  func carriedIssue() throws {
+    var report = Sample.report()
+    for index in report.issues.unresolved.indices {
+      report.issues.unresolved[index].seen = false
+      report.issues.unresolved[index].line = 999
+    }
+    let pages = try Sample.pages(Sample.input(report))
+    #expect(try !#require(pages["coverage/Sources/Stack/Stack.swift.html"]).contains("never mutated"))
+    #expect(try #require(pages["issues.html"]).contains("never mutated"))
+  }
+
   private static func changes(_ files: [ChangedFile]) -> Changes {
     let since = Changes.Since(integration: 41, commit: CommitID(String(repeating: "3", count: 40)))
     return Changes(since: since, files: files, note: nil)

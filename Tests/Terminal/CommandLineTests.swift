@@ -209,14 +209,14 @@ struct CommandLineTests {
       ("2h0m5s", 7205),
     ])
   func durations(text: String, seconds: Double) {
-    #expect(SpokenDuration.seconds(text) == seconds)
+    #expect(DurationText.read(text) == seconds)
   }
 
   @Test(
     "what is no duration is none",
     arguments: ["", "s", "1x", "1m1h", "1m5", "-1s", "1 m", ".5s", "1..5s", "inf", "1e3s"])
   func noDurations(text: String) {
-    #expect(SpokenDuration.seconds(text) == nil)
+    #expect(DurationText.read(text) == nil)
   }
 
   @Test("no word, however odd, brings the parser down")

@@ -86,6 +86,22 @@ struct DisplayTests {
     #expect(screen.lines[0].hasSuffix(" 5 s"))
   }
 
+  @Test("a test that people wait for is named, though others end meanwhile")
+  func slowTest() {
+    var display = Display(capabilities: terminal(80), quiet: false, verbose: false)
+    var screen = Screen(width: 80)
+    screen.write(display.show(.phaseStarted(.test, expectedSeconds: nil), at: 20))
+    screen.write(display.show(.testsAnnounced(3), at: 20.1))
+    screen.write(display.show(.testRunning("A.B/hangs"), at: 22.2))
+    screen.write(display.show(.test("A.B/quick", .passed, seconds: 0), at: 23))
+    screen.write(display.tick(at: 24))
+    #expect(screen.lines[0].contains("test 1 of 3 tests  A.B/hangs"))
+    screen.write(display.show(.test("A.B/hangs", .passed, seconds: 0), at: 25))
+    screen.write(display.show(.test("A.B/last", .passed, seconds: 0), at: 27))
+    screen.write(display.tick(at: 28))
+    #expect(screen.lines[0].contains("test 3 of 3 tests  A.B/last"))
+  }
+
   @Test(
     "an estimate is dropped once it cannot come true, and never made up",
     arguments: [

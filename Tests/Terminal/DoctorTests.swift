@@ -47,6 +47,16 @@ struct DoctorTests {
     #expect(finding.words.contains("/usr/bin/llvm-cov is another LLVM's"))
   }
 
+  @Test("a compiler that cannot write below HOME is not sent to install a linker")
+  func refusedCache() {
+    let output = """
+      <unknown>:0: error: unable to open output file '/no/.cache/clang/ModuleCache/2S/SwiftShims-2W.pcm': \
+      'Permission denied'
+      """
+    let remedy = ToolchainJudgement.trial(.notCompiled(output)).remedy
+    #expect(remedy == "export HOME=FOLDER, one that can be written")
+  }
+
   @Test("the trial is judged by how far it came")
   func trial() {
     let outcomes: [(ToolchainJudgement.Trial, Finding.Status)] = [

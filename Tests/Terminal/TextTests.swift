@@ -87,7 +87,7 @@ struct TextTests {
     #expect(Counts.bytes(999_999) == "1.0 MB")
     #expect(Counts.bytes(1_000_000_000) == "1.0 GB")
     #expect(SpokenDuration.text(0.04) == "0.0 s")
-    #expect(SpokenDuration.text(9.96) == "9 s" || SpokenDuration.text(9.96) == "10 s")
+    #expect(SpokenDuration.text(9.94) == "9.9 s" && SpokenDuration.text(9.96) == "10 s")
     #expect(SpokenDuration.text(7620) == "2 h 07 min")
     #expect(SpokenDuration.text(-.infinity) == "0.0 s")
   }

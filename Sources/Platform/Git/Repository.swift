@@ -130,8 +130,13 @@ public final class Repository {
   private static func place(of pointer: OpaquePointer) -> RepositoryPlace {
     let gitFolder = resolved(git_repository_path(pointer).map { String(cString: $0) } ?? "")
     let tree = git_repository_workdir(pointer).map { resolved(String(cString: $0)) }
+    // Where nothing says whether it is bare, libgit2 takes the folder around for a working tree, unlike git.
+    let isGuess =
+      tree.map { $0 == (gitFolder as NSString).deletingLastPathComponent && access($0 + "/.git", F_OK) != 0 }
+      ?? false
     return RepositoryPlace(
-      gitFolder: gitFolder, workingTree: tree, isBare: git_repository_is_bare(pointer) != 0)
+      gitFolder: gitFolder, workingTree: isGuess ? nil : tree,
+      isBare: isGuess || git_repository_is_bare(pointer) != 0)
   }
 }
 

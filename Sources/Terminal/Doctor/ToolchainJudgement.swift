@@ -71,8 +71,11 @@ public enum ToolchainJudgement {
       return Finding(
         .problem, "trial", "no place for a small program: \(why)", remedy: "export TMPDIR=/var/tmp")
     case .notCompiled(let output):
-      let remedy = missingLibrary(output).map { "apt-get install -y \($0)" } ?? linker
-      return Finding(.problem, "trial", "a small program does not compile: \(reason(output))", remedy: remedy)
+      let package = missingLibrary(output).map { "apt-get install -y \($0)" }
+      let mend = isCacheRefused(output) ? "export HOME=FOLDER, one that can be written" : linker
+      return Finding(
+        .problem, "trial", "a small program does not compile: \(reason(output))",
+        remedy: package ?? mend)
     case .notRun(let output):
       return Finding(
         .problem, "trial", "a small program compiles but does not run: \(reason(output))",
@@ -92,6 +95,11 @@ public enum ToolchainJudgement {
         .good, "trial",
         "compiled, killed and still measured a small program in \(SpokenDuration.text(seconds))")
     }
+  }
+
+  /// The compiler keeps what it made of C headers below HOME.
+  private static func isCacheRefused(_ output: String) -> Bool {
+    output.contains("unable to open output file") && output.contains("ModuleCache")
   }
 
   /// "Swift version 6.3.1 (swift-6.3.1-RELEASE)" and "Apple Swift version 6.0 …", wherever it stands.

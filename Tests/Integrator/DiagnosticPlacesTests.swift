@@ -1,0 +1,30 @@
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite struct DiagnosticPlacesTests {
+  @Test("warnings that differ only in a path of the package stay two issues")
+  func paths() {
+    let warnings = ["A", "B"].map {
+      Diagnostic(
+        severity: .warning,
+        message: "Invalid Exclude '/state/checkout/Tests/\($0)/List.txt': File not found.",
+        file: "/state/checkout/Package.swift", line: nil, column: nil
+      ).relative(to: "/state/checkout")
+    }
+    #expect(warnings[0].message == "Invalid Exclude 'Tests/A/List.txt': File not found.")
+    #expect(warnings[0].file == "Package.swift")
+    let issues = Findings.issues(
+      from: TestReport(cases: []), diagnostics: warnings, target: { _ in nil },
+      integration: IntegrationNumber(1))
+    #expect(Set(issues.map(\.identity)).count == 2)
+  }
+
+  @Test("a path outside of the package is left as it is")
+  func elsewhere() {
+    let told = Diagnostic(
+      severity: .error, message: "see /state/checkout2/x", file: "/state/checkout2/x", line: 1, column: 2)
+    #expect(told.relative(to: "/state/checkout") == told)
+  }
+}
