@@ -39,7 +39,7 @@ struct BuildPhase {
     let began = Date()
     let end = try workbench.run(
       Command(
-        executable: toolchain.swift, arguments: arguments, environment: workbench.environment(),
+        executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
         folder: workbench.packageFolder, outputs: .merged, isMarked: false), observer: observer)
     observer.finish()
     switch end.stopped {

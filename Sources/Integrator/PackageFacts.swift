@@ -90,7 +90,7 @@ struct PackageFacts {
     workbench.log.write(line: "$ swift " + arguments.joined(separator: " "))
     let end = try workbench.run(
       Command(
-        executable: toolchain.swift, arguments: arguments, environment: workbench.environment(),
+        executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
         folder: workbench.packageFolder, outputs: .pipes, isMarked: false), observer: collector)
     if end.ending == .exited(0) { return nil }
     switch end.stopped {

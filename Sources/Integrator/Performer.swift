@@ -59,6 +59,7 @@ public final class Performer {
     _ = endAllDescendants()
     let began = Date()
     workbench.log.write(line: "\n==> report")
+    BuildFolder(order).tidy()
     if let sentence = workbench.log.closing() { workbench.notes.append(sentence) }
     judge()
     keepSources()
@@ -133,17 +134,17 @@ public final class Performer {
 
   /// Throws away the build products where the order says so, or where they can't be continued.
   private func clean() throws {
-    if order.clean {
-      workbench.log.write(line: "Throwing away the build products of earlier integrations.")
-      try? FileManager.default.removeItem(atPath: order.buildFolder)
+    let folder = BuildFolder(order)
+    if let obstacle = folder.obstacle(isCleanAsked: order.clean) {
+      workbench.log.write(line: obstacle)
+      folder.throwAway()
     }
-    try makeFolder(order.buildFolder)
-    // Its age says when everything was last thrown away.
-    if FileFacts(order.buildMark) == nil { try publish([], as: order.buildMark) }
+    try folder.make()
   }
 
   /// What the bot file asks for and this version does not do is told, never passed over in silence.
   private func tellWhatIsLeftOut() {
+    if let note = TestEntryPoint.note(packageFolder: workbench.packageFolder) { workbench.note(note) }
     for action in order.settings.actions where action != .test {
       workbench.note("The action `\(action.rawValue)` was not carried out: this version of Bothy only tests.")
     }

@@ -54,6 +54,12 @@ final class Workbench {
     return result
   }
 
+  /// For what the package manager does itself; tests have the machine's own place for temporary files.
+  func packageManagerEnvironment() -> [String: String] {
+    let isChosen = settings.environment["TMPDIR"] != nil
+    return environment(adding: isChosen ? [:] : ["TMPDIR": BuildFolder(order).temporary])
+  }
+
   /// Runs one command within what is left of the integration's limits.
   func run(_ command: Command, observer: some ProcessObserver, seconds: Double? = nil) throws -> ProcessEnd {
     guard !cancellation.isCanceled else { throw PhaseStop.canceled }

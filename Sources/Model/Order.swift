@@ -58,8 +58,6 @@ public struct Order: Codable, Equatable, Sendable {
 extension Order {
   /// Made with the build folder, so that its time is when everything was last thrown away.
   public static func buildMark(in buildFolder: String) -> String { buildFolder + "/bothy-built" }
-
-  public var buildMark: String { Self.buildMark(in: buildFolder) }
 }
 
 /// What earlier integrations of the same branch left for this one to be judged against.

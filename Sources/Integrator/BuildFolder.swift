@@ -1,0 +1,36 @@
+import Files
+import Foundation
+import Model
+
+/// What is built, kept from one integration to the next.
+struct BuildFolder {
+  let path: String
+  private var mark: String { Order.buildMark(in: path) }
+
+  init(_ order: Order) { path = order.buildFolder }
+
+  /// Where the package manager puts what it needs for a moment. It forgets to remove some of it, which would
+  /// fill the machine's own place for that in the course of years.
+  var temporary: String { path + "/bothy-tmp" }
+
+  /// Why what is there can't be continued; nil when it can, or nothing is there.
+  func obstacle(isCleanAsked: Bool) -> String? {
+    if isCleanAsked { return "Throwing away the build products of earlier integrations." }
+    let place = contents(of: mark).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    // The compiler's own caches name the folder that they were made in, and refuse any other.
+    guard !place.isEmpty, place != path else { return nil }
+    return "Throwing away the build products of earlier integrations, which were made in \(place)."
+  }
+
+  func throwAway() { try? FileManager.default.removeItem(atPath: path) }
+
+  func make() throws {
+    try makeFolder(path)
+    // Its age says when everything was last thrown away.
+    if FileFacts(mark) == nil { try publish([UInt8](path.utf8), as: mark) }
+    tidy()
+    try makeFolder(temporary)
+  }
+
+  func tidy() { try? FileManager.default.removeItem(atPath: temporary) }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Integrator
+
+/// What is kept between integrations, and what a package says of its own tests.
+@Suite("The build folder")
+final class BuildFolderTests {
+  private let place = NSTemporaryDirectory() + "bothy-build-" + UUID().uuidString
+  private var files: FileManager { .default }
+
+  deinit { try? files.removeItem(atPath: place) }
+
+  private func folder(_ name: String) -> BuildFolder {
+    BuildFolder(
+      Order(
+        bot: "a", integration: 1, settings: Bot(name: "a", repository: "/a"), repository: "/a",
+        source: .workingTree, branch: nil, checkoutFolder: place + "/checkout",
+        buildFolder: place + "/" + name, toolchainFolder: place, clean: false, jobs: nil,
+        queued: Date(timeIntervalSince1970: 0), baseline: nil, earlierFolder: nil, secretsFile: nil))
+  }
+
+  @Test("it is continued where it was made, and thrown away where it was moved or copied to")
+  func moved() throws {
+    let first = folder("first")
+    #expect(first.obstacle(isCleanAsked: false) == nil, "nothing is there")
+    try first.make()
+    #expect(first.obstacle(isCleanAsked: false) == nil)
+    #expect(first.obstacle(isCleanAsked: true) != nil)
+    try files.copyItem(atPath: first.path, toPath: folder("second").path)
+    let obstacle = try #require(folder("second").obstacle(isCleanAsked: false))
+    #expect(obstacle.hasSuffix("which were made in \(first.path)."))
+    folder("second").throwAway()
+    try folder("second").make()
+    #expect(folder("second").obstacle(isCleanAsked: false) == nil)
+  }
+
+  @Test("one that does not say where it was made is continued")
+  func unmarked() throws {
+    let old = folder("old")
+    try old.make()
+    try Data().write(to: URL(fileURLWithPath: Order.buildMark(in: old.path)))
+    #expect(old.obstacle(isCleanAsked: false) == nil)
+  }
+
+  @Test("nothing that was put there for a moment stays")
+  func temporary() throws {
+    let folder = folder("build")
+    try folder.make()
+    try Data("x".utf8).write(to: URL(fileURLWithPath: folder.temporary + "/TemporaryDirectory.x"))
+    try folder.make()
+    #expect(try files.contentsOfDirectory(atPath: folder.temporary) == [])
+    folder.tidy()
+    #expect(!files.fileExists(atPath: folder.temporary))
+    #expect(files.fileExists(atPath: folder.path))
+  }
+
+  @Test("a package that lists its tests itself is told that others never run")
+  func entryPoint() throws {
+    try files.createDirectory(atPath: place + "/Tests", withIntermediateDirectories: true)
+    #expect(TestEntryPoint.note(packageFolder: place) == nil)
+    try Data().write(to: URL(fileURLWithPath: place + "/Tests/LinuxMain.swift"))
+    #expect(TestEntryPoint.note(packageFolder: place)?.hasPrefix("Tests/LinuxMain.swift lists") == true)
+  }
+}
