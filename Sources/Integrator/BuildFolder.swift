@@ -22,7 +22,17 @@ struct BuildFolder {
     return "Throwing away the build products of earlier integrations, which were made in \(place)."
   }
 
-  func throwAway() { try? FileManager.default.removeItem(atPath: path) }
+  func throwAway() throws {
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch CocoaError.fileNoSuchFile {
+      return
+    } catch {
+      throw IntegrationError(
+        doing: "throwing away \(path)", wrong: error.localizedDescription,
+        advice: "remove that folder by hand, as the user who owns what is in it")
+    }
+  }
 
   func make() throws {
     try makeFolder(path)

@@ -137,7 +137,7 @@ public final class Performer {
     let folder = BuildFolder(order)
     if let obstacle = folder.obstacle(isCleanAsked: order.clean) {
       workbench.log.write(line: obstacle)
-      folder.throwAway()
+      try folder.throwAway()
     }
     try folder.make()
   }

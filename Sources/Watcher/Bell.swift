@@ -6,15 +6,26 @@ public final class Bell: Sendable {
   private struct State {
     var isRung = false
     var waiter: CheckedContinuation<Void, Never>?
-    var timer: DispatchWorkItem?
-    var round = 0
+    /// When whoever waits has waited for long enough.
+    var due = DispatchTime.distantFuture
+    /// One for all waits: a canceled one would be kept until its time has come.
+    var timer: (any DispatchSourceTimer)?
   }
 
   private let state = Mutex(State())
 
   public init() {}
 
-  public func ring() { wake(nil) }
+  deinit { state.withLock { $0.timer?.cancel() } }
+
+  public func ring() {
+    let waiter = state.withLock { state in
+      let waiter = Self.takeWaiter(&state)
+      if waiter == nil { state.isRung = true }
+      return waiter
+    }
+    waiter?.resume()
+  }
 
   /// One at a time. Returns at once when the task is canceled, unless it must be waited all the same.
   public func wait(seconds: Double, evenWhenCanceled: Bool = false) async {
@@ -30,34 +41,43 @@ public final class Bell: Sendable {
   private func sleep(_ seconds: Double) async {
     await withCheckedContinuation { continuation in
       let isRung = state.withLock { state in
-        state.round += 1
         guard !state.isRung, seconds > 0 else {
           state.isRung = false
           return true
         }
-        let round = state.round
-        let timer = DispatchWorkItem { [weak self] in self?.wake(round) }
         state.waiter = continuation
-        state.timer = timer
-        DispatchQueue.global().asyncAfter(deadline: .now() + min(seconds, 86_400), execute: timer)
+        state.due = .now() + min(seconds, 86_400)
+        if state.timer == nil { state.timer = makeTimer() }
+        state.timer?.schedule(deadline: state.due)
         return false
       }
       if isRung { continuation.resume() }
     }
   }
 
-  /// By a timer only that wait which set it.
-  private func wake(_ round: Int?) {
+  private func makeTimer() -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.setEventHandler { [weak self] in self?.wakeWhenDue() }
+    timer.activate()
+    return timer
+  }
+
+  /// The timer may have been set for a wait that is over.
+  private func wakeWhenDue() {
     let waiter = state.withLock { state in
-      if let round, round != state.round { return nil as CheckedContinuation<Void, Never>? }
-      let waiter = state.waiter
-      if waiter == nil { state.isRung = round == nil || state.isRung }
-      state.waiter = nil
-      state.timer?.cancel()
-      state.timer = nil
-      return waiter
+      if state.due <= .now() { return Self.takeWaiter(&state) }
+      state.timer?.schedule(deadline: state.due)
+      return nil
     }
     waiter?.resume()
+  }
+
+  private static func takeWaiter(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+    defer { state.waiter = nil }
+    guard state.waiter != nil else { return nil }
+    state.due = .distantFuture
+    state.timer?.schedule(deadline: .distantFuture)
+    return state.waiter
   }
 }
 

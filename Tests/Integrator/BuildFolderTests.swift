@@ -31,7 +31,8 @@ final class BuildFolderTests {
     try files.copyItem(atPath: first.path, toPath: folder("second").path)
     let obstacle = try #require(folder("second").obstacle(isCleanAsked: false))
     #expect(obstacle.hasSuffix("which were made in \(first.path)."))
-    folder("second").throwAway()
+    try folder("second").throwAway()
+    try folder("second").throwAway()
     try folder("second").make()
     #expect(folder("second").obstacle(isCleanAsked: false) == nil)
   }
