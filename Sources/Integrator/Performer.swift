@@ -358,7 +358,8 @@ extension Performer {
         coverage, detail, timestamp: Int(time.timeIntervalSince1970), maker: maker,
         earlier: order.earlierFolder, isShared: order.settings.triggers.isEmpty, in: folder)
     }
-    let attachments = Artifacts.attachments(in: folder)
+    let (attachments, note) = Artifacts.attachments(in: folder)
+    if let note { workbench.note(note) }
     if attachments.isEmpty { try? FileManager.default.removeItem(atPath: folder.attachments) }
     self.report.artifacts = try Artifacts.write(exports, in: folder) + attachments
   }

@@ -44,6 +44,7 @@ public final class Watch: Sendable {
   /// After being asked to end, an integration writes its report and ends its processes.
   private static let cancelSeconds = 15.0
   private static let mostTries = 10
+  private static let secondsAfterFailedPages = 15.0
 
   public init(
     core: WatchCore, refs: any RefReader, pages: any PageMaker, bell: Bell, graceSeconds: Double,
@@ -193,11 +194,11 @@ public final class Watch: Sendable {
         } else {
           let began = clock.now
           let made = await pages.show(try await core.act { try $0.overview() })
-          shown = made.areWhole ? news : -1
+          shown = news
           // However much happens, most of the time is left for other work.
-          next =
-            clock.now + max(made.areWhole ? .milliseconds(500) : .seconds(60), (clock.now - began) * 10)
-          again = made.staleAfterSeconds.map { max(next, clock.now + .seconds($0)) }
+          next = clock.now + max(.milliseconds(500), (clock.now - began) * 10)
+          let seconds = made.areWhole ? made.staleAfterSeconds : Self.secondsAfterFailedPages
+          again = seconds.map { max(next, clock.now + .seconds($0)) }
         }
       } catch {
         failed(error)
