@@ -39,7 +39,9 @@ public enum ToolchainPlace {
         doing: "looking for the toolchain", wrong: "there is no swift in \(named)",
         advice: "correct `toolchain` in the bot file; it names the folder that swift stands in")
     }
-    for folder in (environment["PATH"] ?? "").split(separator: ":") where isProgram(folder + "/swift") {
+    // A bot can have a PATH of its own.
+    let path = settings.environment["PATH"] ?? environment["PATH"] ?? ""
+    for folder in path.split(separator: ":") where isProgram(folder + "/swift") {
       return folder.hasPrefix("/")
         ? folder + "/swift" : FileManager.default.currentDirectoryPath + "/" + folder + "/swift"
     }

@@ -24,12 +24,7 @@ struct Recovery {
     for (bot, number) in cutOff {
       let folder = IntegrationFolder(state.integration(bot, number))
       Leftovers(state: state).remove(of: folder)
-      // One that tells of another integration would keep this bot from ever being integrated again.
-      if let report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) }),
-        report.bot == bot, report.integration == number
-      {
-        try store.finish(report)
-      }
+      if let report = folder.report(of: bot, number) { try store.finish(report) }
     }
     cutOff += last.filter { one in !cutOff.contains { $0 == one } }
     return cutOff

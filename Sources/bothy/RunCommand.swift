@@ -38,8 +38,7 @@ struct RunCommand {
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }
     let cutOff = try Recovery(state: state, store: store).perform(bot)
-    _ = try ToolchainPlace.swift(
-      of: target.settings, environment: environment.merging(target.settings.environment) { $1 })
+    _ = try ToolchainPlace.swift(of: target.settings, environment: environment)
     let order = try begin(bot, target, store)
     let folder = IntegrationFolder(state.integration(bot, order.integration))
     let follower = ProgressFollower(
@@ -143,10 +142,7 @@ struct RunCommand {
     FaultPoint.reach(.processEnded)
     follower.finish()
     Leftovers(state: state).remove(of: folder)
-    // What another program broke is no report.
-    if let report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) }),
-      report.bot == order.bot, report.integration == order.integration
-    {
+    if let report = folder.report(of: order.bot, order.integration) {
       try keep(report, store)
       return report
     }

@@ -116,11 +116,7 @@ final class WatchLauncher: Launcher {
   private func performLock(_ bot: BotID) -> String { state.bot(bot) + "/perform-lock" }
 
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? {
-    // What another program broke is no report, and what it put there from elsewhere is none of this one.
-    guard let report = contents(of: folder(bot, number).report).flatMap({ try? ReportJSON.decode($0) }),
-      report.bot == bot, report.integration == number
-    else { return nil }
-    return report
+    folder(bot, number).report(of: bot, number)
   }
 
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? {

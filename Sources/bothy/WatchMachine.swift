@@ -45,7 +45,7 @@ final class WatchMachine: Machine {
 
   /// The very one that would integrate.
   private func swift(_ settings: Bot) -> String? {
-    try? ToolchainPlace.swift(of: settings, environment: environment.merging(settings.environment) { $1 })
+    try? ToolchainPlace.swift(of: settings, environment: environment)
   }
 
   /// Snapshots of one version differ in what stands in parentheses.

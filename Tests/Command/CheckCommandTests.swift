@@ -41,11 +41,13 @@ import Testing
     try Data(text.utf8).write(to: place)
   }
 
-  private func check(bots: String? = nil, templates: String? = nil) throws -> (status: Int32, lines: [String])
-  {
+  private func check(
+    bots: String? = nil, templates: String? = nil, searchPath: String? = nil
+  ) throws -> (status: Int32, lines: [String]) {
     let captured = try Captured()
     let command = CheckCommand(
-      bots: bots ?? self.bots, usualBots: "bots", templates: templates, environment: ["PATH": toolchain],
+      bots: bots ?? self.bots, usualBots: "bots", templates: templates,
+      environment: ["PATH": searchPath ?? toolchain],
       output: captured.output)
     let status = try command.perform()
     let lines = try captured.text().split(separator: "\n").map {
@@ -112,6 +114,16 @@ import Testing
     #expect(told.first?.hasSuffix("none of its branches is meant by this; there are main") == true)
     #expect(told.dropFirst(3).first?.contains("no Package.swift in inner at ") == true)
     #expect(lines.last?.hasSuffix(", 7 warnings.") == true)
+  }
+
+  @Test("a swift that only the bot's own PATH leads to is there")
+  func ownPath() throws {
+    try write(bots + "/a.yaml", "repository: ../r\nenvironment: {PATH: \(toolchain)}\n")
+    #expect(try check(searchPath: "/nowhere").lines.count == 1)
+    try write(bots + "/b.yaml", "repository: ../r\n")
+    #expect(
+      try check(searchPath: "/nowhere").lines.first?.contains("b.yaml:1:1: warning: there is no swift")
+        == true)
   }
 
   @Test("a name that no page is given is found, also in a section that is seldom entered")

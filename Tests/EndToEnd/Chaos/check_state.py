@@ -61,6 +61,15 @@ class State:
     def complain(self, text):
         self.violations.append(text)
 
+    def check_all(self):
+        """Of a watcher that has ended."""
+        self.check_fates()
+        self.check_repeats()
+        self.check_numbers()
+        self.check_rest()
+        self.check_pages()
+        self.check_leftovers()
+
     # Held at every moment.
 
     def check_fates(self, forgets=False):
@@ -271,11 +280,6 @@ def marked(marker):
 
 if __name__ == "__main__":
     state = State(sys.argv[1])
-    state.check_fates()
-    state.check_repeats()
-    state.check_numbers()
-    state.check_rest()
-    state.check_pages()
-    state.check_leftovers()
+    state.check_all()
     print("\n".join(state.violations))
     sys.exit(1 if state.violations else 0)

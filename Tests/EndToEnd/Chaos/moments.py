@@ -94,12 +94,7 @@ class Moment:
         status = self.watcher.wait(60)
         self.expect(f"asked to end, the watcher ended with {status}: {self.said()[-600:]}", status == 0)
         state = State(self.state)
-        state.check_fates()
-        state.check_repeats()
-        state.check_numbers()
-        state.check_rest()
-        state.check_pages()
-        state.check_leftovers()
+        state.check_all()
         self.violations += state.violations
         left = check_state.marked(self.marker)
         self.expect(f"processes are left: {left}", not left)
