@@ -35,7 +35,8 @@ private let hiding = """
   time.sleep(600)
   """
 
-@Suite("How a tree is ended") struct TreeTests {
+/// One after the other: two storms at once leave no core to who ends them.
+@Suite("How a tree is ended", .serialized) struct TreeTests {
   @Test(
     "nothing is left of a tree, whatever it does to hide",
     arguments: [
