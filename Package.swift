@@ -45,13 +45,14 @@ let package = Package(
     wrapper("Demangling", []),
     wrapper("FileEvents", ["CLinux"]),
     wrapper("Sockets", ["CLinux"]),
+    wrapper("Threads", []),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
     room("Templates"),
-    room("Formats", ["Model", "YAML"]),
+    room("Formats", ["Model", "YAML", "Threads"]),
     room("Reports", ["Model", "Templates"]),
-    room("Integrator", ["Model", "Formats", "Files", "Git", "Processes", "Faults"]),
+    room("Integrator", ["Model", "Formats", "Files", "Git", "Processes", "Threads", "Faults"]),
     room("Store", ["Model", "SQLite", "Faults"]),
     room("Terminal", ["Model"]),
     room("Watcher", ["Model"]),
@@ -60,7 +61,7 @@ let package = Package(
       name: "bothy",
       dependencies: [
         "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
-        "Files", "Git", "Processes", "Demangling", "FileEvents", "Sockets", "Control", "Faults",
+        "Files", "Git", "Processes", "Demangling", "FileEvents", "Sockets", "Threads", "Control", "Faults",
       ],
       swiftSettings: strict),
 

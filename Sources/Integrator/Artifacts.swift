@@ -2,6 +2,7 @@ import Files
 import Formats
 import Foundation
 import Model
+import Threads
 
 /// The files that an integration leaves for people and programs.
 enum Artifacts {

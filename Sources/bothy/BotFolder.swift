@@ -2,6 +2,7 @@ import Files
 import Formats
 import Foundation
 import Model
+import Threads
 
 /// A folder of bot files. One that is broken says so, and disturbs no other.
 struct BotFolder {

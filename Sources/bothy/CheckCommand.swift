@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Model
 import Terminal
+import Threads
 
 /// `bothy check`: every mistake in every bot file and template at once, a line for each, then a sentence.
 struct CheckCommand {

@@ -6,6 +6,7 @@ import Integrator
 import Model
 import Reports
 import Templates
+import Threads
 
 /// Lays the pages of an integration, and the exports they link to, into the site.
 struct Publishing {

@@ -1,5 +1,6 @@
 import Foundation
 public import Model
+internal import Threads
 
 /// Coverage line by line as it is kept: one line of JSON says who made it, then there is one for each file,
 /// so that one file can be looked up, or told from what it was, without reading the others.

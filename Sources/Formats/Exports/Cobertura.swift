@@ -1,4 +1,5 @@
 public import Model
+internal import Threads
 
 /// Coverage in the format of Cobertura (its DTD 04), which Jenkins and GitLab read.
 public enum Cobertura {

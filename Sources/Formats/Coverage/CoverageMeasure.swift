@@ -1,4 +1,5 @@
 public import Model
+internal import Threads
 
 /// Coverage of a package's own sources, from what llvm-cov exported.
 public enum CoverageMeasure {
