@@ -36,7 +36,7 @@ struct BuildPhase {
     let arguments = ["build", "--build-tests"] + sharedArguments
     workbench.log.write(line: "$ swift " + ShellText.quoted(arguments))
     try forgetStaleProgram()
-    let began = Date()
+    let began = workbench.surroundings.now()
     let end = try workbench.run(
       Command(
         executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
@@ -136,92 +136,5 @@ final class BuildObserver: ProcessObserver {
       case .diagnostic(let diagnostic): log.tell(.diagnostic(diagnostic))
       }
     }
-  }
-}
-
-/// The warnings of files that an incremental build does not compile again, and so does not repeat.
-struct WarningMemory {
-  let buildFolder: String
-
-  private var file: String { buildFolder + "/bothy-warnings.json" }
-
-  func keep(_ warnings: [Diagnostic]) throws {
-    try publish([UInt8](JSONEncoder().encode(warnings)), as: file)
-  }
-
-  /// Remembered warnings that still hold: their file is there and was not compiled since.
-  func carriedOver(printed: [Diagnostic], since: Double, package: String) -> [Diagnostic] {
-    guard let bytes = contents(of: file),
-      let remembered = try? JSONDecoder().decode([Diagnostic].self, from: Data(bytes)), !remembered.isEmpty
-    else { return [] }
-    let compiled = CompiledFiles(buildFolder: buildFolder).since(since)
-    let known = Set(printed.map(\.withoutDetails))
-    return remembered.filter { warning in
-      guard let path = warning.file, !known.contains(warning.withoutDetails) else { return false }
-      let absolute = path.hasPrefix("/") ? path : package + "/" + path
-      return FileFacts(absolute) != nil && !compiled.contains(absolute)
-    }
-  }
-}
-
-extension Diagnostic {
-  fileprivate var withoutDetails: Diagnostic {
-    var copy = self
-    copy.details = []
-    return copy
-  }
-}
-
-/// Which sources the compiler has read, told by the diagnostics file it writes for each.
-struct CompiledFiles {
-  let buildFolder: String
-
-  func since(_ moment: Double) -> Set<String> {
-    var found: Set<String> = []
-    for configuration in Configuration.allCases {
-      let root = buildFolder + "/" + configuration.rawValue
-      for folder in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-      where folder.hasSuffix(".build") {
-        let map = contents(of: "\(root)/\(folder)/output-file-map.json") ?? []
-        let entries = (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
-        for (source, entry) in entries where !source.isEmpty {
-          let witness = entry.diagnostics ?? entry.object
-          if let witness, let facts = FileFacts(witness), facts.modified + 0.01 >= moment {
-            found.insert(source)
-          }
-        }
-      }
-    }
-    return found
-  }
-
-  private struct Entry: Decodable {
-    var diagnostics: String?
-    var object: String?
-  }
-}
-
-enum ShellText {
-  /// Words as a shell would take them.
-  static func quoted(_ words: [String]) -> String {
-    words.map { word in
-      let plain = word.utf8.allSatisfy { byte in
-        byte >= 0x80 || (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
-          || "-_./=:,@%+".utf8.contains(byte)
-      }
-      return plain && !word.isEmpty ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
-    }.joined(separator: " ")
-  }
-}
-
-enum SignalName {
-  static func of(_ signal: Int32) -> String {
-    let names: [Int32: String] = [
-      SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
-      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV",
-      SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM", SIGTERM: "SIGTERM", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
-      SIGSYS: "SIGSYS", SIGUSR1: "SIGUSR1", SIGUSR2: "SIGUSR2",
-    ]
-    return names[signal] ?? "signal \(signal)"
   }
 }

@@ -12,7 +12,6 @@ public final class Performer {
   private let demangle: @Sendable (String) -> String
   /// Tells this program from another one, whose exports may look different.
   private let maker: String
-  private let parent = getppid()
   private var report: Report
   private var facts = Verdict.Facts()
   private var diagnostics: [Diagnostic] = []
@@ -23,13 +22,13 @@ public final class Performer {
 
   public init(
     folder: IntegrationFolder, order: Order, cancellation: Cancellation, startedAt: Date,
-    maker: String, demangle: @escaping @Sendable (String) -> String
+    maker: String, surroundings: Surroundings = .real, demangle: @escaping @Sendable (String) -> String
   ) throws {
     let log = try Log(folder: folder, limitMegabytes: order.settings.limits.logMegabytes)
     let secrets = try Secrets.read(order.settings.secrets, from: order.secretsFile ?? "")
     workbench = Workbench(
       order: order, folder: folder, log: log, cancellation: cancellation, startedAt: startedAt,
-      secrets: secrets)
+      secrets: secrets, surroundings: surroundings)
     self.demangle = demangle
     self.maker = maker
     report = Report(
@@ -40,6 +39,7 @@ public final class Performer {
 
   private var order: Order { workbench.order }
   private var folder: IntegrationFolder { workbench.folder }
+  private var now: Date { workbench.surroundings.now() }
 
   /// Always ends with a report, whatever happened on the way.
   public func perform() throws -> Report {
@@ -56,20 +56,20 @@ public final class Performer {
     } catch {
       facts.internalError = sentence(of: error)
     }
-    _ = endAllDescendants()
-    let began = Date()
+    workbench.surroundings.endDescendants()
+    let began = now
     workbench.log.write(line: "\n==> report")
     BuildFolder(order).tidy()
-    if let sentence = workbench.log.closing() { workbench.notes.append(sentence) }
+    if let sentence = workbench.log.closing() { workbench.notes.add(sentence) }
     judge()
     keepSources()
     FaultPoint.reach(.sourcesKept)
     try writeExports()
     FaultPoint.reach(.exportsWritten)
-    add(Phase(name: .report, status: .passed, seconds: Date().timeIntervalSince(began)))
+    add(Phase(name: .report, status: .passed, seconds: now.timeIntervalSince(began)))
     close()
     try runAfterScripts()
-    report.notes = workbench.notes
+    report.notes = workbench.notes.all
     FaultPoint.reach(.scriptsRun)
     try publish(ReportJSON.encode(report), as: folder.report)
     FaultPoint.reach(.reportPublished)
@@ -107,9 +107,9 @@ public final class Performer {
     workbench.log.write(line: (name == .checkout ? "" : "\n") + "==> \(name.rawValue)")
     workbench.log.tell(
       .phaseStarted(name, expectedSeconds: order.baseline?.phaseSeconds[name.rawValue]))
-    let began = Date()
+    let began = now
     var status = Phase.Status.passed
-    defer { add(Phase(name: name, status: status, seconds: Date().timeIntervalSince(began))) }
+    defer { add(Phase(name: name, status: status, seconds: now.timeIntervalSince(began))) }
     do {
       guard !workbench.cancellation.isCanceled else { throw PhaseStop.canceled }
       try body()
@@ -279,7 +279,7 @@ extension Performer {
     case .canceled:
       let phase = report.phases.last.map { " in the \($0.name.rawValue) phase" } ?? ""
       // Whoever ordered it may have been killed, and it is then ended with them.
-      let isOrphan = getppid() != parent
+      let isOrphan = workbench.surroundings.isOrphan()
       facts.canceled =
         (isOrphan ? "It was ended with the Bothy that ordered it" : "It was ended by hand") + phase
     case .limit(let sentence): facts.limitReached = sentence
@@ -365,9 +365,9 @@ extension Performer {
   }
 
   private func close() {
-    (report.usage, report.machine) = (workbench.usage, ThisMachine().facts)
-    report.notes = workbench.notes
-    report.ended = Date()
+    (report.usage, report.machine) = (workbench.runner.usage, ThisMachine().facts)
+    report.notes = workbench.notes.all
+    report.ended = now
     report.seconds = report.ended.timeIntervalSince(report.started)
   }
 
