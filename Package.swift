@@ -50,9 +50,10 @@ let package = Package(
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Model"),
     room("Templates"),
-    room("Formats", ["Model", "YAML", "Threads"]),
-    room("Reports", ["Model", "Templates"]),
-    room("Integrator", ["Model", "Formats", "Files", "Git", "Processes", "Threads", "Faults"]),
+    room("Coverage", ["Model", "Threads"]),
+    room("Formats", ["Model", "Coverage", "YAML", "Threads"]),
+    room("Reports", ["Model", "Coverage", "Templates"]),
+    room("Integrator", ["Model", "Coverage", "Formats", "Files", "Git", "Processes", "Threads", "Faults"]),
     room("Store", ["Model", "SQLite", "Faults"]),
     room("Terminal", ["Model"]),
     room("Watcher", ["Model"]),
@@ -67,14 +68,18 @@ let package = Package(
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
     .target(
-      name: "SamplePages", dependencies: ["Reports", "Templates", "Model"], path: "Tests/Sample",
+      name: "SamplePages", dependencies: ["Reports", "Templates", "Coverage", "Model"], path: "Tests/Sample",
+      swiftSettings: strict),
+    .target(
+      name: "TrapsPackage", dependencies: ["Coverage", "Formats", "Model"], path: "Tests/Traps",
       swiftSettings: strict),
     tests("Model", ["Model"]),
+    tests("Coverage", ["Coverage", "TrapsPackage", "Model"]),
     tests("Templates", ["Templates"]),
     tests(
-      "Reports", ["Reports", "SamplePages", "Templates", "Model"],
+      "Reports", ["Reports", "SamplePages", "Templates", "Coverage", "Model"],
       exclude: ["Golden", "GoldenHistory", "report.png"]),
-    tests("Formats", ["Formats", "Model"], exclude: ["Captured"]),
+    tests("Formats", ["Formats", "Coverage", "TrapsPackage", "Model"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files"]),
     tests("Git", ["Git", "Kit"]),
@@ -85,7 +90,7 @@ let package = Package(
     tests("Control", ["Control"]),
     tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
-    tests("Integrator", ["Integrator", "Formats", "Files", "Git", "Model"]),
+    tests("Integrator", ["Integrator", "Coverage", "Formats", "Files", "Git", "Model"]),
     tests("Terminal", ["Terminal", "Model"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
     tests(
@@ -95,7 +100,7 @@ let package = Package(
         "Control", "Sockets",
       ]),
     tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
-    tests("Browser", ["Reports", "SamplePages", "Model", "Processes", "Kit"]),
+    tests("Browser", ["Reports", "SamplePages", "Coverage", "Model", "Processes", "Kit"]),
     tests("Tidy", []),
   ]
 )

@@ -1,3 +1,4 @@
+import Coverage
 import Faults
 import Files
 import Formats

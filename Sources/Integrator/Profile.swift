@@ -1,3 +1,4 @@
+import Coverage
 import Files
 import Formats
 import Foundation

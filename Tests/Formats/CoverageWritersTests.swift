@@ -1,7 +1,9 @@
+import Coverage
 import Formats
 import Foundation
 import Model
 import Testing
+import TrapsPackage
 
 @Suite("Coverage for other tools")
 struct CoverageWritersTests {

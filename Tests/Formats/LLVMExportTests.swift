@@ -1,6 +1,8 @@
+import Coverage
 import Formats
 import Model
 import Testing
+import TrapsPackage
 
 @Suite("llvm-cov's export")
 struct LLVMExportTests {

@@ -1,3 +1,4 @@
+public import Coverage
 import Foundation
 public import Model
 internal import Threads

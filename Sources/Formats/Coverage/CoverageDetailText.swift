@@ -1,4 +1,4 @@
-internal import Model
+internal import Coverage
 
 /// Lines of a file as one short text. Each line is a step from the line before, a letter for its state and
 /// its count, then what else it has; `*` and a number says how many lines like it follow at once.

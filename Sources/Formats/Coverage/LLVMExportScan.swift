@@ -1,3 +1,4 @@
+internal import Coverage
 internal import Model
 
 /// Fills an export from its JSON, in one pass, whatever the order of its keys.

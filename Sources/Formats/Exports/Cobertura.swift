@@ -1,3 +1,4 @@
+public import Coverage
 public import Model
 internal import Threads
 

@@ -1,3 +1,4 @@
+public import Coverage
 public import Model
 
 /// Coverage in the format of lcov's tracefiles, which genhtml and many editors read.

@@ -1,3 +1,4 @@
+public import Coverage
 public import Model
 
 /// All that the pages of one integration are made of.

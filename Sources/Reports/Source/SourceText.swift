@@ -1,3 +1,4 @@
+import Coverage
 import Model
 
 /// A source file cut into lines that can be written as markup, with colours and marks.

@@ -1,6 +1,7 @@
-import Formats
+import Coverage
 import Model
 import Testing
+import TrapsPackage
 
 @Suite("Coverage of a package")
 struct CoverageMeasureTests {

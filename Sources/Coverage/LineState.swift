@@ -1,3 +1,5 @@
+public import Model
+
 /// What coverage says of one line that can be executed.
 public enum LineState: String, Codable, Sendable, CaseIterable {
   case executed

@@ -1,3 +1,5 @@
+public import Model
+
 /// What of an integration's own changes did not run.
 public struct ChangedCoverage: Equatable, Sendable {
   public struct File: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Formats
+import Coverage
 import Testing
 
 @Suite("Messages of assertions in source")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Formats
+@testable import Coverage
 
 @Suite("Names of functions")
 struct FunctionNameTests {

@@ -20,6 +20,12 @@ public struct LLVMExport: Sendable {
     public var place: Place
     public var file: Int32
     public var count: UInt64
+
+    public init(place: Place, file: Int32, count: UInt64) {
+      self.place = place
+      self.file = file
+      self.count = count
+    }
   }
 
   /// Where a region begins and ends; columns in bytes from 1, the end is the first one behind.
@@ -50,6 +56,13 @@ public struct LLVMExport: Sendable {
     public var files: [Int32]
     /// Indices into `regions`; only parts of the code.
     public var regions: Range<Int>
+
+    public init(name: String, count: UInt64, files: [Int32], regions: Range<Int>) {
+      self.name = name
+      self.count = count
+      self.files = files
+      self.regions = regions
+    }
   }
 
   public var version = ""
@@ -59,37 +72,4 @@ public struct LLVMExport: Sendable {
   public var fileNames: [String] = []
 
   public init() {}
-
-  /// Reads the JSON of `llvm-cov export`, versions 2 and 3 of its format.
-  public static func read(_ json: UnsafeRawBufferPointer) throws -> LLVMExport {
-    var scan = LLVMExportScan(json)
-    do {
-      try scan.readDocument()
-    } catch let fault as JSONFault {
-      throw CoverageError(
-        doing: "reading what llvm-cov exported", wrong: "\(fault.what) at byte \(fault.offset)",
-        advice: "use the llvm-cov that stands beside the swift that built the tests")
-    }
-    try check(scan)
-    return scan.export
-  }
-
-  public static func read(_ json: [UInt8]) throws -> LLVMExport {
-    try json.withUnsafeBytes { try read($0) }
-  }
-
-  private static func check(_ scan: LLVMExportScan) throws {
-    let advice = "use the llvm-cov of the toolchain that built the tests; Bothy reads versions 2 and 3"
-    guard scan.type == "llvm.coverage.json.export" else {
-      throw CoverageError(
-        doing: "reading what llvm-cov exported",
-        wrong: scan.type.isEmpty ? "it is no coverage export" : "it is of the type `\(scan.type)`",
-        advice: advice)
-    }
-    guard ["2", "3"].contains(scan.export.version.split(separator: ".").first) else {
-      throw CoverageError(
-        doing: "reading what llvm-cov exported", wrong: "its format is version `\(scan.export.version)`",
-        advice: advice)
-    }
-  }
 }

@@ -1,6 +1,3 @@
-internal import Foundation
-public import Model
-
 /// What `swift package describe --type json` tells of a package.
 public struct PackageDescription: Codable, Equatable, Sendable {
   public struct Target: Codable, Equatable, Sendable {
@@ -60,16 +57,6 @@ public struct PackageDescription: Codable, Equatable, Sendable {
     targets = try values.decodeIfPresent([Target].self, forKey: .targets) ?? []
     dependencies = try values.decodeIfPresent([Dependency].self, forKey: .dependencies) ?? []
   }
-
-  public static func read(_ json: [UInt8]) throws -> PackageDescription {
-    do {
-      return try JSONDecoder().decode(PackageDescription.self, from: Foundation.Data(json))
-    } catch {
-      throw CoverageError(
-        doing: "reading what `swift package describe` told", wrong: "it is not the JSON that was expected",
-        advice: "run `swift package describe --type json` in the package and see what it prints")
-    }
-  }
 }
 
 extension PackageDescription.Target {
@@ -115,11 +102,6 @@ extension PackageDescription.Target {
 }
 
 extension PackageDescription {
-  /// The sources of the package's own targets, tests and plugins left out.
-  public var ownSources: [PackagePath] {
-    targets.filter(\.isMeasured).flatMap(\.packagePaths)
-  }
-
   /// Every target with the name of its module, for finding a file that is told as `Module/File.swift`.
   public var sourceMapTargets: [(module: String, path: String, sources: [String])] {
     targets.map { ($0.c99name, $0.path, $0.sources) }
@@ -138,7 +120,7 @@ extension PackageDescription {
   }
 
   /// A relative path without `.` and without empty parts.
-  static func normal(_ path: String) -> String {
+  public static func normal(_ path: String) -> String {
     path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 }
