@@ -48,14 +48,15 @@ let package = Package(
     wrapper("Threads", []),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
-    room("Model"),
-    room("Templates"),
+    room("Words"),
+    room("Model", ["Words"]),
+    room("Templates", ["Words"]),
     room("Coverage", ["Model", "Threads"]),
-    room("Formats", ["Model", "Coverage", "YAML", "Threads"]),
-    room("Reports", ["Model", "Coverage", "Templates"]),
+    room("Formats", ["Model", "Coverage", "YAML", "Threads", "Words"]),
+    room("Reports", ["Model", "Coverage", "Templates", "Words"]),
     room("Integrator", ["Model", "Coverage", "Formats", "Files", "Git", "Processes", "Threads", "Faults"]),
     room("Store", ["Model", "SQLite", "Faults"]),
-    room("Terminal", ["Model"]),
+    room("Terminal", ["Model", "Words"]),
     room("Watcher", ["Model"]),
     room("Control", ["Model"]),
     .executableTarget(
@@ -73,6 +74,7 @@ let package = Package(
     .target(
       name: "TrapsPackage", dependencies: ["Coverage", "Formats", "Model"], path: "Tests/Traps",
       swiftSettings: strict),
+    tests("Words", ["Words"]),
     tests("Model", ["Model"]),
     tests("Coverage", ["Coverage", "TrapsPackage", "Model"]),
     tests("Templates", ["Templates"]),

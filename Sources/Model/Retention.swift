@@ -1,4 +1,5 @@
 public import Foundation
+import Words
 
 /// Which integrations have been kept for long enough.
 public enum Retention {
@@ -49,12 +50,12 @@ public enum Retention {
       guard let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0 else { return nil }
       if ended < oldest {
         return Removal(
-          number: one.number, why: "it ended more than \(Sentence.count(keep.days, "day")) ago")
+          number: one.number, why: "it ended more than \(Figures.count(keep.days, "day")) ago")
       }
       guard place >= most, !isBaseline else { return nil }
       return Removal(
         number: one.number,
-        why: "\(Sentence.count(most, "newer integration")) \(most == 1 ? "is" : "are") kept")
+        why: "\(Figures.count(most, "newer integration")) \(most == 1 ? "is" : "are") kept")
     }
   }
 }

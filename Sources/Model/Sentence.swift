@@ -1,3 +1,5 @@
+import Words
+
 /// What happened, said first in a sentence, for terminal, page and mail alike.
 public enum Sentence {
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
@@ -5,7 +7,7 @@ public enum Sentence {
     let coverage = report.coverage.map {
       lines($0.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain)
     }
-    return ([outcome(report)] + [coverage].compactMap { $0 }).map(ended).joined(separator: " ")
+    return ([outcome(report)] + [coverage].compactMap { $0 }).map(\.ended).joined(separator: " ")
   }
 
   /// Without what ran, and without a full stop: "2 of 549 tests failed, 1 of them new".
@@ -25,15 +27,16 @@ public enum Sentence {
       (tests.count(.timedOut), "timed out"),
     ].filter { $0.0 > 0 }
     if let first = failures.first {
-      let rest = failures.dropFirst().map { "\(grouped($0.0)) \($0.1)" }
-      return (["\(grouped(first.0)) of \(count(tests.cases.count, "test")) \(first.1)"] + rest)
+      let rest = failures.dropFirst().map { "\(Figures.grouped($0.0)) \($0.1)" }
+      return
+        (["\(Figures.grouped(first.0)) of \(Figures.count(tests.cases.count, "test")) \(first.1)"] + rest)
         .joined(separator: ", ")
     }
     let others = [
       (tests.count(.expectedFailure), "failed as expected"), (tests.count(.skipped), "skipped"),
       (tests.count(.notRun), "not run"),
-    ].filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
-    return (["\(count(tests.count(.passed), "test")) passed"] + others).joined(separator: ", ")
+    ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+    return (["\(Figures.count(tests.count(.passed), "test")) passed"] + others).joined(separator: ", ")
   }
 
   /// "683 lines did not run, 12 fewer than in #41".
@@ -42,26 +45,29 @@ public enum Sentence {
   ) -> String {
     guard lines.executable > 0 else { return "No line can be executed" }
     let now =
-      lines.notExecuted == 0 ? "Every line ran" : "\(count(lines.notExecuted, "line")) did not run"
+      lines.notExecuted == 0 ? "Every line ran" : "\(Figures.count(lines.notExecuted, "line")) did not run"
     guard let before else { return now }
     if let other = before.toolchain, other != toolchain {
       return "\(now); \(before.integration) was measured with another toolchain, \(other)"
     }
     let change = lines.notExecuted - before.lines.notExecuted
     if change == 0 { return "\(now), as in \(before.integration)" }
-    if lines.notExecuted == 0 { return "\(now); \(grouped(-change)) did not in \(before.integration)" }
-    return "\(now), \(grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)"
+    if lines.notExecuted == 0 {
+      return "\(now); \(Figures.grouped(-change)) did not in \(before.integration)"
+    }
+    return
+      "\(now), \(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)"
   }
 
   static func buildErrors(_ number: Int) -> String {
-    number == 0 ? "The package did not build" : "The package did not build: \(count(number, "error"))"
+    number == 0 ? "The package did not build" : "The package did not build: \(Figures.count(number, "error"))"
   }
 
   static func allSkipped(_ number: Int) -> String {
     switch number {
     case 1: "the only one was skipped"
     case 2: "both were skipped"
-    default: "all \(grouped(number)) were skipped"
+    default: "all \(Figures.grouped(number)) were skipped"
     }
   }
 
@@ -85,32 +91,10 @@ public enum Sentence {
     case (1, 1): return ", a new one"
     case (2, 2): return ", both new"
     case let (new, all) where new == all: return ", all of them new"
-    default: return ", \(grouped(new)) of them new"
+    default: return ", \(Figures.grouped(new)) of them new"
     }
   }
 
-  /// "1 test", "549 tests", "1,234 tests".
-  public static func count(_ number: Int, _ noun: String) -> String {
-    "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
-  }
-
-  /// 1234567 as "1,234,567".
-  public static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number.magnitude))
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-      text.append(digit)
-    }
-    return number < 0 ? "-" + text : text
-  }
-
-  static func capitalized(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst()
-  }
-
-  private static func ended(_ text: String) -> String {
-    guard let last = text.last, !".!?…".contains(last) else { return text }
-    return text + "."
-  }
+  public static func count(_ number: Int, _ noun: String) -> String { Figures.count(number, noun) }
+  public static func grouped(_ number: Int) -> String { Figures.grouped(number) }
 }

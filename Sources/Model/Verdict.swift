@@ -1,3 +1,5 @@
+import Words
+
 /// How an integration ended, and the sentence for it.
 public enum Verdict {
   /// All that has a say. What is absent did not happen.
@@ -44,11 +46,11 @@ public enum Verdict {
     if facts.tests.failureCount > 0 { return (.testFailures, tests) }
     if facts.analyzerWarnings > 0 {
       return (
-        .analyzerWarnings, "\(tests), with \(Sentence.count(facts.analyzerWarnings, "analyzer warning"))"
+        .analyzerWarnings, "\(tests), with \(Figures.count(facts.analyzerWarnings, "analyzer warning"))"
       )
     }
     if facts.warnings > 0 {
-      return (.warnings, "\(tests), with \(Sentence.count(facts.warnings, "warning"))")
+      return (.warnings, "\(tests), with \(Figures.count(facts.warnings, "warning"))")
     }
     return (.succeeded, tests)
   }
@@ -59,7 +61,7 @@ public enum Verdict {
     if facts.testsRequested { reasons += missingTests(facts) }
     reasons += facts.doubts
     guard let first = reasons.first else { return nil }
-    return ([Sentence.capitalized(first)] + reasons.dropFirst()).joined(separator: "; ")
+    return ([first.capitalizedFirst] + reasons.dropFirst()).joined(separator: "; ")
   }
 
   private static func missingTests(_ facts: Facts) -> [String] {
@@ -70,14 +72,14 @@ public enum Verdict {
       return [
         announced == 0
           ? (facts.isFiltered ? "no test has a name that was asked for" : "there was no test to run")
-          : "none of \(Sentence.count(announced, "test")) ran"
+          : "none of \(Figures.count(announced, "test")) ran"
       ]
     }
     if ran == tests.count(.skipped) { return ["no test ran: \(Sentence.allSkipped(ran))"] }
     if let announced = facts.announced, announced != ran {
-      return ["\(Sentence.grouped(ran)) of \(Sentence.count(announced, "announced test")) ran"]
+      return ["\(Figures.grouped(ran)) of \(Figures.count(announced, "announced test")) ran"]
     }
     let notRun = tests.count(.notRun)
-    return notRun > 0 ? ["\(Sentence.count(notRun, "test")) did not run"] : []
+    return notRun > 0 ? ["\(Figures.count(notRun, "test")) did not run"] : []
   }
 }

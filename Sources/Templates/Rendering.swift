@@ -1,3 +1,5 @@
+import Words
+
 /// One rendering of one template: instructions in, bytes out.
 struct Rendering {
   /// Sections, partials and parents within each other; deeper than any page, and well within a stack.
@@ -203,11 +205,11 @@ struct Rendering {
     case .bool(let flag): output += (flag ? "true" : "false").utf8
     case .int(let number): output += String(number).utf8
     case .double(let number): output += number.description.utf8
-    case .text(let text): isEscaped ? Escaping.write(text, into: &output) : Escaping.copy(text, into: &output)
+    case .text(let text): isEscaped ? Markup.write(text, into: &output) : output.append(contentsOf: text.utf8)
     case .raw(let bytes):
       if isEscaped {
         _ = try nothing(index, "`\(name.text)` is finished HTML: write it as `{{{\(name.text)}}}`") as Never?
-        Escaping.write(bytes, into: &output)
+        Markup.write(bytes, into: &output)
       } else {
         output += bytes
       }

@@ -65,7 +65,7 @@ import Testing
     #expect(line("old").hasSuffix("main    cccccccc  just now  Fri 22 Jan 02:30"))
     #expect(line("new").contains("◌ not yet      nothing was integrated yet"))
     #expect(line("bad").contains("✗ broken file  its file has mistakes"))
-    #expect(line("busy").contains("▶ running"))
+    #expect(line("busy").contains("▸ running"))
     #expect(lines.filter { $0.contains("bad.yaml:1:1: ") }.count == 2)
     #expect(lines.contains { $0.contains("busy.yaml:1:1: ") })
     #expect(lines.contains { $0.contains("new.yml:1:1: the bot `new` is described by new.yaml too") })

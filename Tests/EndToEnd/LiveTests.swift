@@ -78,7 +78,7 @@ struct LiveTests {
         let phase = try await world.bot("slow", "phase")
         #expect(!phase.isEmpty)
         let table = try await world.bothy("bots").outputText
-        #expect(table.contains("▶ running") && table.contains(phase), "\(table)")
+        #expect(table.contains("▸ running") && table.contains(phase), "\(table)")
         #expect(!table.contains("No watcher"))
         let running = try await world.bothy("show", "slow")
         #expect(running.status == 4 && running.errorText.contains("has not ended: \(phase)"))

@@ -1,6 +1,7 @@
-import Formats
 import Model
 import Testing
+
+@testable import Formats
 
 /// What people get wrong, and what they are told. The texts stand below `repository: /a`, so that they start
 /// on line 2.
@@ -273,14 +274,14 @@ struct WordTests {
     let words = [
       "schedule", "environment", "only-if-changed", "branches", "tests", "on", "silent-minutes",
     ]
-    #expect(Nearest.word(to: written, among: words) == meant)
+    #expect(MeantKey.near(written, among: words) == meant)
   }
 
   @Test(
     "nothing is near to a word that is like none",
     arguments: ["", "wibble", "xy", "-", String(repeating: "a", count: 999)])
   func notNear(written: String) {
-    #expect(Nearest.word(to: written, among: ["schedule", "environment", "tests"]) == nil)
+    #expect(MeantKey.near(written, among: ["schedule", "environment", "tests"]) == nil)
   }
 
   @Test(

@@ -5,18 +5,6 @@ import Testing
 
 @Suite struct SentenceTests {
   @Test(
-    "numbers are grouped by thousands",
-    arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1234, "-1,234")])
-  func grouped(number: Int, expected: String) {
-    #expect(Sentence.grouped(number) == expected)
-  }
-
-  @Test("the smallest number has a text too")
-  func smallest() {
-    #expect(Sentence.grouped(.min) == "-9,223,372,036,854,775,808")
-  }
-
-  @Test(
     "tests are told by what is wrong with them",
     arguments: [
       (tests((.failed, 2), (.passed, 547)), "2 of 549 tests failed"),

@@ -47,7 +47,7 @@ import Testing
     let (early, late) = (HistorySample.date(106), HistorySample.date(107))
     let inTime = try page(end: late, now: early)
     #expect(inTime.contains("should end about <time") && !inTime.contains("longer than usual"))
-    #expect(inTime.contains("As of <time class=\"as-of\" datetime=\"\(Figures.isoText(early))\""))
+    #expect(inTime.contains("As of <time class=\"as-of\" datetime=\"\(early.formatted(.iso8601))\""))
     let tooLate = try page(end: early, now: late)
     #expect(tooLate.contains("longer than usual") && !tooLate.contains("should end about"))
   }

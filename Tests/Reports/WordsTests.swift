@@ -147,9 +147,6 @@ import Testing
       RunAgain(test).bothy(path: "/srv/my package")
         == "bothy run '/srv/my package' --filter '^StackTests\\.StackTests/testA$'")
     #expect(RunAgain(test).swift == "swift test --filter '^StackTests\\.StackTests/testA$'")
-    #expect(ShellWord.quoted("it's") == "'it'\\''s'")
-    #expect(ShellWord.quoted("--help") == "'--help'")
-    #expect(ShellWord.pattern("a(_:)+.\u{202E}") == "a\\(_:\\)\\+\\..")
   }
 
   @Test(
@@ -165,15 +162,8 @@ import Testing
     #expect(RunAgain(test).pattern == pattern)
   }
 
-  @Test("figures are neither rounded to all nor to nothing")
-  func figures() {
-    #expect(Figures.percent(9999, of: 10_000) == "99.9%")
-    #expect(Figures.percent(10_000, of: 10_000) == "100%")
-    #expect(Figures.percent(1, of: 100_000) == "0.1%")
-    #expect(Figures.percent(0, of: 0) == "–")
-    #expect(Figures.duration(0.012) == "12 ms")
-    #expect(Figures.duration(65) == "1 min 05 s")
-    #expect(Figures.bytes(412_345_678) == "412.3 MB")
+  @Test("a count beside a line of source takes five characters at most")
+  func short() {
     #expect(SourceTable.short(12_345) == "12k")
     #expect(SourceTable.short(1_234_567) == "1.2M")
   }

@@ -197,7 +197,7 @@ struct DisplayTests {
   func verbose() {
     var display = Display(capabilities: pipe, quiet: false, verbose: true)
     #expect(display.show(.step(done: 1, total: 2, what: "Compiling X"), at: 0) == "[1/2] Compiling X\n")
-    #expect(display.show(.test("M.C/t", .passed, seconds: 0.1), at: 0) == "✓ passed  M.C/t  0.1 s\n")
+    #expect(display.show(.test("M.C/t", .passed, seconds: 0.1), at: 0) == "✓ passed  M.C/t  100 ms\n")
     let warning = Diagnostic(severity: .warning, message: "unused", file: "S.swift", line: 1, column: 2)
     #expect(display.show(.diagnostic(warning), at: 0) == "▲ warning  S.swift:1:2: unused\n")
     #expect(display.show(.diagnostic(warning), at: 0) == "")

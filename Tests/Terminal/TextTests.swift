@@ -67,37 +67,11 @@ struct TextTests {
     #expect(LogText.line("", colors: true) == "")
   }
 
-  @Test("no percentage claims more than there is")
-  func percentages() {
-    #expect(Counts.percent(4102, of: 4785) == "85.7 %")
-    #expect(Counts.percent(99_999, of: 100_000) == "99.9 %")
-    #expect(Counts.percent(1, of: 100_000) == "0.1 %")
-    #expect(Counts.percent(5, of: 5) == "100.0 %")
-    #expect(Counts.percent(0, of: 5) == "0.0 %")
-  }
-
-  @Test("numbers are grouped, sizes and durations rounded")
-  func numbers() {
-    #expect(Counts.grouped(0) == "0")
-    #expect(Counts.grouped(999) == "999")
-    #expect(Counts.grouped(-1234) == "-1,234")
-    #expect(Counts.grouped(1_234_567) == "1,234,567")
-    #expect(Counts.bytes(999) == "999 B")
-    #expect(Counts.bytes(1_500) == "1.5 KB")
-    #expect(Counts.bytes(999_999) == "1.0 MB")
-    #expect(Counts.bytes(1_000_000_000) == "1.0 GB")
-    #expect(SpokenDuration.text(0.04) == "0.0 s")
-    #expect(SpokenDuration.text(9.94) == "9.9 s" && SpokenDuration.text(9.96) == "10 s")
-    #expect(SpokenDuration.text(7620) == "2 h 07 min")
-    #expect(SpokenDuration.text(-.infinity) == "0.0 s")
-  }
-
-  @Test("the nearest word is near, or there is none")
+  @Test("what is meant by a wrong word is near, or what other tools call it, or there is none")
   func nearest() {
-    #expect(Nearest.word(to: "lgo", among: ["log", "show"]) == "log")
-    #expect(Nearest.word(to: "zzz", among: ["log", "show"]) == nil)
-    #expect(Nearest.word(to: "", among: ["log"]) == nil)
-    #expect(Nearest.distance("kitten", "sitting") == 3)
-    #expect(Nearest.distance("ab", "ba") == 1)
+    #expect(MeantWord.near("lgo", among: ["log", "show"]) == "log")
+    #expect(MeantWord.near("logs", among: ["log", "show"]) == "log")
+    #expect(MeantWord.near("zzz", among: ["log", "show"]) == nil)
+    #expect(MeantWord.near("", among: ["log"]) == nil)
   }
 }

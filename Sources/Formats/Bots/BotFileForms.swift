@@ -167,7 +167,7 @@ extension Form where Value: CaseIterable & RawRepresentable<String> {
         return nil
       }
       if let value = Value(rawValue: scalar.text) { return value }
-      let near = Nearest.word(to: scalar.text, among: names)
+      let near = MeantKey.near(scalar.text, among: names)
       findings.reject(node, near.map { "did you mean `\($0)`?" } ?? "it takes \(words)")
       return nil
     }

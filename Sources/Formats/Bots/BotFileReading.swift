@@ -181,7 +181,7 @@ struct Section<Target> {
     let names = fields.map(\.name)
     // Many programs that write YAML turn the key `on` into the value that it is in YAML 1.1.
     if unknown == "true", names.contains("on") { return "did you mean `on`?" }
-    if let near = Nearest.word(to: unknown, among: names) { return "did you mean `\(near)`?" }
+    if let near = MeantKey.near(unknown, among: names) { return "did you mean `\(near)`?" }
     return "what may stand here: " + names.joined(separator: ", ")
   }
 

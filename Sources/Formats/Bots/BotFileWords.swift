@@ -89,7 +89,7 @@ extension Form where Value == String {
       if TimeZone(identifier: name) != nil { return nil }
       let known = TimeZone.knownTimeZoneIdentifiers
       if known.isEmpty { return "this machine knows no time zones: install the Debian package tzdata" }
-      let near = Nearest.word(to: name, among: known) ?? known.first { $0.hasSuffix("/" + name) }
+      let near = MeantKey.near(name, among: known) ?? known.first { $0.hasSuffix("/" + name) }
       return near.map { "did you mean `\($0)`?" } ?? "it takes a name such as Europe/Berlin or UTC"
     }
   }

@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// `index.html`: a row a bot.
 struct AllBotsPage {
@@ -16,17 +17,17 @@ struct AllBotsPage {
   }
 
   private var sentence: String {
-    let all = Sentence.count(inputs.count, "bot")
+    let all = Figures.count(inputs.count, "bot")
     let ended = inputs.compactMap { $0.newestEnded?.result }
     let bad = ended.count { $0.exitStatus != 0 }
     if inputs.isEmpty { return "No bot integrated anything yet." }
     if ended.isEmpty { return "\(all), and nothing was integrated to its end yet." }
     if bad > 0 {
       let left = inputs.count - ended.count
-      let rest = left == 0 ? "" : ", \(Sentence.grouped(left)) \(left == 1 ? "has" : "have") no result yet"
-      return "\(Sentence.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green\(rest)."
+      let rest = left == 0 ? "" : ", \(Figures.grouped(left)) \(left == 1 ? "has" : "have") no result yet"
+      return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green\(rest)."
     }
-    if ended.count < inputs.count { return "\(Sentence.grouped(ended.count)) of \(all) are green." }
+    if ended.count < inputs.count { return "\(Figures.grouped(ended.count)) of \(all) are green." }
     return inputs.count == 1 ? "The only bot is green." : "All \(all) are green."
   }
 
@@ -39,13 +40,13 @@ struct AllBotsPage {
     let files = count { !$0.problems.isEmpty }
     let unread = count { $0.trouble != nil }
     let told = [
-      (running, "\(Sentence.count(running, "integration")) \(running == 1 ? "runs" : "run")"),
-      (waiting, "\(Sentence.grouped(waiting)) \(waiting == 1 ? "waits" : "wait")"),
-      (paused, "\(Sentence.count(paused, "bot")) paused"),
-      (files, "\(Sentence.count(files, "bot file")) with mistakes"),
+      (running, "\(Figures.count(running, "integration")) \(running == 1 ? "runs" : "run")"),
+      (waiting, "\(Figures.grouped(waiting)) \(waiting == 1 ? "waits" : "wait")"),
+      (paused, "\(Figures.count(paused, "bot")) paused"),
+      (files, "\(Figures.count(files, "bot file")) with mistakes"),
       (
         unread,
-        "\(Sentence.grouped(unread)) \(unread == 1 ? "repository" : "repositories") that cannot be read"
+        "\(Figures.grouped(unread)) \(unread == 1 ? "repository" : "repositories") that cannot be read"
       ),
     ].filter { $0.0 > 0 }.map(\.1)
     return told.isEmpty ? nil : told.joined(separator: ", ") + "."
@@ -70,7 +71,7 @@ struct AllBotsPage {
     let counts = shown.map { $0.lines?.notExecuted }
     let known = shown.filter { $0.lines != nil }
     let ends = [known.first, known.last].compactMap { past in
-      past?.lines.map { "\(Sentence.grouped($0.notExecuted)) in \(past?.number ?? 0)" }
+      past?.lines.map { "\(Figures.grouped($0.notExecuted)) in \(past?.number ?? 0)" }
     }
     return .object([
       "count": .count(now.notExecuted), "executable": .count(now.executable),

@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// `bots/<id>/index.html`: how it stands, how it went, what it is.
 struct BotPage {
@@ -41,8 +42,8 @@ struct BotPage {
 
   /// What a person types to integrate it.
   private var command: String {
-    input.bot.path.map { "bothy run " + ShellWord.quoted($0) }
-      ?? "bothy integrate " + ShellWord.quoted(input.bot.id.rawValue)
+    input.bot.path.map { ShellWord.line(["bothy", "run", Shown.line($0)]) }
+      ?? ShellWord.line(["bothy", "integrate", input.bot.id.rawValue])
   }
 
   /// The integration that follows the last row, on its own page.
@@ -71,7 +72,7 @@ struct BotPage {
               TestWords.sentence(id: test.id, library: test.library, target: test.target),
               most: Self.mostLetters),
             "id": .line(test.id.rawValue, most: Self.mostLetters),
-            "count": .text(test.failures == 1 ? "once" : Sentence.count(test.failures, "time")),
+            "count": .text(test.failures == 1 ? "once" : Figures.count(test.failures, "time")),
             "href": .optional(worst.flatMap { testLink(test.id, $0) }),
             "strip": .some(test.outcomes.reversed().map(cell)),
           ])

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Templates
+import Words
 
 /// The settings of a bot as names and values; what could be a secret is named, never shown.
 struct BotSettings {

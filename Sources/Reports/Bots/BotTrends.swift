@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// How a bot's tests, lines and phases went, as charts and as a table of the same numbers.
 struct BotTrends {
@@ -39,7 +40,7 @@ struct BotTrends {
     return .object([
       "charts": .list(charts), "first": .text("\(first.past.number)"), "last": .text("\(last.past.number)"),
       "branch": leftOut > 0 ? .line(branch?.rawValue ?? "no branch", most: 120) : .null,
-      "leftOut": leftOut > 0 ? .text(Sentence.count(leftOut, "integration")) : .null,
+      "leftOut": leftOut > 0 ? .text(Figures.count(leftOut, "integration")) : .null,
       "changes": .some(toolchainChanges.map { .line($0, most: 300) }), "table": table,
     ])
   }
@@ -59,13 +60,13 @@ struct BotTrends {
       let said =
         counts.map { counts in
           Self.outcomes.reversed().filter { counts[$0] > 0 }
-            .map { "\(Sentence.grouped(counts[$0])) \(Status.of($0).word)" }.joined(separator: ", ")
+            .map { "\(Figures.grouped(counts[$0])) \(Status.of($0).word)" }.joined(separator: ", ")
         } ?? "no test ran"
       return point(row, said, counts.map { counts in Self.outcomes.map { Double(counts[$0]) } }, "tests.html")
     }
     let now = rows.last { ($0.past.tests?.total ?? 0) > 0 }.flatMap { row in
       row.past.tests.map { tests in
-        let all = Sentence.count(tests.total, "test")
+        let all = Figures.count(tests.total, "test")
         return tests.failures > 0
           ? number(tests.failures, "of \(all) failing", row, "tests.html")
           : number(tests.total, tests.total == 1 ? "test" : "tests", row, "tests.html")
@@ -73,7 +74,7 @@ struct BotTrends {
     }
     return StackedChart(series: series, points: points)
       .value(id: "trend-tests", title: "Tests", now: now ?? .null, ends: ends) {
-        Sentence.count(Int($0), "test")
+        Figures.count(Int($0), "test")
       }
   }
 
@@ -86,9 +87,9 @@ struct BotTrends {
     let points = rows.map { row in
       let said =
         row.past.lines.map { lines in
-          let missed = "\(Sentence.grouped(lines.notExecuted)) of \(Sentence.count(lines.executable, "line"))"
-          let partly = "\(Sentence.grouped(lines.partial)) of them partly"
-          return "\(missed) not executed, \(Sentence.grouped(lines.executed)) executed, \(partly)"
+          let missed = "\(Figures.grouped(lines.notExecuted)) of \(Figures.count(lines.executable, "line"))"
+          let partly = "\(Figures.grouped(lines.partial)) of them partly"
+          return "\(missed) not executed, \(Figures.grouped(lines.executed)) executed, \(partly)"
         } ?? "not measured"
       let weights = row.past.lines.map {
         [Double($0.notExecuted), Double($0.partial), Double($0.executed - $0.partial)]
@@ -100,7 +101,7 @@ struct BotTrends {
     }
     return StackedChart(series: series, points: points)
       .value(id: "trend-lines", title: "Lines", now: now ?? .null, ends: ends) {
-        Sentence.count(Int($0), "line")
+        Figures.count(Int($0), "line")
       }
   }
 
@@ -197,10 +198,10 @@ struct BotTrends {
     }
     let past = row.past
     let tests = outcomes.map { outcome in
-      cell(past.tests.map { Sentence.grouped($0[outcome]) }, "tests.html#\(Status.of(outcome).style)")
+      cell(past.tests.map { Figures.grouped($0[outcome]) }, "tests.html#\(Status.of(outcome).style)")
     }
     let lines = [past.lines?.notExecuted, past.lines?.partial, past.lines?.executed].map {
-      cell($0.map(Sentence.grouped), "coverage.html")
+      cell($0.map(Figures.grouped), "coverage.html")
     }
     let phases = seconds(of: row)
     let durations = kinds.map { cell(phases?[$0].map(Figures.duration)) }

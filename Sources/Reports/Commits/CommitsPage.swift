@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// `commits.html`: what came since the integration before.
 struct CommitsPage {
@@ -11,12 +12,12 @@ struct CommitsPage {
     var values = frame.values(
       title: "Commits of \(material.input.botName) \(report.integration)", section: .commits)
     let skipped = report.commits.count { $0.skipped }
-    let passedOver = skipped == 0 ? "" : ", \(Sentence.grouped(skipped)) of them passed over"
+    let passedOver = skipped == 0 ? "" : ", \(Figures.grouped(skipped)) of them passed over"
     let since = report.comparedWith.map { " since \($0.integration)" } ?? ""
     values["sentence"] = .text(
       report.commits.isEmpty
         ? "No commit is new\(since)."
-        : Sentence.count(report.commits.count, "commit") + since + passedOver + ".")
+        : Figures.count(report.commits.count, "commit") + since + passedOver + ".")
     values["list"] = .some(report.commits.map(Self.value))
     values["integrated"] = report.commit.map(Self.value) ?? .null
     return values

@@ -1,6 +1,7 @@
 import Coverage
 import Model
 import Templates
+import Words
 
 /// What this integration's own changes did and did not run, as the pages tell it.
 struct ChangedView {
@@ -31,7 +32,7 @@ struct ChangedView {
       sentence = .list([Self.part("No line changed \(since).")])
     } else {
       sentence = .list([
-        Self.part("\(Sentence.count(changes.files.count, "file")) changed \(since), none that is measured.")
+        Self.part("\(Figures.count(changes.files.count, "file")) changed \(since), none that is measured.")
       ])
     }
     let files = found?.files ?? []
@@ -40,7 +41,7 @@ struct ChangedView {
       "note": .optional(note),
       "files": .some(files.prefix(Self.mostFiles).map(file)),
       "left": files.count > Self.mostFiles
-        ? .text(Sentence.count(files.count - Self.mostFiles, "more file")) : .null,
+        ? .text(Figures.count(files.count - Self.mostFiles, "more file")) : .null,
     ])
   }
 
@@ -81,15 +82,15 @@ struct ChangedView {
       return [Self.part("Every line that changed \(since) and can be executed ran.")]
     case (0, _):
       return [
-        Self.part(Sentence.count(partial, "changed line"), firstPartial),
+        Self.part(Figures.count(partial, "changed line"), firstPartial),
         Self.part(" ran only in part, \(since)."),
       ]
     case (_, 0):
-      return [Self.part(Sentence.count(missed, "changed line"), first), Self.part(" did not run, \(since).")]
+      return [Self.part(Figures.count(missed, "changed line"), first), Self.part(" did not run, \(since).")]
     default:
       return [
-        Self.part(Sentence.count(missed, "changed line"), first), Self.part(" did not run and "),
-        Self.part(Sentence.grouped(partial), firstPartial), Self.part(" ran only in part, \(since)."),
+        Self.part(Figures.count(missed, "changed line"), first), Self.part(" did not run and "),
+        Self.part(Figures.grouped(partial), firstPartial), Self.part(" ran only in part, \(since)."),
       ]
     }
   }
@@ -130,7 +131,7 @@ struct ChangedView {
     return .object([
       "missed": ranges(found?.missed ?? []), "partial": ranges((found?.partial ?? []).map { [$0, $0] }),
       "lines": .text(
-        Sentence.count(file.lines.reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 }, "line")),
+        Figures.count(file.lines.reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 }, "line")),
       "first": .text("#L\(file.lines.first?.first ?? 1)"),
     ])
   }

@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// How many lines less or more did not run than in the integration that coverage is compared with.
 struct CoverageChange {
@@ -39,7 +40,7 @@ struct CoverageChange {
   private func value(_ now: LineCounts, _ before: LineCounts?) -> TemplateValue {
     guard let baseline else { return .null }
     let change = now.notExecuted - (before?.notExecuted ?? 0)
-    var text = change == 0 ? "" : (change < 0 ? "−" : "+") + Sentence.grouped(abs(change))
+    var text = change == 0 ? "" : (change < 0 ? "−" : "+") + Figures.grouped(abs(change))
     if before == nil { text += text.isEmpty ? "new" : " new" }
     return .object([
       "text": .text(text), "sort": .int(change), "isWorse": .bool(change > 0), "since": .text("\(baseline)"),

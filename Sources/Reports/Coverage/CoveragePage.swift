@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// `coverage.html`: targets, folders and files.
 struct CoveragePage {
@@ -12,7 +13,7 @@ struct CoveragePage {
     var values = frame.values(
       title: "Coverage of \(material.input.botName) \(report.integration)", section: .coverage)
     values["changed"] = ChangedView(material: material, address: frame.address).whole
-    values["note"] = .optional(report.coverageNote.map { Shown.line(Shown.sentence($0)) })
+    values["note"] = .optional(report.coverageNote.map { Shown.line($0.capitalizedFirst.ended) })
     guard let coverage = report.coverage else {
       values["sentence"] = .text("Coverage was not measured.")
       values["coverage"] = .null
@@ -75,7 +76,7 @@ struct CoveragePage {
       "name": .line(target.name),
       "counts": Self.counts(
         target.lines, target.functions, change: change.of(target.lines, target: target.name)),
-      "files": .text(Sentence.count(target.files.count, "file")),
+      "files": .text(Figures.count(target.files.count, "file")),
       "folders": .list(
         order.map { folder in
           let files = folders[folder] ?? []

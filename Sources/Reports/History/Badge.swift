@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// `badge.svg`: the result and what did not run, as a picture for other pages. Its glyph is drawn and the
 /// width of its words is fixed, because nobody knows with which fonts it will be shown.
@@ -14,7 +15,7 @@ struct Badge {
     let right = ([status?.word ?? "no result"] + [lines].compactMap { $0 }).joined(separator: " · ")
     let leftWidth = Self.width(left) + 12
     let rightWidth = Self.width(right) + 26
-    let shown = status ?? Status(style: "skipped", glyph: "", word: "")
+    let shown = status ?? Status(.square, "")
     return [
       "title": .text("\(left): \(right)"), "left": .text(left), "right": .text(right),
       "style": .text(status?.style ?? "skipped"), "color": .text(PageIcon.ground(shown)),
@@ -29,7 +30,7 @@ struct Badge {
   private var lines: String? {
     guard let lines = newest?.lines, lines.executable > 0 else { return nil }
     if lines.notExecuted == 0 { return "every line ran" }
-    return "\(Sentence.count(lines.notExecuted, "line")) not executed"
+    return "\(Figures.count(lines.notExecuted, "line")) not executed"
   }
 
   /// XML knows fewer characters than HTML.

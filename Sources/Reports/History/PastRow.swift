@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// One integration in a strip, a table or a trend.
 struct PastRow {
@@ -18,16 +19,11 @@ struct PastRow {
 
   var status: Status {
     if let result = past.result { return .of(result) }
-    return isRunning
-      ? Status(style: "running", glyph: "▸", word: "running")
-      : Status(style: "skipped", glyph: "■", word: "cut off")
+    return isRunning ? Status(.arrow, "running") : Status(.square, "cut off")
   }
 
   var sentence: String {
-    if let sentence = past.sentence, let last = sentence.last {
-      let whole = ".!?…".contains(last) ? sentence : sentence + "."
-      return whole.prefix(1).uppercased() + whole.dropFirst()
-    }
+    if let sentence = past.sentence, !sentence.isEmpty { return sentence.capitalizedFirst.ended }
     if past.result != nil { return status.word }
     return isRunning ? "It runs." : "Its process is gone; nothing is known of its end."
   }

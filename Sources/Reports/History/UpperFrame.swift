@@ -1,5 +1,6 @@
 import Foundation
 import Templates
+import Words
 
 /// What the pages above one integration show around their own content.
 struct UpperFrame {
@@ -27,16 +28,5 @@ struct UpperFrame {
       "place": .optional(place),
       "moment": moment.map { Figures.time($0) } ?? .null,
     ]
-  }
-}
-
-extension Figures {
-  /// `{when, whenISO}` for a `<time>`; `short` is for a column whose heading says that it is UTC.
-  static func time(_ date: Date) -> TemplateValue {
-    let when = moment(date)
-    return .object([
-      "when": .text(when), "whenISO": .text(isoText(date)),
-      "short": .text(when.hasSuffix(" UTC") ? String(when.dropLast(4)) : when),
-    ])
   }
 }

@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// A failing test with all that is needed to understand it.
 struct FailureCard {
@@ -33,7 +34,7 @@ struct FailureCard {
       "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
       "past": OutcomeStrip(material: material).value(of: test),
       "failures": .list(failures + crash(of: test, told: told)),
-      "left": left > 0 ? .text(Sentence.count(left, "more failure")) : .null,
+      "left": left > 0 ? .text(Figures.count(left, "more failure")) : .null,
       "frames": frames(of: test),
       "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
       "output": output(of: test),
@@ -172,7 +173,7 @@ struct FailureCard {
       text.split(separator: "\n", omittingEmptySubsequences: false).count
       - (text.hasSuffix("\n") ? 1 : 0)
     return .object([
-      "text": .lines(text, most: 20_000), "lines": .text(Sentence.count(max(lines, 1), "line")),
+      "text": .lines(text, most: 20_000), "lines": .text(Figures.count(max(lines, 1), "line")),
     ])
   }
 }

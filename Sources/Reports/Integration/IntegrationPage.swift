@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// `index.html`: what happened, in the order in which people ask.
 struct IntegrationPage {
@@ -38,11 +39,11 @@ struct IntegrationPage {
     values["coverage"] = coverage
     values["coverageNote"] =
       report.coverage == nil
-      ? .line(Shown.sentence("Not measured" + (report.coverageNote.map { ": \($0)" } ?? ""))) : .null
+      ? .line(("Not measured" + (report.coverageNote.map { ": \($0)" } ?? "")).ended) : .null
     values["phases"] = PhaseBar(report: report, logged: Set(material.log.sections.map(\.name))).value
     values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
     values["commitsLeft"] =
-      report.commits.count > 5 ? .text(Sentence.count(report.commits.count - 5, "more commit")) : .null
+      report.commits.count > 5 ? .text(Figures.count(report.commits.count - 5, "more commit")) : .null
     values["exports"] = .some(material.input.exports.map { Self.file($0, material.input) })
     values["attachments"] = attachments
     return values
@@ -73,7 +74,7 @@ struct IntegrationPage {
   private static func facts(_ machine: HostMachine?) -> [(String, String)] {
     guard let machine else { return [] }
     let size = [
-      machine.cores.map { Sentence.count($0, "core") }, machine.memoryBytes.map { Figures.bytes($0) },
+      machine.cores.map { Figures.count($0, "core") }, machine.memoryBytes.map { Figures.bytes($0) },
     ].compactMap { $0 }
     return [
       ("Machine", machine.host), ("Size", size.isEmpty ? nil : size.joined(separator: ", ")),
@@ -93,7 +94,7 @@ struct IntegrationPage {
       let count = report.tests.count(outcome)
       let status = Status.of(outcome)
       return StripBar.Part(
-        weight: Double(count), style: status.style, title: "\(Sentence.grouped(count)) \(status.word)")
+        weight: Double(count), style: status.style, title: "\(Figures.grouped(count)) \(status.word)")
     }
     return StripBar.value(parts, label: Sentence.tests(report.tests))
   }
@@ -138,11 +139,11 @@ struct IntegrationPage {
       return count == 0
         ? nil
         : .object([
-          "text": .text("\(Sentence.grouped(count)) \(status.word)"),
+          "text": .text("\(Figures.grouped(count)) \(status.word)"),
           "href": .text("tests.html#\(status.style)"),
         ])
     }
-    return .object(["count": .text(Sentence.count(left.count, "more failing test")), "list": .list(outcomes)])
+    return .object(["count": .text(Figures.count(left.count, "more failing test")), "list": .list(outcomes)])
   }
 
   private func issues(_ issues: [Issue], areResolved: Bool = false) -> TemplateValue {
@@ -151,7 +152,7 @@ struct IntegrationPage {
     let left = issues.count - shown.count
     return .object([
       "count": .count(issues.count), "list": .list(shown),
-      "left": left > 0 ? .text(Sentence.grouped(left) + " more") : .null,
+      "left": left > 0 ? .text(Figures.grouped(left) + " more") : .null,
     ])
   }
 
@@ -179,7 +180,7 @@ struct IntegrationPage {
           CoveragePage.row($0, comparison, material: material, address: address)
         }),
       "compared": .optional(comparison.baseline.map { "\($0)" }),
-      "left": left > 0 ? .text(Sentence.count(left, "more file")) : .null,
+      "left": left > 0 ? .text(Figures.count(left, "more file")) : .null,
     ])
   }
 
@@ -191,7 +192,7 @@ struct IntegrationPage {
     let change = lines.notExecuted - before.lines.notExecuted
     if change == 0 { return .text("as in \(before.integration)") }
     return .text(
-      "\(Sentence.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)")
+      "\(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)")
   }
 
   // MARK: - Files
@@ -223,7 +224,7 @@ struct IntegrationPage {
     let left = list.count - shown.count
     return .object([
       "count": .count(list.count), "list": .list(shown),
-      "left": left > 0 ? .text("\(Sentence.grouped(left)) more") : .null,
+      "left": left > 0 ? .text("\(Figures.grouped(left)) more") : .null,
     ])
   }
 }

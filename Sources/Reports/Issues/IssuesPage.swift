@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// `issues.html`: what is new, what goes on, what is gone.
 struct IssuesPage {
@@ -27,7 +28,7 @@ struct IssuesPage {
     let counts = [
       (lists.new.count, "new"), (lists.unresolved.count, "unresolved"), (lists.resolved.count, "resolved"),
       (lists.silenced.count, "silenced"),
-    ].filter { $0.0 > 0 }.map { "\(Sentence.grouped($0.0)) \($0.1)" }
+    ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     return counts.isEmpty ? "No issues." : "Issues: \(counts.joined(separator: ", "))."
   }
 
@@ -59,7 +60,7 @@ struct IssuesPage {
     // In the very first integration all would be new.
     let isFirst = material.report.comparedWith == nil
     return .object([
-      "status": (isResolved ? Status.resolved(issue) : Status.of(issue)).value,
+      "status": (isResolved ? Status.resolved(issue) : Status.of(issue.kind)).value,
       "message": .lines(Shown.withoutColors(issue.message), most: 2000),
       "test": name.map {
         .object(["name": .line($0), "id": .line(issue.test?.rawValue ?? ""), "href": .optional(card)])

@@ -1,3 +1,5 @@
+import Words
+
 /// A log as markup: its phases, its colours, and its errors and warnings in elements of their own.
 enum LogMarkup {
   struct Section {

@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// `log.html`: what the tools printed, by phase.
 struct LogPage {
@@ -23,8 +24,8 @@ struct LogPage {
     let errors = log.reduce(0) { $0 + $1.errors }
     let warnings = log.reduce(0) { $0 + $1.warnings }
     guard errors + warnings > 0 else { return "What the tools printed: no errors, no warnings." }
-    return "What the tools printed: \(Sentence.count(errors, "line")) with an error, "
-      + "\(Sentence.grouped(warnings)) with a warning."
+    return "What the tools printed: \(Figures.count(errors, "line")) with an error, "
+      + "\(Figures.grouped(warnings)) with a warning."
   }
 
   private func section(_ section: LogMarkup.Section, _ report: Report) -> TemplateValue {

@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// A log as it is shown: of a long one the beginning and the end; all of it lies beside the page.
 struct ShownLog: Sendable {

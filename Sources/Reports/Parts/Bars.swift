@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// Parts of a whole side by side, as the rectangles of an SVG 1,000 wide.
 enum StripBar {
@@ -48,7 +49,7 @@ enum CoverageBar {
       "missed": .text(StripBar.tenth(missed)), "partial": .text(StripBar.tenth(partial)),
       "partialX": .text(StripBar.tenth(missed)),
       "label": .text(
-        "\(Sentence.grouped(lines.notExecuted)) not executed, \(Sentence.grouped(lines.partial)) partly"),
+        "\(Figures.grouped(lines.notExecuted)) not executed, \(Figures.grouped(lines.partial)) partly"),
     ])
   }
 }

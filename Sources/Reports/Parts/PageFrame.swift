@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// What every page of an integration shows around its own content.
 struct PageFrame: Sendable {
@@ -85,10 +86,10 @@ struct PageFrame: Sendable {
     let report = material.report
     switch section {
     case .overview, .log: return nil
-    case .tests: return Sentence.grouped(report.tests.cases.count)
-    case .coverage: return report.coverage.map { Sentence.grouped($0.lines.notExecuted) }
-    case .issues: return Sentence.grouped(report.issues.open.count)
-    case .commits: return Sentence.grouped(report.commits.count)
+    case .tests: return Figures.grouped(report.tests.cases.count)
+    case .coverage: return report.coverage.map { Figures.grouped($0.lines.notExecuted) }
+    case .issues: return Figures.grouped(report.issues.open.count)
+    case .commits: return Figures.grouped(report.commits.count)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 extension TemplateValue {
   /// Text of others in one line.
@@ -15,7 +16,7 @@ extension TemplateValue {
   static func optional(_ text: String?) -> TemplateValue { text.map { .text($0) } ?? .null }
 
   /// A count with its thousands apart.
-  static func count(_ number: Int) -> TemplateValue { .text(Sentence.grouped(number)) }
+  static func count(_ number: Int) -> TemplateValue { .text(Figures.grouped(number)) }
 
   /// nil when there is nothing, so that a section is left out.
   static func some(_ list: [TemplateValue]) -> TemplateValue {

@@ -121,7 +121,7 @@ struct SiteMaterial: Sendable {
       let title = TestWords.sentence(test)
       let told = Self.told(test.id, cards)
       for failure in test.failures where !failure.isKnown {
-        let status = Status.of(test.outcome == .failed ? .failed : test.outcome)
+        let status = Status.of(test.outcome)
         let note = Note(status: status, title: title, message: failure.message, told: told)
         add(note, failure.file, failure.line)
       }
@@ -129,13 +129,13 @@ struct SiteMaterial: Sendable {
         !test.failures.contains(where: { $0.kind == .crash && $0.line == crash.line })
       {
         let note = Note(
-          status: .of(.crashed), title: title, message: crash.message, told: told)
+          status: .of(TestOutcome.crashed), title: title, message: crash.message, told: told)
         add(note, crash.file, crash.line)
       }
     }
     // The line of an issue that is only carried on may be another one by now, or gone.
     for issue in report.issues.open where issue.kind != .testFailure && issue.seen {
-      add(Note(status: .of(issue), title: "", message: issue.message, told: nil), issue.file, issue.line)
+      add(Note(status: .of(issue.kind), title: "", message: issue.message, told: nil), issue.file, issue.line)
     }
     return notes
   }

@@ -1,6 +1,7 @@
 import Coverage
 import Model
 import Templates
+import Words
 
 /// `coverage/<path>.html`: a source file with what ran of it.
 struct SourcePage {
@@ -51,11 +52,11 @@ struct SourcePage {
       guard file.lines.executable > 0 else { return "No line of this file can be executed." }
       let missed =
         file.lines.notExecuted == 0
-        ? "Every one of \(Sentence.count(file.lines.executable, "executable line")) ran"
-        : "\(Sentence.grouped(file.lines.notExecuted)) of "
-          + "\(Sentence.count(file.lines.executable, "executable line")) did not run"
+        ? "Every one of \(Figures.count(file.lines.executable, "executable line")) ran"
+        : "\(Figures.grouped(file.lines.notExecuted)) of "
+          + "\(Figures.count(file.lines.executable, "executable line")) did not run"
       let partial =
-        file.lines.partial == 0 ? "" : ", \(Sentence.grouped(file.lines.partial)) ran only in part"
+        file.lines.partial == 0 ? "" : ", \(Figures.grouped(file.lines.partial)) ran only in part"
       return missed + partial + "."
     }
     if let why = report.coverage?.notMeasured.first(where: { $0.path == path })?.why {

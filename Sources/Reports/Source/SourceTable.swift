@@ -1,6 +1,7 @@
 import Coverage
 import Model
 import Templates
+import Words
 
 /// The rows of a source page, made without a template because there are so many:
 /// `<tr id=L12 class=m><td>12<td>0<td>code`. Classes: e executed, p partly, m not executed, c changed.
@@ -54,10 +55,10 @@ struct SourceTable {
   }
 
   private func write(_ note: SiteMaterial.Note, to html: inout [UInt8]) {
-    html += "<tr class=x><td><td><td><div class=\"note \(note.status.style)\">".utf8
-    html +=
-      "<span class=\"badge \(note.status.style)\"><span aria-hidden=true>\(note.status.glyph)</span> ".utf8
-    html += "\(note.status.word)</span> ".utf8
+    let status = note.status
+    html += "<tr class=x><td><td><td><div class=\"note \(status.style)\">".utf8
+    html += "<span class=\"badge \(status.style)\"><span aria-hidden=true>".utf8
+    html += "\(status.glyph.rawValue)</span> \(status.word)</span> ".utf8
     if !note.title.isEmpty {
       let title = Markup.escaped(Shown.line(note.title, most: 1000))
       let href = note.told.map { address.up + $0 }

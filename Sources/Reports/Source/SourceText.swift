@@ -1,5 +1,6 @@
 import Coverage
 import Model
+import Words
 
 /// A source file cut into lines that can be written as markup, with colours and marks.
 struct SourceText {
@@ -89,7 +90,7 @@ struct SourceText {
     while index < range.upperBound {
       let byte = bytes[index]
       if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") {
-        Markup.append(byte, to: &html)
+        html += (byte == UInt8(ascii: "<") ? "&lt;" : "&amp;").utf8
         index += 1
       } else if (byte < 0x20 && byte != 0x09) || byte == 0x7F || byte >= 0xC2 {
         index += writeUnusual(at: index, to: &html)
@@ -110,7 +111,7 @@ struct SourceText {
     }
     // A byte order mark at the very beginning is no news.
     if scalar.value == 0xFEFF, index == 0 { return 3 }
-    if let sign = Shown.sign(for: scalar) {
+    if let sign = UnseenCharacter.picture(of: scalar) {
       html += "<mark>\(sign)</mark>".utf8
     } else {
       html += UTF8.encode(scalar).map(Array.init) ?? []

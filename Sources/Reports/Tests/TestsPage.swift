@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// `tests.html`: every test, by target and suite.
 struct TestsPage {
@@ -36,7 +37,7 @@ struct TestsPage {
     guard report.comparedWith != nil else { return outcomes }
     let new = report.tests.cases.count { $0.outcome.isFailure && material.newTests.contains($0.id) }
     let filter: TemplateValue = .object([
-      "id": .text("new"), "status": Status(style: "new", glyph: "●", word: "with new failures").value,
+      "id": .text("new"), "status": Status(.dot, "with new failures").value,
       "count": .count(new), "isEmpty": .bool(new == 0),
     ])
     return outcomes + [filter]
@@ -47,8 +48,8 @@ struct TestsPage {
     .object([
       "path": .list(tree.names.map { .line($0) }),
       "level": .int(min(level, 6)), "isTarget": .bool(level == 2),
-      "count": .text(Sentence.count(tree.count, "test")),
-      "failures": tree.failures == 0 ? .null : .text("\(Sentence.grouped(tree.failures)) failing"),
+      "count": .text(Figures.count(tree.count, "test")),
+      "failures": tree.failures == 0 ? .null : .text("\(Figures.grouped(tree.failures)) failing"),
       "seconds": .text(Figures.duration(tree.seconds)),
       "tests": .some(tree.tests.map { row($0) }),
       "groups": .some(tree.groups.map { group($0, level: level + 1) }),
@@ -91,8 +92,8 @@ struct TestsPage {
 
   private func cases(of test: TestCase) -> String {
     let failures = test.arguments.count { $0.outcome.isFailure }
-    let all = Sentence.count(test.arguments.count, "case")
-    return failures == 0 ? all : "\(Sentence.grouped(failures)) of \(all) failed"
+    let all = Figures.count(test.arguments.count, "case")
+    return failures == 0 ? all : "\(Figures.grouped(failures)) of \(all) failed"
   }
 
   private func failures(of test: TestCase) -> [TemplateValue] {
@@ -102,7 +103,7 @@ struct TestsPage {
       failures.append(failure(crash.message, crash.file, crash.line))
     }
     if told.count > Self.mostFailures {
-      failures.append(failure("\(Sentence.count(told.count - Self.mostFailures, "more failure"))", nil, nil))
+      failures.append(failure("\(Figures.count(told.count - Self.mostFailures, "more failure"))", nil, nil))
     }
     return failures
   }

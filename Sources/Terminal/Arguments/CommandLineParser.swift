@@ -126,7 +126,7 @@ public enum CommandLineParser {
 
   private static func configuration(_ text: String) throws -> Configuration {
     if let configuration = Configuration(rawValue: text) { return configuration }
-    let near = Nearest.word(to: text, among: Configuration.allCases.map(\.rawValue))
+    let near = MeantWord.near(text, among: Configuration.allCases.map(\.rawValue))
     throw UsageError(
       doing: "bothy run", wrong: "there is no configuration `\(text)`",
       advice: near.map { "did you mean `\($0)`?" } ?? "it is `debug` or `release`")
@@ -166,7 +166,7 @@ public enum CommandLineParser {
   private static func topic(_ text: String?) throws -> String? {
     guard let text else { return nil }
     if CommandName(rawValue: text) != nil { return text }
-    let near = Nearest.word(to: text, among: CommandTable.shown.map(\.name.rawValue))
+    let near = MeantWord.near(text, among: CommandTable.shown.map(\.name.rawValue))
     throw UsageError(
       doing: "bothy help", wrong: "there is no command `\(text)`",
       advice: near.map { "did you mean `bothy help \($0)`?" } ?? "`bothy help` lists the commands")
@@ -216,6 +216,6 @@ extension IntegrationAddress {
 extension CommandLineParser {
   /// The word that was probably meant, for names that only the store knows.
   public static func nearest(to wrong: String, among words: [String]) -> String? {
-    Nearest.word(to: wrong, among: words)
+    MeantWord.near(wrong, among: words)
   }
 }

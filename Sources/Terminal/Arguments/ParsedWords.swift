@@ -74,7 +74,7 @@ struct ParsedWords {
       return wrong("`\(word)` is no command", "`bothy run \(word)` integrates a package")
     }
     let names = CommandTable.shown.map(\.name.rawValue)
-    let near = Nearest.word(to: word, among: names)
+    let near = MeantWord.near(word, among: names)
     return wrong(
       word.isEmpty ? "the command is empty" : "there is no command `\(word)`",
       near.map { "did you mean `bothy \($0)`?" } ?? helpLine)
@@ -139,7 +139,7 @@ struct ParsedWords {
         return wrong(
           "there is no option \(what)", "did you mean `--configuration \(configuration.rawValue)`?")
       }
-      if let near = Nearest.word(to: name, among: known) {
+      if let near = MeantWord.near(name, among: known) {
         return wrong("there is no option \(what)", "did you mean `\(near)`?")
       }
     }

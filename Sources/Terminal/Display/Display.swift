@@ -1,4 +1,5 @@
 public import Model
+import Words
 
 /// What `bothy run` writes to standard error while it works. Pure: it returns the text, others write it.
 public struct Display: Sendable {
@@ -162,7 +163,7 @@ public struct Display: Sendable {
   private func line(of phase: Phase) -> String {
     let name = Columns.padded(phase.name.rawValue, to: 9)
     return palette.badge(palette.status(of: phase.status), padded: 10) + "  " + name + "  "
-      + SpokenDuration.text(phase.seconds)
+      + Figures.duration(phase.seconds)
   }
 
   private mutating func write(_ lines: [String], at elapsed: Double) -> String {

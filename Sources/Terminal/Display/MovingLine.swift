@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// What is going on right now, for one line.
 struct Activity: Equatable, Sendable {
@@ -62,10 +63,10 @@ struct MovingLine {
 
   private func counts(of activity: Activity) -> String {
     if activity.phase == .test, activity.announced > 0 || activity.done > 0 {
-      let of = activity.announced >= activity.done ? " of \(Counts.grouped(activity.announced))" : ""
-      let failed = activity.failed > 0 ? ", \(Counts.grouped(activity.failed)) failed" : ""
+      let of = activity.announced >= activity.done ? " of \(Figures.grouped(activity.announced))" : ""
+      let failed = activity.failed > 0 ? ", \(Figures.grouped(activity.failed)) failed" : ""
       let noun = max(activity.announced, activity.done) == 1 ? "test" : "tests"
-      return "\(Counts.grouped(activity.done))\(of) \(noun)\(failed)"
+      return "\(Figures.grouped(activity.done))\(of) \(noun)\(failed)"
     }
     return activity.step.map { "[\($0.done)/\($0.total)]" } ?? ""
   }
@@ -73,11 +74,11 @@ struct MovingLine {
   /// An estimate is said only while it can still come true.
   private func time(of activity: Activity, at elapsed: Double) -> String {
     let spent = max(0, elapsed - activity.startedAt)
-    let text = SpokenDuration.wholeText(spent)
+    let text = Figures.movingDuration(spent)
     guard let expected = activity.expectedSeconds, expected.isFinite, expected >= 1.5, spent < expected,
       expected.rounded() > spent.rounded(.down)
     else { return text }
-    return "\(text) of about \(SpokenDuration.wholeText(expected.rounded()))"
+    return "\(text) of about \(Figures.movingDuration(expected.rounded()))"
   }
 
   private func fitted(

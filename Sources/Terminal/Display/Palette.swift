@@ -42,51 +42,28 @@ struct Palette {
     paint(Columns.padded(status.glyph + " " + status.word, to: columns), status.ink)
   }
 
-  func status(of outcome: TestOutcome) -> Status {
-    switch outcome {
-    case .passed: status("✓", "+", "passed", .green)
-    case .failed: status("✗", "x", "failed", .red)
-    case .crashed: status("↯", "!", "crashed", .magenta)
-    case .timedOut: status("◷", "@", "timed out", .yellow)
-    case .skipped: status("⊘", "-", "skipped", .cyan)
-    case .expectedFailure: status("≈", "~", "expected failure", .blue)
-    case .notRun: status("◌", ".", "not run", .dim)
-    }
+  func status(of status: some Signed) -> Status { self.status(status.glyph, status.word) }
+
+  var running: Status { status(.arrow, "running") }
+  var never: Status { status(.ring, "not yet") }
+  var broken: Status { status(.cross, "broken file") }
+  var error: Status { status(.cross, "error") }
+  var warning: Status { status(.triangle, "warning") }
+  var note: Status { status(.dot, "note") }
+
+  private func status(_ glyph: Glyph, _ word: String) -> Status {
+    Status(glyph: unicode ? glyph.rawValue : glyph.plain, word: word, ink: Self.ink(of: glyph))
   }
 
-  func status(of phase: Phase.Status) -> Status {
-    switch phase {
-    case .passed: status("✓", "+", "done", .green)
-    case .failed: status("✗", "x", "failed", .red)
-    case .skipped: status("⊘", "-", "skipped", .cyan)
-    case .timedOut: status("◷", "@", "timed out", .yellow)
-    case .canceled: status("■", "#", "canceled", .yellow)
+  private static func ink(of glyph: Glyph) -> Ink {
+    switch glyph {
+    case .check: .green
+    case .cross: .red
+    case .bolt: .magenta
+    case .clock, .square, .question, .triangle: .yellow
+    case .strokeThrough, .dot: .cyan
+    case .almost, .arrow: .blue
+    case .ring: .dim
     }
-  }
-
-  func status(of result: IntegrationResult) -> Status {
-    switch result {
-    case .canceled: status("■", "#", "canceled", .yellow)
-    case .checkoutError: status("✗", "x", "checkout error", .red)
-    case .triggerError: status("✗", "x", "trigger error", .red)
-    case .internalError: status("✗", "x", "internal error", .red)
-    case .buildErrors: status("✗", "x", "build errors", .red)
-    case .inconclusive: status("?", "?", "inconclusive", .yellow)
-    case .testFailures: status("✗", "x", "test failures", .red)
-    case .analyzerWarnings: status("▲", "^", "analyzer warnings", .yellow)
-    case .warnings: status("▲", "^", "warnings", .yellow)
-    case .succeeded: status("✓", "+", "succeeded", .green)
-    }
-  }
-
-  var running: Status { status("▶", ">", "running", .blue) }
-  var never: Status { status("◌", ".", "not yet", .dim) }
-  var broken: Status { status("✗", "x", "broken file", .red) }
-  var error: Status { status("✗", "x", "error", .red) }
-  var warning: Status { status("▲", "^", "warning", .yellow) }
-  var note: Status { status("●", "*", "note", .cyan) }
-
-  private func status(_ glyph: String, _ plain: String, _ word: String, _ ink: Ink) -> Status {
-    Status(glyph: unicode ? glyph : plain, word: word, ink: ink)
   }
 }

@@ -1,3 +1,5 @@
+import Words
+
 /// Lines for one reader: broken to the width of a terminal, left whole for a pipe.
 struct Paragraphs {
   let palette: Palette
@@ -51,7 +53,7 @@ struct Paragraphs {
     }
     broken += lines.dropFirst().flatMap { self.broken($0, indent: indent + 2) }
     guard broken.count > most else { return broken }
-    let left = Counts.text(broken.count - most + 1, "more line")
+    let left = Figures.count(broken.count - most + 1, "more line")
     return broken.prefix(most - 1) + [String(repeating: " ", count: indent) + "\(palette.ellipsis) \(left)"]
   }
 }

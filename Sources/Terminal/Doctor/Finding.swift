@@ -1,3 +1,5 @@
+import Words
+
 /// One line of `bothy doctor`.
 public struct Finding: Equatable, Sendable {
   public enum Status: Sendable { case good, warning, problem }
@@ -39,9 +41,9 @@ public struct Finding: Equatable, Sendable {
     let problems = findings.count { $0.status == .problem }
     let warnings = findings.count { $0.status == .warning }
     let palette = Palette(capabilities)
-    let also = warnings > 0 ? ", with \(Counts.text(warnings, "warning"))" : ""
+    let also = warnings > 0 ? ", with \(Figures.count(warnings, "warning"))" : ""
     if problems > 0 {
-      let text = "This machine cannot integrate yet: \(Counts.text(problems, "problem"))\(also)."
+      let text = "This machine cannot integrate yet: \(Figures.count(problems, "problem"))\(also)."
       return ("\n" + palette.paint(text, .red) + "\n", 5)
     }
     return ("\n" + palette.paint("This machine is able to integrate\(also).", .green) + "\n", 0)

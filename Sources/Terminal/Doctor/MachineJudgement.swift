@@ -1,3 +1,5 @@
+import Words
+
 /// What a machine must have, judged from what was found. Pure.
 public enum MachineJudgement {
   /// Below this a build of a small package does not fit.
@@ -15,12 +17,12 @@ public enum MachineJudgement {
     guard let freeBytes else {
       return Finding(.warning, "space", "it is not known how much is free for \(path)")
     }
-    let words = "\(Counts.bytes(freeBytes)) free for \(path)"
+    let words = "\(Figures.bytes(freeBytes)) free for \(path)"
     let remedy = "du -xh -d2 \(quoted(path)) | sort -h | tail"
     if let freeFiles, freeFiles < 20_000 {
       return Finding(
         freeFiles < 2_000 ? .problem : .warning, "space",
-        "\(words), but only \(Counts.grouped(freeFiles)) more files fit", remedy: "df -i \(quoted(path))")
+        "\(words), but only \(Figures.grouped(freeFiles)) more files fit", remedy: "df -i \(quoted(path))")
     }
     if freeBytes < leastBytes {
       return Finding(.problem, "space", "\(words): too little to build anything", remedy: remedy)
@@ -68,8 +70,8 @@ public enum MachineJudgement {
   }
 
   public static func size(cores: Int, memoryBytes: Int?) -> Finding {
-    let memory = memoryBytes.map { ", \(Counts.bytes($0)) of memory" } ?? ""
-    let words = Counts.text(cores, "core") + memory
+    let memory = memoryBytes.map { ", \(Figures.bytes($0)) of memory" } ?? ""
+    let words = Figures.count(cores, "core") + memory
     if let memoryBytes, memoryBytes < 2_000_000_000 {
       return Finding(
         .warning, "size", "\(words): compilers may run out of it",

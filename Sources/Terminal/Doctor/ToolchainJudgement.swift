@@ -1,3 +1,5 @@
+import Words
+
 /// What a toolchain must have, judged from what was found. Pure.
 public enum ToolchainJudgement {
   /// What came of asking `swift --version`.
@@ -87,13 +89,13 @@ public enum ToolchainJudgement {
     case .lostWhenKilled(let seconds):
       return Finding(
         .warning, "trial",
-        "compiled and run in \(SpokenDuration.text(seconds)), but with this toolchain the coverage of "
+        "compiled and run in \(Figures.duration(seconds)), but with this toolchain the coverage of "
           + "a process that crashes is lost",
         remedy: "install a newer toolchain as https://www.swift.org/install/linux tells")
     case .measured(let seconds):
       return Finding(
         .good, "trial",
-        "compiled, killed and still measured a small program in \(SpokenDuration.text(seconds))")
+        "compiled, killed and still measured a small program in \(Figures.duration(seconds))")
     }
   }
 

@@ -1,3 +1,5 @@
+import Words
+
 /// What `bothy help` says, made from the command table.
 public enum HelpText {
   /// Nil when there is no such topic.
@@ -28,7 +30,7 @@ private struct HelpPage {
 
   func text(of command: CommandDescription) -> String {
     let takes = command.options.isEmpty ? "" : " [OPTIONS]"
-    let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()
+    let summary = command.summary.capitalizedFirst
     let end = summary.hasSuffix("?") ? "" : "."
     return sections(
       ["Usage: bothy \(command.usage)\(takes)", paragraph(summary + end)]

@@ -1,5 +1,6 @@
 public import Foundation
 public import Model
+import Words
 
 /// One bot in the table of all bots.
 public struct BotLine: Equatable, Sendable {
@@ -63,12 +64,12 @@ public enum BotsText {
     if isCanceling { return "is being canceled" }
     var words = phase?.rawValue ?? "begins"
     if let done, phase == .build || phase == .test {
-      let all = total.map { " of \(Counts.grouped($0))" } ?? ""
-      words += ": \(Counts.grouped(done))\(all) \(phase == .test ? "tests" : "steps")"
+      let all = total.map { " of \(Figures.grouped($0))" } ?? ""
+      words += ": \(Figures.grouped(done))\(all) \(phase == .test ? "tests" : "steps")"
     }
     guard let left = expectedEnd?.timeIntervalSince(now) else { return words }
     return words
-      + (left < 1 ? ", longer than usual" : ", about \(SpokenDuration.wholeText(left)) to go")
+      + (left < 1 ? ", longer than usual" : ", about \(Figures.movingDuration(left)) to go")
   }
 
   /// "3 min ago", "5 h ago", "2 days ago", later the day itself.
@@ -148,7 +149,7 @@ private struct BotsTable {
     let left = rows.count - shown.count
     return ["", palette.paint(title, .bold)]
       + shown.flatMap { paragraphs.broken(SafeText.line($0), first: "  ", indent: 4) }
-      + (left > 0 ? ["  \(palette.ellipsis) \(Counts.grouped(left)) more"] : [])
+      + (left > 0 ? ["  \(palette.ellipsis) \(Figures.grouped(left)) more"] : [])
   }
 
   func last(_ sentence: String?, isAlone: Bool) -> [String] {
@@ -198,7 +199,7 @@ private struct BotsTable {
       .result: status.glyph + " " + status.word, .sentence: SafeText.line(bot.sentence),
       .branch: bot.branch.map { SafeText.line($0.rawValue) } ?? "", .commit: bot.commit?.short ?? "",
       .when: bot.when.map { BotsText.age(of: $0, at: now) } ?? "", .next: SafeText.line(bot.next),
-      .disk: bot.bytes.map { Counts.bytes($0) } ?? "",
+      .disk: bot.bytes.map { Figures.bytes($0) } ?? "",
     ]
   }
 

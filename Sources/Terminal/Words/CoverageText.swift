@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// What coverage says, in sentences.
 struct CoverageText {
@@ -9,13 +10,13 @@ struct CoverageText {
     guard let coverage = report.coverage, coverage.lines.executable > 0 else { return "" }
     let missed = coverage.lines.notExecuted
     let told =
-      missed == 0 ? "every line ran" : "\(Counts.text(missed, "line")) did not run"
+      missed == 0 ? "every line ran" : "\(Figures.count(missed, "line")) did not run"
     guard let earlier = comparable else { return told.capitalizedFirst + "." }
     let change = missed - earlier.lines.notExecuted
     let words =
       change == 0
       ? "as \(missed == 0 ? "" : "many as ")in"
-      : "\(Counts.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in"
+      : "\(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in"
     return "\(told.capitalizedFirst), \(words) \(earlier.integration)."
   }
 
@@ -35,9 +36,9 @@ struct CoverageText {
 
   static func fraction(_ lines: LineCounts) -> String {
     guard lines.executable > 0 else { return "no executable lines" }
-    let partly = lines.partial > 0 ? ", \(Counts.grouped(lines.partial)) of them partly" : ""
-    return "\(Counts.grouped(lines.executed)) of \(Counts.text(lines.executable, "line")) executed "
-      + "(\(Counts.percent(lines.executed, of: lines.executable)))\(partly)"
+    let partly = lines.partial > 0 ? ", \(Figures.grouped(lines.partial)) of them partly" : ""
+    return "\(Figures.grouped(lines.executed)) of \(Figures.count(lines.executable, "line")) executed "
+      + "(\(Figures.percent(lines.executed, of: lines.executable)))\(partly)"
   }
 
   /// What it was in the baseline, or why that is not compared.
@@ -48,16 +49,12 @@ struct CoverageText {
     }
     let lines = earlier.lines
     return
-      "\(earlier.integration) had \(Counts.grouped(lines.executed)) of \(Counts.grouped(lines.executable)) "
-      + "(\(Counts.percent(lines.executed, of: lines.executable)))"
+      "\(earlier.integration) had \(Figures.grouped(lines.executed)) of \(Figures.grouped(lines.executable)) "
+      + "(\(Figures.percent(lines.executed, of: lines.executable)))"
   }
 
   private var comparable: Comparison.Coverage? {
     guard let earlier = report.comparedWith?.coverage, earlier.toolchain == nil else { return nil }
     return earlier
   }
-}
-
-extension String {
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

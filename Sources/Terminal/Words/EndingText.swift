@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// The last lines: the sentence, what failed and where, what changed, and where the report is.
 struct EndingText {
@@ -25,10 +26,9 @@ struct EndingText {
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
   private var sentence: [String] {
     let status = palette.status(of: report.result)
-    let reason = SafeText.line(Sentence.outcome(report))
-    let end = reason.isEmpty || reason.last.map { ".!?".contains($0) } == true ? "" : "."
+    let reason = SafeText.line(Sentence.outcome(report)).ended
     let coverage = isQuiet ? "" : CoverageText(report: report).sentence
-    let text = [reason + end, coverage].filter { !$0.isEmpty }.joined(separator: " ")
+    let text = [reason, coverage].filter { !$0.isEmpty }.joined(separator: " ")
     let badge = palette.badge(status)
     guard let width = paragraphs.width else { return ["\(badge): \(text)"] }
     let head = Columns.width(status.glyph + status.word) + 3
@@ -45,7 +45,7 @@ struct EndingText {
       text.lines(of: $0.test, age: $0.age, mostFailures: 3, mostLines: 4)
     }
     let left = failing.count - Self.mostTests
-    return shown + (left > 0 ? ["  \(palette.ellipsis) \(Counts.text(left, "more test")) failed"] : [])
+    return shown + (left > 0 ? ["  \(palette.ellipsis) \(Figures.count(left, "more test")) failed"] : [])
   }
 
   private var buildErrors: [String] {
@@ -56,17 +56,17 @@ struct EndingText {
       return [badge + (lines.first ?? "").dropFirst(11)] + lines.dropFirst()
     }
     let left = errors.count - Self.mostErrors
-    return shown + (left > 0 ? ["  \(palette.ellipsis) \(Counts.text(left, "more error"))"] : [])
+    return shown + (left > 0 ? ["  \(palette.ellipsis) \(Figures.count(left, "more error"))"] : [])
   }
 
   private var facts: [String] {
     let coverage = CoverageText(report: report)
     let notes = report.notes.flatMap { paragraphs.row("Note", SafeText.line($0)) }
     let times = report.phases.filter { $0.status != .skipped }.map {
-      "\($0.name.rawValue) \(SpokenDuration.text($0.seconds))"
+      "\($0.name.rawValue) \(Figures.duration($0.seconds))"
     }
-    let total = SpokenDuration.text(report.seconds)
-    return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : Counts.tests(report.tests))
+    let total = Figures.duration(report.seconds)
+    return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts)
       + paragraphs.row("Issues", issues.counts)
       + resolved
       + paragraphs.row("Coverage", coverage.row)
@@ -78,7 +78,7 @@ struct EndingText {
   private var resolved: [String] {
     let names = report.issues.resolved.map { $0.test?.rawValue ?? SafeText.lines($0.message).first ?? "" }
     let left = names.count - Self.mostNamed
-    let more = left > 0 ? ["and \(Counts.grouped(left)) more"] : []
+    let more = left > 0 ? ["and \(Figures.grouped(left)) more"] : []
     let shown = names.prefix(Self.mostNamed).map(SafeText.line)
     return (shown + more).enumerated().flatMap {
       paragraphs.row($0.offset == 0 ? "Resolved" : "", $0.element)

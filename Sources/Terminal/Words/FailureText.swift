@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// A failure as it happens.
 struct FailureText {
@@ -14,7 +15,7 @@ struct FailureText {
 
   func lines(_ test: TestID, _ outcome: TestOutcome, seconds: Double?) -> [String] {
     let status = palette.status(of: outcome)
-    let time = seconds.map { "  " + palette.paint(SpokenDuration.text($0), .dim) } ?? ""
+    let time = seconds.map { "  " + palette.paint(Figures.duration($0), .dim) } ?? ""
     let name = paragraphs.name(test.rawValue, beside: Columns.width(status.word) + 16)
     return [palette.badge(status) + "  " + name + time]
   }

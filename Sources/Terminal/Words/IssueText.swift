@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// How the issues of one integration stand to those before it.
 struct IssueText {
@@ -16,7 +17,7 @@ struct IssueText {
       (issues.resolved.count, "resolved"),
       (issues.silenced.count, "silenced"),
     ]
-    let parts = words.filter { $0.0 > 0 }.map { "\(Counts.grouped($0.0)) \($0.1)" }
+    let parts = words.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     guard !parts.isEmpty else { return "" }
     return parts.joined(separator: ", ")
       + (report.comparedWith.map { ", compared with \($0.integration)" } ?? "")
@@ -44,7 +45,7 @@ struct IssueText {
     guard !list.isEmpty else { return [] }
     let shown = list.prefix(most).flatMap { lines(of: $0, most: mostLines) }
     let left = list.count - most
-    let rest = left > 0 ? ["  \(palette.ellipsis) \(Counts.text(left, "more", "more"))"] : []
-    return paragraphs.heading("\(title) (\(Counts.grouped(list.count)))") + shown + rest
+    let rest = left > 0 ? ["  \(palette.ellipsis) \(Figures.count(left, "more", "more"))"] : []
+    return paragraphs.heading("\(title) (\(Figures.grouped(list.count)))") + shown + rest
   }
 }

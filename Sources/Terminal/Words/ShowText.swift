@@ -1,5 +1,6 @@
 import Foundation
 public import Model
+import Words
 
 /// `bothy show`: one integration in words.
 public enum ShowText {
@@ -46,7 +47,7 @@ private struct ShowPage {
   var head: [String] {
     let name = palette.paint("\(SafeText.line(report.bot.rawValue)) \(report.integration)", .bold)
     let sentences = [SafeText.line(Sentence.outcome(report)), CoverageText(report: report).sentence]
-    let text = sentences.filter { !$0.isEmpty }.map { ".!?".contains($0.last ?? ".") ? $0 : $0 + "." }
+    let text = sentences.filter { !$0.isEmpty }.map(\.ended)
     return [name + "  " + palette.badge(palette.status(of: report.result))]
       + paragraphs.broken(text.joined(separator: " "), indent: 0) + [""]
   }
@@ -54,17 +55,17 @@ private struct ShowPage {
   private var facts: [String] {
     let how = [report.toolchain, report.configuration.rawValue] + (report.clean ? ["clean"] : [])
     let waited = report.started.timeIntervalSince(report.queued)
-    let wait = waited >= 1 ? ", after waiting \(SpokenDuration.text(waited))" : ""
+    let wait = waited >= 1 ? ", after waiting \(Figures.duration(waited))" : ""
     let usage = report.usage.map {
-      "\(SpokenDuration.text($0.cpuSeconds)) of processor time, "
-        + "at most \(Counts.bytes($0.peakMemoryBytes)) of memory"
+      "\(Figures.duration($0.cpuSeconds)) of processor time, "
+        + "at most \(Figures.bytes($0.peakMemoryBytes)) of memory"
     }
     return pin + commit
       + paragraphs.row("Toolchain", SafeText.line(how.filter { !$0.isEmpty }.joined(separator: ", ")))
       + paragraphs.row(
-        "Started", "\(Self.time(report.started)), took \(SpokenDuration.text(report.seconds))\(wait)")
+        "Started", "\(Self.time(report.started)), took \(Figures.duration(report.seconds))\(wait)")
       + paragraphs.row("Used", usage ?? "")
-      + paragraphs.row("Tests", Counts.tests(report.tests))
+      + paragraphs.row("Tests", report.tests.counts)
       + paragraphs.row("Issues", issues.counts)
   }
 
@@ -78,8 +79,8 @@ private struct ShowPage {
     let changes = commit.changes ? ", with changes that are not committed" : ""
     let skipped = report.commits.count(where: \.skipped)
     let since =
-      report.commits.count > 1 ? "\(Counts.text(report.commits.count, "commit")) since the last one" : ""
-    let passed = skipped > 0 ? ", \(Counts.grouped(skipped)) passed over" : ""
+      report.commits.count > 1 ? "\(Figures.count(report.commits.count, "commit")) since the last one" : ""
+    let passed = skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : ""
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
       + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Self.time(commit.date))"))
@@ -97,7 +98,7 @@ private struct ShowPage {
       let badge = palette.badge(palette.status(of: phase.status), padded: 12)
       return [
         palette.paint(Columns.padded(place == 0 ? "Phases" : "", to: 12), .dim) + name + badge
-          + SpokenDuration.text(phase.seconds)
+          + Figures.duration(phase.seconds)
       ]
     }
   }
@@ -105,7 +106,7 @@ private struct ShowPage {
   private var failing: [String] {
     let failing = report.tests.cases.filter(\.outcome.isFailure)
     guard !failing.isEmpty else { return [] }
-    return paragraphs.heading("Failing tests (\(Counts.grouped(failing.count)))")
+    return paragraphs.heading("Failing tests (\(Figures.grouped(failing.count)))")
       + failing.flatMap { test in
         tests.lines(of: test, age: issues.age(of: test.id), mostFailures: 50, mostLines: 40)
           + tests.frames(of: test, most: 8)
@@ -126,8 +127,8 @@ private struct ShowPage {
         return paragraphs.broken(SafeText.line(test.id.rawValue) + why, first: "  ", indent: 2)
       }
       let left = found.count - 30
-      return paragraphs.heading("\(title) (\(Counts.grouped(found.count)))") + shown
-        + (left > 0 ? ["  \(palette.ellipsis) \(Counts.grouped(left)) more"] : [])
+      return paragraphs.heading("\(title) (\(Figures.grouped(found.count)))") + shown
+        + (left > 0 ? ["  \(palette.ellipsis) \(Figures.grouped(left)) more"] : [])
     }
   }
 
@@ -140,7 +141,7 @@ private struct ShowPage {
       unseen == 0
       ? []
       : paragraphs.heading("Could not be seen this time")
-        + ["  \(Counts.text(unseen, "test failure")) of earlier integrations"]
+        + ["  \(Figures.count(unseen, "test failure")) of earlier integrations"]
     return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
       + issues.list("Still there", others(lists.unresolved), most: 50, mostLines: 6)
       + untested
@@ -162,10 +163,10 @@ private struct ShowPage {
   private func table(_ targets: [TargetCoverage]) -> [String] {
     let rows = targets.map { target in
       [
-        SafeText.line(target.name), Counts.grouped(target.lines.notExecuted),
-        "\(Counts.grouped(target.lines.executed)) of \(Counts.grouped(target.lines.executable))",
+        SafeText.line(target.name), Figures.grouped(target.lines.notExecuted),
+        "\(Figures.grouped(target.lines.executed)) of \(Figures.grouped(target.lines.executable))",
         target.lines.executable > 0
-          ? Counts.percent(target.lines.executed, of: target.lines.executable) : "",
+          ? Figures.percent(target.lines.executed, of: target.lines.executable) : "",
       ]
     }
     guard !rows.isEmpty else { return [] }
@@ -190,13 +191,13 @@ private struct ShowPage {
 
   private var excluded: [String] {
     let files = report.coverage?.excluded ?? []
-    return section("Left out", files.map { "\($0.path): \(Counts.text($0.lines, "line")), by \($0.rule)" })
+    return section("Left out", files.map { "\($0.path): \(Figures.count($0.lines, "line")), by \($0.rule)" })
   }
 
   private var notes: [String] { section("Notes", report.notes) }
 
   private var artifacts: [String] {
-    section("Artifacts", report.artifacts.map { "\($0.path) (\(Counts.bytes($0.bytes)))" })
+    section("Artifacts", report.artifacts.map { "\($0.path) (\(Figures.bytes($0.bytes)))" })
   }
 
   private func section(_ title: String, _ rows: [String]) -> [String] {

@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// One test that did not pass: its name, and each failure with its place.
 struct TestText {
@@ -18,7 +19,7 @@ struct TestText {
       paragraphs.message(failure.message, at: place.text(of: failure), indent: 4, most: mostLines)
     }
     let left = failures.count - mostFailures
-    let rest = left > 0 ? ["    \(palette.ellipsis) \(Counts.text(left, "more failure"))"] : []
+    let rest = left > 0 ? ["    \(palette.ellipsis) \(Figures.count(left, "more failure"))"] : []
     return [head] + shown + rest + crash(of: test, mostLines: mostLines)
   }
 
@@ -39,5 +40,20 @@ struct TestText {
       let place = place.text(frame.file, frame.line, frame.column).map { " at \($0)" } ?? ""
       return paragraphs.broken("in \(SafeText.line(frame.function))\(place)", indent: 6)
     }
+  }
+}
+
+extension TestReport {
+  /// "549: 545 passed, 4 skipped".
+  var counts: String {
+    let words: [(TestOutcome, String)] = [
+      (.passed, "passed"), (.failed, "failed"), (.crashed, "crashed"), (.timedOut, "timed out"),
+      (.skipped, "skipped"), (.expectedFailure, "failed as expected"), (.notRun, "did not run"),
+    ]
+    let parts = words.compactMap { outcome, word in
+      let count = count(outcome)
+      return count > 0 ? "\(Figures.grouped(count)) \(word)" : nil
+    }
+    return parts.isEmpty ? "none" : "\(Figures.grouped(cases.count)): " + parts.joined(separator: ", ")
   }
 }

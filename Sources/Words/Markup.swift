@@ -1,17 +1,19 @@
 /// Texts into HTML, for element contents and attribute values alike.
-enum Escaping {
-  static func write(_ text: String, into output: inout [UInt8]) {
+public enum Markup {
+  public static func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + 16)
+    write(text, into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  public static func write(_ text: String, into output: inout [UInt8]) {
     var text = text
     text.withUTF8 { write($0, into: &output) }
   }
 
-  static func write(_ bytes: [UInt8], into output: inout [UInt8]) {
+  public static func write(_ bytes: [UInt8], into output: inout [UInt8]) {
     bytes.withUnsafeBufferPointer { write($0, into: &output) }
-  }
-
-  static func copy(_ text: String, into output: inout [UInt8]) {
-    var text = text
-    text.withUTF8 { output.append(contentsOf: $0) }
   }
 
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
