@@ -30,6 +30,28 @@ struct RepositoryTests {
     #expect(SourceTree.swift.flatMap(arrows.namesakes) == [])
   }
 
+  /// Outside of Platform, whose rooms are there to hide what is foreign.
+  private var ours: [SourceFile] {
+    SourceTree.swift.filter { $0.path.hasPrefix("Sources/") && !$0.path.hasPrefix("Sources/Platform/") }
+  }
+
+  @Test("raw pointers stand in Platform, and where an exception says why")
+  func pointers() {
+    #expect(Exception.unexcused(ours.flatMap(Foreign.pointers), but: Exception.pointers) == [])
+  }
+
+  @Test("the C library is called in Platform, and where an exception says why")
+  func calls() {
+    #expect(Exception.unexcused(ours.flatMap(Foreign(ours).calls), but: Exception.calls) == [])
+  }
+
+  @Test("a switch over an enum of our own names its cases")
+  func catchAlls() {
+    let sources = SourceTree.swift.filter { $0.path.hasPrefix("Sources/") }
+    let findings = sources.flatMap(CatchAlls(sources).findings)
+    #expect(Exception.unexcused(findings, but: Exception.catchAlls) == [])
+  }
+
   @Test("the whole repository was looked at")
   func everything() {
     #expect(SourceTree.swift.count > 100)

@@ -24,13 +24,23 @@ struct RuleTests {
     if !source.hasPrefix("f(") { #expect(result == code) }
   }
 
-  @Test("a file may have 400 lines of 110 columns")
-  func size() {
+  @Test("a line may have 110 columns")
+  func columns() {
     let line = String(repeating: "ä", count: 110)
-    let fits = Array(repeating: line, count: 400).joined(separator: "\n") + "\n"
-    #expect(Rules.lines(file(fits)) + Rules.columns(file(fits)) == [])
-    #expect(Rules.lines(file(fits + "\n")).map(\.line) == [401])
+    #expect(Rules.columns(file(line)) == [])
     #expect(Rules.columns(file("a\nb" + line)).map(\.line) == [2])
+  }
+
+  @Test(
+    "a type may have 400 lines with its extensions beside it, a file as many types as it needs"
+  )
+  func size() {
+    func type(_ head: String, _ count: Int) -> String {
+      head + " {\n" + String(repeating: "  let a = 1\n", count: count - 2) + "}\n"
+    }
+    #expect(Rules.types(file(type("public struct A: B", 400) + type("final class C", 400))) == [])
+    #expect(Rules.types(file("\n" + type("public struct A: B", 401))).map(\.line) == [2])
+    #expect(Rules.types(file(type("enum A", 200) + type("extension A.B: C", 201))).map(\.line) == [1])
   }
 
   @Test(

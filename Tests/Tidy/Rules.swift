@@ -1,13 +1,33 @@
 /// What holds for every file. Each rule tells where it is not kept.
 enum Rules {
   static let all: [@Sendable (SourceFile) -> [Finding]] = [
-    lines, columns, functions, forcedTry, forcedUnwrap, uncheckedSendable, typeNames, leftOpen,
+    types, columns, functions, forcedTry, forcedUnwrap, uncheckedSendable, typeNames, leftOpen,
   ]
 
-  static func lines(_ file: SourceFile) -> [Finding] {
-    guard file.lines.count > 400 else { return [] }
-    let message = "\(file.lines.count) lines, 400 at most: which two ideas live here?"
-    return [Finding(path: file.path, line: 401, message: message)]
+  /// A type with its extensions in the same file, and not the file: one idea may take several types.
+  static func types(_ file: SourceFile) -> [Finding] {
+    var sizes: [String: (lines: Int, first: Int)] = [:]
+    for start in file.code.indices {
+      guard let name = typeName(file.code[start]) else { continue }
+      let end = file.code[start...].firstIndex { $0.hasPrefix("}") } ?? file.code.endIndex
+      let known = sizes[name] ?? (0, start)
+      sizes[name] = (known.lines + end - start + 1, known.first)
+    }
+    return sizes.filter { $0.value.lines > 400 }.sorted { $0.value.first < $1.value.first }.map {
+      name, size in
+      let message = "\(name) has \(size.lines) lines, 400 at most: which two ideas live here?"
+      return Finding(path: file.path, line: size.first + 1, message: message)
+    }
+  }
+
+  /// Of a type that a line without a margin declares, or extends.
+  private static func typeName(_ line: String) -> String? {
+    guard line.hasSuffix("{"), line.first != " " else { return nil }
+    let words = line.split { !($0.isLetter || $0.isNumber || "_@.".contains($0)) }
+    let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "extension"]
+    guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.endIndex else { return nil }
+    let name = words[kind + 1] == "class" ? words[min(kind + 2, words.endIndex - 1)] : words[kind + 1]
+    return name.split(separator: ".").first.map { String($0) }
   }
 
   static func columns(_ file: SourceFile) -> [Finding] {

@@ -14,6 +14,14 @@ struct SourceFile: Sendable {
     code = path.hasSuffix(".swift") ? Self.lines(CodeOnly.of(text)) : lines
   }
 
+  /// `SQLiteStore` of `Sources/Store/SQLiteStore+Bots.swift`: a file may hold one aspect of its type.
+  static func type(_ path: String) -> String {
+    String((path.split(separator: "/").last ?? "").prefix { $0 != "+" && $0 != "." })
+  }
+
+  /// `Sources/Store`, however deep in it the file lies.
+  var room: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
+
   /// Tests may do what the program may not.
   var isTest: Bool { path.hasPrefix("Tests/") }
 

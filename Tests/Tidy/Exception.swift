@@ -1,0 +1,78 @@
+/// Files in which a rule of the house does not hold, and the idea that excuses them.
+struct Exception {
+  var reason: String
+  /// The types whose files they are, in whatever folder.
+  var types: [String]
+
+  /// What nobody excuses.
+  static func unexcused(_ findings: [Finding], but exceptions: [Exception]) -> [Finding] {
+    let excused = Set(exceptions.flatMap(\.types))
+    return findings.filter { !excused.contains(SourceFile.type($0.path)) }
+  }
+
+  static let pointers = [
+    Exception(
+      reason: "reads exports, logs and sources by the hundred megabytes, byte by byte",
+      types: [
+        "CompilerDiagnostics", "CompilerDiagnosticsLine", "CoverageDetailFile", "JSONCursor",
+        "EventStream", "LLVMExport", "KeptOutput", "LLVMExportScan", "LineSplitter",
+        "UnusedMessages", "LineStateScan", "SwiftScan", "XCTestConsole", "XCTestConsoleCase",
+        "XCTestConsoleFinding", "XCTestConsoleLine",
+      ]),
+    Exception(
+      reason:
+        "is told what a process writes as the bytes in the buffer of the pump, before anybody copies them",
+      types: [
+        "Log", "PackageFacts", "Profile", "Secrets", "TestObservers",
+      ]),
+    Exception(
+      reason: "goes over every byte of a page, a log or an artifact",
+      types: ["ContentMark", "Escaping", "SHA256", "ShownLog", "SiteMaterial"]),
+    Exception(
+      reason: "hands a name to the demangler of Swift's runtime, or bytes to a system call",
+      types: ["CrashReportFrame", "Output"]),
+  ]
+
+  static let calls = [
+    Exception(
+      reason: "looks for bytes with memchr, which no loop of ours is as fast as",
+      types: ["CompilerDiagnosticsLine", "LineSplitter", "XCTestConsoleLine"]),
+    Exception(
+      reason: "frees the text that Swift's runtime made",
+      types: ["CrashReportFrame"]),
+    Exception(
+      reason: "is the process itself: its streams, its signals, its id, its user, its terminal, its end",
+      types: [
+        "IntegrateCommand", "Output", "Performer", "RunCommand", "SQLiteStore", "Surroundings",
+        "TemplateCommand",
+        "TerminalCapabilities", "WatchCommand", "main",
+      ]),
+    Exception(
+      reason: "asks the machine what it allows",
+      types: ["Doctor", "MachineCheck"]),
+    Exception(
+      reason: "puts a file or a folder into its place, whole or not at all",
+      types: [
+        "Artifacts", "Ballast", "EarlierPages", "FoundIntegration", "HistoryPublishing", "Leftovers",
+        "Publishing",
+        "StateFolder",
+      ]),
+    Exception(
+      reason: "waits for another process of Bothy, or ends it",
+      types: ["BotCommands", "PerformCommand", "Recovery"]),
+  ]
+
+  static let catchAlls = [
+    Exception(
+      reason: "asks after some of many cases; whatever else there is, and will be, has the same answer",
+      types: [
+        "Assembly", "BotsText", "BranchPlan", "BuildPhase", "FailureCard", "FailureText", "HelpText", "JUnit",
+        "PackageFacts",
+        "Parse", "Performer", "Rendering", "Rounds", "SQLiteStore", "Sentence",
+        "Spots",
+        "StockTestRun",
+        "SwiftTestingBatch", "TagScanner", "TemplateLibrary", "TemplateValue", "Token", "TokenPairs", "Trial",
+        "WatchProgress", "XCTestBatch",
+      ])
+  ]
+}
