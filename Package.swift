@@ -36,9 +36,12 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     .target(name: "CLinux", path: "Sources/Platform/CLinux"),
+    .target(
+      name: "CLoose", path: "Sources/Platform/CLoose",
+      linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
     wrapper("Faults", []),
     wrapper("Files", ["CLinux"]),
-    wrapper("Git", ["CGit2", "Faults"]),
+    wrapper("Git", ["CGit2", "CLoose", "Faults"]),
     wrapper("SQLite", ["CSQLite"]),
     wrapper("YAML", ["CYAML"]),
     wrapper("Processes", ["CLinux"]),

@@ -2,9 +2,9 @@
 #include <git2.h>
 #include <git2/odb_backend.h>
 #include <git2/sys/mempack.h>
+#include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
 #include <sys/types.h>
-#include "loose.h"
 
 // git_libgit2_opts is variadic, which Swift cannot call.
 // These extensions change nothing for a reader of objects, refs and an ordinary index.

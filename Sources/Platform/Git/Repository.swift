@@ -1,4 +1,5 @@
 import CGit2
+import CLoose
 import Foundation
 
 /// Where a repository keeps its things.
@@ -82,7 +83,7 @@ public final class Repository {
       var packs: UnsafeMutablePointer<git_odb_backend>?
       try check(git_odb_backend_pack(&packs, objects), doing)
       try check(add(store.pointer, packs, 2), doing)
-      try check(add(store.pointer, bothy_loose_new(objects), 1), doing)
+      try check(bothy_loose_add(store.pointer, objects, 1, n == 0 ? 0 : 1), doing)
     }
     try use { try check(git_repository_set_odb($0, store.pointer), doing) }
   }

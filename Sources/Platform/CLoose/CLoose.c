@@ -1,5 +1,5 @@
-#pragma once
-// Loose objects, read so that a damaged one is an error: libgit2 1.5 never ends on one that was cut short.
+#include "CLoose.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,16 +9,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+
 #include <git2.h>
 #include <git2/sys/odb_backend.h>
 
 typedef struct {
   git_odb_backend base;
   char folder[];
-} bothy_loose;
+} loose_backend;
 
-static inline char *bothy_loose_path(git_odb_backend *backend, const git_oid *id) {
-  const char *folder = ((bothy_loose *)backend)->folder;
+static char *loose_path(git_odb_backend *backend, const git_oid *id) {
+  const char *folder = ((loose_backend *)backend)->folder;
   char hex[GIT_OID_HEXSZ + 1] = {0};
   git_oid_fmt(hex, id);
   size_t size = strlen(folder) + GIT_OID_HEXSZ + 3;
@@ -27,7 +28,7 @@ static inline char *bothy_loose_path(git_odb_backend *backend, const git_oid *id
   return path;
 }
 
-static inline int bothy_loose_damaged(const git_oid *id, const char *how) {
+static int loose_damaged(const git_oid *id, const char *how) {
   char hex[GIT_OID_HEXSZ + 1] = {0};
   char text[128];
   git_oid_fmt(hex, id);
@@ -37,22 +38,22 @@ static inline int bothy_loose_damaged(const git_oid *id, const char *how) {
 }
 
 // The whole file, compressed as it is.
-static inline int bothy_loose_load(
+static int loose_load(
     git_odb_backend *backend, const git_oid *id, unsigned char **bytes, size_t *count) {
-  char *path = bothy_loose_path(backend, id);
+  char *path = loose_path(backend, id);
   if (!path) return GIT_ERROR;
   int file = open(path, O_RDONLY | O_CLOEXEC);
   int number = errno;
   free(path);
   if (file < 0) {
     if (number == ENOENT || number == ENOTDIR) return GIT_ENOTFOUND;
-    return bothy_loose_damaged(id, strerror(number));
+    return loose_damaged(id, strerror(number));
   }
   struct stat status;
   int usable = fstat(file, &status) == 0 && status.st_size > 0;
   if (!usable || !(*bytes = (unsigned char *)malloc(status.st_size))) {
     close(file);
-    return bothy_loose_damaged(id, "is empty");
+    return loose_damaged(id, "is empty");
   }
   *count = 0;
   while (*count < (size_t)status.st_size) {
@@ -66,7 +67,7 @@ static inline int bothy_loose_load(
 }
 
 // Reads "type size\0"; how many bytes it takes, or 0.
-static inline size_t bothy_loose_heading(
+static size_t loose_heading(
     const unsigned char *bytes, size_t count, git_object_t *type, size_t *size) {
   const unsigned char *end = (const unsigned char *)memchr(bytes, 0, count);
   const unsigned char *space = end ? (const unsigned char *)memchr(bytes, ' ', end - bytes) : NULL;
@@ -84,11 +85,11 @@ static inline size_t bothy_loose_heading(
 }
 
 // With `data` null only the heading is read.
-static inline int bothy_loose_inflate(
+static int loose_inflate(
     void **data, size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
   unsigned char *bytes = NULL, *content = NULL, first[4096];
   size_t count = 0;
-  int code = bothy_loose_load(backend, id, &bytes, &count);
+  int code = loose_load(backend, id, &bytes, &count);
   if (code < 0) return code;
   z_stream stream;
   memset(&stream, 0, sizeof stream);
@@ -100,15 +101,15 @@ static inline int bothy_loose_inflate(
   int state = code == GIT_OK ? inflate(&stream, Z_SYNC_FLUSH) : Z_DATA_ERROR;
   size_t had = sizeof first - stream.avail_out;
   size_t heading = state == Z_OK || state == Z_STREAM_END || state == Z_BUF_ERROR
-                       ? bothy_loose_heading(first, had, type, size) : 0;
-  if (!heading) code = bothy_loose_damaged(id, "is damaged");
+                       ? loose_heading(first, had, type, size) : 0;
+  if (!heading) code = loose_damaged(id, "is damaged");
   // Deflate makes nothing smaller than a thousandth: a heading that tells of more lies.
-  if (code == GIT_OK && *size / 1100 > count + 64) code = bothy_loose_damaged(id, "tells a wrong size");
+  if (code == GIT_OK && *size / 1100 > count + 64) code = loose_damaged(id, "tells a wrong size");
   if (code == GIT_OK && data) {
     content = (unsigned char *)git_odb_backend_data_alloc(backend, *size + 1);
     size_t filled = had - heading;
     if (!content || filled > *size) {
-      code = bothy_loose_damaged(id, "is damaged");
+      code = loose_damaged(id, "is damaged");
     } else {
       memcpy(content, first + heading, filled);
       unsigned char spare;
@@ -126,7 +127,7 @@ static inline int bothy_loose_inflate(
         if (!made && waiting == stream.avail_in && state != Z_STREAM_END) break;
       }
       if (state != Z_STREAM_END || filled != *size) {
-        code = bothy_loose_damaged(id, "was cut short or is damaged");
+        code = loose_damaged(id, "was cut short or is damaged");
       }
     }
     if (code == GIT_OK) {
@@ -141,27 +142,27 @@ static inline int bothy_loose_inflate(
   return code;
 }
 
-static inline int bothy_loose_read(
+static int loose_read(
     void **data, size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
-  return bothy_loose_inflate(data, size, type, backend, id);
+  return loose_inflate(data, size, type, backend, id);
 }
 
-static inline int bothy_loose_read_header(
+static int loose_read_header(
     size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id) {
-  return bothy_loose_inflate(NULL, size, type, backend, id);
+  return loose_inflate(NULL, size, type, backend, id);
 }
 
-static inline int bothy_loose_exists(git_odb_backend *backend, const git_oid *id) {
-  char *path = bothy_loose_path(backend, id);
+static int loose_exists(git_odb_backend *backend, const git_oid *id) {
+  char *path = loose_path(backend, id);
   struct stat status;
   int there = path && stat(path, &status) == 0 && S_ISREG(status.st_mode);
   free(path);
   return there;
 }
 
-static inline int bothy_loose_exists_prefix(
+static int loose_exists_prefix(
     git_oid *found, git_odb_backend *backend, const git_oid *start, size_t digits) {
-  const char *folder = ((bothy_loose *)backend)->folder;
+  const char *folder = ((loose_backend *)backend)->folder;
   char hex[GIT_OID_HEXSZ + 1] = {0}, wanted[GIT_OID_HEXSZ + 1] = {0};
   git_oid_fmt(wanted, start);
   size_t size = strlen(folder) + 4;
@@ -181,26 +182,34 @@ static inline int bothy_loose_exists_prefix(
   return matches == 1 ? GIT_OK : matches ? GIT_EAMBIGUOUS : GIT_ENOTFOUND;
 }
 
-static inline int bothy_loose_read_prefix(
+static int loose_read_prefix(
     git_oid *found, void **data, size_t *size, git_object_t *type, git_odb_backend *backend,
     const git_oid *start, size_t digits) {
-  int code = bothy_loose_exists_prefix(found, backend, start, digits);
-  return code < 0 ? code : bothy_loose_inflate(data, size, type, backend, found);
+  int code = loose_exists_prefix(found, backend, start, digits);
+  return code < 0 ? code : loose_inflate(data, size, type, backend, found);
 }
 
-static inline void bothy_loose_free(git_odb_backend *backend) { free(backend); }
+static void loose_free(git_odb_backend *backend) { free(backend); }
 
-// The backend is owned by the store that it is added to.
-static inline git_odb_backend *bothy_loose_new(const char *folder) {
-  bothy_loose *backend = (bothy_loose *)calloc(1, sizeof *backend + strlen(folder) + 1);
+static git_odb_backend *loose_new(const char *folder) {
+  loose_backend *backend = (loose_backend *)calloc(1, sizeof *backend + strlen(folder) + 1);
   if (!backend) return NULL;
   git_odb_init_backend(&backend->base, GIT_ODB_BACKEND_VERSION);
-  backend->base.read = bothy_loose_read;
-  backend->base.read_prefix = bothy_loose_read_prefix;
-  backend->base.read_header = bothy_loose_read_header;
-  backend->base.exists = bothy_loose_exists;
-  backend->base.exists_prefix = bothy_loose_exists_prefix;
-  backend->base.free = bothy_loose_free;
+  backend->base.read = loose_read;
+  backend->base.read_prefix = loose_read_prefix;
+  backend->base.read_header = loose_read_header;
+  backend->base.exists = loose_exists;
+  backend->base.exists_prefix = loose_exists_prefix;
+  backend->base.free = loose_free;
   strcpy(backend->folder, folder);
   return &backend->base;
+}
+
+int bothy_loose_add(struct git_odb *store, const char *folder, int priority, int is_alternate) {
+  git_odb_backend *backend = loose_new(folder);
+  if (!backend) return GIT_ERROR;
+  int code = is_alternate ? git_odb_add_alternate(store, backend, priority)
+                          : git_odb_add_backend(store, backend, priority);
+  if (code < 0) loose_free(backend);
+  return code;
 }
