@@ -31,6 +31,8 @@ let package = Package(
   name: "bothy",
   products: [.executable(name: "bothy", targets: ["bothy"])],
   targets: [
+    // The one room below all others: what an error of any room tells a person.
+    room("Explaining"),
     // Foreign things: C libraries, and the only rooms with pointers, descriptors and process ids.
     library("CGit2", pkgConfig: "libgit2", debian: "libgit2-dev"),
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
@@ -40,14 +42,14 @@ let package = Package(
       name: "CLoose", path: "Sources/Platform/CLoose",
       linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
     wrapper("Faults", []),
-    wrapper("Files", ["CLinux"]),
-    wrapper("Git", ["CGit2", "CLoose", "Faults"]),
-    wrapper("SQLite", ["CSQLite"]),
+    wrapper("Files", ["CLinux", "Explaining"]),
+    wrapper("Git", ["CGit2", "CLoose", "Faults", "Explaining"]),
+    wrapper("SQLite", ["CSQLite", "Explaining"]),
     wrapper("YAML", ["CYAML"]),
-    wrapper("Processes", ["CLinux"]),
+    wrapper("Processes", ["CLinux", "Explaining"]),
     wrapper("Demangling", []),
-    wrapper("FileEvents", ["CLinux"]),
-    wrapper("Sockets", ["CLinux"]),
+    wrapper("FileEvents", ["CLinux", "Explaining"]),
+    wrapper("Sockets", ["CLinux", "Explaining"]),
     wrapper("Threads", []),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
@@ -55,18 +57,21 @@ let package = Package(
     room("Model", ["Words"]),
     room("Templates", ["Words"]),
     room("Coverage", ["Model", "Threads"]),
-    room("Formats", ["Model", "Coverage", "YAML", "Threads", "Words"]),
+    room("Formats", ["Model", "Coverage", "YAML", "Threads", "Words", "Explaining"]),
     room("Reports", ["Model", "Coverage", "Templates", "Words"]),
-    room("Integrator", ["Model", "Coverage", "Formats", "Files", "Git", "Processes", "Threads", "Faults"]),
-    room("Store", ["Model", "SQLite", "Faults"]),
-    room("Terminal", ["Model", "Words"]),
-    room("Watcher", ["Model"]),
-    room("Control", ["Model"]),
+    room(
+      "Integrator",
+      ["Model", "Coverage", "Formats", "Files", "Git", "Processes", "Threads", "Faults", "Explaining"]),
+    room("Store", ["Model", "SQLite", "Faults", "Explaining"]),
+    room("Terminal", ["Model", "Words", "Explaining"]),
+    room("Watcher", ["Model", "Explaining"]),
+    room("Control", ["Model", "Explaining"]),
     .executableTarget(
       name: "bothy",
       dependencies: [
         "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
         "Files", "Git", "Processes", "Demangling", "FileEvents", "Sockets", "Threads", "Control", "Faults",
+        "Explaining",
       ],
       swiftSettings: strict),
 
@@ -78,6 +83,7 @@ let package = Package(
       name: "TrapsPackage", dependencies: ["Coverage", "Formats", "Model"], path: "Tests/Traps",
       swiftSettings: strict),
     tests("Words", ["Words"]),
+    tests("Explaining", ["Explaining"]),
     tests("Model", ["Model"]),
     tests("Coverage", ["Coverage", "TrapsPackage", "Model"]),
     tests("Templates", ["Templates"]),

@@ -1,3 +1,4 @@
+public import Explaining
 public import Model
 
 /// What a command asks of the watcher that runs.
@@ -100,7 +101,7 @@ public struct ControlStatus: Codable, Equatable, Sendable {
 }
 
 /// Why it was not done, and the status that the command ends with.
-public struct ControlRefusal: Codable, Error, Equatable, Sendable {
+public struct ControlRefusal: Codable, Explained, Equatable, Sendable {
   public var doing: String
   public var wrong: String
   public var advice: String

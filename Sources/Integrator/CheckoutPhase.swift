@@ -48,7 +48,7 @@ struct CheckoutPhase {
       report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
       tell(report)
     } catch let error as GitError {
-      throw PhaseStop.checkout("\(error.doing): \(error.wrong): \(error.advice)")
+      throw PhaseStop.checkout(error.sentence)
     }
     guard FileFacts(workbench.packageFolder + "/Package.swift") != nil else {
       throw PhaseStop.checkout(

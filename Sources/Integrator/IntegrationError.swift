@@ -1,5 +1,7 @@
+public import Explaining
+
 /// An operational error of an integration, told to a person.
-public struct IntegrationError: Error, Sendable {
+public struct IntegrationError: Explained, Sendable {
   public var doing: String
   public var wrong: String
   public var advice: String
@@ -9,6 +11,4 @@ public struct IntegrationError: Error, Sendable {
     self.wrong = wrong
     self.advice = advice
   }
-
-  public var sentence: String { "\(doing): \(wrong): \(advice)" }
 }

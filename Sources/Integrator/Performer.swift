@@ -1,4 +1,5 @@
 import Coverage
+import Explaining
 import Faults
 import Files
 import Formats
@@ -55,7 +56,7 @@ public final class Performer {
     } catch let stop as PhaseStop {
       take(stop)
     } catch {
-      facts.internalError = sentence(of: error)
+      facts.internalError = Explanation(error, doing: "integrating").sentence
     }
     workbench.surroundings.endDescendants()
     let began = now
@@ -291,16 +292,6 @@ extension Performer {
     }
   }
 
-  private func sentence(of error: any Error) -> String {
-    switch error {
-    case let error as IntegrationError: error.sentence
-    case let error as ProcessError: "\(error.doing): \(error.wrong): \(error.advice)"
-    case let error as FileError: "\(error.doing): \(error.wrong): \(error.advice)"
-    case let error as GitError: "\(error.doing): \(error.wrong): \(error.advice)"
-    default: "something unforeseen went wrong: \(error)"
-    }
-  }
-
   private func judge() {
     let placed = diagnostics.map { $0.relative(to: workbench.packageFolder) }
     facts.buildErrors = placed.count { $0.severity == .error }
@@ -345,7 +336,7 @@ extension Performer {
     do {
       try KeptSources.keep(report, order, in: folder)
     } catch {
-      workbench.note("The changed sources could not be kept: \(sentence(of: error)).")
+      workbench.note("The changed sources could not be kept: \(Explanation(error).sentence).")
     }
   }
 

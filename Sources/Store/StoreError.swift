@@ -1,7 +1,8 @@
+public import Explaining
 import SQLite
 
 /// Why what is remembered could not be read or written.
-public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct StoreError: Explained, Equatable, Sendable {
   public enum Kind: String, Sendable {
     /// Something else stands where the state folder should be.
     case notAFolder
@@ -20,8 +21,6 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   public let doing: String
   public let wrong: String
   public let advice: String
-
-  public var description: String { "\(doing): \(wrong): \(advice)" }
 
   init(kind: Kind, doing: String, wrong: String, advice: String) {
     self.kind = kind

@@ -1,3 +1,4 @@
+public import Explaining
 public import Foundation
 public import Model
 
@@ -232,16 +233,10 @@ extension Rounds {
 }
 
 /// Why the watcher could not do what it was asked.
-public struct WatchError: Error, Equatable, Sendable {
+public struct WatchError: Explained, Equatable, Sendable {
   public var doing: String
   public var wrong: String
   public var advice: String
-
-  public init(doing: String, wrong: String, advice: String) {
-    self.doing = doing
-    self.wrong = wrong
-    self.advice = advice
-  }
 
   static func unknownBot(_ bot: BotID) -> WatchError {
     WatchError(

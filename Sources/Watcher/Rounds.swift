@@ -1,3 +1,4 @@
+public import Explaining
 public import Foundation
 public import Model
 
@@ -194,9 +195,9 @@ public final class Rounds {
 
   private func notStarted(_ pending: Pending, _ number: IntegrationNumber, _ error: LaunchError) throws {
     let isLast = pending.attempt + 1 >= settings.attempts
-    let why = "It could not be started: \(error.sentence)"
+    let why = "It could not be started: \(error.wrong)"
     bots[pending.bot]?.startsAgainAt = clock.uptime + 30 * Double(1 << min(pending.attempt, 6))
-    bots[pending.bot]?.startFailure = error.sentence
+    bots[pending.bot]?.startFailure = error.wrong
     tell(.error, pending.bot, "\(number): \(why)")
     launcher.tidy(pending.bot, number)
     try memory.abandon(
@@ -206,8 +207,10 @@ public final class Rounds {
 }
 
 /// Why an integration could not be started.
-public struct LaunchError: Error, Equatable, Sendable {
-  public var sentence: String
+public struct LaunchError: Explained, Equatable, Sendable {
+  public var wrong: String
+  public var doing: String { "starting an integration" }
+  public var advice: String { "the watcher tries it again by itself" }
 
-  public init(_ sentence: String) { self.sentence = sentence }
+  public init(_ wrong: String) { self.wrong = wrong }
 }

@@ -100,7 +100,9 @@ struct PackageDescriptionTests {
     "what is no description is refused with what to do",
     arguments: ["", "{}", "[1]", "{\"name\":3}", "error: x"])
   func refused(text: String) throws {
-    let error = try #require(throws: CoverageError.self) { try PackageDescription.read(Array(text.utf8)) }
+    let error = try #require(throws: PackageDescription.Failure.self) {
+      try PackageDescription.read(Array(text.utf8))
+    }
     #expect(error.advice.contains("swift package describe --type json"))
   }
 }

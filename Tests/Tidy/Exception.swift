@@ -48,6 +48,9 @@ struct Exception {
         "TerminalCapabilities", "WatchCommand", "main",
       ]),
     Exception(
+      reason: "says errno in words, for the rooms of Platform and all others",
+      types: ["SystemWords"]),
+    Exception(
       reason: "asks the machine what it allows",
       types: ["Doctor", "MachineCheck"]),
     Exception(

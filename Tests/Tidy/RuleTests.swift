@@ -107,6 +107,13 @@ struct RuleTests {
       Rules.typeNames(file("// " + code + "\nstruct Database {}\nlet data = Data()\nstruct Datum {}")) == [])
   }
 
+  @Test("an error that leaves its room explains itself")
+  func errors() {
+    #expect(Rules.errors(file("public struct LockError: Error, Equatable {")).count == 1)
+    #expect(Rules.errors(file("public struct LockError: Explained, Equatable {")) == [])
+    #expect(Rules.errors(file("public struct Mistake: Error {\nstruct Inner: Error {}")) == [])
+  }
+
   @Test("what is left open is found, in comments too")
   func open() {
     #expect(Rules.leftOpen(file("// FIX" + "ME: later")).count == 1)

@@ -2,6 +2,7 @@
 enum Rules {
   static let all: [@Sendable (SourceFile) -> [Finding]] = [
     types, columns, functions, forcedTry, forcedUnwrap, uncheckedSendable, typeNames, leftOpen,
+    errors,
   ]
 
   /// A type with its extensions in the same file, and not the file: one idea may take several types.
@@ -90,6 +91,16 @@ enum Rules {
       /\b(class|struct|enum|actor|protocol|typealias)\s+\w*(Manager|Helper|Util|Service|Info|Data)s?\b/
     ) {
       "\($0) says nothing of what it is: name the noun"
+    }
+  }
+
+  /// What leaves a room explains itself. Excepted are mistakes in a file, told as `place: message`.
+  static func errors(_ file: SourceFile) -> [Finding] {
+    let placed = ["TemplateProblem", "Problem", "Mistake", "Refusal"]
+    guard !file.isTest else { return [] }
+    return file.findings(/public\s+(struct|enum|final class)\s+\w+:[^{]*\bError\b/) { found in
+      let name = found.split { !($0.isLetter || $0.isNumber) }.dropFirst(2).first.map(String.init) ?? ""
+      return placed.contains(name) ? nil : "\(name) reaches people: let it be Explained"
     }
   }
 

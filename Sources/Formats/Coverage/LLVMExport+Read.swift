@@ -1,14 +1,22 @@
 public import Coverage
+public import Explaining
 
 extension LLVMExport {
+  /// Why bytes are no export that can be read.
+  public struct Failure: Explained, Equatable {
+    public let doing = "reading what llvm-cov exported"
+    public let wrong: String
+    public let advice: String
+  }
+
   /// Reads the JSON of `llvm-cov export`, versions 2 and 3 of its format.
   public static func read(_ json: UnsafeRawBufferPointer) throws -> LLVMExport {
     var scan = LLVMExportScan(json)
     do {
       try scan.readDocument()
     } catch let fault as JSONFault {
-      throw CoverageError(
-        doing: "reading what llvm-cov exported", wrong: "\(fault.what) at byte \(fault.offset)",
+      throw Failure(
+        wrong: "\(fault.what) at byte \(fault.offset)",
         advice: "use the llvm-cov that stands beside the swift that built the tests")
     }
     try check(scan)
@@ -22,15 +30,12 @@ extension LLVMExport {
   private static func check(_ scan: LLVMExportScan) throws {
     let advice = "use the llvm-cov of the toolchain that built the tests; Bothy reads versions 2 and 3"
     guard scan.type == "llvm.coverage.json.export" else {
-      throw CoverageError(
-        doing: "reading what llvm-cov exported",
+      throw Failure(
         wrong: scan.type.isEmpty ? "it is no coverage export" : "it is of the type `\(scan.type)`",
         advice: advice)
     }
     guard ["2", "3"].contains(scan.export.version.split(separator: ".").first) else {
-      throw CoverageError(
-        doing: "reading what llvm-cov exported", wrong: "its format is version `\(scan.export.version)`",
-        advice: advice)
+      throw Failure(wrong: "its format is version `\(scan.export.version)`", advice: advice)
     }
   }
 }

@@ -1,14 +1,14 @@
+public import Explaining
 import Foundation
 public import Model
 
 /// order.json: what `bothy perform` is asked to do.
 public enum OrderJSON {
   /// Why bytes are no order, or an order cannot be written.
-  public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+  public struct Failure: Explained, Equatable, Sendable {
     public let doing: String
     public let wrong: String
     public let advice: String
-    public var description: String { "\(doing): \(wrong): \(advice)" }
   }
 
   public static func encode(_ order: Order) throws -> [UInt8] {

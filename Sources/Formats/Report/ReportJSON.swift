@@ -1,14 +1,14 @@
+public import Explaining
 import Foundation
 public import Model
 
 /// report.json, as the contract has it.
 public enum ReportJSON {
   /// Why bytes are no report.
-  public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+  public struct Failure: Explained, Equatable, Sendable {
     public let doing: String
     public let wrong: String
     public let advice: String
-    public var description: String { "\(doing): \(wrong): \(advice)" }
   }
 
   /// Members in alphabetical order, so that two reports can be compared line by line.
@@ -45,23 +45,7 @@ enum WireJSON {
     do {
       return try decoder.decode(type, from: Data(bytes))
     } catch let error as DecodingError {
-      throw failure(sentence(error))
+      throw failure(error.words)
     }
-  }
-
-  private static func sentence(_ error: DecodingError) -> String {
-    switch error {
-    case .keyNotFound(let key, let context): "`\(path(context.codingPath + [key]))` is missing"
-    case .valueNotFound(_, let context): "`\(path(context.codingPath))` is empty"
-    case .typeMismatch(_, let context): "`\(path(context.codingPath))` has a value of another kind"
-    case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not whole JSON"
-    case .dataCorrupted(let context):
-      "`\(path(context.codingPath))` cannot be understood (\(context.debugDescription))"
-    @unknown default: "it cannot be understood"
-    }
-  }
-
-  private static func path(_ keys: [any CodingKey]) -> String {
-    keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
   }
 }

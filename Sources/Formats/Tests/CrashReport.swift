@@ -1,10 +1,11 @@
-internal import Foundation
+public import Explaining
+import Foundation
 public import Model
 
 /// Reads what Swift's runtime writes when a program crashes. The `Fatal error: …` sentence is not in it:
 /// that is only on standard error.
 public enum CrashReport {
-  public struct Failure: Error, Equatable, Sendable {
+  public struct Failure: Explained, Equatable, Sendable {
     public let doing: String
     public let wrong: String
     public let advice: String

@@ -1,7 +1,8 @@
+public import Explaining
 import Glibc
 
 /// Files cannot be watched: three strings for a person.
-public struct FileEventsError: Error, Equatable, Sendable {
+public struct FileEventsError: Explained, Equatable, Sendable {
   public var doing: String
   public var wrong: String
   public var advice: String
@@ -17,11 +18,4 @@ public struct FileEventsError: Error, Equatable, Sendable {
         ? "`sudo sysctl fs.inotify.max_user_instances=1024` raises it; until then changes are seen by a timer"
         : "until that is mended, changes are seen by a timer")
   }
-}
-
-/// What errno means, as words within a sentence.
-func words(for code: Int32) -> String {
-  guard let text = strerror(code) else { return "error \(code)" }
-  let sentence = String(cString: text)
-  return sentence.prefix(1).lowercased() + sentence.dropFirst()
 }

@@ -1,4 +1,5 @@
 import CLinux
+import Explaining
 import Foundation
 import Synchronization
 

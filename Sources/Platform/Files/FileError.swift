@@ -1,7 +1,8 @@
+public import Explaining
 import Foundation
 
 /// What went wrong with a file, told to a person.
-public struct FileError: Error, Sendable, Equatable {
+public struct FileError: Explained, Sendable, Equatable {
   public var doing: String
   public var wrong: String
   public var advice: String
@@ -11,7 +12,7 @@ public struct FileError: Error, Sendable, Equatable {
   init(doing: String, code: Int32 = errno) {
     self.doing = doing
     self.code = code
-    wrong = String(cString: strerror(code)).lowercasedFirst
+    wrong = words(for: code)
     advice =
       switch code {
       case ENOSPC, EDQUOT: "make room on that disk, then try again"
@@ -21,8 +22,4 @@ public struct FileError: Error, Sendable, Equatable {
       default: "check the path and the disk"
       }
   }
-}
-
-extension String {
-  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

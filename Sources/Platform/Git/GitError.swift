@@ -1,8 +1,9 @@
 import CGit2
+public import Explaining
 import Foundation
 
 /// Why something could not be had from, or done to, a repository.
-public struct GitError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct GitError: Explained, Sendable, Equatable {
   public enum Kind: Sendable, Equatable {
     case notARepository, noCommits, unknownRevision, ownedByAnother, corrupt, bareWithoutWorkingTree
     case submoduleMissing, fetchFailed, diskFull, notPermitted, other
@@ -20,7 +21,8 @@ public struct GitError: Error, Sendable, Equatable, CustomStringConvertible {
     self.advice = advice
   }
 
-  public var description: String { "\(doing): \(wrong): \(advice)" }
+  /// Asked to integrate what lies on disk where nothing does is a wrong use; the rest just failed.
+  public var status: Int32 { kind == .bareWithoutWorkingTree ? 2 : 5 }
 }
 
 extension GitError {

@@ -23,13 +23,6 @@ final class Descriptor: Sendable {
   deinit { close(number) }
 }
 
-/// What errno means, as words within a sentence.
-func words(for error: Int32) -> String {
-  guard let text = strerror(error) else { return "error \(error)" }
-  let sentence = String(cString: text)
-  return sentence.prefix(1).lowercased() + sentence.dropFirst()
-}
-
 /// Seconds on a clock that nobody sets.
 func monotonicSeconds() -> Double {
   var now = timespec()

@@ -1,3 +1,4 @@
+import Explaining
 import Glibc
 
 /// An exclusive lock on a file, held until its last copy is gone or the process ends, however it ends.

@@ -1,4 +1,5 @@
 import CLinux
+import Explaining
 import Glibc
 
 /// A started command: its first process, not reaped before all of its tree has ended.

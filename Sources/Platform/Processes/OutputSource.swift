@@ -1,4 +1,5 @@
 import CLinux
+import Explaining
 import Glibc
 
 /// Our end of one stream of a child.

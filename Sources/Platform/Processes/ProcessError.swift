@@ -1,5 +1,7 @@
+public import Explaining
+
 /// Something about processes that could not be carried out: three strings for a person.
-public struct ProcessError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct ProcessError: Explained, Sendable, Equatable {
   public let doing: String
   public let wrong: String
   public let advice: String
@@ -9,6 +11,4 @@ public struct ProcessError: Error, Sendable, Equatable, CustomStringConvertible 
     self.wrong = wrong
     self.advice = advice
   }
-
-  public var description: String { "\(doing): \(wrong): \(advice)" }
 }

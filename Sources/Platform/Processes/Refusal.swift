@@ -1,4 +1,5 @@
 import CLinux
+import Explaining
 import Glibc
 
 /// Why a program could not be started, in words.

@@ -1,8 +1,9 @@
 import CSQLite
+public import Explaining
 import Glibc
 
 /// What SQLite answered, in the words it had for it when it answered.
-public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct SQLiteError: Explained, Equatable, Sendable {
   public enum Kind: String, Sendable {
     case full, readOnly, corrupt, notADatabase, cannotOpen, busy, constraint, inputOutput, other
   }
@@ -13,8 +14,6 @@ public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
   public let doing: String
   public let wrong: String
   public var advice: String { kind.advice }
-
-  public var description: String { "\(doing): \(wrong): \(advice)" }
 
   init(code: Int32, systemError: Int32, sentence: String, doing: String) {
     self.code = code

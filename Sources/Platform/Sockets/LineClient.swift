@@ -1,3 +1,4 @@
+import Explaining
 import Glibc
 
 /// Asks a line server one question and reads its answers. Blocks.

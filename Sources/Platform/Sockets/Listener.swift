@@ -1,4 +1,5 @@
 import CLinux
+import Explaining
 import Glibc
 
 /// A socket file that is listened at.

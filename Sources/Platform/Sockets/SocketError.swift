@@ -1,7 +1,7 @@
-import Glibc
+public import Explaining
 
 /// Something about a local socket that could not be carried out: three strings for a person.
-public struct SocketError: Error, Equatable, Sendable {
+public struct SocketError: Explained, Equatable, Sendable {
   public enum Kind: Sendable {
     /// Somebody listens there already.
     case inUse
@@ -16,11 +16,4 @@ public struct SocketError: Error, Equatable, Sendable {
   init(_ kind: Kind = .other, doing: String, wrong: String, advice: String) {
     (self.kind, self.doing, self.wrong, self.advice) = (kind, doing, wrong, advice)
   }
-}
-
-/// What errno means, as words within a sentence.
-func words(for code: Int32) -> String {
-  guard let text = strerror(code) else { return "error \(code)" }
-  let sentence = String(cString: text)
-  return sentence.prefix(1).lowercased() + sentence.dropFirst()
 }

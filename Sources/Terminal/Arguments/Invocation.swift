@@ -1,3 +1,4 @@
+public import Explaining
 public import Model
 
 /// What a person asked for on the command line.
@@ -142,14 +143,13 @@ public struct IntegrationAddress: Equatable, Sendable, CustomStringConvertible {
 public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
 /// The command line cannot be understood: exit status 2.
-public struct UsageError: Error, Equatable, Sendable {
+public struct UsageError: Explained, Equatable, Sendable {
   public var doing: String
   public var wrong: String
   public var advice: String
+  public var status: Int32 { 2 }
 
   public init(doing: String, wrong: String, advice: String) {
-    self.doing = doing
-    self.wrong = wrong
-    self.advice = advice
+    (self.doing, self.wrong, self.advice) = (doing, wrong, advice)
   }
 }
