@@ -42,10 +42,5 @@ public struct ContentMark: Hashable, Sendable {
   }
 
   /// 32 hexadecimal digits.
-  public var text: String {
-    [a, b].map { part in
-      let digits = String(part, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
+  public var text: String { Fingerprint.digits(a) + Fingerprint.digits(b) }
 }

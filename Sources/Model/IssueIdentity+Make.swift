@@ -4,30 +4,13 @@ extension IssueIdentity {
   public static func make(
     kind: Issue.Kind, target: String?, test: TestID?, file: PackagePath?, message: String
   ) -> IssueIdentity {
-    var hash = Fingerprint()
+    var bytes: [UInt8] = []
     // An absent part differs from an empty one, and no part can run into the next.
     for part in [kind.rawValue, target, test?.rawValue, file?.rawValue, SteadyText.of(message)] {
-      hash.add(part == nil ? 0 : 1)
-      for byte in (part ?? "").utf8 { hash.add(byte) }
-      hash.add(0xff)
+      bytes.append(part == nil ? 0 : 1)
+      bytes += (part ?? "").utf8
+      bytes.append(0xff)
     }
-    return IssueIdentity(hash.text)
-  }
-}
-
-/// FNV-1a in 128 bits: the same on every machine and in every version, which Swift's own hash is not.
-struct Fingerprint {
-  private static let prime = (UInt128(1) << 88) + 0x13b
-  private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
-
-  mutating func add(_ byte: UInt8) {
-    state = (state ^ UInt128(byte)) &* Self.prime
-  }
-
-  /// Sixteen hexadecimal digits, both halves folded into them.
-  var text: String {
-    let folded = UInt64(truncatingIfNeeded: state) ^ UInt64(truncatingIfNeeded: state >> 64)
-    let digits = String(folded, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return IssueIdentity(Fingerprint.folded(bytes))
   }
 }

@@ -74,7 +74,7 @@ enum LocalName {
   /// `local-<folder>`, then with ever more of the path's fingerprint.
   static func candidates(path: String, folderName: String) -> [String] {
     let plain = "local-" + cleaned(folderName)
-    let fingerprint = Self.fingerprint(path)
+    let fingerprint = Fingerprint.text(path.utf8)
     return [plain] + [6, 10, 16].map { "\(plain)-\(fingerprint.prefix($0))" }
   }
 
@@ -89,12 +89,5 @@ enum LocalName {
     }
     name = String(name.prefix(60))
     return name.isEmpty || name == "-" ? "package" : name
-  }
-
-  private static func fingerprint(_ path: String) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

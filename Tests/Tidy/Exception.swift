@@ -27,7 +27,7 @@ struct Exception {
       ]),
     Exception(
       reason: "goes over every byte of a page, a log or an artifact",
-      types: ["ContentMark", "Escaping", "SHA256", "ShownLog", "SiteMaterial"]),
+      types: ["ContentMark", "Markup", "SHA256", "ShownLog", "SiteMaterial"]),
     Exception(
       reason: "hands a name to the demangler of Swift's runtime, or bytes to a system call",
       types: ["CrashReportFrame", "Output"]),

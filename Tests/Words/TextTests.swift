@@ -61,4 +61,25 @@ struct TextTests {
     #expect("it ran".capitalizedFirst.ended == "It ran.")
     #expect(["", "a.", "a!", "a?", "a…"].map(\.ended) == ["", "a.", "a!", "a?", "a…"])
   }
+
+  @Test("moments are told in UTC, as exactly as one asks")
+  func moments() {
+    let date = Date(timeIntervalSince1970: 1_795_158_408.91)
+    #expect(Moment.iso(date) == "2026-11-20T07:06:48Z")
+    #expect(Moment.second(date) == "2026-11-20 07:06:48 UTC")
+    #expect(Moment.minute(date) == "2026-11-20 07:06 UTC" && Moment.day(date) == "2026-11-20")
+  }
+
+  @Test("what a program painted is taken apart, and whatever else an escape begins is text")
+  func painted() {
+    #expect(
+      PaintedText.pieces(of: "a \u{1B}[1;31mred\u{1B}[m b") == [
+        .text("a "), .paint("1;31"), .text("red"), .paint(""), .text(" b"),
+      ])
+    for text in ["\u{1B}[2J\u{1B}]0;x\u{7}", "\u{1B}[12", "\u{1B}", "\u{1B}\u{1B}[", "plain"] {
+      #expect(PaintedText.pieces(of: text) == [.text(Substring(text))])
+    }
+    #expect(PaintedText.pieces(of: "\u{1B}\u{1B}[0m") == [.text("\u{1B}"), .paint("0")])
+    #expect(PaintedText.pieces(of: "").isEmpty)
+  }
 }

@@ -13,15 +13,15 @@ extension BotInput {
       "waiting": .some(activity.waiting.map { .line($0, most: 500) }),
       "paused": activity.pause.map { pause in
         .object([
-          "since": Figures.time(pause.since),
+          "since": .time(pause.since),
           "reason": pause.reason.map { .line($0, most: 500) } ?? .null,
         ])
       } ?? .null,
       "problems": problems.isEmpty
         ? .null : .object(["list": .list(problems), "keepsSettings": .bool(activity.keepsSettings)]),
       "trouble": activity.trouble.map { .line($0, most: 1000) } ?? .null,
-      "due": activity.due.map { Figures.time($0) } ?? .null,
-      "moment": isBusy ? moment.map { Figures.time($0) } ?? .null : .null,
+      "due": activity.due.map(TemplateValue.time) ?? .null,
+      "moment": isBusy ? moment.map(TemplateValue.time) ?? .null : .null,
     ])
   }
 
@@ -29,8 +29,8 @@ extension BotInput {
     let isLate = one.expectedEnd.map { end in moment.map { $0 > end } ?? false } ?? false
     return .object([
       "number": .text("\(one.number)"), "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
-      "since": Figures.time(one.since), "progress": one.progress.map { .line($0, most: 200) } ?? .null,
-      "end": isLate ? .null : one.expectedEnd.map { Figures.time($0) } ?? .null, "isLate": .bool(isLate),
+      "since": .time(one.since), "progress": one.progress.map { .line($0, most: 200) } ?? .null,
+      "end": isLate ? .null : one.expectedEnd.map(TemplateValue.time) ?? .null, "isLate": .bool(isLate),
     ])
   }
 }

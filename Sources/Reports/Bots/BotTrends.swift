@@ -150,7 +150,7 @@ struct BotTrends {
   {
     StackedChart.Point(
       href: row.folder.map { $0 + page },
-      title: "\(row.past.number) \(row.status.word), \(Figures.moment(row.past.started)): \(said)",
+      title: "\(row.past.number) \(row.status.word), \(Moment.minute(row.past.started)): \(said)",
       weights: weights, mark: changes[row.past.number])
   }
 

@@ -27,8 +27,8 @@ struct CommitsPage {
     .object([
       "id": .text(commit.id.short), "whole": .text(commit.id.rawValue),
       "subject": .line(commit.subject, most: 2000), "author": .line(commit.author, most: 500),
-      "email": .line(commit.email, most: 500), "when": .text(Figures.moment(commit.date)),
-      "whenISO": .text(Figures.isoText(commit.date)),
+      "email": .line(commit.email, most: 500), "when": .text(Moment.minute(commit.date)),
+      "whenISO": .text(Moment.iso(commit.date)),
       "branch": .optional(commit.branch.map { Shown.line($0.rawValue) }),
       "isSkipped": .bool(commit.skipped), "hasChanges": .bool(commit.changes),
     ])

@@ -58,7 +58,7 @@ struct PastRow {
       "subject": past.subject.map { .line($0, most: 160) } ?? .null,
       "changes": .bool(past.changes),
       "pinned": .bool(past.isPinned),
-      "time": Figures.time(past.started),
+      "time": .time(past.started),
       "took": .optional(past.seconds.map(Figures.duration)),
     ])
   }

@@ -26,7 +26,7 @@ struct UpperFrame {
       "allBots": .optional(allBots),
       "botPage": bot.map { .object(["href": .text($0.href), "name": .line($0.name, most: 200)]) } ?? .null,
       "place": .optional(place),
-      "moment": moment.map { Figures.time($0) } ?? .null,
+      "moment": moment.map(TemplateValue.time) ?? .null,
     ]
   }
 }

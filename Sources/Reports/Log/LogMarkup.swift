@@ -87,28 +87,12 @@ enum LogMarkup {
 
     mutating func markup(_ text: String) -> String {
       guard text.utf8.contains(0x1B) || color != nil || isBold else { return LogMarkup.plain(text) }
-      var html = ""
-      var rest = text.unicodeScalars[...]
-      while !rest.isEmpty {
-        let plain = rest.prefix { $0 != "\u{1B}" }
-        html += painted(LogMarkup.plain(String(plain)))
-        rest = rest.dropFirst(plain.count)
-        guard !rest.isEmpty else { break }
-        rest = rest.dropFirst()
-        guard rest.first == "[" else {
-          html += "␛"
-          continue
+      return PaintedText.pieces(of: text).reduce(into: "") { html, piece in
+        switch piece {
+        case .text(let text): html += painted(LogMarkup.plain(String(text)))
+        case .paint(let numbers): apply(numbers)
         }
-        let codes = rest.dropFirst().prefix { "0123456789;".unicodeScalars.contains($0) }
-        let behind = rest.dropFirst(1 + codes.count)
-        guard behind.first == "m" else {
-          html += "␛"
-          continue
-        }
-        apply(String(codes))
-        rest = behind.dropFirst()
       }
-      return html
     }
 
     private func painted(_ html: String) -> String {
@@ -117,8 +101,8 @@ enum LogMarkup {
       return "<span class=\"\(classes)\">\(html)</span>"
     }
 
-    private mutating func apply(_ codes: String) {
-      let numbers = codes.split(separator: ";").map { Int($0) ?? 0 }
+    private mutating func apply(_ codes: Substring) {
+      let numbers = codes.split(separator: ";").map { Int($0.prefix { $0 != ":" }) ?? 0 }
       if numbers.isEmpty { reset() }
       for number in numbers {
         switch number {

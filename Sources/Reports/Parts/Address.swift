@@ -32,7 +32,7 @@ struct Address {
     guard name.utf8.count > most else { return name }
     var kept = name
     while kept.utf8.count > most - 18 { kept.removeLast() }
-    return kept + "-" + Fingerprint.text(Array(name.utf8))
+    return kept + "-" + Fingerprint.text(name.utf8)
   }
 
   static func encoded(_ path: String) -> String {
@@ -48,15 +48,5 @@ struct Address {
       }
     }
     return String(decoding: text, as: UTF8.self)
-  }
-}
-
-/// Names the content of a file, so that a changed one has another name.
-enum Fingerprint {
-  static func text(_ bytes: [UInt8]) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    let text = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
   }
 }

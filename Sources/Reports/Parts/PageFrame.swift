@@ -44,8 +44,8 @@ struct PageFrame: Sendable {
     values["commit"] = report.commit.map { .text($0.id.short) } ?? .null
     values["changes"] = .bool(report.commit?.changes ?? false)
     values["commitsPage"] = .text(address.link("commits.html"))
-    values["when"] = .text(Figures.moment(report.started))
-    values["whenISO"] = .text(Figures.isoText(report.started))
+    values["when"] = .text(Moment.minute(report.started))
+    values["whenISO"] = .text(Moment.iso(report.started))
     values["nav"] = .list(
       Section.allCases.map { item in
         link(to: item, count: count(of: item), isCurrent: item == section)

@@ -34,18 +34,8 @@ enum Shown {
   /// Without the colours that a program wrote for a terminal.
   static func withoutColors(_ text: String) -> String {
     guard text.utf8.contains(0x1B) else { return text }
-    var plain = String.UnicodeScalarView()
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      if scalar == "\u{1B}", rest.first == "[" {
-        let body = rest.dropFirst().drop { "0123456789;:".unicodeScalars.contains($0) }
-        if body.first == "m" {
-          rest = body.dropFirst()
-          continue
-        }
-      }
-      plain.append(scalar)
+    return PaintedText.pieces(of: text).reduce(into: "") { plain, piece in
+      if case .text(let text) = piece { plain += text }
     }
-    return String(plain)
   }
 }

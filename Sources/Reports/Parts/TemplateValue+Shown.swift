@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Templates
 import Words
@@ -17,6 +18,14 @@ extension TemplateValue {
 
   /// A count with its thousands apart.
   static func count(_ number: Int) -> TemplateValue { .text(Figures.grouped(number)) }
+
+  /// `{when, whenISO}` for a `<time>`; `short` is for a column whose heading says that it is UTC.
+  static func time(_ date: Date) -> TemplateValue {
+    let when = Moment.minute(date)
+    return .object([
+      "when": .text(when), "whenISO": .text(Moment.iso(date)), "short": .text(String(when.dropLast(4))),
+    ])
+  }
 
   /// nil when there is nothing, so that a section is left out.
   static func some(_ list: [TemplateValue]) -> TemplateValue {

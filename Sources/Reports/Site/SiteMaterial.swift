@@ -191,9 +191,9 @@ struct SiteMaterial: Sendable {
   }
 
   /// The place of a test on the page of tests: the same in every integration.
-  static func anchor(of test: TestID) -> String { "t" + Fingerprint.text(Array(test.rawValue.utf8)) }
+  static func anchor(of test: TestID) -> String { "t" + Fingerprint.text(test.rawValue.utf8) }
 
-  private static func card(_ test: TestID) -> String { "f" + Fingerprint.text(Array(test.rawValue.utf8)) }
+  private static func card(_ test: TestID) -> String { "f" + Fingerprint.text(test.rawValue.utf8) }
 
   /// Something new went wrong in it.
   func isNew(_ test: TestCase) -> Bool {

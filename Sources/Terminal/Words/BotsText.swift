@@ -79,7 +79,7 @@ public enum BotsText {
     if seconds < 3600 { return "\(Int(seconds / 60)) min ago" }
     if seconds < 48 * 3600 { return "\(Int(seconds / 3600)) h ago" }
     if seconds < 30 * 86_400 { return "\(Int(seconds / 86_400)) days ago" }
-    return date.formatted(.iso8601.year().month().day())
+    return Moment.day(date)
   }
 }
 

@@ -8,16 +8,7 @@ struct CoverageText {
   /// "683 lines did not run, 12 fewer than in #41." Empty when nothing was measured.
   var sentence: String {
     guard let coverage = report.coverage, coverage.lines.executable > 0 else { return "" }
-    let missed = coverage.lines.notExecuted
-    let told =
-      missed == 0 ? "every line ran" : "\(Figures.count(missed, "line")) did not run"
-    guard let earlier = comparable else { return told.capitalizedFirst + "." }
-    let change = missed - earlier.lines.notExecuted
-    let words =
-      change == 0
-      ? "as \(missed == 0 ? "" : "many as ")in"
-      : "\(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in"
-    return "\(told.capitalizedFirst), \(words) \(earlier.integration)."
+    return Sentence.lines(coverage.lines, before: comparable).ended
   }
 
   /// For the last lines: the fraction and the baseline, or why nothing was measured.
@@ -48,9 +39,10 @@ struct CoverageText {
       return "not compared with \(earlier.integration), which \(toolchain) measured"
     }
     let lines = earlier.lines
+    let share = lines.executable > 0 ? " (\(Figures.percent(lines.executed, of: lines.executable)))" : ""
     return
-      "\(earlier.integration) had \(Figures.grouped(lines.executed)) of \(Figures.grouped(lines.executable)) "
-      + "(\(Figures.percent(lines.executed, of: lines.executable)))"
+      "\(earlier.integration) had \(Figures.grouped(lines.executed)) of \(Figures.grouped(lines.executable))"
+      + share
   }
 
   private var comparable: Comparison.Coverage? {

@@ -63,7 +63,7 @@ private struct ShowPage {
     return pin + commit
       + paragraphs.row("Toolchain", SafeText.line(how.filter { !$0.isEmpty }.joined(separator: ", ")))
       + paragraphs.row(
-        "Started", "\(Self.time(report.started)), took \(Figures.duration(report.seconds))\(wait)")
+        "Started", "\(Moment.second(report.started)), took \(Figures.duration(report.seconds))\(wait)")
       + paragraphs.row("Used", usage ?? "")
       + paragraphs.row("Tests", report.tests.counts)
       + paragraphs.row("Issues", issues.counts)
@@ -83,13 +83,8 @@ private struct ShowPage {
     let passed = skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : ""
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
-      + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Self.time(commit.date))"))
+      + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Moment.second(commit.date))"))
       + (since.isEmpty ? [] : paragraphs.row("", since + passed))
-  }
-
-  private static func time(_ date: Date) -> String {
-    let text = date.formatted(.iso8601.dateSeparator(.dash).timeSeparator(.colon).dateTimeSeparator(.space))
-    return text.hasSuffix("Z") ? text.dropLast() + " UTC" : text
   }
 
   private var phases: [String] {
