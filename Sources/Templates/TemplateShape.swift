@@ -4,7 +4,6 @@ public struct TemplateShape: Hashable, Sendable {
   public private(set) var isWritable = false
   /// HTML that was made elsewhere.
   public private(set) var isRaw = false
-  public private(set) var isFlag = false
   public private(set) var isList = false
   /// What the lists held; empty when none held anything, else one.
   private var elements: [TemplateShape] = []
@@ -13,10 +12,7 @@ public struct TemplateShape: Hashable, Sendable {
   public init(_ value: TemplateValue) {
     switch value {
     case .null: break
-    case .bool:
-      isFlag = true
-      isWritable = true
-    case .int, .double, .text: isWritable = true
+    case .bool, .int, .double, .text: isWritable = true
     case .raw: isRaw = true
     case .list(let items):
       isList = true
@@ -25,13 +21,30 @@ public struct TemplateShape: Hashable, Sendable {
     }
   }
 
+  /// As `shapes.json` has it: `"text"`, `"html"`, and null for something of which only nothing was ever seen.
+  private init(described value: TemplateValue) {
+    self.init(.null)
+    switch value {
+    case .text("html"): isRaw = true
+    case .list(let items):
+      isList = true
+      for item in items { addElement(TemplateShape(described: item)) }
+    case .object(let members): self.members = members.mapValues { TemplateShape(described: $0) }
+    case .null, .bool, .int, .double, .text, .raw: self = TemplateShape(value)
+    }
+  }
+
+  /// What each page's template is given, by its name, as the `shapes.json` beside the templates says.
+  public static func ofPages(json: [UInt8]) throws -> [String: TemplateShape] {
+    TemplateShape(described: try TemplateJSON.read(json: json)).members ?? [:]
+  }
+
   public var element: TemplateShape? { elements.first }
 
   /// Also what another value looks like.
   public mutating func merge(_ other: TemplateShape) {
     isWritable = isWritable || other.isWritable
     isRaw = isRaw || other.isRaw
-    isFlag = isFlag || other.isFlag
     isList = isList || other.isList
     if let element = other.element { addElement(element) }
     if let others = other.members {

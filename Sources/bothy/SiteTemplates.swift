@@ -45,6 +45,16 @@ struct SiteTemplates {
 
   func files() throws -> TemplateFolders { try TemplateFolders(folders) }
 
+  /// What each page's template is given.
+  func shapes() throws -> [String: TemplateShape] {
+    guard let json = contents(of: shipped + "/shapes.json") else {
+      throw CommandError(
+        doing: "looking for what pages give their templates", wrong: "there is no \(shipped)/shapes.json",
+        advice: "install Bothy again", status: 5)
+    }
+    return try TemplateShape.ofPages(json: json)
+  }
+
   func library() throws -> TemplateLibrary {
     let files = try files()
     return TemplateLibrary(names: files.names, source: files)

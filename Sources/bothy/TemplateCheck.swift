@@ -1,6 +1,5 @@
 import Files
 import Foundation
-import Reports
 import Templates
 import Terminal
 
@@ -17,7 +16,7 @@ struct TemplateCheck {
     let site = try SiteTemplates(user: user)
     let files = try site.files()
     let library = TemplateLibrary(names: files.names, source: files)
-    let shapes = try PageShapes.all()
+    let shapes = try site.shapes()
     var found = Set(library.problems())
     for (page, shape) in shapes {
       // Where a page has other mistakes, its names would be told in ways that distract.

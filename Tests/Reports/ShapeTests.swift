@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct ShapeTests {
   @Test("the samples have one of everything that a page is given, so that every name can be checked")
-  func complete() throws {
-    let unknown = try PageShapes.all().mapValues { Set($0.unknownPaths()) }
+  func complete() {
+    let unknown = PageShapes.learnt().mapValues { Set($0.unknownPaths()) }
     for (page, paths) in unknown {
       // Partials are shared: what one page never has, another one shows.
       let nowhere = paths.filter { path in unknown.values.allSatisfy { $0.contains(path) } || !isShared(path)
@@ -20,19 +20,24 @@ import Testing
     }
   }
 
+  @Test("what is kept for checking templates is what the pages give")
+  func kept() throws {
+    #expect(try PageShapes.kept() == PageShapes.learnt())
+  }
+
   private func isShared(_ path: String) -> Bool { !path.contains(".") || path.hasPrefix("nav[]") }
 
   @Test("no shipped template names anything that its page is not given")
   func shippedTemplates() throws {
     let library = Sample.library()
-    for (page, shape) in try PageShapes.all() {
+    for (page, shape) in PageShapes.learnt() {
       #expect(library.problems(of: page, given: shape) == [])
     }
   }
 
   @Test("each page that is made is one whose values are known")
-  func pages() throws {
-    let shapes = try PageShapes.all()
+  func pages() {
+    let shapes = PageShapes.learnt()
     for view in Site.pages(Sample.input(), templates: Sample.library()).compactMap(\.view) {
       #expect(shapes[view.template] != nil)
     }

@@ -2,6 +2,8 @@ import Coverage
 import Foundation
 import Model
 
+@testable import Reports
+
 /// Integrations that nobody performed: one with everything that a page can show, one with nothing.
 enum ShapeSample {
   static var inputs: [SiteInput] {

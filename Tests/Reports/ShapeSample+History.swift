@@ -2,21 +2,21 @@ import Foundation
 import Model
 import Templates
 
+@testable import Reports
+
 extension ShapeSample {
-  /// What the pages above one integration are given: a bot with everything, and one with nothing.
-  static func forEachUpperPage(_ body: @escaping (_ template: String, [String: TemplateValue]) -> Void) throws
-  {
-    var site = HistorySite(templates: TemplateLibrary(names: []) { _ in nil }, assets: [])
-    site.taking = body
+  /// The pages above one integration: of a bot with everything, and of one with nothing.
+  static var upperViews: [Site.View] {
+    let site = HistorySite(templates: TemplateLibrary(names: []) { _ in nil }, assets: [])
     let bare = BotInput(bot: KnownBot(id: "bare", name: "Bare", path: nil), past: [], withPages: [])
     let full = history
-    _ = try site.allBots([full, bare])
-    _ = try site.allBots([])
-    _ = try site.bot(full, detail)
-    _ = try site.bot(bare, BotDetail())
     let blocks = [0, 1, 2].map { HistoryBlock(index: $0) }
-    _ = try site.block(blocks[1], full, older: blocks[0], newer: blocks[2])
-    _ = try site.block(blocks[0], bare, older: nil, newer: nil)
+    return [site.allBotsView([full, bare]), site.allBotsView([])]
+      + site.botViews(full, detail).map(\.view) + site.botViews(bare, BotDetail()).map(\.view)
+      + [
+        site.blockView(blocks[1], full, older: blocks[0], newer: blocks[2]),
+        site.blockView(blocks[0], bare, older: nil, newer: nil),
+      ]
   }
 
   private static var history: BotInput {
