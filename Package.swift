@@ -43,7 +43,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
     wrapper("Faults", []),
     wrapper("Files", ["CLinux", "Explaining"]),
-    wrapper("Git", ["CGit2", "CLoose", "Faults", "Explaining"]),
+    wrapper("Git", ["CGit2", "CLoose", "Faults", "Explaining", "Words"]),
     wrapper("SQLite", ["CSQLite", "Explaining"]),
     wrapper("YAML", ["CYAML"]),
     wrapper("Processes", ["CLinux", "Explaining"]),
@@ -61,10 +61,13 @@ let package = Package(
     room("Reports", ["Model", "Coverage", "Templates", "Words"]),
     room(
       "Integrator",
-      ["Model", "Coverage", "Formats", "Files", "Git", "Processes", "Threads", "Faults", "Explaining"]),
+      [
+        "Model", "Coverage", "Formats", "Files", "Git", "Processes", "Threads", "Faults", "Explaining",
+        "Words",
+      ]),
     room("Store", ["Model", "SQLite", "Faults", "Explaining"]),
     room("Terminal", ["Model", "Words", "Explaining"]),
-    room("Watcher", ["Model", "Explaining"]),
+    room("Watcher", ["Model", "Explaining", "Words"]),
     room("Control", ["Model", "Explaining"]),
     .executableTarget(
       name: "bothy",

@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Words
 
 /// `swift build --build-tests`, with coverage that outlasts a crash.
 struct BuildPhase {
@@ -34,7 +35,7 @@ struct BuildPhase {
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     let observer = BuildObserver(log: workbench.log)
     let arguments = ["build", "--build-tests"] + sharedArguments
-    workbench.log.write(line: "$ swift " + ShellText.quoted(arguments))
+    workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
     try forgetStaleProgram()
     let began = workbench.surroundings.now()
     let end = try workbench.run(

@@ -130,7 +130,7 @@ struct PackageFacts {
       return last.hasPrefix("Package") && (last.hasSuffix(".swift") || last.hasSuffix(".resolved"))
     }
     names += manifests.map { String(decoding: contents(of: root + "/" + $0) ?? [], as: UTF8.self) }
-    return StableHash.hex(text + names.joined(separator: "\n"))
+    return ContentMark(text + names.joined(separator: "\n")).text
   }
 
   /// Variables that differ from call to call and mean nothing to a manifest.

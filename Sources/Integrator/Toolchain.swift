@@ -85,7 +85,7 @@ struct ToolchainFinder {
   /// Changes whenever the program that is installed there does.
   private func key(of real: String, swift: String) -> String {
     let facts = FileFacts(real)
-    return StableHash.hex("\(swift)|\(real)|\(facts?.size ?? 0)|\(facts?.modified ?? 0)")
+    return ContentMark("\(swift)|\(real)|\(facts?.size ?? 0)|\(facts?.modified ?? 0)").text
   }
 
   private func version(of swift: String) throws -> String {

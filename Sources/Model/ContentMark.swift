@@ -7,6 +7,8 @@ public struct ContentMark: Hashable, Sendable {
 
   public init(_ bytes: [UInt8]) { add(bytes) }
 
+  public init(_ text: String) { add(text) }
+
   public mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
 
   public mutating func add(_ text: String) {

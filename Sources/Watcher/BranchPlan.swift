@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Words
 
 /// What follows from how one branch was found. Pure.
 struct BranchPlan {
@@ -172,7 +173,7 @@ struct BranchPlan {
     case .tick: words = "by its schedule: " + words
     case .manual(_, let who): words = "\(who): \(words)"
     }
-    return words.prefix(1).uppercased() + words.dropFirst()
+    return words.capitalizedFirst
   }
 
   /// Asked for by hand, or by a schedule that does not care: integrated although nothing is new.
@@ -192,7 +193,7 @@ struct BranchPlan {
       request.reason = "By its schedule, although nothing changed"
       return [.queue(request)]
     case .manual(_, let who):
-      let reason = who.prefix(1).uppercased() + who.dropFirst()
+      let reason = who.capitalizedFirst
       if let waiting { return [.promote(turn: waiting.turn, .manual, reason)] }
       request.reason = reason
       return [.queue(request)]

@@ -1,5 +1,6 @@
 import Foundation
 public import Model
+import Words
 
 /// Who begins next, and what everyone else waits for. Pure.
 public struct Queue: Sendable {
@@ -56,7 +57,7 @@ public struct Queue: Sendable {
       return "waits for \(ahead.commit.short)\(place), which is before it"
     }
     if let freeBytes, freeBytes < floorBytes {
-      return "below \(Self.size(floorBytes)) free on disk: \(Self.size(freeBytes)) are left"
+      return "below \(Figures.bytes(floorBytes)) free on disk: \(Figures.bytes(freeBytes)) are left"
     }
     if running >= workers {
       return workers == 1 ? "the only worker is busy" : "\(running) of \(workers) workers are busy"
@@ -65,14 +66,7 @@ public struct Queue: Sendable {
   }
 
   private static func words(_ pause: Pause, _ what: String) -> String {
-    let since = pause.since.formatted(.iso8601)
+    let since = Moment.iso(pause.since)
     return "\(what) since \(since)" + (pause.reason.map { ": \($0)" } ?? "")
-  }
-
-  static func size(_ bytes: Int) -> String {
-    let units: [(Int, String)] = [(1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB")]
-    guard let (unit, name) = units.first(where: { bytes >= $0.0 }) else { return "\(max(0, bytes)) bytes" }
-    let tenths = bytes * 10 / unit
-    return tenths.isMultiple(of: 10) ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
   }
 }

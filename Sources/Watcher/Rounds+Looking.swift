@@ -1,5 +1,6 @@
 import Foundation
 public import Model
+import Words
 
 extension Rounds {
   /// Something says that this bot's repository changed; nil: any of them may have.
@@ -146,7 +147,7 @@ extension Rounds {
   }
 
   private func skipWords(_ tick: Date) -> String {
-    "Nothing was integrated at \(tick.formatted(.iso8601)): nothing changed since the integration before"
+    "Nothing was integrated at \(Moment.iso(tick)): nothing changed since the integration before"
   }
 
   private static var secondsAfterFailure: Double { 2 }

@@ -1,6 +1,7 @@
 public import Explaining
 public import Foundation
 public import Model
+import Words
 
 /// The watcher's decisions, round after round: what is remembered, what was seen, and what runs decide what
 /// to do; nothing depends on being told something exactly once. Belongs to one thread at a time.
@@ -167,8 +168,8 @@ public final class Rounds {
     tell(
       isLow ? .warning : .notice, nil,
       isLow
-        ? "Nothing new is begun: \(Queue.size(queue.freeBytes ?? 0)) are free on disk, and "
-          + "\(Queue.size(queue.floorBytes)) are needed"
+        ? "Nothing new is begun: \(Figures.bytes(queue.freeBytes ?? 0)) are free on disk, and "
+          + "\(Figures.bytes(queue.floorBytes)) are needed"
         : "There is room on disk again")
   }
 

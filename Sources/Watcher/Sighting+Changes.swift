@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Words
 
 /// What was remembered of a bot when it is decided what a sighting means.
 struct Remembered {
@@ -46,7 +47,7 @@ extension Sighting.Seen {
   ) throws -> [WatchChange] {
     guard let resolved else { return [] }
     let waiting = remembered.pending.first { $0.commit == resolved.commit && $0.branch == resolved.branch }
-    let reason = "\(who.prefix(1).uppercased())\(who.dropFirst()): \(revision)"
+    let reason = "\(who.capitalizedFirst): \(revision)"
     if let waiting { return [.promote(turn: waiting.turn, .manual, reason)] }
     var request = PendingRequest(
       bot: bot, branch: resolved.branch, commit: resolved.commit, source: .manual, reason: reason, queued: now

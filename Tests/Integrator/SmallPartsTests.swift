@@ -65,11 +65,6 @@ import Testing
     #expect(ToolchainFinder.readVersion("zsh: command not found") == nil)
   }
 
-  @Test("words are quoted as a shell needs them")
-  func quoting() {
-    #expect(ShellText.quoted(["a-b=c", "x y", "it's", ""]) == "a-b=c 'x y' 'it'\\''s' ''")
-  }
-
   @Test("a secret is masked wherever it stands, and nothing else is")
   func masking() {
     let text = Array("xx hunter22 hunter2hunter22".utf8)

@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Words
 
 /// `swift test` itself, for a test program whose layout Bothy does not know. It can't go on after a crash.
 struct StockTestRun {
@@ -26,7 +27,7 @@ struct StockTestRun {
     let arguments =
       ["test", "--skip-build", "--event-stream-output-path", events]
       + sharedArguments + TestFilter(workbench.settings.tests).arguments
-    workbench.log.write(line: "$ swift " + ShellText.quoted(arguments))
+    workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
     let end: ProcessEnd
     do {
       end = try workbench.run(

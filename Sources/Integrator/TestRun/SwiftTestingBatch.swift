@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Words
 
 /// One process that runs Swift Testing, and the judgement of how it ended.
 struct SwiftTestingBatch {
@@ -22,7 +23,7 @@ struct SwiftTestingBatch {
       secrets: workbench.secrets.printed)
     let arguments = self.arguments
     workbench.log.write(
-      line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
+      line: "$ " + ShellWord.line([(run.program.path as NSString).lastPathComponent] + arguments))
     var environment = try run.environment(batch: number)
     environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1"
     let end: ProcessEnd

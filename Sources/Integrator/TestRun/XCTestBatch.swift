@@ -2,6 +2,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Words
 
 /// One process that runs XCTest, and the judgement of how it ended.
 struct XCTestBatch {
@@ -25,7 +26,7 @@ struct XCTestBatch {
         sources: run.sources),
       log: workbench.log, timeoutSeconds: run.testSettings.timeoutSeconds)
     workbench.log.write(
-      line: "$ " + ShellText.quoted([(run.program.path as NSString).lastPathComponent] + arguments))
+      line: "$ " + ShellWord.line([(run.program.path as NSString).lastPathComponent] + arguments))
     let end: ProcessEnd
     do {
       end = try workbench.run(

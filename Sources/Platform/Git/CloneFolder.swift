@@ -1,6 +1,7 @@
 import CGit2
 import Faults
 import Foundation
+import Words
 
 /// The git folder of an own clone, or of a submodule in it: objects, refs, HEAD and index.
 struct CloneFolder {
@@ -33,7 +34,7 @@ struct CloneFolder {
     guard clone.isCommit(commit) else {
       throw GitError(
         .fetchFailed, doing: doing, wrong: "the commit could not be read from the copy",
-        advice: "run `git -C \(GitError.quoted(source.folder)) fsck`")
+        advice: "run `git -C \(ShellWord.quoted(source.folder)) fsck`")
     }
     try updateRefs(of: clone, from: source, doing)
     try note(shallow: shallow(of: source), packs: packCount(fresh), in: fresh, doing)

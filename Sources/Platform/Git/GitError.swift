@@ -1,6 +1,7 @@
 import CGit2
 public import Explaining
 import Foundation
+import Words
 
 /// Why something could not be had from, or done to, a repository.
 public struct GitError: Explained, Sendable, Equatable {
@@ -29,14 +30,16 @@ extension GitError {
   static func corrupt(_ doing: String, _ wrong: String, at folder: String) -> GitError {
     GitError(
       .corrupt, doing: doing, wrong: wrong,
-      advice: "run `git -C \(quoted(folder)) fsck` to see what is damaged, then mend or clone it again")
+      advice:
+        "run `git -C \(ShellWord.quoted(folder)) fsck` to see what is damaged, then mend or clone it again")
   }
 
   static func ownedByAnother(_ doing: String, at folder: String) -> GitError {
     let user = getpwuid(geteuid()).flatMap { $0.pointee.pw_name }.map { " as \(String(cString: $0))" } ?? ""
     return GitError(
       .ownedByAnother, doing: doing, wrong: "\(folder) is owned by another user",
-      advice: "if you trust it, run `git config --global --add safe.directory \(quoted(folder))`\(user)")
+      advice:
+        "if you trust it, run `git config --global --add safe.directory \(ShellWord.quoted(folder))`\(user)")
   }
 
   /// What a system call reported; `number` is errno, read at once by the caller.
@@ -80,21 +83,14 @@ extension GitError {
         .corrupt, doing: doing, wrong: said, advice: "make that git configuration file correct and readable")
     }
     return GitError(
-      .other, doing: doing, wrong: said, advice: "see whether `git -C \(quoted(folder)) status` works")
+      .other, doing: doing, wrong: said,
+      advice: "see whether `git -C \(ShellWord.quoted(folder)) status` works")
   }
 
   static func noCommits(_ doing: String, at folder: String) -> GitError {
     GitError(
       .noCommits, doing: doing, wrong: "the branch that HEAD names has no commits yet in \(folder)",
       advice: "make a first commit: `git add . && git commit`")
-  }
-
-  static func quoted(_ path: String) -> String {
-    let plain = path.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x40...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || byte >= 0x80 || "/._-+,:=".utf8.contains(byte)
-    }
-    return plain && !path.isEmpty ? path : "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 
   private static func systemError(in said: String) -> Int32? {

@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// The bot's own clone, with its checkout: one folder that belongs to nobody else.
 public struct OwnClone: Sendable {
@@ -30,7 +31,7 @@ public struct OwnClone: Sendable {
         guard failure.advice.contains(folder) else { throw failure }
         throw GitError.corrupt(failure.doing, failure.wrong, at: source.folder)
       }
-      let shown = GitError.quoted(source.folder)
+      let shown = ShellWord.quoted(source.folder)
       throw GitError(
         .fetchFailed, doing: doing,
         wrong: "\(source.folder) is a partial clone that lacks some of its objects",

@@ -1,5 +1,6 @@
 import CGit2
 import Foundation
+import Words
 
 extension Repository {
   public func head() throws -> Head {
@@ -56,7 +57,7 @@ extension Repository {
     if try head().commit == nil, try branches().isEmpty { return .noCommits(doing, at: folder) }
     return GitError(
       .unknownRevision, doing: doing, wrong: "there is no such branch, tag or commit",
-      advice: "see `git -C \(GitError.quoted(folder)) log --all --oneline`, or fetch it first")
+      advice: "see `git -C \(ShellWord.quoted(folder)) log --all --oneline`, or fetch it first")
   }
 
   /// A ref that exists but whose object is gone is damage, not a typing error.
@@ -190,7 +191,7 @@ extension Repository {
         guard code == GIT_ENOTFOUND.rawValue else { throw failure }
         throw GitError(
           .unknownRevision, doing: doing, wrong: "there is no such commit",
-          advice: "see `git -C \(GitError.quoted(folder)) log --all`, or fetch it first")
+          advice: "see `git -C \(ShellWord.quoted(folder)) log --all`, or fetch it first")
       }
       defer { git_commit_free(commit) }
       return try body(commit)

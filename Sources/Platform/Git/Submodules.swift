@@ -1,5 +1,6 @@
 import CGit2
 import Foundation
+import Words
 
 /// The submodules that `.gitmodules` tells of, by their paths.
 struct Submodules {
@@ -49,7 +50,7 @@ struct Submodules {
     }
     if let refused { throw refused }
     let doing = "bringing the submodule \(path.shown) of \(owner.folder)"
-    let shown = GitError.quoted(path.shown)
+    let shown = ShellWord.quoted(path.shown)
     guard let told, let address = told.address else {
       throw GitError(
         .submoduleMissing, doing: doing, wrong: "it is not told of in .gitmodules",
@@ -58,7 +59,7 @@ struct Submodules {
     throw GitError(
       .submoduleMissing, doing: doing,
       wrong: "its commit \(commit.hex.prefix(12)) is not on this machine (address \(address))",
-      advice: "run `git -C \(GitError.quoted(owner.folder)) submodule update --init \(shown)`")
+      advice: "run `git -C \(ShellWord.quoted(owner.folder)) submodule update --init \(shown)`")
   }
 
   private func places(of path: TreePath, told: Told?, owner: Repository) throws -> [String] {

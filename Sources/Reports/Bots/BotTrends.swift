@@ -11,9 +11,7 @@ struct BotTrends {
   private let branch: BranchName?
   private let leftOut: Int
 
-  private static let outcomes: [TestOutcome] = [
-    .failed, .crashed, .timedOut, .notRun, .expectedFailure, .skipped, .passed,
-  ]
+  private static let outcomes = IntegrationPage.outcomeOrder
 
   init(input: BotInput, detail: BotDetail) {
     self.input = input

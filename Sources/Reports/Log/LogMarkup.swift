@@ -1,3 +1,4 @@
+import Model
 import Words
 
 /// A log as markup: its phases, its colours, and its errors and warnings in elements of their own.
@@ -23,9 +24,6 @@ enum LogMarkup {
     }
   }
 
-  private static let phases: Set<String> = [
-    "checkout", "resolve", "build", "analyze", "test", "archive", "report",
-  ]
   /// A longer line is cut: no reader gets to its end.
   private static let mostBytes = 20_000
 
@@ -59,7 +57,7 @@ enum LogMarkup {
   static func phaseName(_ line: ArraySlice<UInt8>) -> String? {
     guard line.starts(with: "==> ".utf8), line.count < 20 else { return nil }
     let name = String(decoding: line.dropFirst(4), as: UTF8.self)
-    return phases.contains(name) ? name : nil
+    return Phase.Kind(rawValue: name) == nil ? nil : name
   }
 
   /// As a class of the line's element.

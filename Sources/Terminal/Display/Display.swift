@@ -36,9 +36,6 @@ public struct Display: Sendable {
     prefix = packagePrefix
   }
 
-  /// The window was resized.
-  public mutating func resize(to width: Int) { capabilities.width = max(1, width) }
-
   public mutating func show(_ progress: Progress, at elapsed: Double) -> String {
     let lines = take(progress, at: elapsed)
     if isQuiet { return "" }
@@ -53,6 +50,7 @@ public struct Display: Sendable {
   public mutating func tick(at elapsed: Double) -> String {
     if isQuiet { return "" }
     guard capabilities.moves else { return plainProgress(at: elapsed) }
+    if let width = capabilities.windowWidth { capabilities.width = width }
     frame = Int(max(0, elapsed * 10).truncatingRemainder(dividingBy: 1_000_000))
     return draw(at: elapsed)
   }

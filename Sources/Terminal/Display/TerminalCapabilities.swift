@@ -7,6 +7,7 @@ public struct TerminalCapabilities: Equatable, Sendable {
   public var colors: Bool
   /// Whether glyphs beyond ASCII arrive as they are meant.
   public var unicode: Bool
+  private var descriptor: Int32?
 
   public init(isTerminal: Bool, width: Int, colors: Bool, unicode: Bool = true) {
     self.isTerminal = isTerminal
@@ -20,10 +21,15 @@ public struct TerminalCapabilities: Equatable, Sendable {
 
   public static func of(descriptor: Int32, environment: [String: String]) -> Self {
     let isTerminal = isatty(descriptor) == 1
-    return Self(
+    var capabilities = Self(
       isTerminal: isTerminal, windowWidth: isTerminal ? windowWidth(descriptor) : nil,
       environment: environment)
+    capabilities.descriptor = isTerminal ? descriptor : nil
+    return capabilities
   }
+
+  /// As it is now: people drag their windows.
+  var windowWidth: Int? { descriptor.flatMap(Self.windowWidth) }
 
   init(isTerminal: Bool, windowWidth: Int?, environment: [String: String]) {
     func said(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
