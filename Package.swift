@@ -105,7 +105,7 @@ let package = Package(
     tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests("Integrator", ["Integrator", "Coverage", "Formats", "Files", "Git", "Model"]),
-    tests("Terminal", ["Terminal", "Model"]),
+    tests("Terminal", ["Terminal", "Model", "Words"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
     tests(
       "Command",

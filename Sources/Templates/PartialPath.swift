@@ -1,3 +1,5 @@
+import Words
+
 /// From the name of a partial or parent to a file of the library, never to one outside of it.
 struct PartialPath {
   static let ending = ".mustache"
@@ -36,7 +38,7 @@ struct PartialPath {
 
   /// Names can come from data: whatever is in them, a message stays one line.
   static func shown(_ name: String) -> String {
-    let line = String(name.prefix(80)).unicodeScalars.map { $0.value < 0x20 ? "?" : String($0) }.joined()
+    let line = name.prefix(80).unicodeScalars.map { UnseenCharacter.isOne($0) ? "?" : String($0) }.joined()
     return name.count > 80 ? line + "…" : line
   }
 }

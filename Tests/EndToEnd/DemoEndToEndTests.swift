@@ -13,7 +13,7 @@ struct DemoEndToEndTests {
       let said = end.errorText
       let sentences = [
         "succeeded: 1 test passed. 8 lines did not run", "1 of 3 tests failed",
-        "1 of 5 tests failed, 1 crashed", "2 resolved, compared with #3", "8 fewer than in #4",
+        "1 of 5 tests failed, 1 crashed", "2 resolved, compared with #3", "8 did not in #4",
       ]
       for sentence in sentences { #expect(said.contains(sentence), "\(sentence) is missing") }
       #expect(end.outputText.contains("/site/bots/local-kitchen/index.html"))

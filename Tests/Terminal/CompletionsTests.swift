@@ -1,15 +1,15 @@
 import Foundation
 import Testing
+import Words
 
 @testable import Terminal
 
 /// What bash offers after these words, found out by bash itself.
 private func completions(_ words: [String], setup: String = "") throws -> [String] {
-  let quoted = words.map(Completions.quoted).joined(separator: " ")
   let script = """
     \(Completions.script(.bash))
     \(setup)
-    COMP_WORDS=(bothy \(quoted)); COMP_CWORD=\(words.count)
+    COMP_WORDS=(bothy \(ShellWord.line(words))); COMP_CWORD=\(words.count)
     _bothy
     printf '%s\\n' "${COMPREPLY[@]}"
     """

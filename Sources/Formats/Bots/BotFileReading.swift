@@ -1,3 +1,4 @@
+import Words
 import YAML
 
 /// What was found wrong so far, and which key is being read.
@@ -43,10 +44,7 @@ struct Findings {
 
 /// A text from the file as a message can show it: short, and harmless on a terminal.
 func quoted(_ text: String) -> String {
-  let harmless = text.unicodeScalars.prefix(61).map { scalar in
-    scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
-      ? "\u{FFFD}" : String(scalar)
-  }
+  let harmless = text.unicodeScalars.prefix(61).map { UnseenCharacter.isOne($0) ? "\u{FFFD}" : String($0) }
   return "`" + harmless.prefix(60).joined() + (harmless.count > 60 ? "…" : "") + "`"
 }
 

@@ -46,7 +46,7 @@ struct AllBotsPage {
       (files, "\(Figures.count(files, "bot file")) with mistakes"),
       (
         unread,
-        "\(Figures.grouped(unread)) \(unread == 1 ? "repository" : "repositories") that cannot be read"
+        "\(Figures.count(unread, "repository", "repositories")) that cannot be read"
       ),
     ].filter { $0.0 > 0 }.map(\.1)
     return told.isEmpty ? nil : told.joined(separator: ", ") + "."

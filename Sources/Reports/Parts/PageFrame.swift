@@ -8,30 +8,11 @@ struct PageFrame: Sendable {
   let address: Address
   let assets: [String: String]
 
-  enum Section: CaseIterable {
+  enum Section: String, CaseIterable {
     case overview, tests, coverage, issues, commits, log
 
-    var page: String {
-      switch self {
-      case .overview: "index.html"
-      case .tests: "tests.html"
-      case .coverage: "coverage.html"
-      case .issues: "issues.html"
-      case .commits: "commits.html"
-      case .log: "log.html"
-      }
-    }
-
-    var label: String {
-      switch self {
-      case .overview: "Overview"
-      case .tests: "Tests"
-      case .coverage: "Coverage"
-      case .issues: "Issues"
-      case .commits: "Commits"
-      case .log: "Log"
-      }
-    }
+    var page: String { self == .overview ? "index.html" : "\(rawValue).html" }
+    var label: String { rawValue.capitalizedFirst }
   }
 
   func values(title: String, section: Section) -> [String: TemplateValue] {

@@ -36,7 +36,7 @@ enum TestWords {
   /// `__` parts the clauses of Quick's names; a lone `_` does where the parts are camel case, and is a
   /// space where all is lower case.
   private static func clauses(of text: Substring, areParted: Bool = false) -> [String] {
-    if let double = range(of: "__", in: text) {
+    if let double = text.firstRange(of: "__") {
       return clauses(of: text[..<double.lowerBound], areParted: true)
         + clauses(of: text[double.upperBound...], areParted: true)
     }
@@ -44,15 +44,6 @@ enum TestWords {
     let isSnake = (parts.count > 2 || areParted) && !text.contains { $0.isUppercase }
     let spoken = parts.map { words(of: $0).joined(separator: " ") }
     return isSnake ? [spoken.joined(separator: " ")] : spoken
-  }
-
-  private static func range(of mark: String, in text: Substring) -> Range<Substring.Index>? {
-    var start = text.startIndex
-    while start < text.endIndex {
-      if text[start...].hasPrefix(mark) { return start..<text.index(start, offsetBy: mark.count) }
-      start = text.index(after: start)
-    }
-    return nil
   }
 
   /// `parsesURLOfPage2` is "parses URL of page 2".

@@ -14,9 +14,4 @@ public enum Completions {
   }
 
   static var topics: [String] { CommandTable.shown.map(\.name.rawValue) }
-
-  /// In single quotes of a shell.
-  static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
 }

@@ -1,3 +1,5 @@
+import Words
+
 enum ZshCompletions {
   static var script: String {
     """
@@ -23,7 +25,7 @@ enum ZshCompletions {
 
   private static var functions: String {
     let commands = CommandTable.shown.map {
-      "    " + Completions.quoted($0.name.rawValue + ":" + $0.summary)
+      "    " + ShellWord.inQuotes($0.name.rawValue + ":" + $0.summary)
     }.joined(separator: "\n")
     return """
       _bothy_commands() {
@@ -56,7 +58,7 @@ enum ZshCompletions {
       var specifications = specifications(CommandTable.options(of: command), indent: 8)
       for (index, argument) in command.arguments.enumerated() {
         let spec = "\(index + 1):\(escaped(argument.value.placeholder)):\(action(argument.value.kind))"
-        specifications += " \\\n        " + Completions.quoted(spec)
+        specifications += " \\\n        " + ShellWord.inQuotes(spec)
       }
       return "    \(command.name.rawValue)) _arguments \\\n\(specifications) ;;"
     }.joined(separator: "\n")
@@ -69,7 +71,7 @@ enum ZshCompletions {
         let mark = option.value == nil ? "" : spelling.hasPrefix("--") ? "=" : "+"
         let value = option.value.map { ":\(escaped($0.placeholder)):\(action($0.kind))" } ?? ""
         let star = option.name == .filter || option.name == .skip ? "*" : ""
-        return space + Completions.quoted("\(star)\(spelling)\(mark)[\(escaped(option.summary))]\(value)")
+        return space + ShellWord.inQuotes("\(star)\(spelling)\(mark)[\(escaped(option.summary))]\(value)")
       }
     }.joined(separator: " \\\n")
   }

@@ -18,11 +18,12 @@ public enum MachineJudgement {
       return Finding(.warning, "space", "it is not known how much is free for \(path)")
     }
     let words = "\(Figures.bytes(freeBytes)) free for \(path)"
-    let remedy = "du -xh -d2 \(quoted(path)) | sort -h | tail"
+    let remedy = "du -xh -d2 \(ShellWord.quoted(path)) | sort -h | tail"
     if let freeFiles, freeFiles < 20_000 {
       return Finding(
         freeFiles < 2_000 ? .problem : .warning, "space",
-        "\(words), but only \(Figures.grouped(freeFiles)) more files fit", remedy: "df -i \(quoted(path))")
+        "\(words), but only \(Figures.grouped(freeFiles)) more files fit",
+        remedy: "df -i \(ShellWord.quoted(path))")
     }
     if freeBytes < leastBytes {
       return Finding(.problem, "space", "\(words): too little to build anything", remedy: remedy)
@@ -87,10 +88,5 @@ public enum MachineJudgement {
       ?? Finding(
         .warning, "git", "there is none, so `swift build` cannot fetch what packages depend on",
         remedy: "apt-get install -y git")
-  }
-
-  private static func quoted(_ path: String) -> String {
-    path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) }
-      ? path : Completions.quoted(path)
   }
 }
