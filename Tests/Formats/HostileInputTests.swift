@@ -53,7 +53,6 @@ struct HostileInputTests {
       _ = try? CrashReport.read(json: bytes, sources: Captured.crash)
       _ = CrashReport.read(text: bytes, sources: Captured.crash)
       _ = TestList.read(bytes)
-      _ = TestList.readSwiftTesting(bytes)
     }
   }
 
@@ -82,7 +81,6 @@ struct HostileInputTests {
     _ = Captured.diagnostics(bytes, chunk: 4096).diagnostics
     _ = CrashReport.read(text: bytes, sources: Captured.crash)
     _ = TestList.read(bytes)
-    _ = TestList.readSwiftTesting(bytes)
     #expect(ContinuousClock.now - began < .seconds(3))
   }
 

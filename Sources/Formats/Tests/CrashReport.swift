@@ -50,11 +50,6 @@ public enum CrashReport {
     return crash(parts.first, parts.count > 1 ? parts.last : nil, frames, sources)
   }
 
-  /// The functions of a crash, outermost last, as a person writes them.
-  public static func demangledFrames(_ crash: TestCrash) -> [String] {
-    crash.frames.map(\.function)
-  }
-
   /// Which of the tests that were running the crash happened in. Several when the stack does not tell.
   public static func suspects(_ crash: TestCrash, among tests: [TestCase]) -> [TestID] {
     for frame in crash.frames {

@@ -16,8 +16,10 @@ public struct EventStream: Sendable {
   private var events: [TestEvent] = []
   public private(set) var runStarted = false
   public private(set) var runEnded = false
-  /// Lines that could not be read: the last one of a killed process, or damage.
+  /// Whole lines that could not be read: each may have told a test's outcome.
   public private(set) var brokenLineCount = 0
+  /// The last line has no end and could not be read, as a process leaves it that is killed while it writes.
+  public private(set) var endsCutOff = false
   private static let looseLimit = 1000
 
   public init(sources: SourceMap, lineLimit: Int = 16 << 20) {
@@ -34,8 +36,10 @@ public struct EventStream: Sendable {
 
   public mutating func finish() {
     var splitter = splitter
+    let broken = brokenLineCount
     splitter.finish { take($0) }
     self.splitter = splitter
+    if brokenLineCount > broken { (brokenLineCount, endsCutOff) = (broken, true) }
   }
 
   /// All announced test functions, in the order of the announcement. One that began and did not end, or
@@ -63,7 +67,7 @@ public struct EventStream: Sendable {
     tests.first { $0.testID == test }?.openArguments ?? []
   }
 
-  /// `filterPattern(for:)` of every announced test.
+  /// `filterPattern(for:)` of every announced test, by its whole id.
   public var filterPatterns: [TestID: String] {
     Dictionary(tests.map { ($0.testID, Self.filterPattern(for: $0.id.raw)) }) { first, _ in first }
   }
@@ -77,13 +81,7 @@ public struct EventStream: Sendable {
     return events
   }
 
-  /// For `--filter` and `--skip`: matches this test and no other.
-  public func filterPattern(for test: TestID) -> String {
-    if let known = tests.first(where: { $0.testID == test }) { return Self.filterPattern(for: known.id.raw) }
-    return Self.filterPattern(for: test.rawValue)
-  }
-
-  /// The same for an id as `--list-tests` or the stream has it, with or without its place.
+  /// For `--filter` and `--skip`: matches this test and no other. An id may stand with or without its place.
   public static func filterPattern(for id: String) -> String {
     let special = Set("\\^$.|?*+()[]{}/-")
     let escaped = id.reduce(into: "") { text, character in

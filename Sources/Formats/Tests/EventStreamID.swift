@@ -24,8 +24,6 @@ struct EventStreamID: Hashable {
 
   var withoutPlace: String { String(raw.dropLast(place.count)) }
 
-  static func endsWithPlace(_ text: Substring) -> Bool { placeStart(text) != nil }
-
   private static func placeStart(_ text: Substring) -> String.Index? {
     guard let slash = text.lastIndex(of: "/") else { return nil }
     let parts = text[text.index(after: slash)...].split(separator: ":", omittingEmptySubsequences: false)

@@ -35,14 +35,6 @@ public enum TestList {
     return (lines.compactMap(entry), false)
   }
 
-  /// Reads `--testing-library swift-testing --list-tests`: ids, with their place where they need one.
-  public static func readSwiftTesting(_ bytes: [UInt8]) -> [String] {
-    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).filter { line in
-      guard let dot = line.firstIndex(of: "."), isIdentifier(line[..<dot]) else { return false }
-      return line.hasSuffix(")") || EventStreamID.endsWithPlace(line)
-    }.map(String.init)
-  }
-
   private static func leadingEntries(_ lines: ArraySlice<Substring>, upTo count: Int) -> [Entry] {
     var found: [Entry] = []
     for line in lines where !line.isEmpty {

@@ -27,7 +27,6 @@ public struct XCTestConsole: Sendable {
   private var position = 0
   private var started: Set<TestList.Entry> = []
   private var events: [TestEvent] = []
-  private var outside: KeptOutput
   private var outsideFatalError = XCTestConsoleFatalError()
   private var isFinished = false
 
@@ -36,7 +35,6 @@ public struct XCTestConsole: Sendable {
     self.announced = XCTestConsoleAnnounced(announced)
     self.sources = sources
     self.outputLimit = outputLimit
-    outside = KeptOutput(limit: outputLimit)
   }
 
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {
@@ -60,7 +58,6 @@ public struct XCTestConsole: Sendable {
   public var running: TestID? { current.flatMap { $0.end == nil ? $0.testID : nil } }
   /// A class whose suite has started and not ended.
   public var currentSuite: String? { suites.currentClass }
-  public var finishedCount: Int { done.count + (previous == nil ? 0 : 1) + (current?.end == nil ? 0 : 1) }
   public var unfinished: TestID? { isFinished ? running : nil }
 
   /// In order. A test that began and did not end is not run, with its output and failures so far.
@@ -75,9 +72,6 @@ public struct XCTestConsole: Sendable {
   /// Of the outermost suite; nil when it was never printed. `skipped` counts the tests in which a skip was
   /// recorded, also those that failed.
   public var executedLine: (tests: Int, skipped: Int, failures: Int, unexpected: Int)? { suites.executed }
-
-  /// What belongs to no test: class set-ups, initialisers, what was printed before and after all tests.
-  public var outsideOutput: String { outside.text }
 
   /// Since the last call.
   public mutating func takeEvents() -> [TestEvent] {
@@ -103,19 +97,13 @@ extension XCTestConsole {
   private mutating func keep(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
     suites.expectsCount = false
     // A copy of the current test, however short-lived, would copy its output with the next line.
-    let isInTest = current?.hasEnded
-    if isInTest != false { outsideFatalError.read(line) }
-    if isInTest != nil {
-      current?.add(line: line, hasFeed: hasFeed, habits: &habits)
-    } else {
-      outside.append(line)
-      if hasFeed { outside.append(10) }
-    }
+    if isBetweenTests { outsideFatalError.read(line) }
+    current?.add(line: line, hasFeed: hasFeed, habits: &habits)
   }
 
   private mutating func keep(glued count: Int, of line: UnsafeRawBufferPointer) {
     let glued = UnsafeRawBufferPointer(rebasing: line[..<count])
-    if current == nil { outside.append(glued) } else { current?.add(glued: glued) }
+    current?.add(glued: glued)
   }
 
   /// No test runs, as far as one can tell: the last one may still take its end back.
@@ -189,10 +177,7 @@ extension XCTestConsole {
     else { return false }
     keep(glued: found.glued, of: line)
     if let previous { done.append(previous.testCase(sources)) }
-    if let current {
-      tell(current)
-      outside.append(current.printedAfterEnd)
-    }
+    if let current { tell(current) }
     beforeCurrent = (position, line.dropFirst(found.glued) + [10])
     previous = current
     started.insert(next.entry)

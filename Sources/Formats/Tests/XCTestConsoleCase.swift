@@ -17,8 +17,6 @@ struct XCTestConsoleCase: Sendable {
   private var outputWithFailures: KeptOutput?
   /// Printed after the test said that it ended: its own only if it ends once more.
   private var afterEnd: KeptOutput
-  /// The same with the lines that were taken for a suite's.
-  private var afterEndWithSuites: KeptOutput
   /// Every line since the start, to be read again should the start turn out to be a lie.
   private var everything: KeptOutput
   private var measurements: [Model.Measurement] = []
@@ -31,7 +29,6 @@ struct XCTestConsoleCase: Sendable {
     self.isDoubtful = isDoubtful
     output = KeptOutput(limit: outputLimit)
     afterEnd = KeptOutput(limit: outputLimit)
-    afterEndWithSuites = KeptOutput(limit: outputLimit)
     everything = KeptOutput(limit: outputLimit)
   }
 
@@ -39,7 +36,6 @@ struct XCTestConsoleCase: Sendable {
     entry.module.isEmpty ? TestID("\(entry.class)/\(entry.method)") : entry.id
   }
   var hasEnded: Bool { end != nil }
-  var printedAfterEnd: KeptOutput { afterEnd }
   var allLines: [UInt8] { everything.bytes }
 
   mutating func remember(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
@@ -49,11 +45,7 @@ struct XCTestConsoleCase: Sendable {
 
   /// `habits` are what tests print: a log line, a tear-down.
   mutating func add(line: UnsafeRawBufferPointer, hasFeed: Bool, habits: inout XCTestConsoleHabits) {
-    if end != nil {
-      afterEnd.append(line)
-      if hasFeed { afterEnd.append(10) }
-      return add(suite: line)
-    }
+    guard end == nil else { return add(suite: line) }
     fatalError.read(line)
     if fatalError.isOpen { completeMessage(habits) }
     if let last = findings.indices.last, !findings[last].isComplete, hasFeed {
@@ -70,17 +62,14 @@ struct XCTestConsoleCase: Sendable {
   /// A suite's line after the end; printed by the test itself if it ends once more.
   mutating func add(suite line: UnsafeRawBufferPointer) {
     guard end != nil else { return }
-    afterEndWithSuites.append(line)
-    afterEndWithSuites.append(10)
+    afterEnd.append(line)
+    afterEnd.append(10)
   }
 
   /// What stands in front of a line of XCTest is output, never part of a message.
   mutating func add(glued: UnsafeRawBufferPointer) {
     guard !glued.isEmpty else { return }
-    if end != nil {
-      afterEnd.append(glued)
-      return afterEndWithSuites.append(glued)
-    }
+    guard end == nil else { return afterEnd.append(glued) }
     output.append(glued)
     outputWithFailures?.append(glued)
   }
@@ -131,10 +120,9 @@ struct XCTestConsoleCase: Sendable {
       output.append($0)
       outputWithFailures?.append($0)
     }
-    output.append(afterEndWithSuites)
-    outputWithFailures?.append(afterEndWithSuites)
+    output.append(afterEnd)
+    outputWithFailures?.append(afterEnd)
     afterEnd.clear()
-    afterEndWithSuites.clear()
   }
 
   func testCase(_ sources: SourceMap) -> TestCase {

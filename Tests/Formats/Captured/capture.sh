@@ -18,10 +18,13 @@ cd "$lab/Console" || exit 1
 "$(bundle Console)" --list-tests 2>&1 | keep console.list
 "$(bundle Console)" 2>&1 | keep console.txt
 "$(bundle Console)" GeoTests.BaseTests,OldTests.OldTests/testFile 2>&1 | keep console-selected.txt
+old=OldTests.BaseTests,OldTests.OldTests
+geo=$("$(bundle Console)" --list-tests 2>/dev/null | grep -o '^GeoTests\.[^/]*' | sort -u | paste -sd,)
+"$(bundle Console)" "$old" 2>&1 | keep console-old.txt
+"$(bundle Console)" "$geo" 2>&1 | keep console-geo.txt
 
 cd "$lab/Stream" || exit 1
 export NO_COLOR=1
-"$(bundle Stream)" --testing-library swift-testing --list-tests 2>/dev/null | keep stream.list
 stream() { # NAME PACKAGE ARGUMENTS…
   local name=$1 package=$2
   shift 2
