@@ -104,7 +104,8 @@ let package = Package(
     tests("Control", ["Control"]),
     tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
-    tests("Integrator", ["Integrator", "Coverage", "Formats", "Files", "Git", "Model"]),
+    tests(
+      "Integrator", ["Integrator", "Coverage", "Formats", "Files", "Git", "Model", "Processes", "Kit"]),
     tests("Terminal", ["Terminal", "Model", "Words"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
     tests(

@@ -13,14 +13,24 @@ final class Log: Sendable {
     let file: GrowingFile
     let progress: GrowingFile
     let encoder = JSONEncoder()
+    /// Promised to parts whose turn has not come.
+    var reserved = 0
     var dropped = 0
     var endsWithNewline = true
 
     /// A disk that is full loses log lines, never the integration.
-    mutating func put(line: String) {
-      let text = (endsWithNewline ? "" : "\n") + line + "\n"
-      endsWithNewline = true
-      Array(text.utf8).withUnsafeBytes { try? file.append($0) }
+    mutating func put(_ bytes: [UInt8]) {
+      endsWithNewline = bytes.last.map { $0 == UInt8(ascii: "\n") } ?? endsWithNewline
+      bytes.withUnsafeBytes { try? file.append($0) }
+    }
+
+    mutating func put(line: String) { put(Array(((endsWithNewline ? "" : "\n") + line + "\n").utf8)) }
+
+    /// How many of so many bytes there is room for.
+    mutating func room(for count: Int, limit: Int) -> Int {
+      let kept = min(max(0, limit - file.length - reserved), count)
+      dropped += count - kept
+      return kept
     }
   }
 
@@ -30,15 +40,12 @@ final class Log: Sendable {
     limit = limitMegabytes << 20
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) {
-    guard !bytes.isEmpty else { return }
-    let bytes = [UInt8](bytes)
+  func write(_ bytes: UnsafeRawBufferPointer) { write([UInt8](bytes)) }
+
+  func write(_ bytes: [UInt8]) {
     written.withLock { written in
-      let kept = bytes.prefix(max(0, limit - written.file.length))
-      written.dropped += bytes.count - kept.count
-      guard let last = kept.last else { return }
-      written.endsWithNewline = last == UInt8(ascii: "\n")
-      kept.withUnsafeBytes { try? written.file.append($0) }
+      let kept = written.room(for: bytes.count, limit: limit)
+      written.put(kept == bytes.count ? bytes : Array(bytes[..<kept]))
     }
   }
 
@@ -63,6 +70,26 @@ final class Log: Sendable {
         + "and read, but not kept."
       written.put(line: "[\(sentence)]")
       return sentence
+    }
+  }
+}
+
+// MARK: Several writers
+
+extension Log {
+  /// How many of so many bytes may be written later.
+  func reserve(_ count: Int) -> Int {
+    written.withLock { written in
+      let kept = written.room(for: count, limit: limit)
+      written.reserved += kept
+      return kept
+    }
+  }
+
+  func write(reserved bytes: [UInt8]) {
+    written.withLock { written in
+      written.reserved -= bytes.count
+      written.put(bytes)
     }
   }
 }

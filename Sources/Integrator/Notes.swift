@@ -2,27 +2,37 @@ import Synchronization
 
 /// What a reader must know to trust the rest, each sentence once. Several threads may tell at once.
 final class Notes: Sendable {
+  private struct State {
+    var all: [String] = []
+    var told: Set<String> = []
+  }
+
   private let log: Log
-  private let sentences = Mutex<[String]>([])
+  private let state = Mutex(State())
 
   init(log: Log) {
     self.log = log
   }
 
-  var all: [String] { sentences.withLock { $0 } }
+  var all: [String] { state.withLock { $0.all } }
 
   func tell(_ sentence: String) {
-    guard add(sentence) else { return }
-    log.write(line: "[\(sentence)]")
-    log.tell(.note(sentence))
+    tell(sentence, in: LogPart(log, isItsTurn: true))
+    add(sentence)
   }
 
-  /// One that the log has already; false when it is known.
-  @discardableResult func add(_ sentence: String) -> Bool {
-    sentences.withLock { known in
-      guard !known.contains(sentence) else { return false }
-      known.append(sentence)
-      return true
+  /// By one of several writers: their order is known, and the sentence added, when all of them have ended.
+  func tell(_ sentence: String, in part: LogPart) {
+    guard state.withLock({ $0.told.insert(sentence).inserted }) else { return }
+    part.write(line: "[\(sentence)]")
+    part.tell(.note(sentence))
+  }
+
+  /// One that the log has already.
+  func add(_ sentence: String) {
+    state.withLock { state in
+      state.told.insert(sentence)
+      if !state.all.contains(sentence) { state.all.append(sentence) }
     }
   }
 }

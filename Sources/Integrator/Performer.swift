@@ -213,14 +213,11 @@ public final class Performer {
   private func test(_ program: TestProgram, _ toolchain: Toolchain, _ package: PackageDescription) throws {
     let run = TestRun(
       workbench: workbench, program: program, sources: sources,
-      usesCoverage: order.settings.coverage.enabled, keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes)
-    var stop: (any Error)?
-    do {
-      try run.perform()
-    } catch {
-      stop = error
-    }
-    ledger = run.ledger
+      profiles: ProfileSettings(
+        folder: folder.scratch + "/profiles", isWanted: order.settings.coverage.enabled,
+        keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes))
+    let stop: (any Error)?
+    (ledger, stop) = run.perform()
     if case PhaseStop.canceled? = stop as? PhaseStop {
       report.coverageNote = "the integration was canceled first"
       throw PhaseStop.canceled
@@ -246,7 +243,7 @@ public final class Performer {
     do {
       let profile = Profile(
         workbench: workbench, toolchain: toolchain, program: program, package: package, demangle: demangle)
-      switch try profile.measure(rawFolder: run.profileFolder) {
+      switch try profile.measure(rawFolder: run.profiles.folder) {
       case .measured(let coverage, let detail):
         report.coverage = coverage
         coverageDetail = detail

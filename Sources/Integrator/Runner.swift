@@ -32,7 +32,11 @@ final class Runner: Sendable {
     limits.minutes * 60 - surroundings.now().timeIntervalSince(startedAt)
   }
 
-  func run(_ command: Command, observer: some ProcessObserver, seconds: Double? = nil) throws -> ProcessEnd {
+  /// `note` is told what a reader must know, instead of the notes.
+  func run(
+    _ command: Command, observer: some ProcessObserver, seconds: Double? = nil,
+    note: ((String) -> Void)? = nil
+  ) throws -> ProcessEnd {
     guard !cancellation.isCanceled else { throw PhaseStop.canceled }
     guard secondsLeft > 0 else { throw PhaseStop.limit(limitSentence) }
     let end = try masked(command, observer, within: min(secondsLeft, seconds ?? .infinity))
@@ -45,7 +49,7 @@ final class Runner: Sendable {
     // A process that dies leaves its backtracer; only what a healthy one leaves is worth telling.
     if end.leftBehind > 0, case .exited = end.ending, end.stopped == nil {
       let left = end.leftBehind == 1 ? "1 process was" : "\(end.leftBehind) processes were"
-      notes.tell("\(left) left behind by \(command.name), and ended.")
+      (note ?? notes.tell)("\(left) left behind by \(command.name), and ended.")
     }
     return end
   }

@@ -55,8 +55,11 @@ final class Workbench: Sendable {
   }
 
   /// Runs one command within what is left of the integration's limits.
-  func run(_ command: Command, observer: some ProcessObserver, seconds: Double? = nil) throws -> ProcessEnd {
-    try runner.run(command, observer: observer, seconds: seconds)
+  func run(
+    _ command: Command, observer: some ProcessObserver, seconds: Double? = nil,
+    note: ((String) -> Void)? = nil
+  ) throws -> ProcessEnd {
+    try runner.run(command, observer: observer, seconds: seconds, note: note)
   }
 
   var limitSentence: String { runner.limitSentence }

@@ -104,19 +104,6 @@ import Testing
     #expect(throws: IntegrationError.self) { try Secrets.read(["TOKEN"], from: file) }
   }
 
-  @Test("an outcome is never overwritten by a later one")
-  func ledger() {
-    var ledger = TestLedger()
-    var row = TestCase(id: "M.A/a", library: .xctest, target: "M", suite: "A", name: "a")
-    ledger.announce([row])
-    #expect(!ledger.isDecided("M.A/a"))
-    row.outcome = .crashed
-    ledger.record(row)
-    row.outcome = .passed
-    ledger.record(row)
-    #expect(ledger.cases.map(\.outcome) == [.crashed])
-  }
-
   @Test("the words for a process that ended say how")
   func signals() {
     #expect(SignalName.of(SIGSEGV) == "SIGSEGV")

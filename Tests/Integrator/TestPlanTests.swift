@@ -10,10 +10,15 @@ import Testing
     return TestList.Entry(module: "M", class: parts[0], method: parts[1])
   }
   var ids: [TestID] { entries.map(\.id) }
+  var tests: [PlannedTest] { entries.map { PlannedTest($0.asCase) } }
 
-  @Test("all tests are one batch, started as swift test starts them")
+  @Test("all tests are one batch a library, started as swift test starts them")
   func all() {
-    #expect(TestPlan.xctest(announced: entries, selected: ids) == [Batch(library: .xctest, selection: .all)])
+    #expect(
+      TestPlan.stock(announced: entries, selected: tests) == [
+        Batch(library: .xctest, selection: .all, tests: tests),
+        Batch(library: .swiftTesting, selection: .all),
+      ])
   }
 
   @Test("no tests are no batch")
@@ -24,8 +29,9 @@ import Testing
   @Test("two modules with a class of the same name run apart, because the console does not name the module")
   func ambiguous() {
     let both = entries + [TestList.Entry(module: "N", class: "A", method: "a1")]
-    let batches = TestPlan.xctest(announced: both, selected: both.map(\.id))
-    #expect(batches.map(\.selection) == [.only(ids), .only(["N.A/a1"])])
+    let batches = TestPlan.xctest(announced: both, selected: both.map { PlannedTest($0.asCase) })
+    #expect(batches.map(\.selection) == [.named, .named])
+    #expect(batches.map { $0.tests.map(\.id) } == [ids, ["N.A/a1"]])
   }
 
   @Test("a whole class is one word on the command line, a part of one is named test by test")
@@ -38,75 +44,109 @@ import Testing
     let many = (0..<5000).map {
       TestList.Entry(module: "M", class: "C\($0)", method: String(repeating: "x", count: 60))
     }
-    let batches = TestPlan.xctest(announced: many, selected: many.dropLast().map(\.id))
+    let selected = many.dropLast().map { PlannedTest($0.asCase) }
+    let batches = TestPlan.xctest(announced: many, selected: selected)
     #expect(batches.count > 1)
-    let all = batches.flatMap { batch -> [TestID] in
-      guard case .only(let tests) = batch.selection else { return [] }
-      #expect(tests.map(\.rawValue).joined(separator: ",").utf8.count <= TestPlan.argumentLimit)
-      return tests
+    for batch in batches {
+      let argument = batch.tests.map(\.id.rawValue).joined(separator: ",")
+      #expect(batch.selection == .named && argument.utf8.count <= TestPlan.argumentLimit)
     }
-    #expect(all == many.dropLast().map(\.id))
+    #expect(batches.flatMap(\.tests) == selected)
   }
 
-  @Test("after a crash the tests that have not run go on, without the one that crashed")
+  @Test("after a crash the tests that have not run go on as before, without the one that crashed")
   func goesOn() {
+    var batch = Batch(library: .xctest, selection: .all, tests: tests)
+    batch.environment = ["SHARD": "2"]
     let end = BatchEnd(
-      batch: Batch(library: .xctest, selection: .all), asked: ids, decided: [ids[0]], suspects: [ids[1]],
-      culprits: [ids[1]])
-    #expect(TestPlan.after(end) == [Batch(library: .xctest, selection: .only([ids[2], ids[3]]))])
+      batch: batch, asked: tests, decided: [ids[0]], suspects: [ids[1]], culprits: [ids[1]])
+    var rest = Batch(library: .xctest, selection: .named, tests: [tests[2], tests[3]])
+    rest.environment = ["SHARD": "2"]
+    #expect(TestPlan.after(end) == [rest])
   }
 
   @Test("of several suspects each runs alone, then the rest side by side")
   func isolates() {
     let end = BatchEnd(
-      batch: Batch(library: .swiftTesting, selection: .all), asked: ids, decided: [ids[0]],
-      suspects: [ids[1], ids[3]])
+      batch: Batch(library: .swiftTesting, selection: .all), asked: tests, decided: [ids[0]],
+      suspects: [ids[3], ids[1]])
     #expect(
       TestPlan.after(end) == [
-        Batch(library: .swiftTesting, selection: .only([ids[1]]), isParallel: false),
-        Batch(library: .swiftTesting, selection: .only([ids[3]]), isParallel: false),
-        Batch(library: .swiftTesting, selection: .only([ids[2]])),
+        Batch(library: .swiftTesting, selection: .named, tests: [tests[3]], isParallel: false),
+        Batch(library: .swiftTesting, selection: .named, tests: [tests[1]], isParallel: false),
+        Batch(library: .swiftTesting, selection: .named, tests: [tests[2]]),
       ])
   }
 
   @Test("a process that dies before any test is halved until one stands alone")
   func halves() {
-    let batch = Batch(library: .xctest, selection: .all)
-    let end = BatchEnd(batch: batch, asked: ids, decided: [])
-    #expect(TestPlan.after(end).map(\.selection) == [.only([ids[0], ids[1]]), .only([ids[2], ids[3]])])
-    #expect(TestPlan.after(BatchEnd(batch: batch, asked: [ids[0]], decided: [])).isEmpty)
+    let batch = Batch(library: .xctest, selection: .all, tests: tests)
+    let halves = TestPlan.after(BatchEnd(batch: batch, asked: tests, decided: []))
+    #expect(halves.map(\.tests) == [Array(tests[..<2]), Array(tests[2...])])
+    #expect(TestPlan.after(BatchEnd(batch: batch, asked: [tests[0]], decided: [])).isEmpty)
   }
 
-  /// A world in which some tests bring their process down; the plan must decide every test and end.
+  @Test("a test that nobody asked for and that dies is no reason to run the same again")
+  func strangers() {
+    let batch = Batch(library: .xctest, selection: .named, tests: [tests[0]])
+    let end = BatchEnd(batch: batch, asked: [tests[0]], decided: ["M.X/x"], culprits: ["M.X/y"])
+    #expect(TestPlan.after(end).isEmpty)
+  }
+
+  @Test("a batch is expected to take as long as its tests took before, when all of them are known")
+  func expected() {
+    var known = tests
+    for index in known.indices { known[index].expectedSeconds = Double(index) }
+    var batch = Batch(library: .xctest, selection: .all, tests: known)
+    #expect(batch.expectedSeconds == 6)
+    batch.tests[1].expectedSeconds = nil
+    #expect(batch.expectedSeconds == nil)
+    #expect(Batch(library: .swiftTesting, selection: .all).expectedSeconds == nil)
+  }
+
   @Test("whatever dies and however, every plan ends and every test is run", arguments: 0..<300)
   func everyPlanEnds(seed: Int) {
-    var random = Seeded(state: UInt64(seed) &* 7919 + 1)
-    let tests = (0..<Int.random(in: 1...24, using: &random)).map { TestID("M.A/t\($0)") }
-    let deadly = Set(tests.filter { _ in Int.random(in: 0..<5, using: &random) == 0 })
-    let early = Set(tests.filter { _ in Int.random(in: 0..<9, using: &random) == 0 })
-    let isParallel = Bool.random(using: &random)
-    var waiting = [Batch(library: isParallel ? .swiftTesting : .xctest, selection: .all)]
+    let world = DeadlyWorld(seed: seed)
+    var waiting = world.plan
     var decided: Set<TestID> = []
     var steps = 0
     while !waiting.isEmpty {
       steps += 1
-      #expect(steps <= 4 * tests.count + 8)
-      guard steps <= 4 * tests.count + 8 else { return }
-      let end = World.run(waiting.removeFirst(), all: tests, deadly: deadly, early: early)
+      #expect(steps <= 4 * world.tests.count + 8)
+      guard steps <= 4 * world.tests.count + 8 else { return }
+      let end = world.run(waiting.removeFirst())
       #expect(decided.isDisjoint(with: end.decided), "nothing runs to its end twice")
       decided.formUnion(end.decided)
       decided.formUnion(end.culprits)
       waiting = TestPlan.after(end) + waiting
     }
-    #expect(decided == Set(tests))
+    #expect(decided == Set(world.tests.map(\.id)))
   }
 }
 
-private enum World {
-  static func run(_ batch: Batch, all: [TestID], deadly: Set<TestID>, early: Set<TestID>) -> BatchEnd {
-    var asked = all
-    if case .only(let tests) = batch.selection { asked = tests }
-    var end = BatchEnd(batch: batch, asked: asked, decided: [])
+/// A world in which some tests bring their process down; a plan must decide every test and end.
+struct DeadlyWorld {
+  let tests: [PlannedTest]
+  let plan: [Batch]
+  private let deadly: Set<TestID>
+  private let early: Set<TestID>
+
+  init(seed: Int) {
+    var random = Seeded(state: UInt64(seed) &* 7919 + 1)
+    let isParallel = Bool.random(using: &random)
+    let library = isParallel ? TestLibrary.swiftTesting : .xctest
+    tests = (0..<Int.random(in: 1...24, using: &random)).map { number in
+      PlannedTest(
+        TestCase(id: TestID("M.A/t\(number)"), library: library, target: "M", suite: "A", name: "t\(number)"))
+    }
+    deadly = Set(tests.map(\.id).filter { _ in Int.random(in: 0..<5, using: &random) == 0 })
+    early = Set(tests.map(\.id).filter { _ in Int.random(in: 0..<9, using: &random) == 0 })
+    plan = [Batch(library: library, selection: .all, tests: tests)]
+  }
+
+  func run(_ batch: Batch) -> BatchEnd {
+    let asked = batch.tests.map(\.id)
+    var end = BatchEnd(batch: batch, asked: batch.tests, decided: [])
     if asked.contains(where: early.contains) {
       // It dies before the first test, and can only be blamed when it stands alone.
       if asked.count == 1 { end.culprits = [asked[0]] }

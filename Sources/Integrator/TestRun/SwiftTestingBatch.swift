@@ -1,110 +1,81 @@
 import Files
 import Formats
-import Foundation
 import Model
 import Processes
-import Words
 
-/// One process that runs Swift Testing, and the judgement of how it ended.
-struct SwiftTestingBatch {
-  let run: TestRun
-  let batch: Batch
-  let number: Int
+/// How tests of Swift Testing are asked for, and what the end of their process means.
+struct SwiftTestingBatch: LibraryBatch {
+  let process: BatchProcess
 
-  private var workbench: Workbench { run.workbench }
-  private var streamFile: String { "\(workbench.folder.scratch)/events-\(number).jsonl" }
+  private var batch: Batch { process.batch }
+  private var folder: IntegrationFolder { process.workbench.folder }
+  private var streamFile: String { "\(folder.scratch)/events-\(process.turn.number).jsonl" }
 
-  func perform() throws -> BatchEnd {
-    try makeFolder(workbench.folder.attachments)
-    let observer = SwiftTestingObserver(
-      stream: EventStream(sources: run.sources), file: streamFile, log: workbench.log,
-      timeoutSeconds: run.testSettings.timeoutSeconds,
-      knownTests: batch.selection == .all ? run.ledger.order.count : nil,
-      secrets: workbench.secrets.printed)
-    let arguments = self.arguments
-    workbench.log.write(
-      line: "$ " + ShellWord.line([(run.program.path as NSString).lastPathComponent] + arguments))
-    var environment = try run.environment(batch: number)
-    environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1"
-    let end: ProcessEnd
-    do {
-      end = try workbench.run(
-        Command(
-          executable: run.program.path, arguments: arguments, environment: environment,
-          folder: workbench.packageFolder, outputs: .terminal), observer: observer)
-    } catch PhaseStop.canceled {
-      observer.finish()
-      record(observer.stream)
-      throw PhaseStop.canceled
-    }
-    observer.finish()
-    try? FileManager.default.removeItem(atPath: streamFile)
-    return try judge(observer, end)
-  }
-
-  private var arguments: [String] {
+  var arguments: [String] {
     var result = [
       "--testing-library", "swift-testing", "--event-stream-output-path", streamFile,
-      "--attachments-path", workbench.folder.attachments,
+      "--attachments-path", folder.attachments,
     ]
     switch batch.selection {
-    case .all: result += TestFilter(run.testSettings).arguments
-    case .only(let tests): result += tests.flatMap { ["--filter", run.patterns[$0] ?? $0.rawValue] }
+    case .all: result += TestFilter(process.site.settings).arguments
+    case .named:
+      result += batch.tests.flatMap {
+        ["--filter", $0.pattern ?? EventStream.filterPattern(for: $0.id.rawValue)]
+      }
     }
     if !batch.isParallel { result.append("--no-parallel") }
     return result
   }
 
-  private func judge(_ observer: SwiftTestingObserver, _ end: ProcessEnd) throws -> BatchEnd {
-    let stream = observer.stream
-    let cases = stream.cases
-    run.patterns.merge(stream.filterPatterns) { first, _ in first }
-    record(stream)
-    var asked = cases.map(\.id)
-    if case .only(let tests) = batch.selection { asked = tests }
+  var environment: [String: String] { ["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"] }
+
+  func makeObserver() throws -> TestObserver {
+    try makeFolder(folder.attachments)
+    let stream = FollowedStream(
+      streamFile, sources: process.site.sources, secrets: process.workbench.secrets.printed)
+    let (headcount, log) = (process.site.headcount, process.turn.log)
+    return TestObserver(
+      stream: stream, log: log, timeoutSeconds: process.timeoutSeconds, isStopped: process.turn.isStopped,
+      announce: batch.selection == .all ? { log.tell(.testsAnnounced(headcount.add($0))) } : nil)
+  }
+
+  func record(_ observer: TestObserver, in ledger: inout TestLedger) {
+    let cases = observer.cases
+    ledger.announce(cases.map(\.unrun))
+    for row in cases where row.outcome != .notRun { ledger.record(row) }
+  }
+
+  func judge(_ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger) -> BatchEnd {
+    let cases = observer.cases
     var result = BatchEnd(
-      batch: batch, asked: asked, decided: Set(cases.filter { $0.outcome != .notRun }.map(\.id)),
-      suspects: stream.running.keys.sorted())
-    if !stream.runEnded || end.stopped != nil {
-      try blame(&result, observer, end, cases)
+      batch: batch, asked: batch.tests, decided: Set(cases.filter { $0.outcome != .notRun }.map(\.id)),
+      suspects: observer.sideBySide)
+    guard let stream = observer.stream else { return result }
+    if batch.selection == .all {
+      let patterns = stream.events.filterPatterns
+      result.asked = cases.map { PlannedTest($0, pattern: patterns[$0.id]) }
+    }
+    let died = !stream.events.runEnded || end.stopped != nil
+    if died {
+      blame(&result, observer, end, cases, &ledger)
     } else {
-      crossCheck(cases, end)
+      crossCheck(cases, end, &ledger)
     }
-    for issue in stream.looseIssues {
-      run.ledger.looseIssues.append(issue)
-      run.ledger.addOddEnd("an issue was recorded outside of every test: \(issue.message)")
-    }
-    if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
+    stream.tellLosses(died: died, in: &ledger)
+    ledger.add(looseIssues: stream.events.looseIssues)
     return result
   }
 
-  private func record(_ stream: EventStream) {
-    run.ledger.announce(stream.cases.map(\.unrun))
-    for row in stream.cases where row.outcome != .notRun { run.ledger.record(row) }
-  }
-
   private func blame(
-    _ result: inout BatchEnd, _ observer: SwiftTestingObserver, _ end: ProcessEnd, _ cases: [TestCase]
-  ) throws {
+    _ result: inout BatchEnd, _ observer: TestObserver, _ end: ProcessEnd, _ cases: [TestCase],
+    _ ledger: inout TestLedger
+  ) {
+    let decided = result.decided
+    let rest = result.asked.filter { !decided.contains($0.id) }
     let suspects = result.suspects
-    let rest = result.asked.filter { !result.decided.contains($0) }
-    let overdue = observer.clock.overdue.filter { suspects.contains($0) }
-    if end.stopped == .silence || end.stopped == .time {
-      result.culprits = Set(suspects)
-    } else if !overdue.isEmpty {
-      result.culprits = Set(overdue)
-    } else if observer.clock.hasAsked {
-      workbench.log.write(line: "[What had just begun will run again.]")
-    } else if suspects.count == 1 {
-      result.culprits = Set(suspects)
-    } else if suspects.count > 1, let crash = run.crash(batch: number, output: observer.tail) {
-      let named = CrashReport.suspects(crash, among: cases.filter { suspects.contains($0.id) })
-      if named.count == 1 { result.culprits = Set(named) }
-    } else if suspects.isEmpty, rest.count == 1 {
-      result.culprits = Set(rest)
-    }
+    result.culprits = culprits(among: suspects, rest.map(\.id), observer, end, cases)
     if let only = result.culprits.first, result.culprits.count == 1, batch.isParallel,
-      observer.stream.openArguments(of: only).count > 1
+      observer.openArguments(of: only).count > 1
     {
       // Its cases ran side by side: one after the other, they show which one it was.
       result.culprits = []
@@ -112,55 +83,55 @@ struct SwiftTestingBatch {
       return
     }
     if suspects.count > 1, result.culprits.isEmpty, !observer.clock.hasAsked {
-      run.suspect(suspects, because: "the test process \(end.words)")
+      ledger.suspect(suspects, because: "the test process \(end.words)")
     }
     if suspects.isEmpty, rest.isEmpty, !(cases.isEmpty && end.ending == .exited(0)) {
-      run.ledger.addOddEnd("the Swift Testing process \(end.words) before it told that its run had ended")
+      ledger.addOddEnd("the Swift Testing process \(end.words) before it told that its run had ended")
     }
-    let fatalErrors = fatalErrorSentences(observer.tail)
+    var blame = Blame(end: end, words: LimitWords(process.workbench))
+    blame.overdue = Set(observer.clock.overdue.filter { suspects.contains($0) })
+    blame.dyingSignal = observer.clock.dyingSignal
+    if !result.culprits.isEmpty {
+      blame.crash = process.crashes.crash(orIn: [])
+      blame.fatalErrors = observer.fatalErrors
+    }
+    if suspects.isEmpty { blame.moment = "before this test began" }
     for id in result.culprits.sorted() {
-      guard var row = cases.first(where: { $0.id == id }) ?? run.ledger[id] else { continue }
-      Blame(run: run, batch: number).put(
-        on: &row, end: end, isOverdue: overdue.contains(id), dyingSignal: observer.clock.dyingSignal,
-        fatalErrors: fatalErrors,
-        place: suspects.isEmpty ? "before this test began" : nil)
-      for index in observer.stream.openArguments(of: id) { row.arguments[index].outcome = row.outcome }
-      run.ledger.record(row)
-      workbench.log.tell(blamed: row)
+      guard
+        let row = cases.first(where: { $0.id == id }) ?? batch.tests.first(where: { $0.id == id })?.row
+      else { continue }
+      process.put(blame, on: row, openArguments: observer.openArguments(of: id), &ledger)
     }
-    run.explain(result.culprits)
+    ledger.explain(result.culprits)
   }
 
-  private func crossCheck(_ cases: [TestCase], _ end: ProcessEnd) {
+  /// Those that are surely the cause; none where only their running alone can tell.
+  private func culprits(
+    among suspects: [TestID], _ rest: [TestID], _ observer: TestObserver, _ end: ProcessEnd,
+    _ cases: [TestCase]
+  ) -> Set<TestID> {
+    if end.stopped == .silence || end.stopped == .time { return Set(suspects) }
+    let overdue = observer.clock.overdue.filter { suspects.contains($0) }
+    if !overdue.isEmpty { return Set(overdue) }
+    if observer.clock.hasAsked {
+      process.turn.log.write(line: "[What had just begun will run again.]")
+      return []
+    }
+    if suspects.count == 1 { return Set(suspects) }
+    if suspects.isEmpty { return rest.count == 1 ? Set(rest) : [] }
+    guard let crash = process.crashes.crash(orIn: observer.tail) else { return [] }
+    let named = CrashReport.suspects(crash, among: cases.filter { suspects.contains($0.id) })
+    return named.count == 1 ? Set(named) : []
+  }
+
+  private func crossCheck(_ cases: [TestCase], _ end: ProcessEnd, _ ledger: inout TestLedger) {
     let failed = cases.contains { $0.outcome.isFailure }
     switch end.ending {
     // 69: nothing matched the filter.
-    case .exited(0) where !failed, .exited(69) where cases.isEmpty: break
-    case .exited(1) where failed || !observerIsClean: break
+    case .exited(0) where !failed, .exited(69) where cases.isEmpty, .exited(1) where failed: break
     case .exited(0):
-      run.ledger.addOddEnd("the Swift Testing process exited with status 0 although tests failed")
-    default: run.ledger.addOddEnd("the Swift Testing process \(end.words) after its last test")
+      ledger.addOddEnd("the Swift Testing process exited with status 0 although tests failed")
+    default: ledger.addOddEnd("the Swift Testing process \(end.words) after its last test")
     }
-  }
-
-  private var observerIsClean: Bool { run.ledger.looseIssues.isEmpty }
-
-  private func fatalErrorSentences(_ output: [UInt8]) -> [String] {
-    String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).filter { line in
-      FatalErrorSentence.beginnings.contains { line.contains($0) }
-    }
-  }
-}
-
-extension TestCase {
-  /// As it was announced, before anything happened to it.
-  var unrun: TestCase {
-    var row = self
-    row.outcome = .notRun
-    row.seconds = nil
-    row.failures = []
-    row.output = nil
-    row.crash = nil
-    return row
   }
 }

@@ -1,15 +1,22 @@
 import Model
 
 /// What is known of every test so far. Each test has one row; an outcome is written once.
-struct TestLedger {
+struct TestLedger: Equatable, Sendable {
   private(set) var order: [TestID] = []
   private var rows: [TestID: TestCase] = [:]
   /// Why what was measured cannot be trusted: the numbers contradict each other.
   private(set) var doubts: [String] = []
-  /// Processes that ended badly though no test can be blamed. Red tests say more than these do.
+  /// What went wrong though no test can be blamed. Red tests say more than these do.
   private(set) var oddEnds: [String] = []
-  /// Issues that no test owns.
-  var looseIssues: [TestFailure] = []
+  /// What a reader must know beside them.
+  private(set) var notes: [String] = []
+  private var deaths: [Death] = []
+
+  /// A process died while tests ran side by side; or some were seen to bring theirs down.
+  private enum Death: Equatable {
+    case suspected([TestID], because: String)
+    case explained(Set<TestID>)
+  }
 
   mutating func announce(_ cases: [TestCase]) {
     for row in cases where rows[row.id] == nil {
@@ -22,31 +29,69 @@ struct TestLedger {
   mutating func record(_ row: TestCase) {
     if let known = rows[row.id] {
       guard known.outcome == .notRun else { return }
-      rows[row.id] = row
     } else {
       order.append(row.id)
-      rows[row.id] = row
     }
+    rows[row.id] = row
   }
-
-  subscript(id: TestID) -> TestCase? { rows[id] }
-
-  mutating func update(_ id: TestID, _ change: (inout TestCase) -> Void) {
-    if var row = rows[id] {
-      change(&row)
-      rows[id] = row
-    }
-  }
-
-  func isDecided(_ id: TestID) -> Bool { rows[id].map { $0.outcome != .notRun } ?? false }
 
   var cases: [TestCase] { order.compactMap { rows[$0] } }
 
-  mutating func doubt(_ sentence: String) {
-    if !doubts.contains(sentence) { doubts.append(sentence) }
+  mutating func doubt(_ sentence: String) { Self.add(sentence, to: &doubts) }
+  mutating func addOddEnd(_ sentence: String) { Self.add(sentence, to: &oddEnds) }
+  mutating func note(_ sentence: String) { Self.add(sentence, to: &notes) }
+
+  /// Issues that no test owns.
+  mutating func add(looseIssues issues: [TestFailure]) {
+    for issue in issues { addOddEnd("an issue was recorded outside of every test: \(issue.message)") }
   }
 
-  mutating func addOddEnd(_ sentence: String) {
-    if !oddEnds.contains(sentence) { oddEnds.append(sentence) }
+  private static func add(_ sentence: String, to list: inout [String]) {
+    if !list.contains(sentence) { list.append(sentence) }
+  }
+}
+
+// MARK: Several processes
+
+extension TestLedger {
+  /// The process died while these ran side by side and none could be blamed yet.
+  mutating func suspect(_ tests: [TestID], because sentence: String) {
+    deaths.append(.suspected(tests, because: sentence))
+  }
+
+  /// Whoever is found explains the death for all that stood beside it.
+  mutating func explain(_ culprits: Set<TestID>) {
+    if !culprits.isEmpty { deaths.append(.explained(culprits)) }
+  }
+
+  /// Takes in what a batch found that comes after all that is here already.
+  mutating func merge(_ other: TestLedger) {
+    for row in other.cases {
+      if row.outcome == .notRun { announce([row]) } else { record(row) }
+    }
+    for sentence in other.doubts { doubt(sentence) }
+    for sentence in other.oddEnds { addOddEnd(sentence) }
+    for sentence in other.notes { note(sentence) }
+    deaths += other.deaths
+  }
+
+  /// When all has run: the deaths that no test alone has explained.
+  mutating func settle() {
+    var open: [TestID: String] = [:]
+    for death in deaths {
+      switch death {
+      case .suspected(let tests, let sentence): for test in tests { open[test] = sentence }
+      case .explained(let culprits):
+        let sentences = Set(culprits.compactMap { open[$0] })
+        open = open.filter { !sentences.contains($0.value) }
+      }
+    }
+    deaths = []
+    for sentence in Set(open.values).sorted() {
+      let names = open.filter { $0.value == sentence }.map(\.key.rawValue).sorted()
+      addOddEnd(
+        "\(sentence) while these tests ran side by side, and each of them ends well alone: "
+          + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : ""))
+    }
   }
 }

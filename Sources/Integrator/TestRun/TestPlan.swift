@@ -1,74 +1,57 @@
 import Formats
 import Model
 
-/// One process that runs tests: which library, which tests.
-struct Batch: Equatable {
-  enum Selection: Equatable {
-    /// Everything that the user's own filters let through, as `swift test` starts it.
-    case all
-    case only([TestID])
-  }
-
-  var library: TestLibrary
-  var selection: Selection
-  var isParallel = true
-}
-
-/// How one batch ended, as far as planning is concerned.
-struct BatchEnd: Equatable {
-  var batch: Batch
-  /// What was asked of it, in the order in which it runs; known once the program has told.
-  var asked: [TestID]
-  /// Those that got an outcome in it.
-  var decided: Set<TestID>
-  /// Those that had begun and not ended when the process died.
-  var suspects: [TestID] = []
-  /// Those to be blamed, when it is known.
-  var culprits: Set<TestID> = []
-}
-
 /// The decisions of a test run: which batches, and which ones after a batch that died.
 enum TestPlan {
   /// Longest list of XCTest specifiers that one argument can carry (the kernel's limit is 128 KB).
   static let argumentLimit = 100_000
 
+  /// Both libraries as `swift test` runs them, one after the other.
+  static func stock(announced: [TestList.Entry], selected: [PlannedTest]) -> [Batch] {
+    xctest(announced: announced, selected: selected) + [Batch(library: .swiftTesting, selection: .all)]
+  }
+
   /// XCTest's first batches: one for all, or several where names in the output would be ambiguous.
-  static func xctest(announced: [TestList.Entry], selected: [TestID]) -> [Batch] {
+  static func xctest(announced: [TestList.Entry], selected: [PlannedTest]) -> [Batch] {
     guard !selected.isEmpty else { return [] }
     let modules = Dictionary(grouping: announced, by: \.class).mapValues { Set($0.map(\.module)) }
     let isAmbiguous = modules.values.contains { $0.count > 1 }
     if !isAmbiguous, selected.count == announced.count {
-      return [Batch(library: .xctest, selection: .all)]
+      return [Batch(library: .xctest, selection: .all, tests: selected)]
     }
-    let module = Dictionary(announced.map { ($0.id, $0.module) }, uniquingKeysWith: { first, _ in first })
-    var batches: [Batch] = []
-    for group in isAmbiguous ? grouped(selected, by: { module[$0] ?? "" }) : [selected] {
-      batches += pieces(group).map { Batch(library: .xctest, selection: .only($0)) }
+    return (isAmbiguous ? grouped(selected, by: \.row.target) : [selected])
+      .flatMap { named($0, of: Batch(library: .xctest, selection: .named)) }
+  }
+
+  /// These tests by their names, in as many batches as the command line needs; all else as in `batch`.
+  static func named(_ tests: [PlannedTest], of batch: Batch) -> [Batch] {
+    pieces(tests).map { piece in
+      var next = batch
+      (next.selection, next.tests) = (.named, piece)
+      return next
     }
-    return batches
   }
 
   /// What is to be run after a batch that died before all was decided; nothing when all is.
   /// Each answer asks for fewer tests than the batch that died, or for tests alone, so that it ends.
   static func after(_ end: BatchEnd) -> [Batch] {
-    let rest = end.asked.filter { !end.decided.contains($0) && !end.culprits.contains($0) }
+    let rest = end.asked.filter { !end.decided.contains($0.id) && !end.culprits.contains($0.id) }
     guard !rest.isEmpty else { return [] }
-    let library = end.batch.library
-    let suspects = end.suspects.filter { !end.culprits.contains($0) && !end.decided.contains($0) }
+    let suspects = end.suspects.compactMap { id in rest.first { $0.id == id } }
     if end.culprits.isEmpty, !suspects.isEmpty, rest.count > 1 || end.batch.isParallel {
       // One of them ended the process; alone, it shows which.
-      let others = rest.filter { !suspects.contains($0) }
-      return suspects.map { Batch(library: library, selection: .only([$0]), isParallel: false) }
-        + pieces(others).map { Batch(library: library, selection: .only($0)) }
+      var alone = end.batch
+      alone.isParallel = false
+      return suspects.flatMap { named([$0], of: alone) }
+        + named(rest.filter { !suspects.contains($0) }, of: end.batch)
     }
-    if end.culprits.isEmpty, end.decided.isEmpty {
+    if rest.count == end.asked.count {
       // It died before any test began: halve until the one that brings it down stands alone.
       guard rest.count > 1 else { return [] }
       let middle = rest.count / 2
-      return [Array(rest[..<middle]), Array(rest[middle...])].flatMap(pieces)
-        .map { Batch(library: library, selection: .only($0)) }
+      return [Array(rest[..<middle]), Array(rest[middle...])].flatMap { named($0, of: end.batch) }
     }
-    return pieces(rest).map { Batch(library: library, selection: .only($0)) }
+    return named(rest, of: end.batch)
   }
 
   /// Specifiers for the command line, whole classes where all of a class is asked for.
@@ -86,11 +69,11 @@ enum TestPlan {
     return result
   }
 
-  private static func pieces(_ tests: [TestID]) -> [[TestID]] {
-    var result: [[TestID]] = []
+  private static func pieces(_ tests: [PlannedTest]) -> [[PlannedTest]] {
+    var result: [[PlannedTest]] = []
     var length = 0
     for test in tests {
-      let own = test.rawValue.utf8.count + 1
+      let own = test.id.rawValue.utf8.count + 1
       if result.isEmpty || length + own > argumentLimit {
         result.append([])
         length = 0

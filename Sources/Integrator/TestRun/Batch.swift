@@ -1,0 +1,85 @@
+import Formats
+import Model
+
+/// One process that runs tests: which library, which tests, and what its process is given.
+struct Batch: Equatable, Sendable {
+  enum Selection: Equatable, Sendable {
+    /// Everything that the user's own filters let through, as `swift test` starts it.
+    case all
+    /// Its tests and no others, by their names.
+    case named
+  }
+
+  var library: TestLibrary
+  var selection: Selection
+  /// In the order in which they run; empty where only the process itself can tell.
+  var tests: [PlannedTest] = []
+  /// Whether its library may run several of its tests side by side.
+  var isParallel = true
+  /// What it adds to the environment of its process.
+  var environment: [String: String] = [:]
+
+  /// Nil where a test of it was never seen before.
+  var expectedSeconds: Double? {
+    let known = tests.compactMap(\.expectedSeconds)
+    return known.isEmpty || known.count < tests.count ? nil : known.reduce(0, +)
+  }
+}
+
+/// A test that is to be run.
+struct PlannedTest: Equatable, Sendable {
+  /// As it was announced, before anything happened to it.
+  var row: TestCase
+  /// How Swift Testing told to ask for exactly this one.
+  var pattern: String?
+  var expectedSeconds: Double?
+
+  init(_ row: TestCase, pattern: String? = nil, expectedSeconds: Double? = nil) {
+    self.row = row.unrun
+    self.pattern = pattern
+    self.expectedSeconds = expectedSeconds
+  }
+
+  var id: TestID { row.id }
+}
+
+/// How one batch ended, as far as planning is concerned.
+struct BatchEnd: Equatable, Sendable {
+  var batch: Batch
+  /// What was asked of it, in the order in which it runs; known once the program has told.
+  var asked: [PlannedTest]
+  /// Those that got an outcome in it.
+  var decided: Set<TestID>
+  /// Those that had begun and not ended when the process died.
+  var suspects: [TestID] = []
+  /// Those to be blamed, when it is known.
+  var culprits: Set<TestID> = []
+}
+
+/// What a batch found out. Each works on a ledger of its own; whoever runs several merges them.
+struct BatchOutcome: Sendable {
+  var ledger = TestLedger()
+  /// Absent where the batch was ended from outside.
+  var end: BatchEnd?
+  /// Why no further batch is to be begun.
+  var stop: (any Error)?
+}
+
+extension TestCase {
+  /// As it was announced, before anything happened to it.
+  var unrun: TestCase {
+    var row = self
+    row.outcome = .notRun
+    row.seconds = nil
+    row.failures = []
+    row.output = nil
+    row.crash = nil
+    return row
+  }
+}
+
+extension TestList.Entry {
+  var asCase: TestCase {
+    TestCase(id: id, library: .xctest, target: module, suite: `class`, name: method)
+  }
+}

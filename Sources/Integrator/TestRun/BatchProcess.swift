@@ -1,0 +1,135 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+import Words
+
+/// What is the same for all processes of one test run.
+struct TestSite: Sendable {
+  let workbench: Workbench
+  let program: TestProgram
+  let sources: SourceMap
+  let profiles: ProfileSettings
+  /// XCTest's list, in its order.
+  let announced: [TestList.Entry]
+  let headcount: Headcount
+
+  var settings: Bot.TestSettings { workbench.settings.tests }
+}
+
+/// Where the processes of a test run leave what they executed.
+struct ProfileSettings: Sendable {
+  let folder: String
+  let isWanted: Bool
+  let keepsCountsOfCrashes: Bool
+
+  func pattern(batch number: Int) -> String {
+    guard isWanted else { return "/dev/null" }
+    return "\(folder)/\(number)" + (keepsCountsOfCrashes ? "/%p%c.profraw" : "/%p.profraw")
+  }
+}
+
+/// What one library's process is started with, and how its end is judged.
+protocol LibraryBatch {
+  var arguments: [String] { get }
+  /// What the library itself needs in its environment.
+  var environment: [String: String] { get }
+  func makeObserver() throws -> TestObserver
+  /// What became of each test, as far as it was told.
+  func record(_ observer: TestObserver, in ledger: inout TestLedger)
+  /// Whom the end of the process is to be blamed on, and whether the numbers fit.
+  func judge(_ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger) -> BatchEnd
+}
+
+/// One batch while it is carried out: a process, and the judgement of how it ended.
+struct BatchProcess {
+  let site: TestSite
+  let batch: Batch
+  let turn: BatchTurn
+
+  var workbench: Workbench { site.workbench }
+  var timeoutSeconds: Double { site.settings.timeoutSeconds }
+
+  func perform() -> BatchOutcome {
+    var outcome = BatchOutcome()
+    do {
+      switch batch.library {
+      case .xctest: try perform(XCTestBatch(process: self), &outcome)
+      case .swiftTesting: try perform(SwiftTestingBatch(process: self), &outcome)
+      }
+    } catch {
+      outcome.stop = error
+    }
+    site.headcount.add(outcome.ledger.order)
+    return outcome
+  }
+
+  private func perform(_ library: some LibraryBatch, _ outcome: inout BatchOutcome) throws {
+    let observer = try library.makeObserver()
+    let arguments = library.arguments
+    turn.log.write(
+      line: "$ " + ShellWord.line([(site.program.path as NSString).lastPathComponent] + arguments))
+    let command = Command(
+      executable: site.program.path, arguments: arguments, environment: try environment(of: library),
+      folder: workbench.packageFolder, outputs: .terminal)
+    var notes: [String] = []
+    var end: ProcessEnd?
+    do {
+      end = try workbench.run(command, observer: observer) { notes.append($0) }
+    } catch PhaseStop.canceled {
+      outcome.stop = PhaseStop.canceled
+    }
+    observer.finish()
+    library.record(observer, in: &outcome.ledger)
+    for sentence in notes {
+      workbench.notes.tell(sentence, in: turn.log)
+      outcome.ledger.note(sentence)
+    }
+    guard let end, !observer.wasStopped else { return }
+    outcome.end = library.judge(observer, end, &outcome.ledger)
+    if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
+  }
+
+  /// The stock one but for where profiles and crash reports go.
+  private func environment(of library: some LibraryBatch) throws -> [String: String] {
+    try makeFolder(crashes.folder)
+    try makeFolder("\(site.profiles.folder)/\(turn.number)")
+    var extra = batch.environment
+    extra.merge(library.environment) { $1 }
+    extra["SWIFT_BACKTRACE"] =
+      "enable=yes,color=no,interactive=no,format=json,limit=128,images=none,registers=none,"
+      + "output-to=\(crashes.folder)/"
+    extra["LLVM_PROFILE_FILE"] = site.profiles.pattern(batch: turn.number)
+    return workbench.environment(adding: extra)
+  }
+
+  var crashes: CrashFolder {
+    CrashFolder(folder: "\(workbench.folder.scratch)/crashes/\(turn.number)", sources: site.sources)
+  }
+
+  /// Puts the end of the process on a test, once and for all.
+  func put(
+    _ blame: Blame, on row: TestCase, openArguments: [Int] = [], _ ledger: inout TestLedger
+  ) {
+    let blamed = blame.put(on: row, openArguments: openArguments)
+    ledger.record(blamed)
+    turn.log.tell(blamed: blamed)
+  }
+}
+
+/// Where the runtime of one process leaves its crash reports.
+struct CrashFolder {
+  let folder: String
+  let sources: SourceMap
+
+  /// The report that it left, or the one that stands in what was printed, if any.
+  func crash(orIn output: [UInt8]) -> TestCrash? {
+    for name in FileTree.names(below: folder) {
+      guard let bytes = contents(of: folder + "/" + name) else { continue }
+      if let crash = try? CrashReport.read(json: bytes, sources: sources) { return crash }
+      if let crash = CrashReport.read(text: bytes, sources: sources) { return crash }
+    }
+    return CrashReport.read(text: output, sources: sources)
+  }
+}

@@ -1,0 +1,86 @@
+import Formats
+import Foundation
+import Model
+import Processes
+
+/// Puts the end of a process on the row of a test in which it ended.
+struct Blame {
+  let end: ProcessEnd
+  let words: LimitWords
+  /// Those that were over their time.
+  var overdue: Set<TestID> = []
+  /// The signal that the process was dying of, as its own runtime told.
+  var dyingSignal: Int32?
+  /// What the runtime left of the crash.
+  var crash: TestCrash?
+  /// The sentences with which the program may have been stopped.
+  var fatalErrors: [String] = []
+  /// When it ended, as seen from the test.
+  var moment = "in the middle of this test"
+  var process = "The test process"
+
+  /// Also on those of its cases that had begun and not ended, by their position.
+  func put(on row: TestCase, openArguments: [Int] = []) -> TestCase {
+    var row = row
+    let isOverdue = overdue.contains(row.id)
+    if isOverdue || (end.stopped != nil && dyingSignal == nil) {
+      row.outcome = .timedOut
+      row.crash = nil
+      row.failures.append(
+        TestFailure(
+          message: "Timed out: \(words.why(end.stopped)), and was ended by Bothy", file: crash?.file,
+          line: crash?.line, kind: .timeout))
+    } else {
+      row.outcome = .crashed
+      var crash = self.crash ?? TestCrash(signal: nil, message: "", file: nil, line: nil, frames: [])
+      crash.signal = crash.signal ?? dyingSignal.map(SignalName.of) ?? end.signalName
+      if let sentence = FatalErrorSentence.choose(fatalErrors, for: crash) { crash.message = sentence }
+      if crash.message.isEmpty { crash.message = "\(process) \(end.words) \(moment)" }
+      row.crash = crash
+      row.failures.append(
+        TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
+    }
+    for index in openArguments where row.arguments.indices.contains(index) {
+      row.arguments[index].outcome = row.outcome
+    }
+    return row
+  }
+}
+
+/// Which limit ended a process.
+struct LimitWords: Sendable {
+  let silence: String
+  let limit: String
+  let timeoutSeconds: Double
+
+}
+
+extension LimitWords {
+  init(_ workbench: Workbench) {
+    silence = workbench.silenceSentence
+    limit = workbench.limitSentence
+    timeoutSeconds = workbench.settings.tests.timeoutSeconds
+  }
+
+  func why(_ stop: StopReason?) -> String {
+    switch stop {
+    case .silence: silence
+    case .time: limit
+    case .asked, .canceled, nil: "it ran longer than its limit of \(Workbench.plain(timeoutSeconds)) s"
+    }
+  }
+}
+
+extension ProcessEnd {
+  /// How it ended, for a sentence: "the test process …".
+  var words: String {
+    switch ending {
+    case .exited(let status): "exited with status \(status)"
+    case .signaled(let signal): "was ended by \(SignalName.of(signal))"
+    }
+  }
+
+  var signalName: String? {
+    if case .signaled(let signal) = ending { SignalName.of(signal) } else { nil }
+  }
+}

@@ -1,0 +1,45 @@
+import Files
+import Formats
+import Foundation
+import Model
+
+/// Swift Testing's event stream, read while its file grows.
+struct FollowedStream {
+  private(set) var events: EventStream
+  private let path: String
+  private let file: FollowedFile
+  private var masking: MaskingStream
+
+  init(_ path: String, sources: SourceMap, secrets: [[UInt8]]) {
+    self.path = path
+    events = EventStream(sources: sources)
+    file = FollowedFile(path)
+    masking = MaskingStream(secrets)
+  }
+
+  mutating func readNew() {
+    file.readNew { bytes in masking.add(bytes) { events.read($0) } }
+  }
+
+  mutating func finish() {
+    readNew()
+    masking.finish { events.read($0) }
+    events.finish()
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  mutating func takeEvents() -> [TestEvent] { events.takeEvents() }
+
+  /// What was lost on the way: a line that cannot be read may have told a test's outcome. The last line of a
+  /// process that died may be cut off.
+  func tellLosses(died: Bool, in ledger: inout TestLedger) {
+    let lost = events.brokenLineCount
+    if lost > 0 {
+      let lines = lost == 1 ? "1 line" : "\(lost) lines"
+      ledger.addOddEnd("\(lines) of Swift Testing's event stream could not be read")
+    }
+    guard events.endsCutOff else { return }
+    let sentence = "Swift Testing's event stream ends in the middle of a line"
+    if died { ledger.note(sentence) } else { ledger.addOddEnd(sentence) }
+  }
+}

@@ -1,0 +1,70 @@
+import Model
+import Synchronization
+
+/// What one of several writers has to say. It waits until it is its turn, and then goes straight into the
+/// log, which so reads as if one had written after the other.
+final class LogPart: Sendable {
+  private enum Piece {
+    case bytes([UInt8])
+    case line(String)
+  }
+
+  private struct Waiting {
+    var pieces: [Piece] = []
+    /// Since the last line.
+    var bytes: [UInt8] = []
+
+    mutating func closeBytes() {
+      if !bytes.isEmpty { pieces.append(.bytes(bytes)) }
+      bytes = []
+    }
+  }
+
+  private let log: Log
+  /// Nil once it is its turn.
+  private let waiting: Mutex<Waiting?>
+
+  init(_ log: Log, isItsTurn: Bool = false) {
+    self.log = log
+    waiting = Mutex(isItsTurn ? nil : Waiting())
+  }
+
+  func write(_ bytes: [UInt8]) {
+    waiting.withLock { waiting in
+      guard waiting != nil else { return log.write(bytes) }
+      waiting?.bytes += bytes.prefix(log.reserve(bytes.count))
+    }
+  }
+
+  func write(line: String) {
+    waiting.withLock { waiting in
+      guard waiting != nil else { return log.write(line: line) }
+      waiting?.closeBytes()
+      waiting?.pieces.append(.line(line))
+    }
+  }
+
+  /// Progress waits for nobody.
+  func tell(_ event: Model.Progress) { log.tell(event) }
+
+  func takeTurn() {
+    waiting.withLock { waiting in
+      waiting?.closeBytes()
+      for piece in waiting?.pieces ?? [] {
+        switch piece {
+        case .bytes(let bytes): log.write(reserved: bytes)
+        case .line(let line): log.write(line: line)
+        }
+      }
+      waiting = nil
+    }
+  }
+}
+
+extension LogPart {
+  /// A test in which its process ended: the last of its failures says how.
+  func tell(blamed row: TestCase) {
+    if let failure = row.failures.last { tell(.failure(row.id, failure)) }
+    tell(.test(row.id, row.outcome, seconds: row.seconds))
+  }
+}

@@ -1,0 +1,93 @@
+import Formats
+import Foundation
+import Model
+import Processes
+
+/// Follows a process that runs tests. What it prints goes to the log; what counts is XCTest's console, Swift
+/// Testing's stream, or both.
+final class TestObserver: ProcessObserver {
+  private(set) var console: XCTestConsole?
+  private(set) var stream: FollowedStream?
+  private(set) var clock: TestClock
+  /// What was printed last: a backtrace, when there is one.
+  private(set) var tail: [UInt8] = []
+  /// It was ended because another batch ended the whole run.
+  private(set) var wasStopped = false
+  private let log: LogPart
+  private let isStopped: () -> Bool
+  /// Told once how many tests Swift Testing is going to run.
+  private var announce: (([TestID]) -> Void)?
+  private static let tailLimit = 1 << 20
+
+  init(
+    console: XCTestConsole? = nil, stream: FollowedStream? = nil, log: LogPart, timeoutSeconds: Double,
+    isStopped: @escaping () -> Bool = { false }, announce: (([TestID]) -> Void)? = nil
+  ) {
+    self.console = console
+    self.stream = stream
+    self.log = log
+    self.isStopped = isStopped
+    self.announce = announce
+    clock = TestClock(timeoutSeconds: timeoutSeconds)
+  }
+
+  /// What both libraries told of each test.
+  var cases: [TestCase] { (console?.cases ?? []) + (stream?.events.cases ?? []) }
+
+  /// Those that run side by side, by their names.
+  var sideBySide: [TestID] { stream?.events.running.keys.sorted() ?? [] }
+
+  /// The cases of a parameterized test that have begun and not ended, by their position.
+  func openArguments(of test: TestID) -> [Int] { stream?.events.openArguments(of: test) ?? [] }
+
+  /// The sentences with which a program is stopped, as they were printed last.
+  var fatalErrors: [String] {
+    String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline).map { String($0) }
+      .filter { line in FatalErrorSentence.beginnings.contains { line.contains($0) } }
+  }
+
+  func started(_ process: StartedProcess) { clock.start(process) }
+
+  func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
+    let printed = [UInt8](bytes)
+    log.write(printed)
+    clock.listen(printed)
+    console?.read(bytes)
+    tail += printed
+    if tail.count > 2 * Self.tailLimit { tail.removeFirst(tail.count - Self.tailLimit) }
+    tell()
+  }
+
+  func check(elapsed: Double) -> String? {
+    stream?.readNew()
+    if let events = stream?.events, events.runStarted, let announce {
+      self.announce = nil
+      announce(events.cases.map(\.id))
+    }
+    tell()
+    if isStopped() {
+      wasStopped = true
+      return "another test process could not be run"
+    }
+    let running = (console?.running.map { [$0] } ?? []) + (stream.map { Array($0.events.running.keys) } ?? [])
+    let answer = clock.check(running, elapsed: elapsed)
+    for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test)) }
+    return answer
+  }
+
+  func finish() {
+    console?.finish()
+    stream?.finish()
+    tell()
+  }
+
+  private func tell() {
+    for event in (console?.takeEvents() ?? []) + (stream?.takeEvents() ?? []) {
+      switch event {
+      case .started: break
+      case .failed(let test, let failure): log.tell(.failure(test, failure))
+      case .ended(let test, let outcome, let seconds): log.tell(.test(test, outcome, seconds: seconds))
+      }
+    }
+  }
+}

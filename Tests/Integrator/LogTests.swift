@@ -1,0 +1,54 @@
+import Files
+import Kit
+import Testing
+
+@testable import Integrator
+
+@Suite struct LogTests {
+  private func log(in scratch: ScratchFolder, _ body: (Log) -> Void) throws -> String {
+    let folder = IntegrationFolder(scratch.path)
+    body(try Log(folder: folder, limitMegabytes: 1))
+    return String(decoding: contents(of: folder.log) ?? [], as: UTF8.self)
+  }
+
+  private func write(_ text: String, to part: LogPart) {
+    part.write(Array(text.utf8))
+  }
+
+  @Test("of two that write at once each reads as if it had written alone")
+  func parts() throws {
+    let scratch = try ScratchFolder("log")
+    defer { scratch.remove() }
+    let text = try log(in: scratch) { log in
+      let (first, second) = (LogPart(log, isItsTurn: true), LogPart(log))
+      write("half a ", to: first)
+      second.write(line: "$ second")
+      write("one\ntw", to: second)
+      write("line", to: first)
+      write("o", to: second)
+      second.write(line: "[said]")
+      second.takeTurn()
+      write("live", to: second)
+    }
+    #expect(text == "half a line\n$ second\none\ntwo\n[said]\nlive")
+  }
+
+  @Test("what waits counts towards the limit, and what is cut is told")
+  func limit() throws {
+    let scratch = try ScratchFolder("log")
+    defer { scratch.remove() }
+    let piece = String(repeating: "x", count: (1 << 19) - 1) + "\n"
+    var sentence: String?
+    let text = try log(in: scratch) { log in
+      let (first, second) = (LogPart(log, isItsTurn: true), LogPart(log))
+      write(piece, to: second)
+      write(piece, to: first)
+      write(piece, to: first)
+      write(piece, to: second)
+      second.takeTurn()
+      sentence = log.closing()
+    }
+    #expect(text.hasPrefix(piece + piece + "[The log was cut after 1 MB; 1048576 more bytes"))
+    #expect(sentence.map { text.hasSuffix("[\($0)]\n") } == true)
+  }
+}

@@ -1,0 +1,143 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+import Synchronization
+
+import struct Kit.ScratchFolder
+
+@testable import Integrator
+
+/// Plays what real processes printed, instead of starting any.
+final class PlayedProcesses: ProcessRunner {
+  struct Scene: Sendable {
+    var printed: [UInt8] = []
+    /// Swift Testing's event stream.
+    var stream: [UInt8] = []
+    /// What the runtime leaves of a crash.
+    var report: [UInt8] = []
+    var ending = Ending.exited(0)
+    var leftBehind = 0
+    /// When the observer is asked, in seconds since the start.
+    var looks = [0.05]
+  }
+
+  private let play: @Sendable (Command) -> Scene
+  private let played = Mutex<[Command]>([])
+
+  init(_ play: @escaping @Sendable (Command) -> Scene) {
+    self.play = play
+  }
+
+  var commands: [Command] { played.withLock { $0 } }
+
+  func run(
+    _ command: Command, limits: ProcessLimits, cancellation: Cancellation, observer: some ProcessObserver
+  ) throws -> ProcessEnd {
+    played.withLock { $0.append(command) }
+    let scene = play(command)
+    if let option = command.arguments.firstIndex(of: "--event-stream-output-path") {
+      try publish(scene.stream, as: command.arguments[option + 1])
+    }
+    let folder = command.environment["SWIFT_BACKTRACE"]?.split(separator: "output-to=").last
+    if let folder, !scene.report.isEmpty { try publish(scene.report, as: folder + "report.json") }
+    scene.printed.withUnsafeBytes { observer.received($0, from: .standardOutput) }
+    var stopped: StopReason?
+    for moment in scene.looks where stopped == nil {
+      stopped = observer.check(elapsed: moment).map { .asked($0) }
+    }
+    return ProcessEnd(
+      ending: stopped == nil ? scene.ending : .signaled(SIGTERM), stopped: stopped, seconds: 0.1,
+      cpuSeconds: 0.1, peakMemoryBytes: 1, leftBehind: scene.leftBehind)
+  }
+}
+
+/// Real outputs, captured by the script beside them.
+enum Captured {
+  static func bytes(_ name: String, file: String = #filePath) -> [UInt8] {
+    let tests = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+    return contents(of: tests.appending(path: "Formats/Captured/\(name)").path) ?? []
+  }
+
+  static func list(_ names: [String]) -> [UInt8] {
+    Array("Listing \(names.count) tests in debug.xctest:\n\n\(names.joined(separator: "\n"))\n".utf8)
+  }
+
+  /// One test of the package Crash, run alone until it brought its process down.
+  static func crash(_ name: String, ending: Ending = .signaled(SIGILL)) -> PlayedProcesses.Scene {
+    PlayedProcesses.Scene(
+      printed: bytes("crash-\(name).txt"), stream: bytes("crash-\(name).jsonl"),
+      report: bytes("crash-\(name).json"), ending: ending)
+  }
+}
+
+/// A test run whose processes are played.
+struct PlayedRun {
+  let scratch: ScratchFolder
+  let processes: PlayedProcesses
+  let workbench: Workbench
+
+  init(
+    filters: [String] = [], cancellation: Cancellation = Cancellation(),
+    play: @escaping @Sendable (Command) -> PlayedProcesses.Scene
+  ) throws {
+    scratch = try ScratchFolder("played")
+    processes = PlayedProcesses(play)
+    var bot = Bot(name: "played", repository: "/lab")
+    bot.tests.timeoutSeconds = 60
+    bot.tests.filters = filters
+    let order = Order(
+      bot: "played", integration: 1, settings: bot, repository: "/lab", source: .workingTree, branch: nil,
+      checkoutFolder: "/lab", buildFolder: scratch.path + "/build", toolchainFolder: scratch.path,
+      clean: false, jobs: nil, queued: Date(), baseline: nil)
+    let folder = IntegrationFolder(scratch.path)
+    try FileManager.default.createDirectory(atPath: folder.scratch, withIntermediateDirectories: true)
+    var surroundings = Surroundings()
+    surroundings.processes = processes
+    workbench = Workbench(
+      order: order, folder: folder, log: try Log(folder: folder, limitMegabytes: 1),
+      cancellation: cancellation, startedAt: Date(), secrets: .none, surroundings: surroundings)
+  }
+
+  private var profiles: ProfileSettings {
+    ProfileSettings(folder: scratch.path + "/profiles", isWanted: true, keepsCountsOfCrashes: true)
+  }
+  private var sources: SourceMap { SourceMap(packageFolder: "/lab/Crash", targets: []) }
+  private var program: TestProgram { TestProgram(path: "/lab/debug.xctest") }
+
+  func perform(processes: Int = 1) -> (ledger: TestLedger, stop: (any Error)?) {
+    TestRun(
+      workbench: workbench, program: program, sources: sources, profiles: profiles, processes: processes
+    ).perform()
+  }
+
+  /// One batch that no list announced.
+  func perform(_ batch: Batch) -> (ledger: TestLedger, stop: (any Error)?) {
+    let site = TestSite(
+      workbench: workbench, program: program, sources: sources, profiles: profiles, announced: [],
+      headcount: Headcount())
+    return TestExecutor(log: workbench.log) { batch, turn in
+      BatchProcess(site: site, batch: batch, turn: turn).perform()
+    }.perform([batch])
+  }
+
+  func performStock() throws -> TestLedger {
+    var ledger = TestLedger()
+    try StockTestRun(
+      workbench: workbench,
+      toolchain: Toolchain(swift: "/lab/swift", realFolder: "/lab", version: "", keepsCountsOfCrashes: true),
+      sources: sources, sharedArguments: []
+    ).perform(into: &ledger)
+    return ledger
+  }
+
+  var logText: String { text(workbench.folder.log) }
+  var progress: [Model.Progress] {
+    text(workbench.folder.progress).split(separator: "\n").compactMap {
+      try? JSONDecoder().decode(Model.Progress.self, from: Data($0.utf8))
+    }
+  }
+
+  private func text(_ path: String) -> String { String(decoding: contents(of: path) ?? [], as: UTF8.self) }
+}

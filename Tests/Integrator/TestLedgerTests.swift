@@ -1,0 +1,70 @@
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite struct TestLedgerTests {
+  private func row(_ name: String, _ outcome: TestOutcome = .notRun) -> TestCase {
+    TestCase(
+      id: TestID("M.A/\(name)"), library: .xctest, target: "M", suite: "A", name: name, outcome: outcome)
+  }
+
+  @Test("an outcome is never overwritten by a later one")
+  func once() {
+    var ledger = TestLedger()
+    ledger.announce([row("a")])
+    ledger.record(row("a", .crashed))
+    ledger.record(row("a", .passed))
+    #expect(ledger.cases.map(\.outcome) == [.crashed])
+  }
+
+  @Test("what a later batch only announces takes nothing from what is known")
+  func merging() {
+    var first = TestLedger()
+    first.announce([row("a"), row("b")])
+    first.record(row("a", .passed))
+    var known = row("b")
+    known.displayName = "as the list has it"
+    var listed = TestLedger()
+    listed.announce([known])
+    var second = TestLedger()
+    second.announce([row("a"), row("b"), row("c")])
+    second.record(row("c", .failed))
+    listed.merge(first)
+    listed.merge(second)
+    #expect(listed.order == ["M.A/b", "M.A/a", "M.A/c"])
+    #expect(listed.cases.map(\.outcome) == [.notRun, .passed, .failed])
+    #expect(listed.cases.first?.displayName == "as the list has it")
+  }
+
+  @Test("whoever is found alone explains the death of all that stood beside it; the others are told")
+  func deaths() {
+    var side = TestLedger()
+    side.suspect(["M.A/a", "M.A/b"], because: "the test process was ended by SIGILL")
+    side.suspect(["M.A/c", "M.A/d"], because: "the test process was ended by SIGSEGV")
+    var alone = TestLedger()
+    alone.explain(["M.A/b"])
+    var ledger = TestLedger()
+    ledger.merge(side)
+    ledger.merge(alone)
+    ledger.settle()
+    #expect(
+      ledger.oddEnds == [
+        "the test process was ended by SIGSEGV while these tests ran side by side, and each of them ends "
+          + "well alone: M.A/c, M.A/d"
+      ])
+  }
+
+  @Test("what is doubted twice is told once, in the order of the batches")
+  func sentences() {
+    var (one, two) = (TestLedger(), TestLedger())
+    one.doubt("x")
+    two.doubt("y")
+    two.doubt("x")
+    two.note("n")
+    var ledger = TestLedger()
+    ledger.merge(one)
+    ledger.merge(two)
+    #expect(ledger.doubts == ["x", "y"] && ledger.notes == ["n"])
+  }
+}
