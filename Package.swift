@@ -59,23 +59,43 @@ let package = Package(
     room("Coverage", ["Model", "Threads"]),
     room("Formats", ["Model", "Coverage", "YAML", "Threads", "Words", "Explaining"]),
     room("Reports", ["Model", "Coverage", "Templates", "Words"]),
+    room("State", ["Model", "Files", "Processes"]),
     room(
       "Integrator",
       [
-        "Model", "Coverage", "Formats", "Files", "Git", "Processes", "Threads", "Faults", "Explaining",
-        "Words",
+        "Model", "Coverage", "Formats", "State", "Files", "Git", "Processes", "Threads", "Faults",
+        "Explaining", "Words",
       ]),
     room("Store", ["Model", "SQLite", "Faults", "Explaining"]),
     room("Terminal", ["Model", "Words", "Explaining"]),
     room("Watcher", ["Model", "Explaining", "Words"]),
     room("Control", ["Model", "Explaining"]),
+
+    // What is done with them: an integration ordered, its pages, the watcher, the checks, the commands.
+    room("Ordering", ["Model", "Integrator", "Store", "State", "Processes"]),
+    room(
+      "Publishing",
+      [
+        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "State", "Terminal", "Explaining",
+        "Files", "Processes", "Threads", "Faults",
+      ]),
+    room(
+      "Daemon",
+      [
+        "Model", "Formats", "Reports", "Integrator", "Store", "State", "Watcher", "Control", "Publishing",
+        "Terminal", "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets", "Threads", "Faults",
+      ]),
+    room("Doctor", ["Terminal", "Words", "Files", "Processes"]),
+    room(
+      "Commands",
+      [
+        "Model", "Formats", "Templates", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
+        "Publishing", "Daemon", "Doctor", "Terminal", "Explaining", "Files", "Git", "Processes", "Demangling",
+        "Threads", "Words", "Faults",
+      ]),
     .executableTarget(
       name: "bothy",
-      dependencies: [
-        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "Terminal", "Watcher",
-        "Files", "Git", "Processes", "Demangling", "FileEvents", "Sockets", "Threads", "Control", "Faults",
-        "Explaining",
-      ],
+      dependencies: ["Commands", "Publishing", "Terminal", "Explaining", "Files"],
       swiftSettings: strict),
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
@@ -87,6 +107,9 @@ let package = Package(
       swiftSettings: strict),
     tests("Words", ["Words"]),
     tests("Explaining", ["Explaining"]),
+    .target(
+      name: "StateKit", dependencies: ["Publishing", "Store", "State", "Formats", "Model"],
+      path: "Tests/StateKit", swiftSettings: strict),
     tests("Model", ["Model"]),
     tests("Coverage", ["Coverage", "TrapsPackage", "Model"]),
     tests("Templates", ["Templates"]),
@@ -105,14 +128,25 @@ let package = Package(
     tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests(
-      "Integrator", ["Integrator", "Coverage", "Formats", "Files", "Git", "Model", "Processes", "Kit"]),
+      "Integrator",
+      ["Integrator", "Coverage", "Formats", "State", "Files", "Git", "Model", "Processes", "Kit"]),
     tests("Terminal", ["Terminal", "Model", "Words"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
+    tests("State", ["State", "Model"]),
+    tests("Publishing", ["Publishing", "StateKit", "Store", "State", "Explaining", "Model"]),
     tests(
-      "Command",
+      "Daemon",
       [
-        "bothy", "Terminal", "Model", "Processes", "Integrator", "Store", "Git", "Formats", "Watcher",
-        "Control", "Sockets",
+        "Daemon", "StateKit", "Watcher", "Control", "Store", "State", "Explaining", "Model",
+        "Sockets", "Processes",
+      ]),
+    tests("Doctor", ["Doctor", "StateKit", "Terminal", "Processes"]),
+    tests(
+      "Commands",
+      [
+        "Commands", "StateKit", "Publishing", "Terminal", "Model", "Processes", "Integrator", "Store",
+        "State", "Git",
+        "Formats", "Control", "Daemon", "Sockets", "Explaining", "Files",
       ]),
     tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Coverage", "Model", "Processes", "Kit"]),

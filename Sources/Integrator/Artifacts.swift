@@ -3,6 +3,7 @@ import Files
 import Formats
 import Foundation
 import Model
+import State
 import Threads
 
 /// The files that an integration leaves for people and programs.

@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Git
 import Model
+import State
 
 /// Brings the sources that are to be integrated into the bot's own clone.
 struct CheckoutPhase {
@@ -21,7 +22,7 @@ struct CheckoutPhase {
 
   private func bring(into report: inout Report) throws {
     let order = workbench.order
-    try CheckoutName.settle(order.checkoutFolder)
+    try settleName()
     do {
       let clone = OwnClone(folder: order.checkoutFolder)
       let repository = try Repository(at: try Repository.find(from: order.repository))
@@ -63,6 +64,17 @@ struct CheckoutPhase {
     var path = workbench.order.checkoutFolder as NSString
     for _ in 0..<3 { path = path.deletingLastPathComponent as NSString }
     return path as String
+  }
+
+  private func settleName() throws {
+    let checkout = workbench.order.checkoutFolder
+    do {
+      try CheckoutName.settle(checkout)
+    } catch {
+      throw PhaseStop.checkout(
+        "naming the folder \(checkout): \((error as NSError).localizedDescription): give this user the right "
+          + "to \((checkout as NSString).deletingLastPathComponent), and make room there")
+    }
   }
 
   private func tell(_ report: Report) {

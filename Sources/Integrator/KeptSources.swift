@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Git
 public import Model
+package import State
 import Synchronization
 
 /// The sources of an integration for as long as its pages may be made again: those of its commit from the
@@ -14,7 +15,7 @@ public final class KeptSources: Sendable {
   public let missing: String?
 
   /// `report` is what the integration left in `folder`.
-  public init(of report: Report, order: Order, in folder: IntegrationFolder) {
+  package init(of report: Report, order: Order, in folder: IntegrationFolder) {
     self.folder = folder.sources
     package = order.settings.package
     guard let id = report.commit else {

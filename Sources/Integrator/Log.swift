@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Model
+import State
 import Synchronization
 
 /// The log of an integration and its progress, as they are written to the folder.

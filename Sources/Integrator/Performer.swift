@@ -3,10 +3,11 @@ import Explaining
 import Faults
 import Files
 import Formats
-public import Foundation
+package import Foundation
 import Git
 public import Model
-public import Processes
+package import Processes
+package import State
 
 /// Performs one integration: the phases in their order, then the verdict and the report.
 public final class Performer {
@@ -22,7 +23,7 @@ public final class Performer {
   private var ledger = TestLedger()
   private var coverageDetail: CoverageDetail?
 
-  public init(
+  package init(
     folder: IntegrationFolder, order: Order, cancellation: Cancellation, startedAt: Date,
     maker: String, surroundings: Surroundings = .real, demangle: @escaping @Sendable (String) -> String
   ) throws {

@@ -1,4 +1,5 @@
 import Model
+import State
 
 /// The variables that scripts are given, under Bothy's names and under those of Xcode Server.
 struct ScriptFacts {

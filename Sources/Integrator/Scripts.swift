@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Processes
+import State
 
 /// The shell scripts of a bot's triggers.
 struct Scripts {

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Processes
+import State
 
 /// What every step of one integration works with: the order, its folder, what is told, how a process runs.
 final class Workbench: Sendable {

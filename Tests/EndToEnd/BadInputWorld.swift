@@ -167,7 +167,7 @@ func expectSentence(
 /// No Swift type, no stack trace.
 func expectPlainWords(_ text: String, _ place: SourceLocation = #_sourceLocation) {
   for word in [
-    "Error(", "Optional(", "GitError", "CommandError", "NSError", "Fatal error", "Stack dump", "0x0",
+    "Error(", "Optional(", "GitError", "Explanation", "NSError", "Fatal error", "Stack dump", "0x0",
   ] {
     #expect(!text.contains(word), "\(text)", sourceLocation: place)
   }

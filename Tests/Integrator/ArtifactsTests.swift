@@ -3,6 +3,7 @@ import Files
 import Formats
 import Foundation
 import Model
+import State
 import Testing
 
 @testable import Integrator

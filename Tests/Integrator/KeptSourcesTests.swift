@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Git
 import Model
+import State
 import Testing
 
 @testable import Integrator

@@ -1,5 +1,6 @@
 import Files
 import Kit
+import State
 import Testing
 
 @testable import Integrator

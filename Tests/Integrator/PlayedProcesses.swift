@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import State
 import Synchronization
 
 import struct Kit.ScratchFolder

@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Kit
 import Model
+import State
 import Synchronization
 import Testing
 

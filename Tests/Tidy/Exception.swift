@@ -30,7 +30,7 @@ struct Exception {
       types: ["ContentMark", "Markup", "SHA256", "ShownLog", "SiteMaterial"]),
     Exception(
       reason: "hands a name to the demangler of Swift's runtime, or bytes to a system call",
-      types: ["CrashReportFrame", "Output"]),
+      types: ["CrashReportFrame"]),
   ]
 
   static let calls = [
@@ -43,39 +43,40 @@ struct Exception {
     Exception(
       reason: "is the process itself: its streams, its signals, its id, its user, its terminal, its end",
       types: [
-        "IntegrateCommand", "Output", "Performer", "RunCommand", "SQLiteStore", "Surroundings",
+        "IntegrateCommand", "Performer", "RunCommand", "SQLiteStore", "Surroundings",
         "TemplateCommand",
-        "TerminalCapabilities", "WatchCommand", "main",
+        "TerminalCapabilities", "WatcherProcess", "main",
       ]),
     Exception(
       reason: "says errno in words, for the rooms of Platform and all others",
       types: ["SystemWords"]),
     Exception(
       reason: "asks the machine what it allows",
-      types: ["Doctor", "MachineCheck"]),
+      types: ["MachineCheck"]),
     Exception(
       reason: "puts a file or a folder into its place, whole or not at all",
       types: [
-        "Artifacts", "Ballast", "EarlierPages", "FoundIntegration", "HistoryPublishing", "Leftovers",
-        "Publishing",
+        "Artifacts", "EarlierPages", "FoundIntegration", "HistoryPublishing", "Leftovers",
+        "PagePublishing", "ReportCopy", "SpareRoom",
         "StateFolder",
       ]),
     Exception(
       reason: "waits for another process of Bothy, or ends it",
-      types: ["BotCommands", "PerformCommand", "Recovery"]),
+      types: ["BotCommands", "PerformCommand", "Recovery", "TurnFollower"]),
   ]
 
   static let catchAlls = [
     Exception(
       reason: "asks after some of many cases; whatever else there is, and will be, has the same answer",
       types: [
-        "Assembly", "BotsText", "BranchPlan", "BuildPhase", "FailureCard", "FailureText", "HelpText", "JUnit",
+        "BotsText", "BranchPlan", "BuildPhase", "FailureCard", "FailureText", "HelpText", "JUnit",
         "PackageFacts",
         "Parse", "Performer", "Rendering", "Rounds", "SQLiteStore", "Sentence",
         "Spots",
         "StockTestRun",
-        "SwiftTestingBatch", "TagScanner", "TemplateLibrary", "TemplateValue", "Token", "TokenPairs", "Trial",
-        "WatchProgress", "XCTestBatch",
+        "SwiftTestingBatch", "TagScanner", "TemplateLibrary", "TemplateValue", "Token", "TokenPairs",
+        "CoverageTrial",
+        "ProgressTail", "XCTestBatch",
       ])
   ]
 }

@@ -63,6 +63,6 @@ struct RepositoryTests {
       #expect(arrows.rooms.contains { $0.name == room })
     }
     let bothy = arrows.rooms.first { $0.name == "bothy" }
-    #expect(bothy?.imports.isSuperset(of: ["Model", "Integrator"]) == true)
+    #expect(bothy?.imports.isSuperset(of: ["Commands", "Terminal"]) == true)
   }
 }

@@ -2,6 +2,7 @@ import Files
 import Formats
 import Model
 import Processes
+import State
 
 /// How tests of Swift Testing are asked for, and what the end of their process means.
 struct SwiftTestingBatch: LibraryBatch {

@@ -1,3 +1,5 @@
+public import Explaining
+
 /// What an error looks like: one line, whatever is in it.
 public enum ErrorText {
   /// Mistakes in files, a line for each.
@@ -9,4 +11,9 @@ public enum ErrorText {
     let parts = ["bothy", doing, wrong, advice]
     return parts.filter { !$0.isEmpty }.map(SafeText.line).joined(separator: ": ")
   }
+}
+
+extension Explanation {
+  /// As a command ends with it.
+  public var text: String { ErrorText.text(doing: doing, wrong: wrong, advice: advice) }
 }

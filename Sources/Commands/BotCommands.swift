@@ -1,0 +1,94 @@
+import Daemon
+import Explaining
+import Files
+import Foundation
+package import Model
+import Processes
+import State
+import Store
+package import Terminal
+
+/// `bothy cancel`, `pause` and `resume`: asked of the watcher, else written where it will read it.
+package struct BotCommands {
+  let state: StateFolder
+  let bots: BotLookup
+  var output = Output.standard
+  var now = Date()
+
+  private static let nobody = "No watcher is running"
+
+  package func cancel(_ address: IntegrationAddress) throws -> Int32 {
+    if case .canceled(let count)? = try client.ask(.cancel(address.bot, address.number)) {
+      return try tell(canceled: count, address, "")
+    }
+    let store = try SQLiteStore(folder: state.path)
+    var count = 0
+    if address.number == nil {
+      let waiting = try store.pendingIntegrations().filter { $0.bot == address.bot }
+      try store.apply(waiting.map { .unqueue(turn: $0.turn, .canceled, "Canceled by hand") }, at: now)
+      count += waiting.count
+    }
+    if let one = try store.integration(bot: address.bot, number: address.number), one.isRunning,
+      ProcessLife.isRunning(one.processID)
+    {
+      // It ends what it started, and writes its report.
+      kill(one.processID, SIGTERM)
+      count += 1
+    }
+    return try tell(canceled: count, address, "\(Self.nobody). ")
+  }
+
+  package func pause(_ bot: BotID?) throws -> Int32 {
+    let name = bot.map { "`\($0)`" } ?? "All bots"
+    if try client.ask(.pause(bot)) != nil {
+      output.write("\(name) \(bot == nil ? "are" : "is") paused: what runs goes on, nothing else is begun.\n")
+      return 0
+    }
+    try keep(bot, .pause(bot, reason: "by hand"))
+    output.write("\(Self.nobody). \(name) will be paused when one does.\n")
+    return 0
+  }
+
+  package func resume(_ bot: BotID?) throws -> Int32 {
+    let name = bot.map { "`\($0)`" } ?? "All bots"
+    if try client.ask(.resume(bot)) != nil {
+      output.write("\(name) \(bot == nil ? "go" : "goes") on.\n")
+      return 0
+    }
+    try keep(bot, .resume(bot))
+    output.write("\(Self.nobody). \(name) will not be paused when one does.\n")
+    return 0
+  }
+
+  private var client: WatcherClient { WatcherClient(state: state) }
+
+  private func keep(_ bot: BotID?, _ change: WatchChange) throws {
+    let store = try SQLiteStore(folder: state.path)
+    var changes = [change]
+    if let bot, !(try store.watchedBots().contains { $0.bot == bot }) {
+      changes.insert(.watch(bot, settings: try bots.settings(of: bot)), at: 0)
+    }
+    try store.apply(changes, at: now)
+  }
+
+  private func tell(canceled count: Int, _ address: IntegrationAddress, _ before: String) throws -> Int32 {
+    guard count > 0 else {
+      let known = try? SQLiteStore(folder: state.path, readOnly: true)
+        .integration(bot: address.bot, number: address.number)
+      throw Explanation(
+        doing: "canceling \(address)",
+        wrong: (before.isEmpty ? "" : "no watcher is running, and ")
+          + (known == nil ? "there is no such integration" : "nothing of it runs or waits"),
+        advice: "`bothy bots` tells what there is", status: 2)
+    }
+    output.write("\(before)Canceled: \(count == 1 ? "1 integration" : "\(count) integrations").\n")
+    return 0
+  }
+}
+
+extension BotCommands {
+  package init(in context: CommandContext) throws {
+    self.init(
+      state: try context.state(), bots: context.lookup)
+  }
+}

@@ -1,0 +1,82 @@
+import Daemon
+import Explaining
+import Files
+import Foundation
+import Integrator
+import Model
+import Watcher
+
+/// What a bot file names and this machine has not. No mistakes of the file, because a disk may come and a
+/// branch be made later; but most of them are slips, and the watcher would only wait.
+struct BotPlaces {
+  let bot: Bot
+  let file: String
+  let environment: [String: String]
+
+  func warnings() -> [String] {
+    [repository(), toolchain()].compactMap(\.self)
+  }
+
+  private func repository() -> String? {
+    do {
+      let look = try RepositoryLook(
+        LookQuestion(first: BotID(bot.name), repository: bot.repository, patterns: bot.branches))
+      let branches = try look.perform().branches
+      guard !branches.isEmpty else { return try noBranch(look) }
+      return try package(look, branches)
+    } catch {
+      let told = Explanation(error)
+      return warning("repository", "\(told.wrong): \(told.advice)")
+    }
+  }
+
+  private func noBranch(_ look: RepositoryLook) throws -> String {
+    let names = try look.branchNames()
+    guard !names.isEmpty else {
+      return warning("repository", "it has no commit yet; the first one will be integrated")
+    }
+    let all = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    return warning("branches", "none of its branches is meant by this; there are \(all)")
+  }
+
+  private func package(_ look: RepositoryLook, _ branches: [SightedBranch]) throws -> String? {
+    let folder = bot.package == "." ? "" : bot.package + "/"
+    for branch in branches.prefix(Self.mostBranches) {
+      if try look.hasManifest(in: folder, at: branch.tip) { return nil }
+    }
+    let place = folder.isEmpty ? "at its root" : "in \(bot.package)"
+    return warning(
+      bot.package == "." ? "repository" : "package",
+      "there is no Package.swift \(place) at \(branches[0].tip.short) of \(branches[0].name): "
+        + "name the package's folder with `package`")
+  }
+
+  private static let mostBranches = 20
+
+  private func toolchain() -> String? {
+    do {
+      _ = try ToolchainPlace.swift(of: bot, environment: environment)
+      return nil
+    } catch {
+      let told = Explanation(error)
+      return warning("toolchain", "\(told.wrong): \(told.advice)")
+    }
+  }
+
+  private func warning(_ key: String, _ text: String) -> String {
+    let (line, column) = place(of: key)
+    return "\(file):\(line):\(column): warning: \(text)"
+  }
+
+  /// Where the value of a key of the top level stands; the first line where it cannot be seen at once.
+  private func place(of key: String) -> (line: Int, column: Int) {
+    let text = contents(of: file).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where line.hasPrefix("\(key):") {
+      let rest = line.dropFirst(key.count + 1)
+      let blank = rest.prefix { $0 == " " }.count
+      return (index + 1, blank < rest.count ? key.count + 2 + blank : 1)
+    }
+    return (1, 1)
+  }
+}

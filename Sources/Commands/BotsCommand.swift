@@ -1,0 +1,285 @@
+import Control
+import Daemon
+import Explaining
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+import State
+import Store
+import Terminal
+import Watcher
+
+/// `bothy bots`: every bot that is known or has a file, with its last result.
+package struct BotsCommand {
+  let state: StateFolder
+  /// Nil: the usual folder, which need not be there.
+  let bots: String?
+  let usualBots: String
+  let capabilities: TerminalCapabilities
+  var output = Output.standard
+  var now = Date()
+  var zone = TimeZone.current
+  var isRunning: (Int32) -> Bool = ProcessLife.isRunning
+
+  package func perform(json: Bool) throws -> Int32 {
+    // Asked first: what it says is then at least as old as what the store says.
+    let status = watcher()
+    let rows = Self.rows(try known(), try entries(), status, now: now, zone: zone, isRunning: isRunning)
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+      encoder.dateEncodingStrategy = .iso8601
+      output.write([UInt8](try encoder.encode(rows.map(JSONRow.init))) + [UInt8(ascii: "\n")])
+    } else if rows.isEmpty {
+      output.write(
+        "No bot is known here yet: `bothy run` in a package makes the first, "
+          + "`bothy create` writes a bot file.\n"
+      )
+    } else {
+      let problems = rows.flatMap(\.problems).map(\.description)
+      output.write(
+        BotsText.text(
+          rows.map { $0.line(at: now) }, problems: problems, waiting: Self.waiting(status),
+          troubles: rows.flatMap { row in row.troubles.map { "\(row.id): \($0)" } }, last: last(rows, status),
+          now: now,
+          capabilities: capabilities))
+    }
+    return 0
+  }
+
+  /// Nil when no watcher runs, or it cannot tell: what is stored is told all the same.
+  private func watcher() -> ControlStatus? {
+    guard case .status(let status)? = try? WatcherClient(state: state).ask(.status) else { return nil }
+    return status
+  }
+
+  private static func waiting(_ status: ControlStatus?) -> [String] {
+    (status?.waiting ?? []).map { place in
+      let branch = place.branch.map { " of \($0)" } ?? ""
+      return "\(place.bot): \(place.commit.short)\(branch): \(place.waitsFor ?? "begins now")"
+    }
+  }
+
+  /// What keeps a bot from its work, beside mistakes that its file tells of here.
+  private static func troubles(_ bot: ControlStatus.Broken, isFileBroken: Bool) -> [String] {
+    let kept = bot.keepsSettings ? ["its file has mistakes, so its last good settings are kept"] : []
+    let trouble = bot.trouble.map { ["the repository cannot be read: \($0)"] } ?? []
+    return (isFileBroken ? [] : bot.problems) + kept + trouble
+  }
+
+  /// Only where something would happen by itself if one ran.
+  private func last(_ rows: [Row], _ status: ControlStatus?) -> String? {
+    guard status == nil else { return nil }
+    if FileLock.holder(of: state.watchLock) != nil {
+      return "A watcher is running, but does not tell what it does: see what it wrote last, or restart it."
+    }
+    let isWaited = rows.contains { row in
+      row.waiting != nil || row.entry?.bot.map { $0.schedule.on != .manual } ?? false
+    }
+    return isWaited ? "No watcher is running: nothing is integrated by itself until `bothy watch` does." : nil
+  }
+
+  /// What the store tells of all bots.
+  struct Known {
+    var bots: [StoredBot] = []
+    var pending: [Pending] = []
+    var paused: [BotID: Pause] = [:]
+    var pauseOfAll: Pause?
+  }
+
+  /// Where nothing was ever integrated there is nothing to read.
+  private func known() throws -> Known {
+    do {
+      let store = try SQLiteStore(folder: state.path, readOnly: true)
+      return Known(
+        bots: try store.knownBots(), pending: try store.pendingIntegrations(),
+        paused: try store.pausedBots(), pauseOfAll: try store.pauseOfAll())
+    } catch let error as StoreError where error.kind == .missing {
+      return Known()
+    }
+  }
+
+  private func entries() throws -> [BotFolder.Entry] {
+    let folder = bots ?? usualBots
+    guard bots != nil || FileFacts(folder) != nil else { return [] }
+    do {
+      return try BotFolder(path: folder).read()
+    } catch let error as FileError {
+      throw Explanation(
+        doing: error.doing, wrong: error.wrong, advice: "name the folder of the bot files with --bots",
+        status: 2)
+    }
+  }
+
+  /// In the order of their ids; of two files with one id the one that counts.
+  static func rows(
+    _ store: Known, _ entries: [BotFolder.Entry], _ status: ControlStatus? = nil, now: Date, zone: TimeZone,
+    isRunning: (Int32) -> Bool
+  ) -> [Row] {
+    let running = Dictionary(grouping: status?.running ?? [], by: \.bot)
+    let places = Dictionary(grouping: status?.waiting ?? [], by: \.bot)
+    let troubles = Dictionary(grouping: status?.broken ?? [], by: \.bot)
+    let known = Dictionary(store.bots.map { ($0.id, $0) }) { first, _ in first }
+    let pending = Dictionary(grouping: store.pending, by: \.bot)
+    let files = Dictionary(grouping: entries, by: \.id)
+    return Set(known.keys).union(files.keys).sorted().map { id in
+      let files = files[id] ?? []
+      let integration = known[id]?.latest
+      let entry = files.first { $0.bot != nil } ?? files.first
+      let due = entry?.bot.flatMap { Ticks($0.schedule, machineZone: zone)?.next(after: now) }
+      return Row(
+        id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems),
+        latest: integration,
+        isRunning: integration.map {
+          $0.isRunning && ($0.number == running[id]?.last?.number || isRunning($0.processID))
+        } ?? false,
+        waiting: pending[id]?.first?.request,
+        pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
+        dueText: due.map { ScheduleText.moment($0, in: zone) }, watcher: status?.process,
+        doing: running[id]?.last, places: places[id] ?? [],
+        troubles: (troubles[id] ?? []).flatMap { bot in
+          Self.troubles(bot, isFileBroken: files.contains { !$0.problems.isEmpty })
+        }, bytes: known[id]?.diskBytes)
+    }
+  }
+
+  struct Row {
+    var id: BotID
+    /// The package's folder of a bot without a file.
+    var path: String?
+    var entry: BotFolder.Entry?
+    var problems: [BotFile.Problem]
+    var latest: StoredIntegration?
+    var isRunning: Bool
+    var waiting: PendingRequest?
+    var pause: Pause?
+    /// The next moment of a periodic schedule.
+    var due: Date?
+    var dueText: String?
+    /// The process of the watcher that runs; what follows is told by it.
+    var watcher: Int32?
+    var doing: ControlStatus.Running?
+    var places: [ControlPlace] = []
+    var troubles: [String] = []
+    var bytes: Int?
+
+    func line(at now: Date) -> BotLine {
+      BotLine(
+        id: id, number: latest?.number, state: lineState, sentence: sentence(at: now),
+        branch: latest?.branch, commit: latest?.commit, when: latest.map { $0.ended ?? $0.started },
+        next: next, bytes: bytes)
+    }
+
+    private var lineState: BotLine.State {
+      guard let latest else { return entry?.bot == nil && !problems.isEmpty ? .broken : .never }
+      if let result = latest.result { return .ended(result) }
+      return isRunning ? .running : .ended(.canceled)
+    }
+
+    private func sentence(at now: Date) -> String {
+      if let doing, isRunning {
+        return BotsText.doing(
+          doing.phase, done: doing.done, of: doing.total, expectedEnd: doing.expectedEndDate,
+          isCanceling: doing.isCanceling, now: now)
+      }
+      guard let latest else {
+        return lineState == .broken ? "its file has mistakes" : "nothing was integrated yet"
+      }
+      if let reason = latest.reason { return reason }
+      return isRunning ? latest.subject ?? "" : "Bothy was ended while it ran"
+    }
+
+    /// When it is due, or why it is not.
+    var next: String {
+      if let pause { return pause.reason.map { "paused: \($0)" } ?? "paused" }
+      if let first = places.first { return "waiting: " + (first.waitsFor ?? "begins now") }
+      if let waiting { return "waiting: \(waiting.reason)" }
+      return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? ""
+    }
+  }
+
+  private struct JSONRow: Encodable {
+    var bot: String
+    @Nullable var name: String?
+    @Nullable var path: String?
+    @Nullable var file: String?
+    @Nullable var repository: String?
+    var problems: [String]
+    @Nullable var integration: Int?
+    @Nullable var result: String?
+    @Nullable var reason: String?
+    var running: Bool
+    @Nullable var branch: String?
+    @Nullable var commit: String?
+    @Nullable var subject: String?
+    @Nullable var started: Date?
+    @Nullable var ended: Date?
+    @Nullable var seconds: Double?
+    @Nullable var next: String?
+    @Nullable var due: Date?
+    var paused: Bool
+    @Nullable var waiting: String?
+    /// The process of the watcher; null when none runs.
+    @Nullable var watcher: Int32?
+    @Nullable var phase: String?
+    @Nullable var done: Int?
+    @Nullable var total: Int?
+    @Nullable var expectedEnd: Date?
+    var queue: [QueuePlace]
+    var troubles: [String]
+    @Nullable var diskBytes: Int?
+
+    struct QueuePlace: Encodable {
+      @Nullable var branch: String?
+      var commit: String
+      @Nullable var waitsFor: String?
+    }
+
+    init(_ row: Row) {
+      bot = row.id.rawValue
+      name = row.entry?.bot?.name
+      path = row.path
+      file = row.entry?.file
+      repository = row.entry?.bot?.repository
+      problems = row.problems.map(\.description)
+      integration = row.latest?.number.value
+      result = row.latest?.result?.rawValue
+      reason = row.latest?.reason
+      running = row.isRunning
+      branch = row.latest?.branch?.rawValue
+      commit = row.latest?.commit?.rawValue
+      subject = row.latest?.subject
+      started = row.latest?.started
+      ended = row.latest?.ended
+      seconds = row.latest?.seconds
+      next = row.next.isEmpty ? nil : row.next
+      due = row.pause == nil ? row.due : nil
+      paused = row.pause != nil
+      waiting = row.waiting?.reason
+      watcher = row.watcher
+      phase = row.doing?.phase?.rawValue
+      done = row.doing?.done
+      total = row.doing?.total
+      expectedEnd = row.doing?.expectedEndDate
+      queue = row.places.map {
+        QueuePlace(branch: $0.branch?.rawValue, commit: $0.commit.rawValue, waitsFor: $0.waitsFor)
+      }
+      troubles = row.troubles
+      diskBytes = row.bytes
+    }
+  }
+}
+
+extension BotsCommand {
+  package init(in context: CommandContext) throws {
+    self.init(
+      state: try context.state(), bots: context.options.bots, usualBots: context.options.botsFolder,
+      capabilities: context.capabilities)
+  }
+}
+
+extension ControlStatus.Running {
+  var expectedEndDate: Date? { expectedEnd.map { Date(timeIntervalSince1970: $0) } }
+}

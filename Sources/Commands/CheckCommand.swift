@@ -1,0 +1,109 @@
+import Daemon
+import Explaining
+import Files
+import Formats
+import Foundation
+import Model
+import Publishing
+import Terminal
+import Threads
+
+/// `bothy check`: every mistake in every bot file and template at once, a line for each, then a sentence.
+package struct CheckCommand {
+  /// Nil: the usual folder, which need not be there.
+  let bots: String?
+  let usualBots: String
+  let templates: String?
+  let environment: [String: String]
+  var output = Output.standard
+
+  package func perform() throws -> Int32 {
+    var findings = Findings()
+    try checkBots(&findings)
+    do {
+      try checkTemplates(&findings)
+    } catch let error as Explanation {
+      output.write(ErrorText.lines(findings.lines))
+      throw error
+    }
+    output.write(ErrorText.lines(findings.lines) + findings.sentence + "\n")
+    return findings.problemCount == 0 ? 0 : 2
+  }
+
+  // MARK: Bot files
+
+  private func checkBots(_ findings: inout Findings) throws {
+    let folder = bots ?? usualBots
+    guard bots != nil || FileFacts(folder) != nil else {
+      findings.notes.append("There is no folder \(folder) with bot files: `bothy create` makes it.")
+      return
+    }
+    do {
+      let entries = try BotFolder(path: folder).read()
+      findings.botFiles = entries.count
+      for problem in entries.flatMap(\.problems) { findings.add(problem.description, in: problem.file) }
+      let bots = entries.compactMap { entry in entry.bot.map { (file: entry.file, bot: $0) } }
+      let warnings = Parallel.map(bots) {
+        BotPlaces(bot: $0.bot, file: $0.file, environment: environment).warnings()
+      }
+      for line in warnings.joined() { findings.warn(line) }
+      for (name, meant) in try BotFolder(path: folder).misnamed() {
+        findings.warn("\(folder)/\(name):1:1: warning: this is not read: did you mean `\(meant)`?")
+      }
+    } catch let error as FileError {
+      throw Explanation(
+        doing: error.doing, wrong: error.wrong, advice: "name the folder of the bot files with --bots",
+        status: 2)
+    }
+  }
+
+  // MARK: Templates
+
+  private func checkTemplates(_ findings: inout Findings) throws {
+    let check = try TemplateCheck(user: templates)
+    findings.templates = check.templateCount
+    for problem in check.problems { findings.add(problem.description, in: problem.file) }
+    for line in check.warnings { findings.warn(line) }
+  }
+
+  /// What was found, and how it is summed up.
+  private struct Findings {
+    private(set) var lines: [String] = []
+    private(set) var problemCount = 0
+    private var files: Set<String> = []
+    private var warningCount = 0
+    var notes: [String] = []
+    var botFiles = 0
+    var templates = 0
+
+    mutating func add(_ line: String, in file: String) {
+      lines.append(line)
+      problemCount += 1
+      files.insert(file)
+    }
+
+    mutating func warn(_ line: String) {
+      lines.append(line)
+      warningCount += 1
+    }
+
+    var sentence: String {
+      let looked = "\(Sentence.count(botFiles, "bot file")) and \(Sentence.count(templates, "template"))"
+      let warnings = warningCount == 0 ? "" : ", \(Sentence.count(warningCount, "warning"))"
+      let verdict =
+        problemCount == 0
+        ? "No problem in \(looked)\(warnings)."
+        : "\(Sentence.count(problemCount, "problem")) in "
+          + "\(Sentence.count(files.count, "file")) of \(looked)\(warnings)."
+      return (notes + [verdict]).joined(separator: " ")
+    }
+  }
+}
+
+extension CheckCommand {
+  package init(in context: CommandContext) {
+    self.init(
+      bots: context.options.bots, usualBots: context.options.botsFolder, templates: context.templates,
+      environment: context.environment)
+  }
+}

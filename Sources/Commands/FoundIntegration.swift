@@ -1,0 +1,57 @@
+import Explaining
+import Foundation
+import Model
+import State
+import Terminal
+
+/// An integration that an address means, and where its files are.
+struct FoundIntegration {
+  let known: RememberedIntegration
+  let folder: IntegrationFolder
+
+  /// What an address means, or an error that says what there is instead.
+  static func find(
+    _ address: IntegrationAddress, in memory: some IntegrationMemory, state: StateFolder, doing: String
+  ) throws -> FoundIntegration {
+    if let found = try memory.integration(bot: address.bot, number: address.number) {
+      return FoundIntegration(known: found, folder: state.integration(found.bot, found.number))
+    }
+    if let latest = try memory.integration(bot: address.bot, number: nil) {
+      throw Explanation(
+        doing: doing, wrong: "\(address.bot) has no integration \(address.number?.description ?? "")",
+        advice: "its latest is \(latest.number)", status: 2)
+    }
+    let bots = try memory.botIDs().map(\.rawValue)
+    if bots.contains(address.bot.rawValue) {
+      throw Explanation(
+        doing: doing, wrong: "nothing was integrated for \(address.bot) yet",
+        advice: "`bothy bots` says what it waits for", status: 2)
+    }
+    let advice =
+      CommandLineParser.nearest(to: address.bot.rawValue, among: bots).map { "did you mean `\($0)`?" }
+      ?? (bots.isEmpty
+        ? "nothing was integrated yet: `bothy run` does"
+        : "there are " + bots.prefix(10).joined(separator: ", "))
+    throw Explanation(
+      doing: doing, wrong: "nothing is known of a bot `\(address.bot)`", advice: advice, status: 2)
+  }
+
+  /// Published whole or not at all: once it is there, the integration has ended.
+  func reportBytes() throws -> [UInt8]? {
+    guard FileManager.default.fileExists(atPath: folder.report) else { return nil }
+    guard let data = FileManager.default.contents(atPath: folder.report) else {
+      throw Explanation(
+        doing: "reading \(folder.report)", wrong: String(cString: strerror(errno)),
+        advice: "make it readable for this user", status: 5)
+    }
+    return Array(data)
+  }
+
+  /// A process that is gone without having said how it ended has ended all the same.
+  func hasEnded(in memory: some IntegrationMemory, isRunning: (Int32) -> Bool) throws -> Bool {
+    if FileManager.default.fileExists(atPath: folder.report) { return true }
+    let now = try memory.integration(bot: known.bot, number: known.number)
+    guard let now, now.result == nil else { return true }
+    return !isRunning(now.processID)
+  }
+}

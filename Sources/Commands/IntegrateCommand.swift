@@ -1,0 +1,103 @@
+import Daemon
+import Explaining
+import Files
+import Foundation
+import Git
+import Model
+import State
+import Store
+package import Terminal
+
+/// `bothy integrate BOT`: by the watcher when one runs, else here and now.
+package struct IntegrateCommand {
+  let options: IntegrateOptions
+  let state: StateFolder
+  let bots: BotLookup
+  let environment: [String: String]
+  let templates: String?
+
+  package func perform() throws -> Int32 {
+    let client = WatcherClient(state: state)
+    guard let reply = try client.ask(.integrate(options.bot, revision: options.commit)) else {
+      return try performHere()
+    }
+    guard case .queued(let places) = reply, !places.isEmpty else {
+      throw Explanation(
+        doing: "integrating \(options.bot)", wrong: "the watcher did not say what it queued",
+        advice: "restart the watcher, so that both are the same Bothy", status: 5)
+    }
+    for place in places {
+      let branch = place.branch.map { " of \($0)" } ?? ""
+      Output.error.write(
+        "Queued: \(place.commit.short)\(branch) of the bot `\(options.bot)`\(waiting(place.waitsFor)).\n")
+    }
+    guard options.wait else { return 0 }
+    let cancellation = CommandContext.cancellation()
+    var worst: Int32 = 0
+    for place in places {
+      let status = try TurnFollower(
+        bot: options.bot, turn: place.turn, state: state, environment: environment, client: client,
+        cancellation: cancellation
+      ).perform()
+      if cancellation.isCanceled { return status }
+      if worst == 0 { worst = status }
+    }
+    return worst
+  }
+
+  private func waiting(_ reason: String?) -> String { reason.map { "; \($0)" } ?? "" }
+
+  // MARK: Without a watcher
+
+  private func performHere() throws -> Int32 {
+    let (file, settings) = try bots.file(of: options.bot)
+    Output.error.write("No watcher is running: integrating `\(options.bot)` here.\n")
+    var worst: Int32 = 0
+    for revision in try revisions(settings) {
+      var run = RunOptions()
+      run.path = settings.repository
+      run.commit = revision
+      run.botFile = file
+      let status = try RunCommand(
+        options: run, state: state, environment: environment, templates: templates, bot: options.bot
+      ).perform()
+      try remember()
+      // Who interrupts means all of them.
+      if status == IntegrationResult.canceled.exitStatus { return status }
+      if worst == 0 { worst = status }
+    }
+    return worst
+  }
+
+  /// What was asked for, else the branches that the bot file names.
+  private func revisions(_ settings: Bot) throws -> [String] {
+    if let commit = options.commit { return [commit] }
+    let repository = try Repository(at: try Repository.find(from: settings.repository))
+    let branches = try repository.branches().map(\.name)
+    let globs = settings.branches.map { Glob($0) }
+    let named = branches.filter { Glob.isSelected($0, by: globs) }
+    if settings.branches.isEmpty, let head = try repository.head().branch { return [head] }
+    guard named.isEmpty else { return named }
+    throw Explanation(
+      doing: "integrating \(options.bot)",
+      wrong: "no branch of \(settings.repository) matches `branches` in its bot file",
+      advice: "name a commit with --commit, or mend the bot file", status: 5)
+  }
+
+  /// A watcher that comes later need not integrate this commit again.
+  private func remember() throws {
+    let store = try SQLiteStore(folder: state.path)
+    guard let one = try store.integration(bot: options.bot, number: nil), one.processID == getpid(),
+      let result = one.result, result != .canceled, let branch = one.branch, let commit = one.commit
+    else { return }
+    try store.apply([.passOver(options.bot, branch, [commit], .integrated(one.number))], at: Date())
+  }
+}
+
+extension IntegrateCommand {
+  package init(_ options: IntegrateOptions, in context: CommandContext) throws {
+    self.init(
+      options: options, state: try context.state(), bots: context.lookup, environment: context.environment,
+      templates: context.templates)
+  }
+}

@@ -1,0 +1,51 @@
+import Demangling
+import Explaining
+import Faults
+import Files
+import Formats
+import Foundation
+import Integrator
+import Model
+import Processes
+import Publishing
+import State
+
+/// `bothy perform FOLDER`: what an order asks for, with nothing but the folder to answer in.
+package struct PerformCommand {
+  let folder: IntegrationFolder
+
+  package init(folder: String) {
+    self.folder = IntegrationFolder(folder)
+  }
+
+  package func perform() throws -> Int32 {
+    let cancellation = CommandContext.cancellation()
+    endWithParent(SIGTERM)
+    adoptOrphans()
+    FaultPoint.reach(.performBegun)
+    guard let bytes = contents(of: folder.order) else {
+      throw Explanation(
+        doing: "performing the integration in \(folder.path)", wrong: "there is no order.json",
+        advice: "an integration is ordered by `bothy run`; this command is for schedulers", status: 2)
+    }
+    let order = try OrderJSON.decode(bytes)
+    let turn = try waitForTurn(order, cancellation)
+    defer { withExtendedLifetime(turn) {} }
+    FaultPoint.reach(.performAlone)
+    let performer = try Performer(
+      folder: folder, order: order, cancellation: cancellation, startedAt: Date(),
+      maker: Program.maker, demangle: Demangler.demangle)
+    let report = try performer.perform()
+    return report.result.exitStatus
+  }
+
+  /// One whose starter was killed may still be ending its processes in the same checkout.
+  private func waitForTurn(_ order: Order, _ cancellation: Cancellation) throws -> FileLock? {
+    let path = StateFolder.performLock(beside: order.checkoutFolder)
+    while !cancellation.isCanceled {
+      if let lock = try FileLock(taking: path) { return lock }
+      usleep(50_000)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,51 @@
+import Daemon
+import Files
+import Model
+import Publishing
+import State
+import Store
+package import Terminal
+
+/// `bothy pin` and `unpin`: whether an integration outlasts what its bot keeps.
+package struct PinCommand {
+  let state: StateFolder
+  let templates: String?
+  var output = Output.standard
+
+  package func pin(_ address: IntegrationAddress) throws -> Int32 {
+    let number = try mark(address, isPinned: true, doing: "pinning \(address)")
+    output.write("\(address.bot)\(number) is pinned: it is kept until `bothy unpin`.\n")
+    return 0
+  }
+
+  package func unpin(_ address: IntegrationAddress) throws -> Int32 {
+    let number = try mark(address, isPinned: false, doing: "unpinning \(address)")
+    output.write("\(address.bot)\(number) is not pinned: it is kept as long as others of its bot.\n")
+    return 0
+  }
+
+  private func mark(
+    _ address: IntegrationAddress, isPinned: Bool, doing: String
+  ) throws -> IntegrationNumber {
+    let found = try FoundIntegration.find(
+      address, in: StoreMemory(store: try SQLiteStore(folder: state.path, readOnly: true)), state: state,
+      doing: doing)
+    let (bot, number) = (found.known.bot, found.known.number)
+    let store = try SQLiteStore(folder: state.path)
+    try store.pin(bot: bot, integration: number, isPinned)
+    // One that runs gets its pages when it has ended.
+    guard found.known.result != nil else { return number }
+    // The watcher knows more of what stands on the pages above.
+    if try WatcherClient(state: state).ask(.showAgain(bot, number)) == nil {
+      try HistoryPublishing(state: state, templates: templates, store: store).publish([(bot, number)])
+    }
+    return number
+  }
+}
+
+extension PinCommand {
+  package init(in context: CommandContext) throws {
+    self.init(
+      state: try context.state(), templates: context.templates)
+  }
+}

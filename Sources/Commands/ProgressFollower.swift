@@ -1,0 +1,80 @@
+import Faults
+import Files
+import Foundation
+import Model
+import Processes
+import State
+import Terminal
+
+/// Follows an integration through its folder and shows what it does.
+final class ProgressFollower: ProcessObserver {
+  private let file: FollowedFile
+  private var display: Display
+  private var rest: [UInt8] = []
+  private var words: [UInt8] = []
+  private let began = Date()
+  private var process: StartedProcess?
+  private var canceledAt: Double?
+  var cancellation: Cancellation?
+
+  /// After that the integration is ended from outside.
+  private static let cancelSeconds = 2.5
+
+  init(folder: IntegrationFolder, display: Display) {
+    file = FollowedFile(folder.progress)
+    self.display = display
+  }
+
+  /// Only what went wrong is printed there; the rest is in the folder.
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
+    if words.count < 1 << 16 { words.append(contentsOf: bytes) }
+  }
+
+  func started(_ process: StartedProcess) {
+    self.process = process
+    FaultPoint.reach(.processStarted)
+  }
+
+  func check(elapsed: Double) -> String? {
+    readProgress()
+    let text = display.tick(at: elapsed)
+    if !text.isEmpty { Output.error.write(text) }
+    guard cancellation?.isCanceled == true else { return nil }
+    if let canceledAt { return elapsed - canceledAt > Self.cancelSeconds ? "it did not end" : nil }
+    // Only the integration is told: it ends its own processes and writes its report.
+    canceledAt = elapsed
+    process?.send(SIGTERM)
+    Output.error.write(display.canceling())
+    return nil
+  }
+
+  func finish() {
+    readProgress()
+    Output.error.write(display.clearing())
+  }
+
+  func ending(_ report: Report, address: String) -> String {
+    display.finish(report, address: address)
+  }
+
+  /// The sentence of an integration that could not even report, without the name it begins with.
+  var lastWords: String? {
+    let lines = String(decoding: words, as: UTF8.self).split(separator: "\n")
+    return lines.last.map { String($0.hasPrefix("bothy: ") ? $0.dropFirst(7) : $0) }
+  }
+
+  private func readProgress() {
+    file.readNew { rest.append(contentsOf: $0) }
+    let elapsed = Date().timeIntervalSince(began)
+    var start = rest.startIndex
+    while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let progress = try? JSONDecoder().decode(Model.Progress.self, from: Data(rest[start..<end])) {
+        let text = display.show(progress, at: elapsed)
+        if !text.isEmpty { Output.error.write(text) }
+      }
+      start = end + 1
+    }
+    // Once for all: thousands of tests may have ended since.
+    rest.removeSubrange(..<start)
+  }
+}

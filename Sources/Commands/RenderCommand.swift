@@ -1,0 +1,155 @@
+import Explaining
+import Files
+import Formats
+import Foundation
+import Integrator
+import Model
+import Processes
+import Publishing
+import State
+import Store
+package import Terminal
+
+/// `bothy render [BOT[#N]]`: the pages of integrations that ended long ago, made again from what they left.
+package struct RenderCommand {
+  let address: IntegrationAddress?
+  let state: StateFolder
+  let store: SQLiteStore
+  let templates: String?
+  /// One line that is drawn again and again shows how far it is.
+  var moves = false
+  var output = Output.standard
+  var errors = Output.error
+
+  package func perform() throws -> Int32 { try perform(CommandContext.cancellation()) }
+
+  func perform(_ cancellation: Cancellation) throws -> Int32 {
+    // Before anything is touched: a template with a mistake would spoil every page. Those that were shipped
+    // had none.
+    if let templates {
+      let check = try TemplateCheck(user: templates)
+      guard check.problems.isEmpty else {
+        errors.write(ErrorText.lines(check.problems.map(\.description)))
+        return 2
+      }
+    }
+    let wanted = try self.wanted()
+    var made: [FoundIntegration] = []
+    var failures = 0
+    for (index, found) in wanted.enumerated() {
+      guard !cancellation.isCanceled else { break }
+      show("Rendering \(found.known.bot) \(found.known.number), \(index + 1) of \(wanted.count)")
+      do {
+        try render(found)
+        made.append(found)
+      } catch {
+        failures += 1
+        show("")
+        errors.write(Explanation(error).text + "\n")
+      }
+    }
+    show("")
+    if cancellation.isCanceled {
+      errors.write(
+        "Interrupted: the pages of \(made.count) of \(wanted.count) integrations were made again.\n")
+      return 130
+    }
+    show("Rendering the pages of all bots")
+    defer { show("") }
+    try HistoryPublishing(state: state, templates: templates, store: store).publish(
+      made.map { (bot: $0.known.bot, number: $0.known.number) })
+    show("")
+    output.write(sentence(made.count, failures))
+    return failures == 0 ? 0 : 5
+  }
+
+  private func sentence(_ made: Int, _ failures: Int) -> String {
+    let which = address.map { $0.number == nil ? " of \($0.bot)" : "" } ?? ""
+    if made + failures == 0 { return "There is no integration\(which) with a report: nothing to render.\n" }
+    let failed = failures == 0 ? "" : "; those of \(Sentence.grouped(failures)) could not be made"
+    let number = address?.number.map { "\(address?.bot.rawValue ?? "") \($0)" }
+    return "Made the pages of \(number ?? Sentence.count(made, "integration") + which) again\(failed). "
+      + "They are in \(state.site).\n"
+  }
+
+  private func show(_ line: String) {
+    if moves { errors.write("\r\u{1B}[K" + line) }
+  }
+
+  // MARK: What there is to render
+
+  /// The oldest first, because later pages are those of earlier ones where nothing changed.
+  private func wanted() throws -> [FoundIntegration] {
+    guard let address else {
+      return try store.knownBots().flatMap { try ended(of: $0.id) }
+    }
+    let found = try FoundIntegration.find(
+      address, in: StoreMemory(store: store), state: state, doing: "rendering \(address)")
+    guard address.number != nil else { return try ended(of: address.bot) }
+    guard FileFacts(found.folder.report) != nil else {
+      throw Explanation(
+        doing: "rendering \(address)",
+        wrong: found.known.result == nil
+          ? "it has not ended" : "it left no report, or its files were removed",
+        advice: "`bothy show '\(address)'` tells what is known of it", status: 5)
+    }
+    return [found]
+  }
+
+  private func ended(of bot: BotID) throws -> [FoundIntegration] {
+    try store.integrations(bot: bot, limit: Int.max).reversed().compactMap { stored in
+      let folder = state.integration(bot, stored.number)
+      guard FileFacts(folder.report) != nil else { return nil }
+      let known = RememberedIntegration(
+        bot: stored.bot, number: stored.number, result: stored.result, reason: stored.reason,
+        processID: stored.processID)
+      return FoundIntegration(known: known, folder: folder)
+    }
+  }
+
+  // MARK: One integration
+
+  private func render(_ found: FoundIntegration) throws {
+    let doing = "rendering \(found.known.bot) \(found.known.number)"
+    var report = try decoded(found.folder.report, doing, ReportJSON.decode)
+    var order = try decoded(found.folder.order, doing, OrderJSON.decode)
+    // The state directory may have been moved since.
+    order.checkoutFolder = state.checkout(found.known.bot)
+    order.earlierFolder = state.earlierIntegration(than: found.known.number, of: found.known.bot)
+    let sources = KeptSources(of: report, order: order, in: found.folder)
+    if let note = sources.note(for: report) {
+      report.notes.append(note)
+      report.coverageNote = [report.coverageNote, note].compactMap { $0 }.joined(separator: " ")
+    }
+    var publishing = PagePublishing(state: state, templates: templates)
+    publishing.sources = { sources.bytes(of: $0) }
+    publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
+      report, branch: order.branch)
+    _ = try publishing.publish(report, order, from: found.folder, output: nil)
+  }
+
+  private func decoded<Value>(_ file: String, _ doing: String, _ decode: ([UInt8]) throws -> Value) throws
+    -> Value
+  {
+    guard let bytes = contents(of: file) else {
+      throw Explanation(
+        doing: doing, wrong: "there is no \(file)", advice: "its pages stay as they are", status: 5)
+    }
+    do {
+      return try decode(bytes)
+    } catch {
+      throw Explanation(
+        doing: doing, wrong: "\(file) is damaged or from another version of Bothy",
+        advice: "its pages stay as they are; integrate that commit again for new ones", status: 5)
+    }
+  }
+}
+
+extension RenderCommand {
+  package init(_ address: IntegrationAddress?, in context: CommandContext) throws {
+    self.init(
+      address: address, state: try context.state(), store: try context.readOnlyStore(),
+      templates: context.templates,
+      moves: TerminalCapabilities.of(descriptor: STDERR_FILENO, environment: context.environment).moves)
+  }
+}

@@ -1,0 +1,237 @@
+import Explaining
+import Faults
+import Files
+import Formats
+import Foundation
+import Integrator
+import Model
+import Ordering
+import Processes
+import Publishing
+import State
+import Store
+package import Terminal
+
+/// `bothy run`: one integration, ordered, followed, remembered and told.
+package struct RunCommand {
+  let options: RunOptions
+  let state: StateFolder
+  let environment: [String: String]
+  /// A folder of the user's.
+  var templates: String?
+  /// Whose integration it is; nil: of the package as it is known by its path.
+  var bot: BotID?
+
+  package func perform() throws -> Int32 {
+    let cancellation = CommandContext.cancellation()
+    adoptOrphans()
+    let target = try RunTarget(options)
+    if let output = options.output { try ReportCopy.check(output) }
+    let secretsFile = target.botFileStem.map { state.secrets($0) }
+    do {
+      _ = try Secrets.read(target.settings.secrets, from: secretsFile ?? "")
+    } catch let error as IntegrationError {
+      throw Explanation(doing: error.doing, wrong: error.wrong, advice: error.advice, status: 2)
+    }
+    try prepareState()
+    let store = try SQLiteStore(folder: state.path)
+    let bot =
+      try self.bot ?? store.localBot(path: target.packagePath, folderName: target.folderName)
+    try makeFolder(state.bot(bot))
+    let lock = try waitForTurn(bot, cancellation)
+    defer { withExtendedLifetime(lock) {} }
+    let cutOff = try Recovery(state: state, store: store).perform(bot)
+    _ = try ToolchainPlace.swift(of: target.settings, environment: environment)
+    let order = try begin(bot, target, store)
+    let folder = state.integration(bot, order.integration)
+    let follower = ProgressFollower(
+      folder: folder,
+      display: Display(
+        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
+        verbose: options.verbose, packagePrefix: packagePrefix(target)))
+    let after = AfterIntegration(
+      state: state, templates: templates, store: store,
+      failed: { Output.error.write(Explanation($0).text + "\n") })
+    for one in cutOff { after.publishMissing(one.bot, one.number) }
+    let history = { after.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
+    let report: Report
+    do {
+      report = try carryOut(order, folder, follower, store, cancellation)
+    } catch {
+      history()
+      throw error
+    }
+    return try tell(report, order, folder, follower, after, history)
+  }
+
+  private func prepareState() throws {
+    do {
+      try makeFolder(state.path, mode: 0o700)
+      try state.spareRoom.take()
+      FaultPoint.reach(.stateMade)
+    } catch let error as FileError {
+      throw Explanation(
+        doing: "opening the state directory \(state.path)", wrong: error.wrong,
+        advice: "mend that, or choose another one with --state DIR", status: 5)
+    }
+  }
+
+  /// Two at once would share one checkout: the later one waits, and says for whom.
+  private func waitForTurn(_ bot: BotID, _ cancellation: Cancellation) throws -> FileLock {
+    var isTold = false
+    while true {
+      if let lock = try FileLock(taking: state.lock(bot)) { return lock }
+      if cancellation.isCanceled {
+        throw Explanation(
+          doing: "waiting for another integration of \(bot)", wrong: "interrupted before it began",
+          advice: "run it again when you like", status: 130)
+      }
+      if !isTold, !options.quiet {
+        let holder = FileLock.holder(of: state.lock(bot)).map { " (process \($0))" } ?? ""
+        Output.error.write("Waiting for another integration of \(bot)\(holder) to end.\n")
+        isTold = true
+      }
+      usleep(100_000)
+    }
+  }
+
+  private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
+    let now = Date()
+    var commit: CommitID?
+    if case .commit(let id) = target.source { commit = id }
+    let number = try store.begin(
+      bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid())
+    let order = Order(
+      bot: bot, integration: number, settings: target.settings, repository: target.root,
+      source: target.source, branch: target.branch, checkoutFolder: state.checkout(bot, of: target.settings),
+      buildFolder: state.build(bot), toolchainFolder: state.toolchains,
+      clean: CleaningMark(buildFolder: state.build(bot)).isDue(target.settings.cleaning, now: now),
+      jobs: options.jobs, queued: now,
+      baseline: try store.baseline(
+        bot: bot, branch: target.branch, toolchain: nil, configuration: target.settings.configuration,
+        selection: TestSelection.of(target.settings.tests)),
+      earlierFolder: state.earlierIntegration(than: number, of: bot),
+      secretsFile: target.botFileStem.map { state.secrets($0) })
+    let folder = state.integration(bot, number)
+    do {
+      try makeFolder(folder.path)
+      FaultPoint.reach(.folderMade)
+      try publish([UInt8](OrderJSON.encode(order)), as: folder.order)
+      FaultPoint.reach(.orderWritten)
+    } catch {
+      let told = Explanation(error)
+      try? FileManager.default.removeItem(atPath: folder.path)
+      state.spareRoom.giveUp()
+      try? store.abandon(
+        bot: bot, integration: number, result: .internalError, reason: "\(told.doing): \(told.wrong)",
+        at: Date())
+      throw error
+    }
+    return order
+  }
+
+  private func carryOut(
+    _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: SQLiteStore,
+    _ cancellation: Cancellation
+  ) throws -> Report {
+    follower.cancellation = cancellation
+    let end = try Processes.perform(
+      Command(
+        executable: "/proc/self/exe", arguments: ["perform", folder.path], environment: environment,
+        folder: "/", outputs: .merged), limits: ProcessLimits(), cancellation: Cancellation(),
+      observer: follower)
+    FaultPoint.reach(.processEnded)
+    follower.finish()
+    Leftovers(state: state).remove(of: folder)
+    if let report = folder.report(of: order.bot, order.integration) {
+      try keep(report, store)
+      return report
+    }
+    state.spareRoom.giveUp()
+    let canceled = cancellation.isCanceled
+    let reason = canceled ? "It was ended by hand" : Self.reason(of: end, saying: follower.lastWords)
+    try store.abandon(
+      bot: order.bot, integration: order.integration, result: canceled ? .canceled : .internalError,
+      reason: reason, at: Date())
+    throw Explanation(
+      doing: "integrating \(order.settings.repository)",
+      wrong: canceled ? "it was ended by hand before there was anything to report" : reason,
+      advice: canceled
+        ? "run it again when you like"
+        : "see \(folder.log), free memory and disk if they ran out, and run it again",
+      status: canceled ? 130 : 5)
+  }
+
+  /// A disk that is full has room for the end of an integration, if not for all that its report tells.
+  private func keep(_ report: Report, _ store: SQLiteStore) throws {
+    do {
+      try store.finish(report)
+    } catch {
+      state.spareRoom.giveUp()
+      try? store.abandon(
+        bot: report.bot, integration: report.integration, result: .internalError,
+        reason: Explanation(error).wrong, at: Date())
+      throw error
+    }
+  }
+
+  private static func reason(of end: ProcessEnd, saying words: String?) -> String {
+    if let words { return words }
+    switch end.ending {
+    case .exited(let status): return "its process ended with status \(status) before its report was written"
+    case .signaled(SIGKILL): return "its process was killed before its report was written"
+    case .signaled(let signal):
+      return "its process was ended by signal \(signal) before its report was written"
+    }
+  }
+
+  private func tell(
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
+    _ after: AfterIntegration, _ history: () -> Void
+  ) throws -> Int32 {
+    var failure: (any Error)?
+    var address = after.publish(report, order, folder, output: options.output) ?? folder.path
+    history()
+    if let output = options.output {
+      do {
+        try ReportCopy(from: folder, to: output).make()
+        address = FileFacts(output + "/index.html") == nil ? output : output + "/index.html"
+      } catch {
+        failure = error
+      }
+    }
+    Output.error.write(follower.ending(report, address: address))
+    defer { after.measure(report.bot) }
+    if let failure { throw failure }
+    if options.json { try printReport(folder) }
+    if options.open { Opening.open(address, environment: environment) }
+    return report.result.exitStatus
+  }
+
+  private func printReport(_ folder: IntegrationFolder) throws {
+    guard let bytes = contents(of: folder.report), !Output.standard.write(bytes) else { return }
+    let code = errno
+    // Whoever reads only the beginning of it has had enough.
+    guard code != EPIPE else { return }
+    throw Explanation(
+      doing: "printing report.json", wrong: String(cString: strerror(code)),
+      advice: "it is at \(folder.report)", status: 5)
+  }
+
+  /// From the folder where the user stands to the package, so that a terminal's places can be jumped to.
+  private func packagePrefix(_ target: RunTarget) -> String {
+    let here = FileManager.default.currentDirectoryPath
+    let package = target.packagePath
+    if package == here { return "" }
+    if package.hasPrefix(here + "/") { return package.dropFirst(here.count + 1) + "/" }
+    return package + "/"
+  }
+}
+
+extension RunCommand {
+  package init(_ options: RunOptions, in context: CommandContext) throws {
+    self.init(
+      options: options, state: try context.state(), environment: context.environment,
+      templates: context.templates)
+  }
+}

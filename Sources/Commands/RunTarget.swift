@@ -1,0 +1,159 @@
+import Daemon
+import Explaining
+import Files
+import Foundation
+import Git
+import Model
+import Terminal
+
+/// What `bothy run` was asked to integrate: found, checked, and with its settings.
+struct RunTarget {
+  /// The folder that the user's paths start from: the working tree, or a bare repository.
+  var root: String
+  var settings: Bot
+  var source: Order.Source
+  var branch: BranchName?
+  /// Whose secrets the settings name.
+  var botFileStem: String?
+
+  /// `local-<folder name>` is made from this.
+  var folderName: String {
+    let name = (root as NSString).lastPathComponent
+    return name.hasSuffix(".git") && name.count > 4 ? String(name.dropLast(4)) : name
+  }
+
+  /// What the bot's history belongs to.
+  var packagePath: String { settings.package == "." ? root : root + "/" + settings.package }
+
+  init(_ options: RunOptions) throws {
+    let path = try Self.absolute(options.path)
+    let place = try Repository.find(from: path)
+    let repository = try Repository(at: place)
+    let head = try repository.head()
+    if let revision = options.commit {
+      let commit = try repository.resolve(revision)
+      source = .commit(CommitID(commit))
+      branch = try Self.branch(of: revision, commit: commit, head: head, in: repository)
+    } else {
+      guard !place.isBare, place.workingTree != nil else {
+        throw Explanation(
+          doing: "integrating \(options.path)", wrong: "it is a bare repository, which has no working tree",
+          advice: "say which commit with --commit, for example --commit HEAD", status: 2)
+      }
+      guard head.commit != nil else {
+        throw Explanation(
+          doing: "integrating \(options.path)", wrong: "the branch that HEAD names has no commits yet",
+          advice: "commit something first (git add . && git commit), or name a commit with --commit",
+          status: 5)
+      }
+      source = .workingTree
+      branch = head.branch.map { BranchName($0) }
+    }
+    root = place.workingTree ?? place.gitFolder
+    settings = Bot(name: (root as NSString).lastPathComponent, repository: root)
+    try readBotFile(options)
+    try settings.apply(options)
+    settings.repository = root
+    try choosePackage(options, path: path, place: place)
+  }
+
+  private static func absolute(_ path: String) throws -> String {
+    guard FileFacts(path) != nil else {
+      throw Explanation(
+        doing: "integrating \(path)", wrong: "there is no such folder",
+        advice: "give the path of a package's folder", status: 5)
+    }
+    guard FileFacts(path)?.isFolder == true else {
+      throw Explanation(
+        doing: "integrating \(path)", wrong: "it is a file, not a folder",
+        advice: "give the path of a package's folder", status: 5)
+    }
+    return URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+  }
+
+  /// A revision that is a branch's name, or counted from HEAD, belongs to that branch.
+  private static func branch(
+    of revision: String, commit: String, head: Head, in repository: Repository
+  ) throws -> BranchName? {
+    if try repository.branches().contains(where: { $0.name == revision }) { return BranchName(revision) }
+    guard let name = head.branch, let tip = head.commit else { return nil }
+    return try repository.isAncestor(commit, of: tip) ? BranchName(name) : nil
+  }
+
+  private mutating func readBotFile(_ options: RunOptions) throws {
+    guard let file = options.botFile else { return }
+    guard BotFolder.holds(file) else {
+      throw Explanation(
+        doing: "reading the bot file \(file)", wrong: "there is no such file",
+        advice: "check the path given with --bot", status: 2)
+    }
+    let entry = BotFolder.read(file)
+    botFileStem = entry.id.rawValue
+    switch entry.outcome {
+    case .bot(let bot): settings = bot
+    case .problems(let problems): throw BotFileError(lines: problems.map { "\($0)" })
+    }
+  }
+
+  /// The package named by the user, by the bot file, or the nearest Package.swift from the path upwards.
+  private mutating func choosePackage(_ options: RunOptions, path: String, place: RepositoryPlace) throws {
+    if let named = options.package {
+      settings.package = try Self.inside(named)
+      return try checkPackage(options)
+    }
+    if options.botFile != nil, settings.package != "." || path == root { return try checkPackage(options) }
+    guard let workingTree = place.workingTree, path.hasPrefix(workingTree + "/") else {
+      return try checkPackage(options)
+    }
+    var folder = path
+    while folder.count > workingTree.count, FileFacts(folder + "/Package.swift") == nil {
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    let isFound = FileFacts(folder + "/Package.swift") != nil
+    let chosen = isFound ? folder : path
+    settings.package = chosen == workingTree ? "." : String(chosen.dropFirst(workingTree.count + 1))
+    try checkPackage(options)
+  }
+
+  /// Only the working tree can be looked at before the checkout.
+  private func checkPackage(_ options: RunOptions) throws {
+    guard source == .workingTree, FileFacts(packagePath + "/Package.swift") == nil else { return }
+    throw Explanation(
+      doing: "integrating \(options.path)", wrong: "there is no Package.swift in \(packagePath)",
+      advice: "give the path of a Swift package, or name its folder with --package", status: 5)
+  }
+
+  static func inside(_ folder: String) throws -> String {
+    let parts = folder.split(separator: "/").filter { $0 != "." }
+    guard !folder.hasPrefix("/"), !parts.contains("..") else {
+      throw Explanation(
+        doing: "reading --package \(folder)", wrong: "it leads out of the repository",
+        advice: "give a folder inside the repository, relative to its root", status: 2)
+    }
+    return parts.isEmpty ? "." : parts.joined(separator: "/")
+  }
+}
+
+/// All mistakes of a bot file at once.
+package struct BotFileError: Error {
+  package var lines: [String]
+}
+
+extension Bot {
+  /// What was typed wins over what the file says.
+  fileprivate mutating func apply(_ options: RunOptions) throws {
+    if !options.filters.isEmpty { tests.filters = options.filters }
+    if !options.skips.isEmpty { tests.skips = options.skips }
+    for (option, patterns) in [("--filter", tests.filters), ("--skip", tests.skips)] {
+      for pattern in patterns where (try? NSRegularExpression(pattern: pattern)) == nil {
+        throw Explanation(
+          doing: "reading \(option) \(pattern)", wrong: "it is not a regular expression",
+          advice: "escape what is meant literally, for example with \\( for a parenthesis", status: 2)
+      }
+    }
+    if let chosen = options.configuration { configuration = chosen }
+    if !options.coverage { coverage.enabled = false }
+    if let seconds = options.timeoutSeconds { tests.timeoutSeconds = seconds }
+    if options.clean { cleaning = .always }
+  }
+}

@@ -1,0 +1,76 @@
+import Daemon
+import Explaining
+import Files
+import Formats
+import Foundation
+import Model
+import State
+package import Terminal
+
+/// `bothy show BOT[#N]`: ends with the status of that integration.
+package struct ShowCommand<Memory: IntegrationMemory> {
+  let memory: Memory
+  let state: StateFolder
+  let capabilities: TerminalCapabilities
+  /// report.json into a report.
+  let decode: ([UInt8]) throws -> Report
+  let output: Output
+
+  package func perform(_ address: IntegrationAddress, json: Bool) throws -> Int32 {
+    let doing = "bothy show \(address)"
+    let found = try FoundIntegration.find(address, in: memory, state: state, doing: doing)
+    guard let bytes = try found.reportBytes() else { return try tellWithoutReport(found, json, doing) }
+    let report = try decode(bytes)
+    if json {
+      output.write(bytes)
+    } else {
+      let page = state.page(found.known.bot, found.known.number)
+      output.write(
+        ShowText.text(
+          report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
+          capabilities: capabilities))
+    }
+    return report.result.exitStatus
+  }
+
+  /// It runs, or ended before a report could be made, or its files were removed since.
+  private func tellWithoutReport(_ found: FoundIntegration, _ json: Bool, _ doing: String) throws -> Int32 {
+    let known = found.known
+    let name = "\(known.bot) \(known.number)"
+    guard let result = known.result else {
+      throw Explanation(
+        doing: doing, wrong: "\(name) has not ended" + (self.doing(known).map { ": \($0)" } ?? ""),
+        advice: "`bothy log '\(known.bot)\(known.number)' -f` shows what it does", status: 4)
+    }
+    if json {
+      throw Explanation(
+        doing: doing,
+        wrong: "\(name) left no report (\(result.rawValue): \(known.reason ?? "no reason was left"))",
+        advice: "integrate that commit again", status: result.exitStatus)
+    }
+    var report = Report(
+      bot: known.bot, integration: known.number, result: result, reason: known.reason ?? "", commit: nil,
+      toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
+    report.notes = ["there is no report"]
+    output.write(ShowText.sentence(report, isPinned: known.isPinned, capabilities: capabilities))
+    return result.exitStatus
+  }
+
+  /// What the watcher says of one that runs.
+  private func doing(_ known: RememberedIntegration) -> String? {
+    guard case .status(let status)? = try? WatcherClient(state: state).ask(.status),
+      let one = status.running.first(where: { $0.bot == known.bot && $0.number == known.number })
+    else { return nil }
+    return BotsText.doing(
+      one.phase, done: one.done, of: one.total, expectedEnd: one.expectedEndDate,
+      isCanceling: one.isCanceling, now: Date())
+  }
+}
+
+extension ShowCommand where Memory == StoreMemory {
+  package init(in context: CommandContext) throws {
+    self.init(
+      memory: StoreMemory(store: try context.readOnlyStore()), state: try context.state(),
+      capabilities: context.capabilities, decode: ReportJSON.decode, output: .standard)
+  }
+}

@@ -1,0 +1,83 @@
+import Daemon
+import Explaining
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+import State
+import Store
+import Terminal
+
+/// Follows a place in the queue of a watcher to the end of its integration, through the store: the watcher
+/// may be ended and come back meanwhile.
+struct TurnFollower {
+  let bot: BotID
+  let turn: Int
+  let state: StateFolder
+  let environment: [String: String]
+  let client: WatcherClient
+  let cancellation: Cancellation
+
+  private static let pauseMicroseconds: UInt32 = 100_000
+  private static let mostSecondsAlone = 15.0
+
+  package func perform() throws -> Int32 {
+    let store = try SQLiteStore(folder: state.path, readOnly: true)
+    var shown: (number: IntegrationNumber, follower: ProgressFollower)?
+    let began = Date()
+    var lastSeen = began
+    while true {
+      if cancellation.isCanceled {
+        shown?.follower.finish()
+        Output.error.write("It goes on without you; `bothy cancel '\(bot)'` ends it.\n")
+        return 130
+      }
+      switch try store.state(ofTurn: turn) {
+      case .waiting: shown = nil
+      case .running(let number):
+        if shown?.number != number { shown = (number, follower(of: number)) }
+        _ = shown?.follower.check(elapsed: Date().timeIntervalSince(began))
+      case .ended(let number, let result):
+        shown?.follower.finish()
+        return try tell(number, result, store)
+      case .gone:
+        shown?.follower.finish()
+        throw Explanation(
+          doing: "waiting for \(bot)", wrong: "it was taken out of the queue before it began",
+          advice: "integrate it again when you like", status: IntegrationResult.canceled.exitStatus)
+      }
+      try lookForWatcher(&lastSeen)
+      usleep(Self.pauseMicroseconds)
+    }
+  }
+
+  private func lookForWatcher(_ lastSeen: inout Date) throws {
+    let alone = Date().timeIntervalSince(lastSeen)
+    guard alone > 1 else { return }
+    if FileLock.holder(of: state.watchLock) != nil {
+      lastSeen = Date()
+    } else if alone > Self.mostSecondsAlone {
+      throw Explanation(
+        doing: "waiting for \(bot)", wrong: "the watcher has ended",
+        advice: "start it again with `bothy watch`; the integration keeps its place in the queue", status: 5)
+    }
+  }
+
+  private func follower(of number: IntegrationNumber) -> ProgressFollower {
+    ProgressFollower(
+      folder: state.integration(bot, number),
+      display: Display(
+        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: false, verbose: false))
+  }
+
+  private func tell(
+    _ number: IntegrationNumber, _ result: IntegrationResult, _ store: SQLiteStore
+  ) throws -> Int32 {
+    try ShowCommand(
+      memory: StoreMemory(store: store), state: state,
+      capabilities: .of(descriptor: STDOUT_FILENO, environment: environment), decode: ReportJSON.decode,
+      output: .standard
+    ).perform(IntegrationAddress(bot: bot, number: number), json: false)
+  }
+}

@@ -1,0 +1,23 @@
+import Daemon
+package import Terminal
+
+/// `bothy watch`: every bot, until told to stop.
+package struct WatchCommand {
+  let options: WatchOptions
+  let context: CommandContext
+
+  package init(_ options: WatchOptions, in context: CommandContext) {
+    self.options = options
+    self.context = context
+  }
+
+  package func perform() throws -> Int32 {
+    var process = WatcherProcess(
+      state: try context.state(), bots: CommandContext.absolute(context.options.botsFolder),
+      templates: context.templates, environment: context.environment)
+    process.workers = options.jobs
+    process.graceSeconds = options.graceSeconds
+    try process.perform()
+    return 0
+  }
+}

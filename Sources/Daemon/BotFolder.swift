@@ -1,0 +1,145 @@
+import Files
+package import Formats
+import Foundation
+package import Model
+import Threads
+
+/// A folder of bot files. One that is broken says so, and disturbs no other.
+package struct BotFolder {
+  let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// One bot file: what it asks for, or all that is wrong with it.
+  package struct Entry: Equatable {
+    /// The stem of its name. No other entry with settings has it.
+    package var id: BotID
+    package var file: String
+    package var outcome: BotFile.Outcome
+
+    package var bot: Bot? {
+      guard case .bot(let bot) = outcome else { return nil }
+      return bot
+    }
+
+    package var problems: [BotFile.Problem] {
+      guard case .problems(let problems) = outcome else { return [] }
+      return problems
+    }
+  }
+
+  /// In the order of their names. Throws a `FileError` when the folder itself cannot be read.
+  package func read() throws -> [Entry] {
+    let names = try FileTree.entries(of: path).filter(Self.isBotFile)
+    var files: [String: String] = [:]
+    let read = readSideBySide(names)
+    return names.map { name in
+      let file = path + "/" + name
+      let stem = Self.stem(of: name)
+      defer { if files[stem] == nil { files[stem] = name } }
+      // `a.yaml` comes before `a.yml`.
+      if let other = files[stem] {
+        return Self.broken(
+          file, stem,
+          "the bot `\(stem)` is described by \(other) too, and that one counts: keep one of the two")
+      }
+      if let objection = Self.objection(to: stem) { return Self.broken(file, stem, objection) }
+      return read[name] ?? Self.read(file)
+    }
+  }
+
+  /// A thousand files take a while one after the other; a few parts are enough for all cores.
+  private func readSideBySide(_ names: [String]) -> [String: Entry] {
+    let (path, size) = (path, max(16, (names.count + 7) / 8))
+    let parts = stride(from: 0, to: names.count, by: size).map {
+      Array(names[$0..<min($0 + size, names.count)])
+    }
+    let read = Parallel.map(parts) { part in
+      let reader = BotFile.Reader(folder: Self.folder(of: path + "/x"))
+      return part.map { ($0, Self.read(path + "/" + $0, by: reader)) }
+    }
+    return Dictionary(read.joined()) { first, _ in first }
+  }
+
+  private static func folder(of file: String) -> String {
+    URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
+  }
+
+  /// Also true of a link that leads nowhere.
+  package static func holds(_ file: String) -> Bool {
+    (try? FileManager.default.attributesOfItem(atPath: file)) != nil
+  }
+
+  /// One bot file, whatever its name. Nothing that lies in its place can make this wait.
+  package static func read(_ file: String) -> Entry {
+    read(file, by: BotFile.Reader(folder: folder(of: file)))
+  }
+
+  private static func read(_ file: String, by reader: BotFile.Reader) -> Entry {
+    let stem = stem(of: (file as NSString).lastPathComponent)
+    do {
+      let bytes = try SettingsFile.read(file, limit: BotFile.byteLimit)
+      let id = BotID(stem)
+      return Entry(id: id, file: file, outcome: reader.read(bytes, id: id, file: file))
+    } catch {
+      return broken(file, stem, error.sentence)
+    }
+  }
+
+  /// Hidden files, and what editors leave beside a file (`a.yaml~`, `.a.yaml.swp`, `#a.yaml#`), are none.
+  package static func isBotFile(_ name: String) -> Bool {
+    !name.hasPrefix(".") && !name.hasPrefix("#")
+      && [".yaml", ".yml"].contains { name.hasSuffix($0) && name.count > $0.count }
+  }
+
+  /// Files that look as if they were meant to be bot files, and the names that they would need.
+  package func misnamed() throws -> [(name: String, meant: String)] {
+    try FileTree.entries(of: path).compactMap { name in
+      guard !Self.isBotFile(name), !name.hasPrefix("."), !name.hasPrefix("#") else { return nil }
+      let lower = name.lowercased()
+      for ending in [".yaml.txt", ".yml.txt", ".ymal", ".yaml", ".yml", ".yam"] where lower.hasSuffix(ending)
+      {
+        return (name, name.dropLast(ending.count) + ".yaml")
+      }
+      return nil
+    }
+  }
+
+  package static func stem(of name: String) -> String {
+    for ending in [".yaml", ".yml"] where name.hasSuffix(ending) {
+      return String(name.dropLast(ending.count))
+    }
+    return (name as NSString).deletingPathExtension
+  }
+
+  private static let mostBytes = 100
+
+  /// Why no bot can have this id, which is part of paths, addresses and command lines; nil when one can.
+  package static func objection(to id: String) -> String? {
+    func rename(_ why: String) -> String {
+      "\(why): rename the file to letters, digits, `.`, `_` and `-`, such as `parser.yaml`"
+    }
+    guard id.utf8.count <= mostBytes else {
+      return rename("a bot's id, which is the name of its file, has at most \(mostBytes) bytes")
+    }
+    if id.hasPrefix("local-") {
+      return rename("ids that begin with `local-` belong to what `bothy run` integrates")
+    }
+    let isAllowed = id.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || "._-+".unicodeScalars.contains($0)
+        || $0.properties.generalCategory == .nonspacingMark
+    }
+    guard !id.isEmpty, isAllowed, !id.hasPrefix("-"), !id.hasPrefix("."), !id.hasPrefix("+") else {
+      return rename("the name of the file is no id for a bot")
+    }
+    return nil
+  }
+
+  private static func broken(_ file: String, _ stem: String, _ message: String) -> Entry {
+    Entry(
+      id: BotID(stem), file: file,
+      outcome: .problems([BotFile.Problem(file: file, line: 1, column: 1, message: message)]))
+  }
+}

@@ -1,0 +1,53 @@
+import Files
+import Foundation
+import Model
+
+/// The last word of a file of progress. Lines about single tests are counted, not decoded: there may be very
+/// many of them.
+final class ProgressTail {
+  private let file: FollowedFile
+  private var line: [UInt8] = []
+  private(set) var phase: Phase.Kind?
+  private(set) var done: Int?
+  private(set) var total: Int?
+
+  private static let mostBytes = 1 << 16
+  private static let test = Array(#"{"test":"#.utf8)
+  private static let step = Array(#"{"step":"#.utf8)
+  private static let decoded = ["phase", "testsAnnounced"].map { Array("{\"\($0)".utf8) }
+
+  init(_ path: String) { file = FollowedFile(path) }
+
+  func read() {
+    var lastStep: [UInt8]?
+    file.readNew { bytes in
+      for byte in bytes {
+        if byte == UInt8(ascii: "\n") {
+          if line.starts(with: Self.step) { lastStep = line } else { take(line, &lastStep) }
+          line.removeAll(keepingCapacity: true)
+        } else if line.count < Self.mostBytes {
+          line.append(byte)
+        }
+      }
+    }
+    if let lastStep { decode(lastStep) }
+  }
+
+  private func take(_ line: [UInt8], _ lastStep: inout [UInt8]?) {
+    if line.starts(with: Self.test) {
+      done = (done ?? 0) + 1
+    } else if Self.decoded.contains(where: { line.starts(with: $0) }) {
+      lastStep = nil
+      decode(line)
+    }
+  }
+
+  private func decode(_ line: [UInt8]) {
+    switch try? JSONDecoder().decode(Model.Progress.self, from: Data(line)) {
+    case .phaseStarted(let kind, _): (phase, done, total) = (kind, nil, nil)
+    case .step(let done, let total, _): (self.done, self.total) = (done, total)
+    case .testsAnnounced(let count): (done, total) = (done ?? 0, count)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Explaining
+import Foundation
+import Git
+package import Model
+package import Watcher
+
+/// One look into one repository.
+package struct RepositoryLook {
+  private let question: LookQuestion
+  private let repository: Repository
+
+  package init(_ question: LookQuestion) throws {
+    self.question = question
+    let path = question.repository
+    let place = try Repository.find(from: path)
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    // The search goes upward; but a repository that is gone must not become the one around it.
+    guard real == place.workingTree || real == place.gitFolder || real + "/.git" == place.gitFolder else {
+      throw Explanation(
+        doing: "looking for the repository \(path)", wrong: "the nearest one is \(place.gitFolder)",
+        advice: "name that in the bot file, and the package's folder with `package`", status: 5)
+    }
+    repository = try Repository(at: place)
+  }
+
+  package func perform() throws -> Sighting.Seen {
+    switch question.cause {
+    case .probing: return Sighting.Seen(branches: [])
+    case .manual(let revision?, _):
+      // A tag may have the same name; who names a branch of a bot means the branch.
+      let branch = try repository.branches().first { $0.name == revision }
+      let commit = CommitID(try branch?.commit ?? repository.resolve(revision))
+      return Sighting.Seen(
+        branches: [],
+        resolved: SightedRevision(commit: commit, branch: branch.map { BranchName($0.name) }))
+    case .watching, .tick, .manual: break
+    }
+    let all = try repository.branches()
+    let watched = try watched(all)
+    let names = Set(all.map(\.name)).subtracting(watched.map(\.name))
+    return Sighting.Seen(
+      branches: try watched.map { try sight(BranchName($0.name), $0.commit) },
+      unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
+  }
+
+  package func branchNames() throws -> [String] { try repository.branches().map(\.name) }
+
+  /// `folder`: empty, or with a slash at its end.
+  package func hasManifest(in folder: String, at commit: CommitID) throws -> Bool {
+    try CommitFiles(of: repository, commit: commit.rawValue).paths.contains {
+      $0 == folder + "Package.swift" || $0.hasPrefix(folder + "Package@swift-")
+    }
+  }
+
+  private func watched(_ all: [(name: String, commit: String)]) throws -> [(name: String, commit: String)] {
+    guard question.patterns.isEmpty else {
+      let globs = question.patterns.map { Glob($0) }
+      return all.filter { Glob.isSelected($0.name, by: globs) }
+    }
+    let head = try repository.head()
+    guard let branch = head.branch else {
+      throw Explanation(
+        doing: "reading HEAD of \(question.repository)", wrong: "it names a commit and no branch",
+        advice: "say which branches to watch with `branches` in the bot file", status: 5)
+    }
+    return all.filter { $0.name == branch }
+  }
+
+  private func sight(_ name: BranchName, _ commit: String) throws -> SightedBranch {
+    let tip = CommitID(commit)
+    guard let known = question.known[name] else {
+      return SightedBranch(name: name, tip: tip, relation: .new, commits: [SightedCommit(id: tip)])
+    }
+    guard known != tip else { return SightedBranch(name: name, tip: tip, relation: .same, commits: []) }
+    let most = question.mostCommits
+    guard let moved = try repository.movement(from: known.rawValue, to: commit, limit: most) else {
+      return SightedBranch(
+        name: name, tip: tip, relation: .rewritten(mergeBase: nil), commits: [SightedCommit(id: tip)])
+    }
+    return SightedBranch(
+      name: name, tip: tip,
+      relation: moved.isForward ? .forward : .rewritten(mergeBase: moved.mergeBase.map { CommitID($0) }),
+      commits: try moved.added.map {
+        SightedCommit(
+          id: CommitID($0), paths: question.wantsPaths ? try repository.changedPaths(of: $0) : nil)
+      },
+      isCut: moved.isCut, abandoned: Set(moved.removed.map { CommitID($0) }))
+  }
+}

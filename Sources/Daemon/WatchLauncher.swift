@@ -1,0 +1,130 @@
+import Explaining
+import Faults
+import Files
+import Formats
+import Foundation
+import Integrator
+import Model
+import Processes
+import State
+import Store
+import Synchronization
+import Watcher
+
+/// Starts `bothy perform FOLDER` for each integration and follows it on a thread of its own.
+final class WatchLauncher: Launcher {
+  private let state: StateFolder
+  private let store: SQLiteStore
+  private let environment: [String: String]
+  private let ended: @Sendable () -> Void
+  private var followed: [String: FollowedProcess] = [:]
+
+  init(
+    state: StateFolder, store: SQLiteStore, environment: [String: String],
+    ended: @escaping @Sendable () -> Void
+  ) {
+    self.state = state
+    self.store = store
+    self.environment = environment
+    self.ended = ended
+  }
+
+  private func folder(_ bot: BotID, _ number: IntegrationNumber) -> IntegrationFolder {
+    state.integration(bot, number)
+  }
+
+  private func key(_ bot: BotID, _ number: IntegrationNumber) -> String { "\(bot)\(number)" }
+
+  func start(_ launch: Launch) throws -> ProcessMark {
+    let folder = folder(launch.bot, launch.number)
+    do {
+      try makeFolder(state.bot(launch.bot))
+      try makeFolder(folder.path)
+      FaultPoint.reach(.folderMade)
+      try publish([UInt8](OrderJSON.encode(try order(launch))), as: folder.order)
+      FaultPoint.reach(.orderWritten)
+    } catch {
+      let told = Explanation(error)
+      throw LaunchError("\(told.doing): \(told.wrong)")
+    }
+    let following = FollowedProcess()
+    let command = Command(
+      executable: "/proc/self/exe", arguments: ["perform", folder.path], environment: environment,
+      folder: "/",
+      outputs: .merged)
+    let ended = self.ended
+    // The integration ends with the thread that started it.
+    let thread = Thread {
+      following.perform(command)
+      FaultPoint.reach(.processEnded)
+      ended()
+    }
+    thread.name = "bothy-integration"
+    thread.start()
+    let process = try following.waitForStart()
+    FaultPoint.reach(.processStarted)
+    followed[key(launch.bot, launch.number)] = following
+    return ProcessMark(processID: process.processID, started: process.started)
+  }
+
+  private func order(_ launch: Launch) throws -> Order {
+    let (bot, number, settings, pending) = (launch.bot, launch.number, launch.settings, launch.pending)
+    let mark = CleaningMark(buildFolder: state.build(bot))
+    var order = Order(
+      bot: bot, integration: number, settings: settings, repository: settings.repository,
+      source: .commit(pending.commit), branch: pending.branch,
+      checkoutFolder: state.checkout(bot, of: settings),
+      buildFolder: state.build(bot), toolchainFolder: state.toolchains,
+      clean: pending.request.clean || mark.isDue(settings.cleaning, now: Date()), jobs: nil,
+      queued: pending.request.queued,
+      baseline: try store.baseline(
+        bot: bot, branch: pending.branch, toolchain: nil, configuration: settings.configuration,
+        selection: TestSelection.of(settings.tests)),
+      earlierFolder: state.earlierIntegration(than: number, of: bot),
+      secretsFile: state.secrets(bot.rawValue))
+    let passed = try store.passedOver(bot: bot, by: number)
+    order.passedOver = passed.isEmpty ? nil : passed
+    return order
+  }
+
+  func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {
+    if let following = followed[key(bot, number)] {
+      following.cancel()
+    } else {
+      known(bot, process)?.send(SIGTERM)
+    }
+  }
+
+  func kill(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {
+    if let following = followed[key(bot, number)] {
+      following.kill()
+    } else {
+      known(bot, process)?.send(SIGKILL)
+      endOrphans()
+    }
+  }
+
+  func isAlive(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) -> Bool {
+    if let following = followed[key(bot, number)] { return following.isRunning }
+    if process != nil { return known(bot, process)?.isAlive ?? false }
+    return FileLock.holder(of: state.performLock(bot)) != nil
+  }
+
+  /// One that another watcher began; without a mark whoever works in the bot's checkout.
+  private func known(_ bot: BotID, _ process: ProcessMark?) -> KnownProcess? {
+    process.map { KnownProcess(processID: $0.processID, started: $0.started) }
+  }
+
+  func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? {
+    folder(bot, number).report(of: bot, number)
+  }
+
+  func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? {
+    followed[key(bot, number)]?.ending
+  }
+
+  func tidy(_ bot: BotID, _ number: IntegrationNumber) {
+    followed[key(bot, number)] = nil
+    Leftovers(state: state).remove(of: folder(bot, number))
+  }
+}

@@ -1,0 +1,106 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+import Publishing
+import State
+import Store
+import Watcher
+
+/// Makes pages, on a thread of its own.
+actor WatchPages: PageMaker {
+  private let thread = OwnThread(name: "bothy-pages")
+  private let state: StateFolder
+  private let templates: String?
+  private let removed: @Sendable (BotID, String) -> Void
+  private let failed: @Sendable (any Error) -> Void
+  private var overview: [BotID: BotOverview] = [:]
+  private var progress: WatchPageProgress
+  private var store: SQLiteStore?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  init(
+    state: StateFolder, templates: String?, removed: @escaping @Sendable (BotID, String) -> Void,
+    failed: @escaping @Sendable (any Error) -> Void
+  ) {
+    self.state = state
+    self.templates = templates
+    self.removed = removed
+    self.failed = failed
+    progress = WatchPageProgress(state: state)
+  }
+
+  private static let secondsBetweenLooks = 15.0
+
+  func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) throws {
+    defer { rest() }
+    let after = try afterIntegration(failed: failed)
+    let folder = state.integration(bot, number)
+    if let order = contents(of: folder.order), let report = contents(of: folder.report) {
+      _ = after.publish(try ReportJSON.decode(report), try OrderJSON.decode(order), folder)
+    }
+    after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
+    after.measure(bot)
+  }
+
+  /// Only the pages of bots that do something else than before are made again.
+  func show(_ overview: [BotID: BotOverview]) -> ShownPages {
+    let before = self.overview
+    self.overview = overview
+    let progressBefore = progress
+    let moved = progress.read(overview)
+    var touched = Set(overview.keys.filter { overview[$0] != before[$0] }).union(moved)
+    touched.formUnion(before.keys.filter { overview[$0] == nil })
+    if before.isEmpty {
+      // What a watcher that was killed showed as running or waiting is shown no longer.
+      touched = Set(overview.keys.filter { !isQuiet($0) })
+      touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
+    }
+    let seconds = overview.values.contains { !$0.running.isEmpty } ? Self.secondsBetweenLooks : nil
+    if touched.isEmpty, !before.isEmpty, before == overview {
+      return ShownPages(areWhole: true, staleAfterSeconds: seconds)
+    }
+    defer { rest() }
+    var isShown = true
+    func fail(_ error: any Error) {
+      isShown = false
+      failed(error)
+    }
+    do {
+      let settings = overview.filter { touched.contains($0.key) }.compactMapValues(\.settings)
+      try afterIntegration(failed: fail).settle([], touched: touched, settings)
+      let names = overview.keys.filter { !isQuiet($0) }.map(\.rawValue).sorted()
+      try publish(Array(names.joined(separator: "\n").utf8), as: state.active)
+    } catch {
+      fail(error)
+    }
+    // What was to be shown differs from that still.
+    if !isShown { (self.overview, progress) = (before, progressBefore) }
+    return ShownPages(areWhole: isShown, staleAfterSeconds: seconds)
+  }
+
+  /// Between two pages there may be hours: nothing is held for the next one.
+  private func rest() {
+    store = nil
+    giveBackMemory()
+  }
+
+  private func isQuiet(_ bot: BotID) -> Bool { overview[bot]?.isQuiet ?? true }
+
+  private var active: String {
+    contents(of: state.active).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  private func afterIntegration(failed: @escaping (any Error) -> Void) throws -> AfterIntegration {
+    let store = try self.store ?? SQLiteStore(folder: state.path)
+    self.store = store
+    let (overview, progress) = (self.overview, self.progress)
+    var after = AfterIntegration(state: state, templates: templates, store: store, failed: failed)
+    after.activity = { progress.activity(of: $0, overview[$0]) }
+    after.known = overview.map { KnownBot(id: $0, name: $1.settings?.name ?? $0.rawValue, path: nil) }
+    after.removed = removed
+    return after
+  }
+}

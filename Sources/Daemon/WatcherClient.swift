@@ -1,0 +1,42 @@
+package import Control
+import Explaining
+import Foundation
+import Sockets
+package import State
+
+/// The way from a command to the watcher that runs.
+package struct WatcherClient {
+  let state: StateFolder
+
+  package init(state: StateFolder) {
+    self.state = state
+  }
+
+  private static let seconds = 30.0
+
+  /// nil when no watcher runs.
+  package func ask(_ request: ControlRequest) throws -> ControlReply? {
+    guard let client = try LineClient(path: state.watchSocket) else { return nil }
+    var reply: ControlReply?
+    try client.ask(ControlWire.line(request), seconds: Self.seconds) { line in
+      do throws(ControlRefusal) {
+        reply = try ControlWire.reply(line)
+      } catch {
+        reply = .refused(error)
+      }
+      return false
+    }
+    guard let reply else {
+      throw Explanation(
+        doing: "asking the watcher at \(state.watchSocket)", wrong: "it ended before it answered",
+        advice: "see what it wrote last, and start it again", status: 5)
+    }
+    if case .refused(let refusal) = reply {
+      throw Explanation(
+        doing: refusal.doing, wrong: refusal.wrong, advice: refusal.advice, status: refusal.status)
+    }
+    return reply
+  }
+
+  package var isThere: Bool { (try? LineClient(path: state.watchSocket)) != nil }
+}

@@ -1,0 +1,165 @@
+import Explaining
+import Faults
+import Files
+import Foundation
+import Model
+import Processes
+import Sockets
+package import State
+import Store
+import Synchronization
+import Watcher
+
+/// The watcher from its start to its end: every bot, until told to stop.
+package struct WatcherProcess {
+  let state: StateFolder
+  /// The folder of the bot files.
+  let bots: String
+  let templates: String?
+  let environment: [String: String]
+  /// How many integrations may run at once; nil: as many as the machine bears.
+  package var workers: Int?
+  /// How long what runs may go on once it was told to stop.
+  package var graceSeconds: Double = 0
+
+  package init(state: StateFolder, bots: String, templates: String?, environment: [String: String]) {
+    self.state = state
+    self.bots = bots
+    self.templates = templates
+    self.environment = environment
+  }
+
+  package func perform() throws {
+    expectLongLife()
+    adoptOrphans()
+    let readings = try BotFiles(path: bots).read()
+    try prepareState()
+    let lock = try takeState()
+    defer { withExtendedLifetime(lock) {} }
+    // Whatever a watcher that was killed left is ended before anything is begun.
+    endOrphans()
+    Leftovers(state: state).removeAll()
+    warnRoot()
+    let events = WatchFiles(bots: bots)
+    let watch = try assemble(readings, hasEvents: events != nil)
+    let server = WatcherServer(
+      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(),
+      progress: WatchProgress(state: state))
+    let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
+    onEach([SIGINT, SIGTERM]) {
+      pulse?.supervisor.isStopping("Lets what runs end")
+      watch.end()
+    }
+    let files = BotFileWatch(
+      files: BotFiles(path: bots), first: readings, watch: watch, tell: WatchLog.tell,
+      seconds: events == nil ? 5 : 300
+    ) { isNew in
+      if isNew { try await events?.follow(watch) } else { await pulse?.reloaded() }
+    }
+    onEach([SIGHUP]) {
+      pulse?.supervisor.isReloading()
+      files.poke()
+    }
+    try performUntilEnd(watch, files, events, server, pulse)
+    WatchLog.write(.notice, nil, "The watcher has ended")
+  }
+
+  private func performUntilEnd(
+    _ watch: Watch, _ files: BotFileWatch, _ events: WatchFiles?, _ server: WatcherServer,
+    _ pulse: WatchPulse?
+  ) throws {
+    let end = DispatchSemaphore(value: 0)
+    let failure = Mutex<(any Error)?>(nil)
+    let task = Task {
+      defer { end.signal() }
+      do {
+        // Before the first look, so that nothing that changes after it is missed.
+        try await events?.follow(watch)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { await files.run() }
+          group.addTask { await server.run() }
+          if let events { group.addTask { await events.run(watch, botFiles: files) } }
+          if let pulse { group.addTask { await pulse.run() } }
+          try await watch.run()
+          group.cancelAll()
+        }
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+    end.wait()
+    withExtendedLifetime(task) {}
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// Whatever a repository builds and tests would do so as root.
+  private func warnRoot() {
+    guard geteuid() == 0 else { return }
+    WatchLog.write(
+      .warning, nil,
+      "The watcher runs as root, and with it everything that it builds and tests; "
+        + "`bothy doctor --systemd` prints a unit with a user of its own")
+  }
+
+  private func prepareState() throws {
+    do {
+      try makeFolder(state.path, mode: 0o700)
+      try state.spareRoom.take()
+      FaultPoint.reach(.stateMade)
+    } catch let error as FileError {
+      throw Explanation(
+        doing: "opening the state directory \(state.path)", wrong: error.wrong,
+        advice: "mend that, or choose another one with --state DIR", status: 5)
+    }
+  }
+
+  private func takeState() throws -> FileLock {
+    let path = state.watchLock
+    if let lock = try FileLock(taking: path) { return lock }
+    let holder = FileLock.holder(of: path).map { "process \($0)" } ?? "another process"
+    throw Explanation(
+      doing: "watching with the state directory \(state.path)", wrong: "\(holder) does that already",
+      advice: "end that one first, or choose another directory with --state", status: 5)
+  }
+
+  private func assemble(_ readings: [BotID: BotReading], hasEvents: Bool) throws -> Watch {
+    let bell = Bell()
+    let (state, environment) = (state, environment)
+    let workers = self.workers ?? WatchMachine.defaultWorkers
+    // A store that cannot be used is told at once.
+    _ = try SQLiteStore(folder: state.path)
+    let core = WatchCore {
+      let store = try SQLiteStore(folder: state.path)
+      var settings = WatchSettings(workers: workers, processID: getpid())
+      // Where events say "look now", the timer is for what they miss, and must cost next to nothing.
+      settings.lookSeconds =
+        hasEvents ? max(60, 2 * Double(readings.count)) : max(2, Double(readings.count) / 10)
+      let rounds = Rounds(
+        memory: store,
+        launcher: WatchLauncher(state: state, store: store, environment: environment) { bell.ring() },
+        machine: WatchMachine(state: state, environment: environment), clock: MachineClock(),
+        settings: settings
+      ) { event in
+        if case .told(let weight, let bot, let text) = event { WatchLog.write(weight, bot, text) }
+      }
+      try rounds.begin(readings)
+      return rounds
+    }
+    WatchLog.write(
+      .notice, nil,
+      "Watches \(Sentence.count(readings.count, "bot")) of \(bots), at most \(workers) at once; "
+        + "everything is kept in \(state.path)")
+    let failures = RecentFailures()
+    let failed: @Sendable (any Error) -> Void = { error in
+      let told = Explanation(error)
+      if (error as? StoreError)?.kind == .full { state.spareRoom.giveUp() }
+      let words = told.sentence
+      if failures.isNews(words, at: Date()) { WatchLog.write(.error, nil, words) }
+    }
+    let pages = WatchPages(
+      state: state, templates: templates, removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)
+    return Watch(
+      core: core, refs: WatchRefs(), pages: pages, bell: bell, graceSeconds: graceSeconds,
+      tell: { WatchLog.write(.notice, nil, $0) }, failed: failed)
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Integrator
+package import Model
+import Processes
+package import State
+package import Store
+
+/// Closes what a `bothy run` that was killed left open.
+package struct Recovery {
+  let state: StateFolder
+  let store: SQLiteStore
+
+  package init(state: StateFolder, store: SQLiteStore) {
+    self.state = state
+    self.store = store
+  }
+
+  /// Its integration ends by itself then, and writes what it came to.
+  private static let endingSeconds = 15
+
+  /// Those of which the pages may be wanting: what was cut off, and the last one of this bot.
+  package func perform(_ bot: BotID) throws -> [(bot: BotID, number: IntegrationNumber)] {
+    Leftovers(state: state).remove(of: [bot])
+    let last = try store.past(bot: bot, limit: 1).map { (bot, $0.number) }
+    for (bot, _) in last { waitForEnd(bot) }
+    var cutOff = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
+    if !cutOff.isEmpty { endOrphans() }
+    for (bot, number) in cutOff {
+      let folder = state.integration(bot, number)
+      Leftovers(state: state).remove(of: folder)
+      if let report = folder.report(of: bot, number) { try store.finish(report) }
+    }
+    cutOff += last.filter { one in !cutOff.contains { $0 == one } }
+    return cutOff
+  }
+
+  private func waitForEnd(_ bot: BotID) {
+    for _ in 0..<(Self.endingSeconds * 20)
+    where FileLock.holder(of: state.performLock(bot)) != nil { usleep(50_000) }
+  }
+}

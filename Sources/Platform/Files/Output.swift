@@ -1,0 +1,36 @@
+import Foundation
+
+/// Writes to a descriptor, whole and at once. A reader that went away is no error: nobody is listening.
+public struct Output: Sendable {
+  public let descriptor: Int32
+
+  public init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  public static let standard = Output(descriptor: STDOUT_FILENO)
+  public static let error = Output(descriptor: STDERR_FILENO)
+
+  @discardableResult
+  public func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+  /// False when nothing more can be written.
+  @discardableResult
+  public func write(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var sent = 0
+      while sent < buffer.count {
+        let count = Foundation.write(descriptor, buffer.baseAddress.map { $0 + sent }, buffer.count - sent)
+        if count > 0 {
+          sent += count
+        } else if count < 0, errno == EAGAIN {
+          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&ready, 1, 1000)
+        } else if count == 0 || errno != EINTR {
+          return false
+        }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Faults
+import Files
+import Formats
+import Foundation
+import Integrator
+package import Model
+package import Reports
+package import State
+package import Store
+
+/// What follows an integration: its pages, those above it, and the end of what was kept for long enough.
+/// Nothing of it changes what was found, so that its failures are told and no more.
+package struct AfterIntegration {
+  let state: StateFolder
+  /// A folder of the user's.
+  let templates: String?
+  let store: SQLiteStore
+  /// What a watcher knows of a bot besides what is stored.
+  package var activity: (BotID) -> BotActivity = { _ in BotActivity() }
+  /// Those that a watcher knows.
+  package var known: [KnownBot] = []
+  let failed: (any Error) -> Void
+  package var removed: (BotID, String) -> Void = { _, _ in }
+
+  package init(
+    state: StateFolder, templates: String?, store: SQLiteStore, failed: @escaping (any Error) -> Void
+  ) {
+    self.state = state
+    self.templates = templates
+    self.store = store
+    self.failed = failed
+  }
+
+  /// The pages of one integration: where `index.html` lies, nil when they could not be made.
+  package func publish(
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, output: String? = nil,
+    sources: (@Sendable (PackagePath) -> [UInt8]?)? = nil
+  ) -> String? {
+    var publishing = PagePublishing(state: state, templates: templates)
+    publishing.sources = sources
+    attempt {
+      publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
+        report, branch: order.branch)
+    }
+    var address: String?
+    attempt { address = try publishing.publish(report, order, from: folder, output: output) }
+    return address
+  }
+
+  /// The pages of one that reported and never got any: it was killed then, or the disk was full.
+  package func publishMissing(_ bot: BotID, _ number: IntegrationNumber) {
+    let folder = state.integration(bot, number)
+    guard !hasPages(bot, number),
+      var order = contents(of: folder.order).flatMap({ try? OrderJSON.decode($0) }),
+      var report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) })
+    else { return }
+    // The checkout may hold another commit by now.
+    order.checkoutFolder = state.checkout(bot)
+    let sources = KeptSources(of: report, order: order, in: folder)
+    if let note = sources.note(for: report) { report.notes.append(note) }
+    _ = publish(report, order, folder) { sources.bytes(of: $0) }
+  }
+
+  private func hasPages(_ bot: BotID, _ number: IntegrationNumber) -> Bool {
+    FileFacts(state.page(bot, number)) != nil
+  }
+
+  /// What could not be made then may be made now, where at least the newest could.
+  private func publishMissing(of changed: [(bot: BotID, number: IntegrationNumber)]) {
+    for one in changed where hasPages(one.bot, one.number) {
+      attempt {
+        for past in try store.past(bot: one.bot, limit: Self.mostMissing) where past.number < one.number {
+          publishMissing(one.bot, past.number)
+        }
+      }
+    }
+  }
+
+  private static let mostMissing = 20
+
+  /// Brings the pages above integrations up to date. `settings`: of the bots whose files may be removed.
+  package func settle(
+    _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [],
+    _ settings: [BotID: Bot]
+  ) {
+    var changed = changed
+    publishMissing(of: changed)
+    for (bot, settings) in settings {
+      attempt {
+        var forgetting = Forgetting(state: state, store: store)
+        forgetting.tell = { removed(bot, $0) }
+        changed += try forgetting.forget(bot, settings.keep).map { (bot, $0) }
+      }
+    }
+    FaultPoint.reach(.forgotten)
+    attempt {
+      var publishing = HistoryPublishing(state: state, templates: templates, store: store)
+      (publishing.activity, publishing.known) = (activity, known)
+      try publishing.publish(changed, touched: touched, settings: settings)
+    }
+    FaultPoint.reach(.historyLaid)
+    // Only now does no page lead there any more.
+    for bot in settings.keys { attempt { try Forgetting(state: state, store: store).sweep(bot) } }
+    FaultPoint.reach(.swept)
+  }
+
+  /// What a bot uses on disk now, so that nobody has to count when it is asked for.
+  package func measure(_ bot: BotID) {
+    let folders = [state.bot(bot), state.integrations(bot), state.pages(bot)]
+    attempt { try store.keep(diskBytes: DiskUsage(of: folders).bytes, of: bot) }
+  }
+
+  private func attempt(_ act: () throws -> Void) {
+    do { try act() } catch { failed(error) }
+  }
+}

@@ -1,0 +1,220 @@
+import Explaining
+import Faults
+import Files
+import Formats
+import Foundation
+package import Model
+import Processes
+package import Reports
+package import State
+package import Store
+import Templates
+
+/// Lays the pages above one integration into the site: those of its bot, and that of all bots.
+package struct HistoryPublishing {
+  let state: StateFolder
+  /// A folder of the user's, laid over the shipped templates.
+  let templates: String?
+  let store: SQLiteStore
+  package var isAlive: (Int32) -> Bool = ProcessLife.isRunning
+  /// What a watcher knows of a bot besides what is stored.
+  package var activity: (BotID) -> BotActivity = { _ in BotActivity() }
+
+  /// Those that a watcher knows, also before anything of them is stored.
+  var known: [KnownBot] = []
+
+  package init(state: StateFolder, templates: String?, store: SQLiteStore) {
+    self.state = state
+    self.templates = templates
+    self.store = store
+  }
+
+  private static let slowTests = 8
+  private static let failingTests = 8
+  private static let failingOutcomes = 20
+  private static let failingAmong = 100
+
+  /// - Parameters:
+  ///   - changed: the integrations of which something is new since their bot's pages were made.
+  ///   - touched: bots of which something else is new.
+  ///   - settings: of bots whose settings are known better than from their newest order.
+  package func publish(
+    _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [],
+    settings: [BotID: Bot] = [:]
+  ) throws {
+    do {
+      let shipped = try SiteTemplates(user: templates)
+      let site = HistorySite(templates: try shipped.library(), assets: shipped.assets())
+      for (bot, settings) in settings { try store.show(bot, as: settings.name) }
+      // Two that end at once: the later one reads what the earlier one wrote, and shows both.
+      let turn = try waitForTurn()
+      defer { withExtendedLifetime(turn) {} }
+      FaultPoint.reach(.historyBegun)
+      try lay(site.assetFiles, in: state.site)
+      let stored = try store.allBots()
+      let ids = Set(stored.map(\.id))
+      let bots = (stored + known.filter { !ids.contains($0.id) }).sorted { $0.id < $1.id }
+      for bot in bots {
+        let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
+        let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil
+        guard !isMade || !numbers.isEmpty || touched.contains(bot.id) else { continue }
+        try publish(bot, numbers, settings[bot.id], site)
+      }
+      let inputs = try bots.map { try input($0, limit: BotInput.stripLength) }
+      try lay([("index.html", try site.allBots(inputs))], in: state.site)
+    } catch let problem as TemplateProblem {
+      throw Explanation(
+        doing: "making the pages of all bots", wrong: "\(problem)",
+        advice: "mend the template and run this again", status: 5)
+    }
+  }
+
+  private func waitForTurn() throws -> FileLock {
+    try makeFolder(state.site)
+    let path = state.siteLock
+    for _ in 0..<1200 {
+      if let lock = try FileLock(taking: path) { return lock }
+    }
+    throw Explanation(
+      doing: "making the pages of all bots", wrong: "another Bothy has been making them for a minute",
+      advice: "see what process \(FileLock.holder(of: path) ?? 0) is doing; the next integration makes them",
+      status: 5)
+  }
+
+  // MARK: - One bot
+
+  private func publish(
+    _ bot: KnownBot, _ changed: [IntegrationNumber], _ settings: Bot?, _ site: HistorySite
+  ) throws {
+    let folder = state.pages(bot.id)
+    try lay(site.assetFiles, in: folder)
+    let blocks = try publishBlocks(bot, changed, site)
+    var input = try input(bot, limit: BotInput.trendLength)
+    var detail = try detail(input, settings)
+    detail.blocks = blocks
+    let shown = detail.failing.flatMap(\.outcomes).map(\.number) + [detail.green].compactMap { $0 }
+    input.withPages.formUnion(withPages(bot.id, shown))
+    let latest = input.past.first { $0.result != nil }?.number
+    detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
+    detail.greenExports = try StableExports(folder: folder, name: "latest-green").point(to: detail.green)
+    try lay(try site.bot(input, detail), in: folder)
+    FaultPoint.reach(.botPagesLaid)
+  }
+
+  private func input(_ bot: KnownBot, limit: Int) throws -> BotInput {
+    let past = try store.past(bot: bot.id, limit: limit)
+    return BotInput(
+      bot: bot, past: past, withPages: withPages(bot.id, past.map(\.number)),
+      activity: known(bot.id, past))
+  }
+
+  /// What runs is in the store; whether it still does, only its process knows.
+  private func known(_ bot: BotID, _ past: [PastIntegration]) -> BotActivity {
+    var activity = activity(bot)
+    let told = Set(activity.running.map(\.number))
+    activity.running += past.filter { $0.result == nil && !told.contains($0.number) && isAlive($0.processID) }
+      .map { BotActivity.Running(number: $0.number, branch: $0.branch, since: $0.started) }
+    return activity
+  }
+
+  private func detail(_ input: BotInput, _ settings: Bot?) throws -> BotDetail {
+    let bot = input.bot.id
+    var detail = BotDetail()
+    detail.settings = settings ?? ordered(bot, input.past.first?.number)
+    detail.green = try store.latestGreen(bot: bot)
+    if let first = input.past.last?.number.value, let last = input.past.first?.number.value {
+      detail.phases = try store.phases(bot: bot, numbers: first...last)
+    }
+    if let tested = input.past.first(where: { ($0.tests?.total ?? 0) > 0 })?.number {
+      let slowest = try store.slowestTests(bot: bot, integration: tested, limit: Self.slowTests)
+      detail.slowest = (tested, slowest)
+    }
+    detail.failing = try store.oftenFailingTests(
+      bot: bot, among: Self.failingAmong, limit: Self.failingTests, outcomes: Self.failingOutcomes)
+    detail.failingAmong = try store.pastCount(bot: bot, most: Self.failingAmong)
+    return detail
+  }
+
+  private func ordered(_ bot: BotID, _ number: IntegrationNumber?) -> Bot? {
+    guard let number else { return nil }
+    let folder = state.integration(bot, number)
+    return contents(of: folder.order).flatMap { try? OrderJSON.decode($0) }?.settings
+  }
+
+  private func withPages(_ bot: BotID, _ numbers: [IntegrationNumber]) -> Set<IntegrationNumber> {
+    Set(numbers.filter { FileFacts(state.page(bot, $0)) != nil })
+  }
+
+  // MARK: - Its history
+
+  /// Only the pages of blocks in which something changed are made again. Returns all blocks, oldest first.
+  private func publishBlocks(
+    _ bot: KnownBot, _ changed: [IntegrationNumber], _ site: HistorySite
+  ) throws -> [HistoryBlock] {
+    let folder = state.pages(bot.id)
+    let blocks = try store.pastBlocks(bot: bot.id, size: HistoryBlock.size).map { HistoryBlock(index: $0) }
+    let made = Set(
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/history")) ?? [])
+        .compactMap { HistoryBlock(file: $0) })
+    var stale = Set(changed.map { HistoryBlock(of: $0) })
+    stale.formUnion(blocks.filter { !made.contains($0) })
+    // A page links to its neighbours.
+    for block in made.symmetricDifference(blocks) {
+      stale.formUnion([blocks.last { $0 < block }, blocks.first { $0 > block }].compactMap { $0 })
+    }
+    for (position, block) in blocks.enumerated() where stale.contains(block) {
+      let past = try store.past(bot: bot.id, numbers: block.numbers)
+      let input = BotInput(
+        bot: bot, past: past, withPages: withPages(bot.id, past.map(\.number)),
+        activity: known(bot.id, past))
+      let bytes = try site.block(
+        block, input, older: position > 0 ? blocks[position - 1] : nil,
+        newer: position + 1 < blocks.count ? blocks[position + 1] : nil)
+      try lay([(block.page, bytes)], in: folder)
+    }
+    for block in made.subtracting(blocks) { unlink("\(folder)/\(block.page)") }
+    return blocks
+  }
+
+  // MARK: - Files
+
+  private func lay(_ files: [(path: String, bytes: [UInt8])], in folder: String) throws {
+    for file in files {
+      let place = folder + "/" + file.path
+      guard contents(of: place) != file.bytes else { continue }
+      try makeFolder((place as NSString).deletingLastPathComponent)
+      try Files.publish(file.bytes, as: place)
+    }
+  }
+}
+
+/// The files for programs at an address that stays.
+struct StableExports {
+  /// The bot's pages.
+  let folder: String
+  let name: String
+
+  /// Returns the names of those that are there then.
+  func point(to target: IntegrationNumber?) throws -> [String] {
+    try makeFolder(folder + "/" + name)
+    return try PagePublishing.exports.filter { export in
+      let place = "\(folder)/\(name)/\(export)"
+      guard let target, FileFacts("\(folder)/\(target.value)/\(export)")?.isRegular == true else {
+        unlink(place)
+        return false
+      }
+      try share("\(folder)/\(target.value)/\(export)", as: place)
+      return true
+    }
+  }
+
+  private func share(_ file: String, as place: String) throws {
+    let beside = "\(place).new-\(getpid())"
+    unlink(beside)
+    // A rename onto another name of the same file leaves both.
+    defer { unlink(beside) }
+    if link(file, beside) == 0, rename(beside, place) == 0 { return }
+    guard let bytes = contents(of: file) else { return }
+    try Files.publish(bytes, as: place)
+  }
+}

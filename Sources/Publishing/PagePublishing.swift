@@ -1,0 +1,168 @@
+import Explaining
+import Faults
+import Files
+import Formats
+import Foundation
+package import Model
+package import Reports
+package import State
+import Templates
+import Threads
+
+/// Lays the pages of an integration, and the exports they link to, into the site.
+package struct PagePublishing {
+  let state: StateFolder
+  /// A folder of the user's, laid over the shipped templates.
+  let templates: String?
+  /// What is told of the integrations before.
+  package var earlier = Earlier()
+  /// The sources as they were integrated; nil while the checkout still holds them.
+  package var sources: (@Sendable (PackagePath) -> [UInt8]?)?
+
+  package init(state: StateFolder, templates: String?) {
+    self.state = state
+    self.templates = templates
+  }
+
+  static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
+
+  /// Where `index.html` lies; also laid into `output` when there is one.
+  package func publish(
+    _ report: Report, _ order: Order, from folder: IntegrationFolder, output: String?
+  ) throws -> String {
+    let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
+    let files = exports + Self.attachments(of: report, in: folder)
+    let place = state.pages(report.bot, report.integration)
+    do {
+      let shipped = try SiteTemplates(user: templates)
+      var maker = try shipped.mark()
+      maker.add(Program.maker)
+      var input = input(report, order, folder, exports: exports, assets: shipped.assets())
+      input.bytes = Dictionary(files.map { ($0, FileFacts(folder.file($0))?.size ?? 0) }) { first, _ in first
+      }
+      let library = try shipped.library()
+      let pages = Site.pages(input, templates: library, maker: maker)
+      let earlier = EarlierPages(order.earlierFolder.map { IntegrationFolder($0) }, site: state.site)
+      try whole(place) { beside in
+        let kept = try Self.lay(pages, at: beside, earlier: earlier)
+        for name in files { try Self.share(folder.file(name), as: beside + "/" + name) }
+        try Files.publish(EarlierPages.write(kept), as: folder.pages)
+      }
+      if let output {
+        // Nothing lies beside a copy.
+        input.standsAlone = true
+        input.earlier.pages = []
+        let alone = Site.pages(input, templates: library)
+        _ = try Self.lay(alone, at: output, earlier: EarlierPages(nil, site: ""))
+      }
+    } catch let problem as TemplateProblem {
+      throw Explanation(
+        doing: "making the pages of \(report.bot) \(report.integration)", wrong: "\(problem)",
+        advice: "mend the template and run this again", status: 5)
+    }
+    return place + "/index.html"
+  }
+
+  /// Files of their own, not what a test may have made a link to.
+  private static func attachments(of report: Report, in folder: IntegrationFolder) -> [String] {
+    report.artifacts.map(\.path).filter { path in
+      var status = stat()
+      return path.hasPrefix("attachments/") && !path.split(separator: "/").contains("..")
+        && lstat(folder.file(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+  }
+
+  /// Side by side, because there may be thousands; those that did not change are not made again.
+  private static func lay(
+    _ pages: [SitePage], at folder: String, earlier: EarlierPages
+  ) throws -> [EarlierPages.Row] {
+    for parent in Set(pages.map { ($0.path as NSString).deletingLastPathComponent }) {
+      try makeFolder(folder + "/" + parent)
+    }
+    let laid = Parallel.map(pages) { page in
+      Result { () throws -> EarlierPages.Row? in
+        let place = folder + "/" + page.path
+        if let row = earlier.share(page, as: place) { return row }
+        let bytes = try page.bytes()
+        try lay(bytes, at: place)
+        return page.mark.map { EarlierPages.Row(mark: $0.text, bytes: bytes.count, path: page.path) }
+      }
+    }
+    return try laid.compactMap { try $0.get() }
+  }
+
+  private func input(
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, exports: [String],
+    assets: [SiteInput.Asset]
+  ) -> SiteInput {
+    let detail = CoverageDetailFile(contents(of: folder.coverageDetail) ?? [])
+    let package = order.settings.package == "." ? "" : "/" + order.settings.package
+    let checkedOut = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
+    var input = SiteInput(
+      report: report, botName: order.settings.name, packagePath: order.repository + package,
+      source: sources ?? { checkedOut.bytes(of: $0) },
+      detail: { detail.file($0).map { SourceDetail(lines: $0.lines, functions: $0.functions) } },
+      detailMark: { detail.mark(of: $0) },
+      log: contents(of: folder.log) ?? [], exports: exports, assets: assets)
+    input.earlier = earlier
+    return input
+  }
+
+  /// Written beside, then renamed: a reader finds the old pages or the new ones, never half of them.
+  private func whole(_ place: String, _ write: (String) throws -> Void) throws {
+    let parent = (place as NSString).deletingLastPathComponent
+    let beside = "\(parent)/.\((place as NSString).lastPathComponent)-\(getpid())"
+    let old = beside + "-old"
+    defer { for left in [beside, old] { try? FileManager.default.removeItem(atPath: left) } }
+    try makeFolder(beside)
+    FaultPoint.reach(.pagesBegun)
+    try write(beside)
+    FaultPoint.reach(.pagesLaid)
+    // At one stroke where the file system can.
+    guard !exchange(beside, place) else { return FaultPoint.reach(.pagesPublished) }
+    if FileFacts(place) != nil { rename(place, old) }
+    guard rename(beside, place) == 0 else {
+      let said = String(cString: strerror(errno))
+      rename(old, place)
+      throw Explanation(
+        doing: "publishing \(place)", wrong: said, advice: "look at who owns the folder \(parent)", status: 5)
+    }
+    FaultPoint.reach(.pagesPublished)
+  }
+
+  private static func lay(_ bytes: [UInt8], at place: String) throws {
+    try Files.publish(bytes, as: place)
+  }
+
+  /// What does not change any more needs no room of its own.
+  private static func share(_ file: String, as place: String) throws {
+    try makeFolder((place as NSString).deletingLastPathComponent)
+    if link(file, place) == 0 { return }
+    guard let bytes = contents(of: file) else { return }
+    try lay(bytes, at: place)
+  }
+}
+
+/// The files of a checkout, never one that a link in it leads to outside.
+struct CheckedOutSources: Sendable {
+  private let root: String
+  private let package: String
+
+  init(root: String, package: String) {
+    self.root = Self.resolved(root) ?? root
+    self.package = package
+  }
+
+  func bytes(of path: PackagePath) -> [UInt8]? {
+    guard let place = Self.resolved(package + "/" + path.rawValue), place.hasPrefix(root + "/"),
+      FileFacts(place)?.isRegular == true
+    else { return nil }
+    return contents(of: place)
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

@@ -1,0 +1,82 @@
+import Explaining
+import Files
+import Foundation
+import Model
+import Reports
+import Templates
+
+/// The templates that came with the program, with a folder of the user's laid over them, file by file.
+package struct SiteTemplates {
+  /// The first one that has a file wins.
+  private let folders: [String]
+  /// What came with the program.
+  let shipped: String
+
+  init(user: String?) throws {
+    guard let shipped = Self.shippedFolder() else {
+      throw Explanation(
+        doing: "looking for the templates", wrong: "there is no folder of templates beside the program",
+        advice: "install Bothy again, or run it from its own folder", status: 5)
+    }
+    self.shipped = shipped
+    guard let user else {
+      folders = [shipped]
+      return
+    }
+    guard FileFacts(user)?.isFolder == true else {
+      throw Explanation(
+        doing: "looking for your templates", wrong: "there is no folder \(user)",
+        advice: "check --templates and $BOTHY_TEMPLATES", status: 2)
+    }
+    folders = [user, shipped]
+  }
+
+  /// From the program's real place upwards: the project's root, or where it was installed.
+  package static func shippedFolder() -> String? {
+    var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+    while folder.count > 1 {
+      folder = (folder as NSString).deletingLastPathComponent
+      for place in ["/share/bothy/templates", "/templates"] {
+        let found = folder == "/" ? place : folder + place
+        if FileFacts(found + "/pages/integration.html.mustache") != nil { return found }
+      }
+    }
+    return nil
+  }
+
+  func files() throws -> TemplateFolders { try TemplateFolders(folders) }
+
+  /// What each page's template is given.
+  func shapes() throws -> [String: TemplateShape] {
+    guard let json = contents(of: shipped + "/shapes.json") else {
+      throw Explanation(
+        doing: "looking for what pages give their templates", wrong: "there is no \(shipped)/shapes.json",
+        advice: "install Bothy again", status: 5)
+    }
+    return try TemplateShape.ofPages(json: json)
+  }
+
+  func library() throws -> TemplateLibrary {
+    let files = try files()
+    return TemplateLibrary(names: files.names, source: files)
+  }
+
+  /// Everything that is in the files, whichever folder each comes from.
+  func mark() throws -> ContentMark {
+    let files = try TemplateFolders(folders)
+    var mark = ContentMark()
+    for name in files.names.sorted() {
+      mark.add(name)
+      mark.add((try? files.bytes(of: name)) ?? [])
+    }
+    return mark
+  }
+
+  func assets() -> [SiteInput.Asset] {
+    let names = Set(folders.flatMap { FileTree.names(below: $0 + "/assets") })
+    return names.sorted().compactMap { name in
+      folders.lazy.compactMap { contents(of: $0 + "/assets/" + name) }.first
+        .map { SiteInput.Asset(name: name, bytes: $0) }
+    }
+  }
+}

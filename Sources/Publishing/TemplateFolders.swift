@@ -1,0 +1,66 @@
+import Foundation
+import Templates
+
+/// Folders of templates laid over each other, file by file; the first one wins.
+package struct TemplateFolders: TemplateSource {
+  /// A folder that was meant for something else may hold a whole disk; the nearest files come first.
+  private static let mostEntries = 20_000
+
+  package let names: [String]
+  private let paths: [String: String]
+
+  package init(_ folders: [String]) throws {
+    var paths: [String: String] = [:]
+    for folder in folders {
+      for name in try Self.files(below: folder) where paths[name] == nil { paths[name] = "\(folder)/\(name)" }
+    }
+    self.paths = paths
+    names = paths.keys.sorted()
+  }
+
+  /// The same with this file in the place of whatever has its name.
+  package init(_ folders: [String], file: String, as name: String) throws {
+    var paths = try Self(folders).paths
+    paths[name] = file
+    self.paths = paths
+    names = paths.keys.sorted()
+  }
+
+  /// On the disk; the name itself when there is no such file.
+  package func path(of name: String) -> String { paths[name] ?? name }
+
+  package func bytes(of name: String) throws -> [UInt8]? {
+    try paths[name].map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }
+  }
+
+  private static func files(below root: String) throws -> [String] {
+    var files: [String] = []
+    var folders = [""]
+    var seen = 0
+    while !folders.isEmpty, seen < mostEntries {
+      let folder = folders.removeFirst()
+      for entry in try entries(root, folder)
+      where !entry.hasPrefix(".") {
+        seen += 1
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(root)/\(folder)\(entry)")
+        switch attributes?[.type] as? FileAttributeType {
+        case .typeDirectory: folders.append("\(folder)\(entry)/")
+        case .typeRegular, .typeSymbolicLink:
+          if entry.hasSuffix(".mustache") { files.append(folder + entry) }
+        default: break
+        }
+      }
+    }
+    return files
+  }
+
+  /// Below the root there may be what is not for everybody.
+  private static func entries(_ root: String, _ folder: String) throws -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted()
+    } catch {
+      if folder.isEmpty { throw error }
+      return []
+    }
+  }
+}

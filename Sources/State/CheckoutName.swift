@@ -1,0 +1,45 @@
+import Foundation
+
+/// SwiftPM calls a package after its folder, and one inside of it may name it so: `.package(path: "..")`.
+/// A bot of such a package has its clone in a folder named like the repository; `checkout` leads there.
+package enum CheckoutName {
+  private static let usual = "checkout"
+  /// What else lies in a bot's folder.
+  private static let taken: Set<String> = [usual, "build", "lock", "perform-lock"]
+
+  /// The name of the folder to check out into.
+  package static func chosen(repository: String, package: String) -> String {
+    guard package != "." else { return usual }
+    var place = URL(fileURLWithPath: repository).standardized
+    if place.lastPathComponent == ".git" { place.deleteLastPathComponent() }
+    var name = place.lastPathComponent
+    if name.hasSuffix(".git") { name = String(name.dropLast(4)) }
+    let isFit = !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.contains(".new-")
+    return isFit && !taken.contains(name) ? name : usual
+  }
+
+  /// The name of the folder that the clone is in now.
+  package static func held(in folder: String) -> String {
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + usual)
+    guard let link, !link.contains("/"), link != "..", link != "." else { return usual }
+    return link
+  }
+
+  /// Has the clone lie at `checkout`, wherever in the bot's folder it was, and `checkout` lead there.
+  package static func settle(_ checkout: String) throws {
+    let folder = (checkout as NSString).deletingLastPathComponent
+    let name = (checkout as NSString).lastPathComponent
+    let link = folder + "/" + usual
+    let now = held(in: folder)
+    if now == name { return }
+    let files = FileManager.default
+    if name == usual { try files.removeItem(atPath: link) }
+    let old = folder + "/" + now
+    if files.fileExists(atPath: old), !files.fileExists(atPath: checkout) {
+      try files.moveItem(atPath: old, toPath: checkout)
+    }
+    if name == usual { return }
+    if (try? files.attributesOfItem(atPath: link)) != nil { try files.removeItem(atPath: link) }
+    try files.createSymbolicLink(atPath: link, withDestinationPath: name)
+  }
+}

@@ -1,0 +1,33 @@
+/// The folder of one integration: the whole interface between who orders it and who performs it.
+package struct IntegrationFolder: Sendable {
+  package let path: String
+
+  package init(_ path: String) {
+    self.path = path
+  }
+
+  package func file(_ name: String) -> String { path + "/" + name }
+
+  package var order: String { file("order.json") }
+  package var report: String { file("report.json") }
+  package var log: String { file("log.txt") }
+  package var progress: String { file("progress.jsonl") }
+  package var junit: String { file("junit.xml") }
+  package var lcov: String { file("coverage.lcov") }
+  package var cobertura: String { file("cobertura.xml") }
+  package var coverageDetail: String { file("coverage-detail.jsonl") }
+  /// Told apart from what a later integration would write.
+  package var exports: String { file("exports.tsv") }
+  package var pages: String { file("pages.tsv") }
+  /// For Bothy itself; of no use to others.
+  package static let inner: Set<String> = [
+    "order.json", "progress.jsonl", "coverage-detail.jsonl", "exports.tsv", "pages.tsv",
+  ]
+  package var archive: String { file("archive") }
+  package var profile: String { file("coverage.profdata") }
+  package var attachments: String { file("attachments") }
+  /// Files of the working tree that differed from the commit, as they were integrated.
+  package var sources: String { file("sources") }
+  /// What is needed only while it is performed; gone afterwards.
+  package var scratch: String { file("scratch") }
+}

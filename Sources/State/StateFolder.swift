@@ -1,0 +1,71 @@
+import Files
+import Foundation
+package import Model
+
+/// Where things lie in the state directory: all of it, and nowhere else.
+package struct StateFolder: Sendable {
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  // MARK: The whole
+
+  /// Where commands reach the watcher.
+  package var watchSocket: String { path + "/watch.socket" }
+  /// Held by the watcher.
+  package var watchLock: String { path + "/watch-lock" }
+  /// The bots whose pages the watcher last showed as doing something.
+  package var active: String { path + "/active" }
+  package var spareRoom: SpareRoom { SpareRoom(path: path + "/ballast") }
+  /// What was found out about toolchains.
+  package var toolchains: String { path + "/toolchains" }
+  package func secrets(_ stem: String) -> String { "\(path)/secrets/\(stem).env" }
+
+  // MARK: A bot
+
+  package var bots: String { path + "/bots" }
+  package func bot(_ id: BotID) -> String { "\(bots)/\(id)" }
+  /// Where the clone is now.
+  package func checkout(_ id: BotID) -> String { "\(bot(id))/\(CheckoutName.held(in: bot(id)))" }
+  /// Where the clone is to be.
+  package func checkout(_ id: BotID, of settings: Bot) -> String {
+    "\(bot(id))/\(CheckoutName.chosen(repository: settings.repository, package: settings.package))"
+  }
+  package func build(_ id: BotID) -> String { bot(id) + "/build" }
+  /// Held by whoever orders an integration by hand.
+  package func lock(_ id: BotID) -> String { bot(id) + "/lock" }
+  /// Held by the process that performs an integration.
+  package func performLock(_ id: BotID) -> String { bot(id) + "/perform-lock" }
+  /// The same, for one that knows of nothing but its order.
+  package static func performLock(beside checkout: String) -> String {
+    (checkout as NSString).deletingLastPathComponent + "/perform-lock"
+  }
+
+  // MARK: An integration
+
+  package func integrations(_ id: BotID) -> String { "\(path)/integrations/\(id)" }
+  package func integration(_ id: BotID, _ number: IntegrationNumber) -> IntegrationFolder {
+    IntegrationFolder("\(integrations(id))/\(number.value)")
+  }
+
+  /// The latest one before that left coverage: much of it may still be as it was.
+  package func earlierIntegration(than number: IntegrationNumber, of bot: BotID) -> String? {
+    let numbers = stride(from: number.value - 1, to: max(0, number.value - 20), by: -1)
+    return numbers.lazy.map { integration(bot, IntegrationNumber($0)) }
+      .first { FileFacts($0.exports) != nil }?.path
+  }
+
+  // MARK: The pages
+
+  package var site: String { path + "/site" }
+  /// Held by whoever makes the pages above integrations.
+  package var siteLock: String { path + "/site.lock" }
+  package var allPages: String { site + "/bots" }
+  package func pages(_ bot: BotID) -> String { "\(allPages)/\(bot)" }
+  package func pages(_ bot: BotID, _ number: IntegrationNumber) -> String { "\(pages(bot))/\(number.value)" }
+  package func page(_ bot: BotID, _ number: IntegrationNumber) -> String {
+    pages(bot, number) + "/index.html"
+  }
+}

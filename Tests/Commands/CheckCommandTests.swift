@@ -1,0 +1,184 @@
+import Explaining
+import Foundation
+import Processes
+import StateKit
+import Testing
+
+@testable import Commands
+
+@Suite struct CheckCommandTests {
+  private let scratch: StateScratch
+  private var bots: String { scratch.path + "/bots" }
+  private var mine: String { scratch.path + "/mine" }
+
+  init() throws {
+    scratch = try StateScratch()
+    for folder in [bots, mine] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    try git("git init -q -b main r; cd r; mkdir inner; touch Package.swift; \(Self.commit)")
+  }
+
+  private static let commit = "git add -A; git -c user.name=a -c user.email=b commit -q --allow-empty -m x"
+
+  private func git(_ script: String) throws {
+    let end = try ToolRunner(cancellation: .init()).run(
+      ToolOrder(
+        executable: "/bin/sh", arguments: ["-ec", script],
+        environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path], folder: scratch.path, seconds: 30))
+    #expect(end.status == 0, "\(end.output)")
+  }
+
+  /// A folder with something that is called swift.
+  private var toolchain: String {
+    let folder = scratch.path + "/toolchain"
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try? FileManager.default.createSymbolicLink(atPath: folder + "/swift", withDestinationPath: "/bin/true")
+    return folder
+  }
+
+  private func write(_ path: String, _ text: String) throws {
+    let place = URL(fileURLWithPath: path)
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: place)
+  }
+
+  private func check(
+    bots: String? = nil, templates: String? = nil, searchPath: String? = nil
+  ) throws -> (status: Int32, lines: [String]) {
+    let captured = try Captured()
+    let command = CheckCommand(
+      bots: bots ?? self.bots, usualBots: "bots", templates: templates,
+      environment: ["PATH": searchPath ?? toolchain],
+      output: captured.output)
+    let status = try command.perform()
+    let lines = try captured.text().split(separator: "\n").map {
+      $0.replacing(scratch.path + "/", with: "")
+    }
+    return (status, lines.map(String.init))
+  }
+
+  @Test("what is in order is told in a sentence")
+  func inOrder() throws {
+    try write(bots + "/a.yaml", "repository: ../r\n")
+    let (status, lines) = try check()
+    #expect(status == 0)
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("No problem in 1 bot file and ") == true)
+  }
+
+  @Test("the project's own bot files and templates are in order")
+  func own() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    #expect(try check(bots: root + "/bots").status == 0)
+  }
+
+  @Test("every mistake of every file is told at once, and the status is 2")
+  func mistakes() throws {
+    try write(bots + "/a.yaml", "repository: ../r\nnme: x\nkeep: 3\n")
+    try write(bots + "/b.yaml", "repository: ../r\n")
+    try write(bots + "/c.yml", "name: x\n")
+    try write(mine + "/pages/commits.html.mustache", "{{#list}}\n{{nmae}}{{>partials/comit}}\n")
+    try write(
+      mine + "/pages/issues.html.mustache", "{{#lists}}{{#isues}}{{/isues}}{{/lists}}{{>../../etc/passwd}}")
+    try write(mine + "/partials/badge.mustache", "{{style}} {{glyhp}}\n")
+    let (status, lines) = try check(templates: mine)
+    #expect(status == 2)
+    let places = lines.dropLast().map { $0.split(separator: " ")[0] }
+    #expect(
+      Array(places) == [
+        "bots/a.yaml:2:1:", "bots/a.yaml:3:7:", "bots/c.yml:1:1:", "mine/pages/commits.html.mustache:1:1:",
+        "mine/pages/issues.html.mustache:1:41:", "mine/partials/badge.mustache:1:11:",
+      ])
+    #expect(lines.last?.hasPrefix("6 problems in 5 files of 3 bot files and ") == true)
+  }
+
+  @Test("what a bot file names and the machine has not is a warning at its key")
+  func places() throws {
+    try git("git init -q -b main empty; git init -q -b main other; cd other; touch README; \(Self.commit)")
+    let files = [
+      "branches": "repository: ../r\nbranches: [mian]\n", "empty": "repository: ../empty\n",
+      "gone": "name: Gone\nrepository: ../gone\n", "inner": "repository: ../r\npackage:   inner\n",
+      "list": "repository: ../r\nbranches:\n  - release/*\n", "other": "repository: ../other\n",
+      "swift": "repository: ../r\ntoolchain: /opt/no-such\n",
+    ]
+    for (name, text) in files { try write("\(bots)/\(name).yaml", text) }
+    let (status, lines) = try check()
+    #expect(status == 0)
+    let told = lines.dropLast().map { $0.replacing("bots/", with: "") }
+    #expect(
+      told.map { $0.split(separator: ":").prefix(4).joined(separator: ":") } == [
+        "branches.yaml:2:11: warning", "empty.yaml:1:13: warning", "gone.yaml:2:13: warning",
+        "inner.yaml:2:12: warning", "list.yaml:2:1: warning", "other.yaml:1:13: warning",
+        "swift.yaml:2:12: warning",
+      ])
+    #expect(told.first?.hasSuffix("none of its branches is meant by this; there are main") == true)
+    #expect(told.dropFirst(3).first?.contains("no Package.swift in inner at ") == true)
+    #expect(lines.last?.hasSuffix(", 7 warnings.") == true)
+  }
+
+  @Test("a swift that only the bot's own PATH leads to is there")
+  func ownPath() throws {
+    try write(bots + "/a.yaml", "repository: ../r\nenvironment: {PATH: \(toolchain)}\n")
+    #expect(try check(searchPath: "/nowhere").lines.count == 1)
+    try write(bots + "/b.yaml", "repository: ../r\n")
+    #expect(
+      try check(searchPath: "/nowhere").lines.first?.contains("b.yaml:1:1: warning: there is no swift")
+        == true)
+  }
+
+  @Test("a name that no page is given is found, also in a section that is seldom entered")
+  func names() throws {
+    try write(
+      mine + "/pages/commits.html.mustache",
+      "{{title}}\n{{#list}}{{#list}}{{#isSkipped}}\n  {{subjct}}{{/isSkipped}}{{/list}}{{/list}}\n"
+        + "{{^list}}{{bott}}{{/list}}\n"
+    )
+    let lines = try check(templates: mine).lines
+    #expect(
+      lines.dropLast() == [
+        "mine/pages/commits.html.mustache:3:3: unknown name `subjct`: did you mean `subject`?",
+        "mine/pages/commits.html.mustache:4:10: unknown name `bott`: did you mean `bot`?",
+      ])
+  }
+
+  @Test("a partial that leads out of the folder, one that is missing, and a round without end have a place")
+  func partials() throws {
+    try write(
+      mine + "/pages/commits.html.mustache",
+      "a\n{{>../../../etc/passwd}}\n")
+    try write(mine + "/pages/log.html.mustache", "\n\n{{>partials/hed}}\n{{>partials/mine}}\n")
+    try write(mine + "/partials/mine.mustache", "{{>partials/mine}}")
+    let lines = try check(templates: mine).lines
+    #expect(lines.first { $0.contains(":2:1: ") }?.contains("leads out of the templates folder") == true)
+    #expect(lines.first { $0.contains(":3:1: ") }?.contains("did you mean `partials/head`?") == true)
+    #expect(lines.first { $0.contains("mine.mustache:1:1: ") }?.contains("recursion without end") == true)
+  }
+
+  @Test("a file that nothing uses is a warning with the name that was probably meant")
+  func unused() throws {
+    try write(mine + "/pages/comits.html.mustache", "x")
+    try write(mine + "/partials/own.mustache", "x")
+    try write(mine + "/pages/log.html.mustache", "{{>partials/own}}")
+    try write(mine + "/assets/bothy.scss", "x")
+    try write(mine + "/README.md", "x")
+    try write(mine + "/.git/config", "x")
+    let (status, lines) = try check(templates: mine)
+    #expect(status == 0)
+    #expect(
+      lines.dropLast() == [
+        "mine/assets/bothy.scss:1:1: warning: this file is used by nothing: did you mean `assets/bothy.css`?",
+        "mine/pages/comits.html.mustache:1:1: warning: this file is used by nothing: "
+          + "did you mean `pages/commits.html.mustache`?",
+      ])
+    #expect(lines.last?.hasSuffix(", 2 warnings.") == true)
+  }
+
+  @Test("folders that were named and are not there are wrong usage")
+  func missingFolders() throws {
+    #expect(throws: Explanation.self) { try check(bots: scratch.path + "/none") }
+    #expect(throws: Explanation.self) { try check(templates: scratch.path + "/none") }
+  }
+}

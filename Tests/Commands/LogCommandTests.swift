@@ -1,0 +1,113 @@
+import Explaining
+import Foundation
+import Model
+import State
+import StateKit
+import Synchronization
+import Terminal
+import Testing
+
+@testable import Commands
+
+/// An integration that ends when it is told to.
+private final class EndingMemory: IntegrationMemory, Sendable {
+  private let result = Mutex<IntegrationResult?>(nil)
+
+  func end(_ result: IntegrationResult) { self.result.withLock { $0 = result } }
+  func botIDs() -> [BotID] { ["parser"] }
+  func integration(bot: BotID, number: IntegrationNumber?) -> RememberedIntegration? {
+    remembered("parser", 1, result.withLock { $0 })
+  }
+}
+
+private let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+
+@Suite("bothy log")
+struct LogCommandTests {
+  @Test("a pipe gets the bytes as they are")
+  func bytes() throws {
+    let state = try StateScratch()
+    try state.leave("parser", 1, file: "log.txt", "a\r\n\u{1B}[2Jb\0 without an end")
+    let captured = try Captured()
+    let command = LogCommand(
+      memory: FixedMemory([remembered("parser", 1, .succeeded)]), state: StateFolder(path: state.path),
+      capabilities: pipe,
+      output: captured.output)
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), follow: false) == 0)
+    #expect(try captured.text() == "a\r\n\u{1B}[2Jb\0 without an end")
+  }
+
+  @Test("a terminal gets nothing that commands it but colours, also when a line comes in pieces")
+  func terminal() {
+    var lines = LogLines(capabilities: TerminalCapabilities(isTerminal: true, width: 80, colors: true))
+    var shown: [UInt8] = []
+    for byte in "a\u{1B}[31mé\u{1B}[0m\n\u{1B}[2Jb\r\nend".utf8 { shown += lines.shown([byte]) }
+    shown += lines.rest()
+    #expect(String(decoding: shown, as: UTF8.self) == "a\u{1B}[31mé\u{1B}[0m\u{1B}[0m\n^[[2Jb\nend\n")
+  }
+
+  @Test("a line without an end does not grow forever")
+  func endless() {
+    var lines = LogLines(capabilities: TerminalCapabilities(isTerminal: true, width: 80, colors: true))
+    var count = 0
+    for _ in 0..<40 { count += lines.shown([UInt8](repeating: 0x61, count: 1 << 16)).count }
+    #expect(count >= 2 << 20)
+  }
+
+  @Test("following goes on until the integration has ended, and misses nothing", .timeLimit(.minutes(1)))
+  func following() async throws {
+    let state = try StateScratch()
+    try state.leave("parser", 1, file: "log.txt", "one\n")
+    let memory = EndingMemory()
+    let log = state.folder("parser", 1) + "/log.txt"
+    let captured = try Captured()
+    let output = captured.output
+    let path = state.path
+    async let status = Task.detached {
+      let command = LogCommand(
+        memory: memory, state: StateFolder(path: path), capabilities: pipe, output: output,
+        isRunning: { _ in true }, pauseSeconds: 0.01)
+      return try command.perform(IntegrationAddress(bot: "parser"), follow: true)
+    }.value
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+    try file.seekToEnd()
+    for number in 2...5 {
+      try await Task.sleep(for: .milliseconds(30))
+      try file.write(contentsOf: Data("\(number)\n".utf8))
+    }
+    memory.end(.succeeded)
+    #expect(try await status == 0)
+    #expect(try captured.text() == "one\n2\n3\n4\n5\n")
+  }
+
+  @Test("following a process that is gone ends too", .timeLimit(.minutes(1)))
+  func gone() throws {
+    let state = try StateScratch()
+    try state.leave("parser", 1, file: "log.txt", "one\n")
+    let child = Process()
+    child.executableURL = URL(fileURLWithPath: "/bin/true")
+    try child.run()
+    child.waitUntilExit()
+    var known = remembered("parser", 1, nil)
+    known.processID = child.processIdentifier
+    let captured = try Captured()
+    let command = LogCommand(
+      memory: FixedMemory([known]), state: StateFolder(path: state.path), capabilities: pipe,
+      output: captured.output)
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), follow: true) == 0)
+    #expect(try captured.text() == "one\n")
+  }
+
+  @Test("no log is an error, not silence")
+  func noLog() throws {
+    let state = try StateScratch()
+    let command = LogCommand(
+      memory: FixedMemory([remembered("parser", 1, .checkoutError)]), state: StateFolder(path: state.path),
+      capabilities: pipe,
+      output: try Captured().output)
+    let error = #expect(throws: Explanation.self) {
+      try command.perform(IntegrationAddress(bot: "parser"), follow: false)
+    }
+    #expect(error?.wrong == "parser #1 left no log")
+  }
+}

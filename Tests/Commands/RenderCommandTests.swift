@@ -1,0 +1,180 @@
+import Explaining
+import Formats
+import Foundation
+import Git
+import Integrator
+import Model
+import Processes
+import State
+import StateKit
+import Store
+import Terminal
+import Testing
+
+@testable import Commands
+
+@Suite struct RenderCommandTests {
+  private let scratch: StateScratch
+  private let store: SQLiteStore
+  private var state: StateFolder { StateFolder(path: scratch.path) }
+  private var repository: String { scratch.path + "/repository" }
+
+  /// Two integrations of two commits; the checkout stands at the second one.
+  init() throws {
+    scratch = try StateScratch()
+    store = try SQLiteStore(folder: scratch.path)
+    try write("repository/Sources/A.swift", "let first = 1\n")
+    try git("init", "-q", "-b", "main")
+    try integrate()
+    try write("repository/Sources/A.swift", "let second = 2\n")
+    try integrate()
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    let place = URL(fileURLWithPath: scratch.path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: place)
+  }
+
+  private func read(_ name: String) -> String? {
+    try? String(contentsOfFile: scratch.path + "/" + name, encoding: .utf8)
+  }
+
+  @discardableResult
+  private func git(_ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
+    process.arguments = ["-C", repository, "-c", "user.name=A", "-c", "user.email=a@b"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func integrate() throws {
+    try git("add", ".")
+    try git("commit", "-qm", "more")
+    let commit = CommitID(try git("rev-parse", "HEAD"))
+    let now = Date(timeIntervalSince1970: 1_795_000_000)
+    let number = try store.begin(
+      bot: "b", branch: "main", commit: commit, queued: now, started: now, processID: getpid())
+    let order = Order(
+      bot: "b", integration: number, settings: Bot(name: "B", repository: repository),
+      repository: repository, source: .commit(commit), branch: "main", checkoutFolder: "/moved/since",
+      buildFolder: "", toolchainFolder: "", clean: false, jobs: nil, queued: now, baseline: nil)
+    var report = Report(
+      bot: "b", integration: number, result: .succeeded, reason: "1 test passed",
+      commit: Commit(
+        id: commit, branch: "main", author: "A", email: "a@b", date: now, subject: "more", changes: false),
+      toolchain: "Swift", configuration: .debug, queued: now, started: now)
+    let file = FileCoverage(
+      path: "Sources/A.swift", lines: LineCounts(executable: 31, executed: 30, partial: 0),
+      regions: PlaceCounts(), functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: [[1, 1]],
+      partialLines: [], unusedMessageLines: [])
+    report.coverage = CoverageReport(
+      targets: [TargetCoverage(name: "A", files: [file])], notMeasured: [], excluded: [])
+    try OwnClone(folder: state.checkout("b")).bring(commit: commit.rawValue, from: repository, keep: [])
+    let folder = "integrations/b/\(number.value)"
+    try write("\(folder)/order.json", String(decoding: try OrderJSON.encode(order), as: UTF8.self))
+    try write("\(folder)/report.json", String(decoding: ReportJSON.encode(report), as: UTF8.self))
+    try write("\(folder)/log.txt", "==> build\nfine\n")
+    try store.finish(report)
+  }
+
+  private func render(_ address: IntegrationAddress? = nil, templates: String? = nil) throws -> (
+    status: Int32, output: String, errors: String
+  ) {
+    let output = try Captured()
+    let errors = try Captured()
+    let command = RenderCommand(
+      address: address, state: state, store: store, templates: templates.map { scratch.path + "/" + $0 },
+      output: output.output, errors: errors.output)
+    let status = try command.perform(Cancellation())
+    return (status, try output.text(), try errors.text())
+  }
+
+  private func page(_ number: Int, _ name: String = "index.html") -> String {
+    read("site/bots/b/\(number)/\(name)") ?? ""
+  }
+
+  @Test("every integration's pages show the sources of its own commit, wherever the checkout stands")
+  func sources() throws {
+    let result = try render()
+    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(result.output.hasPrefix("Made the pages of 2 integrations again. They are in "))
+    let source = "coverage/Sources/A.swift.html"
+    #expect(page(1, source).contains("first") && !page(1, source).contains("second"))
+    #expect(page(2, source).contains("second") && !page(2, source).contains("first"))
+    #expect(page(1, "log.txt") == "==> build\nfine\n")
+  }
+
+  @Test("a template of the user's reaches what is stored; one integration alone can be rendered")
+  func templates() throws {
+    _ = try render()
+    try write("mine/pages/commits.html.mustache", "mine: {{title}}\n")
+    #expect(try render(IntegrationAddress(bot: "b", number: 1), templates: "mine").status == 0)
+    #expect(page(1, "commits.html") == "mine: Commits of B #1\n")
+    #expect(!page(2, "commits.html").hasPrefix("mine"))
+    #expect(try render(IntegrationAddress(bot: "b"), templates: "mine").status == 0)
+    #expect(page(2, "commits.html") == "mine: Commits of B #2\n")
+  }
+
+  @Test("a template with a mistake is told with its place, and no page is touched")
+  func mistake() throws {
+    _ = try render()
+    try write("mine/pages/commits.html.mustache", "{{#list}}{{nope}}{{/list}}\n")
+    let result = try render(templates: "mine")
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.errors.contains("mine/pages/commits.html.mustache:1:10: unknown name `nope`"))
+    #expect(page(1, "commits.html").contains("<!DOCTYPE html>"))
+  }
+
+  @Test("what is damaged is told and stops no other, and its pages stay")
+  func damaged() throws {
+    _ = try render()
+    let before = page(1)
+    try write("integrations/b/1/report.json", "{")
+    try write("mine/pages/log.html.mustache", "mine\n")
+    let result = try render(templates: "mine")
+    #expect(result.status == 5)
+    #expect(result.errors.contains("rendering b #1: ") && result.errors.contains("is damaged"))
+    #expect(result.output.contains("1 integration again; those of 1 could not be made"))
+    #expect(page(1) == before && page(2, "log.html") == "mine\n")
+  }
+
+  @Test("sources that can't be had any more are told on the page, which keeps its figures")
+  func gone() throws {
+    try FileManager.default.removeItem(atPath: state.checkout("b"))
+    #expect(try render().status == 0)
+    #expect(
+      page(1).contains("is not in the bot&#39;s clone any more") || page(1).contains("bot's clone any more"))
+    #expect(page(1, "coverage/Sources/A.swift.html").isEmpty)
+    #expect(page(1, "coverage.html").contains("30 of 31"))
+  }
+
+  @Test("an integration without a report is left alone, and told when it was asked for")
+  func withoutReport() throws {
+    let now = Date()
+    let number = try store.begin(
+      bot: "b", branch: nil, commit: nil, queued: now, started: now, processID: getpid())
+    #expect(try render().status == 0)
+    #expect(throws: Explanation.self) { try render(IntegrationAddress(bot: "b", number: number)) }
+    #expect(throws: Explanation.self) { try render(IntegrationAddress(bot: "b", number: 99)) }
+    #expect(throws: Explanation.self) { try render(IntegrationAddress(bot: "c")) }
+  }
+
+  @Test("interrupted, it says how far it came")
+  func interrupted() throws {
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let errors = try Captured()
+    let command = RenderCommand(
+      address: nil, state: state, store: store, templates: nil, errors: errors.output)
+    #expect(try command.perform(cancellation) == 130)
+    #expect(try errors.text() == "Interrupted: the pages of 0 of 2 integrations were made again.\n")
+  }
+}

@@ -1,0 +1,98 @@
+import Explaining
+import Foundation
+import Model
+import State
+import StateKit
+import Terminal
+import Testing
+
+@testable import Commands
+
+@Suite("bothy show")
+struct ShowCommandTests {
+  @Test("it ends with the status of the integration, and tells it in words")
+  func words() throws {
+    let state = try StateScratch()
+    try state.leave("parser", 3, file: "report.json", "{}")
+    var report = Report(
+      bot: "parser", integration: 3, result: .testFailures, reason: "1 of 2 tests failed", commit: nil,
+      toolchain: "Swift 6.3.1", configuration: .debug, queued: Date(), started: Date())
+    report.seconds = 3
+    let memory = FixedMemory([remembered("parser", 3, .testFailures)])
+    let captured = try Captured()
+    let command = show(memory, state, captured) { _ in report }
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), json: false) == 1)
+    #expect(try captured.text().contains("1 of 2 tests failed."))
+  }
+
+  @Test("JSON is the report, byte for byte")
+  func json() throws {
+    let state = try StateScratch()
+    let bytes = "{ \"é\": 1 }\n"
+    try state.leave("parser", 3, file: "report.json", bytes)
+    let report = Report(
+      bot: "parser", integration: 3, result: .succeeded, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: Date(), started: Date())
+    let captured = try Captured()
+    let command = show(FixedMemory([remembered("parser", 3, .succeeded)]), state, captured) { _ in report }
+    #expect(try command.perform(IntegrationAddress(bot: "parser", number: 3), json: true) == 0)
+    #expect(try captured.text() == bytes)
+  }
+
+  @Test("an integration that left no report is told as far as it is known, with its status")
+  func withoutReport() throws {
+    let state = try StateScratch()
+    var known = remembered("parser", 3, .canceled)
+    known.reason = "it was interrupted"
+    let captured = try Captured()
+    let command = show(FixedMemory([known]), state, captured) { _ in throw CancellationError() }
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), json: false) == 130)
+    let text = try captured.text()
+    #expect(text.contains("parser #3") && text.contains("it was interrupted.") && text.contains("no report"))
+    #expect(throws: Explanation.self) { try command.perform(IntegrationAddress(bot: "parser"), json: true) }
+  }
+
+  @Test("one that still runs is no result")
+  func running() throws {
+    let state = try StateScratch()
+    let command = show(FixedMemory([remembered("parser", 3, nil)]), state, try Captured()) { _ in
+      throw CancellationError()
+    }
+    let error = #expect(throws: Explanation.self) {
+      try command.perform(IntegrationAddress(bot: "parser"), json: false)
+    }
+    #expect(error?.wrong == "parser #3 has not ended")
+    #expect(error?.status == 4)
+  }
+
+  @Test("a name that is not known is answered with the nearest, and wrong usage")
+  func unknown() throws {
+    let state = try StateScratch()
+    let memory = FixedMemory([remembered("parser", 3, .succeeded)])
+    let command = show(memory, state, try Captured()) { _ in throw CancellationError() }
+    let near = #expect(throws: Explanation.self) {
+      try command.perform(IntegrationAddress(bot: "praser"), json: false)
+    }
+    #expect(near?.advice == "did you mean `parser`?")
+    #expect(near?.status == 2)
+    let number = #expect(throws: Explanation.self) {
+      try command.perform(IntegrationAddress(bot: "parser", number: 9), json: false)
+    }
+    #expect(number?.advice == "its latest is #3")
+    let none = show(FixedMemory([]), state, try Captured()) { _ in throw CancellationError() }
+    let nothing = #expect(throws: Explanation.self) {
+      try none.perform(IntegrationAddress(bot: "parser"), json: false)
+    }
+    #expect(nothing?.advice.contains("bothy run") == true)
+  }
+
+  private func show(
+    _ memory: FixedMemory, _ state: StateScratch, _ captured: Captured,
+    decode: @escaping ([UInt8]) throws -> Report
+  ) -> ShowCommand<FixedMemory> {
+    ShowCommand(
+      memory: memory, state: StateFolder(path: state.path),
+      capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false), decode: decode,
+      output: captured.output)
+  }
+}

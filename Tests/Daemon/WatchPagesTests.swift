@@ -1,0 +1,27 @@
+import Foundation
+import Model
+import State
+import StateKit
+import Testing
+
+@testable import Daemon
+@testable import Watcher
+
+@Suite("The pages that a watcher makes")
+struct WatchPagesTests {
+  @Test("what could not be shown is shown as soon as it can, although nothing else is new")
+  func again() async throws {
+    let scratch = try StateScratch()
+    let templates = scratch.path + "/mine"
+    let pages = WatchPages(
+      state: StateFolder(path: scratch.path), templates: templates, removed: { _, _ in }, failed: { _ in })
+    var overview = BotOverview(settings: Bot(name: "a", repository: "/a"))
+    #expect(await !pages.show(["a": overview]).areWhole)
+    overview.waiting = ["waits for nothing in particular"]
+    #expect(await !pages.show(["a": overview]).areWhole)
+    try FileManager.default.createDirectory(atPath: templates, withIntermediateDirectories: true)
+    #expect(await pages.show(["a": overview]) == ShownPages(areWhole: true))
+    let page = try String(contentsOfFile: scratch.path + "/site/bots/a/index.html", encoding: .utf8)
+    #expect(page.contains("waits for nothing in particular"))
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Model
+import StateKit
+import Testing
+
+@testable import Publishing
+
+@Suite struct HistoryPublishingTests {
+  @Test("an integration is on its bot's page, on the page of all bots, and at the addresses that stay")
+  func published() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser") { $0.fail([.failed]) }
+    let index = try #require(world.read("index.html"))
+    #expect(index.contains("href=\"bots/parser/1/index.html\""))
+    #expect(index.contains("href=\"bots/parser/1/tests.html#failed\">1</a>"))
+    let bot = try #require(world.read("bots/parser/index.html"))
+    #expect(bot.contains("href=\"1/tests.html#failed\">1</a>"))
+    #expect(world.read("bots/parser/latest/index.html")?.contains("url=../1/index.html") == true)
+    #expect(world.read("bots/parser/latest/coverage.html")?.contains("url=../1/coverage.html") == true)
+    #expect(world.read("bots/parser/latest/report.json") == world.read("bots/parser/1/report.json"))
+    #expect(
+      world.read("bots/parser/latest-green/index.html")?.contains("no integration was green yet") == true)
+    #expect(!world.isThere("bots/parser/latest-green/report.json"))
+    #expect(world.read("bots/parser/badge.svg")?.contains("test failures · 699 lines not executed") == true)
+    #expect(world.read("bots/parser/history/1-100.html")?.contains("href=\"../1/index.html\"") == true)
+    try world.integrate("parser")
+    try world.integrate("parser") { $0.fail([.failed]) }
+    #expect(world.read("bots/parser/latest-green/report.json") == world.read("bots/parser/2/report.json"))
+    #expect(world.read("bots/parser/latest/report.json") == world.read("bots/parser/3/report.json"))
+  }
+
+  @Test("what did not change is not written again, a block of the history neither")
+  func unchanged() throws {
+    let world = try HistoryWorld()
+    for _ in 1...100 { try world.integrate("parser", pages: false, publish: false) }
+    try world.integrate("parser")
+    let files = ["index.html", "bots/parser/index.html", "bots/parser/badge.svg"]
+    let blocks = ["bots/parser/history/1-100.html", "bots/parser/history/101-200.html"]
+    let before = (files + blocks).map(world.mark)
+    try world.publish([("parser", 101)])
+    #expect((files + blocks).map(world.mark) == before)
+    try world.integrate("parser", hour: 1)
+    #expect(world.mark(blocks[0]) == before[3] && world.mark(blocks[1]) != before[4])
+    #expect(world.mark(files[0]) != before[0] && world.mark(files[1]) != before[1])
+    #expect(world.read(blocks[0])?.contains("href=\"101-200.html\"") == true)
+    #expect(world.read(blocks[1])?.contains("href=\"1-100.html\"") == true)
+  }
+
+  @Test("an integration that was killed before its report is told with its reason and without a dead link")
+  func abandoned() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser")
+    let number = try world.begin("parser", hour: 2)
+    try world.store.abandon(
+      bot: "parser", integration: number, result: .internalError, reason: "its process was killed",
+      at: HistoryWorld.began.addingTimeInterval(7300))
+    try world.publish([("parser", number)])
+    for page in ["index.html", "bots/parser/index.html", "bots/parser/history/1-100.html"] {
+      let text = try #require(world.read(page))
+      #expect(text.contains("Its process was killed."), "\(page)")
+      #expect(!text.contains("2/index.html"), "\(page)")
+    }
+    #expect(world.read("bots/parser/latest/index.html")?.contains("url=../index.html#i2") == true)
+    #expect(!world.isThere("bots/parser/latest/report.json"))
+    #expect(world.isThere("bots/parser/latest-green/report.json"))
+  }
+
+  @Test("what runs is told as running, and what only seems to is not")
+  func running() throws {
+    let world = try HistoryWorld()
+    world.alive = [77]
+    let first = try world.begin("parser", process: 77)
+    try world.publish([("parser", first)])
+    #expect(world.read("index.html")?.contains("run running") == true)
+    world.alive = []
+    try world.publish([("parser", first)])
+    let index = try #require(world.read("index.html"))
+    #expect(!index.contains("run running") && index.contains("cut off"))
+  }
+
+  @Test("two bots that end at once are both on the page of all bots")
+  func atOnce() async throws {
+    let world = try HistoryWorld()
+    let path = world.state.path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for bot in 0..<6 {
+        group.addTask {
+          let world = try HistoryWorld(at: path)
+          try world.integrate(BotID("bot\(bot)"))
+        }
+      }
+      try await group.waitForAll()
+    }
+    let index = try #require(world.read("index.html"))
+    for bot in 0..<6 { #expect(index.contains("bots/bot\(bot)/1/index.html")) }
+    #expect(!world.isThere("index.html.new-\(getpid())"))
+  }
+
+  @Test("bots that were integrated before there were such pages get theirs, with their names")
+  func earlier() throws {
+    let world = try HistoryWorld()
+    try world.integrate("old", publish: false)
+    try world.integrate("parser", publish: false)
+    try world.publish([("parser", 1)], settings: ["parser": Bot(name: "The <Parser>", repository: "/srv/p")])
+    #expect(world.isThere("bots/old/index.html") && world.isThere("bots/old/history/1-100.html"))
+    let index = try #require(world.read("index.html"))
+    #expect(index.contains("The &lt;Parser&gt;"))
+    try world.integrate("old")
+    #expect(world.read("index.html")?.contains("The &lt;Parser&gt;") == true)
+  }
+
+  @Test("an integration that is forgotten leaves the pages, and an empty block with it")
+  func forgotten() throws {
+    let world = try HistoryWorld()
+    for _ in 1...201 { try world.integrate("parser", pages: false, publish: false) }
+    try world.publish([("parser", 201)])
+    for number in 101...200 {
+      try world.store.forget(bot: "parser", integration: IntegrationNumber(number))
+    }
+    try world.publish([("parser", 150)])
+    #expect(!world.isThere("bots/parser/history/101-200.html"))
+    #expect(world.read("bots/parser/history/1-100.html")?.contains("201-300.html") == true)
+    #expect(world.read("bots/parser/history/201-300.html")?.contains("1-100.html") == true)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Model
+import StateKit
+import Testing
+
+@testable import Publishing
+
+/// What the 10,001st integration costs beside the 11th: `BOTHY_BENCH=site`, as `bin/bench site` sets it.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["BOTHY_BENCH"] == "site", "bin/bench site runs it"))
+struct HistorySpeedTests {
+  private let environment = ProcessInfo.processInfo.environment
+
+  private struct Cost {
+    var all: [Double] = []
+    var above: [Double] = []
+    var kept: [Double] = []
+  }
+
+  @Test("publishing integration 10,001 beside integration 11")
+  func site() throws {
+    let runs = Int(environment["RUNS"] ?? "") ?? 15
+    let few = try HistoryWorld()
+    let many = try HistoryWorld()
+    try fill(few, 10)
+    try fill(many, 10_000)
+    var small = Cost()
+    var large = Cost()
+    for run in 0..<runs + 2 {
+      let (a, b) = run.isMultiple(of: 2) ? (few, many) : (many, few)
+      for world in [a, b] {
+        let isFew = world === few
+        let cost = try publish(world)
+        // The first ones meet cold caches, and blocks of the history that nobody made yet.
+        guard run > 1 else { continue }
+        if isFew {
+          small.all.append(cost.all)
+          small.above.append(cost.above)
+          small.kept.append(cost.kept)
+        } else {
+          large.all.append(cost.all)
+          large.above.append(cost.above)
+          large.kept.append(cost.kept)
+        }
+      }
+    }
+    let page = try #require(many.read("bots/parser/index.html"))
+    tell("keeping and publishing", small.all, large.all)
+    tell("  keeping alone", small.kept, large.kept)
+    tell("  pages above alone", small.above, large.above)
+    print("the bot's page: \(page.utf8.count) bytes of 300,000 at most")
+    #expect(page.utf8.count < 300_000)
+  }
+
+  private func fill(_ world: HistoryWorld, _ count: Int) throws {
+    for number in 1...count {
+      try world.integrate("parser", hour: number, pages: false, publish: false) { change(&$0, number) }
+    }
+    try world.publish([("parser", IntegrationNumber(count))])
+  }
+
+  private func change(_ report: inout Report, _ number: Int) {
+    report.tests = MadeUp.tests(count: 100)
+    if number.isMultiple(of: 9) { report.fail([.failed, .crashed], of: 100) }
+  }
+
+  private func publish(_ world: HistoryWorld) throws -> (all: Double, above: Double, kept: Double) {
+    let clock = ContinuousClock()
+    let number = try world.begin("parser", hour: 20_000)
+    var report = MadeUp.report("parser", number, branch: "main", hour: 20_000)
+    change(&report, number.value)
+    let start = clock.now
+    try world.store.finish(report)
+    let kept = clock.now
+    try world.lay(report)
+    let laid = clock.now
+    try world.publish([("parser", number)])
+    let end = clock.now
+    func milliseconds(_ duration: Duration) -> Double { duration / .milliseconds(1) }
+    return (milliseconds(end - start), milliseconds(end - laid), milliseconds(kept - start))
+  }
+
+  private func tell(_ what: String, _ few: [Double], _ many: [Double]) {
+    func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    func text(_ value: Double) -> String { String(format: "%.2f", value) }
+    let (small, large) = (median(few), median(many))
+    let ratio = text(large / small)
+    print("\(what): #11 \(text(small)) ms, #10,001 \(text(large)) ms: \(ratio) times (\(few.count) pairs)")
+  }
+}

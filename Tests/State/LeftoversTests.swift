@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import State
+
+@Suite("What a kill leaves half made")
+struct LeftoversTests {
+  @Test(
+    "only names that Bothy gives to what is half made are taken for that",
+    arguments: [
+      ("index.html.new-41", "index.html"), (".7-41", "7"), (".7-41-old", "7"),
+      (
+        "bothy.sqlite.schema-1.new-41",
+        "bothy.sqlite.schema-1"
+      ),
+      ("7", nil), ("history-41", nil), (".git-old", nil), (".build-41", nil), ("a.new-", nil),
+      (".7--41", nil),
+      ("a.new-x", nil), (".-41", nil), ("-old", nil), (".", nil),
+    ] as [(String, String?)])
+  func names(name: String, place: String?) {
+    let half = HalfMade(name)
+    #expect(half?.place == place)
+    #expect(half == nil || half?.process == 41)
+    #expect(half?.isOld ?? false == name.hasSuffix("-41-old"))
+  }
+
+  @Test("what belongs to a process that lives stays; pages whose new ones did not come are put back")
+  func removing() throws {
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "bothy-left-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let pages = scratch.appending(path: "site/bots/parser")
+    for folder in ["7", ".7-41", ".7-42", ".8-41", ".8-41-old", "history"] {
+      try FileManager.default.createDirectory(
+        at: pages.appending(path: folder), withIntermediateDirectories: true)
+    }
+    for file in ["index.html", "index.html.new-41", "history/0.html.new-41", ".8-41-old/index.html"] {
+      try Data(file.utf8).write(to: pages.appending(path: file))
+    }
+    Leftovers(state: StateFolder(path: scratch.path), isAlive: { $0 == 42 }).removeAll()
+    let left = try FileManager.default.subpathsOfDirectory(atPath: pages.path).sorted()
+    #expect(left == [".7-42", "7", "8", "8/index.html", "history", "index.html"])
+  }
+}
