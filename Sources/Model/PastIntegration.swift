@@ -80,27 +80,28 @@ public struct TimedTest: Equatable, Sendable {
   }
 }
 
+/// What became of a test in an earlier integration.
+public struct EarlierOutcome: Equatable, Sendable {
+  public var integration: IntegrationNumber
+  public var outcome: TestOutcome
+
+  public init(integration: IntegrationNumber, outcome: TestOutcome) {
+    self.integration = integration
+    self.outcome = outcome
+  }
+}
+
 /// A test that went wrong lately, and how it went.
 public struct FailingTest: Equatable, Sendable {
-  public struct Outcome: Equatable, Sendable {
-    public var number: IntegrationNumber
-    public var outcome: TestOutcome
-
-    public init(number: IntegrationNumber, outcome: TestOutcome) {
-      self.number = number
-      self.outcome = outcome
-    }
-  }
-
   public var id: TestID
   public var library: TestLibrary
   public var target: String
   /// In how many of the integrations that were looked at.
   public var failures: Int
   /// Newest first.
-  public var outcomes: [Outcome]
+  public var outcomes: [EarlierOutcome]
 
-  public init(id: TestID, library: TestLibrary, target: String, failures: Int, outcomes: [Outcome]) {
+  public init(id: TestID, library: TestLibrary, target: String, failures: Int, outcomes: [EarlierOutcome]) {
     self.id = id
     self.library = library
     self.target = target

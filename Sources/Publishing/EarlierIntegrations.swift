@@ -23,9 +23,8 @@ package struct EarlierIntegrations {
       limit: Self.most)
     let numbers = Set(outcomes.values.joined().map(\.integration))
     return Earlier(
-      outcomes: outcomes.mapValues {
-        $0.map { Earlier.Outcome(integration: $0.integration, outcome: $0.outcome) }
-      }, coverage: try coverage(report), pages: numbers.filter { hasPages($0, of: report.bot) })
+      outcomes: outcomes, coverage: try coverage(report),
+      pages: numbers.filter { hasPages($0, of: report.bot) })
   }
 
   private func coverage(_ report: Report) throws -> [Earlier.File] {

@@ -92,7 +92,7 @@ package struct HistoryPublishing {
     var input = try input(bot, limit: BotInput.trendLength)
     var detail = try detail(input, settings)
     detail.blocks = blocks
-    let shown = detail.failing.flatMap(\.outcomes).map(\.number) + [detail.green].compactMap { $0 }
+    let shown = detail.failing.flatMap(\.outcomes).map(\.integration) + [detail.green].compactMap { $0 }
     input.withPages.formUnion(withPages(bot.id, shown))
     let latest = input.past.first { $0.result != nil }?.number
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)

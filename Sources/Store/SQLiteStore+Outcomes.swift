@@ -2,12 +2,6 @@ import Foundation
 public import Model
 import SQLite
 
-/// What became of a test in an earlier integration.
-public struct EarlierOutcome: Equatable, Sendable {
-  public var integration: IntegrationNumber
-  public var outcome: TestOutcome
-}
-
 extension SQLiteStore {
   /// More tests than this have no earlier outcomes.
   static let mostRemembered = 2_000

@@ -48,7 +48,7 @@ extension SQLiteStore {
       return try tests.map { test in
         var test = test
         test.outcomes = try testHistory(bot: bot, test: test.id, limit: outcomes).map {
-          FailingTest.Outcome(number: $0.0, outcome: $0.1)
+          EarlierOutcome(integration: $0.0, outcome: $0.1)
         }
         return test
       }

@@ -64,8 +64,8 @@ extension ShapeSample {
       FailingTest(
         id: "A.B/c", library: .xctest, target: "A", failures: 2,
         outcomes: [
-          FailingTest.Outcome(number: 60, outcome: .failed),
-          FailingTest.Outcome(number: 59, outcome: .passed),
+          EarlierOutcome(integration: 60, outcome: .failed),
+          EarlierOutcome(integration: 59, outcome: .passed),
         ])
     ]
     detail.failingAmong = 100

@@ -30,7 +30,7 @@ enum ShapeSample {
         uniqueKeysWithValues: report.tests.cases.map {
           (
             $0.id,
-            [Earlier.Outcome(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed)]
+            [EarlierOutcome(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed)]
           )
         }), coverage: [Earlier.File(target: "Sample", path: file, lines: LineCounts(executable: 3))],
       pages: [41])

@@ -116,10 +116,10 @@ enum HistorySample {
         id: "StackTests.StackTests/testPop_fromEmptyStack_isNil", library: .xctest, target: "StackTests",
         failures: 7,
         outcomes: [
-          FailingTest.Outcome(number: 104, outcome: .failed),
-          FailingTest.Outcome(number: 103, outcome: .crashed),
-          FailingTest.Outcome(number: 102, outcome: .passed),
-          FailingTest.Outcome(number: 1, outcome: .timedOut),
+          EarlierOutcome(integration: 104, outcome: .failed),
+          EarlierOutcome(integration: 103, outcome: .crashed),
+          EarlierOutcome(integration: 102, outcome: .passed),
+          EarlierOutcome(integration: 1, outcome: .timedOut),
         ])
     ]
     detail.failingAmong = 100

@@ -45,7 +45,7 @@ extension Sample {
     input.detail = { $0 == path ? SourceDetail(lines: [], functions: [function]) : plain($0) }
     input.bytes["attachments/\(word)"] = 1
     let test = TestID("T.\(word)/\(word)")
-    input.earlier.outcomes[test] = [Earlier.Outcome(integration: 41, outcome: .crashed)]
+    input.earlier.outcomes[test] = [EarlierOutcome(integration: 41, outcome: .crashed)]
     input.earlier.coverage.append(Earlier.File(target: word, path: path, lines: LineCounts()))
     return input
   }

@@ -71,7 +71,7 @@ import Testing
     let failing = try world.store.oftenFailingTests(bot: world.bot, among: 100, limit: 5, outcomes: 2)
     #expect(failing.map(\.id) == ["T.S/a", "T.S/b"])
     #expect(failing.map(\.failures) == [2, 1])
-    #expect(failing[0].outcomes.map(\.number) == [3, 2])
+    #expect(failing[0].outcomes.map(\.integration) == [3, 2])
     #expect(failing[0].outcomes.map(\.outcome) == [.passed, .crashed])
     #expect(
       try world.store.oftenFailingTests(bot: world.bot, among: 1, limit: 5, outcomes: 2).isEmpty)

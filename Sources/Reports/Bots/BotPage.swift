@@ -66,7 +66,7 @@ struct BotPage {
       "among": .count(detail.failingAmong),
       "list": .list(
         detail.failing.map { test in
-          let worst = test.outcomes.first { $0.outcome.isFailure }?.number
+          let worst = test.outcomes.first { $0.outcome.isFailure }?.integration
           return .object([
             "name": .line(
               TestWords.sentence(id: test.id, library: test.library, target: test.target),
@@ -80,12 +80,12 @@ struct BotPage {
     ])
   }
 
-  private func cell(_ one: FailingTest.Outcome) -> TemplateValue {
+  private func cell(_ one: EarlierOutcome) -> TemplateValue {
     let status = Status.of(one.outcome)
-    let folder = input.withPages.contains(one.number) ? "\(one.number.value)/tests.html" : nil
+    let folder = input.withPages.contains(one.integration) ? "\(one.integration.value)/tests.html" : nil
     return .object([
-      "status": status.value, "number": .text("\(one.number)"),
-      "title": .text("\(one.number) \(status.word)"),
+      "status": status.value, "number": .text("\(one.integration)"),
+      "title": .text("\(one.integration) \(status.word)"),
       "href": .optional(folder),
     ])
   }

@@ -2,16 +2,6 @@ public import Model
 
 /// What earlier integrations of the same bot left, for the pages to compare with.
 public struct Earlier: Sendable {
-  public struct Outcome: Equatable, Sendable {
-    public var integration: IntegrationNumber
-    public var outcome: TestOutcome
-
-    public init(integration: IntegrationNumber, outcome: TestOutcome) {
-      self.integration = integration
-      self.outcome = outcome
-    }
-  }
-
   /// A file as it was measured.
   public struct File: Equatable, Sendable {
     public var target: String
@@ -26,14 +16,14 @@ public struct Earlier: Sendable {
   }
 
   /// Of tests that fail or failed lately, newest first.
-  public var outcomes: [TestID: [Outcome]]
+  public var outcomes: [TestID: [EarlierOutcome]]
   /// The files of the integration whose coverage is compared.
   public var coverage: [File]
   /// The integrations that have pages beside those of this one.
   public var pages: Set<IntegrationNumber>
 
   public init(
-    outcomes: [TestID: [Outcome]] = [:], coverage: [File] = [],
+    outcomes: [TestID: [EarlierOutcome]] = [:], coverage: [File] = [],
     pages: Set<IntegrationNumber> = []
   ) {
     self.outcomes = outcomes
