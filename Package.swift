@@ -100,7 +100,8 @@ let package = Package(
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
     .target(
-      name: "SamplePages", dependencies: ["Reports", "Templates", "Coverage", "Model"], path: "Tests/Sample",
+      name: "SamplePages", dependencies: ["Reports", "Templates", "Formats", "Coverage", "Model"],
+      path: "Tests/Sample",
       swiftSettings: strict),
     .target(
       name: "TrapsPackage", dependencies: ["Coverage", "Formats", "Model"], path: "Tests/Traps",
@@ -149,7 +150,7 @@ let package = Package(
         "Formats", "Control", "Daemon", "Sockets", "Explaining", "Files",
       ]),
     tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
-    tests("Browser", ["Reports", "SamplePages", "Coverage", "Model", "Processes", "Kit"]),
+    tests("Browser", ["Reports", "SamplePages", "Formats", "Coverage", "Model", "Processes", "Kit"]),
     tests("Tidy", []),
   ]
 )

@@ -113,6 +113,8 @@ public struct TestFailure: Codable, Equatable, Sendable {
   public var kind: Kind
   /// A known issue or a warning: told, but it does not make the test fail.
   public var isKnown: Bool
+  /// What the message tells of two values that were not equal.
+  @Nullable public var values: ComparedValues?
 
   public init(
     message: String, file: PackagePath?, line: Int?, column: Int? = nil, kind: Kind, isKnown: Bool = false
@@ -123,6 +125,7 @@ public struct TestFailure: Codable, Equatable, Sendable {
     self.column = column
     self.kind = kind
     self.isKnown = isKnown
+    values = nil
   }
 }
 

@@ -1,4 +1,5 @@
 import Coverage
+import Formats
 import Foundation
 import Model
 import Reports
@@ -94,7 +95,8 @@ enum Rich {
             "XCTAssertEqual failed: (\"Shape(width: 10, height: 20, name: \"a square\")\") is not equal "
             + "to (\"Shape(width: 10, height: 21, name: \"a square\")\") - its height",
           file: "Tests/StackTests/StackTests.swift", line: 5,
-          kind: outcome == .failed ? .assertion : .timeout)
+          kind: outcome == .failed ? .assertion : .timeout
+        ).withValues
       ]
     }
     return test

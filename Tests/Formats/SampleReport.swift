@@ -64,6 +64,8 @@ enum SampleReport {
       TestFailure(message: nasty, file: "Tests/T/S.swift", line: 41, column: 3, kind: .thrownError),
       TestFailure(message: "known", file: nil, line: nil, kind: .other, isKnown: true),
     ]
+    test.failures[0].values = ComparedValues(
+      ComparedValues.Value(nasty, of: nasty), ComparedValues.Value("2", of: "two"), comment: nasty)
     test.crash = TestCrash(
       signal: "SIGILL", message: "Fatal error: <x>", file: "Sources/P/A.swift", line: 7,
       frames: [StackFrame(function: "f<T>(_:)", file: "/abs/A.swift", line: 7, column: 9)])

@@ -115,10 +115,11 @@ enum ShapeSample {
       TestFailure(message: "a crash", file: file, line: 1, kind: .crash),
       TestFailure(message: "known", file: Self.test, line: 4, kind: .assertion, isKnown: true),
     ]
-    test.failures.append(
-      TestFailure(
-        message: "XCTAssertEqual failed: (\"\t a\") is not equal to (\"  a\")", file: Self.test, line: 4,
-        kind: .assertion))
+    test.failures[0].values = ComparedValues(
+      ComparedValues.Value("\"one\"", of: "a"), ComparedValues.Value("\"two\""), comment: "said")
+    var blanks = TestFailure(message: "not equal", file: Self.test, line: 4, kind: .assertion)
+    blanks.values = ComparedValues(ComparedValues.Value("\t a"), ComparedValues.Value("  a"))
+    test.failures.append(blanks)
     test.failures += (5..<20).map {
       TestFailure(message: "no", file: Self.test, line: $0, kind: .timeout)
     }

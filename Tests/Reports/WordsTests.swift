@@ -58,22 +58,6 @@ import Testing
         == "max, with 1 and 2, should return 2")
   }
 
-  @Test("the two values of an equality are told apart, down to what differs")
-  func values() throws {
-    let pair = try #require(
-      ValuePair.of(message: "XCTAssertEqual failed: (\"Hello, you\") is not equal to (\"Hello, You\") - why"))
-    #expect(shown(pair.first) == "Hello, [you]")
-    #expect(shown(pair.second) == "Hello, [You]")
-    #expect(pair.comment == "why")
-
-    let swift = try #require(ValuePair.of(message: "Expectation failed: (number → 5) == 6\na comment"))
-    #expect(swift.first.name == "number" && shown(swift.first) == "[5]")
-    #expect(shown(swift.second) == "[6]")
-    #expect(swift.comment == "a comment")
-    let quoted = try #require(ValuePair.of(message: "Expectation failed: (a == b → \"x == y\") == \"x\""))
-    #expect(quoted.second.parts.map(\.text).joined() == "\"x\"")
-  }
-
   @Test("tests are nested by target, suite and group; those with failures stand first, chains are one")
   func nesting() {
     func test(_ target: String, _ suite: String, _ name: String, _ outcome: TestOutcome = .passed) -> TestCase
@@ -97,10 +81,6 @@ import Testing
     #expect(trees[1].tests.map(\.name) == ["free()"] && trees[1].groups.map(\.names) == [["X"]])
   }
 
-  private func shown(_ value: ValuePair.Value) -> String {
-    value.parts.map { $0.differs ? "[\($0.text)]" : $0.text }.joined()
-  }
-
   @Test(
     "only what differs is marked: whole words in a line, and of many lines those that differ",
     arguments: [
@@ -116,6 +96,7 @@ import Testing
         "<li>It converts [strings] into HTML</li><h2>[Usage]</h2>",
         "<li>It converts [string] into HTML</li><h2>[Use]</h2>"
       ), ("a, b and c", "x; y or z", "[a, b and c]", "[x; y or z]"),
+      ("Hello, you", "Hello, You", "Hello, [you]", "Hello, [You]"), ("5", "6", "[5]", "[6]"),
       ("a long way home", "a way home, long", "a [long ]way home[]", "a []way home[, long]"),
     ])
   func differences(first: String, second: String, firstShown: String, secondShown: String) {
@@ -127,17 +108,6 @@ import Testing
     #expect(difference.second.map(\.text).joined() == second)
     #expect(text(difference.first) == firstShown)
     #expect(text(difference.second) == secondShown)
-  }
-
-  @Test(
-    "a message about something else is left whole",
-    arguments: [
-      "XCTAssertTrue failed - it must be true", "Expectation failed: try half(4) == 3",
-      "threw error \"bad(7)\"",
-      "XCTAssertEqual failed: (\"1\")", "Expectation failed: Bool(false)", "", "Expectation failed: ",
-    ])
-  func noPair(message: String) {
-    #expect(ValuePair.of(message: message) == nil)
   }
 
   @Test("a test is run again by its own name alone")

@@ -1,4 +1,5 @@
 import Coverage
+import Formats
 import Model
 import Reports
 
@@ -65,7 +66,8 @@ extension Sample {
       TestFailure(message: word, file: path, line: 1, kind: .assertion),
       TestFailure(
         message: "XCTAssertEqual failed: (\"\(word)\") is not equal to (\"x\(word)\") - \(word)", file: path,
-        line: 2, kind: .assertion),
+        line: 2, kind: .assertion
+      ).withValues,
     ]
     test.attachments = ["attachments/\(word)"]
     test.crash = TestCrash(

@@ -1,4 +1,5 @@
 import Coverage
+import Formats
 import Foundation
 import Model
 import Reports
@@ -164,7 +165,8 @@ enum Sample {
     failed.failures = [
       TestFailure(
         message: "XCTAssertEqual failed: (\"nil\") is not equal to (\"Optional(1)\") - must be nil",
-        file: "Tests/StackTests/StackTests.swift", line: 5, kind: .assertion)
+        file: "Tests/StackTests/StackTests.swift", line: 5, kind: .assertion
+      ).withValues
     ]
     var crashed = make("testPopURLs", .crashed)
     crashed.crash = TestCrash(

@@ -60,6 +60,21 @@ extension JSONText {
       $0.member("kind", failure.kind.rawValue)
       $0.member("line", failure.line)
       $0.member("message", failure.message)
+      $0.key("values")
+      if let values = failure.values { $0.value(values) } else { $0.null() }
+    }
+  }
+
+  private mutating func value(_ values: ComparedValues) {
+    object { text in
+      text.member("comment", values.comment)
+      for (name, value) in [("first" as StaticString, values.first), ("second", values.second)] {
+        text.key(name)
+        text.object {
+          $0.member("expression", value.expression)
+          $0.member("value", value.value)
+        }
+      }
     }
   }
 

@@ -83,7 +83,8 @@ struct EventStreamIssue {
     if path == nil, let place { message += " (at \(place.file):\(place.line))" }
     return TestFailure(
       message: message, file: path, line: path == nil ? nil : place?.line,
-      column: path == nil ? nil : place?.column, kind: kind, isKnown: !isFailure)
+      column: path == nil ? nil : place?.column, kind: kind, isKnown: !isFailure
+    ).withValues
   }
 
   private var text: String {

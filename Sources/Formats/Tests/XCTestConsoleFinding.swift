@@ -64,6 +64,7 @@ struct XCTestConsoleFinding {
     let place = isNowhere ? nil : sources.place(path)
     if place == nil, !isNowhere { message += " (at \(path):\(line))" }
     return TestFailure(message: message, file: place, line: place == nil ? nil : line, kind: failureKind)
+      .withValues
   }
 
   private var failureKind: TestFailure.Kind {

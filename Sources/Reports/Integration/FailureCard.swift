@@ -78,7 +78,8 @@ struct FailureCard {
       default: test.outcome == .failed ? nil : .of(TestOutcome.failed)
       }
     return made(
-      message: failure.message, failure.file, failure.line, status: status, hasExcerpt: hasExcerpt)
+      message: failure.message, values: failure.values, failure.file, failure.line, status: status,
+      hasExcerpt: hasExcerpt)
   }
 
   /// What a crash says when no failure tells of it.
@@ -92,30 +93,35 @@ struct FailureCard {
   }
 
   private func made(
-    message: String, _ file: PackagePath?, _ line: Int?, status: Status?, hasExcerpt: Bool = true
+    message: String, values: ComparedValues? = nil, _ file: PackagePath?, _ line: Int?, status: Status?,
+    hasExcerpt: Bool = true
   ) -> TemplateValue {
-    let plain = Shown.withoutColors(message)
-    let pair = ValuePair.of(message: plain)
-    let text = pair.map { $0.comment } ?? plain
+    let text = Shown.withoutColors(values?.comment ?? message)
     return .object([
       "status": status?.value ?? .null,
       "message": text.isEmpty ? .null : .lines(text),
-      "headline": pair == nil ? .null : .text("The two values are not equal"),
-      "values": pair.map(values) ?? .null,
+      "headline": values == nil ? .null : .text("The two values are not equal"),
+      "values": values.map(Self.shown) ?? .null,
       "place": material.place(file, line, from: address),
       "excerpt": hasExcerpt ? excerpt(file, line) : .null,
     ])
   }
 
-  private func values(_ pair: ValuePair) -> TemplateValue {
-    func value(_ side: String, _ value: ValuePair.Value) -> TemplateValue {
-      .object([
-        "side": .text(side), "expression": value.name.isEmpty ? .null : .line(value.name, most: 500),
-        "parts": .list(value.parts.map(Self.part)),
+  private static func shown(_ values: ComparedValues) -> TemplateValue {
+    func value(
+      _ side: String, _ value: ComparedValues.Value, _ parts: [ValueDifference.Part]
+    ) -> TemplateValue {
+      let expression = value.expression.map { TemplateValue.line(Shown.withoutColors($0), most: 500) }
+      return .object([
+        "side": .text(side), "expression": expression ?? .null, "parts": .list(parts.map(part)),
       ])
     }
+    let difference = ValueDifference(
+      Shown.withoutColors(values.first.value), Shown.withoutColors(values.second.value))
     return .object([
-      "list": .list([value("first", pair.first), value("second", pair.second)])
+      "list": .list([
+        value("first", values.first, difference.first), value("second", values.second, difference.second),
+      ])
     ])
   }
 
