@@ -54,16 +54,17 @@ let package = Package(
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Words"),
+    room("Tokens"),
     room("Model", ["Words"]),
     room("Templates", ["Words"]),
-    room("Coverage", ["Model", "Threads"]),
+    room("Coverage", ["Model", "Tokens", "Threads"]),
     room("Formats", ["Model", "Coverage", "YAML", "Threads", "Words", "Explaining"]),
-    room("Reports", ["Model", "Coverage", "Templates", "Words"]),
+    room("Reports", ["Model", "Coverage", "Templates", "Tokens", "Words"]),
     room("State", ["Model", "Files", "Processes"]),
     room(
       "Integrator",
       [
-        "Model", "Coverage", "Formats", "State", "Files", "Git", "Processes", "Threads", "Faults",
+        "Model", "Coverage", "Formats", "State", "Tokens", "Files", "Git", "Processes", "Threads", "Faults",
         "Explaining", "Words",
       ]),
     room("Store", ["Model", "SQLite", "Faults", "Explaining"]),
@@ -111,6 +112,7 @@ let package = Package(
     .target(
       name: "StateKit", dependencies: ["Publishing", "Store", "State", "Formats", "Model"],
       path: "Tests/StateKit", swiftSettings: strict),
+    tests("Tokens", ["Tokens"]),
     tests("Model", ["Model"]),
     tests("Coverage", ["Coverage", "TrapsPackage", "Model"]),
     tests("Templates", ["Templates"]),
@@ -151,6 +153,6 @@ let package = Package(
       ]),
     tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
     tests("Browser", ["Reports", "SamplePages", "Formats", "Coverage", "Model", "Processes", "Kit"]),
-    tests("Tidy", []),
+    tests("Tidy", ["Tokens"]),
   ]
 )

@@ -18,7 +18,7 @@ struct UnusedMessages {
       unused = []
       return
     }
-    let messages = SwiftScan.messages(in: source)
+    let messages = AssertionMessages.messages(in: source)
     let calleeByStart = Dictionary(messages.map { ($0.start, $0.callee) }) { first, _ in first }
     guard !calleeByStart.isEmpty else {
       unused = []

@@ -16,7 +16,7 @@ struct Exception {
       types: [
         "CompilerDiagnostics", "CompilerDiagnosticsLine", "CoverageDetailFile", "JSONCursor",
         "EventStream", "LLVMExport", "KeptOutput", "LLVMExportScan", "LineSplitter",
-        "UnusedMessages", "LineStateScan", "SwiftScan", "XCTestConsole", "XCTestConsoleCase",
+        "UnusedMessages", "LineStateScan", "XCTestConsole", "XCTestConsoleCase",
         "XCTestConsoleFinding", "XCTestConsoleLine",
       ]),
     Exception(

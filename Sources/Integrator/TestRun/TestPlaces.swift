@@ -37,32 +37,22 @@ struct TestPlaces {
     return common.contains(anywhere) ? nil : places[anywhere]
   }
 
-  /// What follows `class` when it does not begin a type: `class var`, `class override func`.
-  private static let notNames: Set<String> = [
-    "func", "var", "let", "subscript", "override", "final", "private", "fileprivate", "internal", "public",
-    "open", "package", "static", "async", "nonisolated",
-  ]
-
-  /// A scan by words: the type that was named last owns the functions that follow.
+  /// The type that was named last owns the functions that follow.
   private mutating func read(_ bytes: [UInt8], file: PackagePath, module: String) {
+    let code = TestCode(bytes)
     var type = ""
-    var number = 0
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      number += 1
-      let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-        .prefix { !$0.starts(with: "//".utf8) && !$0.elementsEqual("*".utf8) }
-      for (word, next) in zip(words, words.dropFirst()) {
-        let isClass = word.elementsEqual("class".utf8)
-        if isClass || word.elementsEqual("extension".utf8) {
-          let named = Self.name(next)
-          guard !Self.notNames.contains(named) else { continue }
-          type = named
-          if isClass, let parent = Self.parent(after: next, in: words) {
-            parents["\(module)|\(type)"] = parent
-          }
-        } else if word.elementsEqual("func".utf8) {
-          add(Place(file: file, line: number), module: module, type: type, method: Self.name(next))
-        }
+    for index in code.tokens.indices where code.tokens[index].kind == .keyword {
+      switch code.text(index) {
+      case "class":
+        guard let (name, end) = code.name(from: index + 1) else { continue }
+        type = name
+        if let parent = code.parent(from: end) { parents["\(module)|\(type)"] = parent }
+      case "extension":
+        if let (name, _) = code.name(from: index + 1) { type = name }
+      case "func":
+        let place = Place(file: file, line: code.lines[index])
+        add(place, module: module, type: type, method: code.text(index + 1))
+      default: continue
       }
     }
   }
@@ -73,28 +63,6 @@ struct TestPlaces {
     let anywhere = "\(module)||\(method)"
     if places[anywhere] == nil { places[anywhere] = place } else { common.insert(anywhere) }
     places[own] = place
-  }
-
-  /// `class Derived: Base, Other {` → `Base`
-  private static func parent(after name: ArraySlice<UInt8>, in words: some Sequence<ArraySlice<UInt8>>)
-    -> String?
-  {
-    let rest = words.drop { $0.startIndex < name.startIndex }.joined(separator: " ".utf8)
-    let parts = Array(rest).split(separator: UInt8(ascii: ":"), maxSplits: 1)
-    guard parts.count == 2, !parts[0].contains(UInt8(ascii: "{")),
-      let first = parts[1].split(separator: 0x20).first
-    else { return nil }
-    return Self.name(first)
-  }
-
-  /// `HelpTests:` → `HelpTests`, `Outer.Inner<T>` → `Inner`, `testA()` → `testA`
-  private static func name(_ word: ArraySlice<UInt8>) -> String {
-    let plain = word.prefix {
-      $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "<")
-        && $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: ",")
-    }
-    let last = plain.split(separator: UInt8(ascii: ".")).last ?? plain
-    return String(decoding: last, as: UTF8.self)
   }
 }
 

@@ -1,5 +1,6 @@
 import Coverage
 import Model
+import Tokens
 import Words
 
 /// A source file cut into lines that can be written as markup, with colours and marks.
@@ -17,6 +18,7 @@ struct SourceText {
   }
 
   private let bytes: [UInt8]
+  /// Those that have a colour.
   private let tokens: [SourceToken]
   /// Where each line begins.
   private let starts: [Int]
@@ -25,7 +27,7 @@ struct SourceText {
 
   init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
-    tokens = SourceLexer.tokens(of: bytes, language: .of(path))
+    tokens = SourceLanguage(path: path).map { Self.colored(bytes, $0) } ?? []
     var starts: [Int] = bytes.isEmpty ? [] : [0]
     for index in bytes.indices where bytes[index] == 0x0A && index + 1 < bytes.count {
       starts.append(index + 1)
@@ -36,6 +38,13 @@ struct SourceText {
       while first < tokens.count, tokens[first].end <= start { first += 1 }
       return first
     }
+  }
+
+  private static func colored(_ bytes: [UInt8], _ language: SourceLanguage) -> [SourceToken] {
+    var tokens: [SourceToken] = []
+    tokens.reserveCapacity(bytes.count / 12)
+    for token in SourceTokens(bytes, language) where token.kind.element != nil { tokens.append(token) }
+    return tokens
   }
 
   var lineCount: Int { starts.count }
@@ -75,11 +84,11 @@ struct SourceText {
       index += 1
       let from = max(token.start, place)
       let to = min(token.end, range.upperBound)
-      guard to > from else { continue }
+      guard to > from, let element = token.kind.element else { continue }
       writePlain(place..<from, to: &html)
-      html += "<\(token.kind.rawValue)>".utf8
+      html += "<\(element)>".utf8
       writePlain(from..<to, to: &html)
-      html += "</\(token.kind.rawValue)>".utf8
+      html += "</\(element)>".utf8
       place = to
     }
     writePlain(place..<range.upperBound, to: &html)

@@ -1,12 +1,15 @@
-import Coverage
 import Testing
 
+@testable import Coverage
+
 @Suite("Messages of assertions in source")
-struct SwiftScanTests {
+struct AssertionMessagesTests {
   /// What stands where a message begins, ten characters of it.
   private func messages(_ source: String) -> [String] {
     let bytes = Array(source.utf8)
-    return SwiftScan.messages(in: bytes).map { String(decoding: bytes[$0.start...].prefix(4), as: UTF8.self) }
+    return AssertionMessages.messages(in: bytes).map {
+      String(decoding: bytes[$0.start...].prefix(4), as: UTF8.self)
+    }
   }
 
   @Test(
@@ -72,7 +75,7 @@ struct SwiftScanTests {
         source += pieces[Int(state >> 33) % pieces.count]
       }
       let length = source.utf8.count
-      for message in SwiftScan.messages(in: Array(source.utf8)) {
+      for message in AssertionMessages.messages(in: Array(source.utf8)) {
         #expect(message.callee < message.start && message.start < length)
       }
     }
@@ -80,8 +83,8 @@ struct SwiftScanTests {
 
   @Test("a long file takes no long time", .timeLimit(.minutes(1)))
   func long() {
-    _ = SwiftScan.messages(in: Array(String(repeating: "(", count: 1_000_000).utf8))
-    _ = SwiftScan.messages(in: Array(String(repeating: "x = /a\n", count: 100_000).utf8))
-    _ = SwiftScan.messages(in: Array(String(repeating: "\"\\(", count: 300_000).utf8))
+    _ = AssertionMessages.messages(in: Array(String(repeating: "(", count: 1_000_000).utf8))
+    _ = AssertionMessages.messages(in: Array(String(repeating: "x = /a\n", count: 100_000).utf8))
+    _ = AssertionMessages.messages(in: Array(String(repeating: "\"\\(", count: 300_000).utf8))
   }
 }

@@ -1,31 +1,18 @@
-/// A coloured stretch of a source file, in bytes.
-struct SourceToken: Equatable {
-  /// The HTML element that colours it; one letter where the kind is frequent.
-  enum Kind: String {
-    case keyword = "b"
-    case string = "q"
-    case comment = "i"
-    case number = "var"
-    case attribute = "samp"
-  }
+public enum SourceLanguage: Sendable {
+  case swift
+  /// C and what grew out of it.
+  case c
 
-  var start: Int
-  var end: Int
-  var kind: Kind
-}
-
-enum SourceLanguage {
-  case swift, c, plain
-
-  static func of(_ path: String) -> SourceLanguage {
+  /// By the end of a file's name; nil for what is neither.
+  public init?(path: String) {
     switch path.split(separator: ".").last?.lowercased() {
-    case "swift": .swift
-    case "c", "h", "m", "mm", "cc", "cpp", "cxx", "hpp": .c
-    default: .plain
+    case "swift": self = .swift
+    case "c", "h", "m", "mm", "cc", "cpp", "cxx", "hpp": self = .c
+    default: return nil
     }
   }
 
-  static let swiftKeywords: Set<String> = [
+  static let swiftKeywords = [
     "actor", "any", "as", "associatedtype", "async", "await", "borrowing", "break", "case", "catch", "class",
     "consuming", "continue", "convenience", "default", "defer", "deinit", "didSet", "do", "dynamic", "else",
     "enum", "extension", "fallthrough", "false", "fileprivate", "final", "for", "func", "get", "guard", "if",
@@ -37,7 +24,13 @@ enum SourceLanguage {
     "willSet", "yield",
   ]
 
-  static let cKeywords: Set<String> = [
+  /// Words behind which a value begins.
+  static let precedingValue = [
+    "return", "case", "in", "if", "guard", "while", "try", "await", "else", "where", "switch", "throw",
+    "repeat", "yield",
+  ]
+
+  static let cKeywords = [
     "auto", "bool", "break", "case", "char", "class", "const", "constexpr", "continue", "default", "delete",
     "do", "double", "else", "enum", "extern", "false", "float", "for", "goto", "if", "inline", "int", "long",
     "namespace", "new", "nullptr", "private", "protected", "public", "register", "return", "short", "signed",
