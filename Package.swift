@@ -60,7 +60,7 @@ let package = Package(
     room("Coverage", ["Model", "Tokens", "Threads"]),
     room("Formats", ["Model", "Coverage", "YAML", "Threads", "Words", "Explaining"]),
     room("Reports", ["Model", "Coverage", "Templates", "Tokens", "Words"]),
-    room("State", ["Model", "Files", "Processes"]),
+    room("State", ["Model", "Files", "Processes", "Explaining", "Faults"]),
     room(
       "Integrator",
       [
@@ -73,7 +73,7 @@ let package = Package(
     room("Control", ["Model", "Explaining"]),
 
     // What is done with them: an integration ordered, its pages, the watcher, the checks, the commands.
-    room("Ordering", ["Model", "Integrator", "Store", "State", "Processes"]),
+    room("Ordering", ["Model", "Formats", "Integrator", "Store", "State", "Files", "Processes", "Faults"]),
     room(
       "Publishing",
       [
@@ -83,8 +83,10 @@ let package = Package(
     room(
       "Daemon",
       [
-        "Model", "Formats", "Reports", "Integrator", "Store", "State", "Watcher", "Control", "Publishing",
-        "Terminal", "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets", "Threads", "Faults",
+        "Model", "Formats", "Reports", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
+        "Publishing",
+        "Terminal", "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets", "Threads", "Words",
+        "Faults",
       ]),
     room("Doctor", ["Terminal", "Words", "Files", "Processes"]),
     room(
@@ -136,6 +138,7 @@ let package = Package(
     tests("Terminal", ["Terminal", "Model", "Words"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite"]),
     tests("State", ["State", "Model"]),
+    tests("Ordering", ["Ordering", "StateKit", "State", "Model"]),
     tests("Publishing", ["Publishing", "StateKit", "Store", "State", "Explaining", "Model"]),
     tests(
       "Daemon",

@@ -1,6 +1,5 @@
 import Daemon
 import Explaining
-import Files
 import Model
 import Terminal
 
@@ -11,14 +10,7 @@ struct BotLookup {
 
   func file(of bot: BotID) throws -> (path: String, settings: Bot) {
     let doing = "looking for the bot \(bot)"
-    let entries: [BotFolder.Entry]
-    do {
-      entries = try BotFolder(path: folder).read()
-    } catch let error as FileError {
-      throw Explanation(
-        doing: error.doing, wrong: error.wrong, advice: "name the folder of the bot files with --bots",
-        status: 2)
-    }
+    let entries = try BotFolder(path: folder).read()
     let mine = entries.filter { $0.id == bot }
     if let good = mine.first(where: { $0.bot != nil }), let settings = good.bot {
       return (good.file, settings)

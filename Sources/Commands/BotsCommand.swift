@@ -1,6 +1,5 @@
 import Control
 import Daemon
-import Explaining
 import Files
 import Formats
 import Foundation
@@ -104,13 +103,7 @@ package struct BotsCommand {
   private func entries() throws -> [BotFolder.Entry] {
     let folder = bots ?? usualBots
     guard bots != nil || FileFacts(folder) != nil else { return [] }
-    do {
-      return try BotFolder(path: folder).read()
-    } catch let error as FileError {
-      throw Explanation(
-        doing: error.doing, wrong: error.wrong, advice: "name the folder of the bot files with --bots",
-        status: 2)
-    }
+    return try BotFolder(path: folder).read()
   }
 
   /// In the order of their ids; of two files with one id the one that counts.

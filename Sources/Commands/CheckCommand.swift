@@ -38,22 +38,16 @@ package struct CheckCommand {
       findings.notes.append("There is no folder \(folder) with bot files: `bothy create` makes it.")
       return
     }
-    do {
-      let entries = try BotFolder(path: folder).read()
-      findings.botFiles = entries.count
-      for problem in entries.flatMap(\.problems) { findings.add(problem.description, in: problem.file) }
-      let bots = entries.compactMap { entry in entry.bot.map { (file: entry.file, bot: $0) } }
-      let warnings = Parallel.map(bots) {
-        BotPlaces(bot: $0.bot, file: $0.file, environment: environment).warnings()
-      }
-      for line in warnings.joined() { findings.warn(line) }
-      for (name, meant) in try BotFolder(path: folder).misnamed() {
-        findings.warn("\(folder)/\(name):1:1: warning: this is not read: did you mean `\(meant)`?")
-      }
-    } catch let error as FileError {
-      throw Explanation(
-        doing: error.doing, wrong: error.wrong, advice: "name the folder of the bot files with --bots",
-        status: 2)
+    let entries = try BotFolder(path: folder).read()
+    findings.botFiles = entries.count
+    for problem in entries.flatMap(\.problems) { findings.add(problem.description, in: problem.file) }
+    let bots = entries.compactMap { entry in entry.bot.map { (file: entry.file, bot: $0) } }
+    let warnings = Parallel.map(bots) {
+      BotPlaces(bot: $0.bot, file: $0.file, environment: environment).warnings()
+    }
+    for line in warnings.joined() { findings.warn(line) }
+    for (name, meant) in try BotFolder(path: folder).misnamed() {
+      findings.warn("\(folder)/\(name):1:1: warning: this is not read: did you mean `\(meant)`?")
     }
   }
 

@@ -29,7 +29,10 @@ package struct PerformCommand {
         advice: "an integration is ordered by `bothy run`; this command is for schedulers", status: 2)
     }
     let order = try OrderJSON.decode(bytes)
-    let turn = try waitForTurn(order, cancellation)
+    // One whose starter was killed may still be ending its processes in the same checkout.
+    let turn = try FileLock.wait(for: StateFolder.performLock(beside: order.checkoutFolder)) {
+      !cancellation.isCanceled
+    }
     defer { withExtendedLifetime(turn) {} }
     FaultPoint.reach(.performAlone)
     let performer = try Performer(
@@ -37,15 +40,5 @@ package struct PerformCommand {
       maker: Program.maker, demangle: Demangler.demangle)
     let report = try performer.perform()
     return report.result.exitStatus
-  }
-
-  /// One whose starter was killed may still be ending its processes in the same checkout.
-  private func waitForTurn(_ order: Order, _ cancellation: Cancellation) throws -> FileLock? {
-    let path = StateFolder.performLock(beside: order.checkoutFolder)
-    while !cancellation.isCanceled {
-      if let lock = try FileLock(taking: path) { return lock }
-      usleep(50_000)
-    }
-    return nil
   }
 }

@@ -2,6 +2,7 @@ import Faults
 import Files
 import Foundation
 import Model
+import Ordering
 import Processes
 import State
 import Terminal
@@ -11,7 +12,7 @@ final class ProgressFollower: ProcessObserver {
   private let file: FollowedFile
   private var display: Display
   private var rest: [UInt8] = []
-  private var words: [UInt8] = []
+  private(set) var heard = PerformingProcess()
   private let began = Date()
   private var process: StartedProcess?
   private var canceledAt: Double?
@@ -25,10 +26,7 @@ final class ProgressFollower: ProcessObserver {
     self.display = display
   }
 
-  /// Only what went wrong is printed there; the rest is in the folder.
-  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
-    if words.count < 1 << 16 { words.append(contentsOf: bytes) }
-  }
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) { heard.hear(bytes) }
 
   func started(_ process: StartedProcess) {
     self.process = process
@@ -55,12 +53,6 @@ final class ProgressFollower: ProcessObserver {
 
   func ending(_ report: Report, address: String) -> String {
     display.finish(report, address: address)
-  }
-
-  /// The sentence of an integration that could not even report, without the name it begins with.
-  var lastWords: String? {
-    let lines = String(decoding: words, as: UTF8.self).split(separator: "\n")
-    return lines.last.map { String($0.hasPrefix("bothy: ") ? $0.dropFirst(7) : $0) }
   }
 
   private func readProgress() {

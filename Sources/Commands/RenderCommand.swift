@@ -1,6 +1,5 @@
 import Explaining
 import Files
-import Formats
 import Foundation
 import Integrator
 import Model
@@ -110,12 +109,11 @@ package struct RenderCommand {
   // MARK: One integration
 
   private func render(_ found: FoundIntegration) throws {
-    let doing = "rendering \(found.known.bot) \(found.known.number)"
-    var report = try decoded(found.folder.report, doing, ReportJSON.decode)
-    var order = try decoded(found.folder.order, doing, OrderJSON.decode)
+    let (bot, number) = (found.known.bot, found.known.number)
+    var (report, order) = try found.folder.read(bot, number, doing: "rendering \(bot) \(number)")
     // The state directory may have been moved since.
-    order.checkoutFolder = state.checkout(found.known.bot)
-    order.earlierFolder = state.earlierIntegration(than: found.known.number, of: found.known.bot)
+    order.checkoutFolder = state.checkout(bot)
+    order.earlierFolder = state.earlierIntegration(than: number, of: bot)
     let sources = KeptSources(of: report, order: order, in: found.folder)
     if let note = sources.note(for: report) {
       report.notes.append(note)
@@ -126,22 +124,6 @@ package struct RenderCommand {
     publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
       report, branch: order.branch)
     _ = try publishing.publish(report, order, from: found.folder, output: nil)
-  }
-
-  private func decoded<Value>(_ file: String, _ doing: String, _ decode: ([UInt8]) throws -> Value) throws
-    -> Value
-  {
-    guard let bytes = contents(of: file) else {
-      throw Explanation(
-        doing: doing, wrong: "there is no \(file)", advice: "its pages stay as they are", status: 5)
-    }
-    do {
-      return try decode(bytes)
-    } catch {
-      throw Explanation(
-        doing: doing, wrong: "\(file) is damaged or from another version of Bothy",
-        advice: "its pages stay as they are; integrate that commit again for new ones", status: 5)
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 import Explaining
 import Faults
 import Files
-import Formats
 import Foundation
 import Integrator
 import Model
@@ -33,7 +32,7 @@ package struct RunCommand {
     } catch let error as IntegrationError {
       throw Explanation(doing: error.doing, wrong: error.wrong, advice: error.advice, status: 2)
     }
-    try prepareState()
+    try state.open()
     let store = try SQLiteStore(folder: state.path)
     let bot =
       try self.bot ?? store.localBot(path: target.packagePath, folderName: target.folderName)
@@ -64,35 +63,21 @@ package struct RunCommand {
     return try tell(report, order, folder, follower, after, history)
   }
 
-  private func prepareState() throws {
-    do {
-      try makeFolder(state.path, mode: 0o700)
-      try state.spareRoom.take()
-      FaultPoint.reach(.stateMade)
-    } catch let error as FileError {
-      throw Explanation(
-        doing: "opening the state directory \(state.path)", wrong: error.wrong,
-        advice: "mend that, or choose another one with --state DIR", status: 5)
-    }
-  }
-
   /// Two at once would share one checkout: the later one waits, and says for whom.
   private func waitForTurn(_ bot: BotID, _ cancellation: Cancellation) throws -> FileLock {
-    var isTold = false
-    while true {
-      if let lock = try FileLock(taking: state.lock(bot)) { return lock }
-      if cancellation.isCanceled {
-        throw Explanation(
-          doing: "waiting for another integration of \(bot)", wrong: "interrupted before it began",
-          advice: "run it again when you like", status: 130)
-      }
-      if !isTold, !options.quiet {
+    var isTold = options.quiet
+    let lock = try FileLock.wait(for: state.lock(bot)) {
+      if !isTold, !cancellation.isCanceled {
         let holder = FileLock.holder(of: state.lock(bot)).map { " (process \($0))" } ?? ""
         Output.error.write("Waiting for another integration of \(bot)\(holder) to end.\n")
         isTold = true
       }
-      usleep(100_000)
+      return !cancellation.isCanceled
     }
+    if let lock { return lock }
+    throw Explanation(
+      doing: "waiting for another integration of \(bot)", wrong: "interrupted before it began",
+      advice: "run it again when you like", status: 130)
   }
 
   private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
@@ -101,26 +86,16 @@ package struct RunCommand {
     if case .commit(let id) = target.source { commit = id }
     let number = try store.begin(
       bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid())
-    let order = Order(
-      bot: bot, integration: number, settings: target.settings, repository: target.root,
-      source: target.source, branch: target.branch, checkoutFolder: state.checkout(bot, of: target.settings),
-      buildFolder: state.build(bot), toolchainFolder: state.toolchains,
-      clean: CleaningMark(buildFolder: state.build(bot)).isDue(target.settings.cleaning, now: now),
-      jobs: options.jobs, queued: now,
-      baseline: try store.baseline(
-        bot: bot, branch: target.branch, toolchain: nil, configuration: target.settings.configuration,
-        selection: TestSelection.of(target.settings.tests)),
-      earlierFolder: state.earlierIntegration(than: number, of: bot),
-      secretsFile: target.botFileStem.map { state.secrets($0) })
-    let folder = state.integration(bot, number)
+    let making = OrderMaking(state: state, store: store)
+    var order = try making.order(
+      bot, number, settings: target.settings, source: target.source, branch: target.branch, queued: now)
+    order.jobs = options.jobs
+    order.secretsFile = target.botFileStem.map { state.secrets($0) }
     do {
-      try makeFolder(folder.path)
-      FaultPoint.reach(.folderMade)
-      try publish([UInt8](OrderJSON.encode(order)), as: folder.order)
-      FaultPoint.reach(.orderWritten)
+      try making.leave(order)
     } catch {
       let told = Explanation(error)
-      try? FileManager.default.removeItem(atPath: folder.path)
+      try? FileManager.default.removeItem(atPath: state.integration(bot, number).path)
       state.spareRoom.giveUp()
       try? store.abandon(
         bot: bot, integration: number, result: .internalError, reason: "\(told.doing): \(told.wrong)",
@@ -136,9 +111,8 @@ package struct RunCommand {
   ) throws -> Report {
     follower.cancellation = cancellation
     let end = try Processes.perform(
-      Command(
-        executable: "/proc/self/exe", arguments: ["perform", folder.path], environment: environment,
-        folder: "/", outputs: .merged), limits: ProcessLimits(), cancellation: Cancellation(),
+      PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
+      cancellation: Cancellation(),
       observer: follower)
     FaultPoint.reach(.processEnded)
     follower.finish()
@@ -149,7 +123,8 @@ package struct RunCommand {
     }
     state.spareRoom.giveUp()
     let canceled = cancellation.isCanceled
-    let reason = canceled ? "It was ended by hand" : Self.reason(of: end, saying: follower.lastWords)
+    let reason =
+      canceled ? "It was ended by hand" : follower.heard.lastWords ?? PerformingProcess.fate(end.ending)
     try store.abandon(
       bot: order.bot, integration: order.integration, result: canceled ? .canceled : .internalError,
       reason: reason, at: Date())
@@ -172,16 +147,6 @@ package struct RunCommand {
         bot: report.bot, integration: report.integration, result: .internalError,
         reason: Explanation(error).wrong, at: Date())
       throw error
-    }
-  }
-
-  private static func reason(of end: ProcessEnd, saying words: String?) -> String {
-    if let words { return words }
-    switch end.ending {
-    case .exited(let status): return "its process ended with status \(status) before its report was written"
-    case .signaled(SIGKILL): return "its process was killed before its report was written"
-    case .signaled(let signal):
-      return "its process was ended by signal \(signal) before its report was written"
     }
   }
 

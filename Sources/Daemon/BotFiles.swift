@@ -19,7 +19,7 @@ struct BotFiles: Sendable {
         }
       }
       return readings
-    } catch let error as FileError {
+    } catch let error as Explanation {
       throw Explanation(
         doing: "reading the bot files in \(path)", wrong: error.wrong,
         advice: "name the folder with --bots DIR, or write a first bot file with `bothy create`", status: 2)

@@ -1,3 +1,4 @@
+import Explaining
 import Files
 package import Formats
 import Foundation
@@ -30,9 +31,9 @@ package struct BotFolder {
     }
   }
 
-  /// In the order of their names. Throws a `FileError` when the folder itself cannot be read.
+  /// In the order of their names.
   package func read() throws -> [Entry] {
-    let names = try FileTree.entries(of: path).filter(Self.isBotFile)
+    let names = try names().filter(Self.isBotFile)
     var files: [String: String] = [:]
     let read = readSideBySide(names)
     return names.map { name in
@@ -47,6 +48,17 @@ package struct BotFolder {
       }
       if let objection = Self.objection(to: stem) { return Self.broken(file, stem, objection) }
       return read[name] ?? Self.read(file)
+    }
+  }
+
+  private func names() throws -> [String] {
+    do {
+      return try FileTree.entries(of: path)
+    } catch {
+      let told = Explanation(error)
+      throw Explanation(
+        doing: told.doing, wrong: told.wrong, advice: "name the folder of the bot files with --bots",
+        status: 2)
     }
   }
 
@@ -96,7 +108,7 @@ package struct BotFolder {
 
   /// Files that look as if they were meant to be bot files, and the names that they would need.
   package func misnamed() throws -> [(name: String, meant: String)] {
-    try FileTree.entries(of: path).compactMap { name in
+    try names().compactMap { name in
       guard !Self.isBotFile(name), !name.hasPrefix("."), !name.hasPrefix("#") else { return nil }
       let lower = name.lowercased()
       for ending in [".yaml.txt", ".yml.txt", ".ymal", ".yaml", ".yml", ".yam"] where lower.hasSuffix(ending)

@@ -1,9 +1,11 @@
 import Explaining
 import Foundation
 import Model
+import Ordering
 import Processes
 import Synchronization
 import Watcher
+import Words
 
 /// One process that performs an integration, from its start until nothing of it is left.
 final class FollowedProcess: ProcessObserver, Sendable {
@@ -13,7 +15,7 @@ final class FollowedProcess: ProcessObserver, Sendable {
     var isRunning = true
     var wantsEnd = false
     var wasAsked = false
-    var words: [UInt8] = []
+    var heard = PerformingProcess()
     var ending: String?
   }
 
@@ -27,8 +29,8 @@ final class FollowedProcess: ProcessObserver, Sendable {
         command, limits: ProcessLimits(), cancellation: killing, observer: self)
       state.withLock {
         $0.isRunning = false
-        $0.ending = Self.words(end, $0.words)
-        $0.words = []
+        $0.ending = $0.heard.lastWords ?? PerformingProcess.fate(end.ending).capitalizedFirst
+        $0.heard = PerformingProcess()
       }
     } catch {
       let told = Explanation(error)
@@ -60,7 +62,7 @@ final class FollowedProcess: ProcessObserver, Sendable {
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
-    state.withLock { if $0.words.count < 1 << 14 { $0.words.append(contentsOf: bytes) } }
+    state.withLock { $0.heard.hear(bytes) }
   }
 
   /// Only the integration itself is told: it ends its own processes and writes its report.
@@ -72,16 +74,5 @@ final class FollowedProcess: ProcessObserver, Sendable {
     }
     process?.send(SIGTERM)
     return nil
-  }
-
-  private static func words(_ end: ProcessEnd, _ said: [UInt8]) -> String {
-    let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
-    if let last = lines.last { return String(last.hasPrefix("bothy: ") ? last.dropFirst(7) : last) }
-    switch end.ending {
-    case .exited(let status): return "Its process ended with status \(status) before its report was written"
-    case .signaled(SIGKILL): return "Its process was killed before its report was written"
-    case .signaled(let signal):
-      return "Its process was ended by signal \(signal) before its report was written"
-    }
   }
 }

@@ -1,10 +1,10 @@
 import Explaining
 import Faults
 import Files
-import Formats
 import Foundation
 import Integrator
 import Model
+import Ordering
 import Processes
 import State
 import Store
@@ -36,22 +36,16 @@ final class WatchLauncher: Launcher {
   private func key(_ bot: BotID, _ number: IntegrationNumber) -> String { "\(bot)\(number)" }
 
   func start(_ launch: Launch) throws -> ProcessMark {
-    let folder = folder(launch.bot, launch.number)
     do {
       try makeFolder(state.bot(launch.bot))
-      try makeFolder(folder.path)
-      FaultPoint.reach(.folderMade)
-      try publish([UInt8](OrderJSON.encode(try order(launch))), as: folder.order)
-      FaultPoint.reach(.orderWritten)
+      try OrderMaking(state: state, store: store).leave(try order(launch))
     } catch {
       let told = Explanation(error)
       throw LaunchError("\(told.doing): \(told.wrong)")
     }
     let following = FollowedProcess()
-    let command = Command(
-      executable: "/proc/self/exe", arguments: ["perform", folder.path], environment: environment,
-      folder: "/",
-      outputs: .merged)
+    let command = PerformingProcess.command(
+      folder(launch.bot, launch.number), environment: environment)
     let ended = self.ended
     // The integration ends with the thread that started it.
     let thread = Thread {
@@ -69,19 +63,10 @@ final class WatchLauncher: Launcher {
 
   private func order(_ launch: Launch) throws -> Order {
     let (bot, number, settings, pending) = (launch.bot, launch.number, launch.settings, launch.pending)
-    let mark = CleaningMark(buildFolder: state.build(bot))
-    var order = Order(
-      bot: bot, integration: number, settings: settings, repository: settings.repository,
-      source: .commit(pending.commit), branch: pending.branch,
-      checkoutFolder: state.checkout(bot, of: settings),
-      buildFolder: state.build(bot), toolchainFolder: state.toolchains,
-      clean: pending.request.clean || mark.isDue(settings.cleaning, now: Date()), jobs: nil,
-      queued: pending.request.queued,
-      baseline: try store.baseline(
-        bot: bot, branch: pending.branch, toolchain: nil, configuration: settings.configuration,
-        selection: TestSelection.of(settings.tests)),
-      earlierFolder: state.earlierIntegration(than: number, of: bot),
-      secretsFile: state.secrets(bot.rawValue))
+    var order = try OrderMaking(state: state, store: store).order(
+      bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
+      queued: pending.request.queued)
+    if pending.request.clean { order.clean = true }
     let passed = try store.passedOver(bot: bot, by: number)
     order.passedOver = passed.isEmpty ? nil : passed
     return order

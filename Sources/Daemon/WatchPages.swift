@@ -1,5 +1,4 @@
 import Files
-import Formats
 import Foundation
 import Model
 import Processes
@@ -38,8 +37,10 @@ actor WatchPages: PageMaker {
     defer { rest() }
     let after = try afterIntegration(failed: failed)
     let folder = state.integration(bot, number)
-    if let order = contents(of: folder.order), let report = contents(of: folder.report) {
-      _ = after.publish(try ReportJSON.decode(report), try OrderJSON.decode(order), folder)
+    if folder.report(of: bot, number) != nil {
+      let (report, order) = try folder.read(
+        bot, number, doing: "making the pages of \(bot) \(number)")
+      _ = after.publish(report, order, folder)
     }
     after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
     after.measure(bot)

@@ -1,6 +1,4 @@
 import Explaining
-import Faults
-import Files
 import Foundation
 import Model
 import Processes
@@ -33,7 +31,7 @@ package struct WatcherProcess {
     expectLongLife()
     adoptOrphans()
     let readings = try BotFiles(path: bots).read()
-    try prepareState()
+    try state.open()
     let lock = try takeState()
     defer { withExtendedLifetime(lock) {} }
     // Whatever a watcher that was killed left is ended before anything is begun.
@@ -99,18 +97,6 @@ package struct WatcherProcess {
       .warning, nil,
       "The watcher runs as root, and with it everything that it builds and tests; "
         + "`bothy doctor --systemd` prints a unit with a user of its own")
-  }
-
-  private func prepareState() throws {
-    do {
-      try makeFolder(state.path, mode: 0o700)
-      try state.spareRoom.take()
-      FaultPoint.reach(.stateMade)
-    } catch let error as FileError {
-      throw Explanation(
-        doing: "opening the state directory \(state.path)", wrong: error.wrong,
-        advice: "mend that, or choose another one with --state DIR", status: 5)
-    }
   }
 
   private func takeState() throws -> FileLock {

@@ -16,7 +16,7 @@ package struct Recovery {
   }
 
   /// Its integration ends by itself then, and writes what it came to.
-  private static let endingSeconds = 15
+  private static let endingSeconds = 15.0
 
   /// Those of which the pages may be wanting: what was cut off, and the last one of this bot.
   package func perform(_ bot: BotID) throws -> [(bot: BotID, number: IntegrationNumber)] {
@@ -35,7 +35,7 @@ package struct Recovery {
   }
 
   private func waitForEnd(_ bot: BotID) {
-    for _ in 0..<(Self.endingSeconds * 20)
-    where FileLock.holder(of: state.performLock(bot)) != nil { usleep(50_000) }
+    let end = Date() + Self.endingSeconds
+    _ = try? FileLock.wait(for: state.performLock(bot)) { Date() < end }
   }
 }

@@ -1,6 +1,5 @@
 import Faults
 import Files
-import Formats
 import Foundation
 import Integrator
 package import Model
@@ -50,15 +49,15 @@ package struct AfterIntegration {
   /// The pages of one that reported and never got any: it was killed then, or the disk was full.
   package func publishMissing(_ bot: BotID, _ number: IntegrationNumber) {
     let folder = state.integration(bot, number)
-    guard !hasPages(bot, number),
-      var order = contents(of: folder.order).flatMap({ try? OrderJSON.decode($0) }),
-      var report = contents(of: folder.report).flatMap({ try? ReportJSON.decode($0) })
-    else { return }
-    // The checkout may hold another commit by now.
-    order.checkoutFolder = state.checkout(bot)
-    let sources = KeptSources(of: report, order: order, in: folder)
-    if let note = sources.note(for: report) { report.notes.append(note) }
-    _ = publish(report, order, folder) { sources.bytes(of: $0) }
+    guard !hasPages(bot, number), folder.report(of: bot, number) != nil else { return }
+    attempt {
+      var (report, order) = try folder.read(bot, number, doing: "making the pages of \(bot) \(number)")
+      // The checkout may hold another commit by now.
+      order.checkoutFolder = state.checkout(bot)
+      let sources = KeptSources(of: report, order: order, in: folder)
+      if let note = sources.note(for: report) { report.notes.append(note) }
+      _ = publish(report, order, folder) { sources.bytes(of: $0) }
+    }
   }
 
   private func hasPages(_ bot: BotID, _ number: IntegrationNumber) -> Bool {

@@ -33,6 +33,7 @@ package struct HistoryPublishing {
   private static let failingTests = 8
   private static let failingOutcomes = 20
   private static let failingAmong = 100
+  private static let mostWaitingSeconds = 60.0
 
   /// - Parameters:
   ///   - changed: the integrations of which something is new since their bot's pages were made.
@@ -72,9 +73,8 @@ package struct HistoryPublishing {
   private func waitForTurn() throws -> FileLock {
     try makeFolder(state.site)
     let path = state.siteLock
-    for _ in 0..<1200 {
-      if let lock = try FileLock(taking: path) { return lock }
-    }
+    let end = Date() + Self.mostWaitingSeconds
+    if let lock = try FileLock.wait(for: path, while: { Date() < end }) { return lock }
     throw Explanation(
       doing: "making the pages of all bots", wrong: "another Bothy has been making them for a minute",
       advice: "see what process \(FileLock.holder(of: path) ?? 0) is doing; the next integration makes them",

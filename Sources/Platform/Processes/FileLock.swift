@@ -35,6 +35,15 @@ public struct FileLock: Sendable {
     self.descriptor = descriptor
   }
 
+  /// Waits until nobody else holds it. Nil when `goesOn`, asked after each look, has had enough.
+  public static func wait(for path: String, while goesOn: () throws -> Bool) throws -> FileLock? {
+    while true {
+      if let lock = try FileLock(taking: path) { return lock }
+      guard try goesOn() else { return nil }
+      usleep(50_000)
+    }
+  }
+
   /// The process that holds the lock on this path; nil when nobody does. 0 when it has not said yet.
   public static func holder(of path: String) -> Int32? {
     guard let descriptor = Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC)) else { return nil }

@@ -1,0 +1,45 @@
+import Faults
+import Files
+import Formats
+package import Foundation
+package import Model
+package import State
+package import Store
+
+/// Composes the order of an integration from its bot's settings, its history and what lies in its folder.
+package struct OrderMaking {
+  let state: StateFolder
+  let store: SQLiteStore
+
+  package init(state: StateFolder, store: SQLiteStore) {
+    self.state = state
+    self.store = store
+  }
+
+  /// As its bot would have it; whoever asks for it may ask for more.
+  package func order(
+    _ bot: BotID, _ number: IntegrationNumber, settings: Bot, source: Order.Source, branch: BranchName?,
+    queued: Date
+  ) throws -> Order {
+    Order(
+      bot: bot, integration: number, settings: settings, repository: settings.repository, source: source,
+      branch: branch, checkoutFolder: state.checkout(bot, of: settings), buildFolder: state.build(bot),
+      toolchainFolder: state.toolchains,
+      clean: CleaningMark(buildFolder: state.build(bot)).isDue(settings.cleaning, now: Date()), jobs: nil,
+      queued: queued,
+      baseline: try store.baseline(
+        bot: bot, branch: branch, toolchain: nil, configuration: settings.configuration,
+        selection: TestSelection.of(settings.tests)),
+      earlierFolder: state.earlierIntegration(than: number, of: bot),
+      secretsFile: state.secrets(bot.rawValue))
+  }
+
+  /// Leaves it where it is performed.
+  package func leave(_ order: Order) throws {
+    let folder = state.integration(order.bot, order.integration)
+    try makeFolder(folder.path)
+    FaultPoint.reach(.folderMade)
+    try publish([UInt8](OrderJSON.encode(order)), as: folder.order)
+    FaultPoint.reach(.orderWritten)
+  }
+}

@@ -1,0 +1,50 @@
+import Explaining
+import Foundation
+import Model
+import State
+import StateKit
+import Testing
+
+@testable import Publishing
+
+@Suite("After an integration") struct AfterIntegrationTests {
+  private let world: HistoryWorld
+  private let number: IntegrationNumber
+  private var folder: IntegrationFolder { world.state.integration("parser", number) }
+
+  /// One that reported and never got any pages.
+  init() throws {
+    world = try HistoryWorld()
+    number = try world.integrate("parser", publish: false)
+    try FileManager.default.removeItem(atPath: world.state.pages("parser", number))
+  }
+
+  private func publishMissing() -> [String] {
+    var told: [String] = []
+    AfterIntegration(state: world.state, templates: nil, store: world.store) {
+      told.append(Explanation($0).sentence)
+    }.publishMissing("parser", number)
+    return told
+  }
+
+  @Test("an order that cannot be read is told, not passed over")
+  func damagedOrder() throws {
+    #expect(publishMissing().first?.contains("there is no \(folder.order)") == true)
+    try Data("{".utf8).write(to: URL(fileURLWithPath: folder.order))
+    #expect(
+      publishMissing() == [
+        "making the pages of parser \(number): \(folder.order) is damaged or from another version of Bothy: "
+          + "its pages stay as they are; integrate that commit again for new ones"
+      ])
+  }
+
+  @Test("what was reported of another integration makes no pages of this one")
+  func foreignReport() throws {
+    let other = try world.integrate("other", publish: false)
+    try FileManager.default.removeItem(atPath: folder.report)
+    try FileManager.default.copyItem(
+      atPath: world.state.integration("other", other).report, toPath: folder.report)
+    #expect(publishMissing() == [])
+    #expect(!FileManager.default.fileExists(atPath: world.state.page("parser", number)))
+  }
+}
