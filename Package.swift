@@ -77,15 +77,15 @@ let package = Package(
     room(
       "Publishing",
       [
-        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "State", "Terminal", "Explaining",
-        "Files", "Processes", "Threads", "Faults",
+        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "State", "Explaining",
+        "Files", "Processes", "Threads", "Words", "Faults",
       ]),
     room(
       "Daemon",
       [
         "Model", "Formats", "Reports", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
         "Publishing",
-        "Terminal", "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets", "Threads", "Words",
+        "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets", "Threads", "Words",
         "Faults",
       ]),
     room("Doctor", ["Terminal", "Words", "Files", "Processes"]),

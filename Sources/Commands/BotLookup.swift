@@ -1,7 +1,7 @@
 import Daemon
 import Explaining
 import Model
-import Terminal
+import Words
 
 /// The settings of a bot by its id.
 struct BotLookup {
@@ -16,7 +16,7 @@ struct BotLookup {
       return (good.file, settings)
     }
     if !mine.isEmpty { throw BotFileError(lines: mine.flatMap(\.problems).map { "\($0)" }) }
-    let near = CommandLineParser.nearest(to: bot.rawValue, among: entries.map(\.id.rawValue))
+    let near = Nearest.meant(by: bot.rawValue, among: entries.map(\.id.rawValue))
     throw Explanation(
       doing: doing, wrong: "there is no file for it in \(folder)",
       advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists them, `bothy create` writes one",

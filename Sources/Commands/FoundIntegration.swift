@@ -3,6 +3,7 @@ import Foundation
 import Model
 import State
 import Terminal
+import Words
 
 /// An integration that an address means, and where its files are.
 struct FoundIntegration {
@@ -28,7 +29,7 @@ struct FoundIntegration {
         advice: "`bothy bots` says what it waits for", status: 2)
     }
     let advice =
-      CommandLineParser.nearest(to: address.bot.rawValue, among: bots).map { "did you mean `\($0)`?" }
+      Nearest.meant(by: address.bot.rawValue, among: bots).map { "did you mean `\($0)`?" }
       ?? (bots.isEmpty
         ? "nothing was integrated yet: `bothy run` does"
         : "there are " + bots.prefix(10).joined(separator: ", "))

@@ -105,7 +105,7 @@ final class WatchFiles: Sendable {
       if look.isEverything { return try await watch.lookNow(nil) }
       for case .bot(let bot) in look.keys { try await watch.lookNow(bot) }
     } catch {
-      WatchLog.tell(Explanation(error).text)
+      WatchLog.tell("bothy: \(Explanation(error).sentence)")
     }
   }
 }

@@ -4,8 +4,8 @@ import Foundation
 import Model
 import Processes
 import Sockets
-import Terminal
 import Watcher
+import Words
 
 /// Answers the commands that talk to the watcher.
 struct WatcherServer: Sendable {
@@ -58,7 +58,7 @@ struct WatcherServer: Sendable {
   private func check(_ bot: BotID) async throws {
     let known = try await watch.ask { $0.roster.map(\.bot.rawValue) }
     guard !known.contains(bot.rawValue) else { return }
-    let near = CommandLineParser.nearest(to: bot.rawValue, among: known)
+    let near = Nearest.meant(by: bot.rawValue, among: known)
     throw ControlRefusal(
       doing: "looking for the bot \(bot)", wrong: "the watcher knows no such bot",
       advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists what there is", status: 2)

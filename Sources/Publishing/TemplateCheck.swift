@@ -1,7 +1,7 @@
 import Files
 import Foundation
 package import Templates
-import Terminal
+import Words
 
 /// The templates as pages use them: the user's laid over the shipped ones, each name held against what its
 /// page is given.
@@ -57,7 +57,7 @@ struct UnusedTemplates {
       guard !known.contains(name), !needed.contains(name), !Self.isHidden(name) else { return nil }
       let isTemplate = name.hasSuffix(".mustache")
       guard isTemplate || Self.rooms.contains(where: name.hasPrefix) else { return nil }
-      let near = CommandLineParser.nearest(to: name, among: known)
+      let near = Nearest.meant(by: name, among: known)
       let meant = near.map { ": did you mean `\($0)`?" } ?? ": no page asks for it"
       return "\(folder)/\(name):1:1: warning: this file is used by nothing\(meant)"
     }

@@ -24,6 +24,16 @@ public enum Nearest {
     return best?.word
   }
 
+  /// The one that goes on as this begins, else that holds it, else that is nearest.
+  public static func meant(by written: String, among words: [String]) -> String? {
+    let bare = written.lowercased().drop { $0 == "-" }
+    if bare.count >= 3, let longer = words.first(where: { $0.drop { $0 == "-" }.hasPrefix(bare) }) {
+      return longer
+    }
+    if bare.count >= 5, let around = words.first(where: { $0.contains(bare) }) { return around }
+    return word(to: written, among: words)
+  }
+
   /// Insertions, deletions, replacements and swaps of neighbours.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before: [Int] = []

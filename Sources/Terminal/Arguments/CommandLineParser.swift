@@ -212,10 +212,3 @@ extension IntegrationAddress {
     self.init(bot: BotID(id), number: IntegrationNumber(number))
   }
 }
-
-extension CommandLineParser {
-  /// The word that was probably meant, for names that only the store knows.
-  public static func nearest(to wrong: String, among words: [String]) -> String? {
-    MeantWord.near(wrong, among: words)
-  }
-}

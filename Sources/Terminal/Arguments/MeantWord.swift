@@ -14,13 +14,7 @@ enum MeantWord {
   ]
 
   static func near(_ wrong: String, among words: [String]) -> String? {
-    let wrong = wrong.lowercased()
-    if let meant = synonyms[wrong], words.contains(meant) { return meant }
-    let bare = wrong.drop { $0 == "-" }
-    if bare.count >= 3, let longer = words.first(where: { $0.drop { $0 == "-" }.hasPrefix(bare) }) {
-      return longer
-    }
-    if bare.count >= 5, let around = words.first(where: { $0.contains(bare) }) { return around }
-    return Nearest.word(to: wrong, among: words)
+    if let meant = synonyms[wrong.lowercased()], words.contains(meant) { return meant }
+    return Nearest.meant(by: wrong, among: words)
   }
 }
