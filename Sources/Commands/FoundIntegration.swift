@@ -2,27 +2,28 @@ import Explaining
 import Foundation
 import Model
 import State
+import Store
 import Terminal
 import Words
 
 /// An integration that an address means, and where its files are.
 struct FoundIntegration {
-  let known: RememberedIntegration
+  let known: StoredIntegration
   let folder: IntegrationFolder
 
   /// What an address means, or an error that says what there is instead.
   static func find(
-    _ address: IntegrationAddress, in memory: some IntegrationMemory, state: StateFolder, doing: String
+    _ address: IntegrationAddress, in store: SQLiteStore, state: StateFolder, doing: String
   ) throws -> FoundIntegration {
-    if let found = try memory.integration(bot: address.bot, number: address.number) {
+    if let found = try store.integration(bot: address.bot, number: address.number) {
       return FoundIntegration(known: found, folder: state.integration(found.bot, found.number))
     }
-    if let latest = try memory.integration(bot: address.bot, number: nil) {
+    if let latest = try store.integration(bot: address.bot, number: nil) {
       throw Explanation(
         doing: doing, wrong: "\(address.bot) has no integration \(address.number?.description ?? "")",
         advice: "its latest is \(latest.number)", status: 2)
     }
-    let bots = try memory.botIDs().map(\.rawValue)
+    let bots = try store.knownBots().map(\.id.rawValue)
     if bots.contains(address.bot.rawValue) {
       throw Explanation(
         doing: doing, wrong: "nothing was integrated for \(address.bot) yet",
@@ -49,9 +50,9 @@ struct FoundIntegration {
   }
 
   /// A process that is gone without having said how it ended has ended all the same.
-  func hasEnded(in memory: some IntegrationMemory, isRunning: (Int32) -> Bool) throws -> Bool {
+  func hasEnded(in store: SQLiteStore, isRunning: (Int32) -> Bool) throws -> Bool {
     if FileManager.default.fileExists(atPath: folder.report) { return true }
-    let now = try memory.integration(bot: known.bot, number: known.number)
+    let now = try store.integration(bot: known.bot, number: known.number)
     guard let now, now.result == nil else { return true }
     return !isRunning(now.processID)
   }

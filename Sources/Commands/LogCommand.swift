@@ -4,11 +4,12 @@ import Foundation
 import Model
 import Processes
 import State
+import Store
 package import Terminal
 
 /// `bothy log BOT[#N] [-f]`: the bytes as they are for a pipe, made harmless for a terminal.
-package struct LogCommand<Memory: IntegrationMemory> {
-  let memory: Memory
+package struct LogCommand {
+  let store: SQLiteStore
   let state: StateFolder
   let capabilities: TerminalCapabilities
   let output: Output
@@ -19,12 +20,12 @@ package struct LogCommand<Memory: IntegrationMemory> {
 
   package func perform(_ address: IntegrationAddress, follow: Bool) throws -> Int32 {
     let doing = "bothy log \(address)"
-    let found = try FoundIntegration.find(address, in: memory, state: state, doing: doing)
+    let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
     var follower = LogFollower(path: found.folder.log)
     var lines = LogLines(capabilities: capabilities)
     while true {
       // Asked before reading: what is written until it has ended is read after it.
-      let hasEnded = try !follow || found.hasEnded(in: memory, isRunning: isRunning)
+      let hasEnded = try !follow || found.hasEnded(in: store, isRunning: isRunning)
       var isListening = true
       while isListening, let bytes = try follower.next() { isListening = output.write(lines.shown(bytes)) }
       if hasEnded || !isListening { break }
@@ -41,10 +42,10 @@ package struct LogCommand<Memory: IntegrationMemory> {
   }
 }
 
-extension LogCommand where Memory == StoreMemory {
+extension LogCommand {
   package init(in context: CommandContext) throws {
     self.init(
-      memory: StoreMemory(store: try context.readOnlyStore()), state: try context.state(),
+      store: try context.readOnlyStore(), state: try context.state(),
       capabilities: context.capabilities, output: .standard)
   }
 }

@@ -28,7 +28,7 @@ package struct PinCommand {
     _ address: IntegrationAddress, isPinned: Bool, doing: String
   ) throws -> IntegrationNumber {
     let found = try FoundIntegration.find(
-      address, in: StoreMemory(store: try SQLiteStore(folder: state.path, readOnly: true)), state: state,
+      address, in: try SQLiteStore(folder: state.path, readOnly: true), state: state,
       doing: doing)
     let (bot, number) = (found.known.bot, found.known.number)
     let store = try SQLiteStore(folder: state.path)

@@ -83,7 +83,7 @@ package struct RenderCommand {
       return try store.knownBots().flatMap { try ended(of: $0.id) }
     }
     let found = try FoundIntegration.find(
-      address, in: StoreMemory(store: store), state: state, doing: "rendering \(address)")
+      address, in: store, state: state, doing: "rendering \(address)")
     guard address.number != nil else { return try ended(of: address.bot) }
     guard FileFacts(found.folder.report) != nil else {
       throw Explanation(
@@ -99,10 +99,7 @@ package struct RenderCommand {
     try store.integrations(bot: bot, limit: Int.max).reversed().compactMap { stored in
       let folder = state.integration(bot, stored.number)
       guard FileFacts(folder.report) != nil else { return nil }
-      let known = RememberedIntegration(
-        bot: stored.bot, number: stored.number, result: stored.result, reason: stored.reason,
-        processID: stored.processID)
-      return FoundIntegration(known: known, folder: folder)
+      return FoundIntegration(known: stored, folder: folder)
     }
   }
 

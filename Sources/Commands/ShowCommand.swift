@@ -5,11 +5,12 @@ import Formats
 import Foundation
 import Model
 import State
+import Store
 package import Terminal
 
 /// `bothy show BOT[#N]`: ends with the status of that integration.
-package struct ShowCommand<Memory: IntegrationMemory> {
-  let memory: Memory
+package struct ShowCommand {
+  let store: SQLiteStore
   let state: StateFolder
   let capabilities: TerminalCapabilities
   /// report.json into a report.
@@ -18,7 +19,7 @@ package struct ShowCommand<Memory: IntegrationMemory> {
 
   package func perform(_ address: IntegrationAddress, json: Bool) throws -> Int32 {
     let doing = "bothy show \(address)"
-    let found = try FoundIntegration.find(address, in: memory, state: state, doing: doing)
+    let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
     guard let bytes = try found.reportBytes() else { return try tellWithoutReport(found, json, doing) }
     let report = try decode(bytes)
     if json {
@@ -57,7 +58,7 @@ package struct ShowCommand<Memory: IntegrationMemory> {
   }
 
   /// What the watcher says of one that runs.
-  private func doing(_ known: RememberedIntegration) -> String? {
+  private func doing(_ known: StoredIntegration) -> String? {
     guard case .status(let status)? = try? WatcherClient(state: state).ask(.status),
       let one = status.running.first(where: { $0.bot == known.bot && $0.number == known.number })
     else { return nil }
@@ -67,10 +68,10 @@ package struct ShowCommand<Memory: IntegrationMemory> {
   }
 }
 
-extension ShowCommand where Memory == StoreMemory {
+extension ShowCommand {
   package init(in context: CommandContext) throws {
     self.init(
-      memory: StoreMemory(store: try context.readOnlyStore()), state: try context.state(),
+      store: try context.readOnlyStore(), state: try context.state(),
       capabilities: context.capabilities, decode: ReportJSON.decode, output: .standard)
   }
 }

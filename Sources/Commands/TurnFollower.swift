@@ -75,7 +75,7 @@ struct TurnFollower {
     _ number: IntegrationNumber, _ result: IntegrationResult, _ store: SQLiteStore
   ) throws -> Int32 {
     try ShowCommand(
-      memory: StoreMemory(store: store), state: state,
+      store: store, state: state,
       capabilities: .of(descriptor: STDOUT_FILENO, environment: environment), decode: ReportJSON.decode,
       output: .standard
     ).perform(IntegrationAddress(bot: bot, number: number), json: false)

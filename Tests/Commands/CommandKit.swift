@@ -2,26 +2,23 @@ import Files
 import Foundation
 import Model
 import StateKit
+import Store
 
 @testable import Commands
 
-/// A store whose answers were given beforehand.
-struct FixedMemory: IntegrationMemory {
-  let known: [RememberedIntegration]
-
-  init(_ known: [RememberedIntegration]) { self.known = known }
-
-  func botIDs() throws -> [BotID] { Array(Set(known.map(\.bot))).sorted() }
-
-  func integration(bot: BotID, number: IntegrationNumber?) throws -> RememberedIntegration? {
-    known.filter { $0.bot == bot && (number == nil || $0.number == number) }.max { $0.number < $1.number }
+/// A store that knows the integrations up to this one; all have ended but one without a result.
+func remembered(
+  _ state: StateScratch, _ bot: BotID, _ number: Int, _ result: IntegrationResult?, reason: String = "",
+  processID: Int32 = getpid()
+) throws -> SQLiteStore {
+  let store = try SQLiteStore(folder: state.path)
+  for count in 1...number {
+    let begun = try store.begin(
+      bot: bot, branch: nil, commit: nil, queued: Date(), started: Date(), processID: processID)
+    guard let result = count < number ? .canceled : result else { continue }
+    try store.abandon(bot: bot, integration: begun, result: result, reason: reason, at: Date())
   }
-}
-
-func remembered(_ bot: BotID, _ number: IntegrationNumber, _ result: IntegrationResult?)
-  -> RememberedIntegration
-{
-  RememberedIntegration(bot: bot, number: number, result: result, reason: nil, processID: getpid())
+  return store
 }
 
 /// An output that can be read again.

@@ -3,22 +3,11 @@ import Foundation
 import Model
 import State
 import StateKit
-import Synchronization
+import Store
 import Terminal
 import Testing
 
 @testable import Commands
-
-/// An integration that ends when it is told to.
-private final class EndingMemory: IntegrationMemory, Sendable {
-  private let result = Mutex<IntegrationResult?>(nil)
-
-  func end(_ result: IntegrationResult) { self.result.withLock { $0 = result } }
-  func botIDs() -> [BotID] { ["parser"] }
-  func integration(bot: BotID, number: IntegrationNumber?) -> RememberedIntegration? {
-    remembered("parser", 1, result.withLock { $0 })
-  }
-}
 
 private let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
 
@@ -30,7 +19,7 @@ struct LogCommandTests {
     try state.leave("parser", 1, file: "log.txt", "a\r\n\u{1B}[2Jb\0 without an end")
     let captured = try Captured()
     let command = LogCommand(
-      memory: FixedMemory([remembered("parser", 1, .succeeded)]), state: StateFolder(path: state.path),
+      store: try remembered(state, "parser", 1, .succeeded), state: StateFolder(path: state.path),
       capabilities: pipe,
       output: captured.output)
     #expect(try command.perform(IntegrationAddress(bot: "parser"), follow: false) == 0)
@@ -58,14 +47,15 @@ struct LogCommandTests {
   func following() async throws {
     let state = try StateScratch()
     try state.leave("parser", 1, file: "log.txt", "one\n")
-    let memory = EndingMemory()
+    let store = try remembered(state, "parser", 1, nil)
     let log = state.folder("parser", 1) + "/log.txt"
     let captured = try Captured()
     let output = captured.output
     let path = state.path
     async let status = Task.detached {
       let command = LogCommand(
-        memory: memory, state: StateFolder(path: path), capabilities: pipe, output: output,
+        store: try SQLiteStore(folder: path, readOnly: true), state: StateFolder(path: path),
+        capabilities: pipe, output: output,
         isRunning: { _ in true }, pauseSeconds: 0.01)
       return try command.perform(IntegrationAddress(bot: "parser"), follow: true)
     }.value
@@ -75,7 +65,7 @@ struct LogCommandTests {
       try await Task.sleep(for: .milliseconds(30))
       try file.write(contentsOf: Data("\(number)\n".utf8))
     }
-    memory.end(.succeeded)
+    try store.abandon(bot: "parser", integration: 1, result: .succeeded, reason: "", at: Date())
     #expect(try await status == 0)
     #expect(try captured.text() == "one\n2\n3\n4\n5\n")
   }
@@ -88,11 +78,10 @@ struct LogCommandTests {
     child.executableURL = URL(fileURLWithPath: "/bin/true")
     try child.run()
     child.waitUntilExit()
-    var known = remembered("parser", 1, nil)
-    known.processID = child.processIdentifier
+    let store = try remembered(state, "parser", 1, nil, processID: child.processIdentifier)
     let captured = try Captured()
     let command = LogCommand(
-      memory: FixedMemory([known]), state: StateFolder(path: state.path), capabilities: pipe,
+      store: store, state: StateFolder(path: state.path), capabilities: pipe,
       output: captured.output)
     #expect(try command.perform(IntegrationAddress(bot: "parser"), follow: true) == 0)
     #expect(try captured.text() == "one\n")
@@ -102,7 +91,7 @@ struct LogCommandTests {
   func noLog() throws {
     let state = try StateScratch()
     let command = LogCommand(
-      memory: FixedMemory([remembered("parser", 1, .checkoutError)]), state: StateFolder(path: state.path),
+      store: try remembered(state, "parser", 1, .checkoutError), state: StateFolder(path: state.path),
       capabilities: pipe,
       output: try Captured().output)
     let error = #expect(throws: Explanation.self) {

@@ -24,7 +24,7 @@ import Testing
   private func shown(_ number: Int) throws -> String {
     let captured = try Captured()
     _ = try ShowCommand(
-      memory: StoreMemory(store: world.store), state: world.state,
+      store: world.store, state: world.state,
       capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false),
       decode: { _ in MadeUp.report("parser", IntegrationNumber(number), branch: "main", hour: 0) },
       output: captured.output

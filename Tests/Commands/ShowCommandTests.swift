@@ -3,6 +3,7 @@ import Foundation
 import Model
 import State
 import StateKit
+import Store
 import Terminal
 import Testing
 
@@ -18,9 +19,9 @@ struct ShowCommandTests {
       bot: "parser", integration: 3, result: .testFailures, reason: "1 of 2 tests failed", commit: nil,
       toolchain: "Swift 6.3.1", configuration: .debug, queued: Date(), started: Date())
     report.seconds = 3
-    let memory = FixedMemory([remembered("parser", 3, .testFailures)])
+    let store = try remembered(state, "parser", 3, .testFailures)
     let captured = try Captured()
-    let command = show(memory, state, captured) { _ in report }
+    let command = show(store, state, captured) { _ in report }
     #expect(try command.perform(IntegrationAddress(bot: "parser"), json: false) == 1)
     #expect(try captured.text().contains("1 of 2 tests failed."))
   }
@@ -34,7 +35,8 @@ struct ShowCommandTests {
       bot: "parser", integration: 3, result: .succeeded, reason: "", commit: nil, toolchain: "",
       configuration: .debug, queued: Date(), started: Date())
     let captured = try Captured()
-    let command = show(FixedMemory([remembered("parser", 3, .succeeded)]), state, captured) { _ in report }
+    let store = try remembered(state, "parser", 3, .succeeded)
+    let command = show(store, state, captured) { _ in report }
     #expect(try command.perform(IntegrationAddress(bot: "parser", number: 3), json: true) == 0)
     #expect(try captured.text() == bytes)
   }
@@ -42,10 +44,9 @@ struct ShowCommandTests {
   @Test("an integration that left no report is told as far as it is known, with its status")
   func withoutReport() throws {
     let state = try StateScratch()
-    var known = remembered("parser", 3, .canceled)
-    known.reason = "it was interrupted"
+    let store = try remembered(state, "parser", 3, .canceled, reason: "it was interrupted")
     let captured = try Captured()
-    let command = show(FixedMemory([known]), state, captured) { _ in throw CancellationError() }
+    let command = show(store, state, captured) { _ in throw CancellationError() }
     #expect(try command.perform(IntegrationAddress(bot: "parser"), json: false) == 130)
     let text = try captured.text()
     #expect(text.contains("parser #3") && text.contains("it was interrupted.") && text.contains("no report"))
@@ -55,7 +56,7 @@ struct ShowCommandTests {
   @Test("one that still runs is no result")
   func running() throws {
     let state = try StateScratch()
-    let command = show(FixedMemory([remembered("parser", 3, nil)]), state, try Captured()) { _ in
+    let command = show(try remembered(state, "parser", 3, nil), state, try Captured()) { _ in
       throw CancellationError()
     }
     let error = #expect(throws: Explanation.self) {
@@ -68,8 +69,8 @@ struct ShowCommandTests {
   @Test("a name that is not known is answered with the nearest, and wrong usage")
   func unknown() throws {
     let state = try StateScratch()
-    let memory = FixedMemory([remembered("parser", 3, .succeeded)])
-    let command = show(memory, state, try Captured()) { _ in throw CancellationError() }
+    let store = try remembered(state, "parser", 3, .succeeded)
+    let command = show(store, state, try Captured()) { _ in throw CancellationError() }
     let near = #expect(throws: Explanation.self) {
       try command.perform(IntegrationAddress(bot: "praser"), json: false)
     }
@@ -79,7 +80,10 @@ struct ShowCommandTests {
       try command.perform(IntegrationAddress(bot: "parser", number: 9), json: false)
     }
     #expect(number?.advice == "its latest is #3")
-    let none = show(FixedMemory([]), state, try Captured()) { _ in throw CancellationError() }
+    let empty = try StateScratch()
+    let none = show(try SQLiteStore(folder: empty.path), empty, try Captured()) { _ in
+      throw CancellationError()
+    }
     let nothing = #expect(throws: Explanation.self) {
       try none.perform(IntegrationAddress(bot: "parser"), json: false)
     }
@@ -87,11 +91,11 @@ struct ShowCommandTests {
   }
 
   private func show(
-    _ memory: FixedMemory, _ state: StateScratch, _ captured: Captured,
+    _ store: SQLiteStore, _ state: StateScratch, _ captured: Captured,
     decode: @escaping ([UInt8]) throws -> Report
-  ) -> ShowCommand<FixedMemory> {
+  ) -> ShowCommand {
     ShowCommand(
-      memory: memory, state: StateFolder(path: state.path),
+      store: store, state: StateFolder(path: state.path),
       capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false), decode: decode,
       output: captured.output)
   }
