@@ -56,9 +56,11 @@ final class PlayedProcesses: ProcessRunner {
 
 /// Real outputs, captured by the script beside them.
 enum Captured {
-  static func bytes(_ name: String, file: String = #filePath) -> [UInt8] {
+  static func bytes(_ name: String) -> [UInt8] { contents(of: path(name)) ?? [] }
+
+  static func path(_ name: String, file: String = #filePath) -> String {
     let tests = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
-    return contents(of: tests.appending(path: "Formats/Captured/\(name)").path) ?? []
+    return tests.appending(path: "Formats/Captured/\(name)").path
   }
 
   static func list(_ names: [String]) -> [UInt8] {
@@ -78,24 +80,40 @@ struct PlayedRun {
   let scratch: ScratchFolder
   let processes: PlayedProcesses
   let workbench: Workbench
+  private var program = TestProgram(path: "/lab/debug.xctest")
 
   init(
     filters: [String] = [], cancellation: Cancellation = Cancellation(),
     play: @escaping @Sendable (Command) -> PlayedProcesses.Scene
   ) throws {
+    let processes = PlayedProcesses(play)
+    try self.init(filters: filters, cancellation: cancellation, processes, runner: processes)
+  }
+
+  /// With real processes, of a program in the scratch folder that is made of these lines.
+  init(script: String) throws {
+    try self.init(
+      filters: [], cancellation: Cancellation(), PlayedProcesses { _ in .init() }, runner: SystemProcesses())
+    program = TestProgram(path: scratch.path + "/debug.xctest")
+    try publish(Array("#!/bin/sh\n\(script)".utf8), as: program.path, mode: 0o755)
+  }
+
+  private init(
+    filters: [String], cancellation: Cancellation, _ processes: PlayedProcesses, runner: any ProcessRunner
+  ) throws {
     scratch = try ScratchFolder("played")
-    processes = PlayedProcesses(play)
+    self.processes = processes
     var bot = Bot(name: "played", repository: "/lab")
     bot.tests.timeoutSeconds = 60
     bot.tests.filters = filters
     let order = Order(
       bot: "played", integration: 1, settings: bot, repository: "/lab", source: .workingTree, branch: nil,
-      checkoutFolder: "/lab", buildFolder: scratch.path + "/build", toolchainFolder: scratch.path,
+      checkoutFolder: scratch.path, buildFolder: scratch.path + "/build", toolchainFolder: scratch.path,
       clean: false, jobs: nil, queued: Date(), baseline: nil)
     let folder = IntegrationFolder(scratch.path)
     try FileManager.default.createDirectory(atPath: folder.scratch, withIntermediateDirectories: true)
     var surroundings = Surroundings()
-    surroundings.processes = processes
+    surroundings.processes = runner
     workbench = Workbench(
       order: order, folder: folder, log: try Log(folder: folder, limitMegabytes: 1),
       cancellation: cancellation, startedAt: Date(), secrets: .none, surroundings: surroundings)
@@ -105,7 +123,6 @@ struct PlayedRun {
     ProfileSettings(folder: scratch.path + "/profiles", isWanted: true, keepsCountsOfCrashes: true)
   }
   private var sources: SourceMap { SourceMap(packageFolder: "/lab/Crash", targets: []) }
-  private var program: TestProgram { TestProgram(path: "/lab/debug.xctest") }
 
   func perform(processes: Int = 1) -> (ledger: TestLedger, stop: (any Error)?) {
     TestRun(

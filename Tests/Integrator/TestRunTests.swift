@@ -73,6 +73,25 @@ import Testing
     #expect(announced == [46, 46 + 58])
   }
 
+  @Test("real processes side by side say what they say one after the other")
+  func realProcesses() throws {
+    let script = """
+      case $1 in
+      --list-tests) cat \(Captured.path("console.list")) ;;
+      --testing-library) cat \(Captured.path("stream.jsonl")) >"$4"; exit 1 ;;
+      OldTests.*) cat \(Captured.path("console-old.txt")); exit 1 ;;
+      *) cat \(Captured.path("console-geo.txt")); exit 1 ;;
+      esac
+      """
+    let one = try PlayedRun(script: script)
+    defer { one.scratch.remove() }
+    let three = try PlayedRun(script: script)
+    defer { three.scratch.remove() }
+    let (ledger, stop) = one.perform(processes: 1)
+    #expect(stop == nil && ledger.cases.count == 46 + 58 && ledger.doubts.isEmpty)
+    #expect(three.perform(processes: 3).ledger == ledger)
+  }
+
   private func text(_ name: String) -> String { String(decoding: Captured.bytes(name), as: UTF8.self) }
 
   private static let crashers = ["testArray", "testFatal", "testNil", "testExit"]

@@ -15,7 +15,7 @@ final class TestObserver: ProcessObserver {
   private(set) var wasStopped = false
   private let log: LogPart
   private let isStopped: () -> Bool
-  /// Told once how many tests Swift Testing is going to run.
+  /// Told once which tests Swift Testing is going to run.
   private var announce: (([TestID]) -> Void)?
   private static let tailLimit = 1 << 20
 
