@@ -84,8 +84,7 @@ let package = Package(
       "Daemon",
       [
         "Model", "Formats", "Reports", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
-        "Publishing",
-        "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets", "Threads", "Words",
+        "Publishing", "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets", "Threads", "Words",
         "Faults",
       ]),
     room("Doctor", ["Terminal", "Words", "Files", "Processes"]),

@@ -54,7 +54,7 @@ package struct DemoCommand {
       let latest = try store.integration(bot: bot, number: nil)
     else { return "" }
     let site = state.pages(bot)
-    let pages = [site + "/index.html", site + "/\(latest.number.value)/index.html"]
+    let pages = [site + "/index.html", state.page(bot, latest.number)]
     let page = pages.first { FileFacts($0) != nil } ?? site
     return """
 
