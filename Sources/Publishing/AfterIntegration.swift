@@ -66,10 +66,11 @@ package struct AfterIntegration {
 
   /// What could not be made then may be made now, where at least the newest could.
   private func publishMissing(of changed: [(bot: BotID, number: IntegrationNumber)]) {
-    for one in changed where hasPages(one.bot, one.number) {
+    let made = changed.filter { hasPages($0.bot, $0.number) }.map { ($0.bot, $0.number) }
+    for (bot, newest) in Dictionary(made, uniquingKeysWith: max) {
       attempt {
-        for past in try store.past(bot: one.bot, limit: Self.mostMissing) where past.number < one.number {
-          publishMissing(one.bot, past.number)
+        for past in try store.past(bot: bot, limit: Self.mostMissing) where past.number < newest {
+          publishMissing(bot, past.number)
         }
       }
     }

@@ -19,13 +19,16 @@ import Testing
     try FileManager.default.removeItem(atPath: world.state.pages("parser", number))
   }
 
-  private func publishMissing() -> [String] {
+  private func told(_ act: (AfterIntegration) -> Void) -> [String] {
     var told: [String] = []
-    AfterIntegration(state: world.state, templates: nil, store: world.store) {
-      told.append(Explanation($0).sentence)
-    }.publishMissing("parser", number)
+    act(
+      AfterIntegration(state: world.state, templates: nil, store: world.store) {
+        told.append(Explanation($0).sentence)
+      })
     return told
   }
+
+  private func publishMissing() -> [String] { told { $0.publishMissing("parser", number) } }
 
   @Test("an order that cannot be read is told, not passed over")
   func damagedOrder() throws {
@@ -46,5 +49,11 @@ import Testing
       atPath: world.state.integration("other", other).report, toPath: folder.report)
     #expect(publishMissing() == [])
     #expect(!FileManager.default.fileExists(atPath: world.state.page("parser", number)))
+  }
+
+  @Test("what cannot be made is told once, however many have followed")
+  func once() throws {
+    let later = try (1...2).map { (bot: BotID("parser"), number: try world.integrate("parser", hour: $0)) }
+    #expect(told { $0.settle(later, [:]) }.count == 1)
   }
 }
