@@ -36,8 +36,8 @@ package struct PerformCommand {
     defer { withExtendedLifetime(turn) {} }
     FaultPoint.reach(.performAlone)
     let performer = try Performer(
-      folder: folder, order: order, cancellation: cancellation, startedAt: Date(),
-      maker: Program.maker, demangle: Demangler.demangle)
+      folder: folder, order: order, cancellation: cancellation,
+      surroundings: .real(maker: Program.maker, demangle: Demangler.demangle))
     let report = try performer.perform()
     return report.result.exitStatus
   }

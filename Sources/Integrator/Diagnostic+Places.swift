@@ -1,6 +1,11 @@
 import Model
 
 extension Diagnostic {
+  /// One that has no place.
+  static func error(_ message: String, details: [String] = []) -> Diagnostic {
+    Diagnostic(severity: .error, message: message, file: nil, line: nil, column: nil, details: details)
+  }
+
   /// A manifest is compiled as a module of its own, which is how a trap in it names the file.
   var placedInManifest: Diagnostic {
     guard let file, file.hasPrefix("main/Package") else { return self }

@@ -18,7 +18,7 @@ struct PackageFacts {
 
   private var keptFile: String { workbench.order.buildFolder + "/bothy-package.json" }
 
-  /// True when the answer on disk is still the answer.
+  /// What swift told, or told before of the very same.
   func find() throws -> PackageDescription {
     let manifest = workbench.packageFolder + "/Package.swift"
     guard FileManager.default.fileExists(atPath: manifest) else {
@@ -46,14 +46,12 @@ struct PackageFacts {
   }
 
   private func resolve() throws {
-    let arguments = ["package", "--scratch-path", workbench.order.buildFolder, "resolve"]
     let collector = Collector(log: workbench.log)
-    guard let failure = try run(arguments, collecting: collector) else { return }
-    if let advice = Self.advice(on: collector.errorText, told: failures.diagnostics.map(\.message)) {
-      failures.diagnostics.append(
-        Diagnostic(severity: .error, message: advice, file: nil, line: nil, column: nil))
+    guard var failure = try run(["resolve"], collecting: collector) else { return }
+    if let advice = Self.advice(on: collector.errorText, told: failure.diagnostics.map(\.message)) {
+      failure.diagnostics.append(.error(advice))
     }
-    throw PhaseStop.build(failure)
+    throw stop(failure)
   }
 
   /// When several dependencies are out of reach at once, SwiftPM may tell only of a folder in its cache.
@@ -73,20 +71,31 @@ struct PackageFacts {
 
   private func describe() throws -> [UInt8] {
     let collector = Collector(log: workbench.log)
-    let arguments = [
-      "package", "--scratch-path", workbench.order.buildFolder, "describe", "--type", "json",
-    ]
-    if let failure = try run(arguments, collecting: collector) {
-      throw PhaseStop.build(failure)
-    }
+    if let failure = try run(["describe", "--type", "json"], collecting: collector) { throw stop(failure) }
     guard let start = collector.output.firstIndex(of: UInt8(ascii: "{")) else {
-      throw PhaseStop.build("swift package describe told nothing about the package")
+      throw stop(Failure(sentence: "swift package describe told nothing about the package"))
     }
     return [UInt8](collector.output[start...])
   }
 
-  /// Nil when it went well, else what went wrong in one sentence.
-  private func run(_ arguments: [String], collecting collector: Collector) throws -> String? {
+  /// A command that failed: what it said, and a sentence in case that says nothing.
+  private struct Failure {
+    var diagnostics: [Diagnostic] = []
+    var sentence: String
+  }
+
+  private func stop(_ failure: Failure) -> PhaseStop {
+    var diagnostics = failure.diagnostics.map(\.placedInManifest)
+    if !diagnostics.contains(where: { $0.severity == .error }) {
+      diagnostics.append(.error(failure.sentence))
+    }
+    for diagnostic in diagnostics { workbench.log.tell(.diagnostic(diagnostic)) }
+    return .build(diagnostics)
+  }
+
+  /// Nil when it went well.
+  private func run(_ words: [String], collecting collector: Collector) throws -> Failure? {
+    let arguments = ["package", "--scratch-path", workbench.order.buildFolder] + words
     workbench.log.write(line: "$ swift " + arguments.joined(separator: " "))
     let end = try workbench.run(
       Command(
@@ -96,26 +105,17 @@ struct PackageFacts {
     switch end.stopped {
     case .silence: throw PhaseStop.limit(workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
-    default: break
+    case .canceled, .asked, nil: break
     }
-    collectedDiagnostics(collector)
-    let first = collector.errorText.split(separator: "\n").first { $0.contains("error:") }
-    return first.map { String($0) } ?? "swift package failed"
-  }
-
-  private func collectedDiagnostics(_ collector: Collector) {
     var reader = CompilerDiagnostics()
     collector.errors.withUnsafeBytes { reader.read($0) }
     collector.output.withUnsafeBytes { reader.read($0) }
     reader.finish()
-    failures.diagnostics = reader.diagnostics
+    if reader.droppedCount > 0 { workbench.note(CompilerDiagnostics.cutSentence) }
+    let first = collector.errorText.split(separator: "\n").first { $0.contains("error:") }
+    return Failure(
+      diagnostics: reader.diagnostics, sentence: first.map { String($0) } ?? "swift package failed")
   }
-
-  /// The diagnostics of the command that failed.
-  final class Failures {
-    var diagnostics: [Diagnostic] = []
-  }
-  let failures = Failures()
 
   /// Everything that the answer depends on: manifests whole, and the names of all files.
   private func key() throws -> String {

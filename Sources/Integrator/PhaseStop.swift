@@ -1,10 +1,11 @@
-/// Why no further phase is worth doing. A verdict, not an error.
-enum PhaseStop: Error {
+import Model
+
+/// Why no further step is worth doing. A verdict, not an error.
+enum PhaseStop: Error, Equatable {
   case canceled
   case limit(String)
   case checkout(String)
   case trigger(String)
-  case build(String)
-  /// Nothing was tested, or what was measured cannot be trusted.
-  case inconclusive(String)
+  /// It did not build, the manifest included.
+  case build([Diagnostic])
 }

@@ -11,7 +11,6 @@ struct Profile {
   let toolchain: Toolchain
   let program: TestProgram
   let package: PackageDescription
-  let demangle: @Sendable (String) -> String
 
   enum Outcome {
     case measured(CoverageReport, CoverageDetail)
@@ -42,7 +41,7 @@ struct Profile {
       let (report, detail) = CoverageMeasure.measure(
         export: read, package: package, packageFolder: folder,
         exclude: workbench.settings.coverage.exclude,
-        read: { contents(of: folder + "/" + $0.rawValue) }, demangle: demangle)
+        read: { contents(of: folder + "/" + $0.rawValue) }, demangle: workbench.surroundings.demangle)
       return .measured(report, detail)
     } catch {
       return .notMeasured(why: "what llvm-cov exported could not be read: \(error)")

@@ -14,12 +14,11 @@ final class Runner: Sendable {
   private let used = Mutex(Usage())
 
   init(
-    surroundings: Surroundings, limits: Bot.Limits, startedAt: Date, cancellation: Cancellation,
-    secrets: Secrets, notes: Notes
+    surroundings: Surroundings, limits: Bot.Limits, cancellation: Cancellation, secrets: Secrets, notes: Notes
   ) {
     self.surroundings = surroundings
     self.limits = limits
-    self.startedAt = startedAt
+    startedAt = surroundings.now()
     self.cancellation = cancellation
     self.secrets = secrets
     self.notes = notes

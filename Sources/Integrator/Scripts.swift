@@ -1,14 +1,30 @@
+import Files
+import Formats
 import Foundation
 import Model
 import Processes
 import State
+
+/// What a bot has done in the checkout before it is built.
+struct BeforeScripts: Step {
+  let phase = Phase.Kind.checkout
+
+  func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    if let failure = try Scripts(workbench: workbench).runBefore(commit: facts.report.commit?.id) {
+      throw PhaseStop.trigger(failure)
+    }
+  }
+}
 
 /// The shell scripts of a bot's triggers.
 struct Scripts {
   let workbench: Workbench
 
   /// Nil when all went well, else what failed in one sentence.
-  func runBefore(_ facts: ScriptFacts) throws -> String? {
+  func runBefore(commit: CommitID?) throws -> String? {
+    let facts = ScriptFacts(
+      order: workbench.order, folder: workbench.folder, packageFolder: workbench.packageFolder, commit: commit
+    )
     for trigger in workbench.settings.triggers {
       guard case .before(let script) = trigger.act else { continue }
       if let failure = try run(script, trigger, facts) { return failure }
@@ -16,11 +32,23 @@ struct Scripts {
     return nil
   }
 
-  /// A script that fails afterwards is told, but changes no result.
-  func runAfter(_ facts: ScriptFacts, report: Report) throws {
-    for trigger in workbench.settings.triggers {
-      guard case .after(let script) = trigger.act, trigger.applies(to: report) else { continue }
-      if let failure = try run(script, trigger, facts) { workbench.note(failure) }
+  /// They are given the report in a place of its own. One that fails is told, but changes no result.
+  func runAfter(_ report: Report) throws {
+    let due = workbench.settings.triggers.filter { $0.applies(to: report) }
+    guard !workbench.cancellation.isCanceled, !due.isEmpty else { return }
+    let early = workbench.folder.scratch + "/report.json"
+    try makeFolder(workbench.folder.scratch)
+    try publish(ReportJSON.encode(report), as: early)
+    let facts = ScriptFacts(
+      order: workbench.order, folder: workbench.folder, packageFolder: workbench.packageFolder,
+      report: report, reportFile: early)
+    do {
+      for trigger in due {
+        guard case .after(let script) = trigger.act else { continue }
+        if let failure = try run(script, trigger, facts) { workbench.note(failure) }
+      }
+    } catch is PhaseStop {
+      workbench.note("The scripts afterwards were ended with the integration.")
     }
   }
 
@@ -41,21 +69,5 @@ struct Scripts {
     case .exited(let status): return "The script `\(script)` ended with status \(status)."
     case .signaled(let signal): return "The script `\(script)` was ended by \(SignalName.of(signal))."
     }
-  }
-}
-
-extension Bot.Trigger {
-  /// Any of its conditions; none means always.
-  func applies(to report: Report) -> Bool {
-    when.isEmpty
-      || when.contains { condition in
-        switch condition {
-        case .succeeded: report.result == .succeeded
-        case .testFailures: report.result == .testFailures
-        case .buildErrors: report.result == .buildErrors
-        case .buildWarnings: report.issues.open.contains { $0.kind == .warning && $0.seen }
-        case .analyzerWarnings: report.issues.open.contains { $0.kind == .analyzerWarning && $0.seen }
-        }
-      }
   }
 }

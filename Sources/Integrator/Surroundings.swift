@@ -1,5 +1,5 @@
 public import Foundation
-import Model
+public import Model
 public import Processes
 
 /// The world around an integration: the clock, what starts processes, the machine. Tests bring their own.
@@ -13,13 +13,25 @@ public struct Surroundings: Sendable {
   /// Ends whatever processes of this one still run.
   public var endDescendants: @Sendable () -> Void = { _ = endAllDescendants() }
 
+  /// Brings the sources, and tells in the report what was brought.
+  public var checkOut: @Sendable (Order, Cancellation, inout Report) throws -> Void = {
+    order, cancellation, report in
+    try GitCheckout(order: order, cancellation: cancellation).perform(into: &report)
+  }
+  public var machine: @Sendable () -> HostMachine = { ThisMachine().facts }
+  public var demangle: @Sendable (String) -> String = { $0 }
+  /// Tells this program from another one, whose exports may look different.
+  public var maker = ""
+
   public init() {}
 
   /// Those of this very process, from now on.
-  public static var real: Surroundings {
+  public static func real(maker: String, demangle: @escaping @Sendable (String) -> String) -> Surroundings {
     var real = Surroundings()
     let parent = getppid()
     real.isOrphan = { getppid() != parent }
+    real.maker = maker
+    real.demangle = demangle
     return real
   }
 }

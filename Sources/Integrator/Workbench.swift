@@ -13,8 +13,8 @@ final class Workbench: Sendable {
   let surroundings: Surroundings
 
   init(
-    order: Order, folder: IntegrationFolder, log: Log, cancellation: Cancellation, startedAt: Date,
-    secrets: Secrets, surroundings: Surroundings
+    order: Order, folder: IntegrationFolder, log: Log, cancellation: Cancellation, secrets: Secrets,
+    surroundings: Surroundings
   ) {
     self.order = order
     self.folder = folder
@@ -22,8 +22,8 @@ final class Workbench: Sendable {
     self.surroundings = surroundings
     notes = Notes(log: log)
     runner = Runner(
-      surroundings: surroundings, limits: order.settings.limits, startedAt: startedAt,
-      cancellation: cancellation, secrets: secrets, notes: notes)
+      surroundings: surroundings, limits: order.settings.limits, cancellation: cancellation, secrets: secrets,
+      notes: notes)
   }
 
   var settings: Bot { order.settings }

@@ -5,11 +5,10 @@ public enum IssueLifeCycle {
   /// - Parameters:
   ///   - wholePackage: all tests were asked for, so that one that is missing does not exist any more.
   ///   - analyzed: the analyzer ran; otherwise it can't have seen that a warning of its is gone.
-  ///   - compiledAgain: whether the file of this warning was compiled, so that its warning would have been
-  ///     told again. The compiler repeats none for a file that it leaves alone.
+  ///   - isCut: not all that the compiler said is among the findings; a warning that is missing may be there.
   public static func judge(
     findings: [Issue], open: [Issue], result: IntegrationResult, tests: TestReport, wholePackage: Bool,
-    integration: IntegrationNumber, analyzed: Bool = false, compiledAgain: (Issue) -> Bool = { _ in true }
+    integration: IntegrationNumber, analyzed: Bool = false, isCut: Bool = false
   ) -> IssueLists {
     let findings = firstOfEach(findings)
     let open = firstOfEach(open)
@@ -32,8 +31,7 @@ public enum IssueLifeCycle {
       let isGone =
         mayClose(issue.kind, after: result)
         && wouldHaveSeen(
-          issue, outcomes: outcomes, wholePackage: wholePackage, analyzed: analyzed,
-          compiledAgain: compiledAgain)
+          issue, outcomes: outcomes, wholePackage: wholePackage, analyzed: analyzed, isCut: isCut)
       issue.seen = isGone
       if isGone { lists.resolved.append(issue) } else { lists.unresolved.append(issue) }
     }
@@ -50,12 +48,11 @@ public enum IssueLifeCycle {
   }
 
   private static func wouldHaveSeen(
-    _ issue: Issue, outcomes: [TestID: [TestOutcome]], wholePackage: Bool, analyzed: Bool,
-    compiledAgain: (Issue) -> Bool
+    _ issue: Issue, outcomes: [TestID: [TestOutcome]], wholePackage: Bool, analyzed: Bool, isCut: Bool
   ) -> Bool {
     switch issue.kind {
     case .buildError: true
-    case .warning: compiledAgain(issue)
+    case .warning: !isCut
     case .analyzerWarning: analyzed
     case .testFailure:
       if let own = issue.test.flatMap({ outcomes[$0] }) {

@@ -2,6 +2,20 @@
 public struct Phase: Codable, Equatable, Sendable {
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case checkout, resolve, build, analyze, test, archive, report
+
+    /// The line of the log with which it begins.
+    public var heading: String { Self.headingSign + rawValue }
+
+    /// The phase that begins with this line of a log; nil for any other line.
+    public init?(heading line: some Collection<UInt8>) {
+      // A log has many lines: most are told apart by their first byte.
+      guard line.starts(with: Self.headingSign.utf8),
+        let kind = Self.allCases.first(where: { line.elementsEqual($0.heading.utf8) })
+      else { return nil }
+      self = kind
+    }
+
+    private static let headingSign = "==> "
   }
 
   public enum Status: String, Codable, Sendable {

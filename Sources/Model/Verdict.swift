@@ -1,85 +1,48 @@
 import Words
 
 /// How an integration ended, and the sentence for it.
-public enum Verdict {
-  /// All that has a say. What is absent did not happen.
-  public struct Facts: Equatable, Sendable {
-    /// Why it was canceled.
-    public var canceled: String?
-    public var checkoutError: String?
-    public var triggerError: String?
-    public var internalError: String?
-    public var buildFailed = false
-    public var buildErrors = 0
-    /// Testing is one of the bot's actions.
-    public var testsRequested = true
-    /// Only some tests were asked for, by their names.
-    public var isFiltered = false
-    /// How many tests the test processes said they would run.
-    public var announced: Int?
-    public var tests = TestReport(cases: [])
-    /// Each makes the integration inconclusive: "the process ended with SIGSEGV after its last test".
-    public var doubts: [String] = []
-    /// Which limit was reached: "the limit of 60 minutes was reached".
-    public var limitReached: String?
-    /// Those still open, seen again or not: an incremental build repeats no warning.
-    public var warnings = 0
-    public var analyzerWarnings = 0
-
-    public init() {}
-  }
-
+enum Verdict {
   /// The first of the contract's results that applies, in the order of the contract.
-  public static func judge(_ facts: Facts) -> (result: IntegrationResult, reason: String) {
-    if let why = facts.canceled { return (.canceled, why) }
-    if let why = facts.checkoutError { return (.checkoutError, why) }
-    if let why = facts.triggerError { return (.triggerError, why) }
-    if let why = facts.internalError { return (.internalError, why) }
-    if facts.buildFailed || facts.buildErrors > 0 {
-      return (.buildErrors, Sentence.buildErrors(facts.buildErrors))
+  static func judge(_ evidence: Judgement.Evidence) -> (result: IntegrationResult, reason: String) {
+    if let why = evidence.canceled { return (.canceled, why) }
+    if let why = evidence.checkoutError { return (.checkoutError, why) }
+    if let why = evidence.triggerError { return (.triggerError, why) }
+    if let why = evidence.internalError { return (.internalError, why) }
+    let errors = evidence.diagnostics.count { $0.severity == .error }
+    if evidence.buildFailed || errors > 0 { return (.buildErrors, Sentence.buildErrors(errors)) }
+    if let why = inconclusive(evidence) {
+      guard evidence.tests.failureCount > 0 else { return (.inconclusive, why) }
+      return (.inconclusive, "\(why); \(Sentence.tests(evidence.tests))")
     }
-    if let why = inconclusive(facts) {
-      guard facts.tests.failureCount > 0 else { return (.inconclusive, why) }
-      return (.inconclusive, "\(why); \(Sentence.tests(facts.tests))")
-    }
-    let tests = facts.testsRequested ? Sentence.tests(facts.tests) : "The package was built"
-    if facts.tests.failureCount > 0 { return (.testFailures, tests) }
-    if facts.analyzerWarnings > 0 {
-      return (
-        .analyzerWarnings, "\(tests), with \(Figures.count(facts.analyzerWarnings, "analyzer warning"))"
-      )
-    }
-    if facts.warnings > 0 {
-      return (.warnings, "\(tests), with \(Figures.count(facts.warnings, "warning"))")
-    }
+    let tests = evidence.testsRequested ? Sentence.tests(evidence.tests) : "The package was built"
+    if evidence.tests.failureCount > 0 { return (.testFailures, tests) }
+    let found = evidence.analyzer?.count ?? 0
+    if found > 0 { return (.analyzerWarnings, "\(tests), with \(Figures.count(found, "analyzer warning"))") }
+    let warnings = evidence.diagnostics.count { $0.severity == .warning }
+    if warnings > 0 { return (.warnings, "\(tests), with \(Figures.count(warnings, "warning"))") }
     return (.succeeded, tests)
   }
 
-  private static func inconclusive(_ facts: Facts) -> String? {
+  private static func inconclusive(_ evidence: Judgement.Evidence) -> String? {
     var reasons: [String] = []
-    if let limit = facts.limitReached { reasons.append(limit) }
-    if facts.testsRequested { reasons += missingTests(facts) }
-    reasons += facts.doubts
+    if let limit = evidence.limitReached { reasons.append(limit) }
+    if evidence.testsRequested, let missing = missingTests(evidence) { reasons.append(missing) }
+    reasons += evidence.allDoubts
     guard let first = reasons.first else { return nil }
     return ([first.capitalizedFirst] + reasons.dropFirst()).joined(separator: "; ")
   }
 
-  private static func missingTests(_ facts: Facts) -> [String] {
-    let tests = facts.tests
+  private static func missingTests(_ evidence: Judgement.Evidence) -> String? {
+    let tests = evidence.tests
+    let announced = tests.cases.count
     let ran = tests.ranCount
-    if ran == 0 {
-      let announced = facts.announced ?? tests.cases.count
-      return [
-        announced == 0
-          ? (facts.isFiltered ? "no test has a name that was asked for" : "there was no test to run")
-          : "none of \(Figures.count(announced, "test")) ran"
-      ]
+    if announced == 0 {
+      return evidence.selection == nil
+        ? "there was no test to run" : "no test has a name that was asked for"
     }
-    if ran == tests.count(.skipped) { return ["no test ran: \(Sentence.allSkipped(ran))"] }
-    if let announced = facts.announced, announced != ran {
-      return ["\(Figures.grouped(ran)) of \(Figures.count(announced, "announced test")) ran"]
-    }
-    let notRun = tests.count(.notRun)
-    return notRun > 0 ? ["\(Figures.count(notRun, "test")) did not run"] : []
+    if ran == 0 { return "none of \(Figures.count(announced, "test")) ran" }
+    if ran == tests.count(.skipped) { return "no test ran: \(Sentence.allSkipped(ran))" }
+    guard ran < announced else { return nil }
+    return "\(Figures.grouped(ran)) of \(Figures.count(announced, "announced test")) ran"
   }
 }

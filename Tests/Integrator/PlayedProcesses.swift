@@ -116,7 +116,7 @@ struct PlayedRun {
     surroundings.processes = runner
     workbench = Workbench(
       order: order, folder: folder, log: try Log(folder: folder, limitMegabytes: 1),
-      cancellation: cancellation, startedAt: Date(), secrets: .none, surroundings: surroundings)
+      cancellation: cancellation, secrets: .none, surroundings: surroundings)
   }
 
   private var profiles: ProfileSettings {

@@ -15,24 +15,30 @@ func tests(_ outcomes: (TestOutcome, Int)...) -> TestReport {
   return TestReport(cases: cases)
 }
 
+func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnostic] {
+  (0..<count).map {
+    Diagnostic(severity: severity, message: "m\($0)", file: "Sources/A/A.swift", line: 1, column: 1)
+  }
+}
+
 @Suite struct VerdictTests {
-  private func judged(_ change: (inout Verdict.Facts) -> Void) -> (result: IntegrationResult, reason: String)
-  {
-    var facts = Verdict.Facts()
+  private func judged(_ change: (inout Judgement.Evidence) -> Void) -> (
+    result: IntegrationResult, reason: String
+  ) {
+    var facts = Judgement.Evidence()
     facts.tests = tests((.passed, 3))
-    facts.announced = 3
     change(&facts)
     return Verdict.judge(facts)
   }
 
   @Test("of all that went wrong the first in the contract's order is the result")
   func order() {
-    let wrongs: [(IntegrationResult, (inout Verdict.Facts) -> Void)] = [
+    let wrongs: [(IntegrationResult, (inout Judgement.Evidence) -> Void)] = [
       (.canceled, { $0.canceled = "x" }), (.checkoutError, { $0.checkoutError = "x" }),
       (.triggerError, { $0.triggerError = "x" }), (.internalError, { $0.internalError = "x" }),
       (.buildErrors, { $0.buildFailed = true }), (.inconclusive, { $0.doubts = ["x"] }),
       (.testFailures, { $0.tests = tests((.passed, 2), (.failed, 1)) }),
-      (.analyzerWarnings, { $0.analyzerWarnings = 1 }), (.warnings, { $0.warnings = 1 }),
+      (.analyzerWarnings, { $0.analyzer = said(1) }), (.warnings, { $0.diagnostics += said(1) }),
     ]
     #expect(wrongs.map(\.0) + [.succeeded] == IntegrationResult.allCases)
     for first in wrongs.indices {
@@ -45,24 +51,24 @@ func tests(_ outcomes: (TestOutcome, Int)...) -> TestReport {
 
   @Test("what did not test what it should is inconclusive, with the reason")
   func inconclusive() {
-    func reason(_ change: (inout Verdict.Facts) -> Void) -> String? {
+    func reason(_ change: (inout Judgement.Evidence) -> Void) -> String? {
       let (result, reason) = judged(change)
       return result == .inconclusive ? reason : nil
     }
-    #expect(reason { ($0.tests, $0.announced) = (tests(), 0) } == "There was no test to run")
-    #expect(reason { ($0.tests, $0.announced) = (tests(), nil) } == "There was no test to run")
-    #expect(reason { ($0.tests, $0.announced) = (tests((.notRun, 5)), 5) } == "None of 5 tests ran")
+    #expect(reason { $0.tests = tests() } == "There was no test to run")
     #expect(
-      reason { ($0.tests, $0.announced) = (tests((.skipped, 2)), 2) } == "No test ran: both were skipped")
-    #expect(reason { $0.announced = 4 } == "3 of 4 announced tests ran")
-    #expect(reason { $0.announced = 2 } == "3 of 2 announced tests ran")
-    #expect(
-      reason { ($0.tests, $0.announced) = (tests((.passed, 2), (.notRun, 1)), nil) } == "1 test did not run")
+      reason {
+        $0.tests = tests()
+        $0.selection = TestSelection(filters: ["x"], skips: [])
+      } == "No test has a name that was asked for")
+    #expect(reason { $0.tests = tests((.notRun, 5)) } == "None of 5 tests ran")
+    #expect(reason { $0.tests = tests((.skipped, 2)) } == "No test ran: both were skipped")
+    #expect(reason { $0.tests = tests((.passed, 3), (.notRun, 1)) } == "3 of 4 announced tests ran")
     #expect(
       reason { $0.limitReached = "the limit of 60 minutes was reached" }
         == "The limit of 60 minutes was reached")
     #expect(
-      reason { ($0.tests, $0.announced) = (tests((.failed, 2), (.notRun, 1)), 3) }
+      reason { $0.tests = tests((.failed, 2), (.notRun, 1)) }
         == "2 of 3 announced tests ran; 2 of 3 tests failed")
   }
 
@@ -71,15 +77,14 @@ func tests(_ outcomes: (TestOutcome, Int)...) -> TestReport {
     let (result, reason) = judged {
       $0.testsRequested = false
       $0.tests = tests()
-      $0.announced = nil
     }
     #expect(result == .succeeded && reason == "The package was built")
   }
 
   @Test("a build error that was told counts even where the tool said it had succeeded")
   func toldError() {
-    #expect(judged { $0.buildErrors = 2 }.result == .buildErrors)
-    #expect(judged { $0.buildErrors = 2 }.reason == "The package did not build: 2 errors")
+    #expect(judged { $0.diagnostics = said(2, .error) }.result == .buildErrors)
+    #expect(judged { $0.diagnostics = said(2, .error) }.reason == "The package did not build: 2 errors")
     #expect(judged { $0.buildFailed = true }.reason == "The package did not build")
   }
 
@@ -93,7 +98,7 @@ func tests(_ outcomes: (TestOutcome, Int)...) -> TestReport {
 
   @Test("warnings are counted in the reason")
   func warnings() {
-    #expect(judged { $0.warnings = 1 }.reason == "3 tests passed, with 1 warning")
-    #expect(judged { $0.analyzerWarnings = 1200 }.reason == "3 tests passed, with 1,200 analyzer warnings")
+    #expect(judged { $0.diagnostics = said(1) }.reason == "3 tests passed, with 1 warning")
+    #expect(judged { $0.analyzer = said(1200) }.reason == "3 tests passed, with 1,200 analyzer warnings")
   }
 }

@@ -69,7 +69,7 @@ struct Exception {
     Exception(
       reason: "asks after some of many cases; whatever else there is, and will be, has the same answer",
       types: [
-        "BotsText", "BranchPlan", "BuildPhase", "FailureCard", "FailureText", "HelpText", "JUnit",
+        "BotsText", "BranchPlan", "FailureCard", "FailureText", "HelpText", "JUnit",
         "PackageFacts",
         "Parse", "Performer", "Rendering", "Rounds", "SQLiteStore", "Sentence",
         "Spots",

@@ -20,6 +20,10 @@ public struct CompilerDiagnostics: Sendable {
   private var isInStackDump = false
   private var events: [Event] = []
   private static let limit = 2000
+  /// Told wherever `droppedCount` is not zero.
+  public static let cutSentence =
+    "The compiler printed more than 2,000 different errors and warnings; "
+    + "those after the first 2,000 are only in the log."
   private static let detailLimit = 200
 
   private struct Key: Hashable, Sendable {

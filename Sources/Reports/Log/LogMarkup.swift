@@ -54,12 +54,6 @@ enum LogMarkup {
     return sections.filter { !$0.name.isEmpty || !$0.markup.isEmpty }
   }
 
-  static func phaseName(_ line: ArraySlice<UInt8>) -> String? {
-    guard line.starts(with: "==> ".utf8), line.count < 20 else { return nil }
-    let name = String(decoding: line.dropFirst(4), as: UTF8.self)
-    return Phase.Kind(rawValue: name) == nil ? nil : name
-  }
-
   /// As a class of the line's element.
   private enum Kind: String {
     case plain = ""

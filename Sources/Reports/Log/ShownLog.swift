@@ -78,7 +78,8 @@ struct ShownLog: Sendable {
       let text = String(decoding: line.prefix(mostLineBytes), as: UTF8.self)
       lines.append(
         Line(
-          number: number, text: text, isCut: line.count > mostLineBytes, phase: LogMarkup.phaseName(line)))
+          number: number, text: text, isCut: line.count > mostLineBytes,
+          phase: Phase.Kind(heading: line)?.rawValue))
       number += 1
     }
     return number
@@ -92,7 +93,7 @@ struct ShownLog: Sendable {
       for index in bytes.indices where bytes[index] == newline {
         count += 1
         let end = log.startIndex + index
-        if end - start < 20, let name = LogMarkup.phaseName(log[start..<end]) { phase = name }
+        if end - start < 20, let kind = Phase.Kind(heading: log[start..<end]) { phase = kind.rawValue }
         start = end + 1
       }
     }

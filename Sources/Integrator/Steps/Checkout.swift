@@ -1,18 +1,40 @@
+import Faults
 import Files
 import Foundation
 import Git
 import Model
+import Processes
 import State
 
 /// Brings the sources that are to be integrated into the bot's own clone.
-struct CheckoutPhase {
-  let workbench: Workbench
+struct Checkout: Step {
+  let phase = Phase.Kind.checkout
+
+  func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    FaultPoint.reach(.checkoutBegun)
+    try workbench.surroundings.checkOut(workbench.order, workbench.cancellation, &facts.report)
+    if let commit = facts.report.commit {
+      let place = commit.branch.map { " on \($0)" } ?? ""
+      let changes = commit.changes ? ", with the changes of the working tree" : ""
+      workbench.log.write(line: "\(commit.id.short)\(place): \(commit.subject)\(changes)")
+    }
+    guard FileFacts(workbench.packageFolder + "/Package.swift") == nil else { return }
+    let package = workbench.settings.package
+    throw PhaseStop.checkout(
+      "there is no Package.swift in \(package == "." ? "the top folder" : "`\(package)`") of what was "
+        + "checked out; name the package's folder with --package")
+  }
+}
+
+/// The checkout by git: what was brought stands in the report.
+struct GitCheckout {
+  let order: Order
+  let cancellation: Cancellation
 
   /// Made by resolving when the repository does not have it; worth keeping for the next time.
   private static let kept: Set<String> = ["Package.resolved"]
 
   func perform(into report: inout Report) throws {
-    let cancellation = workbench.cancellation
     do {
       try Patience.asking({ cancellation.isCanceled }) { try bring(into: &report) }
     } catch is CancellationError {
@@ -21,7 +43,6 @@ struct CheckoutPhase {
   }
 
   private func bring(into report: inout Report) throws {
-    let order = workbench.order
     try settleName()
     do {
       let clone = OwnClone(folder: order.checkoutFolder)
@@ -47,27 +68,20 @@ struct CheckoutPhase {
         return commit
       }
       report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
-      tell(report)
     } catch let error as GitError {
       throw PhaseStop.checkout(error.sentence)
-    }
-    guard FileFacts(workbench.packageFolder + "/Package.swift") != nil else {
-      throw PhaseStop.checkout(
-        "there is no Package.swift in "
-          + (workbench.settings.package == "." ? "the top folder" : "`\(workbench.settings.package)`")
-          + " of what was checked out; name the package's folder with --package")
     }
   }
 
   /// Our own files are no part of a package, also where they lie in its working tree.
   private var stateFolder: String {
-    var path = workbench.order.checkoutFolder as NSString
+    var path = order.checkoutFolder as NSString
     for _ in 0..<3 { path = path.deletingLastPathComponent as NSString }
     return path as String
   }
 
   private func settleName() throws {
-    let checkout = workbench.order.checkoutFolder
+    let checkout = order.checkoutFolder
     do {
       try CheckoutName.settle(checkout)
     } catch {
@@ -75,13 +89,6 @@ struct CheckoutPhase {
         "naming the folder \(checkout): \((error as NSError).localizedDescription): give this user the right "
           + "to \((checkout as NSString).deletingLastPathComponent), and make room there")
     }
-  }
-
-  private func tell(_ report: Report) {
-    guard let commit = report.commit else { return }
-    let place = commit.branch.map { " on \($0)" } ?? ""
-    let changes = commit.changes ? ", with the changes of the working tree" : ""
-    workbench.log.write(line: "\(commit.id.short)\(place): \(commit.subject)\(changes)")
   }
 }
 

@@ -6,37 +6,16 @@ import Processes
 import Words
 
 /// `swift build --build-tests`, with coverage that outlasts a crash.
-struct BuildPhase {
-  let workbench: Workbench
-  let toolchain: Toolchain
-  let package: PackageDescription?
+struct Build: Step {
+  let phase = Phase.Kind.build
 
-  struct Outcome {
-    var succeeded: Bool
-    var diagnostics: [Diagnostic]
-  }
-
-  /// What every swift command of this integration is given, so that none undoes another's work.
-  var sharedArguments: [String] {
-    let settings = workbench.settings
-    var arguments = ["--scratch-path", workbench.order.buildFolder]
-    arguments += ["--configuration", settings.configuration.rawValue]
-    if settings.coverage.enabled {
-      arguments.append("--enable-code-coverage")
-      if toolchain.keepsCountsOfCrashes { arguments += Toolchain.crashProofFlags }
-    }
-    // `swift test` does the same: tests may import what is internal, also of a release build.
-    if settings.configuration == .release { arguments += ["-Xswiftc", "-enable-testing"] }
-    if let jobs = workbench.order.jobs { arguments += ["--jobs", String(jobs)] }
-    return arguments + settings.buildArguments
-  }
-
-  func perform() throws -> Outcome {
+  func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    let toolchain = facts.resolved.toolchain
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     let observer = BuildObserver(log: workbench.log)
-    let arguments = ["build", "--build-tests"] + sharedArguments
+    let arguments = ["build", "--build-tests"] + workbench.arguments(toolchain)
+    try forgetStaleProgram(facts, workbench)
     workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
-    try forgetStaleProgram()
     let began = workbench.surroundings.now()
     let end = try workbench.run(
       Command(
@@ -46,29 +25,30 @@ struct BuildPhase {
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
-    default: break
+    case .canceled, .asked, nil: break
     }
     var diagnostics = observer.diagnostics
     diagnostics += memory.carriedOver(
       printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder)
+    facts.evidence.isCut = observer.isCut
+    if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence) }
     let succeeded = end.ending == .exited(0)
-    if !succeeded { try refuseFullDisk(diagnostics) }
+    if !succeeded { try refuseFullDisk(diagnostics, workbench) }
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
-      diagnostics.append(
-        Diagnostic(
-          severity: .error, message: Self.sentence(end.ending), file: nil, line: nil, column: nil,
-          details: observer.lastLines))
+      diagnostics.append(.error(Self.sentence(end.ending), details: observer.lastLines))
     }
     try memory.keep(diagnostics.filter { $0.severity == .warning })
-    return Outcome(succeeded: succeeded, diagnostics: diagnostics)
+    guard succeeded else { throw PhaseStop.build(diagnostics) }
+    facts.evidence.diagnostics = diagnostics
   }
 
   /// A test program that other arguments made (another build system!) must not be taken for this build's.
-  private func forgetStaleProgram() throws {
-    guard let package else { return }
+  private func forgetStaleProgram(_ facts: Facts, _ workbench: Workbench) throws {
+    let (toolchain, package) = facts.resolved
     let folder = workbench.order.buildFolder
     let mark = folder + "/bothy-arguments"
-    let key = [UInt8](([toolchain.swift, toolchain.version] + sharedArguments).joined(separator: "\n").utf8)
+    let key = [UInt8](
+      ([toolchain.swift, toolchain.version] + workbench.arguments(toolchain)).joined(separator: "\n").utf8)
     guard contents(of: mark) != key else { return }
     let program = TestProgram.path(
       package: package, buildFolder: folder, configuration: workbench.settings.configuration)
@@ -77,14 +57,14 @@ struct BuildPhase {
   }
 
   /// What a full disk makes the compiler say is no fault of the sources.
-  private func refuseFullDisk(_ diagnostics: [Diagnostic]) throws {
+  private func refuseFullDisk(_ diagnostics: [Diagnostic], _ workbench: Workbench) throws {
     let signs = ["No space left on device", "database or disk is full"]
-    let found = diagnostics.first { diagnostic in
+    let isFull = diagnostics.contains { diagnostic in
       diagnostic.severity == .error
-        && ([diagnostic.message] + diagnostic.details).contains { line in signs.contains { line.contains($0) }
+        && ([diagnostic.message] + diagnostic.details).contains { line in signs.contains(where: line.contains)
         }
     }
-    guard found != nil else { return }
+    guard isFull else { return }
     throw IntegrationError(
       doing: "building in \(workbench.order.buildFolder)", wrong: "a disk is full",
       advice: "make room on that disk and on the one of the temporary files, then run it again")
@@ -95,6 +75,22 @@ struct BuildPhase {
     case .exited(let status): "swift build ended with status \(status) and named no error"
     case .signaled(let signal): "swift build was ended by \(SignalName.of(signal))"
     }
+  }
+}
+
+extension Workbench {
+  /// What every swift command of this integration is given, so that none undoes another's work.
+  func arguments(_ toolchain: Toolchain) -> [String] {
+    var arguments = ["--scratch-path", order.buildFolder]
+    arguments += ["--configuration", settings.configuration.rawValue]
+    if settings.coverage.enabled {
+      arguments.append("--enable-code-coverage")
+      if toolchain.keepsCountsOfCrashes { arguments += Toolchain.crashProofFlags }
+    }
+    // `swift test` does the same: tests may import what is internal, also of a release build.
+    if settings.configuration == .release { arguments += ["-Xswiftc", "-enable-testing"] }
+    if let jobs = order.jobs { arguments += ["--jobs", String(jobs)] }
+    return arguments + settings.buildArguments
   }
 }
 
@@ -109,6 +105,8 @@ final class BuildObserver: ProcessObserver {
   }
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
+  /// More was said than is kept.
+  var isCut: Bool { reader.droppedCount > 0 }
 
   /// What it printed last, for a failure that has no better words.
   var lastLines: [String] {

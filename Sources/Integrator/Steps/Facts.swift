@@ -1,0 +1,55 @@
+import Coverage
+import Explaining
+import Model
+
+/// What the steps of an integration found: what is reported, and what the judgement follows from.
+struct Facts {
+  var report: Report
+  var evidence: Judgement.Evidence
+  /// A step has ended the integration before its time.
+  private(set) var isStopped = false
+  private var found: (toolchain: Toolchain, package: PackageDescription)?
+  /// The test program that was run and where its processes left their profiles.
+  var tested: (program: TestProgram, profiles: String)?
+  var coverageDetail: CoverageDetail?
+
+  init(report: Report, evidence: Judgement.Evidence) {
+    self.report = report
+    self.evidence = evidence
+  }
+
+  /// Given by the step that resolves, for all that stand behind it in the list.
+  var resolved: (toolchain: Toolchain, package: PackageDescription) {
+    get {
+      guard let found else { preconditionFailure("what was not resolved can't be built: see Steps.all") }
+      return found
+    }
+    set {
+      found = newValue
+      evidence.package = newValue.package
+    }
+  }
+
+  /// Takes in why a step threw, and answers how its phase ended.
+  mutating func stop(_ error: any Error, in phase: Phase.Kind, isOrphan: Bool) -> Phase.Status {
+    isStopped = true
+    switch error {
+    case PhaseStop.canceled:
+      // Whoever ordered it may have been killed, and it is then ended with them.
+      let why = isOrphan ? "It was ended with the Bothy that ordered it" : "It was ended by hand"
+      evidence.canceled = evidence.canceled ?? "\(why) in the \(phase.rawValue) phase"
+      return .canceled
+    case PhaseStop.limit(let sentence):
+      evidence.limitReached = evidence.limitReached ?? sentence
+      return .timedOut
+    case PhaseStop.checkout(let sentence): evidence.checkoutError = sentence
+    case PhaseStop.trigger(let sentence): evidence.triggerError = sentence
+    case PhaseStop.build(let diagnostics):
+      evidence.buildFailed = true
+      evidence.diagnostics = diagnostics
+    default:
+      evidence.internalError = evidence.internalError ?? Explanation(error, doing: "integrating").sentence
+    }
+    return .failed
+  }
+}

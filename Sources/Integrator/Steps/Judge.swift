@@ -1,0 +1,24 @@
+import Model
+
+/// What all that was found comes to.
+struct Judge: Step {
+  let phase = Phase.Kind.report
+
+  func outlasts(_ facts: Facts) -> Bool { true }
+
+  func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    var evidence = facts.evidence
+    evidence.diagnostics = evidence.diagnostics.map { $0.relative(to: workbench.packageFolder) }
+    for sentence in evidence.oddEnds + evidence.doubts { workbench.note(sentence) }
+    let judgement = Judgement.of(evidence)
+    facts.report.tests = evidence.tests
+    facts.report.selection = evidence.selection
+    facts.report.result = judgement.result
+    facts.report.reason = judgement.reason
+    facts.report.issues = judgement.issues
+    facts.report.comparedWith = judgement.comparedWith
+    if facts.report.coverage == nil, facts.report.coverageNote == nil {
+      facts.report.coverageNote = "no tests were run"
+    }
+  }
+}

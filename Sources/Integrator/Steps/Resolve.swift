@@ -1,0 +1,14 @@
+import Model
+
+/// Finds the toolchain, and what the package is made of.
+struct Resolve: Step {
+  let phase = Phase.Kind.resolve
+
+  func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    let toolchain = try ToolchainFinder(workbench: workbench).find()
+    facts.report.toolchain = toolchain.version
+    workbench.log.write(line: "\(toolchain.version), \(toolchain.swift)")
+    let package = try PackageFacts(workbench: workbench, toolchain: toolchain).find()
+    facts.resolved = (toolchain, package)
+  }
+}

@@ -1,0 +1,32 @@
+import Model
+
+/// One step of an integration: what it needs it finds in the facts, and what it found it leaves there.
+protocol Step: Sendable {
+  /// What it is timed and logged as, together with its neighbours of the same phase.
+  var phase: Phase.Kind { get }
+  /// The action that asks for it; nil for what belongs to every integration.
+  var action: Bot.Action? { get }
+  /// Whether it is done although a step before it has stopped the integration.
+  func outlasts(_ facts: Facts) -> Bool
+  /// Throws a `PhaseStop` when no further step is worth doing.
+  func carryOut(_ facts: inout Facts, at workbench: Workbench) throws
+  /// How its phase ended when nothing stopped it.
+  func status(_ facts: Facts) -> Phase.Status
+}
+
+extension Step {
+  var action: Bot.Action? { nil }
+  func outlasts(_ facts: Facts) -> Bool { false }
+  func status(_ facts: Facts) -> Phase.Status { .passed }
+}
+
+/// An integration, step by step. A phase more is a row here and a file beside this one.
+enum Steps {
+  static let all: [any Step] = [
+    Checkout(), PrepareBuildFolder(), BeforeScripts(), TellWhatIsLeftOut(),
+    Resolve(),
+    Build(),
+    RunTests(), Measure(),
+    CloseLog(), Judge(), KeepSources(), WriteExports(),
+  ]
+}

@@ -1,0 +1,20 @@
+import Model
+
+/// What the bot file asks for and this version does not do is told, never passed over in silence.
+struct TellWhatIsLeftOut: Step {
+  let phase = Phase.Kind.checkout
+
+  func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    if let note = TestEntryPoint.note(packageFolder: workbench.packageFolder) { workbench.note(note) }
+    let known = Steps.all.compactMap(\.action)
+    for action in workbench.settings.actions where !known.contains(action) {
+      workbench.note("The action `\(action.rawValue)` was not carried out: this version of Bothy only tests.")
+    }
+    for trigger in workbench.settings.triggers {
+      switch trigger.act {
+      case .email, .webhook: workbench.note("No mail or webhook was sent: this version of Bothy sends none.")
+      case .before, .after: break
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// What an integration comes to: a pure function of what its steps found and of what was known before it.
+public struct Judgement: Equatable, Sendable {
+  public var result: IntegrationResult
+  /// One sentence for a person.
+  public var reason: String
+  /// Why a green is not believed.
+  public var doubts: [String]
+  public var issues: IssueLists
+  public var comparedWith: Comparison?
+
+  /// All that has a say. What is absent did not happen.
+  public struct Evidence: Equatable, Sendable {
+    public var integration: IntegrationNumber = 1
+    /// Why it was canceled.
+    public var canceled: String?
+    public var checkoutError: String?
+    public var triggerError: String?
+    public var internalError: String?
+    /// Which limit was reached: "the limit of 60 minutes was reached".
+    public var limitReached: String?
+    public var buildFailed = false
+    /// What the compiler and the package manager said, and what they said before of files left alone since.
+    public var diagnostics: [Diagnostic] = []
+    /// More was said than is told, so that what is missing may still be there.
+    public var isCut = false
+    /// What the analyzer said; absent when it did not run.
+    public var analyzer: [Diagnostic]?
+    public var package: PackageDescription?
+    /// Testing is one of the bot's actions.
+    public var testsRequested = true
+    /// Absent when all tests were asked for.
+    public var selection: TestSelection?
+    /// Those that ran, and those that were announced and did not.
+    public var tests = TestReport(cases: [])
+    /// Why what was measured cannot be trusted: the numbers contradict each other.
+    public var doubts: [String] = []
+    /// Processes that ended badly though no test can be blamed. Red tests say more than these do.
+    public var oddEnds: [String] = []
+    /// By which toolchain the coverage was measured; absent when it was not.
+    public var measuredBy: String?
+    public var baseline: Baseline?
+
+    public init() {}
+  }
+
+  public static func of(_ evidence: Evidence) -> Judgement {
+    let (result, reason) = Verdict.judge(evidence)
+    let findings = Findings.issues(
+      from: evidence.tests, diagnostics: evidence.diagnostics, analyzer: evidence.analyzer ?? [],
+      target: evidence.target, integration: evidence.integration)
+    let issues = IssueLifeCycle.judge(
+      findings: findings, open: evidence.baseline?.openIssues ?? [], result: result, tests: evidence.tests,
+      wholePackage: evidence.selection == nil && evidence.testsRequested, integration: evidence.integration,
+      analyzed: evidence.analyzer != nil, isCut: evidence.isCut)
+    return Judgement(
+      result: result, reason: reason, doubts: evidence.allDoubts, issues: issues,
+      comparedWith: evidence.comparison)
+  }
+}
+
+extension Judgement.Evidence {
+  /// What an order says before anything was found.
+  public init(_ order: Order) {
+    integration = order.integration
+    testsRequested = order.settings.actions.contains(.test)
+    selection = TestSelection.of(order.settings.tests)
+    baseline = order.baseline
+  }
+
+  var allDoubts: [String] { doubts + (tests.failureCount == 0 ? oddEnds : []) }
+
+  /// Told apart by toolchain: figures of another one are not compared silently.
+  var comparison: Comparison? {
+    baseline.map { baseline in
+      var coverage = measuredBy == nil ? nil : baseline.coverage
+      if coverage?.toolchain == measuredBy { coverage?.toolchain = nil }
+      return Comparison(integration: baseline.integration, coverage: coverage)
+    }
+  }
+
+  /// The target whose folder a file lies in.
+  func target(of file: String?) -> String? {
+    guard let file else { return nil }
+    let owners = (package?.targets ?? []).filter { $0.path == "." || file.hasPrefix($0.path + "/") }
+    return owners.max { $0.path.count < $1.path.count }?.name
+  }
+}

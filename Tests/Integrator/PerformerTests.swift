@@ -1,0 +1,337 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+import Synchronization
+import Testing
+
+@testable import Integrator
+
+@Suite("An integration, step by step")
+struct PerformerTests {
+  private let world: SmallWorld
+
+  init() throws {
+    world = try SmallWorld()
+  }
+
+  private func phases(_ report: Report) -> [String] {
+    report.phases.map { "\($0.name.rawValue) \($0.status.rawValue)" }
+  }
+
+  /// In which phase each process runs.
+  private func phase(_ asked: Asked) -> Phase.Kind {
+    switch asked {
+    case .before: .checkout
+    case .version, .probe, .resolve, .describe: .resolve
+    case .build: .build
+    case .list, .xctest, .swiftTesting, .merge, .export: .test
+    case .after: .report
+    }
+  }
+
+  @Test("all goes well: every process in its order, every phase told, and the report is on disk")
+  func well() throws {
+    let report = try world.perform()
+    #expect(report.result == .succeeded)
+    #expect(report.reason == "2 tests passed")
+    #expect(world.processes.asked == Asked.allCases)
+    #expect(
+      phases(report) == [
+        "checkout passed", "resolve passed", "build passed", "test passed", "report passed",
+      ])
+    #expect(world.folder.report(of: "b", 7)?.reason == report.reason)
+    let log = world.text(world.folder.log).split(separator: "\n").map(String.init)
+    #expect(log.compactMap { Phase.Kind(heading: Array($0.utf8)) } == report.phases.map(\.name))
+    #expect(report.coverage != nil && report.coverageNote == nil)
+    #expect(report.artifacts.map(\.name) == ["junit.xml", "coverage.lcov", "cobertura.xml"])
+    #expect(report.usage == Usage(cpuSeconds: 2 * Double(Asked.allCases.count - 1), peakMemoryBytes: 1000))
+    #expect(report.machine?.host == "oak" && report.toolchain == "Swift 6.3.1 (x86_64-unknown-linux-gnu)")
+    #expect(FileFacts(world.folder.scratch) == nil)
+  }
+
+  @Test("phases are timed by the clock that is given")
+  func timed() throws {
+    world.processes.change(.build) { play in
+      let effect = play.effect
+      play.effect = { [world] command in
+        try effect(command)
+        world.pass(30)
+      }
+    }
+    let report = try world.perform()
+    #expect(report.phases.map(\.seconds) == [0, 0, 30, 0, 0])
+    #expect(report.seconds == 30 && report.started == Date(timeIntervalSince1970: 1e9))
+  }
+
+  @Test("canceled at any moment nothing more is begun, and the report says where", arguments: Asked.allCases)
+  func canceled(at moment: Asked) throws {
+    world.processes.change(moment) { play in
+      play.effect = { [world] _ in world.cancellation.cancel() }
+    }
+    let report = try world.perform()
+    #expect(world.processes.asked.last == moment)
+    #expect(world.folder.report(of: "b", 7)?.result == report.result)
+    if moment == .after {
+      #expect(report.result == .succeeded)
+      #expect(report.notes == ["The scripts afterwards were ended with the integration."])
+      return
+    }
+    #expect(report.result == .canceled)
+    #expect(report.reason == "It was ended by hand in the \(phase(moment).rawValue) phase")
+    #expect(phases(report).suffix(2) == ["\(phase(moment).rawValue) canceled", "report passed"])
+    switch moment {
+    case .merge, .export: #expect(report.coverageNote == "the integration ended first")
+    case .xctest, .swiftTesting, .list:
+      #expect(report.coverageNote == "the integration was canceled first")
+    default: #expect(report.coverageNote == "no tests were run")
+    }
+  }
+
+  @Test("whoever lost the one who ordered it says so")
+  func orphan() throws {
+    world.processes.change(.build) { play in
+      play.effect = { [world] _ in world.cancellation.cancel() }
+    }
+    let report = try world.perform { $0.isOrphan = { true } }
+    #expect(report.reason == "It was ended with the Bothy that ordered it in the build phase")
+  }
+
+  @Test("at the limit of minutes nothing more is begun, and what was had is kept", arguments: Asked.allCases)
+  func limit(at moment: Asked) throws {
+    world.processes.change(moment) { play in
+      let effect = play.effect
+      play.effect = { [world] command in
+        try effect(command)
+        world.pass(3601)
+      }
+    }
+    let report = try world.perform()
+    let isOver = moment == .after || moment == .export
+    #expect(world.processes.asked.last == moment)
+    #expect(report.result == (isOver ? .succeeded : .inconclusive))
+    if !isOver { #expect(report.reason.hasPrefix("The limit of 60 minutes was reached")) }
+    #expect(world.folder.report(of: "b", 7)?.result == report.result)
+    if moment == .swiftTesting || moment == .merge {
+      #expect(report.tests.count(.passed) == 2 && report.coverageNote == "the integration ended first")
+      #expect(phases(report)[3] == "test timed-out")
+    }
+  }
+
+  @Test(
+    "a process that cannot be started ends the integration, and the report says why",
+    arguments: Asked.allCases.filter { $0 != .after })
+  func broken(at moment: Asked) throws {
+    world.processes.change(moment) { play in
+      play.effect = { _ in throw IntegrationError(doing: "starting", wrong: "no", advice: "mend it") }
+    }
+    let report = try world.perform()
+    #expect(report.result == .internalError && report.reason == "starting: no: mend it")
+    #expect(phases(report).suffix(2) == ["\(phase(moment).rawValue) failed", "report passed"])
+    #expect(world.folder.report(of: "b", 7)?.result == .internalError)
+    // Coverage of what ran is had for red integrations too.
+    #expect(world.processes.asked.contains(.export) == [.swiftTesting, .export].contains(moment))
+  }
+
+  @Test("a before script that fails ends it, an after script that fails is told")
+  func scripts() throws {
+    world.processes.change(.after) { $0.ending = .exited(3) }
+    #expect(try world.perform().notes == ["The script `after` ended with status 3."])
+    let other = try SmallWorld()
+    other.processes.change(.before) { $0.ending = .signaled(SIGKILL) }
+    let report = try other.perform()
+    #expect(report.result == .triggerError && other.processes.asked == [.before, .after])
+    #expect(report.reason == "The script `before` was ended by SIGKILL.")
+    #expect(phases(report) == ["checkout failed", "report passed"])
+  }
+
+  @Test("a checkout that brings no package ends it")
+  func noPackage() throws {
+    let report = try world.perform { $0.checkOut = { _, _, _ in } }
+    #expect(
+      report.result == .checkoutError && report.reason.hasPrefix("there is no Package.swift in the top"))
+    #expect(world.processes.asked == [.after])
+  }
+
+  @Test("what does not resolve is a build error in the manifest")
+  func manifest() throws {
+    let said = try SmallWorld.captured("build-Manifest.txt")
+    world.processes.change(.resolve) { ($0.errors, $0.ending) = (said, .exited(1)) }
+    let report = try world.perform()
+    #expect(report.result == .buildErrors && phases(report)[1] == "resolve failed")
+    #expect(
+      report.issues.new.contains { $0.kind == .buildError && $0.message.contains("incorrect argument") })
+    let silent = try SmallWorld()
+    silent.processes.change(.describe) { $0.output = "no JSON" }
+    #expect(
+      try silent.perform().issues.new.map(\.message)
+        == ["swift package describe told nothing about the package"])
+  }
+
+  @Test("a build that fails is told with what the compiler said, or with how it ended")
+  func build() throws {
+    let said = try SmallWorld.captured("build-Errors.txt")
+    world.processes.change(.build) { ($0.output, $0.ending) = (said, .exited(1)) }
+    let report = try world.perform()
+    #expect(report.result == .buildErrors && phases(report).suffix(2) == ["build failed", "report passed"])
+    #expect(report.issues.new.contains { $0.kind == .buildError })
+    let silent = try SmallWorld()
+    silent.processes.change(.build) { $0.ending = .signaled(SIGSEGV) }
+    #expect(try silent.perform().issues.new.map(\.message) == ["swift build was ended by SIGSEGV"])
+    let full = try SmallWorld()
+    full.processes.change(.build) {
+      ($0.output, $0.ending) = ("error: No space left on device\n", .exited(1))
+    }
+    #expect(try full.perform().result == .internalError)
+    let still = try SmallWorld()
+    still.processes.change(.build) { ($0.stopped, $0.ending) = (.silence, .signaled(SIGTERM)) }
+    #expect(
+      try still.perform().reason
+        == "The build was ended: nothing was printed for 15 minutes; there was no test to run")
+  }
+
+  @Test("more warnings than are kept are told of, and close no warning")
+  func manyWarnings() throws {
+    let lines = (0...2000).map { "/x/\($0).swift:1:1: warning: w\($0)\n" }.joined()
+    world.processes.change(.build) { $0.output = lines + $0.output }
+    let report = try world.perform()
+    #expect(report.result == .warnings && report.notes == [CompilerDiagnostics.cutSentence])
+  }
+
+  @Test("without an action that asks for tests none are run, and what no step does is told")
+  func actions() throws {
+    let report = try world.perform(world.order { $0.settings.actions = [.analyze, .archive] })
+    #expect(report.result == .succeeded && report.reason == "The package was built")
+    #expect(!world.processes.asked.contains(.list) && report.coverageNote == "no tests were run")
+    #expect(
+      report.notes == [
+        "The action `analyze` was not carried out: this version of Bothy only tests.",
+        "The action `archive` was not carried out: this version of Bothy only tests.",
+      ])
+  }
+
+  @Test("what a process leaves running is told, and each sentence once")
+  func leftBehind() throws {
+    world.processes.change(.resolve) { $0.leftBehind = 1 }
+    world.processes.change(.describe) { $0.leftBehind = 1 }
+    world.processes.change(.build) { $0.leftBehind = 2 }
+    #expect(
+      try world.perform().notes == [
+        "1 process was left behind by swift, and ended.", "2 processes were left behind by swift, and ended.",
+      ])
+  }
+
+  @Test("what could not be exported is told by whoever ordered it, for there is no report")
+  func noExport() throws {
+    // A folder where the file is to be.
+    try makeFolder(world.folder.junit + "/x")
+    #expect(throws: (any Error).self) { try world.perform() }
+    #expect(world.folder.report(of: "b", 7) == nil)
+  }
+}
+
+@Suite("The list of steps")
+struct StepListTests {
+  private struct Probe: Step {
+    var phase: Phase.Kind
+    var action: Bot.Action?
+    var lasts = false
+    var told = Phase.Status.passed
+    var body: @Sendable () throws -> Void = {}
+
+    func outlasts(_ facts: Facts) -> Bool { lasts }
+    func status(_ facts: Facts) -> Phase.Status { told }
+    func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+      workbench.note("\(phase.rawValue)\(lasts ? " lasts" : "")")
+      try body()
+    }
+  }
+  private struct Unforeseen: Error {}
+
+  private let end: [any Step] = [Judge(), WriteExports()]
+
+  @Test("the steps of a phase stand together, in the order of the phases, and the last phase always ends")
+  func list() {
+    let all = Phase.Kind.allCases
+    let order = Steps.all.compactMap { all.firstIndex(of: $0.phase) }
+    #expect(order == order.sorted())
+    let facts = Facts(
+      report: Report(
+        bot: "b", integration: 1, result: .canceled, reason: "", commit: nil, toolchain: "",
+        configuration: .debug, queued: Date(), started: Date()), evidence: Judgement.Evidence())
+    #expect(Steps.all.filter { $0.outlasts(facts) }.allSatisfy { $0.phase == .report })
+    #expect(Steps.all.filter { $0.phase == .report }.allSatisfy { $0.outlasts(facts) })
+  }
+
+  @Test("after a stop only what outlasts it is done, and a phase without such a step is not begun")
+  func stop() throws {
+    let world = try SmallWorld()
+    let steps: [any Step] = [
+      Probe(phase: .checkout), Probe(phase: .build, body: { throw Unforeseen() }), Probe(phase: .build),
+      Probe(phase: .build, lasts: true), Probe(phase: .test),
+    ]
+    let report = try world.perform(steps: steps + end)
+    #expect(report.notes == ["checkout", "build", "build lasts"])
+    #expect(report.phases.map(\.name) == [.checkout, .build, .report])
+    #expect(report.phases.map(\.status) == [.passed, .failed, .passed])
+    #expect(report.result == .internalError && report.reason.hasPrefix("integrating: "))
+  }
+
+  @Test("a step that an action asks for is done with that action alone")
+  func action() throws {
+    let steps: [any Step] = [
+      Probe(phase: .analyze, action: .analyze), Probe(phase: .archive, action: .archive),
+    ]
+    let world = try SmallWorld()
+    let report = try world.perform(world.order { $0.settings.actions = [.archive] }, steps: steps + end)
+    #expect(report.phases.map(\.name) == [.archive, .report])
+  }
+
+  @Test("a step can say that its phase failed though nothing stops")
+  func status() throws {
+    let steps: [any Step] = [
+      Probe(phase: .analyze), Probe(phase: .analyze, told: .failed), Probe(phase: .test),
+    ]
+    let report = try SmallWorld().perform(steps: steps + end)
+    #expect(report.phases.map(\.status) == [.failed, .passed, .passed])
+  }
+
+  @Test("canceled between two phases, the next one is canceled")
+  func canceledBetween() throws {
+    let world = try SmallWorld()
+    let steps: [any Step] = [
+      Probe(phase: .checkout, body: { world.cancellation.cancel() }), Probe(phase: .resolve),
+    ]
+    let report = try world.perform(steps: steps + end)
+    #expect(report.notes == ["checkout"] && report.reason == "It was ended by hand in the resolve phase")
+    #expect(report.phases.map(\.status) == [.passed, .canceled, .passed])
+  }
+}
+
+@Suite("What several threads share")
+struct SharedTests {
+  @Test("processes of several threads are summed up, and their notes and lines are whole")
+  func threads() throws {
+    let world = try SmallWorld()
+    let log = try Log(folder: world.folder, limitMegabytes: 1)
+    let bench = Workbench(
+      order: world.order(), folder: world.folder, log: log, cancellation: world.cancellation,
+      secrets: .none, surroundings: world.surroundings)
+    let failures = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 64) { number in
+      do {
+        _ = try bench.run(
+          Command(executable: world.swift, environment: [:], folder: "/"), observer: Collector())
+        bench.note("note \(number % 8)")
+        bench.log.write(line: String(repeating: "x", count: 100))
+      } catch {
+        failures.withLock { $0 += 1 }
+      }
+    }
+    #expect(failures.withLock { $0 } == 0)
+    #expect(bench.runner.usage.cpuSeconds == 128 && bench.notes.all.count == 8)
+    let lines = world.text(world.folder.log).split(separator: "\n")
+    #expect(lines.count == 72 && lines.allSatisfy { $0.count == 100 || $0.hasPrefix("[note") })
+  }
+}
