@@ -58,7 +58,7 @@ let package = Package(
     room("Model", ["Words"]),
     room("Templates", ["Words"]),
     room("Coverage", ["Model", "Tokens", "Threads"]),
-    room("Formats", ["Model", "Coverage", "YAML", "Threads", "Words", "Explaining"]),
+    room("Formats", ["Model", "Coverage", "YAML", "Demangling", "Threads", "Words", "Explaining"]),
     room("Reports", ["Model", "Coverage", "Templates", "Tokens", "Words"]),
     room("State", ["Model", "Files", "Processes", "Explaining", "Faults"]),
     room(

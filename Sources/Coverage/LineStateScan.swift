@@ -11,13 +11,15 @@ public struct LineStateScan {
     var begins: Bool
   }
 
+  private let bytes: [UInt8]
   private let segments: [CoverageSegment]
   private var next = 0
   private var current = CoverageSegment(line: 0, column: 0, count: 0, kind: .none, isEntry: false)
   private var pieces: [Piece] = []
   private var found: [LineCoverage] = []
 
-  private init(_ segments: [CoverageSegment]) {
+  private init(_ bytes: [UInt8], _ segments: [CoverageSegment]) {
+    self.bytes = bytes
     self.segments = segments
   }
 
@@ -25,17 +27,15 @@ public struct LineStateScan {
   /// harmless.
   public static func lines(of source: [UInt8], under segments: [CoverageSegment]) -> [LineCoverage] {
     let isSorted = zip(segments, segments.dropFirst()).allSatisfy { !isBefore($1, $0) }
-    var scan = Self(isSorted ? segments : segments.sorted(by: isBefore))
+    var scan = Self(source, isSorted ? segments : segments.sorted(by: isBefore))
     scan.found.reserveCapacity(source.count / 40)
-    source.withUnsafeBufferPointer { scan.readAll($0) }
+    scan.readAll()
     return scan.found
   }
 
   /// The number of lines of a file; text behind the last newline is a line.
   public static func lineCount(of source: [UInt8]) -> Int {
-    let newlines = source.withUnsafeBufferPointer { bytes in
-      bytes.reduce(into: 0) { $0 += $1 == newline ? 1 : 0 }
-    }
+    let newlines = source.reduce(into: 0) { $0 += $1 == newline ? 1 : 0 }
     return newlines + (source.isEmpty || source.last == newline ? 0 : 1)
   }
 
@@ -45,20 +45,19 @@ public struct LineStateScan {
     (a.line, a.column) < (b.line, b.column)
   }
 
-  private mutating func readAll(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func readAll() {
     var number: Int32 = 1
     var start = 0
     while start < bytes.count {
       var end = start
       while end < bytes.count, bytes[end] != Self.newline { end += 1 }
-      let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
-      read(text, number: number)
+      read(start..<end, number: number)
       start = end + 1
       number += 1
     }
   }
 
-  private mutating func read(_ text: UnsafeBufferPointer<UInt8>, number: Int32) {
+  private mutating func read(_ text: Range<Int>, number: Int32) {
     // A segment of a line that was passed over, which only a malformed map has, still sets what is in force.
     while next < segments.count, segments[next].line < number {
       current = segments[next]
@@ -72,19 +71,19 @@ public struct LineStateScan {
     cut(text, number: number)
     if pieces.contains(where: { $0.segment.kind != .none }) {
       judge(number: Int(number))
-    } else if !Self.hasText(text, 0, text.count) {
+    } else if trimmed(text, 0, text.count) == nil {
       follow(wrapped, number: Int(number))
     }
   }
 
   /// A line in which no segment begins: one part, one count.
-  private mutating func readPlain(_ text: UnsafeBufferPointer<UInt8>, number: Int) {
+  private mutating func readPlain(_ text: Range<Int>, number: Int) {
     switch current.kind {
     case .none: return
     case .code, .gap: follow(current, number: number)
     case .unusedMessage:
       follow(current, number: number)
-      if let span = Self.trimmed(text, 0, text.count) {
+      if let span = trimmed(text, 0, text.count) {
         found[found.count - 1].unusedMessages = [span]
       }
     }
@@ -97,7 +96,7 @@ public struct LineStateScan {
   }
 
   /// Cuts a line at its segments; keeps the pieces with text, trimmed.
-  private mutating func cut(_ text: UnsafeBufferPointer<UInt8>, number: Int32) {
+  private mutating func cut(_ text: Range<Int>, number: Int32) {
     pieces.removeAll(keepingCapacity: true)
     var start = 0
     var begins = false
@@ -105,7 +104,7 @@ public struct LineStateScan {
       let more = next < segments.count && segments[next].line == number
       let column = more ? Int(segments[next].column) - 1 : text.count
       let end = min(max(column, start), text.count)
-      if let span = Self.trimmed(text, start, end) {
+      if let span = trimmed(text, start, end) {
         pieces.append(Piece(start: span.start, end: span.end, segment: current, begins: begins))
       }
       guard more else { return }
@@ -160,16 +159,12 @@ public struct LineStateScan {
     byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
   }
 
-  private static func hasText(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-    trimmed(text, start, end) != nil
-  }
-
   /// Columns without the white space at both ends; nil when nothing is left.
-  private static func trimmed(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> ColumnSpan? {
+  private func trimmed(_ text: Range<Int>, _ start: Int, _ end: Int) -> ColumnSpan? {
     var start = start
     var end = end
-    while start < end, isSpace(text[start]) { start += 1 }
-    while end > start, isSpace(text[end - 1]) { end -= 1 }
+    while start < end, Self.isSpace(bytes[text.lowerBound + start]) { start += 1 }
+    while end > start, Self.isSpace(bytes[text.lowerBound + end - 1]) { end -= 1 }
     return start < end ? ColumnSpan(start: start + 1, end: end + 1) : nil
   }
 }

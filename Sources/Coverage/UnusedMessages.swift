@@ -77,9 +77,7 @@ struct UnusedMessages {
 
   private static func lineStarts(_ source: [UInt8]) -> [Int] {
     var starts = [0]
-    source.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
-    }
+    for index in source.indices where source[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
     return starts
   }
 

@@ -163,7 +163,7 @@ private struct CoberturaReader {
   private static func attributes(_ text: Substring) -> [String: String] {
     text.matches(of: #/([A-Za-z-]+)="([^"<]*)"/#).reduce(into: [:]) { attributes, match in
       let value = match.output.2.replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-        .replacing("&quot;", with: "\"").replacing("&apos;", with: "'").replacing("&#10;", with: "\n")
+        .replacing("&quot;", with: "\"").replacing("&#10;", with: "\n")
         .replacing("&amp;", with: "&")
       attributes[String(match.output.1)] = String(value)
     }

@@ -14,9 +14,9 @@ struct Exception {
     Exception(
       reason: "reads exports, logs and sources by the hundred megabytes, byte by byte",
       types: [
-        "CompilerDiagnostics", "CompilerDiagnosticsLine", "CoverageDetailFile", "JSONCursor",
+        "CompilerDiagnostics", "CompilerDiagnosticsLine", "JSONCursor",
         "EventStream", "LLVMExport", "KeptOutput", "LLVMExportScan", "LineSplitter",
-        "UnusedMessages", "LineStateScan", "XCTestConsole", "XCTestConsoleCase",
+        "XCTestConsole", "XCTestConsoleCase",
         "XCTestConsoleFinding", "XCTestConsoleLine",
       ]),
     Exception(
@@ -28,18 +28,12 @@ struct Exception {
     Exception(
       reason: "goes over every byte of a page, a log or an artifact",
       types: ["ContentMark", "Markup", "SHA256", "ShownLog", "SiteMaterial"]),
-    Exception(
-      reason: "hands a name to the demangler of Swift's runtime, or bytes to a system call",
-      types: ["CrashReportFrame"]),
   ]
 
   static let calls = [
     Exception(
       reason: "looks for bytes with memchr, which no loop of ours is as fast as",
       types: ["CompilerDiagnosticsLine", "LineSplitter", "XCTestConsoleLine"]),
-    Exception(
-      reason: "frees the text that Swift's runtime made",
-      types: ["CrashReportFrame"]),
     Exception(
       reason: "is the process itself: its streams, its signals, its id, its user, its terminal, its end",
       types: [

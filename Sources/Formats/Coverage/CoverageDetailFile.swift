@@ -50,10 +50,7 @@ public struct CoverageDetailFile: Sendable {
 
   /// What the file's coverage can be told from another one by; nil when it was not measured.
   public func mark(of path: PackagePath) -> ContentMark? {
-    guard let place = places[path] else { return nil }
-    var mark = ContentMark()
-    bytes.withUnsafeBytes { mark.add(UnsafeRawBufferPointer(rebasing: $0[place])) }
-    return mark
+    places[path].map { ContentMark(Array(bytes[$0])) }
   }
 
   /// Everything; nil when some of it can't be read.

@@ -20,12 +20,12 @@ public enum Cobertura {
       "<coverage ", rates(report.lines, branches),
       " lines-covered=\"\(report.lines.executed)\" lines-valid=\"\(report.lines.executable)\"",
       " branches-covered=\"\(branches.executed)\" branches-valid=\"\(branches.count)\"",
-      " complexity=\"0\" version=\"\(escaped(version))\" timestamp=\"\(timestamp)\">\n",
-      "  <sources>\n    <source>\(escaped(source))</source>\n  </sources>\n  <packages>\n")
+      " complexity=\"0\" version=\"\(TextBytes.escaped(version))\" timestamp=\"\(timestamp)\">\n",
+      "  <sources>\n    <source>\(TextBytes.escaped(source))</source>\n  </sources>\n  <packages>\n")
     for target in report.targets {
       let classes = target.files.compactMap { byPath[$0.path] }
       text.add(
-        "    <package name=\"\(escaped(target.name))\" ",
+        "    <package name=\"\(TextBytes.escaped(target.name))\" ",
         rates(target.lines, classes.reduce(PlaceCounts()) { $0 + $1.branches }),
         " complexity=\"0\">\n      <classes>\n")
       for one in classes { text.add(one.bytes) }
@@ -52,8 +52,8 @@ public enum Cobertura {
     _ file: FileCoverage, _ detail: CoverageDetail.File?, _ branches: PlaceCounts, to text: inout TextBytes
   ) {
     let lines = detail?.lines ?? []
-    let path = escaped(file.path.rawValue)
-    let name = escaped(file.path.rawValue.split(separator: "/").last.map(String.init) ?? "")
+    let path = TextBytes.escaped(file.path.rawValue)
+    let name = TextBytes.escaped(file.path.rawValue.split(separator: "/").last.map(String.init) ?? "")
     text.add(
       "        <class name=\"\(name)\" filename=\"\(path)\" ", rates(file.lines, branches),
       " complexity=\"0\">\n          <methods>\n")
@@ -68,7 +68,7 @@ public enum Cobertura {
   private static func write(_ function: FunctionCoverage, _ line: LineCoverage?, to text: inout TextBytes) {
     let rate = function.count > 0 ? "1.0" : "0.0"
     text.add(
-      "<method name=\"\(escaped(function.name))\" signature=\"\" line-rate=\"\(rate)\"",
+      "<method name=\"\(TextBytes.escaped(function.name))\" signature=\"\" line-rate=\"\(rate)\"",
       " branch-rate=\"\(rate)\" complexity=\"0\"><lines>")
     if let line {
       text.add("<line number=\"\(line.number)\" hits=\"\(line.count)\"/>")
@@ -100,24 +100,5 @@ public enum Cobertura {
     let tenThousandths = 10_000 * part / whole
     let digits = String(tenThousandths % 10_000)
     return "\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
-  }
-
-  /// Text for an attribute or an element; what XML can't say becomes U+FFFD.
-  private static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF || "<>&\"'".utf8.contains($0) }) else {
-      return text
-    }
-    return text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "\"": result += "&quot;"
-      case "'": result += "&apos;"
-      case "\t", "\n", "\r": result += "&#\(scalar.value);"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
   }
 }

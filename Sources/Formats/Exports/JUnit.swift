@@ -3,22 +3,22 @@ public import Model
 /// junit.xml, as Jenkins and GitLab read it.
 public enum JUnit {
   public static func encode(_ report: Report) -> [UInt8] {
-    var xml = JUnitText()
+    var xml = TextBytes()
     let tests = report.tests
-    xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
+    xml.add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
     xml.attribute("name", "\(report.bot) \(report.integration)")
     xml.counts(of: tests.cases)
-    xml.raw(">\n")
+    xml.add(">\n")
     for (name, cases) in suites(of: tests) {
-      xml.raw("  <testsuite")
+      xml.add("  <testsuite")
       xml.attribute("name", name)
       xml.counts(of: cases)
       xml.attribute("timestamp", Timestamp.write(report.started))
-      xml.raw(">\n")
+      xml.add(">\n")
       for test in cases { xml.testCase(test, suite: name) }
-      xml.raw("  </testsuite>\n")
+      xml.add("  </testsuite>\n")
     }
-    xml.raw("</testsuites>\n")
+    xml.add("</testsuites>\n")
     return xml.bytes
   }
 
@@ -40,27 +40,21 @@ public enum JUnit {
   }
 }
 
-/// XML in the making. What XML cannot carry is replaced, so that the whole can always be read.
-struct JUnitText {
-  private(set) var bytes: [UInt8] = []
-
+/// The elements of junit.xml.
+extension TextBytes {
   mutating func testCase(_ test: TestCase, suite: String) {
-    raw("    <testcase")
+    add("    <testcase")
     attribute("classname", suite)
     attribute("name", test.name)
     if let file = test.file { attribute("file", file.rawValue) }
     if let line = test.line { attribute("line", "\(line)") }
     attribute("time", Self.seconds(test.seconds ?? 0))
-    let before = bytes.count
-    raw(">\n")
-    let opened = bytes.count
-    content(test)
-    if bytes.count == opened {
-      bytes.removeSubrange(before...)
-      raw("/>\n")
-    } else {
-      raw("    </testcase>\n")
-    }
+    var inner = TextBytes()
+    inner.content(test)
+    guard !inner.bytes.isEmpty else { return add("/>\n") }
+    add(">\n")
+    add(inner.bytes)
+    add("    </testcase>\n")
   }
 
   private mutating func content(_ test: TestCase) {
@@ -75,22 +69,22 @@ struct JUnitText {
     }
     let output = Self.output(of: test)
     guard !output.isEmpty else { return }
-    raw("      <system-out>")
+    add("      <system-out>")
     characterData(output)
-    raw("</system-out>\n")
+    add("</system-out>\n")
   }
 
   private mutating func property(_ name: String, _ value: String) {
-    raw("      <properties><property")
+    add("      <properties><property")
     attribute("name", name)
     attribute("value", value)
-    raw("/></properties>\n")
+    add("/></properties>\n")
   }
 
   private mutating func skipped(_ reason: String) {
-    raw("      <skipped")
+    add("      <skipped")
     attribute("message", reason)
-    raw("/>\n")
+    add("/>\n")
   }
 
   /// One element only: neither reader expects a second one, so it tells all that went wrong.
@@ -109,12 +103,12 @@ struct JUnitText {
       case .timedOut: test.failures.first { $0.kind == .timeout }?.message
       default: test.failures.first { !$0.isKnown }?.message
       }
-    raw("      <\(element)")
+    add("      <\(element)")
     attribute("message", message ?? test.outcome.rawValue)
     attribute("type", type ?? TestFailure.Kind.other.rawValue)
-    raw(">")
+    add(">")
     text(lines.joined(separator: "\n"))
-    raw("</\(element)>\n")
+    add("</\(element)>\n")
   }
 
   private static func place(_ file: String?, _ line: Int?) -> String {
@@ -148,51 +142,5 @@ struct JUnitText {
     let microseconds = Int((bounded * 1e6).rounded())
     let fraction = String(microseconds % 1_000_000)
     return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
-  }
-
-  mutating func raw(_ text: String) { bytes += text.utf8 }
-
-  mutating func attribute(_ name: String, _ value: String) {
-    raw(" \(name)=\"")
-    escaped(value, inAttribute: true)
-    raw("\"")
-  }
-
-  mutating func text(_ value: String) { escaped(value, inAttribute: false) }
-
-  mutating func characterData(_ value: String) {
-    raw("<![CDATA[")
-    var brackets = 0
-    for scalar in value.unicodeScalars {
-      // The end mark is the one thing that may not stand inside.
-      if scalar == ">", brackets >= 2 { raw("]]><![CDATA[") }
-      brackets = scalar == "]" ? brackets + 1 : 0
-      append(scalar)
-    }
-    raw("]]>")
-  }
-
-  private mutating func escaped(_ value: String, inAttribute: Bool) {
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "&": raw("&amp;")
-      case "<": raw("&lt;")
-      case ">": raw("&gt;")
-      case "\"" where inAttribute: raw("&quot;")
-      // Left alone these would be read as something else.
-      case "\r": raw("&#13;")
-      case "\n" where inAttribute: raw("&#10;")
-      case "\t" where inAttribute: raw("&#9;")
-      default: append(scalar)
-      }
-    }
-  }
-
-  private mutating func append(_ scalar: Unicode.Scalar) {
-    switch scalar.value {
-    case 0x09, 0x0a, 0x0d, 0x20..<0x7f: bytes.append(UInt8(scalar.value))
-    case ..<0x20, 0xfffe, 0xffff: raw("\u{FFFD}")
-    default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-    }
   }
 }

@@ -1,3 +1,4 @@
+internal import Demangling
 internal import Foundation
 import Model
 
@@ -56,7 +57,9 @@ struct CrashReportFrame {
     if let plus = name.range(of: " + ", options: .backwards), Int(name[plus.upperBound...]) != nil {
       name = String(name[..<plus.lowerBound])
     }
-    return demangled(name)
+    // Runtimes that give no description give a mangled name.
+    guard name.hasPrefix("$s") || name.hasPrefix("$S"), !name.contains(" ") else { return name }
+    return Demangler.demangle(name)
   }
 
   /// Whether a frame is the body of a test, or a closure in it.
@@ -68,18 +71,4 @@ struct CrashReportFrame {
     let after = function[found.upperBound...].first
     return (before == nil || before == " ") && (after == nil || after == " ")
   }
-}
-
-@_silgen_name("swift_demangle")
-private func swiftDemangle(
-  _ name: UnsafePointer<CChar>, _ length: UInt, _ output: UnsafeMutablePointer<CChar>?,
-  _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
-) -> UnsafeMutablePointer<CChar>?
-
-/// Runtimes that give no description give a mangled name.
-private func demangled(_ name: String) -> String {
-  guard name.hasPrefix("$s") || name.hasPrefix("$S"), !name.contains(" ") else { return name }
-  guard let text = swiftDemangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }
-  defer { free(text) }
-  return String(cString: text)
 }

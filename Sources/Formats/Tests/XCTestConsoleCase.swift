@@ -15,7 +15,8 @@ struct XCTestConsoleCase: Sendable {
   private var output: KeptOutput
   /// The same with the lines that look like failures, for a test that has only printed such lines.
   private var outputWithFailures: KeptOutput?
-  /// Printed after the test said that it ended: its own only if it ends once more.
+  /// Printed after the test said that it ended, with what was taken for a suite's lines: its own only if it
+  /// ends once more.
   private var afterEnd: KeptOutput
   /// Every line since the start, to be read again should the start turn out to be a lie.
   private var everything: KeptOutput
