@@ -7,6 +7,7 @@ import Model
 import Publishing
 import Terminal
 import Threads
+import Words
 
 /// `bothy check`: every mistake in every bot file and template at once, a line for each, then a sentence.
 package struct CheckCommand {
@@ -82,13 +83,13 @@ package struct CheckCommand {
     }
 
     var sentence: String {
-      let looked = "\(Sentence.count(botFiles, "bot file")) and \(Sentence.count(templates, "template"))"
-      let warnings = warningCount == 0 ? "" : ", \(Sentence.count(warningCount, "warning"))"
+      let looked = "\(Figures.count(botFiles, "bot file")) and \(Figures.count(templates, "template"))"
+      let warnings = warningCount == 0 ? "" : ", \(Figures.count(warningCount, "warning"))"
       let verdict =
         problemCount == 0
         ? "No problem in \(looked)\(warnings)."
-        : "\(Sentence.count(problemCount, "problem")) in "
-          + "\(Sentence.count(files.count, "file")) of \(looked)\(warnings)."
+        : "\(Figures.count(problemCount, "problem")) in "
+          + "\(Figures.count(files.count, "file")) of \(looked)\(warnings)."
       return (notes + [verdict]).joined(separator: " ")
     }
   }

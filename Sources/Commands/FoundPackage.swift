@@ -2,6 +2,7 @@ import Explaining
 import Files
 import Foundation
 import Git
+import State
 import Terminal
 
 /// What a repository says about itself: its package, its branch, its name.
@@ -30,9 +31,7 @@ struct FoundPackage {
     let files = try head.commit.map { try CommitFiles(of: repository, commit: $0) }
     let manifests = Self.manifests(files, below: place.workingTree)
     package = try Self.choose(from: manifests, options, path: path, workingTree: place.workingTree)
-    let bareName = (root as NSString).lastPathComponent
-    let repositoryName =
-      bareName.hasSuffix(".git") && bareName.count > 4 ? String(bareName.dropLast(4)) : bareName
+    let repositoryName = CheckoutName.ofRepository((root as NSString).lastPathComponent)
     folderName = package == "." ? repositoryName : (package as NSString).lastPathComponent
     let manifest = package == "." ? "Package.swift" : package + "/Package.swift"
     let bytes = try files?.content(of: manifest) ?? contents(of: root + "/" + manifest)

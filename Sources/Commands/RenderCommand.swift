@@ -8,6 +8,7 @@ import Publishing
 import State
 import Store
 package import Terminal
+import Words
 
 /// `bothy render [BOT[#N]]`: the pages of integrations that ended long ago, made again from what they left.
 package struct RenderCommand {
@@ -65,9 +66,9 @@ package struct RenderCommand {
   private func sentence(_ made: Int, _ failures: Int) -> String {
     let which = address.map { $0.number == nil ? " of \($0.bot)" : "" } ?? ""
     if made + failures == 0 { return "There is no integration\(which) with a report: nothing to render.\n" }
-    let failed = failures == 0 ? "" : "; those of \(Sentence.grouped(failures)) could not be made"
+    let failed = failures == 0 ? "" : "; those of \(Figures.grouped(failures)) could not be made"
     let number = address?.number.map { "\(address?.bot.rawValue ?? "") \($0)" }
-    return "Made the pages of \(number ?? Sentence.count(made, "integration") + which) again\(failed). "
+    return "Made the pages of \(number ?? Figures.count(made, "integration") + which) again\(failed). "
       + "They are in \(state.site).\n"
   }
 

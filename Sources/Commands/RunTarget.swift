@@ -4,6 +4,7 @@ import Files
 import Foundation
 import Git
 import Model
+import State
 import Terminal
 
 /// What `bothy run` was asked to integrate: found, checked, and with its settings.
@@ -18,8 +19,7 @@ struct RunTarget {
 
   /// `local-<folder name>` is made from this.
   var folderName: String {
-    let name = (root as NSString).lastPathComponent
-    return name.hasSuffix(".git") && name.count > 4 ? String(name.dropLast(4)) : name
+    CheckoutName.ofRepository((root as NSString).lastPathComponent)
   }
 
   /// What the bot's history belongs to.

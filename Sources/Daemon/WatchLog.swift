@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Model
 import Watcher
+import Words
 
 /// A line per event on standard error, in the priorities of journald where it listens.
 enum WatchLog {
@@ -14,7 +15,7 @@ enum WatchLog {
       case .warning: "<4>"
       case .error: "<3>"
       }
-    let time = isJournal ? level : Date().formatted(.iso8601) + " "
+    let time = isJournal ? level : Moment.iso(Date()) + " "
     let line = text.replacing("\n", with: " ")
     Output.error.write(time + (bot.map { "\($0): " } ?? "") + line + "\n")
   }

@@ -3,6 +3,7 @@ import Model
 import Reports
 import State
 import Watcher
+import Words
 
 /// How far the running integrations were when the pages were last made.
 struct WatchPageProgress {
@@ -35,8 +36,8 @@ struct WatchPageProgress {
     guard let phase = tail.phase else { return nil }
     guard let done = tail.done, phase == .build || phase == .test else { return phase.rawValue }
     let thing = phase == .test ? "test" : "step"
-    let all = tail.total.map { "\(Sentence.grouped(done)) of \(Sentence.count($0, thing))" }
-    return "\(phase.rawValue), \(all ?? Sentence.count(done, thing))"
+    let all = tail.total.map { "\(Figures.grouped(done)) of \(Figures.count($0, thing))" }
+    return "\(phase.rawValue), \(all ?? Figures.count(done, thing))"
   }
 
   func activity(of bot: BotID, _ overview: BotOverview?) -> BotActivity {

@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Sockets
 import Watcher
+import Words
 
 /// Tells the supervisor how the watcher is: that it is well only while its rounds answer.
 struct WatchPulse: Sendable {
@@ -29,7 +30,7 @@ struct WatchPulse: Sendable {
       let waiting = try rounds.queue().pending.count
       let names = running.prefix(4).map { "\($0.bot)\($0.number)" }.joined(separator: ", ")
       let doing = running.isEmpty ? "idle" : "integrating \(names)"
-      return "\(Sentence.count(rounds.roster.count, "bot")), \(doing), \(waiting) waiting"
+      return "\(Figures.count(rounds.roster.count, "bot")), \(doing), \(waiting) waiting"
     }
   }
 }

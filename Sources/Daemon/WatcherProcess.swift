@@ -7,6 +7,7 @@ package import State
 import Store
 import Synchronization
 import Watcher
+import Words
 
 /// The watcher from its start to its end: every bot, until told to stop.
 package struct WatcherProcess {
@@ -133,7 +134,7 @@ package struct WatcherProcess {
     }
     WatchLog.write(
       .notice, nil,
-      "Watches \(Sentence.count(readings.count, "bot")) of \(bots), at most \(workers) at once; "
+      "Watches \(Figures.count(readings.count, "bot")) of \(bots), at most \(workers) at once; "
         + "everything is kept in \(state.path)")
     let failures = RecentFailures()
     let failed: @Sendable (any Error) -> Void = { error in

@@ -18,7 +18,10 @@ struct MachineCheck {
     tell(MachineJudgement.terminal(problem: terminalProblem))
     tell(MachineJudgement.kernel(release: kernelRelease))
     tell(MachineJudgement.locale(capabilities))
-    tell(MachineJudgement.size(cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), memoryBytes: memoryBytes))
+    tell(
+      MachineJudgement.size(
+        cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+        memoryBytes: Int(clamping: ProcessInfo.processInfo.physicalMemory)))
     tell(MachineJudgement.git(path: ProgramSearch.find("git", environment: environment)))
   }
 
@@ -57,11 +60,5 @@ struct MachineCheck {
   private var kernelRelease: String {
     let text = FileManager.default.contents(atPath: "/proc/sys/kernel/osrelease") ?? Data()
     return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  private var memoryBytes: Int? {
-    let text = String(
-      decoding: FileManager.default.contents(atPath: "/proc/meminfo") ?? Data(), as: UTF8.self)
-    return text.firstMatch(of: /MemTotal:\s+(\d+) kB/).flatMap { Int($0.1) }.map { $0 * 1024 }
   }
 }

@@ -94,7 +94,4 @@ public enum Sentence {
     default: return ", \(Figures.grouped(new)) of them new"
     }
   }
-
-  public static func count(_ number: Int, _ noun: String) -> String { Figures.count(number, noun) }
-  public static func grouped(_ number: Int) -> String { Figures.grouped(number) }
 }

@@ -1,5 +1,6 @@
 import Integrator
 package import Model
+import Words
 
 extension KeptSources {
   /// Pages without source keep their figures, and say why that is all.
@@ -11,7 +12,7 @@ extension KeptSources {
     }
     let lost = measured.count { bytes(of: $0) == nil }
     guard lost > 0 else { return nil }
-    return "\(Sentence.count(lost, "source file")) of this integration can't be shown any more. "
+    return "\(Figures.count(lost, "source file")) of this integration can't be shown any more. "
       + "The figures are kept."
   }
 }

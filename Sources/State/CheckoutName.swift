@@ -12,10 +12,14 @@ package enum CheckoutName {
     guard package != "." else { return usual }
     var place = URL(fileURLWithPath: repository).standardized
     if place.lastPathComponent == ".git" { place.deleteLastPathComponent() }
-    var name = place.lastPathComponent
-    if name.hasSuffix(".git") { name = String(name.dropLast(4)) }
+    let name = ofRepository(place.lastPathComponent)
     let isFit = !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.contains(".new-")
     return isFit && !taken.contains(name) ? name : usual
+  }
+
+  /// A bare repository's folder is called `parser.git`.
+  package static func ofRepository(_ folder: String) -> String {
+    folder.hasSuffix(".git") && folder.count > 4 ? String(folder.dropLast(4)) : folder
   }
 
   /// The name of the folder that the clone is in now.
