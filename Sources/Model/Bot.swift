@@ -90,6 +90,16 @@ public struct Bot: Codable, Equatable, Sendable {
       self.when = when
       self.timeoutSeconds = timeoutSeconds
     }
+
+    /// One of a list, for which no default can stand in: what it must have is its act.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(act: try container.decode(Act.self, forKey: .act))
+      if let read = try container.decodeIfPresent([Condition].self, forKey: .when) { when = read }
+      if let read = try container.decodeIfPresent(Double.self, forKey: .timeoutSeconds) {
+        timeoutSeconds = read
+      }
+    }
   }
 
   public struct Limits: Codable, Equatable, Sendable {

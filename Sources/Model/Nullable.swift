@@ -28,6 +28,28 @@ extension KeyedDecodingContainer {
     try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
   }
 
+  /// The default of what a mail reports.
+  func decode(_ type: Bot.Trigger.MailReport.Type, forKey key: Key) throws -> Bot.Trigger.MailReport {
+    try decodeIfPresent(type, forKey: key) ?? .newIssues
+  }
+
+  /// What an older Bothy did not say did not happen.
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decodeIfPresent(type, forKey: key) ?? false
+  }
+
+  func decode(_ type: IssueLists.Type, forKey key: Key) throws -> IssueLists {
+    try decodeIfPresent(type, forKey: key) ?? IssueLists()
+  }
+
+  func decode(_ type: TestReport.Type, forKey key: Key) throws -> TestReport {
+    try decodeIfPresent(type, forKey: key) ?? TestReport(cases: [])
+  }
+
+  func decode(_ type: [String: Double].Type, forKey key: Key) throws -> [String: Double] {
+    try decodeIfPresent(type, forKey: key) ?? [:]
+  }
+
   /// A list that an older Bothy did not write reads as empty.
   func decode<T: Decodable>(_ type: [T].Type, forKey key: Key) throws -> [T] {
     try decodeIfPresent(type, forKey: key) ?? []

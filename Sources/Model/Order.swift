@@ -9,6 +9,10 @@ public struct Order: Codable, Equatable, Sendable {
     case commit(CommitID)
   }
 
+  public static let currentSchema = 1
+
+  /// Grows when a key changes its meaning; absent in the orders of the first version.
+  @Nullable public var schema: Int? = Order.currentSchema
   public var bot: BotID
   public var integration: IntegrationNumber
   public var settings: Bot

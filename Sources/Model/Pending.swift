@@ -121,6 +121,8 @@ public struct BotMemory: Equatable, Sendable {
   public var bot: BotID
   /// The last good ones.
   public var settings: Bot?
+  /// Why those that are stored cannot be read, in a sentence.
+  public var unreadable: String?
   public var pause: Pause?
   public var toolchain: String?
   /// The last moment of its schedule that was heeded.

@@ -1,4 +1,5 @@
-/// What an integration tells while it works: one line of progress.jsonl each.
+/// What an integration tells while it works: one line of progress.jsonl each. A line that another version
+/// wrote in its own way is passed over: it only moves what is shown, and the report tells all.
 public enum Progress: Codable, Equatable, Sendable {
   /// `expectedSeconds` comes from earlier integrations; absent for the first.
   case phaseStarted(Phase.Kind, expectedSeconds: Double?)

@@ -6,7 +6,8 @@ public enum WatchChange: Equatable, Sendable {
   case retire(BotID)
   case sawTip(BotID, BranchName, CommitID)
   case lostTip(BotID, BranchName)
-  /// A place at the end of the queue. What `replacing` waited for, and the commits, are passed over by it.
+  /// The first place of those it is `replacing`, or one at the end of the queue. What they waited for, and
+  /// the commits, are passed over by it.
   case queue(PendingRequest, passingOver: [CommitID] = [], replacing: [Int] = [])
   /// Takes a place away; what waited for it is left.
   case unqueue(turn: Int, Fate.Leaving, String)

@@ -59,10 +59,11 @@ extension SQLiteStore {
   }
 
   private func watch(_ bot: BotID, _ settings: Bot) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let text = String(decoding: try encoder.encode(settings), as: UTF8.self)
     try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
+    let former = try database.first("SELECT settings FROM watched WHERE bot = ?", try known(bot)) {
+      Data($0.text(0).utf8)
+    }
+    let text = String(decoding: try StoredSettings.write(settings, over: former), as: UTF8.self)
     try database.run(
       """
       INSERT INTO watched (bot, settings) VALUES (?1, ?2)
@@ -71,20 +72,20 @@ extension SQLiteStore {
   }
 
   private func queue(
-    _ request: PendingRequest, passingOver: [CommitID], replacing: [Int], at time: Int
+    _ request: PendingRequest, passingOver: [CommitID], replacing replaced: [Int], at time: Int
   ) throws {
     let bot = try known(request.bot)
+    for old in replaced { try database.run("DELETE FROM pending WHERE turn = ?", old) }
     try database.run(
       """
-      INSERT INTO pending (bot, branch, revision, source, reason, queued, clean, repeated)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO pending (turn, bot, branch, revision, source, reason, queued, clean, repeated)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      bot, request.branch?.rawValue ?? "", request.commit.rawValue, request.source.rawValue,
+      replaced.min(), bot, request.branch?.rawValue ?? "", request.commit.rawValue, request.source.rawValue,
       request.reason, request.queued.milliseconds, request.clean, request.isRepeat)
     let turn = database.lastInsertedRow
-    for old in replacing {
+    for old in replaced {
       try database.run("UPDATE seen SET turn = ?, passed = 1 WHERE turn = ?", turn, old)
-      try database.run("DELETE FROM pending WHERE turn = ?", old)
     }
     guard let branch = request.branch else { return }
     for commit in passingOver { try keep(.passedOver(byTurn: turn), commit, branch, bot, at: time) }

@@ -1,3 +1,4 @@
+import Explaining
 import Faults
 public import Foundation
 public import Model
@@ -5,7 +6,8 @@ import SQLite
 
 extension SQLiteStore: WatchMemory {
   public func watchedBots() throws -> [BotMemory] {
-    try named("reading the watched bots") {
+    let reader = try StoredSettings.Reader()
+    return try named("reading the watched bots") {
       try database.all(
         """
         SELECT name, settings, pausedSince, pauseReason, toolchain, lastTick, lastSkip, retired
@@ -13,7 +15,11 @@ extension SQLiteStore: WatchMemory {
         """
       ) { row in
         var bot = BotMemory(bot: BotID(row.text(0)))
-        bot.settings = try? JSONDecoder().decode(Bot.self, from: Data(row.text(1).utf8))
+        do {
+          bot.settings = try reader.read(Data(row.text(1).utf8), of: bot.bot)
+        } catch {
+          bot.unreadable = Explanation(error).wrong
+        }
         bot.pause = row.maybeInt(2).map { Pause(since: Date(milliseconds: $0), reason: row.maybeText(3)) }
         bot.toolchain = row.maybeText(4)
         bot.lastTick = row.maybeInt(5).map { Date(milliseconds: $0) }

@@ -24,6 +24,8 @@ public struct WatchedBot: Equatable, Sendable {
   static let patienceSeconds = 30.0
   private static let mostSecondsOfTrouble = 60.0
 
+  /// Why the settings that are stored cannot be read.
+  var unreadable: String?
   /// Why newer settings of its file are not heeded.
   public var problems: [String] = []
   /// Why its repository cannot be read.
@@ -51,6 +53,13 @@ public struct WatchedBot: Equatable, Sendable {
     self.bot = bot
     self.settings = settings
     self.nextLook = nextLook
+  }
+
+  mutating func recall(_ memory: BotMemory) {
+    pause = memory.pause
+    toolchain = memory.toolchain
+    lastSkip = memory.lastSkip
+    lastTick = memory.lastTick
   }
 
   /// The first interval is shorter, by another part for each bot, so that a thousand of them, which begin

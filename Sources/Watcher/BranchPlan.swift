@@ -55,7 +55,7 @@ struct BranchPlan {
       return leaveAbandoned(except: []) + leaveDull(dull + [branch.tip])
     }
     let passed = older.filter { isInteresting($0) }.map(\.id)
-    let replaced = pending.filter { $0.request.source.isReplaceable && $0.commit != branch.tip }.map(\.turn)
+    let replaced = pending.filter { $0.request.source.isReplaceable && $0.commit != branch.tip }
     return leaveDull(dull) + [queue(branch.tip, passingOver: passed, replacing: replaced)]
   }
 
@@ -135,13 +135,14 @@ struct BranchPlan {
   }
 
   private func queue(
-    _ commit: CommitID, passingOver: [CommitID] = [], replacing: [Int] = []
+    _ commit: CommitID, passingOver: [CommitID] = [], replacing: [Pending] = []
   ) -> WatchChange {
+    // With the place it takes over the time: a busy branch has waited since its first commit came.
     .queue(
       PendingRequest(
         bot: bot, branch: branch.name, commit: commit, source: source, reason: reason(for: commit),
-        queued: now),
-      passingOver: passingOver, replacing: replacing)
+        queued: replacing.map(\.request.queued).min() ?? now),
+      passingOver: passingOver, replacing: replacing.map(\.turn))
   }
 
   private var source: QueueSource {

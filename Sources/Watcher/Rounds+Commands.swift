@@ -7,9 +7,27 @@ extension Rounds {
   public func begin(_ readings: [BotID: BotReading]) throws {
     for one in try memory.watchedBots() {
       remembered[one.bot] = one
-      if one.retired == nil, let settings = one.settings { admit(one.bot, settings, one) }
+      guard one.retired == nil else { continue }
+      if let settings = one.settings {
+        admit(one.bot, settings, one)
+      } else {
+        standBy(one.bot)
+      }
     }
     try reload(readings)
+  }
+
+  /// Without settings, but with all that is remembered.
+  private func standBy(_ bot: BotID) {
+    var idle = WatchedBot(bot: bot, settings: nil, nextLook: .infinity)
+    if let memory = remembered[bot] { idle.recall(memory) }
+    if let why = remembered[bot]?.unreadable {
+      let words = "The settings that are stored of it cannot be read: \(why)"
+      idle.unreadable = words
+      idle.problems = [words]
+      tell(.error, bot, words)
+    }
+    bots[bot] = idle
   }
 
   private func admit(_ bot: BotID, _ settings: Bot, _ remembered: BotMemory) {
@@ -19,11 +37,10 @@ extension Rounds {
       // The answer to the look at the former one is not heeded.
       admitted.look = nil
     }
+    if admitted.unreadable != nil { admitted.problems = [] }
+    admitted.unreadable = nil
     admitted.settings = settings
-    admitted.pause = remembered.pause
-    admitted.toolchain = remembered.toolchain
-    admitted.lastSkip = remembered.lastSkip
-    admitted.lastTick = remembered.lastTick
+    admitted.recall(remembered)
     admitted.ticks = Ticks(settings.schedule, machineZone: zone)
     admitted.nextTick = nil
     if let ticks = admitted.ticks { admitted.heed(admitted.lastTick ?? ticks.last(upTo: clock.now)) }
@@ -62,13 +79,15 @@ extension Rounds {
     var former = upToDate(bot)
     guard bots[bot]?.settings != settings || former.retired != nil else { return nil }
     var changes: [WatchChange] = [.watch(bot, settings: settings)]
-    let isScheduleNew = former.settings?.schedule != settings.schedule
+    // Of settings that cannot be read it is not known: what fell due meanwhile stays due.
+    let isScheduleNew = former.unreadable == nil && former.settings?.schedule != settings.schedule
     if let ticks = Ticks(settings.schedule, machineZone: zone), former.lastTick == nil || isScheduleNew {
       let tick = ticks.last(upTo: clock.now)
       former.lastTick = tick
       changes.append(.tick(bot, tick))
     }
     former.settings = settings
+    former.unreadable = nil
     former.retired = nil
     return News(memory: former, settings: settings, changes: changes)
   }
@@ -105,18 +124,19 @@ extension Rounds {
         remembered[bot] = former
         admit(bot, settings, former)
       } else {
-        bots[bot] = WatchedBot(bot: bot, settings: nil, nextLook: .infinity)
+        standBy(bot)
       }
     }
-    guard bots[bot]?.problems != problems else { return }
-    bots[bot]?.problems = problems
+    let unreadable = bots[bot]?.unreadable.map { [$0] } ?? []
+    guard bots[bot]?.problems != unreadable + problems else { return }
+    bots[bot]?.problems = unreadable + problems
     let kept = bots[bot]?.settings == nil ? "it is not watched" : "its last good settings are kept"
     tell(.error, bot, "Its bot file has mistakes, so \(kept): \(problems.joined(separator: "; "))")
   }
 
   private func retire(_ bot: BotID) throws {
     let waiting = try memory.pendingIntegrations().filter { $0.bot == bot }
-    let isKept = bots[bot]?.settings != nil
+    let isKept = bots[bot]?.settings != nil || bots[bot]?.unreadable != nil
     let changes: [WatchChange] = waiting.map {
       .unqueue(turn: $0.turn, .dropped, "The bot file was removed before it was integrated")
     }

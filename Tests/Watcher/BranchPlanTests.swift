@@ -58,6 +58,9 @@ struct BranchPlanTests {
       .forward, commits: [("c", "x")], known: known,
       pending: [waiting(7, "k"), waiting(8, "k", .manual), waiting(9, "k", .upgrade)])
     #expect(try #require(queued(all).first).2 == [7])
+    let request = all.lazy.compactMap { if case .queue(let request, _, _) = $0 { request } else { nil } }
+      .first
+    #expect(request?.queued == .distantPast)
   }
 
   @Test("`every` integrates them in their order, and tells when there are too many")

@@ -29,8 +29,12 @@ public enum OrderJSON {
   }
 
   public static func decode(_ bytes: [UInt8]) throws -> Order {
-    try WireJSON.decode(Order.self, bytes) {
-      Failure(doing: "reading order.json", wrong: $0, advice: "let the same Bothy write and perform it")
+    var order = try WireJSON.decode(Order.self, bytes, knows: Order.currentSchema, by: { $0.schema ?? 1 }) {
+      Failure(
+        doing: "reading order.json", wrong: $0,
+        advice: $1 ? WireJSON.newerAdvice : "let the same Bothy write and perform it")
     }
+    order.settings = order.settings.named(order.bot)
+    return order
   }
 }

@@ -21,9 +21,10 @@ public enum ReportJSON {
 
   /// Takes what any Bothy wrote: unknown members are passed over, absent ones read as absent or empty.
   public static func decode(_ bytes: [UInt8]) throws -> Report {
-    var report = try WireJSON.decode(Report.self, bytes) {
+    var report = try WireJSON.decode(Report.self, bytes, knows: Report.currentSchema, by: \.schema) {
       Failure(
-        doing: "reading a report", wrong: $0, advice: "integrate that commit again to have a new one")
+        doing: "reading a report", wrong: $0,
+        advice: $1 ? WireJSON.newerAdvice : "integrate that commit again to have a new one")
     }
     // An older Bothy wrote the message alone.
     for index in report.tests.cases.indices where !report.tests.cases[index].failures.isEmpty {
@@ -35,9 +36,16 @@ public enum ReportJSON {
 
 /// What report.json and order.json share: dates, and errors in words.
 enum WireJSON {
+  static let newerAdvice = "use that Bothy, or a newer one"
+
+  /// `failure` makes the error of what is wrong, and of whether a newer Bothy wrote it.
   static func decode<T: Decodable>(
-    _ type: T.Type, _ bytes: [UInt8], failure: (String) -> some Error
+    _ type: T.Type, _ bytes: [UInt8], knows: Int, by schema: (T) -> Int,
+    failure: (_ wrong: String, _ isNewer: Bool) -> some Error
   ) throws -> T {
+    func newer(_ schema: Int) -> any Error {
+      failure("it was written by a newer Bothy (schema \(schema), and this one knows \(knows))", true)
+    }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
       let container = try decoder.singleValueContainer()
@@ -48,9 +56,16 @@ enum WireJSON {
       return date
     }
     do {
-      return try decoder.decode(type, from: Data(bytes))
+      let value = try decoder.decode(type, from: Data(bytes))
+      if schema(value) > knows { throw newer(schema(value)) }
+      return value
     } catch let error as DecodingError {
-      throw failure(error.words)
+      // A newer one may look quite different.
+      let schema = (try? decoder.decode(Schema.self, from: Data(bytes)))?.schema
+      if let schema, schema > knows { throw newer(schema) }
+      throw failure(error.words, false)
     }
   }
+
+  private struct Schema: Decodable { var schema: Int }
 }
