@@ -12,7 +12,7 @@ final class WatchFiles: Sendable {
   }
 
   private let bots: String
-  private let lookout: Lookout<Place>
+  private let lookout: FileWatcher<Place>
   private let watched = Watched()
 
   private static let secondsBetweenRechecks = 300
@@ -44,7 +44,7 @@ final class WatchFiles: Sendable {
   init?(bots: String) {
     self.bots = bots
     do {
-      lookout = try Lookout()
+      lookout = try FileWatcher()
     } catch {
       WatchLog.write(.warning, nil, "\(error.doing): \(error.wrong): \(error.advice)")
       return nil
@@ -59,7 +59,7 @@ final class WatchFiles: Sendable {
         if bot.settings?.schedule.on == .commit { found[bot.bot] = bot.settings?.repository }
       }
     }
-    var subjects: [Place: Subject] = [.botFiles: .files(inFolder: bots, endings: [".yaml", ".yml"])]
+    var subjects: [Place: WatchedFiles] = [.botFiles: .files(inFolder: bots, endings: [".yaml", ".yml"])]
     for (bot, repository) in repositories { subjects[.bot(bot)] = .branches(ofRepository: repository) }
     let found = await lookout.watch(subjects, within: Self.secondsOfPatience)
     let short = (found ?? Set(subjects.keys)).compactMap { place -> BotID? in

@@ -31,10 +31,10 @@ struct ChangesSince {
     return changes ? Changes.Since(integration: nil, commit: commit) : nil
   }
 
-  private func inPackage(_ file: Git.ChangedFile) -> Model.ChangedFile? {
+  private func inPackage(_ file: ChangedLines.File) -> ChangedFile? {
     let folder = order.settings.package == "." ? "" : order.settings.package + "/"
     guard file.path.hasPrefix(folder) else { return nil }
-    return Model.ChangedFile(
+    return ChangedFile(
       path: PackagePath(String(file.path.dropFirst(folder.count))),
       lines: file.lines.map { [$0.lowerBound, $0.upperBound] })
   }

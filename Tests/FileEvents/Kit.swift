@@ -4,14 +4,14 @@ import Testing
 
 @testable import FileEvents
 
-/// A scratch folder, a lookout over things in it, and the git program.
+/// A scratch folder, a watcher over things in it, and the git program.
 final class Post {
   let scratch: ScratchFolder
-  let lookout: Lookout<String>
+  let watcher: FileWatcher<String>
 
   init(mostWatches: Int = 1 << 20) throws {
     scratch = try ScratchFolder("file events")
-    lookout = try Lookout(mostWatches: mostWatches)
+    watcher = try FileWatcher(mostWatches: mostWatches)
   }
 
   deinit { scratch.remove() }
@@ -66,15 +66,15 @@ final class Post {
   }
 
   func watch(_ repositories: String...) async {
-    let subjects = repositories.map { ($0, Subject.branches(ofRepository: path($0))) }
-    await lookout.watch(Dictionary(uniqueKeysWithValues: subjects))
+    let subjects = repositories.map { ($0, WatchedFiles.branches(ofRepository: path($0))) }
+    await watcher.watch(Dictionary(uniqueKeysWithValues: subjects))
   }
 
   /// The next word within the time, or nil.
   func word(within seconds: Double = 10) async -> LookNow<String>? {
-    let lookout = self.lookout
+    let watcher = self.watcher
     return await withTaskGroup(of: LookNow<String>?.self) { group in
-      group.addTask { await lookout.next() }
+      group.addTask { await watcher.next() }
       group.addTask {
         try? await Task.sleep(for: .seconds(seconds))
         return nil

@@ -154,13 +154,13 @@ import Testing
     chmod(tree.path + "/secret", 0)
     // Opened as root, since the user's settings must be read for it.
     let repository = try Repository(opening: tree.path)
-    let walk = WorkingTreeWalk(apart: [])
+    let walk = WorkingTreeWalk(apart: [], interruption: .none)
     try walk.add(repository, at: .root, history: true)
     let failure = asNobody {
       expect(.notPermitted) {
         try Placement(
-          walk.manifest, into: empty, incoming: scratch.path, cache: CheckoutCache(), keep: [],
-          begun: .now, doing: "copying"
+          walk.wanted, into: empty, incoming: scratch.path, cache: CheckoutCache(), keep: [],
+          begun: .now, doing: "copying", interruption: .none
         ).perform()
       }
     }

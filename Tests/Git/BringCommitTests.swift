@@ -360,6 +360,15 @@ import Testing
     #expect(checkout.read("gone") == "g")
   }
 
+  @Test("a clone that is canceled stops, and no other does")
+  func canceled() throws {
+    let commit = try tree.write("a", "a").commit()
+    let other = OwnClone(folder: scratch.path + "/other/checkout", isCanceled: { true })
+    #expect(throws: CancellationError.self) { try other.bring(commit: commit, from: tree.path, keep: []) }
+    try bring(commit)
+    try expectExactly(commit)
+  }
+
   @Test("the watched repository is not written to")
   func untouched() throws {
     let commit = try tree.write("a", "1").commit()

@@ -27,9 +27,9 @@ import Testing
     try tree.write(".git/info/exclude", "")
     try tree.write(".gitignore", line + "\n")
     for path in Self.paths where access(tree.path + "/" + path, F_OK) != 0 { _ = try? tree.write(path, "x") }
-    let walk = WorkingTreeWalk(apart: [])
+    let walk = WorkingTreeWalk(apart: [], interruption: .none)
     try walk.add(Repository(opening: tree.path), at: .root, history: true)
-    let found = Set(walk.manifest.entries.map(\.path.shown))
+    let found = Set(walk.wanted.entries.map(\.path.shown))
     #expect(try found == Set(tree.listed().map { String(decoding: $0, as: UTF8.self) }))
   }
 
@@ -44,9 +44,9 @@ import Testing
     try tree.git("config", "core.excludesFile", scratch.path + "/own-ignore")
     try tree.write("gone/.gitignore", "*\n").write("gone/x", "x")
     try FileManager.default.createSymbolicLink(atPath: tree.path + "/d/l", withDestinationPath: "../gone")
-    let walk = WorkingTreeWalk(apart: [])
+    let walk = WorkingTreeWalk(apart: [], interruption: .none)
     try walk.add(Repository(opening: tree.path), at: .root, history: true)
-    let found = Set(walk.manifest.entries.map(\.path.shown))
+    let found = Set(walk.wanted.entries.map(\.path.shown))
     #expect(try found == Set(tree.listed().map { String(decoding: $0, as: UTF8.self) }))
     #expect(found == [".gitignore", "d/.gitignore", "d/keep.log", "own", "d/l"])
   }
@@ -55,6 +55,6 @@ import Testing
   func stars() throws {
     let glob = Array(String(repeating: "*a", count: 60).utf8) + Array("b".utf8)
     let text = [UInt8](repeating: UInt8(ascii: "a"), count: 250)
-    #expect(!Glob.matches(glob, text[...]))
+    #expect(!GitPattern.matches(glob, text[...]))
   }
 }

@@ -66,7 +66,7 @@ struct Exception {
         "BotsText", "BranchPlan", "FailureCard", "FailureText", "HelpText", "JUnit",
         "PackageFacts",
         "Parse", "Performer", "Rendering", "Rounds", "SQLiteStore", "Sentence",
-        "Spots",
+        "WatchedFolders",
         "StockTestRun",
         "SwiftTestingBatch", "TagScanner", "TemplateLibrary", "TemplateValue", "Token", "TokenPairs",
         "CoverageTrial",

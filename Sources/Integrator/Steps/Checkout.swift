@@ -36,7 +36,7 @@ struct GitCheckout {
 
   func perform(into report: inout Report) throws {
     do {
-      try Patience.asking({ cancellation.isCanceled }) { try bring(into: &report) }
+      try bring(into: &report)
     } catch is CancellationError {
       throw PhaseStop.canceled
     }
@@ -45,7 +45,8 @@ struct GitCheckout {
   private func bring(into report: inout Report) throws {
     try settleName()
     do {
-      let clone = OwnClone(folder: order.checkoutFolder)
+      let clone = OwnClone(
+        folder: order.checkoutFolder, isCanceled: { [cancellation] in cancellation.isCanceled })
       let repository = try Repository(at: try Repository.find(from: order.repository))
       var changes = false
       let id: String

@@ -81,6 +81,7 @@ public enum FaultPoint: String, CaseIterable, Sendable {
     }
   }
 
+  // One for the process, as its environment is.
   private static let armed: Armed? = {
     guard let words = getenv("BOTHY_FAULT") else { return nil }
     let parts = String(cString: words).split(separator: "@", maxSplits: 1).map(String.init)

@@ -1,7 +1,7 @@
 /// Which watch tells of which subject, kept in step with what is on disk. Belongs to one thread at a time.
 final class WatchTable {
   struct Heard: Equatable {
-    var subjects: Set<Subject> = []
+    var subjects: Set<WatchedFiles> = []
     /// The queue overflowed: anything may have changed.
     var isEverything = false
 
@@ -10,12 +10,12 @@ final class WatchTable {
 
   private let inotify: Inotify
   /// What is heard of each watch, by subject.
-  private var watches: [Int32: [Subject: Set<Spot.Interest>]] = [:]
-  private var subjects: [Subject: Set<Int32>] = [:]
+  private var watches: [Int32: [WatchedFiles: Set<WatchedFolder.Interest>]] = [:]
+  private var subjects: [WatchedFiles: Set<Int32>] = [:]
   /// Why not all of a subject is watched.
-  private(set) var shortfalls: [Subject: Shortfall] = [:]
+  private(set) var shortfalls: [WatchedFiles: Shortfall] = [:]
   /// To be looked at again, because folders came or went.
-  private var shaken: Set<Subject> = []
+  private var shaken: Set<WatchedFiles> = []
   private let mostWatches: Int
 
   private static let mostRounds = 5
@@ -29,7 +29,7 @@ final class WatchTable {
   var countOfWatches: Int { watches.count }
 
   /// From now on these and no others.
-  func watch(_ wanted: Set<Subject>) {
+  func watch(_ wanted: Set<WatchedFiles>) {
     for subject in subjects.keys where !wanted.contains(subject) { drop(subject) }
     for subject in wanted where subjects[subject] == nil || shortfalls[subject] != nil { arm(subject) }
   }
@@ -58,7 +58,7 @@ final class WatchTable {
   }
 
   /// Looks again at what no event tells of: a folder above that was moved, a mount. Tells what was elsewhere.
-  func recheck() -> Set<Subject> {
+  func recheck() -> Set<WatchedFiles> {
     Set(subjects.keys.filter { arm($0) })
   }
 
@@ -69,33 +69,33 @@ final class WatchTable {
 
   /// Until two looks find the same: a folder may come while those beside it are being armed.
   @discardableResult
-  private func arm(_ subject: Subject) -> Bool {
+  private func arm(_ subject: WatchedFiles) -> Bool {
     let before = subjects[subject]
     shortfalls[subject] = nil
-    var spots = Spots(subject)
+    var folders = WatchedFolders(subject)
     for _ in 0..<Self.mostRounds {
-      arm(subject, spots)
-      let now = Spots(subject)
-      if now.found == spots.found { break }
-      spots = now
+      arm(subject, folders)
+      let now = WatchedFolders(subject)
+      if now.found == folders.found { break }
+      folders = now
     }
     return before != nil && before != subjects[subject]
   }
 
-  private func arm(_ subject: Subject, _ spots: Spots) {
+  private func arm(_ subject: WatchedFiles, _ folders: WatchedFolders) {
     var armed: Set<Int32> = []
     let former = subjects[subject] ?? []
     for watch in former { watches[watch]?[subject] = [] }
-    if spots.isCut { shortfalls[subject] = .tooManyFolders }
-    for spot in spots.found {
+    if folders.isCut { shortfalls[subject] = .tooManyFolders }
+    for folder in folders.found {
       do {
-        let watch = try add(spot.folder)
-        watches[watch, default: [:]][subject, default: []].insert(spot.interest)
+        let watch = try add(folder.path)
+        watches[watch, default: [:]][subject, default: []].insert(folder.interest)
         armed.insert(watch)
       } catch  where error.isAbsence {
         continue
       } catch {
-        shortfalls[subject] = error.isLimit ? .systemLimit : .refused(spot.folder, error.code)
+        shortfalls[subject] = error.isLimit ? .systemLimit : .refused(folder.path, error.code)
       }
     }
     for watch in former where !armed.contains(watch) { release(watch, of: subject) }
@@ -111,13 +111,13 @@ final class WatchTable {
     return watch
   }
 
-  private func drop(_ subject: Subject) {
+  private func drop(_ subject: WatchedFiles) {
     for watch in subjects[subject] ?? [] { release(watch, of: subject) }
     subjects[subject] = nil
     shortfalls[subject] = nil
   }
 
-  private func release(_ watch: Int32, of subject: Subject) {
+  private func release(_ watch: Int32, of subject: WatchedFiles) {
     watches[watch]?[subject] = nil
     guard watches[watch]?.isEmpty == true else { return }
     watches[watch] = nil
@@ -130,7 +130,7 @@ final class WatchTable {
   }
 }
 
-extension Spot.Interest {
+extension WatchedFolder.Interest {
   var isAboutNames: Bool {
     switch self {
     case .names, .endings: true

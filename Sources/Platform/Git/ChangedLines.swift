@@ -1,24 +1,25 @@
 import CGit2
 import Foundation
 
-/// A file with the lines that are new or different in it, from 1.
-public struct ChangedFile: Equatable, Sendable {
-  public var path: String
-  public var lines: [ClosedRange<Int>]
-
-  public init(path: String, lines: [ClosedRange<Int>]) {
-    self.path = path
-    self.lines = lines
-  }
-}
-
+/// The lines of files that are new or different.
 public struct ChangedLines: Equatable, Sendable {
+  /// Lines count from 1.
+  public struct File: Equatable, Sendable {
+    public var path: String
+    public var lines: [ClosedRange<Int>]
+
+    public init(path: String, lines: [ClosedRange<Int>]) {
+      self.path = path
+      self.lines = lines
+    }
+  }
+
   /// By path. What was removed, only renamed, or is no text has no lines to tell.
-  public var files: [ChangedFile]
+  public var files: [File]
   /// More changed than is worth listing.
   public var isCut: Bool
 
-  public init(files: [ChangedFile], isCut: Bool) {
+  public init(files: [File], isCut: Bool) {
     self.files = files
     self.isCut = isCut
   }
@@ -42,41 +43,50 @@ extension OwnClone {
     }
     if old == new { return ChangedLines(files: [], isCut: false) }
     if let new, let newID = ObjectID(hex: new) {
-      return try Comparison(clone, doing, tree: newID, since: oldID).lines()
+      return try Difference(clone, doing, interruption, tree: newID, since: oldID).lines()
     }
     let listing = try CheckoutListing(of: self, clone, doing)
     guard let index = try listing.index(since: oldID) else { return ChangedLines(files: [], isCut: false) }
-    var lines = try Comparison(clone, doing, index: index, since: oldID).lines()
+    var lines = try Difference(clone, doing, interruption, index: index, since: oldID).lines()
     lines.isCut = lines.isCut || listing.isCut
     return lines
   }
 }
 
-/// A comparison of two states of a repository.
-private final class Comparison {
+/// What differs between two states of a repository.
+private final class Difference {
   private let difference: Handle
   private let clone: Repository
   private let doing: String
+  private let interruption: Interruption
 
-  convenience init(_ clone: Repository, _ doing: String, tree new: ObjectID, since old: ObjectID) throws {
+  convenience init(
+    _ clone: Repository, _ doing: String, _ interruption: Interruption, tree new: ObjectID,
+    since old: ObjectID
+  ) throws {
     let before = try clone.tree(of: old, doing)
     let after = try clone.tree(of: new, doing)
-    try self.init(clone, doing) { git_diff_tree_to_tree(&$0, $1, before.pointer, after.pointer, &$2) }
+    try self.init(clone, doing, interruption) {
+      git_diff_tree_to_tree(&$0, $1, before.pointer, after.pointer, &$2)
+    }
   }
 
-  convenience init(_ clone: Repository, _ doing: String, index: borrowing Handle, since old: ObjectID) throws
-  {
+  convenience init(
+    _ clone: Repository, _ doing: String, _ interruption: Interruption, index: borrowing Handle,
+    since old: ObjectID
+  ) throws {
     let before = try clone.tree(of: old, doing)
     let after = index.pointer
-    try self.init(clone, doing) { git_diff_tree_to_index(&$0, $1, before.pointer, after, &$2) }
+    try self.init(clone, doing, interruption) { git_diff_tree_to_index(&$0, $1, before.pointer, after, &$2) }
   }
 
   private init(
-    _ clone: Repository, _ doing: String,
+    _ clone: Repository, _ doing: String, _ interruption: Interruption,
     _ compare: (inout OpaquePointer?, OpaquePointer, inout git_diff_options) -> Int32
   ) throws {
     self.clone = clone
     self.doing = doing
+    self.interruption = interruption
     var options = git_diff_options()
     git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION))
     // Line ends alone are a matter of settings.
@@ -99,16 +109,16 @@ private final class Comparison {
 
   func lines() throws -> ChangedLines {
     let count = git_diff_num_deltas(difference.pointer)
-    var files: [ChangedFile] = []
+    var files: [ChangedLines.File] = []
     for n in 0..<min(count, OwnClone.mostChangedFiles) {
-      try Patience.check()
+      try interruption.check()
       if let file = try file(n) { files.append(file) }
     }
     files.sort { $0.path < $1.path }
     return ChangedLines(files: files, isCut: count > OwnClone.mostChangedFiles)
   }
 
-  private func file(_ n: Int) throws -> ChangedFile? {
+  private func file(_ n: Int) throws -> ChangedLines.File? {
     guard let delta = git_diff_get_delta(difference.pointer, n)?.pointee,
       [GIT_DELTA_ADDED, GIT_DELTA_MODIFIED, GIT_DELTA_RENAMED].contains(delta.status),
       UInt32(delta.new_file.mode) & 0o170000 == 0o100000,
@@ -127,7 +137,7 @@ private final class Comparison {
       let first = Int(found.new_start)
       lines.append(first...(first + Int(found.new_lines) - 1))
     }
-    return lines.isEmpty ? nil : ChangedFile(path: path, lines: lines)
+    return lines.isEmpty ? nil : ChangedLines.File(path: path, lines: lines)
   }
 }
 
@@ -136,6 +146,7 @@ private final class CheckoutListing {
   private let clone: Repository
   private let folder: Folder
   private let doing: String
+  private let interruption: Interruption
   private let known: [TreePath: CheckoutCache.Known]
   private var bytesLeft = OwnClone.mostChangedBytes
   private(set) var isCut = false
@@ -143,6 +154,7 @@ private final class CheckoutListing {
   init(of own: OwnClone, _ clone: Repository, _ doing: String) throws {
     self.clone = clone
     self.doing = doing
+    interruption = own.interruption
     folder = try Folder.open(own.folder, doing)
     let all = CheckoutCache(readFrom: own.gitFolder + "/bothy/files").known
     // A repository within has its `.git` listed.
@@ -170,7 +182,7 @@ private final class CheckoutListing {
       guard let file = known[path], file.here.sort == .file else { return nil }
       if let id = file.id, id == recorded[path]?.id { return nil }
       guard let bytes = read(path, file.here), ObjectID(blob: bytes) != recorded[path]?.id else { return nil }
-      try Patience.check()
+      try interruption.check()
       return (path, bytes)
     }
     guard !changed.isEmpty else { return nil }

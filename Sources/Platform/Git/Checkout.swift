@@ -15,16 +15,18 @@ struct Checkout {
 
   let folder: String
   let doing: String
-  private var manifest = Manifest()
+  let interruption: Interruption
+  private var wanted = CheckoutFiles()
   private var parts: [Part] = []
   private var doubtful: [Int] = []
   private let cache: CheckoutCache
 
   private static let deepest = 50
 
-  init(folder: String, doing: String) {
+  init(folder: String, doing: String, interruption: Interruption) {
     self.folder = folder
     self.doing = doing
+    self.interruption = interruption
     cache = CheckoutCache(readFrom: folder + "/.git/bothy/files")
   }
 
@@ -44,7 +46,7 @@ struct Checkout {
     let level = Level(
       prefix: prefix, repository: clone, commit: commit, files: files,
       rules: try FilterRules(of: clone, attributes: attributes))
-    try manifest.add(level: level)
+    try wanted.add(level: level)
     try note(level, clone, commit, files)
     let links = files.filter { $0.value.mode == TreeFile.submodule }.sorted { $0.key < $1.key }
     guard !links.isEmpty else { return }
@@ -57,9 +59,9 @@ struct Checkout {
 
   /// A user's working tree, already walked.
   mutating func add(_ walk: WorkingTreeWalk, at commit: ObjectID, afresh: Bool) throws {
-    manifest = walk.manifest
+    wanted = walk.wanted
     doubtful = walk.doubtful
-    if let root = walk.manifest.levels.first {
+    if let root = walk.wanted.levels.first {
       let clone = try bring(commit, at: .root, from: root.repository, afresh: afresh)
       try note(root, clone, commit, root.files)
     }
@@ -92,10 +94,11 @@ struct Checkout {
   ) throws -> (touched: Bool, differs: Bool) {
     try makeFolder(incoming, doing)
     let placement = try Placement(
-      manifest, into: folder, incoming: incoming, cache: cache, keep: keep, begun: begun, doing: doing)
+      wanted, into: folder, incoming: incoming, cache: cache, keep: keep, begun: begun, doing: doing,
+      interruption: interruption)
     try placement.perform()
     FaultPoint.reach(.filesLaid)
-    var next = CheckoutCache(rules: manifest.rules, known: placement.known)
+    var next = CheckoutCache(rules: wanted.rules, known: placement.known)
     let differs = try !isDecided && compare(&next)
     for part in parts {
       try part.gitFolder.detachHead(of: part.clone, at: part.commit)
@@ -116,7 +119,7 @@ struct Checkout {
 
   private func compare(_ next: inout CheckoutCache) throws -> Bool {
     for n in doubtful {
-      let entry = manifest.entries[n]
+      let entry = wanted.entries[n]
       guard case .disk(let level, _) = entry.origin, let head = level.files[entry.inner] else { continue }
       var id = next.known[entry.path]?.id
       if id == nil {
@@ -129,7 +132,7 @@ struct Checkout {
   }
 
   /// What git would call the content, read from our copy, which stands still.
-  private func hash(_ entry: Manifest.Entry, _ level: Level) throws -> ObjectID? {
+  private func hash(_ entry: CheckoutFiles.Entry, _ level: Level) throws -> ObjectID? {
     let path = TreePath(bytes: Array(folder.utf8)) / entry.path
     if entry.isLink {
       guard case .success(let target) = try Folder.open(folder, doing).linkTarget(entry.path.bytes) else {
@@ -154,8 +157,8 @@ struct Checkout {
     guard level.prefix != .root else { return }
     let up = String(repeating: "../", count: level.prefix.components.count)
     let name = (place.path as NSString).lastPathComponent
-    try manifest.add(
-      Manifest.Entry(
+    try wanted.add(
+      CheckoutFiles.Entry(
         path: level.prefix / TreePath(".git"), inner: TreePath(".git"), isLink: false, isExecutable: false,
         origin: .text(Array("gitdir: \(up).git/modules/\(name)\n".utf8)), id: nil))
   }
@@ -171,9 +174,10 @@ struct Checkout {
   }
 
   private func gitFolder(at prefix: TreePath) -> CloneFolder {
-    if prefix == .root { return CloneFolder(path: gitFolder) }
+    if prefix == .root { return CloneFolder(path: gitFolder, interruption: interruption) }
     // Named by a digest: a submodule's path may be anything.
-    return CloneFolder(path: gitFolder + "/modules/" + ObjectID(blob: prefix.bytes).hex)
+    let name = ObjectID(blob: prefix.bytes).hex
+    return CloneFolder(path: gitFolder + "/modules/" + name, interruption: interruption)
   }
 
   private func submodules(_ content: [UInt8]?) throws -> Submodules {

@@ -6,6 +6,7 @@ import Words
 /// The git folder of an own clone, or of a submodule in it: objects, refs, HEAD and index.
 struct CloneFolder {
   let path: String
+  let interruption: Interruption
   private static let mark = "bothy"
   private static let packsBeforeAfresh = 50
   private static let mostObjects = 10_000
@@ -67,7 +68,8 @@ struct CloneFolder {
     for attempt in 1... {
       do {
         let objects = source.commonFolder + "/objects"
-        return try ObjectCopy(doing: doing).copy(from: objects, to: fresh + "/objects")
+        return try ObjectCopy(doing: doing, interruption: interruption).copy(
+          from: objects, to: fresh + "/objects")
       } catch is ObjectCopy.Repacked {
         if attempt == 5 {
           throw GitError(
@@ -92,7 +94,7 @@ struct CloneFolder {
   private func update(
     _ clone: Repository, _ commit: ObjectID, from source: Repository, _ doing: String
   ) throws -> Bool {
-    var walk = try ObjectWalk(from: source, to: clone, doing: doing)
+    var walk = try ObjectWalk(from: source, to: clone, doing: doing, interruption: interruption)
     try walk.want(commit)
     // A branch elsewhere that is damaged does not stop this commit from being integrated.
     for (_, id) in try Self.wanted(source) { try? walk.want(id) }

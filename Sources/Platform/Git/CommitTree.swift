@@ -63,7 +63,7 @@ extension Repository {
   }
 }
 
-extension Manifest {
+extension CheckoutFiles {
   /// What a commit holds, submodules left out: they are levels of their own.
   mutating func add(level: Level) throws {
     levels.append(level)

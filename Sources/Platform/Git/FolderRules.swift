@@ -18,7 +18,7 @@ final class FolderRules {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"] ?? "/"
     let common = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.config"
-    let own = try Configuration(of: repository)["core.excludesfile"]
+    let own = try GitSettings(of: repository)["core.excludesfile"]
     let named = own.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
     everywhere = [repository.commonFolder + "/info/exclude", named ?? common + "/git/ignore"].map {
       IgnorePattern.all(in: FileManager.default.contents(atPath: $0).map { [UInt8]($0) } ?? [])

@@ -38,9 +38,9 @@ struct IgnorePattern {
   /// `path` begins at the folder that holds the pattern.
   func matches(_ path: ArraySlice<UInt8>, isFolder: Bool) -> Bool {
     if onlyFolders && !isFolder { return false }
-    guard byName else { return Glob.matches(glob, path) }
+    guard byName else { return GitPattern.matches(glob, path) }
     let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex
-    return Glob.matches(glob, path[start...])
+    return GitPattern.matches(glob, path[start...])
   }
 
   /// Spaces at the end do not count, unless a backslash stands before them.
@@ -61,7 +61,7 @@ struct IgnorePattern {
 }
 
 /// git's wildcards on a path: `*` and `?` stop at a slash, `**` between slashes does not.
-struct Glob {
+struct GitPattern {
   private let glob: [UInt8]
   private let text: [UInt8]
   /// Places already found to lead nowhere, so that many stars cost no more than few.
@@ -69,7 +69,7 @@ struct Glob {
 
   static func matches(_ glob: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
     if !glob.contains(where: { "*?[\\".utf8.contains($0) }) { return glob.elementsEqual(text) }
-    var matcher = Glob(glob: glob, text: Array(text))
+    var matcher = GitPattern(glob: glob, text: Array(text))
     return matcher.match(0, 0)
   }
 

@@ -5,6 +5,7 @@ import Foundation
 /// shared: the copy outlives whatever becomes of the original.
 struct ObjectCopy {
   let doing: String
+  let interruption: Interruption
 
   /// A pack vanished while it was copied: the repository is being repacked.
   struct Repacked: Error {}
@@ -13,7 +14,7 @@ struct ObjectCopy {
     for folder in Self.stores(from: objects) {
       try copyPacks(from: folder + "/pack", to: target + "/pack")
       for n in 0..<256 {
-        try Patience.check()
+        try interruption.check()
         let name = String(n >> 4, radix: 16) + String(n & 15, radix: 16)
         try copyLoose(from: folder + "/" + name, to: target + "/" + name)
       }

@@ -11,10 +11,11 @@ struct ObjectWalk: ~Copyable {
   private let isShallow: Bool
   private let isPartial: Bool
   private let doing: String
+  private let interruption: Interruption
   private var chosen: Set<ObjectID> = []
   private var order: [ObjectID] = []
 
-  init(from source: Repository, to clone: Repository, doing: String) throws {
+  init(from source: Repository, to clone: Repository, doing: String, interruption: Interruption) throws {
     let from = try source.use { pointer in
       try source.make(git_odb_free, doing) { git_repository_odb(&$0, pointer) }
     }
@@ -24,6 +25,7 @@ struct ObjectWalk: ~Copyable {
     let isPartial = try source.isPartial()
     self.source = source
     self.doing = doing
+    self.interruption = interruption
     self.from = from
     self.to = to
     isShallow = source.use { git_repository_is_shallow($0) } == 1
@@ -36,7 +38,7 @@ struct ObjectWalk: ~Copyable {
     var found = [ObjectID]()
     var waiting: [(id: ObjectID, isParent: Bool)] = [(root, false)]
     while let (id, isParent) = waiting.popLast() {
-      try Patience.check()
+      try interruption.check()
       guard !chosen.contains(id), !fresh.contains(id), !has(to, id) else { continue }
       // What the source itself has left out on purpose cannot be had, and need not be for every commit.
       if isPartial || (isParent && isShallow), id != root, !has(from, id) { continue }

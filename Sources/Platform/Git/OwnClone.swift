@@ -4,9 +4,13 @@ import Words
 /// The bot's own clone, with its checkout: one folder that belongs to nobody else.
 public struct OwnClone: Sendable {
   let folder: String
+  let interruption: Interruption
   var gitFolder: String { folder + "/.git" }
 
-  public init(folder: String) {
+  /// `isCanceled` is asked now and then while something large is under way, which then ends with a
+  /// `CancellationError`.
+  public init(folder: String, isCanceled: @escaping @Sendable () -> Bool = { false }) {
+    interruption = Interruption(isWanted: isCanceled)
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
@@ -21,7 +25,7 @@ public struct OwnClone: Sendable {
     guard let id = ObjectID(hex: id) else { return }
     do {
       try mending(doing) { afresh in
-        var work = Checkout(folder: folder, doing: doing)
+        var work = Checkout(folder: folder, doing: doing, interruption: interruption)
         try work.add(id, at: .root, from: source, afresh: afresh)
         _ = try work.perform(keep: keep, begun: .now, isDecided: true)
       }
@@ -72,13 +76,15 @@ public struct OwnClone: Sendable {
     try refuseOverlap(with: source, doing)
     let head = try source.head()
     guard let commit = head.commit, let id = ObjectID(hex: commit) else {
-      if source.place.isBare { _ = try WorkingTreeWalk(apart: []).add(source, at: .root, history: true) }
+      if source.place.isBare {
+        _ = try WorkingTreeWalk(apart: [], interruption: interruption).add(source, at: .root, history: true)
+      }
       throw GitError.noCommits(doing, at: source.folder)
     }
-    let walk = WorkingTreeWalk(apart: apart)
+    let walk = WorkingTreeWalk(apart: apart, interruption: interruption)
     try walk.add(source, at: .root, history: true)
     return try mending(doing) { afresh in
-      var work = Checkout(folder: folder, doing: doing)
+      var work = Checkout(folder: folder, doing: doing, interruption: interruption)
       try work.add(walk, at: id, afresh: afresh)
       let outcome = try work.perform(keep: keep, begun: begun, isDecided: walk.changes)
       return (commit, head.branch, walk.changes || outcome.differs, outcome.touched)

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Makes a folder hold exactly what a manifest lists, and touches only what differs.
+/// Makes a folder hold exactly what is wanted, and touches only what differs.
 final class Placement {
   private let root: Folder
   private let incoming: Folder
-  private let manifest: Manifest
+  private let wanted: CheckoutFiles
   private let cache: CheckoutCache
   private let sameRules: Bool
   private let keep: Set<String>
   private let begun: FileStamp.Moment
   private let doing: String
+  private let interruption: Interruption
   private let rootPath: String
   private var done: [Bool]
   private var opened: (path: TreePath, folder: Folder)?
@@ -21,29 +22,30 @@ final class Placement {
 
   /// `incoming` is a folder on the same file system, where files are written before they are renamed.
   init(
-    _ manifest: Manifest, into root: String, incoming: String, cache: CheckoutCache, keep: Set<String>,
-    begun: FileStamp.Moment, doing: String
+    _ wanted: CheckoutFiles, into root: String, incoming: String, cache: CheckoutCache, keep: Set<String>,
+    begun: FileStamp.Moment, doing: String, interruption: Interruption
   ) throws {
-    self.manifest = manifest
+    self.wanted = wanted
     self.root = try Folder.open(root, doing)
     self.incoming = try Folder.open(incoming, doing)
     self.cache = cache
     self.keep = keep
     self.begun = begun
     self.doing = doing
+    self.interruption = interruption
     rootPath = root
-    sameRules = cache.rules == manifest.rules
-    done = Array(repeating: false, count: manifest.entries.count)
-    known.reserveCapacity(manifest.entries.count)
+    sameRules = cache.rules == wanted.rules
+    done = Array(repeating: false, count: wanted.entries.count)
+    known.reserveCapacity(wanted.entries.count)
   }
 
   func perform() throws {
     try clear(root, .root)
-    for n in manifest.entries.indices.filter({ !done[$0] }).sorted(by: {
-      manifest.entries[$0].path < manifest.entries[$1].path
+    for n in wanted.entries.indices.filter({ !done[$0] }).sorted(by: {
+      wanted.entries[$0].path < wanted.entries[$1].path
     }) {
-      try Patience.check()
-      try place(manifest.entries[n])
+      try interruption.check()
+      try place(wanted.entries[n])
     }
     opened = nil
   }
@@ -51,12 +53,12 @@ final class Placement {
   /// Removes what does not belong and finds what is right already.
   private func clear(_ folder: Folder, _ path: TreePath) throws {
     for name in try get(folder.names(), path) {
-      try Patience.check()
+      try interruption.check()
       let full = path / name
       if path == .root, full == Self.gitFolder { continue }
       guard case .success(let stamp) = folder.stamp(name) else { continue }
-      if let n = manifest.index[full] {
-        let entry = manifest.entries[n]
+      if let n = wanted.index[full] {
+        let entry = wanted.entries[n]
         guard stamp.sort == (entry.isLink ? .link : .file) else {
           try remove(name, folder, full)
           continue
@@ -65,7 +67,7 @@ final class Placement {
           try settle(entry, stamp, folder, name)
           done[n] = true
         }
-      } else if manifest.folders.contains(full), stamp.sort == .folder {
+      } else if wanted.folders.contains(full), stamp.sort == .folder {
         try clear(get(folder.writableFolder(name), full), full)
       } else if !stays(full, stamp) {
         try remove(name, folder, full)
@@ -78,12 +80,12 @@ final class Placement {
   /// Files like Package.resolved that the build itself made, but not those of an earlier commit.
   private func stays(_ path: TreePath, _ stamp: FileStamp) -> Bool {
     guard stamp.sort == .file, cache.known[path] == nil, let parent = path.parent else { return false }
-    return manifest.folders.contains(parent)
+    return wanted.folders.contains(parent)
       && (keep.contains(path.shown) || keep.contains(TreePath(bytes: path.name).shown))
   }
 
   private func isRight(
-    _ entry: Manifest.Entry, _ stamp: FileStamp, _ folder: Folder, _ name: [UInt8]
+    _ entry: CheckoutFiles.Entry, _ stamp: FileStamp, _ folder: Folder, _ name: [UInt8]
   ) throws -> Bool {
     let known = cache.known[entry.path].flatMap {
       $0.here == stamp && stamp.changed.nanoseconds != 0 ? $0 : nil
@@ -115,7 +117,7 @@ final class Placement {
 
   /// Its content is right: its mode must be too.
   private func settle(
-    _ entry: Manifest.Entry, _ stamp: FileStamp, _ folder: Folder, _ name: [UInt8]
+    _ entry: CheckoutFiles.Entry, _ stamp: FileStamp, _ folder: Folder, _ name: [UInt8]
   ) throws {
     var stamp = stamp
     let wanted: UInt32 = entry.isExecutable ? 0o700 : 0o600
@@ -131,7 +133,7 @@ final class Placement {
     remember(entry, stamp)
   }
 
-  private func remember(_ entry: Manifest.Entry, _ stamp: FileStamp) {
+  private func remember(_ entry: CheckoutFiles.Entry, _ stamp: FileStamp) {
     var source: FileStamp?
     var id = entry.id
     if case .disk(_, let seen) = entry.origin {
@@ -142,7 +144,7 @@ final class Placement {
     known[entry.path] = CheckoutCache.Known(here: stamp, source: source, id: id)
   }
 
-  private func place(_ entry: Manifest.Entry) throws {
+  private func place(_ entry: CheckoutFiles.Entry) throws {
     let folder = try folder(entry.path.parent ?? .root)
     let name = entry.path.name
     let waiting = Array("file".utf8)
@@ -167,7 +169,7 @@ final class Placement {
     remember(entry, try get(folder.stamp(name), entry.path))
   }
 
-  private func fill(_ file: OpenFile, with entry: Manifest.Entry) throws {
+  private func fill(_ file: OpenFile, with entry: CheckoutFiles.Entry) throws {
     func write(_ bytes: UnsafeRawBufferPointer) throws {
       if let failure = file.write(bytes) {
         throw GitError.system(failure.number, doing, shown(entry.path))
@@ -189,7 +191,7 @@ final class Placement {
 
   /// Reads a file of the user's, and makes sure that it stood still meanwhile.
   private func reading<R>(
-    _ entry: Manifest.Entry, _ level: Level, _ seen: FileStamp, _ body: (OpenFile) throws -> R
+    _ entry: CheckoutFiles.Entry, _ level: Level, _ seen: FileStamp, _ body: (OpenFile) throws -> R
   ) throws -> R {
     guard let tree = level.tree else { throw Moved(path: entry.path) }
     switch tree.file(entry.inner.bytes) {
@@ -208,7 +210,7 @@ final class Placement {
     }
   }
 
-  private func linkTarget(of entry: Manifest.Entry) throws -> [UInt8] {
+  private func linkTarget(of entry: CheckoutFiles.Entry) throws -> [UInt8] {
     let target: [UInt8]
     switch entry.origin {
     case .text(let bytes): target = bytes

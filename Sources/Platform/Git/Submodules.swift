@@ -16,7 +16,7 @@ struct Submodules {
     let doing = "reading .gitmodules"
     try write(content, to: file, doing)
     defer { unlink(file) }
-    let settings = try Configuration(file: file, doing)
+    let settings = try GitSettings(file: file, doing)
     var paths = [[UInt8]: [UInt8]]()
     var addresses = [[UInt8]: [UInt8]]()
     for (key, value) in settings.all(matching: "^submodule\\..*\\.(path|url)$") {
@@ -69,7 +69,7 @@ struct Submodules {
       places += [owner.place.gitFolder, owner.commonFolder].map { "\($0)/modules/\(name)" }
     }
     if let tree = owner.place.workingTree { places.append(tree + "/" + path.shown) }
-    let config = try Configuration(of: owner)
+    let config = try GitSettings(of: owner)
     let own = told.flatMap { config["submodule.\($0.name).url"] }
     let origin = config["remote.origin.url"].flatMap { Self.local($0) }
     for address in [own, told?.address].compactMap({ $0 }) {

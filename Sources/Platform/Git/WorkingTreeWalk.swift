@@ -18,7 +18,7 @@ final class WorkingTreeWalk {
     let commit: ObjectID
   }
 
-  private(set) var manifest = Manifest()
+  private(set) var wanted = CheckoutFiles()
   private(set) var populated: [Populated] = []
   private(set) var missing: [Missing] = []
   /// Something differs from the commit, as far as this can be told without reading files.
@@ -27,9 +27,11 @@ final class WorkingTreeWalk {
   private(set) var doubtful: [Int] = []
 
   private let apart: [UInt64: [String]]
+  private let interruption: Interruption
 
   /// `apart` are folders that are never taken, though they may lie in the working tree.
-  init(apart: [String]) {
+  init(apart: [String], interruption: Interruption) {
+    self.interruption = interruption
     var inodes = [UInt64: [String]]()
     for folder in apart {
       var status = stat()
@@ -54,9 +56,9 @@ final class WorkingTreeWalk {
       rules: .none)
     let index = try IndexListing(of: repository)
     if history, let commit, prefix != .root { populated.append(Populated(level: level, commit: commit)) }
-    manifest.levels.append(level)
+    wanted.levels.append(level)
     var round = Round(level: level, index: index, root: root, doing: doing)
-    round.countsModes = try Configuration(of: repository)["core.filemode"]?.lowercased() != "false"
+    round.countsModes = try GitSettings(of: repository)["core.filemode"]?.lowercased() != "false"
     if let tree = level.tree { try list(tree, .root, FolderRules(of: repository, tree: tree), &round) }
     level.rules = try FilterRules(of: repository, attributes: round.attributes)
     if round.met < expected(level, index) { changes = true }
@@ -87,7 +89,7 @@ final class WorkingTreeWalk {
       throw GitError.unreadable(failure.number, round.level.prefix / path, round.level)
     }
     for name in names where name != Array(".git".utf8) {
-      try Patience.check()
+      try interruption.check()
       // What is gone again was never there; a second look follows whenever anything moved.
       guard case .success(let stamp) = folder.stamp(name) else { continue }
       let full = path / name
@@ -152,20 +154,20 @@ final class WorkingTreeWalk {
       let repository = try? Repository(opening: round.root + "/" + path.shown)
     else { return false }
     if repository.commonFolder == round.level.repository.commonFolder { return true }
-    let before = manifest.entries.count
+    let before = wanted.entries.count
     try add(repository, at: round.level.prefix / path, history: false)
-    if manifest.entries.count > before { changes = true }
+    if wanted.entries.count > before { changes = true }
     return true
   }
 
   private func take(_ path: TreePath, _ stamp: FileStamp, _ round: inout Round) throws {
     let isLink = stamp.sort == .link
     let isExecutable = !isLink && stamp.isExecutable
-    var entry = Manifest.Entry(
+    var entry = CheckoutFiles.Entry(
       path: round.level.prefix / path, inner: path, isLink: isLink, isExecutable: isExecutable,
       origin: .disk(round.level, stamp), id: nil)
     entry.id = round.index.files[path]?.id(ifStill: stamp, indexed: round.index.written)
-    try manifest.add(entry)
+    try wanted.add(entry)
     guard let head = round.level.files[path], head.mode != TreeFile.submodule else {
       changes = true
       return
@@ -176,7 +178,7 @@ final class WorkingTreeWalk {
     if let id = entry.id {
       if id != head.id { changes = true }
     } else {
-      doubtful.append(manifest.entries.count - 1)
+      doubtful.append(wanted.entries.count - 1)
     }
   }
 

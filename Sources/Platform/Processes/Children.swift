@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// What this process has started, so that nobody reaps or ends the children of another `perform`.
+/// What this process has started, so that nobody reaps or ends the children of another `perform`. One for the
+/// process, because the kernel has one list of children for it.
 final class Children: Sendable {
   static let shared = Children()
 

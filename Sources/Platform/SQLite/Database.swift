@@ -19,7 +19,7 @@ public final class Database {
   public let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// Told of each statement before it runs.
+  /// Told of each statement before it runs: how tests look for questions that no index answers.
   public var willRun: ((String) -> Void)?
 
   public init(path: String, mode: Mode = .readWrite, busyMilliseconds: Int32 = 20_000) throws(SQLiteError) {

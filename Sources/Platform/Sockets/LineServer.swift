@@ -1,28 +1,28 @@
 /// Listens at a socket file for clients of this user, one line each, and answers in lines. No client, however
 /// slow or hostile, holds up another or whoever takes the questions.
 public final class LineServer: Sendable {
-  private let desk: Desk
+  private let thread: LineServerThread
 
   /// - Parameter path: of any length; its folder must exist. What nobody listens at any more is replaced.
   public init(path: String, limits: LineLimits = LineLimits()) throws(SocketError) {
     let listener = try Listener.open(path)
-    desk = Desk(listener: listener, limits: limits)
-    try desk.start()
+    thread = LineServerThread(listener: listener, limits: limits)
+    try thread.start()
   }
 
-  deinit { desk.end() }
+  deinit { thread.end() }
 
   /// The next question. nil when the task is canceled, or after the end. For one caller at a time.
   public func next() async -> Question? {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { desk.asked.wait($0) }
+      await withCheckedContinuation { thread.questions.wait($0) }
     } onCancel: {
-      desk.asked.wakeEmptyHanded()
+      thread.questions.wakeEmptyHanded()
     }
   }
 
   /// Nobody is let in any more, and everybody is let go; the socket file is removed.
-  public func end() { desk.end() }
+  public func end() { thread.end() }
 }
 
 /// Everything has a bound.
@@ -41,23 +41,23 @@ public struct LineLimits: Sendable {
 /// One line from a client, and the way back to it.
 public final class Question: Sendable {
   public let line: String
-  private let desk: Desk
+  private let thread: LineServerThread
   private let client: Int
 
-  init(line: String, desk: Desk, client: Int) {
-    (self.line, self.desk, self.client) = (line, desk, client)
+  init(line: String, thread: LineServerThread, client: Int) {
+    (self.line, self.thread, self.client) = (line, thread, client)
   }
 
   /// The client is let go with the last one who could answer.
-  deinit { desk.post(.close(client)) }
+  deinit { thread.post(.close(client)) }
 
   /// False when the client has gone, or fetches nothing.
   @discardableResult
   public func answer(_ line: String) -> Bool {
     guard !hasGone else { return false }
-    desk.post(.send(client, Array(line.utf8) + [0x0A]))
+    thread.post(.send(client, Array(line.utf8) + [0x0A]))
     return true
   }
 
-  public var hasGone: Bool { !desk.isThere(client) }
+  public var hasGone: Bool { !thread.isThere(client) }
 }

@@ -4,43 +4,43 @@ import Synchronization
 
 /// Tells which of the things that somebody cares for may have changed. It says "look now" and no more:
 /// several changes become one word, and one word may come for nothing.
-public final class Lookout<Key: Hashable & Sendable>: Sendable {
-  let sentry: Sentry<Key>
+public final class FileWatcher<Key: Hashable & Sendable>: Sendable {
+  let thread: FileEventsThread<Key>
 
   public init(mostWatches: Int = 1 << 20) throws(FileEventsError) {
-    sentry = try Sentry(table: try WatchTable(mostWatches: mostWatches))
-    sentry.start()
+    thread = try FileEventsThread(table: try WatchTable(mostWatches: mostWatches))
+    thread.start()
   }
 
-  deinit { sentry.end() }
+  deinit { thread.end() }
 
   /// From now on these and no others. What changes after this returns is told; what changed before is not.
   /// Tells which of them are not watched as a whole.
   @discardableResult
-  public func watch(_ subjects: [Key: Subject]) async -> Set<Key> {
+  public func watch(_ subjects: [Key: WatchedFiles]) async -> Set<Key> {
     await withCheckedContinuation { done in
-      sentry.post(.watch(subjects, { done.resume(returning: $0) }))
+      thread.post(.watch(subjects, { done.resume(returning: $0) }))
     }
   }
 
   /// The same, but nil when it takes longer, as on a disk that does not answer. It goes on all the same.
-  public func watch(_ subjects: [Key: Subject], within seconds: Double) async -> Set<Key>? {
+  public func watch(_ subjects: [Key: WatchedFiles], within seconds: Double) async -> Set<Key>? {
     await withCheckedContinuation { done in
       let answer = Once(done)
-      sentry.post(.watch(subjects, { answer.give($0) }))
+      thread.post(.watch(subjects, { answer.give($0) }))
       DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { answer.give(nil) }
     }
   }
 
   /// Looks again at what no event tells of, such as a folder far above that was moved away.
-  public func recheck() { sentry.post(.recheck) }
+  public func recheck() { thread.post(.recheck) }
 
   /// Waits for the next changes. nil when the task is canceled. For one caller at a time.
   public func next() async -> LookNow<Key>? {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { sentry.told.wait($0) }
+      await withCheckedContinuation { thread.told.wait($0) }
     } onCancel: {
-      sentry.told.wakeEmptyHanded()
+      thread.told.wakeEmptyHanded()
     }
   }
 }

@@ -5,10 +5,10 @@ import Synchronization
 
 /// The thread that stands beside the kernel's queue.
 // The table is touched by that thread alone; all else that changes is behind a lock.
-final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
+final class FileEventsThread<Key: Hashable & Sendable>: @unchecked Sendable {
   enum Wish: Sendable {
     /// What is called on this thread with those that are not watched as a whole.
-    case watch([Key: Subject], @Sendable (Set<Key>) -> Void)
+    case watch([Key: WatchedFiles], @Sendable (Set<Key>) -> Void)
     case recheck
   }
 
@@ -17,11 +17,11 @@ final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
     var isEnded = false
   }
 
-  let told = Told<Key>()
+  let told = LookMailbox<Key>()
   private let inbox = Mutex(Inbox())
   private let wake: Int32
   private let table: WatchTable
-  private var keys: [Subject: Set<Key>] = [:]
+  private var keys: [WatchedFiles: Set<Key>] = [:]
   private var toldShortfall = false
 
   /// A push moves several refs: they become one word.
@@ -100,7 +100,7 @@ final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
     }
   }
 
-  private func tell(_ subjects: Set<Subject>, isEverything: Bool) {
+  private func tell(_ subjects: Set<WatchedFiles>, isEverything: Bool) {
     var look = LookNow<Key>(isEverything: isEverything)
     for subject in subjects { look.keys.formUnion(keys[subject] ?? []) }
     if !toldShortfall, let notice = ShortfallText.text(table.shortfalls, of: keys.count) {
@@ -131,7 +131,7 @@ final class Sentry<Key: Hashable & Sendable>: @unchecked Sendable {
 
 /// One sentence about everything that is not watched.
 enum ShortfallText {
-  static func text(_ shortfalls: [Subject: Shortfall], of count: Int) -> String? {
+  static func text(_ shortfalls: [WatchedFiles: Shortfall], of count: Int) -> String? {
     guard !shortfalls.isEmpty else { return nil }
     let start =
       shortfalls.count == 1
@@ -148,9 +148,9 @@ enum ShortfallText {
     return start + ": " + (refusals.min() ?? "there are too many folders of branches in one repository")
   }
 
-  private static func place(_ subject: Subject?) -> String {
+  private static func place(_ subject: WatchedFiles?) -> String {
     switch subject {
-    case .branches(let path)?, .refs(let path)?, .files(let path, _)?: path
+    case .branches(let path)?, .files(let path, _)?: path
     case nil: "something"
     }
   }

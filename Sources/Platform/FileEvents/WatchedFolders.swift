@@ -1,30 +1,29 @@
 import Glibc
 
 /// Which folders tell of a subject's changes, as things are on disk now. Reads names and small files only.
-struct Spots {
-  private(set) var found: [Spot] = []
+struct WatchedFolders {
+  private(set) var found: [WatchedFolder] = []
   /// There are more folders than may be watched for one subject.
   private(set) var isCut = false
 
   private static let mostFolders = 500
   private static let mostLinks = 40
 
-  init(_ subject: Subject) {
+  init(_ subject: WatchedFiles) {
     switch subject {
-    case .branches(let path): repository(path, trees: ["heads"])
-    case .refs(let path): repository(path, trees: ["heads", "tags"])
+    case .branches(let path): repository(path)
     case .files(let path, let endings): files(path, endings)
     }
   }
 
-  private mutating func add(_ folder: String, _ interest: Spot.Interest) {
-    let spot = Spot(folder, interest)
-    if !found.contains(spot) { found.append(spot) }
+  private mutating func add(_ folder: String, _ interest: WatchedFolder.Interest) {
+    let one = WatchedFolder(folder, interest)
+    if !found.contains(one) { found.append(one) }
   }
 
   // MARK: Repositories
 
-  private mutating func repository(_ path: String, trees: [String]) {
+  private mutating func repository(_ path: String) {
     guard let root = follow(path) else { return }
     guard let git = gitFolder(root) else { return }
     let common = commonFolder(git)
@@ -36,9 +35,7 @@ struct Spots {
     for folder in Set([git, common]) where Entry(following: folder + "/reftable") == .folder {
       add(folder + "/reftable", .anything)
     }
-    for tree in trees {
-      if let top = follow(common + "/refs/" + tree), Entry(top) == .folder { folders(below: top) }
-    }
+    if let top = follow(common + "/refs/heads"), Entry(top) == .folder { folders(below: top) }
   }
 
   /// A working tree has it as `.git`, or there a file that says where; a bare repository is it.

@@ -39,7 +39,7 @@ final class Level {
 }
 
 /// The files that belong into a checkout, all of them, and nothing else.
-struct Manifest {
+struct CheckoutFiles {
   enum Origin {
     case blob(Level, ObjectID)
     case disk(Level, FileStamp)
@@ -130,7 +130,7 @@ struct FilterRules {
   init(of repository: Repository, attributes: [TreePath: [UInt8]]) throws {
     var key = [UInt8]()
     for (path, version) in attributes.sorted(by: { $0.key < $1.key }) { key += path.bytes + [0] + version }
-    let config = try Configuration(of: repository)
+    let config = try GitSettings(of: repository)
     for name in ["core.autocrlf", "core.eol", "core.safecrlf"] {
       if let value = config[name], name != "core.autocrlf" || value.lowercased() != "false" {
         key += Array("\(name)=\(value)\n".utf8)
@@ -153,7 +153,7 @@ struct FilterRules {
 }
 
 /// A repository's settings, with the user's own.
-struct Configuration: ~Copyable {
+struct GitSettings: ~Copyable {
   private let handle: Handle
 
   init(of repository: Repository) throws {
@@ -199,7 +199,7 @@ extension Repository {
 
   /// It was cloned with a filter and fetches what it lacks when git asks for it.
   func isPartial() throws -> Bool {
-    let config = try Configuration(of: self)
+    let config = try GitSettings(of: self)
     return config["extensions.partialclone"] != nil
       || !config.all(matching: "^remote\\..*\\.promisor$").isEmpty
   }

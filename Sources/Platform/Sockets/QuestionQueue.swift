@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Questions that nobody has taken yet, and who waits for one.
-final class Asked: Sendable {
+final class QuestionQueue: Sendable {
   private struct State {
     var questions: [Question] = []
     var waiter: CheckedContinuation<Question?, Never>?

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FileEvents
 
-@Suite("A lookout", .timeLimit(.minutes(2)))
+@Suite("A watcher", .timeLimit(.minutes(2)))
 struct LookoutTests {
-  private func files(_ post: Post, _ folder: String) -> [String: Subject] {
+  private func files(_ post: Post, _ folder: String) -> [String: WatchedFiles] {
     ["bots": .files(inFolder: post.path(folder), endings: [".yaml", ".yml"])]
   }
 
@@ -14,7 +14,7 @@ struct LookoutTests {
   func files() async throws {
     let post = try Post()
     try post.shell("mkdir bots")
-    await post.lookout.watch(files(post, "bots"))
+    await post.watcher.watch(files(post, "bots"))
     #expect(try await post.heard { try post.shell("echo a > bots/a.yaml") } == ["bots"])
     #expect(try await post.heard { try post.shell("echo b >> bots/a.yaml") } == ["bots"])
     #expect(try await post.heard { try post.shell("echo c > bots/.n; mv bots/.n bots/a.yaml") } == ["bots"])
@@ -26,7 +26,7 @@ struct LookoutTests {
   @Test("a folder of files that goes and comes back, and files that are links")
   func filesBehindLinks() async throws {
     let post = try Post()
-    await post.lookout.watch(files(post, "bots"))
+    await post.watcher.watch(files(post, "bots"))
     #expect(try await post.heard { try post.shell("mkdir bots") } == ["bots"])
     #expect(
       try await post.heard { try post.shell("mkdir x; echo a > x/f; ln -s ../x/f bots/a.yml") } == ["bots"])
@@ -55,8 +55,8 @@ struct LookoutTests {
     let post = try Post()
     try post.repository("one")
     await post.watch("one")
-    let lookout = post.lookout
-    let waiting = Task { await lookout.next() }
+    let watcher = post.watcher
+    let waiting = Task { await watcher.next() }
     try await Task.sleep(for: .seconds(0.05))
     waiting.cancel()
     #expect(await waiting.value == nil)
@@ -91,7 +91,7 @@ struct LookoutTests {
 
 @Suite("The table of watches")
 struct WatchTableTests {
-  private func bare(_ scratch: ScratchFolder, _ name: String) throws -> Subject {
+  private func bare(_ scratch: ScratchFolder, _ name: String) throws -> WatchedFiles {
     let heads = scratch.path + "/\(name)/refs/heads"
     try FileManager.default.createDirectory(atPath: heads, withIntermediateDirectories: true)
     try FileManager.default.createDirectory(
@@ -105,15 +105,17 @@ struct WatchTableTests {
     let scratch = try ScratchFolder("few watches")
     defer { scratch.remove() }
     let table = try WatchTable()
-    var subjects: Set<Subject> = []
+    var subjects: Set<WatchedFiles> = []
     for number in 0..<1000 { subjects.insert(try bare(scratch, "r\(number)")) }
     table.watch(subjects)
     #expect(table.countOfWatches == 2000)
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path + "/link", withDestinationPath: "r1")
-    table.watch([.branches(ofRepository: scratch.path + "/r1"), .refs(ofRepository: scratch.path + "/link")])
-    // The folder of the link, and refs, where tags are to come.
-    #expect(table.countOfWatches == 4)
+    table.watch([
+      .branches(ofRepository: scratch.path + "/r1"), .branches(ofRepository: scratch.path + "/link"),
+    ])
+    // The folder of the link.
+    #expect(table.countOfWatches == 3)
     table.watch([])
     #expect(table.countOfWatches == 0)
   }
@@ -182,12 +184,12 @@ struct WatchTableTests {
     let post = try Post()
     try post.repository("r")
     let gate = DispatchSemaphore(value: 0)
-    post.lookout.sentry.post(.watch([:], { _ in gate.wait() }))
-    let subjects = ["r": Subject.branches(ofRepository: post.path("r"))]
-    #expect(await post.lookout.watch(subjects, within: 0.2) == nil)
+    post.watcher.sentry.post(.watch([:], { _ in gate.wait() }))
+    let subjects = ["r": WatchedFiles.branches(ofRepository: post.path("r"))]
+    #expect(await post.watcher.watch(subjects, within: 0.2) == nil)
     gate.signal()
-    #expect(await post.lookout.watch(subjects, within: 20) == [])
+    #expect(await post.watcher.watch(subjects, within: 20) == [])
     try post.commit("r")
-    #expect(await post.lookout.next()?.keys == ["r"])
+    #expect(await post.watcher.next()?.keys == ["r"])
   }
 }

@@ -1,15 +1,13 @@
-/// Something on disk whose changes matter.
-public enum Subject: Hashable, Sendable {
+/// Files whose changes matter.
+public enum WatchedFiles: Hashable, Sendable {
   /// The branches and HEAD of a repository, bare or not, or of a linked working tree.
   case branches(ofRepository: String)
-  /// Its tags as well.
-  case refs(ofRepository: String)
   /// The files of a folder, not those below it, whose names end so.
   case files(inFolder: String, endings: [String])
 }
 
 /// A folder to be watched, and which of its entries matter.
-struct Spot: Hashable {
+struct WatchedFolder: Hashable {
   enum Interest: Hashable {
     case names([String])
     case endings([String])
@@ -19,16 +17,16 @@ struct Spot: Hashable {
     case itself
   }
 
-  var folder: String
+  var path: String
   var interest: Interest
 
-  init(_ folder: String, _ interest: Interest) {
-    self.folder = folder
+  init(_ path: String, _ interest: Interest) {
+    self.path = path
     self.interest = interest
   }
 }
 
-extension Spot.Interest {
+extension WatchedFolder.Interest {
   /// Git writes beside, into a file that ends so, and renames.
   private static let lock = ".lock"
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What was heard and nobody has taken yet, and who waits for it.
-final class Told<Key: Hashable & Sendable>: Sendable {
+final class LookMailbox<Key: Hashable & Sendable>: Sendable {
   private struct State {
     var untaken = LookNow<Key>()
     var waiter: CheckedContinuation<LookNow<Key>?, Never>?

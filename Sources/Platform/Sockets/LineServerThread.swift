@@ -5,7 +5,7 @@ import Synchronization
 
 /// The thread that serves the clients of a line server.
 // The listener and the clients are touched by that thread alone; all else that changes is behind a lock.
-final class Desk: @unchecked Sendable {
+final class LineServerThread: @unchecked Sendable {
   enum Wish: Sendable {
     case send(Int, [UInt8])
     case close(Int)
@@ -18,7 +18,7 @@ final class Desk: @unchecked Sendable {
     var isEnded = false
   }
 
-  let asked = Asked()
+  let questions = QuestionQueue()
   private let listener: Listener
   private let limits: LineLimits
   private let inbox = Mutex(Inbox())
@@ -57,7 +57,7 @@ final class Desk: @unchecked Sendable {
   func end() {
     inbox.withLock { $0.isEnded = true }
     bothy_eventfd_raise(wake)
-    asked.end()
+    questions.end()
   }
 
   // MARK: On its thread
@@ -99,7 +99,7 @@ final class Desk: @unchecked Sendable {
     guard let client = clients[number] else { return }
     if events & (POLLOUT | POLLERR | POLLHUP) != 0 { client.flush(now: Self.now) }
     if events & (POLLIN | POLLHUP | POLLERR) != 0, let line = client.read(atMost: limits.questionBytes) {
-      asked.add(Question(line: line, desk: self, client: number))
+      questions.add(Question(line: line, thread: self, client: number))
     }
     if events & (POLLHUP | POLLERR) != 0 { client.leave() }
     if client.isDone { drop(number) }
