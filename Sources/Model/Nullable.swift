@@ -22,6 +22,17 @@ public struct Nullable<Wrapped: Codable & Equatable & Sendable>: Codable, Equata
   }
 }
 
+extension KeyedEncodingContainer {
+  /// What is no number is absent.
+  public mutating func encode<T>(_ value: Nullable<T>, forKey key: Key) throws {
+    guard let wrapped = value.wrappedValue else { return try encodeNil(forKey: key) }
+    if T.self == Double.self, let number = wrapped as? Double, !number.isFinite {
+      return try encodeNil(forKey: key)
+    }
+    try encode(wrapped, forKey: key)
+  }
+}
+
 extension KeyedDecodingContainer {
   /// A key that an older Bothy did not write reads as absent.
   public func decode<T>(_ type: Nullable<T>.Type, forKey key: Key) throws -> Nullable<T> {

@@ -5,7 +5,7 @@ import Testing
 @testable import FileEvents
 
 @Suite("A watcher", .timeLimit(.minutes(2)))
-struct LookoutTests {
+struct FileWatcherTests {
   private func files(_ post: Post, _ folder: String) -> [String: WatchedFiles] {
     ["bots": .files(inFolder: post.path(folder), endings: [".yaml", ".yml"])]
   }
@@ -184,7 +184,7 @@ struct WatchTableTests {
     let post = try Post()
     try post.repository("r")
     let gate = DispatchSemaphore(value: 0)
-    post.watcher.sentry.post(.watch([:], { _ in gate.wait() }))
+    post.watcher.thread.post(.watch([:], { _ in gate.wait() }))
     let subjects = ["r": WatchedFiles.branches(ofRepository: post.path("r"))]
     #expect(await post.watcher.watch(subjects, within: 0.2) == nil)
     gate.signal()

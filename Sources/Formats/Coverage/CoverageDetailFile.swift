@@ -13,21 +13,8 @@ public struct CoverageDetailFile: Sendable {
 
   /// `maker` is whatever the exports depend on beside the coverage itself.
   public static func write(_ detail: CoverageDetail, maker: String) -> [UInt8] {
-    let parts = Parallel.map(detail.files) { file in
-      var text = JSONText()
-      text.row(detail: file)
-      return text.bytes
-    }
-    var head = JSONText()
-    head.row(["bothy-coverage-detail", maker]) { $0.value($1) }
-    head.end()
-    var bytes = head.bytes
-    bytes.reserveCapacity(bytes.count + parts.reduce(0) { $0 + $1.count + 1 })
-    for part in parts {
-      bytes += part
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    return bytes
+    let parts = Parallel.map(detail.files) { JSONText.write(Row(file: $0), .line) }
+    return Array(([JSONText.write(["bothy-coverage-detail", maker], .line)] + parts).joined())
   }
 
   // MARK: Reading
@@ -78,8 +65,18 @@ public struct CoverageDetailFile: Sendable {
   }
 
   /// `[path, target, lines, [[line, column, count, name], …]]`
-  private struct Row: Decodable {
+  private struct Row: Codable {
     var file: CoverageDetail.File
+
+    init(file: CoverageDetail.File) { self.file = file }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.unkeyedContainer()
+      try values.encode(file.path)
+      try values.encode(file.target)
+      try values.encode(CoverageDetailText.write(file.lines))
+      try values.encode(file.functions.map(Function.init))
+    }
 
     init(from decoder: any Decoder) throws {
       var values = try decoder.unkeyedContainer()
@@ -94,8 +91,18 @@ public struct CoverageDetailFile: Sendable {
     }
   }
 
-  private struct Function: Decodable {
+  private struct Function: Codable {
     var function: FunctionCoverage
+
+    init(_ function: FunctionCoverage) { self.function = function }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.unkeyedContainer()
+      try values.encode(function.line)
+      try values.encode(function.column)
+      try values.encode(function.count)
+      try values.encode(function.name)
+    }
 
     init(from decoder: any Decoder) throws {
       var values = try decoder.unkeyedContainer()
@@ -104,29 +111,6 @@ public struct CoverageDetailFile: Sendable {
       let count = try values.decode(UInt64.self)
       function = FunctionCoverage(
         name: try values.decode(String.self), line: line, column: column, count: count)
-    }
-  }
-}
-
-extension JSONText {
-  fileprivate mutating func row(detail file: CoverageDetail.File) {
-    row(0..<4) { text, column in
-      switch column {
-      case 0: text.value(file.path.rawValue)
-      case 1: text.value(file.target)
-      case 2: text.value(CoverageDetailText.write(file.lines))
-      default:
-        text.row(file.functions) { text, function in
-          text.row(0..<4) { text, column in
-            switch column {
-            case 0: text.value(function.line)
-            case 1: text.value(function.column)
-            case 2: text.value(function.count)
-            default: text.value(function.name)
-            }
-          }
-        }
-      }
     }
   }
 }

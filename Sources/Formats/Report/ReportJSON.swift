@@ -11,13 +11,8 @@ public enum ReportJSON {
     public let advice: String
   }
 
-  /// Members in alphabetical order, so that two reports can be compared line by line.
-  public static func encode(_ report: Report) -> [UInt8] {
-    var text = JSONText()
-    text.value(report)
-    text.end()
-    return text.bytes
-  }
+  /// Members in the order of the model, so that two reports can be compared line by line.
+  public static func encode(_ report: Report) -> [UInt8] { JSONText.write(report) }
 
   /// Takes what any Bothy wrote: unknown members are passed over, absent ones read as absent or empty.
   public static func decode(_ bytes: [UInt8]) throws -> Report {

@@ -1,5 +1,5 @@
-/// Whether whoever asked for something large still waits for it. What it interrupts can be gone on with another
-/// time.
+/// Whether whoever asked for something large still waits for it. What it interrupts can be gone on with
+/// another time.
 struct Interruption: Sendable {
   let isWanted: @Sendable () -> Bool
 
