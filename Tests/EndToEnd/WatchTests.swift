@@ -41,15 +41,49 @@ struct WatchTests {
     }
   }
 
+  @Test("what was passed over before the first integration of a branch is in its report")
+  func passedOverFirst() async throws {
+    try await FixtureTests.lanes.run {
+      let scratch = try ScratchFolder("watch-first")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let bots = scratch.url.appendingPathComponent("bots")
+      try FileManager.default.createDirectory(at: bots, withIntermediateDirectories: true)
+      let file = "repository: \(repository.path)\nbranches: [topic]\ncoverage: {enabled: false}\n"
+      try Data(file.utf8).write(to: bots.appendingPathComponent("lonely.yaml"))
+      let watcher = Watcher(bots: bots.path, state: scratch.path + "/state", folder: scratch.url)
+      let end = try await watcher.run { id in
+        try await watcher.wait("the bot is known", "SELECT name FROM bot") { $0 == "lonely" }
+        try await watcher.ask("pause", "lonely")
+        try await Self.git(["checkout", "-q", "-b", "topic"], in: repository)
+        try await watcher.wait("the first waits", "SELECT count(*) FROM pending") { $0 == "1" }
+        try await Self.commit("Two", in: repository)
+        try await watcher.wait("it is passed over", "SELECT sum(passed) FROM seen") { $0 == "1" }
+        try await watcher.ask("resume", "lonely")
+        try await watcher.wait("the newer one is done") { $0.contains("1|succeeded") }
+        kill(id, SIGTERM)
+      }
+      #expect(end.status == 0, "\(end.errorText)")
+      let path = "state/integrations/lonely/1/report.json"
+      let report = try JSON(Data(contentsOf: scratch.url.appendingPathComponent(path)))
+      let commits = try #require(report["commits"]?.elements)
+      #expect(commits.map { $0["skipped"] } == [.bool(false), .bool(true)])
+      #expect(commits.first?["subject"]?.text == "Two")
+    }
+  }
+
+  @discardableResult
+  private static func git(_ arguments: [String], in repository: URL) async throws -> String {
+    let end = try await Command(
+      "/usr/bin/git", ["-c", "user.name=A", "-c", "user.email=a@b.c"] + arguments, in: repository
+    ).run()
+    try #require(end.status == 0, "\(end.errorText)")
+    return end.outputText.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   /// They arrive at once, as with a push: the watcher sees each move of a branch as it happens.
   private static func commit(_ subjects: String..., in repository: URL) async throws {
-    let git = { (arguments: [String]) in
-      let end = try await Command(
-        "/usr/bin/git", ["-c", "user.name=A", "-c", "user.email=a@b.c"] + arguments, in: repository
-      ).run()
-      try #require(end.status == 0, "\(end.errorText)")
-      return end.outputText.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
+    let git = { (arguments: [String]) in try await Self.git(arguments, in: repository) }
     var tip = try await git(["rev-parse", "HEAD"])
     for subject in subjects {
       let file = repository.appendingPathComponent("Sources/OnlySwiftTesting/\(subject).swift")
@@ -74,16 +108,32 @@ struct WatchTests {
 
     /// As sqlite3 sees them, from outside.
     func integrations() async throws -> [String] {
-      let question = "SELECT number, result, queueReason FROM integration ORDER BY number"
+      try await rows(Self.question)
+    }
+
+    private static let question = "SELECT number, result, queueReason FROM integration ORDER BY number"
+
+    func rows(_ question: String) async throws -> [String] {
       let end = try await Command(
         "/usr/bin/env", ["sqlite3", "-readonly", state + "/bothy.sqlite", question], in: folder
       ).run()
       return end.outputText.split(separator: "\n").map(String.init)
     }
 
+    func ask(_ words: String...) async throws {
+      let end = try await Command(
+        try Program.bothy, words + ["--bots", bots, "--state", state], in: folder
+      ).run()
+      try #require(end.status == 0, "\(end.errorText)")
+    }
+
     func wait(_ what: String, until holds: @Sendable (String) -> Bool) async throws {
+      try await wait(what, Self.question, until: holds)
+    }
+
+    func wait(_ what: String, _ question: String, until holds: @Sendable (String) -> Bool) async throws {
       for _ in 0..<900 {
-        if try await holds(integrations().joined(separator: "\n")) { return }
+        if try await holds(rows(question).joined(separator: "\n")) { return }
         try await Task.sleep(for: .milliseconds(100))
       }
       Issue.record("it never came to this: \(what)")

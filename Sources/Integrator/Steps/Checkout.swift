@@ -61,17 +61,25 @@ struct GitCheckout {
         id = commit.rawValue
       }
       report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
-      report.commits = try repository.commits(
-        after: order.baseline?.commit?.rawValue, upTo: id, limit: order.baseline?.commit == nil ? 1 : 200
-      ).map { record in
-        var commit = Commit(record, branch: order.branch, changes: false)
-        commit.skipped = order.passedOver?.contains(commit.id) ?? false
-        return commit
-      }
+      report.commits = try commits(upTo: id, of: repository)
       report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
     } catch let error as GitError {
       throw PhaseStop.checkout(error.sentence)
     }
+  }
+
+  /// Without an earlier integration the list has no end of its own: it holds what is known to have waited.
+  private func commits(upTo id: String, of repository: Repository) throws -> [Commit] {
+    let order = workbench.order
+    let since = order.baseline?.commit
+    let passed = Set(order.passedOver ?? [])
+    let records = try repository.commits(
+      after: since?.rawValue, upTo: id, limit: since == nil && passed.isEmpty ? 1 : 200)
+    return records.map { record in
+      var commit = Commit(record, branch: order.branch, changes: false)
+      commit.skipped = passed.contains(commit.id)
+      return commit
+    }.filter { since != nil || $0.skipped || $0.id.rawValue == id }
   }
 
   /// Our own files are no part of a package, also where they lie in its working tree.
