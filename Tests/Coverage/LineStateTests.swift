@@ -1,4 +1,5 @@
 import Coverage
+import Kit
 import Model
 import Testing
 
@@ -98,7 +99,7 @@ struct LineStateTests {
 
   @Test("a partly executed line always has a way that was taken and one that was not")
   func partlyHasBoth() {
-    var random = Seeded(state: 7)
+    var random = SeededRandom(seed: 7)
     for _ in 0..<3000 {
       for line in lines("  ab cd {}\n\n x\n", random.segments()) where line.state == .partlyExecuted {
         #expect(line.branches.contains(0) && line.branches.contains { $0 > 0 })
@@ -109,7 +110,7 @@ struct LineStateTests {
 
   @Test("any segments over any source: no line twice, none that is not there, states as painted byte by byte")
   func painted() {
-    var random = Seeded(state: 42)
+    var random = SeededRandom(seed: 42)
     let sources = ["", "\n", "a", "a\n\n b\r\n\t\n", "é\u{0}\n  x y\n}\n", "\n\n\n", "  \n a b c d e f\n  "]
     for round in 0..<7000 {
       let source = sources[round % sources.count]
@@ -160,17 +161,11 @@ struct LineStateTests {
   }
 }
 
-/// Numbers that are the same in every run.
-private struct Seeded {
-  var state: UInt64
-
-  mutating func next(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
-  }
+extension SeededRandom {
+  private mutating func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
   /// A few segments, sorted, no two at one place.
-  mutating func segments() -> [CoverageSegment] {
+  fileprivate mutating func segments() -> [CoverageSegment] {
     var places: [[Int32]] = []
     for _ in 0..<next(7) {
       let place = [Int32(next(5)), Int32(1 + next(12))]

@@ -102,14 +102,14 @@ struct BadInputTestTests {
   private func waitForTheWish(_ world: BadInputWorld) async throws {
     _ = try await world.waitForProcess("PackageTests.xctest")
     let integrations = world.state + "/integrations/local-bad"
-    for _ in 0..<600 {
+    let began = try await eventually {
       let numbers = (try? FileManager.default.contentsOfDirectory(atPath: integrations)) ?? []
       let newest = numbers.compactMap { Int($0) }.max() ?? 0
       let log = (try? String(contentsOfFile: "\(integrations)/\(newest)/log.txt", encoding: .utf8)) ?? ""
-      if log.contains("testB_DoesAsWished' started") { return try await Task.sleep(for: .milliseconds(500)) }
-      try await Task.sleep(for: .milliseconds(100))
+      return log.contains("testB_DoesAsWished' started")
     }
-    throw FixtureTrouble(what: "the wished test did not begin within a minute")
+    guard began else { throw FixtureTrouble(what: "the wished test did not begin within a minute") }
+    try await Task.sleep(for: .milliseconds(500))
   }
 
   private func interrupted(_ world: BadInputWorld) async throws {

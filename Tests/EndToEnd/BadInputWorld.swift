@@ -45,20 +45,19 @@ struct BadInputWorld: Sendable {
 
   /// How long until no marked process is alive, at most `seconds`.
   func waitForNoProcess(seconds: Double) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while !processes.isEmpty {
-      if ContinuousClock.now > deadline { return false }
-      try? await Task.sleep(for: .milliseconds(50))
-    }
-    return true
+    (try? await eventually(within: seconds) { processes.isEmpty }) ?? false
   }
 
   func waitForProcess(_ words: String) async throws -> Int32 {
-    for _ in 0..<1200 {
-      if let found = processes.first(where: { $0.value.contains(words) }) { return found.key }
-      try await Task.sleep(for: .milliseconds(50))
+    var found: Int32?
+    _ = try await eventually {
+      found = processes.first { $0.value.contains(words) }?.key
+      return found != nil
     }
-    throw FixtureTrouble(what: "no process with \(words) was started within a minute")
+    guard let found else {
+      throw FixtureTrouble(what: "no process with \(words) was started within a minute")
+    }
+    return found
   }
 
   // MARK: Commands

@@ -6,7 +6,7 @@ import Testing
 @Suite("Commands about what runs")
 struct LiveTests {
   /// A repository without a package, and a bot that a script holds up for as long as nobody ends it.
-  private struct World: Sendable {
+  private struct HeldUpBots: Sendable {
     let scratch: ScratchFolder
     let mark = "43210.\(UInt32.random(in: 1_000_000...9_999_999))"
     var folder: URL { scratch.url }
@@ -59,17 +59,13 @@ struct LiveTests {
     var isHeldUp: Bool { MarkedProcesses.isRunning("sleep \(mark)") }
 
     func until(_ what: String, holds: @Sendable () async throws -> Bool) async throws {
-      for _ in 0..<300 {
-        if try await holds() { return }
-        try await Task.sleep(for: .milliseconds(50))
-      }
-      Issue.record("it never came to this: \(what)")
+      #expect(try await eventually { try await holds() }, "it never came to this: \(what)")
     }
   }
 
   @Test("an integration of the watcher is shown while it runs, canceled, and waited for to its status")
   func watched() async throws {
-    let world = try await World()
+    let world = try await HeldUpBots()
     defer { world.scratch.remove() }
     try await world.watched {
       let waiting = try await world.bothy("integrate", "slow", "--wait") { _ in
@@ -96,7 +92,7 @@ struct LiveTests {
 
   @Test("what ends at once is waited for to its own status, never to success")
   func quick() async throws {
-    let world = try await World()
+    let world = try await HeldUpBots()
     defer { world.scratch.remove() }
     try await world.watched {
       for number in 1...8 {
@@ -110,7 +106,7 @@ struct LiveTests {
 
   @Test("without a watcher what runs is canceled too, and nothing of it is left")
   func alone() async throws {
-    let world = try await World()
+    let world = try await HeldUpBots()
     defer { world.scratch.remove() }
     let end = try await world.bothy("integrate", "slow") { _ in
       try await world.until("it is held up") { world.isHeldUp }

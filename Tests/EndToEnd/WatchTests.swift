@@ -132,11 +132,10 @@ struct WatchTests {
     }
 
     func wait(_ what: String, _ question: String, until holds: @Sendable (String) -> Bool) async throws {
-      for _ in 0..<900 {
-        if try await holds(rows(question).joined(separator: "\n")) { return }
-        try await Task.sleep(for: .milliseconds(100))
+      let came = try await eventually(within: 90) {
+        try await holds(rows(question).joined(separator: "\n"))
       }
-      Issue.record("it never came to this: \(what)")
+      #expect(came, "it never came to this: \(what)")
     }
   }
 }

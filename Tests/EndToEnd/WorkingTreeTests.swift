@@ -112,13 +112,11 @@ struct WorkingTreeTests {
   }
 
   private static func waitForATest(_ marker: String) async throws {
-    for _ in 0..<1200 {
-      if MarkedProcesses.find(marker).values.contains(where: { $0.contains(".xctest") }) {
-        return try await Task.sleep(for: .seconds(1))
-      }
-      try await Task.sleep(for: .milliseconds(100))
+    let began = try await eventually(within: 120) {
+      MarkedProcesses.find(marker).values.contains { $0.contains(".xctest") }
     }
-    throw FixtureTrouble(what: "no test was started within two minutes")
+    guard began else { throw FixtureTrouble(what: "no test was started within two minutes") }
+    try await Task.sleep(for: .seconds(1))
   }
 }
 
@@ -129,9 +127,7 @@ private actor Interruption {
   func interrupt(_ id: Int32) async {
     let start = ContinuousClock.now
     kill(id, SIGINT)
-    while start.duration(to: .now) < .seconds(20) && isAlive(id) {
-      try? await Task.sleep(for: .milliseconds(20))
-    }
+    _ = try? await eventually(within: 20) { !isAlive(id) }
     seconds = start.duration(to: .now) / .seconds(1)
   }
 

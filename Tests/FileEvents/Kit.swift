@@ -14,45 +14,24 @@ final class Post {
     watcher = try FileWatcher(mostWatches: mostWatches)
   }
 
-  deinit { scratch.remove() }
-
   func path(_ name: String) -> String { scratch.path + "/" + name }
 
   @discardableResult
   func git(_ folder: String, _ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
-    process.arguments =
-      [
-        "-C", path(folder), "-c", "protocol.file.allow=always", "-c", "user.name=A", "-c", "user.email=a@b.c",
-        "-c", "gc.auto=0", "-c", "maintenance.auto=false",
-      ] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let text = String(decoding: bytes, as: UTF8.self)
-    try #require(process.terminationStatus == 0, "git \(arguments): \(text)")
-    return text
+    try Worktree(path: path(folder)).git(arguments)
   }
 
   func repository(_ name: String, bare: Bool = false) throws {
-    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
-    try git(name, ["init", "-q", "-b", "main"] + (bare ? ["--bare"] : []))
-    if !bare { try commit(name) }
+    guard bare else {
+      try Worktree.make(at: path(name)).commit()
+      return
+    }
+    _ = try scratch.folder(name)
+    try git(name, "init", "-q", "-b", "main", "--bare")
   }
 
   func commit(_ name: String) throws {
     try git(name, "commit", "-q", "--allow-empty", "-m", "one")
-  }
-
-  private func git(_ folder: String, _ arguments: [String]) throws {
-    switch arguments.count {
-    case 4: try git(folder, arguments[0], arguments[1], arguments[2], arguments[3])
-    default: try git(folder, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4])
-    }
   }
 
   func shell(_ script: String) throws {

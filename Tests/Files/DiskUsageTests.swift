@@ -1,15 +1,16 @@
 import Files
 import Foundation
+import Kit
 import Testing
 
 @Suite("Use of disks") struct DiskUsageTests {
   @Test("a file of several names counts once, a link counts as itself, what is missing as nothing")
   func counted() throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/bothy-usage-\(UUID())"
+    let scratch = try ScratchFolder("usage")
+    let folder = scratch.path
     let files = FileManager.default
     try files.createDirectory(atPath: folder + "/a/b", withIntermediateDirectories: true)
     try files.createDirectory(atPath: folder + "/c", withIntermediateDirectories: true)
-    defer { try? files.removeItem(atPath: folder) }
     let large = Data(repeating: 1, count: 1 << 20)
     try large.write(to: URL(fileURLWithPath: folder + "/a/b/one"))
     let one = DiskUsage(of: [folder]).bytes

@@ -1,15 +1,15 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Files
 
 @Suite("A file that grows", .timeLimit(.minutes(1)))
 struct FollowedFileTests {
-  private let folder = NSTemporaryDirectory() + "bothy-followed-" + UUID().uuidString
+  private let scratch: ScratchFolder
+  private var folder: String { scratch.path }
 
-  init() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
+  init() throws { scratch = try ScratchFolder("followed") }
 
   private func text(_ file: FollowedFile) -> String {
     var bytes: [UInt8] = []
@@ -19,7 +19,6 @@ struct FollowedFileTests {
 
   @Test("what is added is handed over once, from when the file is there")
   func growing() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let followed = FollowedFile(folder + "/f")
     #expect(text(followed) == "")
     let file = try GrowingFile(folder + "/f")
@@ -32,7 +31,6 @@ struct FollowedFileTests {
 
   @Test("a pipe in its place holds up nobody")
   func pipe() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try #require(mkfifo(folder + "/f", 0o600) == 0)
     #expect(text(FollowedFile(folder + "/f")) == "")
   }

@@ -1,18 +1,19 @@
 import Files
 import Foundation
+import Kit
 import Testing
 
 @Suite struct PublishingTests {
-  let folder: String
+  private let scratch: ScratchFolder
+  private var folder: String { scratch.path }
 
   init() throws {
-    folder = NSTemporaryDirectory() + "bothy-files-\(UInt64.random(in: 0...(.max)))"
+    scratch = try ScratchFolder("files")
     try makeFolder(folder + "/a/b")
   }
 
   @Test("a published file replaces the one before and leaves nothing beside it")
   func publishing() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try publish([1, 2], as: folder + "/x")
     try publish([3], as: folder + "/x")
     #expect(contents(of: folder + "/x") == [3])
@@ -21,7 +22,6 @@ import Testing
 
   @Test("a folder that is missing is told with its path and what to do")
   func missing() {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/none/x"
     #expect(throws: FileError.self) { try publish([1], as: path) }
     #expect(contents(of: path) == nil)
@@ -29,7 +29,6 @@ import Testing
 
   @Test("a follower reads each byte once, also of a file that comes later")
   func following() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     var seen: [UInt8] = []
     let follower = FollowedFile(folder + "/log")
     follower.readNew { seen += $0 }
@@ -44,7 +43,6 @@ import Testing
 
   @Test("a walk names files with odd names, does not follow links, and leaves out what it is told to")
   func walking() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try makeFolder(folder + "/.git")
     try publish([], as: folder + "/.git/index")
     try publish([], as: folder + "/a/b/ä +\n.swift")
@@ -54,7 +52,6 @@ import Testing
 
   @Test("a file where a folder should be is an error, not a folder")
   func notAFolder() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try publish([], as: folder + "/x")
     #expect(throws: FileError.self) { try makeFolder(folder + "/x") }
   }

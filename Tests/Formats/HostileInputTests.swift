@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import Testing
 
@@ -7,18 +8,8 @@ import Testing
 /// Nothing a process prints may stop a reader.
 @Suite("Hostile input")
 struct HostileInputTests {
-  struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return state
-    }
-  }
-
   /// Cut, shuffled by lines, sprinkled with random bytes.
-  static func damaged(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {
+  static func damaged(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
     if Bool.random(using: &random) { lines.shuffle(using: &random) }
     lines = Array(lines.prefix(Int.random(in: 1...60, using: &random)))
@@ -36,7 +27,7 @@ struct HostileInputTests {
 
   @Test("two thousand damaged inputs leave every reader standing", arguments: 0..<4)
   func fuzz(part: Int) {
-    var random = Seeded(state: 0x9E37_79B9_7F4A_7C15 &+ UInt64(part) &* 7919)
+    var random = SeededRandom(seed: UInt64(part))
     let inputs = [
       "console.txt", "stream.jsonl", "build-Notes.txt", "crash-words.txt", "crash-testArray.json",
     ]
@@ -56,32 +47,36 @@ struct HostileInputTests {
     }
   }
 
-  /// Each of 60 kB: what costs the square of that takes minutes.
-  static let longLines = [
-    String(repeating: "\u{1B}]8;;file:///a", count: 4_000),
-    "\u{1B}]" + String(repeating: "\u{1B}]", count: 30_000),
-    ">>> referenced by " + String(repeating: "(/a", count: 20_000),
-    "*** Program crashed: Aborted at 0x1 ***\nThread 0 crashed:\n1 "
-      + String(repeating: "[a] ", count: 15_000) + "x",
-    "1" + String(repeating: " ", count: 60_000) + "0y",
-    "/a/b.swift:1: Test Case 'T.testA' measured [" + String(repeating: "] average: ", count: 5_000),
-    String(repeating: "a: error: ", count: 6_000),
-    String(repeating: "Test Case '", count: 5_000) + " seconds)",
-    "[1/" + String(repeating: "1", count: 60_000), String(repeating: "`", count: 60_000),
+  /// Lines of any length that invite a reader to look at the same bytes again and again.
+  static let longLines: [@Sendable (Int) -> String] = [
+    { String(repeating: "\u{1B}]8;;file:///a", count: $0 / 15) },
+    { "\u{1B}]" + String(repeating: "\u{1B}]", count: $0 / 2) },
+    { ">>> referenced by " + String(repeating: "(/a", count: $0 / 3) },
+    {
+      "*** Program crashed: Aborted at 0x1 ***\nThread 0 crashed:\n1 "
+        + String(repeating: "[a] ", count: $0 / 4) + "x"
+    },
+    { "1" + String(repeating: " ", count: $0) + "0y" },
+    { "/a/b.swift:1: Test Case 'T.testA' measured [" + String(repeating: "] average: ", count: $0 / 12) },
+    { String(repeating: "a: error: ", count: $0 / 10) },
+    { String(repeating: "Test Case '", count: $0 / 12) + " seconds)" },
+    { "[1/" + String(repeating: "1", count: $0) }, { String(repeating: "`", count: $0) },
   ]
 
-  @Test("no line takes longer than a moment", .timeLimit(.minutes(1)), arguments: longLines)
-  func longLine(text: String) {
-    let began = ContinuousClock.now
-    let running =
-      "Test Suite 'All tests' started at 2026-11-20 07:06:48.910\n"
-      + "Test Case 'T.testA' started at 2026-11-20 07:06:48.974\n"
-    let bytes = Array((running + text + "\n").utf8)
-    _ = Captured.console(bytes, announced: [], chunk: 4096).cases
-    _ = Captured.diagnostics(bytes, chunk: 4096).diagnostics
-    _ = CrashReport.read(text: bytes, sources: Captured.crash)
-    _ = TestList.read(bytes)
-    #expect(ContinuousClock.now - began < .seconds(3))
+  @Test("four times as long a line takes no sixteen times as long", arguments: longLines.indices)
+  func longLine(index: Int) {
+    func read(_ count: Int) {
+      let running =
+        "Test Suite 'All tests' started at 2026-11-20 07:06:48.910\n"
+        + "Test Case 'T.testA' started at 2026-11-20 07:06:48.974\n"
+      let bytes = Array((running + Self.longLines[index](count) + "\n").utf8)
+      _ = Captured.console(bytes, announced: [], chunk: 4096).cases
+      _ = Captured.diagnostics(bytes, chunk: 4096).diagnostics
+      _ = CrashReport.read(text: bytes, sources: Captured.crash)
+      _ = TestList.read(bytes)
+    }
+    let growth = Work.growth(from: { read(15_000) }, to: { read(60_000) })
+    #expect(growth < 10, "\(growth) times as long")
   }
 
   @Test("a link that a tool writes for a terminal is no part of what it says")

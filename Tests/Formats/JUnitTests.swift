@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import Testing
 
@@ -7,9 +8,9 @@ import Testing
 @Suite struct JUnitTests {
   /// What a reader of Python's sees, as lines of text; nil when it is not well-formed.
   private func parsed(_ bytes: [UInt8]) throws -> String? {
-    let path = NSTemporaryDirectory() + "bothy-junit-" + UUID().uuidString
+    let scratch = try ScratchFolder("junit")
+    let path = scratch.path + "/junit.xml"
     try Data(bytes).write(to: URL(fileURLWithPath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
     let script = """
       import sys, json, xml.etree.ElementTree as E
       def v(e): return [e.tag, e.attrib, e.text if e.text and e.text.strip() else None, [v(c) for c in e]]

@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import Testing
 
@@ -123,22 +124,25 @@ import Testing
     #expect(error?.wrong == "`started` cannot be understood (`yesterday` is no time)")
   }
 
-  @Test("20,000 tests and 2,000 files are written in no time, even in a debug build")
-  func fast() throws {
-    var report = SampleReport.full
-    report.tests.cases = (0..<20_000).map {
-      var test = report.tests.cases[1]
-      test.id = TestID("T.S/test\($0)")
-      return test
+  @Test("ten times as many tests and files take no hundred times as long to write")
+  func large() throws {
+    let sample = SampleReport.full
+    let file = try #require(sample.coverage?.targets.first?.files.first)
+    func report(_ size: Int) -> Report {
+      var report = sample
+      report.tests.cases = (0..<10 * size).map {
+        var test = sample.tests.cases[1]
+        test.id = TestID("T.S/test\($0)")
+        return test
+      }
+      report.coverage = CoverageReport(
+        targets: [TargetCoverage(name: "P", files: Array(repeating: file, count: size))], notMeasured: [],
+        excluded: [])
+      return report
     }
-    let file = try #require(report.coverage?.targets.first?.files.first)
-    report.coverage = CoverageReport(
-      targets: [TargetCoverage(name: "P", files: Array(repeating: file, count: 2000))], notMeasured: [],
-      excluded: [])
-    var bytes: [UInt8] = []
-    let spent = ContinuousClock().measure { bytes = ReportJSON.encode(report) }
-    #expect(bytes.count > 5_000_000)
-    #expect(spent < .seconds(5))
+    let (few, many) = (report(100), report(1000))
+    let growth = Work.growth(from: { _ = ReportJSON.encode(few) }, to: { _ = ReportJSON.encode(many) })
+    #expect(growth < 40, "\(growth) times as long")
   }
 }
 

@@ -5,11 +5,11 @@ import Testing
 @testable import Git
 
 @Suite struct BadRepositoryTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let tree: Worktree
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder("git clone")
     tree = try scratch.repository("a repository")
   }
 
@@ -81,7 +81,9 @@ import Testing
     #expect(isSafe("*", "", "/srv/git/a"))
   }
 
-  @Test("damage is told as damage, quickly, with `git fsck` as advice", arguments: 0..<9)
+  @Test(
+    "damage is told as damage and holds up nobody, with `git fsck` as advice", .timeLimit(.minutes(1)),
+    arguments: 0..<9)
   func corrupt(damage: Int) throws {
     let content = (0..<5_000).map { "\($0 &* 7_919) " }.joined()
     try tree.write("a", content).write("d/b", "b").commit("first")
@@ -105,12 +107,8 @@ import Testing
         truncate(packs + name, 100)
       }
     }
-    let clock = ContinuousClock()
-    let seconds = clock.measure {
-      let failure = expect(.corrupt) { try scratch.clone.bring(commit: commit, from: tree.path, keep: []) }
-      #expect(failure?.advice.contains("fsck") == true)
-    }
-    #expect(seconds < .seconds(10))
+    let failure = expect(.corrupt) { try scratch.clone.bring(commit: commit, from: tree.path, keep: []) }
+    #expect(failure?.advice.contains("fsck") == true)
     #expect(nothingLeft)
   }
 

@@ -1,15 +1,16 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Git
 
 @Suite struct BringCommitTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let tree: Worktree
   var checkout: Worktree { Worktree(path: scratch.checkout) }
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder("git clone")
     tree = try scratch.repository()
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Git
@@ -28,7 +29,7 @@ import Testing
 
   @Test("the cache is read as it was written, and any damage makes it empty")
   func roundTrip() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let file = scratch.path + "/cache"
     let here = stamp(modified: .init(seconds: 1, nanoseconds: 2), changed: .init(seconds: -3, nanoseconds: 4))
     let id = ObjectID(blob: Array("x".utf8))

@@ -1,14 +1,15 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Git
 
 @Suite struct CommitFilesTests {
-  private let scratch: Scratch
+  private let scratch: ScratchFolder
   private let tree: Worktree
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder("git clone")
     tree = try scratch.repository()
   }
 

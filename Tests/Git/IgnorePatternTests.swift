@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Git
@@ -22,7 +23,7 @@ import Testing
 
   @Test("patterns ignore what the git program ignores", arguments: lines)
   func likeGit(line: String) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     try tree.write(".git/info/exclude", "")
     try tree.write(".gitignore", line + "\n")
@@ -35,7 +36,7 @@ import Testing
 
   @Test("a nearer file undoes what a farther one ignores, and the user's own file counts last")
   func layers() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     try tree.write(".gitignore", "*.log\n").write("d/.gitignore", "!keep.log\n").write("d/keep.log", "k")
     try tree.write("d/x.log", "x").write("keep.log", "k").write(".git/info/exclude", "!own\nex\n").write(

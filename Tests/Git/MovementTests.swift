@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Git
@@ -11,7 +12,7 @@ struct MovementTests {
 
   @Test("what is new is listed children before parents, whatever the commits' dates say")
   func forward() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     let old = try tree.write("a", "1").commit()
     // Clocks of contributors differ.
@@ -30,7 +31,7 @@ struct MovementTests {
 
   @Test("a rewritten history tells where it was left, and what it has no more")
   func rewritten() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     let base = try tree.write("a", "1").commit()
     let gone = [try tree.write("a", "2").commit(), try tree.write("a", "3").commit()]
@@ -43,7 +44,7 @@ struct MovementTests {
 
   @Test("going back to an older commit adds nothing")
   func back() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     let base = try tree.write("a", "1").commit()
     let gone = try tree.write("a", "2").commit()
@@ -53,7 +54,7 @@ struct MovementTests {
 
   @Test("nothing is known of a commit that was thrown away")
   func collected() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     let base = try tree.write("a", "1").commit()
     let gone = try tree.write("a", "2").commit()
@@ -65,7 +66,7 @@ struct MovementTests {
 
   @Test("a history that shares nothing with the former one has no base")
   func unrelated() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     let old = try tree.write("a", "1").commit()
     try tree.git("checkout", "-q", "--orphan", "new")
@@ -76,7 +77,7 @@ struct MovementTests {
 
   @Test("a limit keeps the newest and says that there are more")
   func limit() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     let old = try tree.write("a", "0").commit()
     let ids = try (1...5).map { try tree.write("a", "\($0)").commit() }
@@ -86,7 +87,7 @@ struct MovementTests {
 
   @Test("a commit's paths are those it adds, changes, moves and removes")
   func paths() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     let first = try tree.write("keep", "1").write("go", "2").write("move", "3\n4\n5").commit()
     try tree.git("mv", "move", "moved")
@@ -99,7 +100,7 @@ struct MovementTests {
 
   @Test("a shallow clone is compared as far as it reaches")
   func shallow() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     _ = try (0..<4).map { try tree.write("a", "\($0)").commit() }
     let copy = Worktree(path: scratch.path + "/shallow")

@@ -1,20 +1,10 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Git
 
 @Suite struct RandomTreeTests {
-  struct Chance: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   /// More of them can be asked for, as in `BOTHY_SEEDS=50`.
   static let seeds = Array(
     1...(ProcessInfo.processInfo.environment["BOTHY_SEEDS"].flatMap { UInt64($0) } ?? 3))
@@ -30,10 +20,10 @@ import Testing
 
   @Test("whatever happens to a working tree, the checkout is what git lists", arguments: seeds)
   func random(seed: UInt64) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
     try tree.write("a", "1").write("src/b", "2").commit()
-    var chance = Chance(state: seed)
+    var chance = SeededRandom(seed: seed)
     for step in 0..<100 {
       for _ in 0..<Int.random(in: 1...4, using: &chance) { try mutate(tree, &chance, step) }
       if step % 13 == 12 { try litter(scratch.checkout, &chance) }
@@ -75,7 +65,7 @@ import Testing
     return all
   }
 
-  private func mutate(_ tree: Worktree, _ chance: inout Chance, _ step: Int) throws {
+  private func mutate(_ tree: Worktree, _ chance: inout SeededRandom, _ step: Int) throws {
     let depth = Int.random(in: 1...3, using: &chance)
     let name = (0..<depth).map { _ in Self.parts.randomElement(using: &chance) ?? "a" }.joined(separator: "/")
     let path = tree.path + "/" + name
@@ -107,7 +97,7 @@ import Testing
     }
   }
 
-  private func litter(_ checkout: String, _ chance: inout Chance) throws {
+  private func litter(_ checkout: String, _ chance: inout SeededRandom) throws {
     let own = Worktree(path: checkout)
     _ = try? own.write("litter/x", "x")
     for part in Self.parts.shuffled(using: &chance).prefix(3) {

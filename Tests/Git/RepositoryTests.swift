@@ -1,14 +1,15 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Git
 
 @Suite struct RepositoryTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let tree: Worktree
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder("git clone")
     tree = try scratch.repository("a repository's \"quote\"\nné")
   }
 

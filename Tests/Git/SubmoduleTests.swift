@@ -1,10 +1,11 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Git
 
 @Suite struct SubmoduleTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let tree: Worktree
   let library: Worktree
   let base: Worktree
@@ -12,7 +13,7 @@ import Testing
 
   /// `repository` holds `library` (relative address), which holds `base` (absolute address).
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder("git clone")
     base = try scratch.repository("base")
     try base.write("base.swift", "base").commit()
     library = try scratch.repository("library")

@@ -2,6 +2,7 @@ import Coverage
 import Files
 import Formats
 import Foundation
+import Kit
 import Model
 import State
 import Testing
@@ -10,15 +11,16 @@ import Testing
 
 @Suite("Exports of coverage")
 struct ArtifactsTests {
+  private let scratch: ScratchFolder
   private let first: IntegrationFolder
   private let second: IntegrationFolder
   private let report: CoverageReport
   private var detail: CoverageDetail
 
   init() throws {
-    let root = NSTemporaryDirectory() + "bothy-artifacts-\(UUID().uuidString)"
-    first = IntegrationFolder(root + "/1")
-    second = IntegrationFolder(root + "/2")
+    scratch = try ScratchFolder("artifacts")
+    first = IntegrationFolder(scratch.path + "/1")
+    second = IntegrationFolder(scratch.path + "/2")
     for folder in [first, second] { try makeFolder(folder.path) }
     let file = FileCoverage(
       path: "Sources/A.swift", lines: LineCounts(executable: 1, executed: 1), regions: PlaceCounts(),

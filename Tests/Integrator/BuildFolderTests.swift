@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import Testing
 
@@ -6,11 +7,12 @@ import Testing
 
 /// What is kept between integrations, and what a package says of its own tests.
 @Suite("The build folder")
-final class BuildFolderTests {
-  private let place = NSTemporaryDirectory() + "bothy-build-" + UUID().uuidString
+struct BuildFolderTests {
+  private let scratch: ScratchFolder
+  private var place: String { scratch.path }
   private var files: FileManager { .default }
 
-  deinit { try? files.removeItem(atPath: place) }
+  init() throws { scratch = try ScratchFolder("build") }
 
   private func folder(_ name: String) -> BuildFolder {
     BuildFolder(

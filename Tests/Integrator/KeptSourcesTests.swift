@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Git
+import Kit
 import Model
 import State
 import Testing
@@ -8,16 +9,15 @@ import Testing
 @testable import Integrator
 
 @Suite struct KeptSourcesTests {
-  private let scratch: String
+  private let folders: ScratchFolder
+  private var scratch: String { folders.path }
   private let order: Order
   private var repository: String { scratch + "/repository" }
   private var folder: IntegrationFolder { IntegrationFolder(scratch + "/integration") }
 
   init() throws {
-    let scratch =
-      URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
-      + "/bothy-kept-\(UUID().uuidString)"
-    self.scratch = scratch
+    folders = try ScratchFolder("kept")
+    let scratch = folders.path
     var settings = Bot(name: "b", repository: scratch + "/repository")
     settings.package = "Core"
     order = Order(
@@ -27,27 +27,14 @@ import Testing
     try write("repository/Core/Sources/A.swift", "let a = 1\n")
     try write("repository/Core/Sources/B.swift", "let b = 1\n")
     try write("repository/Other/C.swift", "let c = 1\n")
-    try git("init", "-q", "-b", "main")
-    try git("add", ".")
-    try git("commit", "-qm", "1")
+    try Worktree.make(at: scratch + "/repository").commit()
     try makeFolder(folder.path)
   }
-
-  private func remove() { try? FileManager.default.removeItem(atPath: scratch) }
 
   private func write(_ name: String, _ text: String) throws {
     let place = scratch + "/" + name
     try makeFolder((place as NSString).deletingLastPathComponent)
     try publish(Array(text.utf8), as: place)
-  }
-
-  private func git(_ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
-    process.arguments = ["-C", repository, "-c", "user.name=A", "-c", "user.email=a@b"] + arguments
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
   }
 
   /// What an integration of the working tree as it is now would report.
@@ -74,14 +61,12 @@ import Testing
 
   @Test("what a working tree held is there after the checkout went on, and only what differed is kept")
   func workingTree() throws {
-    defer { remove() }
     try write("repository/Core/Sources/A.swift", "let a = 2\n")
     try write("repository/Core/Sources/New.swift", "let new = 1\n")
     let report = try integrated()
     #expect(FileTree.names(below: folder.sources) == ["Core/Sources/A.swift", "Core/Sources/New.swift"])
     try write("repository/Core/Sources/A.swift", "let a = 3\n")
-    try git("add", ".")
-    try git("commit", "-qm", "2")
+    try Worktree(path: repository).commit()
     _ = try OwnClone(folder: order.checkoutFolder).bringWorkingTree(of: repository, keep: [])
     let sources = KeptSources(of: report, order: order, in: folder)
     #expect(sources.missing == nil)
@@ -96,7 +81,6 @@ import Testing
 
   @Test("an unchanged working tree keeps nothing beside the report, and has its commit's sources")
   func unchanged() throws {
-    defer { remove() }
     let report = try integrated()
     #expect(FileFacts(folder.sources) == nil)
     #expect(text(KeptSources(of: report, order: order, in: folder), "Sources/A.swift") == "let a = 1\n")
@@ -104,7 +88,6 @@ import Testing
 
   @Test("why there are none is told in words, never with the sources of another state")
   func missing() throws {
-    defer { remove() }
     try write("repository/Core/Sources/A.swift", "let a = 2\n")
     let report = try integrated()
     try FileManager.default.removeItem(atPath: folder.sources)

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Kit
 import Model
 import Testing
 
@@ -36,8 +37,8 @@ import Testing
 
   @Test("the machine tells its host, system, kernel, cores and memory; what it does not tell is absent")
   func machine() throws {
-    let folder = NSTemporaryDirectory() + "bothy-machine-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let scratch = try ScratchFolder("machine")
+    let folder = scratch.path
     for path in ["etc", "proc/sys/kernel"] {
       try FileManager.default.createDirectory(
         atPath: "\(folder)/\(path)", withIntermediateDirectories: true)
@@ -94,8 +95,8 @@ import Testing
 
   @Test("secrets are read from a file that only its owner may read, and all that are named must be there")
   func secrets() throws {
-    let file = NSTemporaryDirectory() + "bothy-secrets-\(UInt64.random(in: 0...(.max)))"
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let scratch = try ScratchFolder("secrets")
+    let file = scratch.path + "/a.env"
     try publish(Array("# mine\nTOKEN=a=b c\nOTHER=x\n".utf8), as: file, mode: 0o600)
     #expect(try Secrets.read(["TOKEN"], from: file).values == ["TOKEN": "a=b c"])
     #expect(try Secrets.read([], from: "/none") == .none)
@@ -114,8 +115,8 @@ import Testing
 @Suite struct WarningMemoryTests {
   @Test("a warning of a file that was not compiled again still holds; of one that was, or that is gone, not")
   func carriedOver() throws {
-    let root = NSTemporaryDirectory() + "bothy-memory-\(UInt64.random(in: 0...(.max)))"
-    defer { try? FileManager.default.removeItem(atPath: root) }
+    let scratch = try ScratchFolder("memory")
+    let root = scratch.path
     let build = root + "/build/debug/Lib.build"
     try makeFolder(build)
     try makeFolder(root + "/package")

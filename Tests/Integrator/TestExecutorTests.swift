@@ -49,7 +49,7 @@ import Testing
       var told: [(ledger: TestLedger, log: String)] = []
       for width in [1, 2, 4] {
         let executor = TestExecutor(width: width, log: try log(scratch)) { batch, turn in
-          var delays = Seeded(state: UInt64(seed * 31 + turn.number * 7 + width))
+          var delays = SeededRandom(seed: UInt64(seed * 31 + turn.number * 7 + width))
           let outcome = Self.outcome(of: batch, in: world, turn.log)
           for _ in 0..<Int.random(in: 0..<400, using: &delays) { _ = delays.next() }
           if Int.random(in: 0..<40, using: &delays) == 0 { usleep(50) }
@@ -96,7 +96,7 @@ import Testing
     let strangers = (0..<3).map { TestID("X.X/x\($0)") }
     let count = Atomic<Int>(0)
     let executor = TestExecutor(width: 1 + seed % 3, log: try log(scratch)) { batch, turn in
-      var random = Seeded(state: UInt64(seed * 1000 + turn.number))
+      var random = SeededRandom(seed: UInt64(seed * 1000 + turn.number))
       count.add(1, ordering: .relaxed)
       var some: [TestID] {
         (batch.tests.map(\.id) + strangers).filter { _ in Int.random(in: 0..<9, using: &random) == 0 }

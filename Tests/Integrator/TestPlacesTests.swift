@@ -1,17 +1,18 @@
 import Formats
 import Foundation
+import Kit
 import Model
 import Testing
 
 @testable import Integrator
 
-@Suite final class TestPlacesTests {
-  let folder = NSTemporaryDirectory() + "bothy-places-\(UUID().uuidString)"
+@Suite struct TestPlacesTests {
+  private let scratch: ScratchFolder
+  private var folder: String { scratch.path }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  init() throws { scratch = try ScratchFolder("places") }
 
   func line(_ suite: String, _ name: String, in source: String) throws -> Int? {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(source.utf8).write(to: URL(fileURLWithPath: folder + "/T.swift"))
     let target = PackageDescription.Target(name: "T", type: "test", path: ".", sources: ["T.swift"])
     let places = TestPlaces(

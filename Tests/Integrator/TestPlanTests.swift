@@ -1,4 +1,5 @@
 import Formats
+import Kit
 import Model
 import Testing
 
@@ -132,7 +133,7 @@ struct DeadlyWorld {
   private let early: Set<TestID>
 
   init(seed: Int) {
-    var random = Seeded(state: UInt64(seed) &* 7919 + 1)
+    var random = SeededRandom(seed: UInt64(seed))
     let isParallel = Bool.random(using: &random)
     let library = isParallel ? TestLibrary.swiftTesting : .xctest
     tests = (0..<Int.random(in: 1...24, using: &random)).map { number in
@@ -165,17 +166,5 @@ struct DeadlyWorld {
       if end.suspects.count == 1 { end.culprits = Set(end.suspects) }
     }
     return end
-  }
-}
-
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    var mixed = state
-    mixed ^= mixed >> 33
-    mixed = mixed &* 0xff51_afd7_ed55_8ccd
-    return mixed ^ mixed >> 33
   }
 }

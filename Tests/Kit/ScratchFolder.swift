@@ -1,16 +1,19 @@
 public import Foundation
 
-/// A folder for one test, gone when the test is over.
-public struct ScratchFolder: Sendable {
-  public let url: URL
+/// A folder for one test, gone with its owner at the latest.
+public final class ScratchFolder: Sendable {
+  public let path: String
 
-  public init(_ name: String) throws {
-    let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-    url = parent.appending(path: "bothy-\(name)-\(UUID().uuidString.prefix(8))")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  /// A name with a space in it finds whoever forgets to quote.
+  public init(_ name: String, in parent: String? = nil) throws {
+    let parent = parent ?? FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+    path = parent + "/bothy-\(name)-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  public var path: String { url.path }
+  deinit { remove() }
+
+  public var url: URL { URL(fileURLWithPath: path) }
 
   public func folder(_ name: String) throws -> URL {
     let folder = url.appending(path: name)
@@ -18,7 +21,22 @@ public struct ScratchFolder: Sendable {
     return folder
   }
 
+  /// The path of a file with this text.
+  @discardableResult
+  public func write(_ name: String, _ text: String, mode: UInt16 = 0o644) throws -> String {
+    let file = path + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: Int(mode)], ofItemAtPath: file)
+    return file
+  }
+
   public func remove() {
-    try? FileManager.default.removeItem(at: url)
+    guard (try? FileManager.default.removeItem(atPath: path)) == nil,
+      FileManager.default.fileExists(atPath: path)
+    else { return }
+    // Names that are no text, and folders that may not be written to, are beyond Foundation.
+    _ = try? Process.run(URL(fileURLWithPath: "/bin/rm"), arguments: ["-rf", path]).waitUntilExit()
   }
 }

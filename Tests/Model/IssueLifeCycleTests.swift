@@ -1,3 +1,4 @@
+import Kit
 import Testing
 
 @testable import Model
@@ -123,19 +124,6 @@ private func judge(
   }
 }
 
-/// Numbers that look random and are the same each time.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
-
 @Suite struct IssueHistoryTests {
   /// One integration as fate has it.
   private struct Fate {
@@ -144,7 +132,7 @@ private struct Seeded: RandomNumberGenerator {
     var outcomes: [String: TestOutcome] = [:]
     var whole: Bool
 
-    init(_ random: inout Seeded) {
+    init(_ random: inout SeededRandom) {
       result = IntegrationResult.allCases.randomElement(using: &random) ?? .succeeded
       whole = Bool.random(using: &random)
       for name in ["a", "b", "c", "d"] where Int.random(in: 0..<4, using: &random) > 0 {
@@ -163,7 +151,7 @@ private struct Seeded: RandomNumberGenerator {
 
   @Test("in any history nothing is lost, and each issue is in exactly one list", arguments: 0..<200)
   func nothingLost(seed: Int) {
-    var random = Seeded(state: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var open: [Issue] = []
     for number in 1...40 {
       let fate = Fate(&random)
@@ -204,7 +192,7 @@ private struct Seeded: RandomNumberGenerator {
 
   @Test("the order of findings changes nothing", arguments: 0..<20)
   func order(seed: Int) {
-    var random = Seeded(state: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let fate = Fate(&random)
     let open = Fate(&random).findings
     func lists(_ findings: [Issue], _ open: [Issue]) -> IssueLists {

@@ -2,6 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
+import class Kit.ScratchFolder
+
 @testable import Processes
 
 @Suite("How a process ends") struct EndingTests {
@@ -42,7 +44,7 @@ import Testing
 
   @Test("no core file and no core handler is asked for")
   func core() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("some processes")
     let (end, heard) = try run("/bin/sh", ["-c", "ulimit -c; kill -ABRT $$"], folder: scratch.path)
     #expect(end.ending == .signaled(SIGABRT))
     #expect(heard.text == "0\n")
@@ -91,7 +93,7 @@ import Testing
 
   @Test("it stands in its folder, in a session of its own, without a controlling terminal")
   func place() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("some processes")
     let script = "pwd; cut -d' ' -f1,5,6,7 /proc/$$/stat; (: < /dev/tty) 2>/dev/null || echo no tty"
     let (_, heard) = try run("/bin/sh", ["-c", script], outputs: .terminal, folder: scratch.path)
     let lines = heard.text.split(separator: "\n")
@@ -123,7 +125,7 @@ import Testing
 
   @Test("a name is looked up on PATH of the given environment, relative entries from the folder")
   func lookup() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("some processes")
     _ = try scratch.write("tool-of-mine", "#!/bin/sh\necho \"mine $1\"\n", mode: 0o755)
     let (_, absolute) = try run("tool-of-mine", ["1"], environment: ["PATH": "/nowhere:\(scratch.path)"])
     #expect(absolute.text == "mine 1\n")
@@ -157,7 +159,7 @@ import Testing
 
   @Test("a path that is nowhere, a folder, a file that may not be executed, a wrong interpreter, no program")
   func wrongFiles() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("some processes")
     #expect(told("/no/such/tool").contains("there is no file /no/such/tool"))
     #expect(told("/bin/sh/tool").contains("there is no file /bin/sh/tool"))
     #expect(told(scratch.path).contains("is a folder"))
@@ -203,7 +205,7 @@ import Testing
 
   @Test("a canceled command is not started at all")
   func canceled() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("some processes")
     let cancellation = Cancellation()
     cancellation.cancel()
     let (end, _) = try run("/bin/touch", ["\(scratch.path)/started"], cancellation: cancellation)

@@ -2,12 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
+import class Kit.ScratchFolder
+
 @testable import Processes
 
 @Suite("A lock on a file") struct FileLockTests {
   @Test("one holder at a time, named, until its last copy is gone")
   func exclusive() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("some processes")
     let path = "\(scratch.path)/lock"
     #expect(FileLock.holder(of: path) == nil)
     var lock = try FileLock(taking: path)
@@ -22,7 +24,7 @@ import Testing
 
   @Test("it is free again after its holder, and free after a holder that was killed")
   func released() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("some processes")
     let path = "\(scratch.path)/lock"
     do { _ = try FileLock(taking: path) }
     #expect(FileLock.holder(of: path) == nil)
@@ -45,7 +47,7 @@ import Testing
 
   @Test("many threads: never two holders")
   func contended() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("some processes")
     let path = "\(scratch.path)/lock"
     let box = ResultBox()
     nonisolated(unsafe) var inside = 0  // guarded by the lock that is tested

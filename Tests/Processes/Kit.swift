@@ -3,6 +3,8 @@ import Glibc
 import Synchronization
 import Testing
 
+import class Kit.ScratchFolder
+
 @testable import Processes
 
 /// Keeps everything, up to a bound, and asks for a stop when told to.
@@ -56,23 +58,7 @@ struct Token: Sendable {
   }
 }
 
-final class Scratch {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "bothy processes \(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ name: String, _ text: String, mode: mode_t = 0o644) throws -> String {
-    let file = "\(path)/\(name)"
-    try text.write(toFile: file, atomically: false, encoding: .utf8)
-    chmod(file, mode)
-    return file
-  }
-
+extension ScratchFolder {
   /// A small C program.
   func compile(_ source: String) throws -> String {
     let file = try write("program.c", source)

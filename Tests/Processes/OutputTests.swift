@@ -2,13 +2,15 @@ import Foundation
 import Glibc
 import Testing
 
+import class Kit.ScratchFolder
+
 @testable import Processes
 
 @Suite("What a process writes") struct OutputTests {
   @Test(
     "what was printed without a flush before a crash arrives on the terminal", arguments: ["abort", "kill"])
   func beforeCrash(how: String) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("some processes")
     let program = try scratch.compile(
       """
       #include <stdio.h>

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DatabaseTests {
   @Test("every kind of value comes back as it went in")
   func values() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("sqlite")
     let database = try Database(path: scratch.file)
     try database.script("CREATE TABLE t (a, b, c, d, e, f) ")
     let text = "é\u{0}𝄞 \"'; DROP TABLE t; --"
@@ -108,7 +108,7 @@ import Testing
 
   @Test("a missing folder and a folder in the file's place cannot be opened")
   func cannotOpen() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("sqlite")
     let missing = #expect(throws: SQLiteError.self) { try Database(path: scratch.path + "/no/such") }
     #expect(missing?.kind == .cannotOpen)
     #expect(missing?.wrong.contains("No such file or directory") == true)
@@ -119,7 +119,7 @@ import Testing
 
   @Test("a file of something else is no database")
   func notADatabase() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("sqlite")
     try Data(repeating: 0x41, count: 5000).write(to: URL(fileURLWithPath: scratch.file))
     let database = try Database(path: scratch.file)
     #expect(kind { _ = try database.first("PRAGMA user_version") { $0.int(0) } } == .notADatabase)
@@ -127,7 +127,7 @@ import Testing
 
   @Test("a damaged page is found out when it is read")
   func corrupt() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("sqlite")
     try filled(scratch.file)
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: scratch.file))
     let size = try file.seekToEnd()
@@ -140,7 +140,7 @@ import Testing
 
   @Test("writing through a handle that only reads is refused")
   func readOnlyHandle() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("sqlite")
     try filled(scratch.file)
     for mode in [Database.Mode.readOnly, .immutable] {
       let database = try Database(path: scratch.file, mode: mode)
@@ -152,7 +152,7 @@ import Testing
 
   @Test("who cannot get the lock in time is told that it is held")
   func busy() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("sqlite")
     try filled(scratch.file)
     let one = try Database(path: scratch.file)
     let two = try Database(path: scratch.file, busyMilliseconds: 30)

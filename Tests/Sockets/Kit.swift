@@ -72,6 +72,12 @@ extension LocalSocket {
     _ = Array(text.utf8).withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
 
+  /// Whether the other side has closed it by now.
+  var hasEnded: Bool {
+    var byte: UInt8 = 0
+    return recv(number, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)) == 0
+  }
+
   /// Until the other side closes; nil when it does not within the time.
   func everything(seconds: Double = 20) async throws -> String? {
     try await aside { self.blockingEverything(seconds: seconds) }

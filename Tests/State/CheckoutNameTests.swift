@@ -1,14 +1,15 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import State
 
-@Suite final class CheckoutNameTests {
-  let folder = NSTemporaryDirectory() + "bothy-checkout-\(UUID().uuidString)"
-  let files = FileManager.default
+@Suite struct CheckoutNameTests {
+  private let scratch: ScratchFolder
+  private var folder: String { scratch.path }
+  private var files: FileManager { .default }
 
-  init() throws { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-  deinit { try? files.removeItem(atPath: folder) }
+  init() throws { scratch = try ScratchFolder("checkout") }
 
   @Test(
     "a package inside a repository is checked out under the repository's name, where that can be",

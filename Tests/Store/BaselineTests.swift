@@ -6,57 +6,57 @@ import Testing
 @Suite struct BaselineTests {
   @Test("the first integration has nothing to be compared with")
   func first() throws {
-    let world = try World()
-    #expect(try world.baseline() == nil)
-    _ = try world.begin()
-    #expect(try world.baseline() == nil)
+    let life = try BotLife()
+    #expect(try life.baseline() == nil)
+    _ = try life.begin()
+    #expect(try life.baseline() == nil)
   }
 
   @Test("an integration on another branch is no baseline")
   func branches() throws {
-    let world = try World()
-    try world.integrate("main", .testFailures) { $0.issues.new = [issue("a", since: 1)] }
-    try world.integrate("feature")
-    try world.integrate(nil, .testFailures) { $0.issues.new = [issue("b", since: 3)] }
-    #expect(try world.baseline("main")?.integration == 1)
-    #expect(try world.baseline("main")?.openIssues == [issue("a", since: 1)])
-    #expect(try world.baseline("feature")?.openIssues == [])
-    #expect(try world.baseline(nil)?.integration == 3)
-    #expect(try world.baseline("other") == nil)
+    let life = try BotLife()
+    try life.integrate("main", .testFailures) { $0.issues.new = [issue("a", since: 1)] }
+    try life.integrate("feature")
+    try life.integrate(nil, .testFailures) { $0.issues.new = [issue("b", since: 3)] }
+    #expect(try life.baseline("main")?.integration == 1)
+    #expect(try life.baseline("main")?.openIssues == [issue("a", since: 1)])
+    #expect(try life.baseline("feature")?.openIssues == [])
+    #expect(try life.baseline(nil)?.integration == 3)
+    #expect(try life.baseline("other") == nil)
   }
 
   @Test(
     "what could not see an issue is no baseline, but what it carried on is not lost",
     arguments: [IntegrationResult.canceled, .checkoutError, .triggerError, .internalError])
   func blind(result: IntegrationResult) throws {
-    let world = try World()
-    try world.integrate("main", .testFailures) { $0.issues.new = [issue("a", since: 1)] }
+    let life = try BotLife()
+    try life.integrate("main", .testFailures) { $0.issues.new = [issue("a", since: 1)] }
     var carried = issue("a", since: 1)
     carried.seen = false
-    try world.integrate("main", result) { $0.issues.unresolved = [carried] }
-    let number = try world.begin()
-    try world.store.abandon(bot: "parser", integration: number, result: result, reason: "gone", at: at(2))
-    let baseline = try #require(try world.baseline())
+    try life.integrate("main", result) { $0.issues.unresolved = [carried] }
+    let number = try life.begin()
+    try life.store.abandon(bot: "parser", integration: number, result: result, reason: "gone", at: at(2))
+    let baseline = try #require(try life.baseline())
     #expect(baseline.integration == 1)
     #expect(baseline.openIssues == [carried])
   }
 
   @Test("what a canceled first integration found is not lost")
   func onlyCanceled() throws {
-    let world = try World()
-    try world.integrate("main", .canceled) { $0.issues.new = [issue("a", since: 1)] }
-    #expect(try world.baseline()?.openIssues == [issue("a", since: 1)])
+    let life = try BotLife()
+    try life.integrate("main", .canceled) { $0.issues.new = [issue("a", since: 1)] }
+    #expect(try life.baseline()?.openIssues == [issue("a", since: 1)])
   }
 
   @Test("coverage is compared with the newest that measured it and ran all its tests")
   func coverage() throws {
-    let world = try World()
-    try world.integrate { $0.coverage = measured(executed: 50) }
-    try world.integrate("main", .testFailures) { $0.coverage = measured(executed: 60) }
-    try world.integrate("main", .inconclusive) { $0.coverage = measured(executed: 10) }
-    try world.integrate("other") { $0.coverage = measured(executed: 90) }
-    try world.integrate()
-    let baseline = try #require(try world.baseline())
+    let life = try BotLife()
+    try life.integrate { $0.coverage = measured(executed: 50) }
+    try life.integrate("main", .testFailures) { $0.coverage = measured(executed: 60) }
+    try life.integrate("main", .inconclusive) { $0.coverage = measured(executed: 10) }
+    try life.integrate("other") { $0.coverage = measured(executed: 90) }
+    try life.integrate()
+    let baseline = try #require(try life.baseline())
     #expect(baseline.integration == 5)
     #expect(baseline.coverage?.integration == 2)
     #expect(baseline.coverage?.lines.executed == 60)
@@ -65,59 +65,59 @@ import Testing
 
   @Test("a baseline of another toolchain is told with it")
   func toolchain() throws {
-    let world = try World()
-    try world.integrate {
+    let life = try BotLife()
+    try life.integrate {
       $0.coverage = measured(executed: 50)
       $0.toolchain = "Swift 6.2"
     }
-    #expect(try world.baseline()?.coverage?.toolchain == "Swift 6.2")
-    let unknown = try world.store.baseline(bot: "parser", branch: "main", toolchain: nil)
+    #expect(try life.baseline()?.coverage?.toolchain == "Swift 6.2")
+    let unknown = try life.store.baseline(bot: "parser", branch: "main", toolchain: nil)
     #expect(unknown?.coverage?.toolchain == "Swift 6.2")
   }
 
   @Test("an integration of some tests is compared with one of the same tests")
   func selection() throws {
-    let world = try World()
+    let life = try BotLife()
     let some = TestSelection(filters: ["Help", "Parse"], skips: [])
-    try world.integrate { $0.coverage = measured(executed: 50) }
-    try world.integrate {
+    try life.integrate { $0.coverage = measured(executed: 50) }
+    try life.integrate {
       $0.coverage = measured(executed: 5)
       $0.selection = some
     }
-    #expect(try world.baseline()?.coverage?.integration == 1)
+    #expect(try life.baseline()?.coverage?.integration == 1)
     let same = TestSelection(filters: ["Parse", "Help"], skips: [])
-    #expect(try world.baseline("main", same)?.coverage?.integration == 2)
+    #expect(try life.baseline("main", same)?.coverage?.integration == 2)
     let other = TestSelection(filters: ["Help"], skips: ["Parse"])
-    #expect(try world.baseline("main", other)?.coverage == nil)
-    #expect(try world.baseline("main", other)?.integration == 2)
+    #expect(try life.baseline("main", other)?.coverage == nil)
+    #expect(try life.baseline("main", other)?.integration == 2)
   }
 
   @Test("release is not compared with debug")
   func configuration() throws {
-    let world = try World()
-    try world.integrate { $0.coverage = measured(executed: 50) }
-    let release = try world.store.baseline(
+    let life = try BotLife()
+    try life.integrate { $0.coverage = measured(executed: 50) }
+    let release = try life.store.baseline(
       bot: "parser", branch: "main", toolchain: nil, configuration: .release)
     #expect(release?.integration == 1 && release?.coverage == nil)
   }
 
   @Test("the estimate is the median of the last five that passed a phase")
   func estimate() throws {
-    let world = try World()
+    let life = try BotLife()
     for seconds in [900.0, 1, 2, 100, 3, 4] {
-      try world.integrate { $0.phases = [Phase(name: .build, status: .passed, seconds: seconds)] }
+      try life.integrate { $0.phases = [Phase(name: .build, status: .passed, seconds: seconds)] }
     }
-    try world.integrate {
+    try life.integrate {
       $0.phases = [
         Phase(name: .build, status: .failed, seconds: 7), Phase(name: .test, status: .passed, seconds: 8),
       ]
     }
-    try world.integrate {
+    try life.integrate {
       $0.phases = [Phase(name: .test, status: .passed, seconds: 10)]
       $0.tests = TestReport(cases: [testCase("a", .passed), testCase("b", .passed)])
     }
-    try world.integrate("main", .canceled)
-    let baseline = try #require(try world.baseline())
+    try life.integrate("main", .canceled)
+    let baseline = try #require(try life.baseline())
     #expect(baseline.phaseSeconds == ["build": 3, "test": 9])
     #expect(baseline.testCount == 2)
   }

@@ -7,23 +7,23 @@ import Testing
 @Suite struct LifeTests {
   @Test("numbers count from 1 for each bot and are never given out again")
   func numbers() throws {
-    let world = try World()
-    #expect(try [world.begin(), world.begin(), world.begin()] == [1, 2, 3])
-    try world.store.forget(bot: "parser", integration: 3)
-    try world.store.forget(bot: "parser", integration: 2)
-    #expect(try world.begin() == 4)
-    let other = try world.store.begin(
+    let life = try BotLife()
+    #expect(try [life.begin(), life.begin(), life.begin()] == [1, 2, 3])
+    try life.store.forget(bot: "parser", integration: 3)
+    try life.store.forget(bot: "parser", integration: 2)
+    #expect(try life.begin() == 4)
+    let other = try life.store.begin(
       bot: "lexer", branch: nil, commit: nil, queued: at(0), started: at(0), processID: 1)
     #expect(other == 1)
   }
 
   @Test("an integration is remembered from its beginning, without a result")
   func running() throws {
-    let world = try World()
+    let life = try BotLife()
     let commit = CommitID(String(repeating: "c", count: 40))
-    let number = try world.store.begin(
+    let number = try life.store.begin(
       bot: "parser", branch: nil, commit: commit, queued: at(0.25), started: at(1), processID: 77)
-    let stored = try #require(try world.store.integration(bot: "parser", number: nil))
+    let stored = try #require(try life.store.integration(bot: "parser", number: nil))
     #expect(stored.number == number && stored.commit == commit && stored.branch == nil)
     #expect(stored.isRunning && stored.processID == 77 && stored.queued == at(0.25) && !stored.hasReport)
   }
@@ -45,65 +45,65 @@ import Testing
 
   @Test("the summary of a report comes back as it was")
   func summary() throws {
-    let world = try World()
-    let number = try world.integrate("main", .testFailures, full)
-    let stored = try #require(try world.store.integration(bot: "parser", number: number))
+    let life = try BotLife()
+    let number = try life.integrate("main", .testFailures, full)
+    let stored = try #require(try life.store.integration(bot: "parser", number: number))
     #expect(stored.result == .testFailures && stored.reason == "because" && stored.hasReport)
     #expect(stored.commit?.short == "aaaaaaaa" && stored.author == "Ada" && stored.subject == "Fix 'it'")
     #expect(stored.changes && stored.ended == at(5) && stored.seconds == 4 && stored.clean)
     #expect(stored.lines == LineCounts(executable: 300, executed: 180, partial: 3))
     #expect(stored.comparedWith == 9 && stored.committed == at(-9) && stored.configuration == .debug)
-    #expect(try world.store.knownBots().map(\.latest) == [stored])
+    #expect(try life.store.knownBots().map(\.latest) == [stored])
   }
 
   @Test("phases, tests, failures, coverage and issues of a report come back as they were")
   func details() throws {
-    let world = try World()
-    try world.integrate("main", .testFailures, full)
-    #expect(try world.store.phases(bot: "parser", integration: 1).map(\.name) == [.build, .test])
+    let life = try BotLife()
+    try life.integrate("main", .testFailures, full)
+    #expect(try life.store.phases(bot: "parser", integration: 1).map(\.name) == [.build, .test])
     #expect(
-      try world.store.outcomes(bot: "parser", integration: 1) == ["T.S/a": .passed, "T.S/b": .failed])
-    let failures = try world.store.failures(bot: "parser", integration: 1, test: "T.S/b")
+      try life.store.outcomes(bot: "parser", integration: 1) == ["T.S/a": .passed, "T.S/b": .failed])
+    let failures = try life.store.failures(bot: "parser", integration: 1, test: "T.S/b")
     #expect(failures == testCase("b", .failed, message: "wrong").failures)
-    let files = try world.store.coverage(bot: "parser", integration: 1)
+    let files = try life.store.coverage(bot: "parser", integration: 1)
     #expect(files.map(\.path.rawValue) == (0..<3).map { "Sources/P/File\($0).swift" })
     #expect(files.first?.regions == PlaceCounts(count: 9, executed: 5))
-    let issues = try world.store.issues(bot: "parser", integration: 1)
+    let issues = try life.store.issues(bot: "parser", integration: 1)
     #expect(issues.new == [issue("b", since: 1)] && issues.resolved == [issue("y", since: 1)])
     #expect(issues.unresolved == [issue("x", since: 1)])
   }
 
   @Test("a report that comes twice is kept once")
   func twice() throws {
-    let world = try World()
-    let number = try world.begin()
-    var report = world.report(number, .testFailures)
+    let life = try BotLife()
+    let number = try life.begin()
+    var report = life.report(number, .testFailures)
     report.tests = TestReport(cases: [testCase("a", .failed, message: "x")])
     report.issues.new = [issue("a", since: 1)]
     report.coverage = measured(executed: 1)
-    try world.store.finish(report)
+    try life.store.finish(report)
     report.tests = TestReport(cases: [testCase("b", .passed)])
     report.issues = IssueLists()
-    try world.store.finish(report)
-    #expect(try world.store.outcomes(bot: "parser", integration: number) == ["T.S/b": .passed])
-    #expect(try world.store.issues(bot: "parser", integration: number) == IssueLists())
+    try life.store.finish(report)
+    #expect(try life.store.outcomes(bot: "parser", integration: number) == ["T.S/b": .passed])
+    #expect(try life.store.issues(bot: "parser", integration: number) == IssueLists())
   }
 
   @Test("a test that was told twice counts as what is worse", arguments: [true, false])
   func toldTwice(failedFirst: Bool) throws {
-    let world = try World()
+    let life = try BotLife()
     let cases = [testCase("a", .failed, message: "x"), testCase("a", .passed)]
-    try world.integrate("main", .testFailures) {
+    try life.integrate("main", .testFailures) {
       $0.tests = TestReport(cases: failedFirst ? cases : cases.reversed())
     }
-    #expect(try world.store.outcomes(bot: "parser", integration: 1) == ["T.S/a": .failed])
+    #expect(try life.store.outcomes(bot: "parser", integration: 1) == ["T.S/a": .failed])
   }
 
   @Test("numbers that are none and messages without end are kept within bounds")
   func hostile() throws {
-    let world = try World()
+    let life = try BotLife()
     let endless = String(repeating: "é", count: 100_000)
-    try world.integrate("main", .testFailures) {
+    try life.integrate("main", .testFailures) {
       $0.seconds = .nan
       $0.phases = [Phase(name: .test, status: .passed, seconds: .infinity)]
       var test = testCase("a", .failed, message: endless + "\u{0}")
@@ -111,88 +111,88 @@ import Testing
       $0.tests = TestReport(cases: [test])
       $0.issues.new = [issue("a", endless, since: 1)]
     }
-    #expect(try world.store.integration(bot: "parser", number: 1)?.seconds == 0)
-    let kept = try #require(try world.store.issues(bot: "parser", integration: 1).new.first)
+    #expect(try life.store.integration(bot: "parser", number: 1)?.seconds == 0)
+    let kept = try #require(try life.store.issues(bot: "parser", integration: 1).new.first)
     #expect(kept.message.utf8.count < 17_000 && kept.message.hasSuffix("…"))
     #expect(kept.identity == issue("a", endless, since: 1).identity)
   }
 
   @Test("what was abandoned keeps its reason, and what has ended is not ended again")
   func abandon() throws {
-    let world = try World()
-    let number = try world.begin()
-    try world.store.abandon(
+    let life = try BotLife()
+    let number = try life.begin()
+    try life.store.abandon(
       bot: "parser", integration: number, result: .canceled, reason: "Ctrl-C", at: at(3))
-    try world.store.abandon(
+    try life.store.abandon(
       bot: "parser", integration: number, result: .internalError, reason: "late", at: at(9))
-    let stored = try #require(try world.store.integration(bot: "parser", number: number))
+    let stored = try #require(try life.store.integration(bot: "parser", number: number))
     #expect(stored.result == .canceled && stored.reason == "Ctrl-C" && stored.seconds == 2)
     #expect(!stored.hasReport)
   }
 
   @Test("recovery cancels what runs no more, and only that")
   func recovery() throws {
-    let world = try World()
-    try world.integrate()
+    let life = try BotLife()
+    try life.integrate()
     for process in [Int32(100), 200] {
-      _ = try world.store.begin(
+      _ = try life.store.begin(
         bot: "parser", branch: "main", commit: nil, queued: at(0), started: at(1), processID: process)
     }
-    let gone = try world.store.recover(isAlive: { $0 == 200 }, at: at(60))
+    let gone = try life.store.recover(isAlive: { $0 == 200 }, at: at(60))
     #expect(gone.map(\.0) == ["parser"] && gone.map(\.1) == [2])
-    let stored = try #require(try world.store.integration(bot: "parser", number: 2))
+    let stored = try #require(try life.store.integration(bot: "parser", number: 2))
     #expect(stored.result == .canceled && stored.reason == "Bothy was ended while it ran")
-    #expect(try world.store.integration(bot: "parser", number: 3)?.isRunning == true)
-    #expect(try world.store.recover(isAlive: { $0 == 200 }, at: at(61)).isEmpty)
+    #expect(try life.store.integration(bot: "parser", number: 3)?.isRunning == true)
+    #expect(try life.store.recover(isAlive: { $0 == 200 }, at: at(61)).isEmpty)
   }
 
   @Test("an integration nobody began cannot be finished")
   func unknown() throws {
-    let world = try World()
-    let error = #expect(throws: StoreError.self) { try world.store.finish(world.report(5, .succeeded)) }
+    let life = try BotLife()
+    let error = #expect(throws: StoreError.self) { try life.store.finish(life.report(5, .succeeded)) }
     #expect(error?.kind == .unknownIntegration)
-    #expect(try world.store.integration(bot: "parser", number: nil) == nil)
-    #expect(try world.store.knownBots().isEmpty)
+    #expect(try life.store.integration(bot: "parser", number: nil) == nil)
+    #expect(try life.store.knownBots().isEmpty)
   }
 
   @Test("a test's history is told newest first, without those it was absent from")
   func history() throws {
-    let world = try World()
+    let life = try BotLife()
     for outcome in [TestOutcome.passed, .failed, .skipped] {
-      try world.integrate { $0.tests = TestReport(cases: [testCase("a", outcome)]) }
+      try life.integrate { $0.tests = TestReport(cases: [testCase("a", outcome)]) }
     }
-    try world.integrate()
-    let history = try world.store.testHistory(bot: "parser", test: "T.S/a", limit: 2)
+    try life.integrate()
+    let history = try life.store.testHistory(bot: "parser", test: "T.S/a", limit: 2)
     #expect(history.map(\.0) == [3, 2] && history.map(\.1) == [.skipped, .failed])
-    #expect(try world.store.testHistory(bot: "lexer", test: "T.S/a", limit: 2).isEmpty)
+    #expect(try life.store.testHistory(bot: "lexer", test: "T.S/a", limit: 2).isEmpty)
   }
 
   @Test("the list of integrations goes back page by page")
   func pages() throws {
-    let world = try World()
-    for _ in 0..<5 { try world.integrate() }
-    #expect(try world.store.integrations(bot: "parser", limit: 2).map(\.number) == [5, 4])
-    #expect(try world.store.integrations(bot: "parser", limit: 9, before: 4).map(\.number) == [3, 2, 1])
+    let life = try BotLife()
+    for _ in 0..<5 { try life.integrate() }
+    #expect(try life.store.integrations(bot: "parser", limit: 2).map(\.number) == [5, 4])
+    #expect(try life.store.integrations(bot: "parser", limit: 9, before: 4).map(\.number) == [3, 2, 1])
   }
 
   @Test("forgetting an integration takes its issues along, but none that another still names")
   func forget() throws {
-    let world = try World()
-    try world.integrate("main", .testFailures) {
+    let life = try BotLife()
+    try life.integrate("main", .testFailures) {
       $0.issues.new = [issue("a", since: 1), issue("b", since: 1)]
     }
-    try world.integrate("main", .testFailures) { $0.issues.unresolved = [issue("a", since: 1)] }
-    try world.store.forget(bot: "parser", integration: 1)
-    #expect(try world.store.issues(bot: "parser", integration: 2).unresolved == [issue("a", since: 1)])
-    #expect(try world.store.database.first("SELECT count(*) FROM issue") { $0.int(0) } == 1)
+    try life.integrate("main", .testFailures) { $0.issues.unresolved = [issue("a", since: 1)] }
+    try life.store.forget(bot: "parser", integration: 1)
+    #expect(try life.store.issues(bot: "parser", integration: 2).unresolved == [issue("a", since: 1)])
+    #expect(try life.store.database.first("SELECT count(*) FROM issue") { $0.int(0) } == 1)
   }
 }
 
 @Suite struct LocalBotTests {
   @Test("the same folder gets the same bot, another folder of that name another one")
   func names() throws {
-    let world = try World()
-    let store = world.store
+    let life = try BotLife()
+    let store = life.store
     #expect(try store.knownLocalBot(path: "/a/parser") == nil)
     #expect(try store.localBot(path: "/a/parser", folderName: "parser") == "local-parser")
     #expect(try store.knownLocalBot(path: "/a/parser") == "local-parser")

@@ -18,7 +18,7 @@ import Testing
 
   @Test("a missing folder is made for this user alone, with those above it")
   func made() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     let folder = scratch.path + "/one/two three"
     _ = try SQLiteStore(folder: folder)
     for path in [folder, scratch.path + "/one"] {
@@ -29,7 +29,7 @@ import Testing
 
   @Test("a file in the folder's place is told as one")
   func file() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     try Data().write(to: URL(fileURLWithPath: scratch.path + "/state"))
     #expect(kind(scratch.path + "/state") == .notAFolder)
     #expect(kind(scratch.path + "/state/deeper") == .notAFolder)
@@ -38,7 +38,7 @@ import Testing
 
   @Test("reading where nothing was ever integrated says so and makes nothing")
   func missing() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     #expect(kind(scratch.path + "/state", readOnly: true) == .missing)
     #expect(kind(scratch.path, readOnly: true) == .missing)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
@@ -46,7 +46,7 @@ import Testing
 
   @Test("a database of a newer Bothy is refused and left as it is", arguments: [false, true])
   func newer(readOnly: Bool) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     _ = try SQLiteStore(folder: scratch.path)
     try Database(path: scratch.path + "/bothy.sqlite").script("PRAGMA user_version = 99")
     let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: scratch.path, readOnly: readOnly) }
@@ -59,7 +59,7 @@ import Testing
 
   @Test("a database of another program is refused and left as it is")
   func foreign() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     try Database(path: scratch.path + "/bothy.sqlite").script("CREATE TABLE photos (n)")
     #expect(kind(scratch.path) == .foreign)
     #expect(kind(scratch.path, readOnly: true) == .foreign)
@@ -70,15 +70,15 @@ import Testing
 
   @Test("a file that is no database, and a damaged one, are told as damaged")
   func corrupt() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     let file = URL(fileURLWithPath: scratch.path + "/bothy.sqlite")
     try Data(repeating: 7, count: 9000).write(to: file)
     #expect(kind(scratch.path) == .corrupt)
     #expect(kind(scratch.path, readOnly: true) == .corrupt)
     #expect(try Data(contentsOf: file) == Data(repeating: 7, count: 9000))
 
-    let other = try Scratch()
-    try World.fill(other.path)
+    let other = try ScratchFolder("store")
+    try BotLife.fill(other.path)
     let damaged = URL(fileURLWithPath: other.path + "/bothy.sqlite")
     var bytes = try Data(contentsOf: damaged)
     bytes.replaceSubrange(100..<bytes.count, with: Data(repeating: 0xa5, count: bytes.count - 100))
@@ -88,7 +88,7 @@ import Testing
 
   @Test("an empty file, as a crash at the very beginning leaves it, is taken over")
   func empty() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     try Data().write(to: URL(fileURLWithPath: scratch.path + "/bothy.sqlite"))
     #expect(kind(scratch.path) == nil)
   }
@@ -97,7 +97,7 @@ import Testing
 @Suite struct MigrationTests {
   @Test("a database of the first step is brought up to date with all it knows", arguments: [false, true])
   func migrated(readOnly: Bool) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     try FirstStep.write(to: scratch.path + "/bothy.sqlite")
     let store = try SQLiteStore(folder: scratch.path, readOnly: readOnly)
     #expect(try Schema.version(of: store.database) == Schema.newest)
@@ -119,8 +119,8 @@ import Testing
 
   @Test("a migrated database and a new one have the same tables")
   func sameTables() throws {
-    let old = try Scratch()
-    let new = try Scratch()
+    let old = try ScratchFolder("store")
+    let new = try ScratchFolder("store")
     try FirstStep.write(to: old.path + "/bothy.sqlite")
     func schema(_ folder: String) throws -> [String] {
       try SQLiteStore(folder: folder).database.all(
@@ -132,7 +132,7 @@ import Testing
 
   @Test("a step that fails leaves the step before it")
   func failedStep() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     let path = scratch.path + "/bothy.sqlite"
     try FirstStep.write(to: path)
     try Database(path: path).script("CREATE TABLE integrationMeasured (n)")
@@ -150,7 +150,7 @@ struct DiskTests {
   @Test("a read-only folder can be read, but not written")
   func readOnly() throws {
     let disk = try SmallDisk(kilobytes: 2048)
-    try World.fill(disk.path + "/state")
+    try BotLife.fill(disk.path + "/state")
     try disk.makeReadOnly()
     let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: disk.path + "/state") }
     #expect(error?.kind == .readOnly)

@@ -10,10 +10,10 @@ import Testing
   }
 
   private func integrate(
-    _ world: World, on branch: BranchName = "main", _ outcomes: [(String, TestOutcome)]
+    _ life: BotLife, on branch: BranchName = "main", _ outcomes: [(String, TestOutcome)]
   ) throws {
     let failing = outcomes.filter(\.1.isFailure)
-    try world.integrate(branch, failing.isEmpty ? .succeeded : .testFailures) { report in
+    try life.integrate(branch, failing.isEmpty ? .succeeded : .testFailures) { report in
       report.tests.cases = outcomes.map { test($0.0, $0.1) }
       report.issues.new = failing.map {
         Issue(
@@ -24,19 +24,19 @@ import Testing
   }
 
   private func earlier(
-    _ world: World, before number: IntegrationNumber, _ tests: [TestID] = [], limit: Int = 20
+    _ life: BotLife, before number: IntegrationNumber, _ tests: [TestID] = [], limit: Int = 20
   ) throws -> [TestID: [EarlierOutcome]] {
-    try world.store.earlierOutcomes(
-      bot: world.bot, branch: "main", before: number, tests: tests, limit: limit)
+    try life.store.earlierOutcomes(
+      bot: life.bot, branch: "main", before: number, tests: tests, limit: limit)
   }
 
   @Test("tests that are asked for, and those that failed lately, have their outcomes, newest first")
   func outcomes() throws {
-    let world = try World()
-    try integrate(world, [("a", .passed), ("b", .crashed), ("c", .passed)])
-    try integrate(world, on: "feature", [("a", .failed), ("b", .failed)])
-    try integrate(world, [("a", .skipped), ("b", .passed), ("c", .passed)])
-    let found = try earlier(world, before: 4, ["a", "it's \"new\""])
+    let life = try BotLife()
+    try integrate(life, [("a", .passed), ("b", .crashed), ("c", .passed)])
+    try integrate(life, on: "feature", [("a", .failed), ("b", .failed)])
+    try integrate(life, [("a", .skipped), ("b", .passed), ("c", .passed)])
+    let found = try earlier(life, before: 4, ["a", "it's \"new\""])
     #expect(
       found == [
         "a": [
@@ -50,23 +50,35 @@ import Testing
 
   @Test("an integration sees only those before it, and only the last of them")
   func bounds() throws {
-    let world = try World()
-    for n in 1...6 { try integrate(world, [("a", n == 1 ? .failed : .passed)]) }
-    #expect(try earlier(world, before: 5, ["a"], limit: 2)["a"]?.map(\.integration) == [4, 3])
-    #expect(try earlier(world, before: 5, limit: 2).isEmpty)
-    #expect(try earlier(world, before: 5)["a"]?.count == 4)
-    #expect(try earlier(world, before: 1, ["a"]).isEmpty)
+    let life = try BotLife()
+    for n in 1...6 { try integrate(life, [("a", n == 1 ? .failed : .passed)]) }
+    #expect(try earlier(life, before: 5, ["a"], limit: 2)["a"]?.map(\.integration) == [4, 3])
+    #expect(try earlier(life, before: 5, limit: 2).isEmpty)
+    #expect(try earlier(life, before: 5)["a"]?.count == 4)
+    #expect(try earlier(life, before: 1, ["a"]).isEmpty)
     #expect(
-      try world.store.earlierOutcomes(bot: "other", branch: nil, before: 9, tests: [], limit: 9).isEmpty)
+      try life.store.earlierOutcomes(bot: "other", branch: nil, before: 9, tests: [], limit: 9).isEmpty)
   }
 
   @Test("a test that failed once is told of after hundreds of integrations without reading them all")
   func fast() throws {
-    let world = try World()
-    for n in 1...300 { try integrate(world, (0..<40).map { ("t\($0)", n % 50 == $0 ? .failed : .passed) }) }
-    var found: [TestID: [EarlierOutcome]] = [:]
-    let spent = try ContinuousClock().measure { found = try earlier(world, before: 301, ["t0"]) }
-    #expect(found["t0"]?.count == 20)
-    #expect(spent < .milliseconds(100))
+    let life = try BotLife()
+    func steps(before number: IntegrationNumber) throws -> Int {
+      var steps = 0
+      life.store.database.didRun = { steps += $1 }
+      defer { life.store.database.didRun = nil }
+      #expect(try earlier(life, before: number, ["t0"])["t0"]?.count == 20)
+      return steps
+    }
+    func integrate(_ numbers: ClosedRange<Int>) throws {
+      for n in numbers {
+        try self.integrate(life, (0..<40).map { ("t\($0)", n % 50 == $0 ? .failed : .passed) })
+      }
+    }
+    try integrate(1...75)
+    let few = try steps(before: 76)
+    try integrate(76...300)
+    let many = try steps(before: 301)
+    #expect(many < 2 * few, "\(few) steps after 75 integrations, \(many) after 300")
   }
 }

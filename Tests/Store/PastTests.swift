@@ -1,13 +1,14 @@
 import Foundation
+import Kit
 import Model
 import Testing
 
 @testable import Store
 
 @Suite struct PastTests {
-  private let world: World
+  private let life: BotLife
 
-  init() throws { world = try World() }
+  init() throws { life = try BotLife() }
 
   private func fail(_ report: inout Report, _ names: [String], _ outcome: TestOutcome = .failed) {
     report.tests = TestReport(
@@ -16,93 +17,93 @@ import Testing
 
   @Test("the history knows how many tests ended how, the sentence and the lines, newest first")
   func past() throws {
-    try world.integrate { report in
+    try life.integrate { report in
       fail(&report, ["a"])
       report.result = .testFailures
       report.coverage = measured(executed: 60)
     }
-    let running = try world.begin(nil)
-    let past = try world.store.past(bot: world.bot, limit: 9)
+    let running = try life.begin(nil)
+    let past = try life.store.past(bot: life.bot, limit: 9)
     #expect(past.map(\.number) == [running, 1])
     #expect(past[0].result == nil && past[0].tests == nil && past[0].branch == nil)
     #expect(past[0].processID == 41)
     #expect(past[1].tests?[.failed] == 1 && past[1].tests?[.passed] == 2 && past[1].tests?.failures == 1)
     #expect(past[1].sentence == "1 of 3 tests failed. 40 lines did not run.")
     #expect(past[1].lines == LineCounts(executable: 100, executed: 60, partial: 1))
-    #expect(try world.store.past(bot: world.bot, limit: 9, before: running).map(\.number) == [1])
-    #expect(try world.store.past(bot: world.bot, numbers: 2...5).map(\.number) == [running])
-    #expect(try world.store.past(bot: "nobody", limit: 9).isEmpty)
+    #expect(try life.store.past(bot: life.bot, limit: 9, before: running).map(\.number) == [1])
+    #expect(try life.store.past(bot: life.bot, numbers: 2...5).map(\.number) == [running])
+    #expect(try life.store.past(bot: "nobody", limit: 9).isEmpty)
   }
 
   @Test("an integration that ended without a report tells its reason, and counts no tests")
   func abandoned() throws {
-    let number = try world.begin()
-    try world.store.abandon(
-      bot: world.bot, integration: number, result: .internalError, reason: "killed", at: at(9))
-    let past = try #require(try world.store.past(bot: world.bot, limit: 1).first)
+    let number = try life.begin()
+    try life.store.abandon(
+      bot: life.bot, integration: number, result: .internalError, reason: "killed", at: at(9))
+    let past = try #require(try life.store.past(bot: life.bot, limit: 1).first)
     #expect(past.sentence == "killed" && past.tests == nil && past.result == .internalError)
   }
 
   @Test("the blocks of the history are those that hold something, also when most was forgotten")
   func blocks() throws {
-    #expect(try world.store.pastBlocks(bot: world.bot, size: 10).isEmpty)
-    for _ in 1...41 { _ = try world.begin() }
-    #expect(try world.store.pastBlocks(bot: world.bot, size: 10) == [0, 1, 2, 3, 4])
+    #expect(try life.store.pastBlocks(bot: life.bot, size: 10).isEmpty)
+    for _ in 1...41 { _ = try life.begin() }
+    #expect(try life.store.pastBlocks(bot: life.bot, size: 10) == [0, 1, 2, 3, 4])
     for number in 11...30 {
-      try world.store.forget(bot: world.bot, integration: IntegrationNumber(number))
+      try life.store.forget(bot: life.bot, integration: IntegrationNumber(number))
     }
-    #expect(try world.store.pastBlocks(bot: world.bot, size: 10) == [0, 3, 4])
+    #expect(try life.store.pastBlocks(bot: life.bot, size: 10) == [0, 3, 4])
   }
 
   @Test("the latest green one is found behind red ones, and one with warnings is green")
   func green() throws {
-    #expect(try world.store.latestGreen(bot: world.bot) == nil)
-    try world.integrate("main", .succeeded)
-    try world.integrate("main", .warnings)
-    try world.integrate("main", .testFailures)
-    #expect(try world.store.latestGreen(bot: world.bot) == 2)
+    #expect(try life.store.latestGreen(bot: life.bot) == nil)
+    try life.integrate("main", .succeeded)
+    try life.integrate("main", .warnings)
+    try life.integrate("main", .testFailures)
+    #expect(try life.store.latestGreen(bot: life.bot) == 2)
   }
 
   @Test("the tests that fail most often come first, each with its newest outcomes")
   func failing() throws {
-    try world.integrate { fail(&$0, ["a", "b"]) }
-    try world.integrate { fail(&$0, ["a"], .crashed) }
-    try world.integrate { fail(&$0, ["c"], .skipped) }
-    let failing = try world.store.oftenFailingTests(bot: world.bot, among: 100, limit: 5, outcomes: 2)
+    try life.integrate { fail(&$0, ["a", "b"]) }
+    try life.integrate { fail(&$0, ["a"], .crashed) }
+    try life.integrate { fail(&$0, ["c"], .skipped) }
+    let failing = try life.store.oftenFailingTests(bot: life.bot, among: 100, limit: 5, outcomes: 2)
     #expect(failing.map(\.id) == ["T.S/a", "T.S/b"])
     #expect(failing.map(\.failures) == [2, 1])
     #expect(failing[0].outcomes.map(\.integration) == [3, 2])
     #expect(failing[0].outcomes.map(\.outcome) == [.passed, .crashed])
     #expect(
-      try world.store.oftenFailingTests(bot: world.bot, among: 1, limit: 5, outcomes: 2).isEmpty)
+      try life.store.oftenFailingTests(bot: life.bot, among: 1, limit: 5, outcomes: 2).isEmpty)
   }
 
   @Test("the slowest tests and the phases of integrations")
   func figures() throws {
-    try world.integrate { report in
+    try life.integrate { report in
       fail(&report, [])
       report.tests.cases[1].seconds = 9
       report.tests.cases[2].seconds = nil
       report.phases = [Phase(name: .test, status: .passed, seconds: 2)]
     }
-    let slow = try world.store.slowestTests(bot: world.bot, integration: 1, limit: 5)
+    let slow = try life.store.slowestTests(bot: life.bot, integration: 1, limit: 5)
     #expect(slow.map(\.id) == ["T.S/b", "T.S/a"] && slow[0].seconds == 9)
-    let phases = try world.store.phases(bot: world.bot, numbers: 1...9)
+    let phases = try life.store.phases(bot: life.bot, numbers: 1...9)
     #expect(phases == [1: [Phase(name: .test, status: .passed, seconds: 2)]])
   }
 
   @Test("a bot is shown by the name it was given last")
   func names() throws {
-    try world.integrate()
-    #expect(try world.store.allBots() == [KnownBot(id: "parser", name: "parser", path: nil)])
-    try world.store.show("parser", as: "Parser")
-    try world.store.show("nobody", as: "Nobody")
-    #expect(try world.store.allBots() == [KnownBot(id: "parser", name: "Parser", path: nil)])
+    try life.integrate()
+    #expect(try life.store.allBots() == [KnownBot(id: "parser", name: "parser", path: nil)])
+    try life.store.show("parser", as: "Parser")
+    try life.store.show("nobody", as: "Nobody")
+    #expect(try life.store.allBots() == [KnownBot(id: "parser", name: "Parser", path: nil)])
   }
 
   @Test("what was kept before the counts were is counted when the database is brought up to date")
   func migrated() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder("store")
     try FirstStep.write(to: scratch.path + "/bothy.sqlite")
     let store = try SQLiteStore(folder: scratch.path)
     let past = try #require(try store.past(bot: "local-parser", limit: 9).last)

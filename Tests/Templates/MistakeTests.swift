@@ -1,3 +1,4 @@
+import Kit
 import Testing
 
 @testable import Templates
@@ -125,23 +126,12 @@ struct MistakeTests {
       "=}}", "{{=| |=}}", "|#a|", "|/a|", "a", " ", "\n", "\r\n", "\t", "{{>*a}}", "{{.}}", "{{&a}}", "\u{0}",
       "é",
     ]
-    var generator = Steady(state: 42)
+    var generator = SeededRandom(seed: 42)
     for _ in 0..<20_000 {
       let template = (0..<Int.random(in: 0..<14, using: &generator))
         .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()
       let value: TemplateValue = ["a": Bool.random(using: &generator) ? ["p", true, nil] : "p"]
       _ = refusal(template, value, ["p": "  {{$a}}\n x{{/a}}\n"], lenient: true)
     }
-  }
-}
-
-/// The same numbers each time.
-struct Steady: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Testing
 import Words
 
@@ -29,21 +30,13 @@ private func shell(_ name: String, _ arguments: [String]) throws -> (status: Int
   return (process.terminationStatus, String(decoding: output, as: UTF8.self))
 }
 
-private func scratch() throws -> String {
-  let path = FileManager.default.temporaryDirectory.path + "/bothy-completions-\(UUID().uuidString)"
-  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  return path
-}
-
 @Suite("Completions")
 struct CompletionsTests {
   @Test("each shell that is there accepts its script", arguments: Shell.allCases)
   func syntax(of shell: Shell) throws {
     guard try isThere(shell.rawValue) else { return }
-    let folder = try scratch()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let file = "\(folder)/completions"
-    try Completions.script(shell).write(toFile: file, atomically: true, encoding: .utf8)
+    let scratch = try ScratchFolder("completions")
+    let file = try scratch.write("completions", Completions.script(shell))
     let result = try accepted(by: shell.rawValue, file)
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.isEmpty)
@@ -79,12 +72,9 @@ struct CompletionsTests {
 
   @Test("bash completes bots and their integrations from the state directory")
   func integrations() throws {
-    let state = try scratch()
-    defer { try? FileManager.default.removeItem(atPath: state) }
-    for folder in ["parser/1", "parser/42", "local-x/7"] {
-      try FileManager.default.createDirectory(
-        atPath: "\(state)/integrations/\(folder)", withIntermediateDirectories: true)
-    }
+    let scratch = try ScratchFolder("completions")
+    let state = scratch.path
+    for folder in ["parser/1", "parser/42", "local-x/7"] { _ = try scratch.folder("integrations/\(folder)") }
     let setup = "export BOTHY_STATE=\(state)"
     #expect(try completions(["show", ""], setup: setup) == ["local-x", "parser"])
     #expect(try completions(["show", "par"], setup: setup) == ["parser"])
@@ -96,11 +86,10 @@ struct CompletionsTests {
 
   @Test("folders are completed, files only where a file is meant")
   func files() throws {
-    let folder = try scratch()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(atPath: "\(folder)/sub dir", withIntermediateDirectories: true)
-    try "".write(toFile: "\(folder)/sub.yaml", atomically: true, encoding: .utf8)
-    let setup = "cd \(folder)"
+    let scratch = try ScratchFolder("completions")
+    _ = try scratch.folder("sub dir")
+    try scratch.write("sub.yaml", "")
+    let setup = "cd \(scratch.path)"
     #expect(try completions(["run", "su"], setup: setup) == ["sub dir"])
     #expect(try completions(["run", "--bot", "su"], setup: setup) == ["sub dir", "sub.yaml"])
     #expect(try completions(["template", "su"], setup: setup) == ["sub dir", "sub.yaml"])

@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 /// When a repository is looked at, and what a look that goes wrong leads to.
 @Suite("Looking")
 final class LookingTests {
-  private let folder = NSTemporaryDirectory() + "bothy-looking-" + UUID().uuidString
+  private let scratch: ScratchFolder
   private let clock = FakeClock()
   private let memory: FaultyMemory
   private let launcher: FakeLauncher
@@ -22,7 +23,8 @@ final class LookingTests {
   }
 
   init() throws {
-    memory = FaultyMemory(try SQLiteStore(folder: folder))
+    scratch = try ScratchFolder("looking")
+    memory = FaultyMemory(try SQLiteStore(folder: scratch.path))
     launcher = FakeLauncher(clock: clock, random: SeededRandom(seed: 1))
     rounds = Rounds(
       memory: memory, launcher: launcher, machine: FakeMachine(), clock: clock,
@@ -30,8 +32,6 @@ final class LookingTests {
     ) { [log] in if case .told(_, _, let text) = $0 { log.lines.append(text) } }
     try rounds.begin(["a": .good(Bot(name: "a", repository: "/a"))])
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func isAsked() throws -> LookQuestion? { try rounds.round().questions.first }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import Testing
 
@@ -8,14 +9,15 @@ import Testing
 /// What becomes of an integration whose report the store does not take.
 @Suite("Taking in what ended")
 final class TakingInTests {
-  private let folder = NSTemporaryDirectory() + "bothy-taking-" + UUID().uuidString
+  private let scratch: ScratchFolder
   private let clock = FakeClock()
   private let memory: FaultyMemory
   private let launcher: FakeLauncher
   private let rounds: Rounds
 
   init() throws {
-    memory = FaultyMemory(try SQLiteStore(folder: folder))
+    scratch = try ScratchFolder("taking")
+    memory = FaultyMemory(try SQLiteStore(folder: scratch.path))
     launcher = FakeLauncher(clock: clock, random: SeededRandom(seed: 1))
     rounds = Rounds(
       memory: memory, launcher: launcher, machine: FakeMachine(), clock: clock,
@@ -31,8 +33,6 @@ final class TakingInTests {
     _ = try rounds.round()
     clock.advance(100)
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private var running: [BotID] { get throws { try memory.openIntegrations().filter(\.isRunning).map(\.bot) } }
 

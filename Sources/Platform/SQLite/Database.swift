@@ -19,8 +19,8 @@ public final class Database {
   public let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// Told of each statement before it runs: how tests look for questions that no index answers.
-  public var willRun: ((String) -> Void)?
+  /// Told of each statement that ran, and how many steps of SQLite's machine it took.
+  public var didRun: ((String, Int) -> Void)?
 
   public init(path: String, mode: Mode = .readWrite, busyMilliseconds: Int32 = 20_000) throws(SQLiteError) {
     var opened: OpaquePointer?
@@ -116,10 +116,10 @@ public final class Database {
   private func step(
     _ sql: String, _ values: [any Bindable], _ read: (borrowing Row) throws -> Bool
   ) throws {
-    willRun?(sql)
     let statement = try prepared(sql)
     statement.isActive = true
     defer {
+      didRun?(sql, statement.takeSteps())
       statement.reset()
       statement.isActive = false
     }

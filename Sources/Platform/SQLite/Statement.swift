@@ -58,6 +58,9 @@ final class Statement {
     }
   }
 
+  /// How much work it was since this was asked last.
+  func takeSteps() -> Int { Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_VM_STEP, 1)) }
+
   func reset() {
     sqlite3_reset(pointer)
     sqlite3_clear_bindings(pointer)

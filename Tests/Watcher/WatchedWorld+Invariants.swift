@@ -5,7 +5,7 @@ import SQLite
 @testable import Store
 @testable import Watcher
 
-extension World {
+extension WatchedWorld {
   /// What always holds; more of it holds after a round that was not cut off.
   func check(afterRound: Bool) {
     do {

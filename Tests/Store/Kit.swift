@@ -1,20 +1,6 @@
 import Foundation
 import Model
 
-/// A folder that is gone when the test is.
-final class Scratch {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "bothy-store-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-}
-
 func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_790_000_000 + seconds) }
 
 func testCase(_ name: String, _ outcome: TestOutcome, message: String? = nil) -> TestCase {

@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import SQLite
 
@@ -6,7 +7,7 @@ import SQLite
 @testable import Watcher
 
 /// Repositories, a machine, a store on real SQLite, and a watcher over them; everything by one seed.
-final class World {
+final class WatchedWorld {
   let seed: UInt64
   var random: SeededRandom
   let store: SQLiteStore

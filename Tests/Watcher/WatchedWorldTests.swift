@@ -1,11 +1,12 @@
 import Foundation
+import Kit
 import Testing
 
 @testable import Store
 
 /// `BOTHY_HISTORIES` says how many histories there are (bin/test all: 10000), `BOTHY_SEED` replays one.
 @Suite("A simulated world")
-struct WorldTests {
+struct WatchedWorldTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let histories = environment["BOTHY_HISTORIES"].flatMap { Int($0) } ?? 150
   private static let lanes = 2
@@ -36,25 +37,23 @@ struct WorldTests {
 
 /// A store that many worlds use, one after the other.
 final class Stage {
-  private let folder: String
+  private let scratch: ScratchFolder
   private let store: SQLiteStore
 
   init() throws {
     let fast = "/dev/shm"
-    let base = FileManager.default.isWritableFile(atPath: fast) ? fast + "/" : NSTemporaryDirectory()
-    folder = base + "bothy-world-" + UUID().uuidString
-    store = try SQLiteStore(folder: folder)
+    let isThere = FileManager.default.isWritableFile(atPath: fast)
+    scratch = try ScratchFolder("world", in: isThere ? fast : nil)
+    store = try SQLiteStore(folder: scratch.path)
     try store.database.script("PRAGMA synchronous = OFF")
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// What was violated and how it came to that; nil when all held.
   func perform(_ seed: UInt64, sabotage: Sabotage? = nil) throws -> String? {
     for table in ["seen", "tip", "pending", "pause", "integration", "bot"] {
       try store.database.script("DELETE FROM \(table)")
     }
-    let world = try World(seed: seed, store: store, sabotage: sabotage)
+    let world = try WatchedWorld(seed: seed, store: store, sabotage: sabotage)
     let steps = 8 + Int(seed % 29)
     do {
       for _ in 0..<steps where world.violations.isEmpty { try world.step() }

@@ -3,7 +3,7 @@ import Model
 
 @testable import Watcher
 
-extension World {
+extension WatchedWorld {
   /// One thing happens, and the watcher has its rounds.
   func step() throws {
     clock.advance(.random(in: 0...40, using: &random))

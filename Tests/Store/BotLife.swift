@@ -1,16 +1,17 @@
 import Foundation
+import Kit
 import Model
 
 @testable import Store
 
 /// A bot in a scratch folder, and verbs for what happens to it.
-struct World {
-  let scratch: Scratch
+struct BotLife {
+  let scratch: ScratchFolder
   let store: SQLiteStore
   let bot: BotID = "parser"
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder("store")
     store = try SQLiteStore(folder: scratch.path + "/state")
   }
 
