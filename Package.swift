@@ -119,7 +119,7 @@ let package = Package(
     tests("Templates", ["Templates", "Kit"]),
     tests(
       "Reports", ["Reports", "SamplePages", "Templates", "Coverage", "Model"],
-      exclude: ["Golden", "GoldenHistory", "report.png"]),
+      exclude: ["Golden", "GoldenHistory", "report.png", "source.txt"]),
     tests("Formats", ["Formats", "Coverage", "TrapsPackage", "Model", "Kit"], exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files", "Kit"]),

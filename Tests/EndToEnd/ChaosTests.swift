@@ -13,7 +13,7 @@ struct ChaosTests {
   @Test("nothing is lost, doubled or left, whatever happens to the repositories and is killed")
   func chaos() async throws {
     try await FixtureTests.lanes.run {
-      let scratch = try ScratchFolder("chaos")
+      let scratch = try ScratchFolder("chaos", isKept: true)
       var arguments = [Self.scripts + "/chaos.py", "--bothy", try Program.bothy, "--folder", scratch.path]
       arguments += ["--moments", Self.environment["BOTHY_CHAOS_MOMENTS"] ?? "45"]
       arguments += ["--kills", Self.environment["BOTHY_CHAOS_KILLS"] ?? "15"]

@@ -14,11 +14,12 @@ struct FixtureTests {
   }
 
   private func check(_ fixture: Fixture) async throws {
-    let scratch = try ScratchFolder(fixture.name)
+    let isKept = ProcessInfo.processInfo.environment["BOTHY_KEEP"] != nil
+    let scratch = try ScratchFolder(fixture.name, isKept: isKept)
     let marker = "BOTHY_FIXTURE_MARKER=\(UUID().uuidString)"
     defer {
       for id in MarkedProcesses.find(marker).keys { kill(id, SIGKILL) }
-      if ProcessInfo.processInfo.environment["BOTHY_KEEP"] == nil { scratch.remove() }
+      if !isKept { scratch.remove() }
     }
     let repository = try await fixture.makeRepository(in: scratch)
     let before = try FolderSnapshot(of: repository)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the coverage of a report.json against llvm-cov's own export, by another way than Bothy's.
+"""Checks the coverage of a report.json against llvm-cov's own export, by another way than Bothy's, and in another
+language: who makes the same mistake has to make it twice.
 
 usage: check_coverage.py REPORT.json EXPORT.json PACKAGE_FOLDER [--describe DESCRIBE.json]
 

@@ -3,15 +3,18 @@ public import Foundation
 /// A folder for one test, gone with its owner at the latest.
 public final class ScratchFolder: Sendable {
   public let path: String
+  private let isKept: Bool
 
-  /// A name with a space in it finds whoever forgets to quote.
-  public init(_ name: String, in parent: String? = nil) throws {
+  /// A name with a space in it finds whoever forgets to quote. One that is kept can be looked at until it is
+  /// removed by hand.
+  public init(_ name: String, in parent: String? = nil, isKept: Bool = false) throws {
+    self.isKept = isKept
     let parent = parent ?? FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
     path = parent + "/bothy-\(name)-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { remove() }
+  deinit { if !isKept { remove() } }
 
   public var url: URL { URL(fileURLWithPath: path) }
 

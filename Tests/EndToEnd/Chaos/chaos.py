@@ -1,4 +1,5 @@
 """Real repositories, real kills: `bothy watch` while everything moves under it, then check_state.py.
+Python, as all beside it, so that what looks at the state shares no code with what wrote it.
 
 usage: chaos.py --bothy PROGRAM --folder FOLDER [--repositories 20] [--moments 300] [--kills 100]
                 [--seed N] [--real 1]
