@@ -6,7 +6,7 @@ import Processes
 import State
 import Synchronization
 
-import struct Kit.ScratchFolder
+import class Kit.ScratchFolder
 
 @testable import Integrator
 

@@ -74,6 +74,14 @@ struct ArrowTests {
     #expect(arrows.needless(files) == ["Package.swift: Model must know no other room, not Thing"])
   }
 
+  @Test("a room of Platform may know its C library and no other wrapper")
+  func wrappers() {
+    let arrows = Arrows(manifest: #"wrapper("Thing", ["CThing", "Words", "Other"]),"#)
+    let text = "import CThing\nimport Words\nimport Other"
+    let files = [SourceFile(path: "Sources/Platform/Thing/A.swift", text: text)]
+    #expect(arrows.needless(files) == ["Package.swift: Thing must know no other room, not Other"])
+  }
+
   @Test("a type named like its module is found")
   func namesakes() {
     let text = "public enum Thing {}\nstruct Things {}\n"
