@@ -136,7 +136,7 @@ let package = Package(
       ["Integrator", "Coverage", "Formats", "State", "Files", "Git", "Model", "Processes", "Kit"]),
     tests("Terminal", ["Terminal", "Model", "Words", "Kit"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite", "Kit"]),
-    tests("State", ["State", "Model"]),
+    tests("State", ["State", "Model", "Kit"]),
     tests("Ordering", ["Ordering", "StateKit", "State", "Model"]),
     tests("Publishing", ["Publishing", "StateKit", "Store", "State", "Explaining", "Model"]),
     tests(

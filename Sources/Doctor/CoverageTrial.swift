@@ -32,7 +32,7 @@ struct CoverageTrial {
     switch outcome {
     case .measured: return .measured(seconds: seconds)
     case .lostWhenKilled: return .lostWhenKilled(seconds: seconds)
-    default: return outcome
+    case .notPrepared, .notCompiled, .notRun, .notMeasured: return outcome
     }
   }
 

@@ -27,7 +27,7 @@ extension Rendering {
           return try nothing(index, "unknown name `\(shown(name))`" + advice)
         }
         value = member
-      default:
+      case .bool, .int, .double, .text, .raw, .list:
         let message = "unknown name `\(shown(name))`: `\(path)` is \(value.kind), it has no names"
         return try nothing(index, message)
       }

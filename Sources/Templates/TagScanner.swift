@@ -65,7 +65,7 @@ struct TagScanner {
     switch kind {
     case .comment: tokens.append(Token(.comment, range))
     case .delimiters: takeDelimiters(contents..<end, range)
-    default:
+    case .lead, .text, .lineEnd, .value, .raw, .section, .inverted, .end, .partial, .parent, .block:
       if let next = find(open, from: contents), next < end, open != close {
         mistakes.append(Mistake(offset: start, message: unclosed(start, ending)))
         position = next
@@ -129,7 +129,7 @@ struct TagScanner {
     case .end, .block: return nil
     case .partial, .parent:
       if !tag.isDynamic { return PartialPath.objection(to: tag.name) }
-    default: break
+    case .lead, .text, .lineEnd, .value, .raw, .section, .inverted, .comment, .delimiters: break
     }
     let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return tag.name != "." && parts.contains(where: \.isEmpty)

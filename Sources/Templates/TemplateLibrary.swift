@@ -94,7 +94,7 @@ final class CompiledLibrary: Sendable {
         switch instruction {
         case .partial(let call): (call, "partial")
         case .parent(let call, _): (call, "parent")
-        default: (-1, "")
+        case .text, .value, .section, .inverted, .block: (-1, "")
         }
       guard call >= 0, case .unknown(let name) = template.calls[call].target else { return nil }
       return template.problem(at: offset, PartialPath.unknown(name, as: kind, among: numbers.keys))

@@ -13,9 +13,10 @@ public enum TemplateValue: Sendable, Equatable {
 
   var isTrue: Bool {
     switch self {
-    case .null, .bool(false): false
+    case .null: false
+    case .bool(let value): value
     case .list(let items): !items.isEmpty
-    default: true
+    case .int, .double, .text, .raw, .object: true
     }
   }
 

@@ -30,14 +30,14 @@ struct Token {
   var opensPair: Bool {
     switch kind {
     case .section, .inverted, .parent, .block: true
-    default: false
+    case .lead, .text, .lineEnd, .value, .raw, .end, .partial, .comment, .delimiters: false
     }
   }
 
   var isText: Bool {
     switch kind {
     case .lead, .text, .lineEnd: true
-    default: false
+    case .value, .raw, .section, .inverted, .end, .partial, .parent, .block, .comment, .delimiters: false
     }
   }
 
@@ -45,7 +45,7 @@ struct Token {
   var mayStandAlone: Bool {
     switch kind {
     case .lead, .text, .lineEnd, .value, .raw: false
-    default: true
+    case .section, .inverted, .end, .partial, .parent, .block, .comment, .delimiters: true
     }
   }
 }

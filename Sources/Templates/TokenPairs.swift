@@ -23,7 +23,7 @@ struct TokenPairs {
       switch tokens[index].kind {
       case .block: tokens[index].isArgument = true
       case .comment, .delimiters: break
-      default:
+      case .lead, .text, .lineEnd, .value, .raw, .section, .inverted, .end, .partial, .parent:
         tell(
           index,
           "`\(tag(index))` would never appear: inside of the parent `\(name(around))` only blocks count")

@@ -36,8 +36,8 @@ struct TreeTests {
     return Set(
       names.filter { name in
         var isFolder: ObjCBool = false
-        FileManager.default.fileExists(atPath: "\(SourceTree.root)/\(path)/\(name)", isDirectory: &isFolder)
-        return isFolder.boolValue
+        let place = "\(SourceTree.root)/\(path)/\(name)"
+        return FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) && isFolder.boolValue
       })
   }
 

@@ -101,7 +101,8 @@ extension TextBytes {
       switch test.outcome {
       case .crashed: test.crash?.message ?? test.failures.first { $0.kind == .crash }?.message
       case .timedOut: test.failures.first { $0.kind == .timeout }?.message
-      default: test.failures.first { !$0.isKnown }?.message
+      case .passed, .failed, .skipped, .expectedFailure, .notRun:
+        test.failures.first { !$0.isKnown }?.message
       }
     add("      <\(element)")
     attribute("message", message ?? test.outcome.rawValue)

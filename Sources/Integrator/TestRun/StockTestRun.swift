@@ -117,7 +117,8 @@ struct StockTestRun {
     switch end.ending {
     case .exited(0) where !failed, .exited(1) where failed: break
     case .exited(0): ledger.addOddEnd("swift test exited with status 0 although tests failed")
-    default: ledger.doubt("swift test \(end.words), and no test that failed explains it")
+    case .exited, .signaled:
+      ledger.doubt("swift test \(end.words), and no test that failed explains it")
     }
   }
 }

@@ -132,7 +132,7 @@ struct SwiftTestingBatch: LibraryBatch {
     case .exited(0) where !failed, .exited(69) where cases.isEmpty, .exited(1) where failed: break
     case .exited(0):
       ledger.addOddEnd("the Swift Testing process exited with status 0 although tests failed")
-    default: ledger.addOddEnd("the Swift Testing process \(end.words) after its last test")
+    case .exited, .signaled: ledger.addOddEnd("the Swift Testing process \(end.words) after its last test")
     }
   }
 }

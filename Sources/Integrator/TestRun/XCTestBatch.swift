@@ -92,7 +92,7 @@ struct XCTestBatch: LibraryBatch {
     switch end.ending {
     case .exited(0) where !failed, .exited(1) where failed: break
     case .exited(0): ledger.addOddEnd("the test process exited with status 0 although tests failed")
-    default: ledger.addOddEnd("the test process \(end.words) after its last test")
+    case .exited, .signaled: ledger.addOddEnd("the test process \(end.words) after its last test")
     }
   }
 }

@@ -47,7 +47,7 @@ struct WatchedFolders {
       add(root, .names([".git"]))
       guard let line = Self.line(inner), line.hasPrefix("gitdir: ") else { return nil }
       return follow(Self.absolute(String(line.dropFirst(8)), from: root))
-    default:
+    case .absent, .link:
       guard Entry(following: root + "/HEAD") == .file, Entry(following: root + "/objects") == .folder else {
         // Half made or half gone.
         add(root, .names([".git", "HEAD", "objects"]))

@@ -31,7 +31,8 @@ struct Composer: ~Copyable {
         stop(Mistake("a second document starts here (`---`): one file holds one document", at: event.place))
       case .streamStart, .documentStart, .documentEnd: continue
       case .streamEnd: return root
-      default: root = node(from: event, depth: 1)
+      case .alias, .scalar, .sequenceStart, .sequenceEnd, .mappingStart, .mappingEnd:
+        root = node(from: event, depth: 1)
       }
     }
   }
@@ -82,7 +83,8 @@ struct Composer: ~Copyable {
       }
     case .mappingStart: return tagged(mapping(from: event, depth: depth), event)
     case .streamEnd: return Node(.refused, at: event.place)
-    default: preconditionFailure("libyaml tells events in the order of its grammar")
+    case .streamStart, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
+      preconditionFailure("libyaml tells events in the order of its grammar")
     }
   }
 

@@ -75,7 +75,8 @@ struct FailureCard {
       switch failure.kind {
       case .crash: test.outcome == .crashed ? nil : .of(TestOutcome.crashed)
       case .timeout: test.outcome == .timedOut ? nil : .of(TestOutcome.timedOut)
-      default: test.outcome == .failed ? nil : .of(TestOutcome.failed)
+      case .assertion, .thrownError, .unfulfilledExpectation, .other:
+        test.outcome == .failed ? nil : .of(TestOutcome.failed)
       }
     return made(
       message: failure.message, values: failure.values, failure.file, failure.line, status: status,

@@ -105,7 +105,7 @@ private struct BotsTable {
       switch self {
       case .bot: 28
       case .branch, .next: width < 140 ? 18 : 36
-      default: Int.max
+      case .number, .result, .sentence, .commit, .when, .disk: Int.max
       }
     }
   }

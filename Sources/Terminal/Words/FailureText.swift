@@ -33,7 +33,8 @@ struct FailureText {
     switch failure.kind {
     case .crash: return palette.status(of: TestOutcome.crashed)
     case .timeout: return palette.status(of: TestOutcome.timedOut)
-    default: return palette.status(of: TestOutcome.failed)
+    case .assertion, .thrownError, .unfulfilledExpectation, .other:
+      return palette.status(of: TestOutcome.failed)
     }
   }
 
