@@ -111,7 +111,7 @@ let package = Package(
     tests("Words", ["Words"]),
     tests("Explaining", ["Explaining"]),
     .target(
-      name: "StateKit", dependencies: ["Publishing", "Store", "State", "Formats", "Model"],
+      name: "StateKit", dependencies: ["Publishing", "Store", "State", "Formats", "Model", "Kit"],
       path: "Tests/StateKit", swiftSettings: strict),
     tests("Tokens", ["Tokens"]),
     tests("Model", ["Model", "Kit"]),
@@ -142,14 +142,14 @@ let package = Package(
     tests(
       "Daemon",
       [
-        "Daemon", "StateKit", "Watcher", "Control", "Store", "State", "Explaining", "Model",
+        "Daemon", "StateKit", "Kit", "Watcher", "Control", "Store", "State", "Explaining", "Model",
         "Sockets", "Processes",
       ]),
     tests("Doctor", ["Doctor", "StateKit", "Terminal", "Processes"]),
     tests(
       "Commands",
       [
-        "Commands", "StateKit", "Publishing", "Terminal", "Model", "Processes", "Integrator", "Store",
+        "Commands", "StateKit", "Kit", "Publishing", "Terminal", "Model", "Processes", "Integrator", "Store",
         "State", "Git",
         "Formats", "Control", "Daemon", "Sockets", "Explaining", "Files",
       ]),

@@ -6,6 +6,8 @@ import StateKit
 import Terminal
 import Testing
 
+import struct Kit.Worktree
+
 @testable import Commands
 
 @Suite struct CreateCommandTests {
@@ -13,16 +15,6 @@ import Testing
   private var bots: String { scratch.path + "/bots" }
 
   init() throws { scratch = try StateScratch() }
-
-  private func git(_ folder: String, _ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
-    process.arguments = ["-C", folder, "-c", "user.name=A", "-c", "user.email=a@b"] + arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-  }
 
   private func repository(_ name: String, packages: [String: String], branch: String = "main") throws
     -> String
@@ -34,9 +26,10 @@ import Testing
       try Data(text.utf8).write(to: URL(fileURLWithPath: place + "/Package.swift"))
     }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try git(path, "init", "-q", "-b", branch)
-    try git(path, "add", ".")
-    try git(path, "commit", "-q", "--allow-empty", "-m", "1")
+    let tree = Worktree(path: path)
+    try tree.git("init", "-q", "-b", branch)
+    try tree.git("add", ".")
+    try tree.git("commit", "-q", "--allow-empty", "-m", "1")
     return path
   }
 
@@ -101,7 +94,7 @@ import Testing
   func bare() throws {
     let path = try repository("work", packages: ["Lib": "Package(name: \"Lib\""])
     let bare = scratch.path + "/lib.git"
-    try git(scratch.path, "clone", "-q", "--bare", path, bare)
+    try Worktree(path: path).git("clone", "-q", "--bare", path, bare)
     try create(bare)
     let bot = try #require(try bots(bots).first)
     #expect(bot.repository == bare && bot.package == "Lib" && bot.branches == ["main"])

@@ -5,6 +5,8 @@ import StateKit
 import Terminal
 import Testing
 
+import struct Kit.Worktree
+
 @testable import Commands
 
 @Suite struct DemoTests {
@@ -12,19 +14,6 @@ import Testing
   private let environment = ProcessInfo.processInfo.environment
 
   init() throws { scratch = try StateScratch() }
-
-  private func git(_ folder: String, _ arguments: String...) throws -> [String] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
-    process.arguments = ["-C", folder] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-  }
 
   @Test("the history is a real one: each step is a commit, in order, and nothing is left uncommitted")
   func history() throws {
@@ -40,9 +29,12 @@ import Testing
     for (index, step) in DemoPackage.steps.enumerated() {
       commits.append(try history.commit(step, hoursAgo: 5 - index))
     }
-    #expect(try git(path, "log", "--reverse", "--format=%H", "main") == commits)
-    #expect(try git(path, "log", "--reverse", "--format=%s") == DemoPackage.steps.map(\.subject))
-    #expect(try git(path, "status", "--porcelain") == [])
+    func lines(_ arguments: String...) throws -> [String] {
+      try Worktree(path: path).git(arguments).split(separator: "\n").map { String($0) }
+    }
+    #expect(try lines("log", "--reverse", "--format=%H", "main") == commits)
+    #expect(try lines("log", "--reverse", "--format=%s") == DemoPackage.steps.map(\.subject))
+    #expect(try lines("status", "--porcelain") == [])
   }
 
   @Test("what is there already is never touched")

@@ -11,6 +11,8 @@ import Store
 import Terminal
 import Testing
 
+import struct Kit.Worktree
+
 @testable import Commands
 
 @Suite struct RenderCommandTests {
@@ -18,13 +20,14 @@ import Testing
   private let store: SQLiteStore
   private var state: StateFolder { StateFolder(path: scratch.path) }
   private var repository: String { scratch.path + "/repository" }
+  private var tree: Worktree { Worktree(path: repository) }
 
   /// Two integrations of two commits; the checkout stands at the second one.
   init() throws {
     scratch = try StateScratch()
     store = try SQLiteStore(folder: scratch.path)
     try write("repository/Sources/A.swift", "let first = 1\n")
-    try git("init", "-q", "-b", "main")
+    try tree.git("init", "-q", "-b", "main")
     try integrate()
     try write("repository/Sources/A.swift", "let second = 2\n")
     try integrate()
@@ -41,24 +44,8 @@ import Testing
     try? String(contentsOfFile: scratch.path + "/" + name, encoding: .utf8)
   }
 
-  @discardableResult
-  private func git(_ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
-    process.arguments = ["-C", repository, "-c", "user.name=A", "-c", "user.email=a@b"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
   private func integrate() throws {
-    try git("add", ".")
-    try git("commit", "-qm", "more")
-    let commit = CommitID(try git("rev-parse", "HEAD"))
+    let commit = CommitID(try tree.commit("more"))
     let now = Date(timeIntervalSince1970: 1_795_000_000)
     let number = try store.begin(
       bot: "b", branch: "main", commit: commit, queued: now, started: now, processID: getpid())

@@ -1,23 +1,17 @@
 import Foundation
+import Kit
 
 /// A state directory that goes away with its owner.
 package final class StateScratch {
-  package let path: String
+  private let scratch: ScratchFolder
+  package var path: String { scratch.path }
 
-  package init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/bothy-command-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  package init() throws { scratch = try ScratchFolder("state") }
 
   package func folder(_ bot: String, _ number: Int) -> String { "\(path)/integrations/\(bot)/\(number)" }
 
   package func leave(_ bot: String, _ number: Int, file: String, _ text: String) throws {
-    let place = URL(fileURLWithPath: "\(folder(bot, number))/\(file)")
-    try FileManager.default.createDirectory(
-      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: place)
+    try scratch.write("integrations/\(bot)/\(number)/\(file)", text)
   }
 }
 
