@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import SQLite
 import Testing

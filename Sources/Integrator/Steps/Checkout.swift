@@ -70,7 +70,6 @@ struct GitCheckout {
 
   /// Without an earlier integration the list has no end of its own: it holds what is known to have waited.
   private func commits(upTo id: String, of repository: Repository) throws -> [Commit] {
-    let order = workbench.order
     let since = order.baseline?.commit
     let passed = Set(order.passedOver ?? [])
     let records = try repository.commits(
