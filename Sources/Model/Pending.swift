@@ -53,12 +53,18 @@ public struct Pending: Equatable, Sendable {
   public var request: PendingRequest
   /// How often it was cut off before.
   public var attempt: Int
+  /// Why it waits again, when it was cut off: the last time only.
+  public var again: String?
 
-  public init(turn: Int, request: PendingRequest, attempt: Int) {
+  public init(turn: Int, request: PendingRequest, attempt: Int, again: String? = nil) {
     self.turn = turn
     self.request = request
     self.attempt = attempt
+    self.again = again
   }
+
+  /// In words, for people.
+  public var reason: String { request.reason + (again.map { "; again, because \($0)" } ?? "") }
 
   public var bot: BotID { request.bot }
   public var branch: BranchName? { request.branch }
@@ -162,46 +168,24 @@ public enum Canceling: Equatable, Sendable {
 
 /// An integration of the watcher that runs, or that ended and is not settled yet.
 public struct OpenIntegration: Equatable, Sendable {
-  public var bot: BotID
+  /// The place in the queue that it had.
+  public var pending: Pending
   public var number: IntegrationNumber
-  public var turn: Int
-  public var branch: BranchName?
-  public var commit: CommitID
-  public var source: QueueSource
-  /// Why it was queued, in words.
-  public var reason: String
-  public var attempt: Int
-  public var clean: Bool
-  public var queued: Date
   public var started: Date
   public var process: ProcessMark?
   public var canceling: Canceling?
   /// Absent while it runs.
   public var result: IntegrationResult?
-  public var hasReport: Bool
+  public var hasReport = false
 
-  public init(
-    bot: BotID, number: IntegrationNumber, turn: Int, branch: BranchName?, commit: CommitID,
-    source: QueueSource, reason: String, attempt: Int, clean: Bool, queued: Date, started: Date,
-    process: ProcessMark?,
-    canceling: Canceling?, result: IntegrationResult?, hasReport: Bool
-  ) {
-    self.bot = bot
+  public init(pending: Pending, number: IntegrationNumber, started: Date) {
+    self.pending = pending
     self.number = number
-    self.turn = turn
-    self.branch = branch
-    self.commit = commit
-    self.source = source
-    self.reason = reason
-    self.attempt = attempt
-    self.clean = clean
-    self.queued = queued
     self.started = started
-    self.process = process
-    self.canceling = canceling
-    self.result = result
-    self.hasReport = hasReport
   }
 
+  public var bot: BotID { pending.bot }
+  public var branch: BranchName? { pending.branch }
+  public var commit: CommitID { pending.commit }
   public var isRunning: Bool { result == nil }
 }

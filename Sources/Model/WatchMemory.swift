@@ -28,7 +28,7 @@ public enum WatchChange: Equatable, Sendable {
 /// What follows from an integration that ended.
 public enum Settling: Equatable, Sendable {
   case done
-  /// It was cut off: the same place in the queue again.
+  /// It was cut off, for this reason: the same place in the queue again.
   case again(String, attempt: Int)
   /// It was cut off, and a newer commit of its branch is waiting anyway.
   case passed(toTurn: Int)

@@ -13,7 +13,7 @@ extension SQLiteStore {
       try database.transaction {
         let row = try row(of: report.integration, bot: report.bot)
         guard let bot = try self.row(of: report.bot) else { throw unknown(report.bot) }
-        for table in ["phase", "failure", "outcome", "coverage", "judgement"] {
+        for table in ["phase", "outcome", "coverage", "judgement"] {
           try database.run("DELETE FROM \(table) WHERE integration = ?", row)
         }
         try keepSummary(report, row)
@@ -53,7 +53,6 @@ extension SQLiteStore {
   }
 
   private func keepTests(_ tests: TestReport, _ row: Int, _ bot: Int) throws {
-    var positions: [Int: Int] = [:]
     for test in tests.cases {
       let id = try keptTest(test, bot)
       // A test that was told twice counts as what is worse.
@@ -64,14 +63,6 @@ extension SQLiteStore {
         WHERE excluded.outcome IN ('failed', 'crashed', 'timed-out') OR outcome.outcome = 'not-run'
         """,
         row, id, test.outcome.rawValue, test.seconds?.kept)
-      for failure in test.failures {
-        let position = positions[id, default: 0]
-        positions[id] = position + 1
-        try database.run(
-          "INSERT INTO failure VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          row, id, position, failure.kind.rawValue, failure.isKnown, failure.message.bounded,
-          failure.file?.rawValue, failure.line, failure.column)
-      }
     }
   }
 
@@ -98,9 +89,8 @@ extension SQLiteStore {
         id = database.lastInsertedRow
       }
       try database.run(
-        "INSERT OR REPLACE INTO coverage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        row, id, file.lines.executable, file.lines.executed, file.lines.partial, file.regions.count,
-        file.regions.executed, file.functions.count, file.functions.executed)
+        "INSERT OR REPLACE INTO coverage VALUES (?, ?, ?, ?, ?)",
+        row, id, file.lines.executable, file.lines.executed, file.lines.partial)
     }
   }
 }

@@ -1,26 +1,16 @@
-public import Model
+import Model
 import SQLite
 
 extension SQLiteStore {
-  private static let columns = """
-    judgement.list, issue.kind, issue.message, issue.target, judgement.file, judgement.line, issue.test,
-    issue.since, issue.identity, judgement.seen
-    """
-
   /// The issues of an integration as it left them.
-  public func issues(bot: BotID, integration: IntegrationNumber) throws -> IssueLists {
-    try named("reading the issues of \(bot)\(integration)") {
-      try issues(at: try row(of: integration, bot: bot))
-    }
-  }
-
   func issues(at row: Int) throws -> IssueLists {
     let judged = try database.all(
       """
-      SELECT \(Self.columns) FROM judgement JOIN issue ON issue.id = judgement.issue
+      SELECT list, kind, message, target, file, line, test, since, identity, judgement.seen AS seen
+      FROM judgement JOIN issue ON issue.id = judgement.issue
       WHERE judgement.integration = ? ORDER BY judgement.position
       """, row
-    ) { (list: $0.text(0), issue: Self.issue($0)) }
+    ) { (list: $0.text("list"), issue: Self.issue($0)) }
     func list(_ name: String) -> [Issue] { judged.filter { $0.list == name }.map(\.issue) }
     return IssueLists(
       new: list("new"), unresolved: list("unresolved"), resolved: list("resolved"),
@@ -29,10 +19,10 @@ extension SQLiteStore {
 
   private static func issue(_ row: borrowing Row) -> Issue {
     Issue(
-      kind: Issue.Kind(rawValue: row.text(1)) ?? .testFailure, message: row.text(2), target: row.maybeText(3),
-      file: row.maybeText(4).map { PackagePath($0) }, line: row.maybeInt(5),
-      test: row.maybeText(6).map { TestID($0) }, since: IntegrationNumber(row.int(7)),
-      identity: IssueIdentity(row.text(8)), seen: row.bool(9))
+      kind: row.word("kind") ?? .testFailure, message: row.text("message"), target: row.maybeText("target"),
+      file: row.maybeText("file").map { PackagePath($0) }, line: row.maybeInt("line"),
+      test: row.maybeText("test").map { TestID($0) }, since: row.number("since"),
+      identity: IssueIdentity(row.text("identity")), seen: row.bool("seen"))
   }
 
   func keepIssues(_ lists: IssueLists, _ row: Int, _ bot: Int) throws {

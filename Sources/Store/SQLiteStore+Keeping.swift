@@ -17,16 +17,15 @@ extension SQLiteStore {
       guard isDue == true else { return [] }
       return try database.all(
         """
-        SELECT number, branch, ended, result IN ('succeeded', 'warnings', 'analyzer-warnings'), pinned,
-          reported, result IS NULL
+        SELECT number, branch, ended, result IN ('succeeded', 'warnings', 'analyzer-warnings') AS green,
+          pinned, reported, result IS NULL AS running
         FROM integration WHERE bot = ? ORDER BY number DESC
         """, row
-      ) { row in
-        let branch = row.text(1)
-        return Retention.Kept(
-          number: IntegrationNumber(row.int(0)), branch: branch.isEmpty ? nil : BranchName(branch),
-          ended: row.bool(6) ? nil : row.maybeInt(2).map { Date(milliseconds: $0) },
-          isGreen: row.maybeInt(3) == 1, isPinned: row.bool(4), isReported: row.bool(5))
+      ) {
+        Retention.Kept(
+          number: $0.number("number"), branch: $0.branch(),
+          ended: $0.bool("running") ? nil : $0.maybeDate("ended"), isGreen: $0.bool("green"),
+          isPinned: $0.bool("pinned"), isReported: $0.bool("reported"))
       }
     }
   }

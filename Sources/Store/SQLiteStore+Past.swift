@@ -5,8 +5,9 @@ import SQLite
 extension SQLiteStore {
   private static let past = """
     SELECT number, branch, revision, subject, changes, started, process, result, ended, seconds,
-      coalesce(sentence, reason), toolchain, linesExecutable, linesExecuted, linesPartial, testsPassed,
-      testsFailed, testsCrashed, testsTimedOut, testsSkipped, testsExpected, testsNotRun, pinned
+      coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
+      testsPassed, testsFailed, testsCrashed, testsTimedOut, testsSkipped, testsExpected, testsNotRun,
+      pinned
     FROM integration
     """
 
@@ -83,54 +84,39 @@ extension SQLiteStore {
       guard let row = try row(of: bot) else { return [:] }
       let rows = try database.all(
         """
-        SELECT number, phase.name, phase.status, phase.seconds FROM integration
+        SELECT number, phase.name AS name, phase.status AS status, phase.seconds AS seconds FROM integration
         CROSS JOIN phase ON phase.integration = integration.id
         WHERE bot = ? AND number BETWEEN ? AND ? ORDER BY number, phase.position
         """, row, numbers.lowerBound, numbers.upperBound
-      ) { row in
-        (
-          number: IntegrationNumber(row.int(0)), name: row.text(1), status: row.text(2),
-          seconds: row.double(3)
-        )
-      }
-      return Dictionary(grouping: rows, by: \.number).mapValues { phases in
-        phases.compactMap { phase in
-          Phase.Kind(rawValue: phase.name).map {
-            Phase(
-              name: $0, status: Phase.Status(rawValue: phase.status) ?? .failed, seconds: phase.seconds)
-          }
-        }
-      }
+      ) { (number: $0.number("number"), phase: $0.phase()) }
+      return Dictionary(grouping: rows, by: \.number).mapValues { $0.compactMap(\.phase) }
     }
   }
 
   private static func pastIntegration(_ row: borrowing Row) -> PastIntegration {
     var past = PastIntegration(
-      number: IntegrationNumber(row.int(0)), started: Date(milliseconds: row.int(5)),
-      processID: Int32(truncatingIfNeeded: row.int(6)))
-    let branch = row.text(1)
-    past.branch = branch.isEmpty ? nil : BranchName(branch)
-    past.commit = row.maybeText(2).map { CommitID($0) }
-    past.subject = row.maybeText(3)
-    past.changes = row.bool(4)
-    past.isPinned = row.bool(22)
-    past.result = row.maybeText(7).flatMap { IntegrationResult(rawValue: $0) }
-    past.ended = row.maybeInt(8).map { Date(milliseconds: $0) }
-    past.seconds = row.maybeDouble(9)
-    past.sentence = row.maybeText(10)
-    past.toolchain = row.maybeText(11)
-    past.lines = row.maybeInt(12).map {
-      LineCounts(executable: $0, executed: row.int(13), partial: row.int(14))
-    }
-    guard !row.isNull(15) else { return past }
+      number: row.number("number"), started: row.date("started"), processID: row.process("process"))
+    past.branch = row.branch()
+    past.commit = row.maybeText("revision").map { CommitID($0) }
+    past.subject = row.maybeText("subject")
+    past.changes = row.bool("changes")
+    past.isPinned = row.bool("pinned")
+    past.result = row.word("result")
+    past.ended = row.maybeDate("ended")
+    past.seconds = row.maybeDouble("seconds")
+    past.sentence = row.maybeText("sentence")
+    past.toolchain = row.maybeText("toolchain")
+    past.lines = row.lines()
+    guard !row.isNull("testsPassed") else { return past }
     var tests = OutcomeCounts()
-    for (column, outcome) in Self.outcomeColumns { tests[outcome] = row.int(column) }
+    tests[.passed] = row.int("testsPassed")
+    tests[.failed] = row.int("testsFailed")
+    tests[.crashed] = row.int("testsCrashed")
+    tests[.timedOut] = row.int("testsTimedOut")
+    tests[.skipped] = row.int("testsSkipped")
+    tests[.expectedFailure] = row.int("testsExpected")
+    tests[.notRun] = row.int("testsNotRun")
     past.tests = tests
     return past
   }
-
-  private static let outcomeColumns: [(Int, TestOutcome)] = [
-    (15, .passed), (16, .failed), (17, .crashed), (18, .timedOut), (19, .skipped), (20, .expectedFailure),
-    (21, .notRun),
-  ]
 }

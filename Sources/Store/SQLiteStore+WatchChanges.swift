@@ -41,7 +41,8 @@ extension SQLiteStore {
         leaving.rawValue, reason, turn)
     case .promote(let turn, let source, let reason):
       try database.run(
-        "UPDATE pending SET source = ?, reason = ? WHERE turn = ?", source.rawValue, reason, turn)
+        "UPDATE pending SET source = ?, reason = ?, again = NULL WHERE turn = ?", source.rawValue, reason,
+        turn)
     case .passOver(let bot, let branch, let commits, let fate):
       for commit in commits { try keep(fate, commit, branch, try known(bot), at: time) }
     case .leave(let bot, let branch, let commits, let leaving, let reason):
@@ -168,17 +169,18 @@ extension SQLiteStore {
     let botRow = try known(bot)
     switch settling {
     case .done: break
-    case .again(let reason, let attempt):
+    case .again(let why, let attempt):
       let repeated =
         try database.first(
           "SELECT 1 FROM seen WHERE bot = ? AND number = ? AND passed = 0", botRow, number.value
         ) { _ in true } == nil
       try database.run(
         """
-        INSERT INTO pending (turn, bot, branch, revision, source, reason, queued, clean, repeated, attempt)
-        SELECT turn, bot, branch, revision, source, ?, queued, wanted, ?, ? FROM
+        INSERT INTO pending (turn, bot, branch, revision, source, reason, queued, clean, repeated, attempt,
+          again)
+        SELECT turn, bot, branch, revision, source, queueReason, queued, wanted, ?, ?, ? FROM
           (SELECT *, source = 'upgrade' AS wanted FROM integration WHERE id = ? AND settled = 0)
-        """, reason, repeated, attempt, row)
+        """, repeated, attempt, why, row)
       try database.run(
         """
         UPDATE seen SET turn = (SELECT turn FROM integration WHERE id = ?), number = NULL

@@ -14,17 +14,19 @@ extension SQLiteStore: WatchMemory {
         FROM watched JOIN bot ON bot.id = watched.bot ORDER BY name
         """
       ) { row in
-        var bot = BotMemory(bot: BotID(row.text(0)))
+        var bot = BotMemory(bot: BotID(row.text("name")))
         do {
-          bot.settings = try reader.read(Data(row.text(1).utf8), of: bot.bot)
+          bot.settings = try reader.read(Data(row.text("settings").utf8), of: bot.bot)
         } catch {
           bot.unreadable = Explanation(error).wrong
         }
-        bot.pause = row.maybeInt(2).map { Pause(since: Date(milliseconds: $0), reason: row.maybeText(3)) }
-        bot.toolchain = row.maybeText(4)
-        bot.lastTick = row.maybeInt(5).map { Date(milliseconds: $0) }
-        bot.lastSkip = row.maybeText(6)
-        bot.retired = row.maybeInt(7).map { Date(milliseconds: $0) }
+        bot.pause = row.maybeDate("pausedSince").map {
+          Pause(since: $0, reason: row.maybeText("pauseReason"))
+        }
+        bot.toolchain = row.maybeText("toolchain")
+        bot.lastTick = row.maybeDate("lastTick")
+        bot.lastSkip = row.maybeText("lastSkip")
+        bot.retired = row.maybeDate("retired")
         return bot
       }
     }
@@ -59,59 +61,55 @@ extension SQLiteStore: WatchMemory {
   }
 
   private static func fate(_ row: borrowing Row) -> Fate {
-    let passed = row.bool(0)
-    if let turn = row.maybeInt(1) { return passed ? .passedOver(byTurn: turn) : .pending(turn: turn) }
-    if let number = row.maybeInt(2).map({ IntegrationNumber($0) }) {
+    let passed = row.bool("passed")
+    if let turn = row.maybeInt("turn") { return passed ? .passedOver(byTurn: turn) : .pending(turn: turn) }
+    if let number = row.maybeInt("number").map({ IntegrationNumber($0) }) {
       return passed ? .passedOverBy(number) : .integrated(number)
     }
-    return .left(Fate.Leaving(rawValue: row.text(3)) ?? .dropped, row.text(4))
+    return .left(row.word("leaving") ?? .dropped, row.text("reason"))
   }
 
   public func pendingIntegrations() throws -> [Pending] {
     try named("reading the queue") {
       try database.all(
-        """
-        SELECT turn, bot.name, branch, revision, source, reason, queued, clean, repeated, attempt
-        FROM pending JOIN bot ON bot.id = pending.bot ORDER BY turn
-        """, read: Self.pending)
+        "SELECT pending.*, name FROM pending JOIN bot ON bot.id = pending.bot ORDER BY turn",
+        read: Self.pending)
     }
   }
 
-  static func pending(_ row: borrowing Row) -> Pending {
-    Pending(
-      turn: row.int(0),
-      request: PendingRequest(
-        bot: BotID(row.text(1)), branch: branch(row.text(2)), commit: CommitID(row.text(3)),
-        source: QueueSource(rawValue: row.text(4)) ?? .commit, reason: row.text(5),
-        queued: Date(milliseconds: row.int(6)), clean: row.bool(7), isRepeat: row.bool(8)),
-      attempt: row.int(9))
+  private static func pending(_ row: borrowing Row) -> Pending {
+    let request = PendingRequest(
+      bot: BotID(row.text("name")), branch: row.branch(), commit: CommitID(row.text("revision")),
+      source: row.word("source") ?? .commit, reason: row.text("reason"), queued: row.date("queued"),
+      clean: row.bool("clean"), isRepeat: row.bool("repeated"))
+    return Pending(
+      turn: row.int("turn"), request: request, attempt: row.int("attempt"),
+      again: row.maybeText("again"))
   }
-
-  /// An empty branch stands for a bare revision.
-  static func branch(_ kept: String) -> BranchName? { kept.isEmpty ? nil : BranchName(kept) }
 
   public func openIntegrations() throws -> [OpenIntegration] {
     try named("reading the integrations that are under way") {
       try database.all(
         """
-        SELECT bot.name, number, turn, branch, revision, source, attempt, clean, queued, started, integrator,
-          integratorStarted, canceling, canceledByHand, result, reported, queueReason
+        SELECT name, number, turn, branch, revision, source, attempt, clean, queued, started, integrator,
+          integratorStarted, canceling, canceledByHand, result, reported, queueReason AS reason,
+          0 AS repeated, NULL AS again
         FROM integration JOIN bot ON bot.id = integration.bot WHERE settled = 0 ORDER BY turn
         """
       ) { row in
-        let process = row.maybeInt(10).map {
+        var open = OpenIntegration(
+          pending: Self.pending(row), number: row.number("number"), started: row.date("started"))
+        open.process = row.maybeInt("integrator").map { _ in
           ProcessMark(
-            processID: Int32(truncatingIfNeeded: $0), started: UInt64(bitPattern: Int64(row.int(11))))
+            processID: row.process("integrator"),
+            started: UInt64(bitPattern: Int64(row.int("integratorStarted"))))
         }
-        let canceling = row.maybeText(12).map { row.bool(13) ? Canceling.byHand($0) : .byEnding($0) }
-        return OpenIntegration(
-          bot: BotID(row.text(0)), number: IntegrationNumber(row.int(1)), turn: row.int(2),
-          branch: Self.branch(row.text(3)), commit: CommitID(row.text(4)),
-          source: QueueSource(rawValue: row.text(5)) ?? .commit, reason: row.text(16), attempt: row.int(6),
-          clean: row.bool(7),
-          queued: Date(milliseconds: row.int(8)), started: Date(milliseconds: row.int(9)), process: process,
-          canceling: canceling, result: row.maybeText(14).flatMap { IntegrationResult(rawValue: $0) },
-          hasReport: row.bool(15))
+        open.canceling = row.maybeText("canceling").map {
+          row.bool("canceledByHand") ? .byHand($0) : .byEnding($0)
+        }
+        open.result = row.word("result")
+        open.hasReport = row.bool("reported")
+        return open
       }
     }
   }
@@ -155,10 +153,8 @@ extension SQLiteStore: WatchMemory {
     return try named("beginning an integration") {
       try database.transaction {
         let found = try database.first(
-          """
-          SELECT turn, bot.name, branch, revision, source, reason, queued, clean, repeated, attempt
-          FROM pending JOIN bot ON bot.id = pending.bot WHERE turn = ?
-          """, turn, read: Self.pending)
+          "SELECT pending.*, name FROM pending JOIN bot ON bot.id = pending.bot WHERE turn = ?", turn,
+          read: Self.pending)
         guard let found, let bot = try row(of: found.bot) else {
           throw StoreError(
             kind: .other, doing: "beginning an integration", wrong: "nothing has turn \(turn) in the queue",

@@ -47,11 +47,9 @@ public struct StoredIntegration: Equatable, Sendable {
   public var isRunning: Bool { result == nil }
 }
 
-/// The counts of one file in one integration.
+/// The lines of one file in one integration.
 public struct StoredCoverage: Equatable, Sendable {
   public var target: String
   public var path: PackagePath
   public var lines: LineCounts
-  public var regions: PlaceCounts
-  public var functions: PlaceCounts
 }

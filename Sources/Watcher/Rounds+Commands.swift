@@ -246,7 +246,7 @@ extension Rounds {
 
   /// When a running integration is expected to end, judged by those before it.
   public func expectedEnd(of one: OpenIntegration) throws -> Date? {
-    try memory.expectedSeconds(bot: one.bot, branch: one.branch, clean: one.clean).map {
+    try memory.expectedSeconds(bot: one.bot, branch: one.branch, clean: one.pending.request.clean).map {
       one.started.addingTimeInterval($0)
     }
   }

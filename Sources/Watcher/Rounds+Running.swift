@@ -112,10 +112,12 @@ extension Rounds {
     let key = OpenKey(bot: bot, number: number)
     own[key] = nil
     adopted.remove(key)
-    if case .again(let why, _) = settling { tell(.notice, bot, "\(number) is due again: \(why)") }
+    if case .again(let why, _) = settling {
+      var repeated = one.pending
+      repeated.again = why
+      tell(.notice, bot, "\(number) is due again: \(repeated.reason)")
+    }
   }
-
-  private static var againWords: String { "; again, because " }
 
   private func settling(of one: OpenIntegration) throws -> Settling {
     guard let why = whyAgain(one) else { return .done }
@@ -123,20 +125,18 @@ extension Rounds {
       return .left(.dropped, "\(one.number) was cut off, and then its bot file was gone")
     }
     let isCutOff = if case .byEnding? = one.canceling { false } else { true }
-    let attempt = one.attempt + (isCutOff ? 1 : 0)
+    let attempt = one.pending.attempt + (isCutOff ? 1 : 0)
     guard attempt < settings.attempts else {
       tell(.error, one.bot, "\(one.number) was cut off like those before it, and is not begun again")
       return .done
     }
-    if one.source.isReplaceable, bots[one.bot]?.settings?.integrate == .latest {
+    if one.pending.request.source.isReplaceable, bots[one.bot]?.settings?.integrate == .latest {
       let newer = try memory.pendingIntegrations().first {
-        $0.bot == one.bot && $0.branch == one.branch && $0.turn > one.turn
+        $0.bot == one.bot && $0.branch == one.branch && $0.turn > one.pending.turn
       }
       if let newer, !newer.request.isRepeat { return .passed(toTurn: newer.turn) }
     }
-    // Of several times only the last one is told.
-    let first = one.reason.split(separator: Self.againWords).first ?? ""
-    return .again("\(first)\(Self.againWords)\(one.number) was cut off: \(why)", attempt: attempt)
+    return .again("\(one.number) was cut off: \(why)", attempt: attempt)
   }
 
   /// nil when it was done, or canceled for good.

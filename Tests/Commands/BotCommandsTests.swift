@@ -90,6 +90,7 @@ struct BotCommandsTests {
     #expect(try store.state(ofTurn: turn) == .running(first))
     try store.apply([.settle("p", first, .again("cut off", attempt: 1))], at: Date())
     #expect(try store.state(ofTurn: turn) == .waiting)
+    #expect(try store.pendingIntegrations().first?.again == "cut off")
     let second = try store.begin(turn: turn, at: Date(), processID: 1)
     try store.abandon(bot: "p", integration: second, result: .internalError, reason: "", at: Date())
     try store.apply([.settle("p", second, .done)], at: Date())

@@ -13,11 +13,11 @@ import Testing
 
   init() throws {
     scratch = try StateScratch()
+    let request = PendingRequest(
+      bot: "parser", branch: "main", commit: CommitID(String(repeating: "a", count: 40)), source: .commit,
+      reason: "", queued: Date())
     let open = OpenIntegration(
-      bot: "parser", number: 3, turn: 1, branch: "main",
-      commit: CommitID(String(repeating: "a", count: 40)), source: .commit, reason: "", attempt: 1,
-      clean: false, queued: Date(), started: Date(), process: nil, canceling: nil, result: nil,
-      hasReport: false)
+      pending: Pending(turn: 1, request: request, attempt: 1), number: 3, started: Date())
     overview["parser"]?.running = [open]
   }
 

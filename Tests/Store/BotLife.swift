@@ -53,3 +53,20 @@ struct BotLife {
     }
   }
 }
+
+/// What an integration left, for what nothing but the tests asks by itself.
+extension SQLiteStore {
+  func outcomes(_ number: IntegrationNumber, of bot: BotID = "parser") throws -> [TestID: TestOutcome] {
+    let rows = try database.all(
+      """
+      SELECT test.name AS name, outcome FROM outcome JOIN test ON test.id = outcome.test
+      WHERE outcome.integration = ?
+      """, row(of: number, bot: bot)
+    ) { (TestID($0.text("name")), $0.word("outcome") ?? TestOutcome.notRun) }
+    return Dictionary(rows) { first, _ in first }
+  }
+
+  func issues(of number: IntegrationNumber) throws -> IssueLists {
+    try issues(at: row(of: number, bot: "parser"))
+  }
+}

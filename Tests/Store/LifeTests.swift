@@ -56,19 +56,16 @@ import Testing
     #expect(try life.store.knownBots().map(\.latest) == [stored])
   }
 
-  @Test("phases, tests, failures, coverage and issues of a report come back as they were")
+  @Test("phases, tests, coverage and issues of a report come back as they were")
   func details() throws {
     let life = try BotLife()
     try life.integrate("main", .testFailures, full)
-    #expect(try life.store.phases(bot: "parser", integration: 1).map(\.name) == [.build, .test])
-    #expect(
-      try life.store.outcomes(bot: "parser", integration: 1) == ["T.S/a": .passed, "T.S/b": .failed])
-    let failures = try life.store.failures(bot: "parser", integration: 1, test: "T.S/b")
-    #expect(failures == testCase("b", .failed, message: "wrong").failures)
+    #expect(try life.store.phases(bot: "parser", numbers: 1...1)[1]?.map(\.name) == [.build, .test])
+    #expect(try life.store.outcomes(1) == ["T.S/a": .passed, "T.S/b": .failed])
     let files = try life.store.coverage(bot: "parser", integration: 1)
     #expect(files.map(\.path.rawValue) == (0..<3).map { "Sources/P/File\($0).swift" })
-    #expect(files.first?.regions == PlaceCounts(count: 9, executed: 5))
-    let issues = try life.store.issues(bot: "parser", integration: 1)
+    #expect(files.first?.lines == LineCounts(executable: 100, executed: 60, partial: 1))
+    let issues = try life.store.issues(of: 1)
     #expect(issues.new == [issue("b", since: 1)] && issues.resolved == [issue("y", since: 1)])
     #expect(issues.unresolved == [issue("x", since: 1)])
   }
@@ -85,8 +82,8 @@ import Testing
     report.tests = TestReport(cases: [testCase("b", .passed)])
     report.issues = IssueLists()
     try life.store.finish(report)
-    #expect(try life.store.outcomes(bot: "parser", integration: number) == ["T.S/b": .passed])
-    #expect(try life.store.issues(bot: "parser", integration: number) == IssueLists())
+    #expect(try life.store.outcomes(number) == ["T.S/b": .passed])
+    #expect(try life.store.issues(of: number) == IssueLists())
   }
 
   @Test("a test that was told twice counts as what is worse", arguments: [true, false])
@@ -96,7 +93,7 @@ import Testing
     try life.integrate("main", .testFailures) {
       $0.tests = TestReport(cases: failedFirst ? cases : cases.reversed())
     }
-    #expect(try life.store.outcomes(bot: "parser", integration: 1) == ["T.S/a": .failed])
+    #expect(try life.store.outcomes(1) == ["T.S/a": .failed])
   }
 
   @Test("numbers that are none and messages without end are kept within bounds")
@@ -112,7 +109,7 @@ import Testing
       $0.issues.new = [issue("a", endless, since: 1)]
     }
     #expect(try life.store.integration(bot: "parser", number: 1)?.seconds == 0)
-    let kept = try #require(try life.store.issues(bot: "parser", integration: 1).new.first)
+    let kept = try #require(try life.store.issues(of: 1).new.first)
     #expect(kept.message.utf8.count < 17_000 && kept.message.hasSuffix("…"))
     #expect(kept.identity == issue("a", endless, since: 1).identity)
   }
@@ -183,7 +180,7 @@ import Testing
     }
     try life.integrate("main", .testFailures) { $0.issues.unresolved = [issue("a", since: 1)] }
     try life.store.forget(bot: "parser", integration: 1)
-    #expect(try life.store.issues(bot: "parser", integration: 2).unresolved == [issue("a", since: 1)])
+    #expect(try life.store.issues(of: 2).unresolved == [issue("a", since: 1)])
     #expect(try life.store.database.first("SELECT count(*) FROM issue") { $0.int(0) } == 1)
   }
 }

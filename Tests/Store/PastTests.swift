@@ -107,7 +107,7 @@ import Testing
     try FirstStep.write(to: scratch.path + "/bothy.sqlite")
     let store = try SQLiteStore(folder: scratch.path)
     let past = try #require(try store.past(bot: "local-parser", limit: 9).last)
-    let outcomes = try store.outcomes(bot: "local-parser", integration: past.number)
+    let outcomes = try store.outcomes(past.number, of: "local-parser")
     #expect(past.tests?.total == outcomes.count && !outcomes.isEmpty)
     for outcome in TestOutcome.allCases {
       #expect(past.tests?[outcome] == outcomes.values.count { $0 == outcome })

@@ -81,6 +81,26 @@ final class CapturedStateTests {
     #expect(try rounds.queue().pending.count == 2)
   }
 
+  @Test("why something waited again is told as before, and is the reason no more")
+  func again() throws {
+    let database = try Database(path: folder + "/bothy.sqlite")
+    let words = "By hand; again, because #1 was cut off: the watcher was ended"
+    try database.run("UPDATE pending SET reason = ?, attempt = 1 WHERE turn = 3", words)
+    try database.run("UPDATE integration SET queueReason = ?, settled = 0 WHERE id = 1", words)
+    let store = try open()
+    let waiting = try store.pendingIntegrations()
+    #expect(waiting[0].request.reason == "By hand" && waiting[0].reason == words && waiting[0].attempt == 1)
+    #expect(waiting[0].again == "#1 was cut off: the watcher was ended" && waiting[1].again == nil)
+    #expect(try store.openIntegrations().first?.pending.reason == "By hand")
+    // Cut off once more, it tells of the last time only.
+    let number = try store.begin(turn: 3, at: clock.now, processID: 1)
+    try store.abandon(
+      bot: waiting[0].bot, integration: number, result: .canceled, reason: "", at: clock.now)
+    try store.apply([.settle(waiting[0].bot, number, .again("of the rain", attempt: 2))], at: clock.now)
+    let again = try #require(try store.pendingIntegrations().first)
+    #expect(again.reason == "By hand; again, because of the rain" && again.turn == 3 && again.attempt == 2)
+  }
+
   @Test("what fell due while the watcher was down is integrated")
   func due() throws {
     let store = try open()

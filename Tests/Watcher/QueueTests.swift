@@ -17,11 +17,9 @@ struct QueueTests {
   private func open(_ bot: BotID, _ number: IntegrationNumber, result: IntegrationResult? = nil)
     -> OpenIntegration
   {
-    OpenIntegration(
-      bot: bot, number: number, turn: 0, branch: "main", commit: "c", source: .commit, reason: "because",
-      attempt: 0,
-      clean: false, queued: .distantPast, started: .distantPast, process: nil, canceling: nil,
-      result: result, hasReport: false)
+    var open = OpenIntegration(pending: pending(0, bot), number: number, started: .distantPast)
+    open.result = result
+    return open
   }
 
   private func queue(_ pending: [Pending], workers: Int = 2) -> Queue {

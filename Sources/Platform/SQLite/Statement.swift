@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A prepared statement; it owns its pointer and gives it back.
 final class Statement {
@@ -67,6 +68,15 @@ final class Statement {
   }
 }
 
+/// Which column of an answer: by the name that its statement gives it, or by its place.
+public enum Column: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Sendable {
+  case named(String)
+  case at(Int)
+
+  public init(stringLiteral name: String) { self = .named(name) }
+  public init(integerLiteral place: Int) { self = .at(place) }
+}
+
 /// One row of an answer. It is lent to a closure and cannot be kept.
 public struct Row: ~Copyable {
   private let pointer: OpaquePointer
@@ -77,39 +87,47 @@ public struct Row: ~Copyable {
 
   public var count: Int { Int(sqlite3_column_count(pointer)) }
 
-  public func isNull(_ column: Int) -> Bool {
-    sqlite3_column_type(pointer, checked(column)) == SQLITE_NULL
+  public func isNull(_ column: Column) -> Bool {
+    sqlite3_column_type(pointer, place(column)) == SQLITE_NULL
   }
 
-  public func int(_ column: Int) -> Int {
-    Int(sqlite3_column_int64(pointer, checked(column)))
+  public func int(_ column: Column) -> Int {
+    Int(sqlite3_column_int64(pointer, place(column)))
   }
 
-  public func bool(_ column: Int) -> Bool { int(column) != 0 }
+  public func bool(_ column: Column) -> Bool { int(column) != 0 }
 
-  public func double(_ column: Int) -> Double {
-    sqlite3_column_double(pointer, checked(column))
+  public func double(_ column: Column) -> Double {
+    sqlite3_column_double(pointer, place(column))
   }
 
-  public func text(_ column: Int) -> String {
+  public func text(_ column: Column) -> String {
+    let place = place(column)
     // The text is asked for before its length, as SQLite wants it.
-    guard let start = sqlite3_column_text(pointer, checked(column)) else { return "" }
-    let length = Int(sqlite3_column_bytes(pointer, Int32(column)))
+    guard let start = sqlite3_column_text(pointer, place) else { return "" }
+    let length = Int(sqlite3_column_bytes(pointer, place))
     return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
   }
 
-  public func blob(_ column: Int) -> [UInt8] {
-    guard let start = sqlite3_column_blob(pointer, checked(column)) else { return [] }
-    let length = Int(sqlite3_column_bytes(pointer, Int32(column)))
+  public func blob(_ column: Column) -> [UInt8] {
+    let place = place(column)
+    guard let start = sqlite3_column_blob(pointer, place) else { return [] }
+    let length = Int(sqlite3_column_bytes(pointer, place))
     return [UInt8](UnsafeRawBufferPointer(start: start, count: length))
   }
 
-  public func maybeInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
-  public func maybeDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
-  public func maybeText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+  public func maybeInt(_ column: Column) -> Int? { isNull(column) ? nil : int(column) }
+  public func maybeDouble(_ column: Column) -> Double? { isNull(column) ? nil : double(column) }
+  public func maybeText(_ column: Column) -> String? { isNull(column) ? nil : text(column) }
 
-  private func checked(_ column: Int) -> Int32 {
-    precondition(column >= 0 && column < count, "A row is asked for columns that its statement names.")
-    return Int32(column)
+  private func place(_ column: Column) -> Int32 {
+    let columns = sqlite3_column_count(pointer)
+    switch column {
+    case .at(let place) where place >= 0 && place < columns: return Int32(place)
+    case .named(let name):
+      for place in 0..<columns where strcmp(sqlite3_column_name(pointer, place), name) == 0 { return place }
+    case .at: break
+    }
+    preconditionFailure("A row is asked for columns that its statement names.")
   }
 }
