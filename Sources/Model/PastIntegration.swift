@@ -91,6 +91,19 @@ public struct EarlierOutcome: Equatable, Sendable {
   }
 }
 
+/// The lines of one file as they were measured in one integration.
+public struct FileLines: Equatable, Sendable {
+  public var target: String
+  public var path: PackagePath
+  public var lines: LineCounts
+
+  public init(target: String, path: PackagePath, lines: LineCounts) {
+    self.target = target
+    self.path = path
+    self.lines = lines
+  }
+}
+
 /// A test that went wrong lately, and how it went.
 public struct FailingTest: Equatable, Sendable {
   public var id: TestID

@@ -159,6 +159,8 @@ public enum Canceling: Equatable, Sendable {
   /// The watcher ends; the integration is due again.
   case byEnding(String)
 
+  public var isByHand: Bool { if case .byHand = self { true } else { false } }
+
   public var reason: String {
     switch self {
     case .byHand(let reason), .byEnding(let reason): reason

@@ -13,7 +13,6 @@ public enum WatchChange: Equatable, Sendable {
   case unqueue(turn: Int, Fate.Leaving, String)
   case promote(turn: Int, QueueSource, String)
   case passOver(BotID, BranchName, [CommitID], Fate)
-  case leave(BotID, BranchName, [CommitID], Fate.Leaving, String)
   /// nil pauses all.
   case pause(BotID?, reason: String?)
   case resume(BotID?)

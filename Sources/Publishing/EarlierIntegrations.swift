@@ -27,11 +27,9 @@ package struct EarlierIntegrations {
       pages: numbers.filter { hasPages($0, of: report.bot) })
   }
 
-  private func coverage(_ report: Report) throws -> [Earlier.File] {
+  private func coverage(_ report: Report) throws -> [FileLines] {
     guard report.coverage != nil, let before = report.comparedWith?.coverage else { return [] }
-    return try store.coverage(bot: report.bot, integration: before.integration).map {
-      Earlier.File(target: $0.target, path: $0.path, lines: $0.lines)
-    }
+    return try store.coverage(bot: report.bot, integration: before.integration)
   }
 
   private func hasPages(_ number: IntegrationNumber, of bot: BotID) -> Bool {

@@ -37,23 +37,23 @@ extension SQLiteStore {
   /// What became of one test, newest first.
   public func testHistory(
     bot: BotID, test: TestID, limit: Int
-  ) throws -> [(IntegrationNumber, TestOutcome)] {
+  ) throws -> [EarlierOutcome] {
     try named("reading the history of \(test)") {
       // Rows are numbered as integrations begin, so that the index gives them in the order of their numbers.
       try database.all(
         """
-        SELECT integration.number, outcome.outcome FROM bot
+        SELECT number, outcome FROM bot
         JOIN test ON test.bot = bot.id AND test.name = ?
         JOIN outcome ON outcome.test = test.id
         JOIN integration ON integration.id = outcome.integration
         WHERE bot.name = ? ORDER BY outcome.integration DESC LIMIT ?
         """, test.rawValue, bot.rawValue, max(0, limit)
-      ) { (IntegrationNumber($0.int(0)), TestOutcome(rawValue: $0.text(1)) ?? .notRun) }
+      ) { EarlierOutcome(integration: $0.number("number"), outcome: $0.word("outcome") ?? .notRun) }
     }
   }
 
   /// The lines of each file, by target and path.
-  public func coverage(bot: BotID, integration: IntegrationNumber) throws -> [StoredCoverage] {
+  public func coverage(bot: BotID, integration: IntegrationNumber) throws -> [FileLines] {
     try named("reading the coverage of \(bot)\(integration)") {
       try database.all(
         """
@@ -62,7 +62,7 @@ extension SQLiteStore {
         WHERE integration = ? ORDER BY target, path
         """, try row(of: integration, bot: bot)
       ) {
-        StoredCoverage(
+        FileLines(
           target: $0.text("target"), path: PackagePath($0.text("path")), lines: $0.lines() ?? LineCounts())
       }
     }

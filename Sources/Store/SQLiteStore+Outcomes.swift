@@ -27,19 +27,18 @@ extension SQLiteStore {
               JOIN issue ON issue.id = judgement.issue
               WHERE judgement.seen = 1 AND issue.kind = 'test-failure' AND issue.test IS NOT NULL)
           LIMIT ?6)
-        SELECT wanted.name, recent.number, outcome.outcome FROM recent CROSS JOIN wanted
+        SELECT name, number, outcome FROM recent CROSS JOIN wanted
         CROSS JOIN outcome ON outcome.integration = recent.id AND outcome.test = wanted.id
         ORDER BY recent.number DESC
         """, bot.rawValue, branch?.rawValue ?? "", number.value, max(0, limit),
         String(decoding: names, as: UTF8.self), Self.mostRemembered
       ) {
         (
-          TestID($0.text(0)),
-          EarlierOutcome(
-            integration: IntegrationNumber($0.int(1)), outcome: TestOutcome(rawValue: $0.text(2)) ?? .notRun)
+          test: TestID($0.text("name")),
+          EarlierOutcome(integration: $0.number("number"), outcome: $0.word("outcome") ?? .notRun)
         )
       }
-      return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
+      return Dictionary(grouping: rows, by: \.test).mapValues { $0.map(\.1) }
     }
   }
 }

@@ -47,9 +47,7 @@ extension SQLiteStore {
       }
       return try tests.map { test in
         var test = test
-        test.outcomes = try testHistory(bot: bot, test: test.id, limit: outcomes).map {
-          EarlierOutcome(integration: $0.0, outcome: $0.1)
-        }
+        test.outcomes = try testHistory(bot: bot, test: test.id, limit: outcomes)
         return test
       }
     }

@@ -23,7 +23,7 @@ extension SQLiteStore {
     switch change {
     case .watch(let bot, let settings): try watch(bot, settings)
     case .retire(let bot):
-      try database.run("UPDATE watched SET retired = ? WHERE bot = ?", time, try known(bot))
+      try keep("retired", time, of: bot)
     case .sawTip(let bot, let branch, let commit):
       try database.run(
         "INSERT OR REPLACE INTO tip (bot, branch, revision, seen) VALUES (?, ?, ?, ?)",
@@ -45,12 +45,23 @@ extension SQLiteStore {
         turn)
     case .passOver(let bot, let branch, let commits, let fate):
       for commit in commits { try keep(fate, commit, branch, try known(bot), at: time) }
-    case .leave(let bot, let branch, let commits, let leaving, let reason):
-      for commit in commits { try keep(.left(leaving, reason), commit, branch, try known(bot), at: time) }
     case .pause(let bot, let reason): try pause(bot, reason, at: time)
     case .resume(let bot): try resume(bot)
-    case .toolchain, .tick, .skip: try keepOfBot(change)
-    case .started, .cancel, .settle: try keepOfIntegration(change, at: time)
+    case .toolchain(let bot, let text): try keep("toolchain", text, of: bot)
+    case .tick(let bot, let tick): try keep("lastTick", tick.milliseconds, of: bot)
+    case .skip(let bot, let reason): try keep("lastSkip", reason, of: bot)
+    case .started(let bot, let number, let process):
+      try database.run(
+        "UPDATE integration SET integrator = ?, integratorStarted = ? WHERE id = ?",
+        process.processID, Int64(bitPattern: process.started), try row(of: number, bot: bot))
+    case .cancel(let bot, let number, let canceling):
+      // What a person wanted outlasts the end of the watcher.
+      try database.run(
+        """
+        UPDATE integration SET canceling = ?, canceledByHand = ? WHERE id = ? AND result IS NULL
+          AND canceledByHand = 0
+        """, canceling.reason, canceling.isByHand, try row(of: number, bot: bot))
+    case .settle(let bot, let number, let settling): try settle(bot, number, settling)
     }
   }
 
@@ -132,36 +143,8 @@ extension SQLiteStore {
     }
   }
 
-  private func keepOfBot(_ change: WatchChange) throws {
-    switch change {
-    case .toolchain(let bot, let text):
-      try database.run("UPDATE watched SET toolchain = ? WHERE bot = ?", text, try known(bot))
-    case .tick(let bot, let tick):
-      try database.run("UPDATE watched SET lastTick = ? WHERE bot = ?", tick.milliseconds, try known(bot))
-    case .skip(let bot, let reason):
-      try database.run("UPDATE watched SET lastSkip = ? WHERE bot = ?", reason, try known(bot))
-    default: break
-    }
-  }
-
-  private func keepOfIntegration(_ change: WatchChange, at time: Int) throws {
-    switch change {
-    case .started(let bot, let number, let process):
-      try database.run(
-        "UPDATE integration SET integrator = ?, integratorStarted = ? WHERE id = ?",
-        process.processID, Int64(bitPattern: process.started), try row(of: number, bot: bot))
-    case .cancel(let bot, let number, let canceling):
-      var byHand = false
-      if case .byHand = canceling { byHand = true }
-      // What a person wanted outlasts the end of the watcher.
-      try database.run(
-        """
-        UPDATE integration SET canceling = ?, canceledByHand = ? WHERE id = ? AND result IS NULL
-          AND canceledByHand = 0
-        """, canceling.reason, byHand, try row(of: number, bot: bot))
-    case .settle(let bot, let number, let settling): try settle(bot, number, settling)
-    default: break
-    }
+  private func keep(_ column: String, _ value: any Bindable, of bot: BotID) throws {
+    try database.run("UPDATE watched SET \(column) = ? WHERE bot = ?", value, try known(bot))
   }
 
   private func settle(_ bot: BotID, _ number: IntegrationNumber, _ settling: Settling) throws {

@@ -46,10 +46,3 @@ public struct StoredIntegration: Equatable, Sendable {
 
   public var isRunning: Bool { result == nil }
 }
-
-/// The lines of one file in one integration.
-public struct StoredCoverage: Equatable, Sendable {
-  public var target: String
-  public var path: PackagePath
-  public var lines: LineCounts
-}

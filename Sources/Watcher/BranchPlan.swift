@@ -84,21 +84,21 @@ struct BranchPlan {
 
   /// Commits that came with a tip that needs nothing share what became of it.
   private func list(_ commits: [CommitID], like fate: Fate?) -> [WatchChange] {
-    guard !commits.isEmpty else { return [] }
+    guard !commits.isEmpty, let fate else { return [] }
+    let shared: Fate
     switch fate {
-    case .pending(let turn)?: return [.passOver(bot, branch.name, commits, .passedOver(byTurn: turn))]
-    case .integrated(let number)?: return [.passOver(bot, branch.name, commits, .passedOverBy(number))]
-    case .left(let leaving, let reason)?: return [.leave(bot, branch.name, commits, leaving, reason)]
-    default: return []
+    case .pending(let turn): shared = .passedOver(byTurn: turn)
+    case .integrated(let number): shared = .passedOverBy(number)
+    case .left: shared = fate
+    case .passedOver, .passedOverBy: return []
     }
+    return [.passOver(bot, branch.name, commits, shared)]
   }
 
   private func leaveDull(_ commits: [CommitID]) -> [WatchChange] {
     guard !commits.isEmpty else { return [] }
-    return [
-      .leave(
-        bot, branch.name, commits, .uninteresting, "It touches nothing that `paths` in the bot file names")
-    ]
+    let why = "It touches nothing that `paths` in the bot file names"
+    return [.passOver(bot, branch.name, commits, .left(.uninteresting, why))]
   }
 
   // MARK: every
@@ -114,10 +114,8 @@ struct BranchPlan {
     let tooMany = Array(wanted.dropFirst(mostCommits))
     var changes = leaveAbandoned(except: Set(wanted)) + leaveDull(dull)
     if !tooMany.isEmpty {
-      changes.append(
-        .leave(
-          bot, branch.name, tooMany, .tooMany,
-          "\(wanted.count) commits came at once, and only the newest \(mostCommits) are integrated"))
+      let why = "\(wanted.count) commits came at once, and only the newest \(mostCommits) are integrated"
+      changes.append(.passOver(bot, branch.name, tooMany, .left(.tooMany, why)))
     }
     return changes + wanted.prefix(mostCommits).reversed().map { queue($0) }
   }

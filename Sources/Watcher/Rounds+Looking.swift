@@ -171,7 +171,7 @@ extension Rounds {
         let over = passed.isEmpty ? "" : ", passing over \(passed.count)"
         tell(.notice, bot, "\(request.commit.short) is queued: \(request.reason)\(over)")
       case .unqueue(_, _, let reason): tell(.notice, bot, "Taken out of the queue: \(reason)")
-      case .leave(_, let branch, let commits, _, let reason):
+      case .passOver(_, let branch, let commits, .left(_, let reason)):
         let what = commits.count == 1 ? "1 commit" : "\(commits.count) commits"
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
       case .lostTip(_, let branch): tell(.notice, bot, "\(branch) is gone")

@@ -32,7 +32,7 @@ enum ShapeSample {
             $0.id,
             [EarlierOutcome(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed)]
           )
-        }), coverage: [Earlier.File(target: "Sample", path: file, lines: LineCounts(executable: 3))],
+        }), coverage: [FileLines(target: "Sample", path: file, lines: LineCounts(executable: 3))],
       pages: [41])
     return input
   }

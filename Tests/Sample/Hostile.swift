@@ -47,7 +47,7 @@ extension Sample {
     input.bytes["attachments/\(word)"] = 1
     let test = TestID("T.\(word)/\(word)")
     input.earlier.outcomes[test] = [EarlierOutcome(integration: 41, outcome: .crashed)]
-    input.earlier.coverage.append(Earlier.File(target: word, path: path, lines: LineCounts()))
+    input.earlier.coverage.append(FileLines(target: word, path: path, lines: LineCounts()))
     return input
   }
 

@@ -160,7 +160,7 @@ import Testing
     }
     try life.integrate()
     let history = try life.store.testHistory(bot: "parser", test: "T.S/a", limit: 2)
-    #expect(history.map(\.0) == [3, 2] && history.map(\.1) == [.skipped, .failed])
+    #expect(history.map(\.integration) == [3, 2] && history.map(\.outcome) == [.skipped, .failed])
     #expect(try life.store.testHistory(bot: "lexer", test: "T.S/a", limit: 2).isEmpty)
   }
 

@@ -124,7 +124,7 @@ import Testing
     let store = try SQLiteStore(folder: scratch.path)
     let files = try store.coverage(bot: "local-parser", integration: 1)
     let lines = LineCounts(executable: 100, executed: 60, partial: 1)
-    #expect(files == [StoredCoverage(target: "P", path: "Sources/P/File0.swift", lines: lines)])
+    #expect(files == [FileLines(target: "P", path: "Sources/P/File0.swift", lines: lines)])
     #expect(try store.database.all("PRAGMA table_info(coverage)") { $0.text("name") }.count == 5)
     #expect(try store.database.all("PRAGMA table_info(failure)") { $0.text("name") }.isEmpty)
     #expect(try store.database.first("PRAGMA integrity_check") { $0.text(0) } == "ok")

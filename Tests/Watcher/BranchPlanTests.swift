@@ -68,10 +68,8 @@ struct BranchPlanTests {
     let commits: [(CommitID, String)] = [("e", "x"), ("d", "x"), ("c", "x"), ("b", "x")]
     let all = changes(.forward, commits: commits, known: known) { $0.integrate = .every }
     #expect(queued(all).map(\.0) == ["c", "d", "e"])
-    #expect(
-      all.contains(
-        .leave(
-          "a", "main", ["b"], .tooMany, "4 commits came at once, and only the newest 3 are integrated")))
+    let why = "4 commits came at once, and only the newest 3 are integrated"
+    #expect(all.contains(.passOver("a", "main", ["b"], .left(.tooMany, why))))
   }
 
   @Test("commits that touch nothing of interest are passed over for that reason")
@@ -82,7 +80,11 @@ struct BranchPlanTests {
     #expect(queued(quiet).isEmpty)
     #expect(
       quiet.contains {
-        if case .leave(_, _, let commits, .uninteresting, _) = $0 { commits == ["b", "c"] } else { false }
+        if case .passOver(_, _, let commits, .left(.uninteresting, _)) = $0 {
+          commits == ["b", "c"]
+        } else {
+          false
+        }
       })
     let mixed = changes(
       .forward, commits: [("d", "docs/a"), ("c", "Sources/x"), ("b", "docs/b")], known: known
