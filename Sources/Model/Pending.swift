@@ -133,8 +133,6 @@ public struct BotMemory: Equatable, Sendable {
   public var toolchain: String?
   /// The last moment of its schedule that was heeded.
   public var lastTick: Date?
-  /// Why nothing was integrated then.
-  public var lastSkip: String?
   /// When its file was found missing.
   public var retired: Date?
 

@@ -18,7 +18,6 @@ public enum WatchChange: Equatable, Sendable {
   case resume(BotID?)
   case toolchain(BotID, String)
   case tick(BotID, Date)
-  case skip(BotID, String?)
   case started(BotID, IntegrationNumber, ProcessMark)
   case cancel(BotID, IntegrationNumber, Canceling)
   case settle(BotID, IntegrationNumber, Settling)

@@ -85,6 +85,11 @@ extension SQLiteStore {
     }
   }
 
+  /// What `read` finds by the bot's row, or `nothing` for a bot that is not known.
+  func reading<T>(_ what: String, of bot: BotID, or nothing: T, _ read: (Int) throws -> T) throws -> T {
+    try named("reading \(what) of \(bot)") { try row(of: bot).map(read) ?? nothing }
+  }
+
   func row(of bot: BotID) throws -> Int? {
     try database.first("SELECT id FROM bot WHERE name = ?", bot.rawValue) { $0.int(0) }
   }

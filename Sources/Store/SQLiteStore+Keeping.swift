@@ -5,8 +5,7 @@ import SQLite
 extension SQLiteStore {
   /// All that retention has to decide about; nothing when one look shows that none of it is due.
   public func kept(bot: BotID, keep: Bot.Keep, now: Date) throws -> [Retention.Kept] {
-    try named("reading what is kept of \(bot)") {
-      guard let row = try row(of: bot) else { return [] }
+    try reading("what is kept", of: bot, or: []) { row in
       let oldest = now.addingTimeInterval(-Double(max(0, keep.days)) * 86400).milliseconds
       let isDue = try database.first(
         """
@@ -32,8 +31,7 @@ extension SQLiteStore {
 
   /// The numbers that are still known, and the last one that was given out.
   public func knownNumbers(bot: BotID) throws -> (known: Set<Int>, last: Int) {
-    try named("reading what is kept of \(bot)") {
-      guard let row = try row(of: bot) else { return ([], 0) }
+    try reading("what is kept", of: bot, or: ([], 0)) { row in
       let last = try database.first("SELECT lastNumber FROM bot WHERE id = ?", row) { $0.int(0) } ?? 0
       let known = try database.all("SELECT number FROM integration WHERE bot = ?", row) { $0.int(0) }
       return (Set(known), last)

@@ -15,9 +15,8 @@ extension SQLiteStore {
   public func past(
     bot: BotID, limit: Int, before: IntegrationNumber? = nil
   ) throws -> [PastIntegration] {
-    try named("reading the history of \(bot)") {
-      guard let row = try row(of: bot) else { return [] }
-      return try database.all(
+    try reading("the history", of: bot, or: []) { row in
+      try database.all(
         "\(Self.past) WHERE bot = ? AND number < ? ORDER BY number DESC LIMIT ?",
         row, before?.value ?? Int.max, max(0, limit), read: Self.pastIntegration)
     }
@@ -25,9 +24,8 @@ extension SQLiteStore {
 
   /// The integrations with these numbers, newest first.
   public func past(bot: BotID, numbers: ClosedRange<Int>) throws -> [PastIntegration] {
-    try named("reading the history of \(bot)") {
-      guard let row = try row(of: bot) else { return [] }
-      return try database.all(
+    try reading("the history", of: bot, or: []) { row in
+      try database.all(
         "\(Self.past) WHERE bot = ? AND number BETWEEN ? AND ? ORDER BY number DESC",
         row, numbers.lowerBound, numbers.upperBound, read: Self.pastIntegration)
     }
@@ -35,8 +33,7 @@ extension SQLiteStore {
 
   /// Which blocks of `size` numbers hold an integration that is still known: block 0 begins with 1.
   public func pastBlocks(bot: BotID, size: Int) throws -> [Int] {
-    try named("reading the history of \(bot)") {
-      guard let row = try row(of: bot) else { return [] }
+    try reading("the history", of: bot, or: []) { row in
       // From block to block, so that only one number of each is looked at.
       return try database.all(
         """
@@ -54,9 +51,8 @@ extension SQLiteStore {
 
   /// How many integrations of a bot are known, counted up to `most`.
   public func pastCount(bot: BotID, most: Int) throws -> Int {
-    try named("reading the history of \(bot)") {
-      guard let row = try row(of: bot) else { return 0 }
-      return try database.first(
+    try reading("the history", of: bot, or: 0) { row in
+      try database.first(
         "SELECT count(*) FROM (SELECT 1 FROM integration WHERE bot = ? LIMIT ?) AS recent", row, max(0, most)
       ) { $0.int(0) } ?? 0
     }
@@ -64,9 +60,8 @@ extension SQLiteStore {
 
   /// The newest that ended well.
   public func latestGreen(bot: BotID) throws -> IntegrationNumber? {
-    try named("reading the history of \(bot)") {
-      guard let row = try row(of: bot) else { return nil }
-      return try database.first(
+    try reading("the history", of: bot, or: nil) { row in
+      try database.first(
         """
         SELECT number FROM integration
         WHERE bot = ? AND result IN ('succeeded', 'warnings', 'analyzer-warnings')
@@ -80,8 +75,7 @@ extension SQLiteStore {
   public func phases(
     bot: BotID, numbers: ClosedRange<Int>
   ) throws -> [IntegrationNumber: [Phase]] {
-    try named("reading the phases of \(bot)") {
-      guard let row = try row(of: bot) else { return [:] }
+    try reading("the phases", of: bot, or: [:]) { row in
       let rows = try database.all(
         """
         SELECT number, phase.name AS name, phase.status AS status, phase.seconds AS seconds FROM integration

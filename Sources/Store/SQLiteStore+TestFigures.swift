@@ -26,8 +26,7 @@ extension SQLiteStore {
   public func oftenFailingTests(
     bot: BotID, among: Int, limit: Int, outcomes: Int
   ) throws -> [FailingTest] {
-    try named("reading the failing tests of \(bot)") {
-      guard let row = try row(of: bot) else { return [] }
+    try reading("the failing tests", of: bot, or: []) { row in
       // Left to itself SQLite reads every outcome of these integrations.
       let tests = try database.all(
         """

@@ -49,7 +49,6 @@ extension SQLiteStore {
     case .resume(let bot): try resume(bot)
     case .toolchain(let bot, let text): try keep("toolchain", text, of: bot)
     case .tick(let bot, let tick): try keep("lastTick", tick.milliseconds, of: bot)
-    case .skip(let bot, let reason): try keep("lastSkip", reason, of: bot)
     case .started(let bot, let number, let process):
       try database.run(
         "UPDATE integration SET integrator = ?, integratorStarted = ? WHERE id = ?",

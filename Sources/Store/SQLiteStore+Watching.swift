@@ -10,7 +10,7 @@ extension SQLiteStore: WatchMemory {
     return try named("reading the watched bots") {
       try database.all(
         """
-        SELECT name, settings, pausedSince, pauseReason, toolchain, lastTick, lastSkip, retired
+        SELECT name, settings, pausedSince, pauseReason, toolchain, lastTick, retired
         FROM watched JOIN bot ON bot.id = watched.bot ORDER BY name
         """
       ) { row in
@@ -25,7 +25,6 @@ extension SQLiteStore: WatchMemory {
         }
         bot.toolchain = row.maybeText("toolchain")
         bot.lastTick = row.maybeDate("lastTick")
-        bot.lastSkip = row.maybeText("lastSkip")
         bot.retired = row.maybeDate("retired")
         return bot
       }
@@ -46,8 +45,7 @@ extension SQLiteStore: WatchMemory {
   public func fates(
     of commits: [CommitID], bot: BotID, branch: BranchName
   ) throws -> [CommitID: Fate] {
-    try named("reading the commits of \(bot)") {
-      guard let row = try row(of: bot) else { return [:] }
+    try reading("the commits", of: bot, or: [:]) { row in
       var fates: [CommitID: Fate] = [:]
       for commit in commits where fates[commit] == nil {
         fates[commit] = try database.first(

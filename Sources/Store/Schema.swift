@@ -175,6 +175,7 @@ enum Schema {
     ALTER TABLE coverage DROP COLUMN regionsExecuted;
     ALTER TABLE coverage DROP COLUMN functions;
     ALTER TABLE coverage DROP COLUMN functionsExecuted;
+    ALTER TABLE watched DROP COLUMN lastSkip;
     ALTER TABLE pending ADD COLUMN again TEXT;
     UPDATE pending SET reason = substr(reason, 1, instr(reason, '; again, because ') - 1),
       again = substr(reason, instr(reason, '; again, because ') + 17)

@@ -30,7 +30,6 @@ public struct WatchedBot: Equatable, Sendable {
   public var problems: [String] = []
   /// Why its repository cannot be read.
   public var trouble: String?
-  public var troubleSince: Date?
   /// Nothing else is begun for it before, and why.
   var startsAgainAt: Double?
   var startFailure: String?
@@ -43,7 +42,6 @@ public struct WatchedBot: Equatable, Sendable {
   private var wasLookedAt = false
   public var pause: Pause?
   var toolchain: String?
-  public var lastSkip: String?
   var ticks: Ticks?
   /// The last moment of its schedule that was heeded, and the one after it.
   var lastTick: Date?
@@ -58,7 +56,6 @@ public struct WatchedBot: Equatable, Sendable {
   mutating func recall(_ memory: BotMemory) {
     pause = memory.pause
     toolchain = memory.toolchain
-    lastSkip = memory.lastSkip
     lastTick = memory.lastTick
   }
 

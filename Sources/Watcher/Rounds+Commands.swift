@@ -112,7 +112,6 @@ extension Rounds {
     former.pause = known.pause
     former.toolchain = known.toolchain
     former.lastTick = known.lastTick
-    former.lastSkip = known.lastSkip
     return former
   }
 

@@ -127,23 +127,15 @@ extension Rounds {
     var changes = try seen.changes(
       bot: bot, cause: question.cause, remembered: remembered, mostCommits: self.settings.mostCommits,
       now: now)
-    var skip: String?
-    let tick = bots[bot]?.ticks?.last(upTo: now)
-    if question.cause == .tick, let tick {
-      skip = isIdle(changes) ? skipWords(tick) : nil
-      changes += [.tick(bot, tick), .skip(bot, skip)]
-    }
+    let isIdle = !changes.contains { if case .queue = $0 { true } else { false } }
+    let tick = question.cause == .tick ? bots[bot]?.ticks?.last(upTo: now) : nil
+    if let tick { changes.append(.tick(bot, tick)) }
     try apply(changes, at: now)
-    if question.cause == .tick, let tick {
+    if let tick {
       bots[bot]?.heed(tick)
-      bots[bot]?.lastSkip = skip
-      if let skip { tell(.notice, bot, skip) }
+      if isIdle { tell(.notice, bot, skipWords(tick)) }
     }
     tellChanges(bot, changes)
-  }
-
-  private func isIdle(_ changes: [WatchChange]) -> Bool {
-    !changes.contains { if case .queue = $0 { true } else { false } }
   }
 
   private func skipWords(_ tick: Date) -> String {
@@ -155,7 +147,6 @@ extension Rounds {
   private func tellTrouble(_ bot: WatchedBot, _ sentence: String?) {
     guard bot.trouble != sentence else { return }
     bots[bot.bot]?.trouble = sentence
-    bots[bot.bot]?.troubleSince = sentence == nil ? nil : bot.troubleSince ?? clock.now
     if sentence == nil { bots[bot.bot]?.retries = 0 }
     if let sentence {
       tell(.warning, bot.bot, "The repository cannot be read: \(sentence)")

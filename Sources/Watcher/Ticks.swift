@@ -21,27 +21,22 @@ public struct Ticks: Equatable, Sendable {
 
   /// The last moment at or before `time`.
   public func last(upTo time: Date) -> Date {
-    if every == .hour { return lastHour(upTo: time) }
-    var candidate = localDay(time) + 1
-    while true {
-      if every == .day || Self.weekday(candidate) == weekday {
-        let tick = moment(day: candidate)
-        if tick <= time { return tick }
-      }
-      candidate -= 1
-    }
+    every == .hour ? lastHour(upTo: time) : first(from: localDay(time) + 1, by: -1) { $0 <= time }
   }
 
   /// The first moment after `time`.
   public func next(after time: Date) -> Date {
-    if every == .hour { return nextHour(after: time) }
-    var candidate = localDay(time) - 1
+    every == .hour ? nextHour(after: time) : first(from: localDay(time) - 1, by: 1) { $0 > time }
+  }
+
+  private func first(from day: Int, by step: Int, where isMeant: (Date) -> Bool) -> Date {
+    var day = day
     while true {
-      if every == .day || Self.weekday(candidate) == weekday {
-        let tick = moment(day: candidate)
-        if tick > time { return tick }
+      if every == .day || Self.weekday(day) == weekday {
+        let tick = moment(day: day)
+        if isMeant(tick) { return tick }
       }
-      candidate += 1
+      day += step
     }
   }
 

@@ -49,13 +49,6 @@ final class Statement {
             pointer, index, $0, UInt64(bytes.count), Self.copied, UInt8(SQLITE_UTF8))
         }
       }
-    case .blob(let bytes):
-      return bytes.withUnsafeBytes { raw in
-        guard let start = raw.baseAddress, !raw.isEmpty else {
-          return sqlite3_bind_zeroblob(pointer, index, 0)
-        }
-        return sqlite3_bind_blob64(pointer, index, start, UInt64(raw.count), Self.copied)
-      }
     }
   }
 
@@ -107,13 +100,6 @@ public struct Row: ~Copyable {
     guard let start = sqlite3_column_text(pointer, place) else { return "" }
     let length = Int(sqlite3_column_bytes(pointer, place))
     return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
-  }
-
-  public func blob(_ column: Column) -> [UInt8] {
-    let place = place(column)
-    guard let start = sqlite3_column_blob(pointer, place) else { return [] }
-    let length = Int(sqlite3_column_bytes(pointer, place))
-    return [UInt8](UnsafeRawBufferPointer(start: start, count: length))
   }
 
   public func maybeInt(_ column: Column) -> Int? { isNull(column) ? nil : int(column) }

@@ -4,7 +4,6 @@ public enum Value: Equatable, Sendable {
   case integer(Int64)
   case real(Double)
   case text(String)
-  case blob([UInt8])
 }
 
 /// What can stand for a `?` in a statement.
@@ -38,10 +37,6 @@ extension Double: Bindable {
 
 extension String: Bindable {
   public var value: Value { .text(self) }
-}
-
-extension [UInt8]: Bindable {
-  public var value: Value { .blob(self) }
 }
 
 extension Optional: Bindable where Wrapped: Bindable {
