@@ -13,22 +13,24 @@ extension SQLiteStore {
     return try named("beginning an integration of \(bot)") {
       try database.transaction {
         try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
-        try database.run("UPDATE bot SET lastNumber = lastNumber + 1 WHERE name = ?", bot.rawValue)
-        let row = try database.first("SELECT id, lastNumber FROM bot WHERE name = ?", bot.rawValue) {
-          (id: $0.int(0), number: $0.int(1))
-        }
-        guard let row else { throw unknown(bot) }
+        guard let row = try self.row(of: bot) else { throw unknown(bot) }
+        let number = try nextNumber(row)
         FaultPoint.reach(.beginHalf)
         try database.run(
           """
           INSERT INTO integration (bot, number, branch, revision, queued, started, process)
           VALUES (?, ?, ?, ?, ?, ?, ?)
           """,
-          row.id, row.number, branch?.rawValue ?? "", commit?.rawValue, queued.milliseconds,
+          row, number.value, branch?.rawValue ?? "", commit?.rawValue, queued.milliseconds,
           started.milliseconds, processID)
-        return IntegrationNumber(row.number)
+        return number
       }
     }
+  }
+
+  func nextNumber(_ bot: Int) throws -> IntegrationNumber {
+    try database.run("UPDATE bot SET lastNumber = lastNumber + 1 WHERE id = ?", bot)
+    return try database.first("SELECT lastNumber FROM bot WHERE id = ?", bot) { $0.number(0) } ?? 1
   }
 
   /// Ends an integration that has no report.

@@ -45,8 +45,8 @@ extension SQLiteStore {
         turn)
     case .passOver(let bot, let branch, let commits, let fate):
       for commit in commits { try keep(fate, commit, branch, try known(bot), at: time) }
-    case .pause(let bot, let reason): try pause(bot, reason, at: time)
-    case .resume(let bot): try resume(bot)
+    case .pause(let bot, let reason): try pause(bot, since: time, reason)
+    case .resume(let bot): try pause(bot, since: nil, nil)
     case .toolchain(let bot, let text): try keep("toolchain", text, of: bot)
     case .tick(let bot, let tick): try keep("lastTick", tick.milliseconds, of: bot)
     case .started(let bot, let number, let process):
@@ -124,19 +124,12 @@ extension SQLiteStore {
       bot, branch.rawValue, commit.rawValue, time, passed, turn, number, left?.0, left?.1)
   }
 
-  private func pause(_ bot: BotID?, _ reason: String?, at time: Int) throws {
+  private func pause(_ bot: BotID?, since: Int?, _ reason: String?) throws {
     if let bot {
       try database.run(
-        "UPDATE watched SET pausedSince = ?, pauseReason = ? WHERE bot = ?", time, reason, try known(bot))
-    } else {
-      try database.run("INSERT OR REPLACE INTO pause VALUES (1, ?, ?)", time, reason)
-    }
-  }
-
-  private func resume(_ bot: BotID?) throws {
-    if let bot {
-      try database.run(
-        "UPDATE watched SET pausedSince = NULL, pauseReason = NULL WHERE bot = ?", try known(bot))
+        "UPDATE watched SET pausedSince = ?, pauseReason = ? WHERE bot = ?", since, reason, try known(bot))
+    } else if let since {
+      try database.run("INSERT OR REPLACE INTO pause VALUES (1, ?, ?)", since, reason)
     } else {
       try database.run("DELETE FROM pause")
     }

@@ -158,8 +158,7 @@ extension SQLiteStore: WatchMemory {
             kind: .other, doing: "beginning an integration", wrong: "nothing has turn \(turn) in the queue",
             advice: "look at the queue again")
         }
-        try database.run("UPDATE bot SET lastNumber = lastNumber + 1 WHERE id = ?", bot)
-        let number = try database.first("SELECT lastNumber FROM bot WHERE id = ?", bot) { $0.int(0) } ?? 0
+        let number = try nextNumber(bot)
         let request = found.request
         try database.run(
           """
@@ -167,13 +166,13 @@ extension SQLiteStore: WatchMemory {
             queueReason, attempt, clean, settled)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
           """,
-          bot, number, found.branch?.rawValue ?? "", found.commit.rawValue, request.queued.milliseconds,
+          bot, number.value, found.branch?.rawValue ?? "", found.commit.rawValue, request.queued.milliseconds,
           time.milliseconds, processID, turn, request.source.rawValue, request.reason, found.attempt,
           request.clean)
         FaultPoint.reach(.beginHalf)
-        try database.run("UPDATE seen SET number = ?, turn = NULL WHERE turn = ?", number, turn)
+        try database.run("UPDATE seen SET number = ?, turn = NULL WHERE turn = ?", number.value, turn)
         try database.run("DELETE FROM pending WHERE turn = ?", turn)
-        return IntegrationNumber(number)
+        return number
       }
     }
   }
