@@ -83,7 +83,7 @@ let package = Package(
     room(
       "Daemon",
       [
-        "Model", "Formats", "Reports", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
+        "Model", "Formats", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
         "Publishing", "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets", "Threads", "Words",
         "Faults",
       ]),
@@ -128,7 +128,7 @@ let package = Package(
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes", "Kit"]),
     tests("FileEvents", ["FileEvents", "Kit"]),
-    tests("Control", ["Control"]),
+    tests("Control", ["Control", "Model"]),
     tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests(

@@ -1,78 +1,54 @@
-import Control
 import Foundation
 import Model
-import Store
 
-extension BotsCommand {
-  /// What a program reads of a bot.
-  struct JSONRow: Encodable {
-    var bot: String
-    @Nullable var name: String?
-    @Nullable var path: String?
-    @Nullable var file: String?
-    @Nullable var repository: String?
-    var problems: [String]
-    @Nullable var integration: Int?
-    @Nullable var result: String?
-    @Nullable var reason: String?
-    var running: Bool
-    @Nullable var branch: String?
-    @Nullable var commit: String?
-    @Nullable var subject: String?
-    @Nullable var started: Date?
-    @Nullable var ended: Date?
-    @Nullable var seconds: Double?
-    @Nullable var next: String?
-    @Nullable var due: Date?
-    var paused: Bool
-    @Nullable var waiting: String?
-    /// The process of the watcher; null when none runs.
-    @Nullable var watcher: Int32?
-    @Nullable var phase: String?
-    @Nullable var done: Int?
-    @Nullable var total: Int?
-    @Nullable var expectedEnd: Date?
-    var queue: [QueuePlace]
-    var troubles: [String]
-    @Nullable var diskBytes: Int?
+/// What a program reads of a bot: every key is there, with null where there is nothing to tell.
+extension BotsCommand.Row: Encodable {
+  private enum Key: String, CodingKey {
+    case bot, name, path, file, repository, problems, integration, result, reason, running, branch, commit
+    case subject, started, ended, seconds, next, due, paused, waiting, watcher, phase, done, total
+    case expectedEnd, queue, troubles, diskBytes
+  }
 
-    struct QueuePlace: Encodable {
-      @Nullable var branch: String?
-      var commit: String
-      @Nullable var waitsFor: String?
+  private struct JSONPlace: Encodable {
+    @Nullable var branch: BranchName?
+    var commit: CommitID
+    @Nullable var waitsFor: String?
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var row = encoder.container(keyedBy: Key.self)
+    try row.encode(id, forKey: .bot)
+    try row.encode(entry?.bot?.name, forKey: .name)
+    try row.encode(path, forKey: .path)
+    try row.encode(entry?.file, forKey: .file)
+    try row.encode(entry?.bot?.repository, forKey: .repository)
+    try row.encode(problems.map(\.description), forKey: .problems)
+    try row.encode(latest?.number, forKey: .integration)
+    try row.encode(latest?.result, forKey: .result)
+    try row.encode(latest?.reason, forKey: .reason)
+    try row.encode(isRunning, forKey: .running)
+    try row.encode(latest?.branch, forKey: .branch)
+    try row.encode(latest?.commit, forKey: .commit)
+    try row.encode(latest?.subject, forKey: .subject)
+    try row.encode(latest?.started, forKey: .started)
+    try row.encode(latest?.ended, forKey: .ended)
+    try row.encode(latest?.seconds, forKey: .seconds)
+    try row.encode(next.isEmpty ? nil : next, forKey: .next)
+    try row.encode(pause == nil ? due : nil, forKey: .due)
+    try row.encode(pause != nil, forKey: .paused)
+    try row.encode(waiting?.reason, forKey: .waiting)
+    // The process of the watcher; null when none runs.
+    try row.encode(watcher, forKey: .watcher)
+    let running = now.running.last
+    try row.encode(running?.progress.phase, forKey: .phase)
+    try row.encode(running?.progress.done, forKey: .done)
+    try row.encode(running?.progress.total, forKey: .total)
+    try row.encode(running?.expectedEnd, forKey: .expectedEnd)
+    let places = now.waiting.map {
+      JSONPlace(branch: $0.pending.branch, commit: $0.pending.commit, waitsFor: $0.waitsFor)
     }
-
-    init(_ row: Row) {
-      bot = row.id.rawValue
-      name = row.entry?.bot?.name
-      path = row.path
-      file = row.entry?.file
-      repository = row.entry?.bot?.repository
-      problems = row.problems.map(\.description)
-      integration = row.latest?.number.value
-      result = row.latest?.result?.rawValue
-      reason = row.latest?.reason
-      running = row.isRunning
-      branch = row.latest?.branch?.rawValue
-      commit = row.latest?.commit?.rawValue
-      subject = row.latest?.subject
-      started = row.latest?.started
-      ended = row.latest?.ended
-      seconds = row.latest?.seconds
-      next = row.next.isEmpty ? nil : row.next
-      due = row.pause == nil ? row.due : nil
-      paused = row.pause != nil
-      waiting = row.waiting?.reason
-      watcher = row.watcher
-      phase = row.doing?.phase?.rawValue
-      done = row.doing?.done
-      total = row.doing?.total
-      expectedEnd = row.doing?.expectedEndDate
-      queue = row.places.map {
-        QueuePlace(branch: $0.branch?.rawValue, commit: $0.commit.rawValue, waitsFor: $0.waitsFor)
-      }
-      troubles = row.troubles
-      diskBytes = row.bytes
-    }
+    try row.encode(places, forKey: .queue)
+    try row.encode(troubles, forKey: .troubles)
+    try row.encode(bytes, forKey: .diskBytes)
   }
 }

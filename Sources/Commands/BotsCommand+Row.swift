@@ -1,4 +1,3 @@
-import Control
 import Daemon
 import Formats
 import Foundation
@@ -21,11 +20,9 @@ extension BotsCommand {
     /// The next moment of a periodic schedule.
     var due: Date?
     var dueText: String?
-    /// The process of the watcher that runs; what follows is told by it.
+    /// The process of the watcher that runs, and what that tells.
     var watcher: Int32?
-    var doing: ControlStatus.Running?
-    var places: [ControlPlace] = []
-    var troubles: [String] = []
+    var now = BotNow()
     var bytes: Int?
 
     func line(at now: Date) -> BotLine {
@@ -42,11 +39,7 @@ extension BotsCommand {
     }
 
     private func sentence(at now: Date) -> String {
-      if let doing, isRunning {
-        return BotsText.doing(
-          doing.phase, done: doing.done, of: doing.total, expectedEnd: doing.expectedEndDate,
-          isCanceling: doing.isCanceling, now: now)
-      }
+      if isRunning, let running = self.now.running.last { return BotsText.doing(running, now: now) }
       guard let latest else {
         return lineState == .broken ? "its file has mistakes" : "nothing was integrated yet"
       }
@@ -57,9 +50,17 @@ extension BotsCommand {
     /// When it is due, or why it is not.
     var next: String {
       if let pause { return pause.reason.map { "paused: \($0)" } ?? "paused" }
-      if let first = places.first { return "waiting: " + (first.waitsFor ?? "begins now") }
+      if let first = now.waiting.first { return "waiting: \(first.why)" }
       if let waiting { return "waiting: \(waiting.reason)" }
       return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? ""
+    }
+
+    /// What keeps it from its work, beside mistakes that its file tells of here.
+    var troubles: [String] {
+      let isKept = now.keepsSettings && !now.problems.isEmpty
+      return (problems.isEmpty ? now.problems : [])
+        + (isKept ? ["its file has mistakes, so its last good settings are kept"] : [])
+        + (now.trouble.map { ["the repository cannot be read: \($0)"] } ?? [])
     }
   }
 }

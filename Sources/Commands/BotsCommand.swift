@@ -29,7 +29,7 @@ package struct BotsCommand {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
       encoder.dateEncodingStrategy = .iso8601
-      output.write([UInt8](try encoder.encode(rows.map(JSONRow.init))) + [UInt8(ascii: "\n")])
+      output.write([UInt8](try encoder.encode(rows)) + [UInt8(ascii: "\n")])
     } else if rows.isEmpty {
       output.write(
         "No bot is known here yet: `bothy run` in a package makes the first, "
@@ -54,17 +54,8 @@ package struct BotsCommand {
   }
 
   private static func waiting(_ status: ControlStatus?) -> [String] {
-    (status?.waiting ?? []).map { place in
-      let branch = place.branch.map { " of \($0)" } ?? ""
-      return "\(place.bot): \(place.commit.short)\(branch): \(place.waitsFor ?? "begins now")"
-    }
-  }
-
-  /// What keeps a bot from its work, beside mistakes that its file tells of here.
-  private static func troubles(_ bot: ControlStatus.Broken, isFileBroken: Bool) -> [String] {
-    let kept = bot.keepsSettings ? ["its file has mistakes, so its last good settings are kept"] : []
-    let trouble = bot.trouble.map { ["the repository cannot be read: \($0)"] } ?? []
-    return (isFileBroken ? [] : bot.problems) + kept + trouble
+    (status?.bots.values.flatMap(\.waiting) ?? []).sorted { $0.pending.isBefore($1.pending) }
+      .map { "\($0.pending.bot): \($0.words)" }
   }
 
   /// Only where something would happen by itself if one ran.
@@ -110,30 +101,25 @@ package struct BotsCommand {
     _ store: Known, _ entries: [BotFolder.Entry], _ status: ControlStatus? = nil, now: Date, zone: TimeZone,
     isRunning: (Int32) -> Bool
   ) -> [Row] {
-    let running = Dictionary(grouping: status?.running ?? [], by: \.bot)
-    let places = Dictionary(grouping: status?.waiting ?? [], by: \.bot)
-    let troubles = Dictionary(grouping: status?.broken ?? [], by: \.bot)
     let known = Dictionary(store.bots.map { ($0.id, $0) }) { first, _ in first }
     let pending = Dictionary(grouping: store.pending, by: \.bot)
     let files = Dictionary(grouping: entries, by: \.id)
     return Set(known.keys).union(files.keys).sorted().map { id in
       let files = files[id] ?? []
       let integration = known[id]?.latest
+      let doing = status?.bots[id] ?? BotNow()
       let entry = files.first { $0.bot != nil } ?? files.first
       let due = entry?.bot.flatMap { Ticks($0.schedule, machineZone: zone)?.next(after: now) }
       return Row(
         id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems),
         latest: integration,
         isRunning: integration.map {
-          $0.isRunning && ($0.number == running[id]?.last?.number || isRunning($0.processID))
+          $0.isRunning && ($0.number == doing.running.last?.number || isRunning($0.processID))
         } ?? false,
         waiting: pending[id]?.first?.request,
         pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
         dueText: due.map { ScheduleText.moment($0, in: zone) }, watcher: status?.process,
-        doing: running[id]?.last, places: places[id] ?? [],
-        troubles: (troubles[id] ?? []).flatMap { bot in
-          Self.troubles(bot, isFileBroken: files.contains { !$0.problems.isEmpty })
-        }, bytes: known[id]?.diskBytes)
+        now: doing, bytes: known[id]?.diskBytes)
     }
   }
 }
@@ -144,8 +130,4 @@ extension BotsCommand {
       state: try context.state(), bots: context.options.bots, usualBots: context.options.botsFolder,
       capabilities: context.capabilities)
   }
-}
-
-extension ControlStatus.Running {
-  var expectedEndDate: Date? { expectedEnd.map { Date(timeIntervalSince1970: $0) } }
 }

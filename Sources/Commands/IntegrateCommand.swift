@@ -27,16 +27,15 @@ package struct IntegrateCommand {
         advice: "restart the watcher, so that both are the same Bothy", status: 5)
     }
     for place in places {
-      let branch = place.branch.map { " of \($0)" } ?? ""
       Output.error.write(
-        "Queued: \(place.commit.short)\(branch) of the bot `\(options.bot)`\(waiting(place.waitsFor)).\n")
+        "Queued: \(place.pending.what) of the bot `\(options.bot)`\(waiting(place.waitsFor)).\n")
     }
     guard options.wait else { return 0 }
     let cancellation = CommandContext.cancellation()
     var worst: Int32 = 0
     for place in places {
       let status = try TurnFollower(
-        bot: options.bot, turn: place.turn, state: state, environment: environment, client: client,
+        bot: options.bot, turn: place.pending.turn, state: state, environment: environment, client: client,
         cancellation: cancellation
       ).perform()
       if cancellation.isCanceled { return status }

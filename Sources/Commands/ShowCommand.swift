@@ -60,11 +60,9 @@ package struct ShowCommand {
   /// What the watcher says of one that runs.
   private func doing(_ known: StoredIntegration) -> String? {
     guard case .status(let status)? = try? WatcherClient(state: state).ask(.status),
-      let one = status.running.first(where: { $0.bot == known.bot && $0.number == known.number })
+      let one = status.bots[known.bot]?.running.first(where: { $0.number == known.number })
     else { return nil }
-    return BotsText.doing(
-      one.phase, done: one.done, of: one.total, expectedEnd: one.expectedEndDate,
-      isCanceling: one.isCanceling, now: Date())
+    return BotsText.doing(one, now: Date())
   }
 }
 

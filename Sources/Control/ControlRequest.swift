@@ -26,78 +26,19 @@ public enum ControlRequest: Codable, Equatable, Sendable {
 
 /// What the watcher answers.
 public enum ControlReply: Codable, Equatable, Sendable {
-  case queued([ControlPlace])
+  case queued([QueuePlace])
   case canceled(count: Int)
   case done
   case status(ControlStatus)
   case refused(ControlRefusal)
 }
 
-/// A place in the queue.
-public struct ControlPlace: Codable, Equatable, Sendable {
-  public var bot: BotID
-  public var turn: Int
-  public var branch: BranchName?
-  public var commit: CommitID
-  /// In words; absent for one that begins at once.
-  public var waitsFor: String?
-
-  public init(bot: BotID, turn: Int, branch: BranchName?, commit: CommitID, waitsFor: String?) {
-    (self.bot, self.turn, self.branch, self.commit) = (bot, turn, branch, commit)
-    self.waitsFor = waitsFor
-  }
-}
-
 /// What everybody is doing.
 public struct ControlStatus: Codable, Equatable, Sendable {
-  public struct Running: Codable, Equatable, Sendable {
-    public var bot: BotID
-    public var number: IntegrationNumber
-    public var branch: BranchName?
-    public var commit: CommitID?
-    /// It was asked to end.
-    public var isCanceling: Bool
-    /// Seconds since 1970; absent when no earlier one tells.
-    public var expectedEnd: Double?
-    /// Absent until it says so itself.
-    public var phase: Phase.Kind?
-    /// How far the phase is: steps of the build, tests.
-    public var done: Int?
-    public var total: Int?
-
-    public init(
-      bot: BotID, number: IntegrationNumber, branch: BranchName?, commit: CommitID?, isCanceling: Bool,
-      expectedEnd: Double?
-    ) {
-      (self.bot, self.number, self.branch, self.commit) = (bot, number, branch, commit)
-      (self.isCanceling, self.expectedEnd) = (isCanceling, expectedEnd)
-    }
-  }
-
-  public struct Broken: Codable, Equatable, Sendable {
-    public var bot: BotID
-    /// Of its file.
-    public var problems: [String]
-    /// It goes on with the settings that its file had before it got mistakes.
-    public var keepsSettings: Bool
-    /// Why its repository cannot be read.
-    public var trouble: String?
-
-    public init(bot: BotID, problems: [String], keepsSettings: Bool, trouble: String?) {
-      (self.bot, self.problems) = (bot, problems)
-      (self.keepsSettings, self.trouble) = (keepsSettings, trouble)
-    }
-  }
-
   public var process: Int32
-  public var running: [Running]
-  public var waiting: [ControlPlace]
-  /// Bots whose file has mistakes, or whose repository cannot be read.
-  public var broken: [Broken]
+  public var bots: [BotID: BotNow]
 
-  public init(process: Int32, running: [Running], waiting: [ControlPlace], broken: [Broken]) {
-    (self.process, self.running, self.waiting, self.broken) = (process, running, waiting, broken)
-  }
+  public init(process: Int32, bots: [BotID: BotNow]) { (self.process, self.bots) = (process, bots) }
 }
 
 /// Why it was not done, and the status that the command ends with.

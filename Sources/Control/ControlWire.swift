@@ -3,7 +3,7 @@ import Foundation
 /// Requests and replies as lines.
 public enum ControlWire {
   /// Grows when the words change their meaning.
-  private static let version = 1
+  private static let version = 2
 
   private struct Envelope<Body: Codable>: Codable {
     var bothy: Int

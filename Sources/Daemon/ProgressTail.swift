@@ -7,9 +7,7 @@ import Model
 final class ProgressTail {
   private let file: FollowedFile
   private var line: [UInt8] = []
-  private(set) var phase: Phase.Kind?
-  private(set) var done: Int?
-  private(set) var total: Int?
+  private(set) var progress = PhaseProgress()
 
   private static let mostBytes = 1 << 16
   private static let test = Array(#"{"test":"#.utf8)
@@ -35,7 +33,7 @@ final class ProgressTail {
 
   private func take(_ line: [UInt8], _ lastStep: inout [UInt8]?) {
     if line.starts(with: Self.test) {
-      done = (done ?? 0) + 1
+      progress.done = (progress.done ?? 0) + 1
     } else if Self.decoded.contains(where: { line.starts(with: $0) }) {
       lastStep = nil
       decode(line)
@@ -44,9 +42,9 @@ final class ProgressTail {
 
   private func decode(_ line: [UInt8]) {
     switch try? JSONDecoder().decode(Model.Progress.self, from: Data(line)) {
-    case .phaseStarted(let kind, _): (phase, done, total) = (kind, nil, nil)
-    case .step(let done, let total, _): (self.done, self.total) = (done, total)
-    case .testsAnnounced(let count): (done, total) = (done ?? 0, count)
+    case .phaseStarted(let kind, _): progress = PhaseProgress(kind)
+    case .step(let done, let total, _): (progress.done, progress.total) = (done, total)
+    case .testsAnnounced(let count): (progress.done, progress.total) = (progress.done ?? 0, count)
     default: break
     }
   }

@@ -14,21 +14,24 @@ actor WatchPages: PageMaker {
   private let templates: String?
   private let removed: @Sendable (BotID, String) -> Void
   private let failed: @Sendable (any Error) -> Void
+  private let progress: WatchProgress
   private var overview: [BotID: BotOverview] = [:]
-  private var progress: WatchPageProgress
+  /// When that was so.
+  private var moment = Date()
   private var store: SQLiteStore?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   init(
-    state: StateFolder, templates: String?, removed: @escaping @Sendable (BotID, String) -> Void,
+    state: StateFolder, progress: WatchProgress, templates: String?,
+    removed: @escaping @Sendable (BotID, String) -> Void,
     failed: @escaping @Sendable (any Error) -> Void
   ) {
     self.state = state
     self.templates = templates
     self.removed = removed
     self.failed = failed
-    progress = WatchPageProgress(state: state)
+    self.progress = progress
   }
 
   private static let secondsBetweenLooks = 15.0
@@ -47,19 +50,19 @@ actor WatchPages: PageMaker {
   }
 
   /// Only the pages of bots that do something else than before are made again.
-  func show(_ overview: [BotID: BotOverview]) -> ShownPages {
-    let before = self.overview
-    self.overview = overview
-    let progressBefore = progress
-    let moved = progress.read(overview)
-    var touched = Set(overview.keys.filter { overview[$0] != before[$0] }).union(moved)
+  func show(_ bots: [BotID: BotOverview]) async -> ShownPages {
+    var overview = bots
+    for (bot, now) in await progress.added(to: bots.mapValues(\.now)) { overview[bot]?.now = now }
+    let (before, momentBefore) = (self.overview, moment)
+    (self.overview, moment) = (overview, Date())
+    var touched = Set(overview.keys.filter { overview[$0] != before[$0] })
     touched.formUnion(before.keys.filter { overview[$0] == nil })
     if before.isEmpty {
       // What a watcher that was killed showed as running or waiting is shown no longer.
       touched = Set(overview.keys.filter { !isQuiet($0) })
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
-    let seconds = overview.values.contains { !$0.running.isEmpty } ? Self.secondsBetweenLooks : nil
+    let seconds = overview.values.contains { !$0.now.running.isEmpty } ? Self.secondsBetweenLooks : nil
     if touched.isEmpty, !before.isEmpty, before == overview {
       return ShownPages(areWhole: true, staleAfterSeconds: seconds)
     }
@@ -78,7 +81,7 @@ actor WatchPages: PageMaker {
       fail(error)
     }
     // What was to be shown differs from that still.
-    if !isShown { (self.overview, progress) = (before, progressBefore) }
+    if !isShown { (self.overview, moment) = (before, momentBefore) }
     return ShownPages(areWhole: isShown, staleAfterSeconds: seconds)
   }
 
@@ -88,7 +91,7 @@ actor WatchPages: PageMaker {
     giveBackMemory()
   }
 
-  private func isQuiet(_ bot: BotID) -> Bool { overview[bot]?.isQuiet ?? true }
+  private func isQuiet(_ bot: BotID) -> Bool { overview[bot]?.now.isQuiet ?? true }
 
   private var active: String {
     contents(of: state.active).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -97,9 +100,13 @@ actor WatchPages: PageMaker {
   private func afterIntegration(failed: @escaping (any Error) -> Void) throws -> AfterIntegration {
     let store = try self.store ?? SQLiteStore(folder: state.path)
     self.store = store
-    let (overview, progress) = (self.overview, self.progress)
+    let (overview, moment) = (self.overview, self.moment)
     var after = AfterIntegration(state: state, templates: templates, store: store, failed: failed)
-    after.activity = { progress.activity(of: $0, overview[$0]) }
+    after.activity = { bot in
+      var now = overview[bot]?.now ?? BotNow()
+      if !now.isQuiet { now.moment = moment }
+      return now
+    }
     after.known = overview.map { KnownBot(id: $0, name: $1.settings?.name ?? $0.rawValue, path: nil) }
     after.removed = removed
     return after

@@ -1,5 +1,3 @@
-import Control
-import Foundation
 import Model
 import State
 
@@ -10,20 +8,19 @@ actor WatchProgress {
 
   init(state: StateFolder) { self.state = state }
 
-  func added(to status: ControlStatus) -> ControlStatus {
-    var status = status
+  func added(to bots: [BotID: BotNow]) -> [BotID: BotNow] {
+    var told = bots
     var present: [String: ProgressTail] = [:]
-    for index in status.running.indices {
-      let one = status.running[index]
-      let key = "\(one.bot)\(one.number)"
-      let folder = state.integration(one.bot, one.number)
-      let tail = followed[key] ?? ProgressTail(folder.progress)
-      tail.read()
-      present[key] = tail
-      (status.running[index].phase, status.running[index].done, status.running[index].total) =
-        (tail.phase, tail.done, tail.total)
+    for (bot, now) in bots {
+      for (place, one) in now.running.enumerated() {
+        let key = "\(bot)\(one.number)"
+        let tail = followed[key] ?? ProgressTail(state.integration(bot, one.number).progress)
+        tail.read()
+        present[key] = tail
+        told[bot]?.running[place].progress = tail.progress
+      }
     }
     followed = present
-    return status
+    return told
   }
 }

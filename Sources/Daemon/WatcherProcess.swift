@@ -40,10 +40,11 @@ package struct WatcherProcess {
     Leftovers(state: state).removeAll()
     warnRoot()
     let events = WatchFiles(bots: bots)
-    let watch = try assemble(readings, hasEvents: events != nil)
+    let progress = WatchProgress(state: state)
+    let watch = try assemble(readings, progress, hasEvents: events != nil)
     let server = WatcherServer(
       watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(),
-      progress: WatchProgress(state: state))
+      progress: progress)
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
     onEach([SIGINT, SIGTERM]) {
       pulse?.supervisor.isStopping("Lets what runs end")
@@ -109,7 +110,9 @@ package struct WatcherProcess {
       advice: "end that one first, or choose another directory with --state", status: 5)
   }
 
-  private func assemble(_ readings: [BotID: BotReading], hasEvents: Bool) throws -> Watch {
+  private func assemble(
+    _ readings: [BotID: BotReading], _ progress: WatchProgress, hasEvents: Bool
+  ) throws -> Watch {
     let bell = Bell()
     let (state, environment) = (state, environment)
     let workers = self.workers ?? WatchMachine.defaultWorkers
@@ -144,7 +147,8 @@ package struct WatcherProcess {
       if failures.isNews(words, at: Date()) { WatchLog.write(.error, nil, words) }
     }
     let pages = WatchPages(
-      state: state, templates: templates, removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)
+      state: state, progress: progress, templates: templates,
+      removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)
     return Watch(
       core: core, refs: WatchRefs(), pages: pages, bell: bell, graceSeconds: graceSeconds,
       tell: { WatchLog.write(.notice, nil, $0) }, failed: failed)

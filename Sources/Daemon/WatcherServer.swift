@@ -40,8 +40,7 @@ struct WatcherServer: Sendable {
     if let bot = request.bot { try await check(bot) }
     switch request {
     case .integrate(let bot, let revision):
-      let places = try await watch.integrate(bot, revision: revision, reason: "asked for by hand")
-      return .queued(places.map(Self.place))
+      return .queued(try await watch.integrate(bot, revision: revision, reason: "asked for by hand"))
     case .cancel(let bot, let number):
       let count = try await watch.ask { try $0.cancel(bot, number, reason: "Canceled by hand") }
       return .canceled(count: count)
@@ -50,7 +49,8 @@ struct WatcherServer: Sendable {
     case .showAgain(let bot, let number): try await watch.showAgain(bot, number)
     case .status:
       defer { giveBackMemory() }
-      return .status(try await status())
+      let now = try await watch.ask { try $0.now() }
+      return .status(ControlStatus(process: processID, bots: await progress.added(to: now)))
     }
     return .done
   }
@@ -62,35 +62,5 @@ struct WatcherServer: Sendable {
     throw ControlRefusal(
       doing: "looking for the bot \(bot)", wrong: "the watcher knows no such bot",
       advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists what there is", status: 2)
-  }
-
-  private static func place(_ place: Queue.Place) -> ControlPlace {
-    ControlPlace(
-      bot: place.pending.bot, turn: place.pending.turn, branch: place.pending.branch,
-      commit: place.pending.commit, waitsFor: place.waitsFor)
-  }
-
-  private func status() async throws -> ControlStatus {
-    let processID = self.processID
-    let status = try await watch.ask { try Self.status($0, processID) }
-    return await progress.added(to: status)
-  }
-
-  private static func status(_ rounds: Rounds, _ processID: Int32) throws -> ControlStatus {
-    let queue = try rounds.queue()
-    let running = try queue.open.filter(\.isRunning).map {
-      ControlStatus.Running(
-        bot: $0.bot, number: $0.number, branch: $0.branch, commit: $0.commit,
-        isCanceling: $0.canceling != nil,
-        expectedEnd: try rounds.expectedEnd(of: $0)?.timeIntervalSince1970)
-    }
-    let broken = rounds.roster.compactMap { bot -> ControlStatus.Broken? in
-      guard !bot.problems.isEmpty || bot.trouble != nil else { return nil }
-      return ControlStatus.Broken(
-        bot: bot.bot, problems: bot.problems,
-        keepsSettings: bot.settings != nil && !bot.problems.isEmpty, trouble: bot.trouble)
-    }
-    return ControlStatus(
-      process: processID, running: running, waiting: queue.places().map(place), broken: broken)
   }
 }

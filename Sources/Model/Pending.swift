@@ -18,7 +18,7 @@ public enum QueueSource: String, Codable, Sendable, CaseIterable {
 }
 
 /// An integration that is asked for and has not begun.
-public struct PendingRequest: Equatable, Sendable {
+public struct PendingRequest: Codable, Equatable, Sendable {
   public var bot: BotID
   /// Absent for a bare revision.
   public var branch: BranchName?
@@ -47,7 +47,7 @@ public struct PendingRequest: Equatable, Sendable {
 }
 
 /// A place in the queue.
-public struct Pending: Equatable, Sendable {
+public struct Pending: Codable, Equatable, Sendable {
   /// Given once, kept when it is cut off and due again, never given to another: the clock may jump.
   public var turn: Int
   public var request: PendingRequest
@@ -69,6 +69,13 @@ public struct Pending: Equatable, Sendable {
   public var bot: BotID { request.bot }
   public var branch: BranchName? { request.branch }
   public var commit: CommitID { request.commit }
+
+  /// "1f3a9c2e of main".
+  public var what: String { commit.short + (branch.map { " of \($0)" } ?? "") }
+
+  public func isBefore(_ other: Pending) -> Bool {
+    (request.source.rank, turn) < (other.request.source.rank, other.turn)
+  }
 }
 
 /// The last tip seen of a branch.
@@ -112,7 +119,7 @@ public enum Fate: Equatable, Sendable {
   }
 }
 
-public struct Pause: Equatable, Sendable {
+public struct Pause: Codable, Equatable, Sendable {
   public var since: Date
   public var reason: String?
 

@@ -3,7 +3,6 @@ import Files
 import Foundation
 import Integrator
 package import Model
-package import Reports
 package import State
 package import Store
 
@@ -15,7 +14,7 @@ package struct AfterIntegration {
   let templates: String?
   let store: SQLiteStore
   /// What a watcher knows of a bot besides what is stored.
-  package var activity: (BotID) -> BotActivity = { _ in BotActivity() }
+  package var activity: (BotID) -> BotNow = { _ in BotNow() }
   /// Those that a watcher knows.
   package var known: [KnownBot] = []
   let failed: (any Error) -> Void

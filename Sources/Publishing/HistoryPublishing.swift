@@ -5,7 +5,7 @@ import Formats
 import Foundation
 package import Model
 import Processes
-package import Reports
+import Reports
 package import State
 package import Store
 import Templates
@@ -18,7 +18,7 @@ package struct HistoryPublishing {
   let store: SQLiteStore
   package var isAlive: (Int32) -> Bool = ProcessLife.isRunning
   /// What a watcher knows of a bot besides what is stored.
-  package var activity: (BotID) -> BotActivity = { _ in BotActivity() }
+  package var activity: (BotID) -> BotNow = { _ in BotNow() }
 
   /// Those that a watcher knows, also before anything of them is stored.
   var known: [KnownBot] = []
@@ -109,11 +109,11 @@ package struct HistoryPublishing {
   }
 
   /// What runs is in the store; whether it still does, only its process knows.
-  private func known(_ bot: BotID, _ past: [PastIntegration]) -> BotActivity {
+  private func known(_ bot: BotID, _ past: [PastIntegration]) -> BotNow {
     var activity = activity(bot)
     let told = Set(activity.running.map(\.number))
     activity.running += past.filter { $0.result == nil && !told.contains($0.number) && isAlive($0.processID) }
-      .map { BotActivity.Running(number: $0.number, branch: $0.branch, since: $0.started) }
+      .map { BotNow.Running(number: $0.number, branch: $0.branch, since: $0.started) }
     return activity
   }
 

@@ -1,49 +1,42 @@
-public import Foundation
+import Foundation
 public import Model
 
-/// What a bot does now, why it waits, and what keeps it from its work.
+/// A bot of the watcher's, and what it does now.
 public struct BotOverview: Equatable, Sendable {
   public var settings: Bot?
-  public var running: [OpenIntegration] = []
-  /// When those are expected to end, judged by the ones before.
-  public var expectedEnds: [IntegrationNumber: Date] = [:]
-  /// A sentence for each place in the queue.
-  public var waiting: [String] = []
-  public var problems: [String] = []
-  /// Why its repository cannot be read.
-  public var trouble: String?
-  public var pause: Pause?
-  public var due: Date?
-
-  public var isQuiet: Bool {
-    running.isEmpty && waiting.isEmpty && problems.isEmpty && trouble == nil && pause == nil
-  }
+  public var now = BotNow()
 }
 
 extension Rounds {
-  public func overview() throws -> [BotID: BotOverview] {
-    var overview: [BotID: BotOverview] = [:]
-    for bot in roster {
-      var one = BotOverview(settings: bot.settings)
-      one.problems = bot.problems
-      one.trouble = bot.trouble
-      one.pause = bot.pause
-      one.due = bot.nextTick
-      overview[bot.bot] = one
-    }
+  /// Also of bots whose file is gone, as long as something of theirs runs.
+  public func now() throws -> [BotID: BotNow] {
     let queue = try queue()
-    if let all = queue.pauseOfAll {
-      for bot in overview.keys where overview[bot]?.pause == nil { overview[bot]?.pause = all }
+    var now = bots.mapValues { bot in
+      var now = BotNow()
+      (now.problems, now.trouble, now.due) = (bot.problems, bot.trouble, bot.nextTick)
+      now.keepsSettings = bot.settings != nil
+      now.pause = bot.pause ?? queue.pauseOfAll
+      return now
     }
     for open in queue.open where open.isRunning {
-      overview[open.bot]?.running.append(open)
-      overview[open.bot]?.expectedEnds[open.number] = try expectedEnd(of: open)
+      var running = BotNow.Running(number: open.number, branch: open.branch, since: open.started)
+      running.isCanceling = open.canceling != nil
+      running.expectedEnd = try expectedEnd(of: open)
+      now[open.bot, default: BotNow()].running.append(running)
     }
-    for place in queue.places() {
-      let branch = place.pending.branch.map { " of \($0)" } ?? ""
-      let why = place.waitsFor ?? "begins now"
-      overview[place.pending.bot]?.waiting.append("\(place.pending.commit.short)\(branch): \(why)")
+    for place in queue.places() { now[place.pending.bot, default: BotNow()].waiting.append(place) }
+    return now
+  }
+
+  public func overview() throws -> [BotID: BotOverview] {
+    let now = try now()
+    return bots.mapValues { BotOverview(settings: $0.settings, now: now[$0.bot] ?? BotNow()) }
+  }
+
+  /// Judged by those before it.
+  private func expectedEnd(of one: OpenIntegration) throws -> Date? {
+    try memory.expectedSeconds(bot: one.bot, branch: one.branch, clean: one.pending.request.clean).map {
+      one.started.addingTimeInterval($0)
     }
-    return overview
   }
 }

@@ -18,28 +18,15 @@ public struct Queue: Sendable {
 
   public init(workers: Int) { self.workers = workers }
 
-  /// In words, what each one waits for; who may begin now has none.
-  public struct Place: Equatable, Sendable {
-    public var pending: Pending
-    public var waitsFor: String?
-  }
-
-  public func places() -> [Place] {
+  public func places() -> [QueuePlace] {
     var first: [BotID: Pending] = [:]
     var running = open.count { $0.isRunning }
-    return ordered.map { one in
+    return pending.sorted { $0.isBefore($1) }.map { one in
       let ahead = first[one.bot]
       if ahead == nil { first[one.bot] = one }
       let reason = reason(one, ahead: ahead, running: running)
       if reason == nil { running += 1 }
-      return Place(pending: one, waitsFor: reason)
-    }
-  }
-
-  private var ordered: [Pending] {
-    pending.sorted {
-      let (a, b) = ($0.request.source.rank, $1.request.source.rank)
-      return a == b ? $0.turn < $1.turn : a < b
+      return QueuePlace(one, waitsFor: reason)
     }
   }
 
@@ -52,10 +39,7 @@ public struct Queue: Sendable {
       return other.isRunning
         ? "waits for \(other.number) of this bot" : "waits for the pages of \(other.number) of this bot"
     }
-    if let ahead {
-      let place = ahead.branch.map { " of \($0)" } ?? ""
-      return "waits for \(ahead.commit.short)\(place), which is before it"
-    }
+    if let ahead { return "waits for \(ahead.what), which is before it" }
     if let freeBytes, freeBytes < floorBytes {
       return "below \(Figures.bytes(floorBytes)) free on disk: \(Figures.bytes(freeBytes)) are left"
     }

@@ -1,5 +1,5 @@
 public import Explaining
-public import Foundation
+import Foundation
 public import Model
 
 extension Rounds {
@@ -242,13 +242,6 @@ extension Rounds {
   public func settings(of bot: BotID) -> Bot? { bots[bot]?.settings }
 
   public func openIntegrations() throws -> [OpenIntegration] { try memory.openIntegrations() }
-
-  /// When a running integration is expected to end, judged by those before it.
-  public func expectedEnd(of one: OpenIntegration) throws -> Date? {
-    try memory.expectedSeconds(bot: one.bot, branch: one.branch, clean: one.pending.request.clean).map {
-      one.started.addingTimeInterval($0)
-    }
-  }
 }
 
 /// Why the watcher could not do what it was asked.

@@ -190,8 +190,7 @@ public final class Rounds {
     bots[pending.bot]?.startsAgainAt = nil
     bots[pending.bot]?.startFailure = nil
     try apply([.started(pending.bot, number, mark)], at: clock.now)
-    let place = pending.branch.map { " of \($0)" } ?? ""
-    tell(.notice, pending.bot, "\(number) began: \(pending.commit.short)\(place). \(pending.reason)")
+    tell(.notice, pending.bot, "\(number) began: \(pending.what). \(pending.reason)")
   }
 
   private func notStarted(_ pending: Pending, _ number: IntegrationNumber, _ error: LaunchError) throws {

@@ -82,14 +82,14 @@ public final class Watch: Sendable {
   }
 
   /// An integration by hand: of a revision, else of the tips. Tells its places in the queue.
-  public func integrate(_ bot: BotID, revision: String?, reason: String) async throws -> [Queue.Place] {
+  public func integrate(_ bot: BotID, revision: String?, reason: String) async throws -> [QueuePlace] {
     defer { bell.ring() }
     for _ in 0..<Self.mostTries {
       let question = try await core.act {
         try $0.manualQuestion(bot, revision: revision, reason: reason)
       }
       let sighting = await sighting(question)
-      let places = try await core.act { rounds -> [Queue.Place]? in
+      let places = try await core.act { rounds -> [QueuePlace]? in
         guard let taken = try rounds.takeManual(sighting) else { return nil }
         let turns = Set(taken.map(\.turn))
         return try rounds.queue().places().filter { turns.contains($0.pending.turn) }

@@ -18,7 +18,7 @@ struct WatcherClientTests {
     let scratch = try StateScratch()
     let server = try LineServer(path: scratch.path + "/watch.socket")
     let serving = Task {
-      while let question = await server.next() { question.answer("{\"bothy\": 2}") }
+      while let question = await server.next() { question.answer("{\"bothy\": 1}") }
     }
     defer { serving.cancel() }
     let client = WatcherClient(state: StateFolder(path: scratch.path))

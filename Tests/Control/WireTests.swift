@@ -1,3 +1,5 @@
+import Foundation
+import Model
 import Testing
 
 @testable import Control
@@ -19,13 +21,18 @@ struct WireTests {
 
   @Test("a reply comes back as it was")
   func reply() throws {
-    let place = ControlPlace(bot: "p", turn: 3, branch: nil, commit: "abc", waitsFor: "waits for #2")
-    var running = ControlStatus.Running(
-      bot: "p", number: 2, branch: "main", commit: nil, isCanceling: false, expectedEnd: 12.5)
-    (running.phase, running.done, running.total) = (.test, 87, 549)
-    let status = ControlStatus(
-      process: 7, running: [running], waiting: [place],
-      broken: [.init(bot: "q", problems: ["q.yaml:1:1: no"], keepsSettings: true, trouble: "gone")])
+    let moment = Date(timeIntervalSince1970: 1_800_000_000.123)
+    let request = PendingRequest(
+      bot: "p", branch: nil, commit: "abc", source: .commit, reason: "so", queued: moment)
+    let place = QueuePlace(Pending(turn: 3, request: request, attempt: 0), waitsFor: "waits for #2")
+    var running = BotNow.Running(number: 2, branch: "main", since: moment)
+    running.expectedEnd = moment + 12.5
+    running.progress = PhaseProgress(.test, done: 87, total: 549)
+    var (busy, broken) = (BotNow(), BotNow())
+    (busy.running, busy.waiting, busy.due) = ([running], [place], moment)
+    (broken.problems, broken.keepsSettings, broken.trouble) = (["q.yaml:1:1: no"], false, "gone")
+    broken.pause = Pause(since: moment, reason: "by hand")
+    let status = ControlStatus(process: 7, bots: ["p": busy, "q": broken])
     let refusal = ControlRefusal(doing: "a", wrong: "b", advice: "c", status: 2)
     for reply in [.queued([place]), .canceled(count: 2), .done, .status(status), .refused(refusal)]
       as [ControlReply]
@@ -37,18 +44,18 @@ struct WireTests {
   @Test(
     "what is not understood is refused in words",
     arguments: [
-      "", "hello", "{}", "[]", "null", "{\"bothy\":1}", "{\"bothy\":1,\"body\":{}}",
-      "{\"bothy\":1,\"body\":{\"erase\":{}}}", String(repeating: "[", count: 60_000),
+      "", "hello", "{}", "[]", "null", "{\"bothy\":2}", "{\"bothy\":2,\"body\":{}}",
+      "{\"bothy\":2,\"body\":{\"erase\":{}}}", String(repeating: "[", count: 60_000),
     ])
   func strange(_ line: String) {
     let refusal = #expect(throws: ControlRefusal.self) { try ControlWire.request(line) }
     #expect(refusal?.wrong == "it is not understood")
   }
 
-  @Test("another version is told as such")
+  @Test("what a former version asks is refused with a sentence")
   func otherVersion() {
     let refusal = #expect(throws: ControlRefusal.self) {
-      try ControlWire.request("{\"bothy\":2,\"body\":{\"status\":{}}}")
+      try ControlWire.request("{\"bothy\":1,\"body\":{\"status\":{}}}")
     }
     #expect(refusal?.wrong.contains("different versions") == true)
   }

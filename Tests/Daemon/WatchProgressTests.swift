@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import State
 import StateKit
 import Testing
 
@@ -31,20 +32,32 @@ import Testing
   func phases() throws {
     let tail = ProgressTail(path)
     tail.read()
-    #expect(tail.phase == nil && tail.done == nil && tail.total == nil)
+    #expect(tail.progress == PhaseProgress())
     try tell([
       .phaseStarted(.build, expectedSeconds: 3), .step(done: 1, total: 120, what: "Compiling"),
       .note("so"), .step(done: 34, total: 120, what: "Compiling\n{\"test\":"),
     ])
     tail.read()
-    #expect(tail.phase == .build && tail.done == 34 && tail.total == 120)
+    #expect(tail.progress == PhaseProgress(.build, done: 34, total: 120))
     try append(
       try [
         Model.Progress.phaseStarted(.test, expectedSeconds: nil), .testsAnnounced(549),
         .test("A.B/c", .passed, seconds: 1), .test("A.B/d", .failed, seconds: nil),
       ].map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) + "\n" }.joined())
     tail.read()
-    #expect(tail.phase == .test && tail.done == 2 && tail.total == 549)
+    #expect(tail.progress == PhaseProgress(.test, done: 2, total: 549))
+  }
+
+  @Test("it is told of each integration that runs, and of no other")
+  func added() async throws {
+    let progress = WatchProgress(state: StateFolder(path: scratch.path))
+    let line = try JSONEncoder().encode(Model.Progress.phaseStarted(.test, expectedSeconds: nil))
+    try scratch.leave("parser", 3, file: "progress.jsonl", String(decoding: line, as: UTF8.self) + "\n")
+    var now = BotNow()
+    now.running = [3, 4].map { BotNow.Running(number: $0, branch: "main", since: Date()) }
+    let told = await progress.added(to: ["parser": now, "other": BotNow()])
+    #expect(told["parser"]?.running.map(\.progress) == [PhaseProgress(.test), PhaseProgress()])
+    #expect(told["other"] == BotNow())
   }
 
   @Test("a line counts when it has ended; nonsense and endless lines count for nothing")
@@ -52,9 +65,9 @@ import Testing
     try tell([.phaseStarted(.test, expectedSeconds: nil)], torn: #"{"test":{"#)
     let tail = ProgressTail(path)
     tail.read()
-    #expect(tail.phase == .test && tail.done == nil)
+    #expect(tail.progress == PhaseProgress(.test))
     try append("}\n\u{0}{\"phase\n{\"phaseStarted\":7}\n" + String(repeating: "x", count: 200_000) + "\n")
     tail.read()
-    #expect(tail.phase == .test && tail.done == 1)
+    #expect(tail.progress == PhaseProgress(.test, done: 1))
   }
 }

@@ -79,16 +79,16 @@ struct WatcherServerTests {
       Testing.Issue.record("it was not queued")
       return
     }
-    #expect(places.map(\.commit) == [commit])
-    #expect(places.first?.branch == "main")
+    #expect(places.map(\.pending.commit) == [commit])
+    #expect(places.first?.pending.branch == "main")
     #expect(places.first?.waitsFor?.hasPrefix("all bots are paused since") == true)
     guard case .status(let status) = await ask(.status) else {
       Testing.Issue.record("there is no status")
       return
     }
     #expect(status.process == 7)
-    #expect(status.waiting == places)
-    #expect(status.broken.map(\.bot) == ["q"])
+    #expect(status.bots["p"]?.waiting == places)
+    #expect(status.bots.filter { !$0.value.problems.isEmpty }.map(\.key) == ["q"])
     #expect(await ask(.cancel("p", nil)) == .canceled(count: 1))
     #expect(await ask(.cancel("p", nil)) == .canceled(count: 0))
     #expect(await ask(.resume(nil)) == .done)
@@ -103,7 +103,7 @@ struct WatcherServerTests {
         Testing.Issue.record("it was not queued")
         return
       }
-      #expect(places.map(\.commit) == [commit])
+      #expect(places.map(\.pending.commit) == [commit])
       #expect(await ask(.cancel("p", nil)) != .done)
     }
     running.cancel()

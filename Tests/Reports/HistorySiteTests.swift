@@ -31,7 +31,7 @@ import Testing
     for name in ["index.html", "bots/stack/index.html"] {
       let page = try #require(pages[name])
       #expect(page.contains("test, 87 of 549 tests"), "\(name)")
-      #expect(page.contains("#106 waits for a free worker."), "\(name)")
+      #expect(page.contains("cccccccc of main: the only worker is busy"), "\(name)")
       #expect(page.contains("stack.yaml:3:1: there is no key `brnaches`"), "\(name)")
     }
   }
@@ -195,8 +195,7 @@ final class XMLCheck: NSObject, XMLParserDelegate {
       input.past[index].toolchain = index.isMultiple(of: 2) ? word : word + "2"
     }
     input.activity.running[0].branch = BranchName(word)
-    input.activity.running[0].progress = word
-    input.activity.waiting = [word]
+    input.activity.waiting = [HistorySample.place(BranchName(word), waitsFor: word)]
     input.activity.problems = [word]
     var detail = HistorySample.detail()
     detail.slowest?.tests = [

@@ -3,6 +3,7 @@ import Model
 import Templates
 
 @testable import Reports
+@testable import SamplePages
 
 extension ShapeSample {
   /// The pages above one integration: of a bot with everything, and of one with nothing.
@@ -38,14 +39,16 @@ extension ShapeSample {
       past.lines = number == 60 ? nil : LineCounts(executable: 3 + number, executed: 2, partial: 1)
       return past
     }
-    var activity = BotActivity()
+    var activity = BotNow()
     activity.running = [
-      BotActivity.Running(
-        number: 61, branch: "main", since: moment, progress: "test", expectedEnd: moment + 9),
-      BotActivity.Running(number: 63, branch: "main", since: moment, expectedEnd: moment - 9),
-      BotActivity.Running(number: 62, branch: nil, since: moment),
+      BotNow.Running(number: 61, branch: "main", since: moment),
+      BotNow.Running(number: 63, branch: "main", since: moment),
+      BotNow.Running(number: 62, branch: nil, since: moment),
     ]
-    activity.waiting = ["It waits"]
+    activity.running[0].progress = PhaseProgress(.test)
+    activity.running[0].expectedEnd = moment + 9
+    activity.running[1].expectedEnd = moment - 9
+    activity.waiting = [HistorySample.place("main", waitsFor: "it waits")]
     activity.problems = ["a.yaml:1:1: no"]
     activity.trouble = "no"
     activity.pause = Pause(since: moment, reason: "A reason")

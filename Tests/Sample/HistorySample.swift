@@ -39,17 +39,23 @@ enum HistorySample {
   static let withPages = Set((66...104).map { IntegrationNumber($0) }).subtracting([101])
 
   static func input() -> BotInput {
-    var activity = BotActivity()
-    activity.running = [
-      BotActivity.Running(
-        number: 105, branch: "main", since: date(105), progress: "test, 87 of 549 tests")
-    ]
-    activity.waiting = ["#106 waits for a free worker."]
+    var activity = BotNow()
+    var running = BotNow.Running(number: 105, branch: "main", since: date(105))
+    running.progress = PhaseProgress(.test, done: 87, total: 549)
+    activity.running = [running]
+    activity.waiting = [place("main", waitsFor: "the only worker is busy")]
     activity.problems = ["stack.yaml:3:1: there is no key `brnaches`: did you mean `branches`?"]
     activity.due = date(110)
     return BotInput(
       bot: KnownBot(id: "stack", name: "Stack", path: path), past: (66...105).reversed().map(past),
       withPages: withPages, activity: activity)
+  }
+
+  static func place(_ branch: BranchName, waitsFor: String) -> QueuePlace {
+    let request = PendingRequest(
+      bot: "stack", branch: branch, commit: CommitID(String(repeating: "c", count: 40)), source: .commit,
+      reason: "", queued: date(105))
+    return QueuePlace(Pending(turn: 106, request: request, attempt: 0), waitsFor: waitsFor)
   }
 
   static func date(_ number: Int) -> Date {

@@ -125,9 +125,11 @@ import Testing
       _ phase: Phase.Kind?, _ done: Int? = nil, _ total: Int? = nil, in seconds: Double? = nil,
       isCanceling: Bool = false
     ) -> String {
-      BotsText.doing(
-        phase, done: done, of: total, expectedEnd: seconds.map { now.addingTimeInterval($0) },
-        isCanceling: isCanceling, now: now)
+      var running = BotNow.Running(number: 1, branch: nil, since: now)
+      running.progress = PhaseProgress(phase, done: done, total: total)
+      running.expectedEnd = seconds.map { now.addingTimeInterval($0) }
+      running.isCanceling = isCanceling
+      return BotsText.doing(running, now: now)
     }
     #expect(doing(nil) == "begins")
     #expect(doing(.checkout) == "checkout")

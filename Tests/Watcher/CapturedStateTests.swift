@@ -161,8 +161,8 @@ final class CapturedStateTests {
     let (rounds, _) = try rounds(store, ["full": .bad(["a mistake"]), "plain": .bad(["a mistake"])])
     let words = "The settings that are stored of it cannot be read: \(plain.unreadable ?? "")"
     #expect(log.lines.contains(words))
-    #expect(try rounds.overview()["plain"]?.problems == [words, "a mistake"])
-    #expect(try rounds.overview()["plain"]?.pause != nil)
+    #expect(try rounds.now()["plain"]?.problems == [words, "a mistake"])
+    #expect(try rounds.now()["plain"]?.pause != nil)
     #expect(try stored("plain") == odd && stored("full") == "nonsense")
     #expect(try rounds.queue().pending.count == 2)
 

@@ -10,7 +10,7 @@ extension BotInput {
     let isBusy = !activity.running.isEmpty || !activity.waiting.isEmpty
     return .object([
       "running": .some(activity.running.map(running)),
-      "waiting": .some(activity.waiting.map { .line($0, most: 500) }),
+      "waiting": .some(activity.waiting.map { .line($0.words, most: 500) }),
       "paused": activity.pause.map { pause in
         .object([
           "since": .time(pause.since),
@@ -25,11 +25,11 @@ extension BotInput {
     ])
   }
 
-  private func running(_ one: BotActivity.Running) -> TemplateValue {
+  private func running(_ one: BotNow.Running) -> TemplateValue {
     let isLate = one.expectedEnd.map { end in moment.map { $0 > end } ?? false } ?? false
     return .object([
       "number": .text("\(one.number)"), "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
-      "since": .time(one.since), "progress": one.progress.map { .line($0, most: 200) } ?? .null,
+      "since": .time(one.since), "progress": .optional(one.progress.words()),
       "end": isLate ? .null : one.expectedEnd.map(TemplateValue.time) ?? .null, "isLate": .bool(isLate),
     ])
   }

@@ -33,7 +33,7 @@ struct AllBotsPage {
 
   /// How many run, wait, are paused, or are kept from their work; nil when all is quiet.
   private var now: String? {
-    func count(_ isSo: (BotActivity) -> Bool) -> Int { inputs.count { isSo($0.activity) } }
+    func count(_ isSo: (BotNow) -> Bool) -> Int { inputs.count { isSo($0.activity) } }
     let running = inputs.reduce(0) { $0 + $1.activity.running.count }
     let waiting = inputs.reduce(0) { $0 + $1.activity.waiting.count }
     let paused = count { $0.pause != nil }

@@ -1,45 +1,5 @@
-public import Foundation
+import Foundation
 public import Model
-
-/// What a bot does now, told by whoever runs it.
-public struct BotActivity: Equatable, Sendable {
-  public struct Running: Equatable, Sendable {
-    public var number: IntegrationNumber
-    public var branch: BranchName?
-    public var since: Date
-    /// "test, 87 of 549 tests"; absent when it is not known how far it is.
-    public var progress: String?
-    /// Judged by those before it.
-    public var expectedEnd: Date?
-
-    public init(
-      number: IntegrationNumber, branch: BranchName?, since: Date, progress: String? = nil,
-      expectedEnd: Date? = nil
-    ) {
-      self.number = number
-      self.branch = branch
-      self.since = since
-      self.progress = progress
-      self.expectedEnd = expectedEnd
-    }
-  }
-
-  public var running: [Running] = []
-  /// What waits and why, in a sentence each.
-  public var waiting: [String] = []
-  /// What is broken in its bot file: `file:line:column: message`.
-  public var problems: [String] = []
-  /// It goes on with the last good settings; else it does nothing until its file is mended.
-  public var keepsSettings = true
-  /// Why its repository cannot be read.
-  public var trouble: String?
-  public var pause: Pause?
-  public var due: Date?
-  /// When all this was so; absent when only the store told it.
-  public var moment: Date?
-
-  public init() {}
-}
 
 /// What the page of all bots and the page of a bot both tell of a bot.
 public struct BotInput: Sendable {
@@ -48,11 +8,11 @@ public struct BotInput: Sendable {
   public var past: [PastIntegration]
   /// Those that have pages: the others are told without a link.
   public var withPages: Set<IntegrationNumber>
-  public var activity: BotActivity
+  public var activity: BotNow
 
   public init(
     bot: KnownBot, past: [PastIntegration], withPages: Set<IntegrationNumber>,
-    activity: BotActivity = BotActivity()
+    activity: BotNow = BotNow()
   ) {
     self.bot = bot
     self.past = past

@@ -58,16 +58,10 @@ public enum BotsText {
   }
 
   /// What an integration does now, how far it is, and when it should end: "test: 87 of 549 tests".
-  public static func doing(
-    _ phase: Phase.Kind?, done: Int?, of total: Int?, expectedEnd: Date?, isCanceling: Bool, now: Date
-  ) -> String {
-    if isCanceling { return "is being canceled" }
-    var words = phase?.rawValue ?? "begins"
-    if let done, phase == .build || phase == .test {
-      let all = total.map { " of \(Figures.grouped($0))" } ?? ""
-      words += ": \(Figures.grouped(done))\(all) \(phase == .test ? "tests" : "steps")"
-    }
-    guard let left = expectedEnd?.timeIntervalSince(now) else { return words }
+  public static func doing(_ one: BotNow.Running, now: Date) -> String {
+    if one.isCanceling { return "is being canceled" }
+    let words = one.progress.words(": ") ?? "begins"
+    guard let left = one.expectedEnd?.timeIntervalSince(now) else { return words }
     return words
       + (left < 1 ? ", longer than usual" : ", about \(Figures.movingDuration(left)) to go")
   }
