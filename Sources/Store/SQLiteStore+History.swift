@@ -6,9 +6,7 @@ extension SQLiteStore {
   static let summary = "\(summaryColumns) FROM integration JOIN bot ON bot.id = integration.bot"
 
   static let summaryColumns = """
-    SELECT name, number, branch, revision, queued, started, process, result, reason, ended, seconds,
-      reported, subject, author, email, committed, changes, toolchain, configuration, clean,
-      linesExecutable, linesExecuted, linesPartial, comparedWith, pinned
+    SELECT name, number, branch, revision, started, process, result, reason, ended, seconds, subject, pinned
     """
 
   /// One integration; without a number the latest.
@@ -71,13 +69,9 @@ extension SQLiteStore {
   static func stored(_ row: borrowing Row) -> StoredIntegration {
     StoredIntegration(
       bot: BotID(row.text("name")), number: row.number("number"), branch: row.branch(),
-      commit: row.maybeText("revision").map { CommitID($0) }, queued: row.date("queued"),
-      started: row.date("started"), processID: row.process("process"), result: row.word("result"),
-      reason: row.maybeText("reason"), ended: row.maybeDate("ended"), seconds: row.maybeDouble("seconds"),
-      hasReport: row.bool("reported"), subject: row.maybeText("subject"), author: row.maybeText("author"),
-      email: row.maybeText("email"), committed: row.maybeDate("committed"), changes: row.bool("changes"),
-      toolchain: row.maybeText("toolchain"), configuration: row.word("configuration"),
-      clean: row.bool("clean"), lines: row.lines(),
-      comparedWith: row.maybeInt("comparedWith").map { IntegrationNumber($0) }, isPinned: row.bool("pinned"))
+      commit: row.maybeText("revision").map { CommitID($0) }, started: row.date("started"),
+      processID: row.process("process"), result: row.word("result"), reason: row.maybeText("reason"),
+      ended: row.maybeDate("ended"), seconds: row.maybeDouble("seconds"), subject: row.maybeText("subject"),
+      isPinned: row.bool("pinned"))
   }
 }

@@ -9,8 +9,6 @@ public struct StoredBot: Equatable, Sendable {
   public var latest: StoredIntegration?
   /// What it used on disk after its last integration.
   public var diskBytes: Int?
-
-  public var name: String { id.rawValue }
 }
 
 /// One integration as it is remembered; what is not here is in its report.json.
@@ -19,7 +17,6 @@ public struct StoredIntegration: Equatable, Sendable {
   public var number: IntegrationNumber
   public var branch: BranchName?
   public var commit: CommitID?
-  public var queued: Date
   public var started: Date
   public var processID: Int32
   /// Absent while it runs; the following too.
@@ -27,20 +24,7 @@ public struct StoredIntegration: Equatable, Sendable {
   public var reason: String?
   public var ended: Date?
   public var seconds: Double?
-  /// It ended with a report, which an integration that was canceled or went wrong may lack.
-  public var hasReport: Bool
   public var subject: String?
-  public var author: String?
-  public var email: String?
-  public var committed: Date?
-  /// The working tree differed from the commit.
-  public var changes: Bool
-  public var toolchain: String?
-  public var configuration: Configuration?
-  public var clean: Bool
-  /// Absent when coverage was not measured.
-  public var lines: LineCounts?
-  public var comparedWith: IntegrationNumber?
   /// Kept for good.
   public var isPinned: Bool
 
