@@ -91,7 +91,7 @@ extension SQLiteStore: WatchMemory {
         """
         SELECT name, number, turn, branch, revision, source, attempt, clean, queued, started, integrator,
           integratorStarted, canceling, canceledByHand, result, reported, queueReason AS reason,
-          0 AS repeated, NULL AS again
+          0 AS repeated, again
         FROM integration JOIN bot ON bot.id = integration.bot WHERE settled = 0 ORDER BY turn
         """
       ) { row in
@@ -163,12 +163,12 @@ extension SQLiteStore: WatchMemory {
         try database.run(
           """
           INSERT INTO integration (bot, number, branch, revision, queued, started, process, turn, source,
-            queueReason, attempt, clean, settled)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+            queueReason, attempt, again, clean, settled)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
           """,
           bot, number.value, found.branch?.rawValue ?? "", found.commit.rawValue, request.queued.milliseconds,
           time.milliseconds, processID, turn, request.source.rawValue, request.reason, found.attempt,
-          request.clean)
+          found.again, request.clean)
         FaultPoint.reach(.beginHalf)
         try database.run("UPDATE seen SET number = ?, turn = NULL WHERE turn = ?", number.value, turn)
         try database.run("DELETE FROM pending WHERE turn = ?", turn)

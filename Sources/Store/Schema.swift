@@ -6,7 +6,9 @@ enum Schema {
   /// "Both", so that a database of something else is told apart.
   static let applicationID = 0x426f_7468
 
-  static let steps: [String] = [firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep]
+  static let steps: [String] = [
+    firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep,
+  ]
 
   static var newest: Int { steps.count }
 
@@ -180,7 +182,13 @@ enum Schema {
     UPDATE pending SET reason = substr(reason, 1, instr(reason, '; again, because ') - 1),
       again = substr(reason, instr(reason, '; again, because ') + 17)
     WHERE instr(reason, '; again, because ') > 0;
-    UPDATE integration SET queueReason = substr(queueReason, 1, instr(queueReason, '; again, because ') - 1)
+    """
+
+  // An integration keeps both too; only of those under way is the text taken apart.
+  private static let againStep = """
+    ALTER TABLE integration ADD COLUMN again TEXT;
+    UPDATE integration SET queueReason = substr(queueReason, 1, instr(queueReason, '; again, because ') - 1),
+      again = substr(queueReason, instr(queueReason, '; again, because ') + 17)
     WHERE settled = 0 AND instr(queueReason, '; again, because ') > 0;
     """
 

@@ -111,7 +111,10 @@ struct WatchTests {
       try await rows(Self.question)
     }
 
-    private static let question = "SELECT number, result, queueReason FROM integration ORDER BY number"
+    private static let question = """
+      SELECT number, result, queueReason || coalesce('; again, because ' || again, '')
+      FROM integration ORDER BY number
+      """
 
     func rows(_ question: String) async throws -> [String] {
       let end = try await Command(

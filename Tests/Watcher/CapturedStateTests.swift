@@ -91,9 +91,11 @@ final class CapturedStateTests {
     let waiting = try store.pendingIntegrations()
     #expect(waiting[0].request.reason == "By hand" && waiting[0].reason == words && waiting[0].attempt == 1)
     #expect(waiting[0].again == "#1 was cut off: the watcher was ended" && waiting[1].again == nil)
-    #expect(try store.openIntegrations().first?.pending.reason == "By hand")
+    let open = try #require(try store.openIntegrations().first?.pending)
+    #expect(open.request.reason == "By hand" && open.reason == words)
     // Cut off once more, it tells of the last time only.
     let number = try store.begin(turn: 3, at: clock.now, processID: 1)
+    #expect(try store.openIntegrations().last?.pending.reason == words)
     try store.abandon(
       bot: waiting[0].bot, integration: number, result: .canceled, reason: "", at: clock.now)
     try store.apply([.settle(waiting[0].bot, number, .again("of the rain", attempt: 2))], at: clock.now)

@@ -33,8 +33,8 @@ def git(repository, *arguments, check=True, **more):
 
 
 INTEGRATIONS = """
-SELECT bot.name AS bot, number, branch, revision, result, reported, settled, attempt, source, queueReason,
-  turn, canceledByHand, reason, integrator, integratorStarted, started
+SELECT bot.name AS bot, number, branch, revision, result, reported, settled, attempt, source,
+  queueReason || coalesce('; again, because ' || again, '') AS queueReason, turn, canceledByHand, reason, integrator, integratorStarted, started
 FROM integration JOIN bot ON bot.id = integration.bot ORDER BY bot, number
 """
 SEEN = """
