@@ -5,6 +5,7 @@ import Foundation
 import Model
 import State
 import Threads
+import Words
 
 /// The files that an integration leaves for people and programs.
 enum Artifacts {

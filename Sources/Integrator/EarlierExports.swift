@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Model
 import State
+import Words
 
 /// What an earlier integration exported, and from what: the same need not be made twice.
 struct EarlierExports: Sendable {

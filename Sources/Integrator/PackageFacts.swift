@@ -4,6 +4,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Words
 
 /// What the package is made of: resolved and described by swift itself, asked again only when
 /// something changed that could change the answer.

@@ -3,6 +3,7 @@ import Files
 import Foundation
 public import Model
 import Processes
+import Words
 
 /// The swift that builds, the tools beside it, and what was found out about them once.
 struct Toolchain: Codable, Equatable {

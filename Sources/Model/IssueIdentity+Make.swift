@@ -1,3 +1,5 @@
+import Words
+
 extension IssueIdentity {
   /// The same finding of two integrations gets the same identity: kind, target, test, file and what the
   /// message says apart from addresses, durations and absolute paths. Its line has no say.

@@ -4,6 +4,7 @@ import Foundation
 import Model
 import Reports
 import Templates
+import Words
 
 /// The templates that came with the program, with a folder of the user's laid over them, file by file.
 package struct SiteTemplates {

@@ -1,6 +1,7 @@
 import Foundation
 public import Model
 import SQLite
+import Words
 
 extension SQLiteStore {
   /// The id of what `bothy run` integrates at `path`: the same each time, and no other folder's.

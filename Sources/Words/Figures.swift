@@ -24,6 +24,12 @@ public enum Figures {
     return "\(tenths / 10).\(tenths % 10) %"
   }
 
+  /// "12", "12.3": for drawings, and where there is little room.
+  public static func tenth(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+  }
+
   /// "999 bytes", "1.5 kB", "12.3 GB": a thousand of one are one of the next.
   public static func bytes(_ count: Int) -> String {
     if count < 1000 { return Self.count(max(0, count), "byte") }

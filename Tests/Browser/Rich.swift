@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Model
 import Reports
+import Words
 
 @testable import SamplePages
 

@@ -131,10 +131,4 @@ import Testing
       id: id, library: .swiftTesting, target: "T", suite: "", name: "", outcome: .failed)
     #expect(RunAgain(test).pattern == pattern)
   }
-
-  @Test("a count beside a line of source takes five characters at most")
-  func short() {
-    #expect(SourceTable.short(12_345) == "12k")
-    #expect(SourceTable.short(1_234_567) == "1.2M")
-  }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Model
 import Reports
 import Templates
+import Words
 
 /// A small integration with one of everything, and what is needed to make its pages.
 enum Sample {

@@ -1,6 +1,7 @@
 public import Coverage
 import Foundation
 public import Model
+public import Words
 internal import Threads
 
 /// Coverage line by line as it is kept: one line of JSON says who made it, then there is one for each file,

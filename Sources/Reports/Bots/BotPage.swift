@@ -105,7 +105,7 @@ struct BotPage {
             "id": .line(test.id.rawValue, most: Self.mostLetters),
             "group": .line(test.target, most: Self.mostLetters),
             "seconds": .text(Figures.duration(test.seconds)),
-            "width": .text(StripBar.tenth(test.seconds / longest * 100)),
+            "width": .text(Figures.tenth(test.seconds / longest * 100)),
             "href": .optional(testLink(test.id, number)),
           ])
         }),

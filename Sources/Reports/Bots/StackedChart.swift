@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 /// Columns of stacked parts, one for each integration, the oldest first.
 struct StackedChart {
@@ -44,7 +45,7 @@ struct StackedChart {
       "marks": .list(
         points.indices.compactMap { index in
           points[index].mark.map {
-            .object(["x": .text(StripBar.tenth(Double(index * Self.step) - 0.5)), "title": .line($0)])
+            .object(["x": .text(Figures.tenth(Double(index * Self.step) - 0.5)), "title": .line($0)])
           }
         }),
     ])
@@ -58,8 +59,8 @@ struct StackedChart {
       guard height > 0 else { return nil }
       top -= height
       return .object([
-        "style": .text(series.style), "y": .text(StripBar.tenth(max(top, 0))),
-        "height": .text(StripBar.tenth(height)),
+        "style": .text(series.style), "y": .text(Figures.tenth(max(top, 0))),
+        "height": .text(Figures.tenth(height)),
       ])
     }
     return .object([
@@ -89,7 +90,7 @@ enum Sparkline {
     let span = Double(max(most - least, most / 10, 1))
     func place(_ index: Int, _ count: Int) -> (x: String, y: String) {
       let x = Double(index) / Double(counts.count - 1) * 96 + 2
-      return (StripBar.tenth(x), StripBar.tenth(21 - Double(count - least) / span * 18))
+      return (Figures.tenth(x), Figures.tenth(21 - Double(count - least) / span * 18))
     }
     var lines: [[String]] = [[]]
     var last: (x: String, y: String) = ("", "")

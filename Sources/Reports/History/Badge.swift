@@ -18,8 +18,8 @@ struct Badge {
     let shown = status ?? Status(.square, "")
     return [
       "title": .text("\(left): \(right)"), "left": .text(left), "right": .text(right),
-      "style": .text(status?.style ?? "skipped"), "color": .text(PageIcon.ground(shown)),
-      "glyph": .text(PageIcon.glyph(shown)),
+      "style": .text(status?.style ?? "skipped"), "color": .text(PageIcon.ground(shown.style)),
+      "glyph": .text(PageIcon.glyph(shown.style)),
       "width": .text("\(leftWidth + rightWidth)"), "leftWidth": .text("\(leftWidth)"),
       "rightWidth": .text("\(rightWidth)"), "leftX": .text("6"), "glyphX": .text("\(leftWidth + 6)"),
       "rightX": .text("\(leftWidth + 19)"), "leftLength": .text("\(leftWidth - 12)"),

@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// Where the pages lie, and how one names another.
 struct Address {

@@ -24,16 +24,12 @@ enum StripBar {
       let x = place
       place += width * scale
       return .object([
-        "x": .text(tenth(x)), "width": .text(tenth(max(width * scale - 2, 1))), "style": .text(part.style),
+        "x": .text(Figures.tenth(x)), "width": .text(Figures.tenth(max(width * scale - 2, 1))),
+        "style": .text(part.style),
         "title": .line(part.title),
       ])
     }
     return .object(["label": .line(label), "parts": .list(rectangles)])
-  }
-
-  static func tenth(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
   }
 }
 
@@ -46,8 +42,8 @@ enum CoverageBar {
     let missed = width(lines.notExecuted)
     let partial = min(width(lines.partial), 100 - missed)
     return .object([
-      "missed": .text(StripBar.tenth(missed)), "partial": .text(StripBar.tenth(partial)),
-      "partialX": .text(StripBar.tenth(missed)),
+      "missed": .text(Figures.tenth(missed)), "partial": .text(Figures.tenth(partial)),
+      "partialX": .text(Figures.tenth(missed)),
       "label": .text(
         "\(Figures.grouped(lines.notExecuted)) not executed, \(Figures.grouped(lines.partial)) partly"),
     ])

@@ -5,11 +5,19 @@ struct PageIcon {
   let status: Status?
 
   /// An address that holds the picture itself, so that nothing is asked for.
-  var address: String {
+  var address: String { status.map { Self.addresses[$0.style] ?? Self.other } ?? Self.hut }
+
+  /// Written once: a site has thousands of pages.
+  private static let addresses = Dictionary(
+    uniqueKeysWithValues: ["passed", "failed", "warning", "timedout"].map { ($0, address(of: $0)) })
+  private static let other = address(of: "other")
+  private static let hut = address(of: nil)
+
+  private static func address(of style: String?) -> String {
     let picture =
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-3 -3 16 16'>"
-      + "<rect x='-3' y='-3' width='16' height='16' rx='4' fill='\(Self.ground(status))'/>"
-      + "<path d='\(Self.glyph(status))' fill='none' stroke='#fff' stroke-width='1.8'"
+      + "<rect x='-3' y='-3' width='16' height='16' rx='4' fill='\(ground(style))'/>"
+      + "<path d='\(glyph(style))' fill='none' stroke='#fff' stroke-width='1.8'"
       + " stroke-linecap='round' stroke-linejoin='round'/></svg>"
     let encoded = picture.utf8.reduce(into: "") { text, byte in
       let character = Character(Unicode.Scalar(byte))
@@ -20,8 +28,8 @@ struct PageIcon {
   }
 
   /// White on each of these has at least 4.5 to 1.
-  static func ground(_ status: Status?) -> String {
-    switch status?.style {
+  static func ground(_ style: String?) -> String {
+    switch style {
     case "passed": "#156c38"
     case "failed": "#b4161f"
     case "warning", "timedout": "#95480a"
@@ -30,8 +38,8 @@ struct PageIcon {
   }
 
   /// A path in a square of 10.
-  static func glyph(_ status: Status?) -> String {
-    switch status?.style {
+  static func glyph(_ style: String?) -> String {
+    switch style {
     case "passed": "M1 5.5 4 8.5 9 1.5"
     case "failed": "M1.5 1.5 8.5 8.5M8.5 1.5 1.5 8.5"
     case "warning": "M5 1.5 9 8.5H1Z"

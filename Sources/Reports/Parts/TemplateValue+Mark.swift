@@ -1,5 +1,6 @@
 import Model
 import Templates
+import Words
 
 extension TemplateValue {
   /// Each kind begins with a number of its own, so that no value is taken for another one.

@@ -1,5 +1,6 @@
-public import Model
+import Model
 public import Templates
+public import Words
 
 /// The pages of one integration as a value.
 public enum Site {

@@ -1,5 +1,6 @@
 public import Coverage
 public import Model
+public import Words
 
 /// All that the pages of one integration are made of.
 public struct SiteInput: Sendable {

@@ -1,6 +1,8 @@
 import Coverage
 import Model
+import Painting
 import Templates
+import Words
 
 /// What all pages of an integration share: which pages there are, and what is told where.
 struct SiteMaterial: Sendable {
@@ -10,10 +12,7 @@ struct SiteMaterial: Sendable {
 
     init(_ bytes: [UInt8]) {
       self.bytes = bytes
-      let breaks = bytes.withUnsafeBufferPointer { buffer in
-        buffer.reduce(into: 0) { if $1 == 0x0A { $0 += 1 } }
-      }
-      lineCount = breaks + (bytes.last.map { $0 != 0x0A } == true ? 1 : 0)
+      lineCount = SourceText.lineCount(of: bytes)
     }
   }
 

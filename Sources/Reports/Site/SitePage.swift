@@ -1,4 +1,5 @@
-public import Model
+import Model
+public import Words
 
 /// A file of the site. What it says is made when it is asked for.
 public struct SitePage: Sendable {

@@ -1,5 +1,6 @@
 import Coverage
 import Model
+import Painting
 import Templates
 import Words
 
@@ -88,7 +89,7 @@ struct SourcePage {
     let rows = sorted.map { function -> TemplateValue in
       .object([
         "name": .line(function.name, most: 1000), "line": .int(function.line),
-        "href": .text("#L\(function.line)"), "count": .text(SourceTable.short(function.count)),
+        "href": .text("#L\(function.line)"), "count": .text(SourceRows.short(function.count)),
         "isMissed": .bool(function.count == 0),
       ])
     }

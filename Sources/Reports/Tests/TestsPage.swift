@@ -125,7 +125,7 @@ struct TestsPage {
           "name": .line(TestWords.sentence(test)), "group": .line(FailureCard.group(of: test).last ?? ""),
           "href": .text("#" + SiteMaterial.anchor(of: test.id)),
           "seconds": .text(Figures.duration(test.seconds ?? 0)),
-          "width": .text(StripBar.tenth((test.seconds ?? 0) / longest * 100)),
+          "width": .text(Figures.tenth((test.seconds ?? 0) / longest * 100)),
         ])
       })
   }

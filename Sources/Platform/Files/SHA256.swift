@@ -1,6 +1,6 @@
 /// The checksum that artifacts are told with (FIPS 180-4).
-enum SHA256 {
-  static func hex(_ bytes: [UInt8]) -> String {
+public enum SHA256 {
+  public static func hex(_ bytes: [UInt8]) -> String {
     var state = start
     let whole = bytes.count - bytes.count % 64
     bytes.withUnsafeBytes { mix(UnsafeRawBufferPointer(rebasing: $0[..<whole]), into: &state) }

@@ -7,7 +7,7 @@ public enum Fingerprint {
   }
 
   /// Of 128 bits, folded into as many digits.
-  static func folded(_ bytes: some Sequence<UInt8>) -> String {
+  public static func folded(_ bytes: some Sequence<UInt8>) -> String {
     let prime = (UInt128(1) << 88) + 0x13b
     let state = bytes.reduce(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d) { ($0 ^ UInt128($1)) &* prime }
     return digits(UInt64(truncatingIfNeeded: state) ^ UInt64(truncatingIfNeeded: state >> 64))

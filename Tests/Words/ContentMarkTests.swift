@@ -1,5 +1,5 @@
-import Model
 import Testing
+import Words
 
 @Suite("Marks of contents")
 struct ContentMarkTests {

@@ -1,18 +1,19 @@
-import Coverage
-import Model
+public import Coverage
 import Tokens
 import Words
 
 /// A source file cut into lines that can be written as markup, with colours and marks.
-struct SourceText {
+public struct SourceText: Sendable {
   /// What is marked in a line, besides its colours.
-  struct Mark {
+  public struct Mark: Sendable {
     var span: ColumnSpan
     /// The start tag; the end tag is `</u>`.
     var open: String
 
-    static func missed(_ span: ColumnSpan) -> Mark { Mark(span: span, open: "<u title=\"ran 0 times\">") }
-    static func unusedMessage(_ span: ColumnSpan) -> Mark {
+    public static func missed(_ span: ColumnSpan) -> Mark {
+      Mark(span: span, open: "<u title=\"ran 0 times\">")
+    }
+    public static func unusedMessage(_ span: ColumnSpan) -> Mark {
       Mark(span: span, open: "<u class=w title=\"never made: the check held\">")
     }
   }
@@ -25,7 +26,7 @@ struct SourceText {
   /// The first token that reaches into the line.
   private let firstTokens: [Int]
 
-  init(_ bytes: [UInt8], path: String) {
+  public init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
     tokens = SourceLanguage(path: path).map { Self.colored(bytes, $0) } ?? []
     var starts: [Int] = bytes.isEmpty ? [] : [0]
@@ -47,10 +48,16 @@ struct SourceText {
     return tokens
   }
 
-  var lineCount: Int { starts.count }
+  public var lineCount: Int { starts.count }
+
+  public static func lineCount(of bytes: [UInt8]) -> Int {
+    var count = bytes.last.map { $0 != 0x0A } == true ? 1 : 0
+    for byte in bytes where byte == 0x0A { count += 1 }
+    return count
+  }
 
   /// The markup of one line, counted from 1.
-  func write(line number: Int, marks: [Mark] = [], to html: inout [UInt8]) {
+  public func write(line number: Int, marks: [Mark] = [], to html: inout [UInt8]) {
     guard number >= 1, number <= starts.count else { return }
     let start = starts[number - 1]
     var end = number < starts.count ? starts[number] - 1 : bytes.count
@@ -70,7 +77,7 @@ struct SourceText {
     writeColored(place..<end, line: number, to: &html)
   }
 
-  func markup(line number: Int) -> [UInt8] {
+  public func markup(line number: Int) -> [UInt8] {
     var html: [UInt8] = []
     write(line: number, to: &html)
     return html

@@ -1,10 +1,8 @@
 import Coverage
-import Model
+import Painting
 import Testing
 
-@testable import Reports
-
-@Suite struct SourceTests {
+@Suite struct SourceTextTests {
   private func markup(_ code: String, _ line: Int = 1, path: String = "a.swift") -> String {
     String(decoding: SourceText(Array(code.utf8), path: path).markup(line: line), as: UTF8.self)
   }
@@ -61,5 +59,11 @@ import Testing
   func otherLanguages() {
     #expect(markup("int c = '\"'; // x", path: "a.c") == "<b>int</b> c = <q>'\"'</q>; <i>// x</i>")
     #expect(markup("let it be // x", path: "a.txt") == "let it be // x")
+  }
+
+  @Test("a count beside a line of source takes five characters at most")
+  func short() {
+    #expect(SourceRows.short(12_345) == "12k")
+    #expect(SourceRows.short(1_234_567) == "1.2M")
   }
 }

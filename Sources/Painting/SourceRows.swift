@@ -1,0 +1,85 @@
+public import Coverage
+import Words
+
+/// The rows of a source file, made without a template because there are so many:
+/// `<tr id=L12 class=m><td>12<td>0<td>code`. Classes: e executed, p partly, m not executed, c changed.
+public struct SourceRows: Sendable {
+  private let source: SourceText
+  private let lines: [LineCoverage]
+  private let changed: [[Int]]
+  private let notes: [Int: [UInt8]]
+
+  /// - Parameters:
+  ///   - changed: the first and the last line of each part that changed.
+  ///   - notes: markup that stands below a line.
+  public init(source: SourceText, lines: [LineCoverage], changed: [[Int]], notes: [Int: [UInt8]]) {
+    self.source = source
+    self.lines = lines
+    self.changed = changed
+    self.notes = notes
+  }
+
+  public func markup() -> [UInt8] {
+    var html: [UInt8] = []
+    html.reserveCapacity(source.lineCount * 100)
+    var next = 0
+    var nextChanged = 0
+    for number in stride(from: 1, through: source.lineCount, by: 1) {
+      while next < lines.count, lines[next].number < number { next += 1 }
+      let line = next < lines.count && lines[next].number == number ? lines[next] : nil
+      let note = notes[number] ?? []
+      while nextChanged < changed.count, (changed[nextChanged].last ?? 0) < number { nextChanged += 1 }
+      let isChanged = nextChanged < changed.count && (changed[nextChanged].first ?? .max) <= number
+      write(number, line, hasNotes: !note.isEmpty, isChanged: isChanged, to: &html)
+      html += note
+    }
+    return html
+  }
+
+  private func write(
+    _ number: Int, _ line: LineCoverage?, hasNotes: Bool, isChanged: Bool, to html: inout [UInt8]
+  ) {
+    html += "<tr id=L\(number)".utf8
+    let classes = [line.map(Self.letter), isChanged ? "c" : nil, hasNotes ? "h" : nil].compactMap { $0 }
+    if classes.count == 1 { html += " class=\(classes[0])".utf8 }
+    if classes.count > 1 { html += " class=\"\(classes.joined(separator: " "))\"".utf8 }
+    html += (isChanged ? "><td>\(number)<em> changed</em><td" : "><td>\(number)<td").utf8
+    if let line, !line.starts.isEmpty {
+      if line.branches.count > 1 { html += " title=\"\(Self.counts(line))\"".utf8 }
+      html += ">\(Self.short(line.count))".utf8
+    } else {
+      html.append(UInt8(ascii: ">"))
+    }
+    html += "<td>".utf8
+    let marks =
+      (line?.missed.map(SourceText.Mark.missed) ?? [])
+      + (line?.unusedMessages.map(SourceText.Mark.unusedMessage) ?? [])
+    source.write(line: number, marks: marks.sorted { $0.span.start < $1.span.start }, to: &html)
+    html.append(0x0A)
+  }
+
+  private static func letter(_ line: LineCoverage) -> String {
+    switch line.state {
+    case .executed: "e"
+    case .partlyExecuted: "p"
+    case .notExecuted: "m"
+    }
+  }
+
+  private static func counts(_ line: LineCoverage) -> String {
+    (line.carried.map { "around: \($0)" } + line.starts.map { "column \($0.column): \($0.count)" })
+      .joined(separator: ", ")
+  }
+
+  /// At most five characters: 999, 1.2k, 34k, 1.2M.
+  public static func short(_ count: UInt64) -> String {
+    if count < 10_000 { return String(count) }
+    var value = Double(count)
+    for unit in ["k", "M", "G", "T"] {
+      value /= 1000
+      if value < 9.95 { return "\(Figures.tenth(value))\(unit)" }
+      if value < 999.5 || unit == "T" { return "\(Int(min(value, 1e6).rounded()))\(unit)" }
+    }
+    return String(count)
+  }
+}
