@@ -1,8 +1,8 @@
 public import Coverage
 import Foundation
 public import Model
-public import Words
 internal import Threads
+public import Words
 
 /// Coverage line by line as it is kept: one line of JSON says who made it, then there is one for each file,
 /// so that one file can be looked up, or told from what it was, without reading the others.
