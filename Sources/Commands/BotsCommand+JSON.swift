@@ -10,9 +10,9 @@ extension BotsCommand.Row: Encodable {
   }
 
   private struct JSONPlace: Encodable {
-    @Nullable var branch: BranchName?
+    @Nullable var branch: BranchName? = nil
     var commit: CommitID
-    @Nullable var waitsFor: String?
+    @Nullable var waitsFor: String? = nil
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -13,7 +13,7 @@ extension BotsCommand {
     var path: String?
     var entry: BotFolder.Entry?
     var problems: [BotFile.Problem]
-    var latest: StoredIntegration?
+    var latest: PastIntegration?
     var isRunning: Bool
     var waiting: PendingRequest?
     var pause: Pause?

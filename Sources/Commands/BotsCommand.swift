@@ -72,7 +72,7 @@ package struct BotsCommand {
 
   /// What the store tells of all bots.
   struct Known {
-    var bots: [StoredBot] = []
+    var bots: [KnownBot] = []
     var pending: [Pending] = []
     var paused: [BotID: Pause] = [:]
     var pauseOfAll: Pause?

@@ -8,7 +8,8 @@ import Words
 
 /// An integration that an address means, and where its files are.
 struct FoundIntegration {
-  let known: StoredIntegration
+  let bot: BotID
+  let known: PastIntegration
   let folder: IntegrationFolder
 
   /// What an address means, or an error that says what there is instead.
@@ -16,7 +17,8 @@ struct FoundIntegration {
     _ address: IntegrationAddress, in store: SQLiteStore, state: StateFolder, doing: String
   ) throws -> FoundIntegration {
     if let found = try store.integration(bot: address.bot, number: address.number) {
-      return FoundIntegration(known: found, folder: state.integration(found.bot, found.number))
+      return FoundIntegration(
+        bot: address.bot, known: found, folder: state.integration(address.bot, found.number))
     }
     if let latest = try store.integration(bot: address.bot, number: nil) {
       throw Explanation(
@@ -52,7 +54,7 @@ struct FoundIntegration {
   /// A process that is gone without having said how it ended has ended all the same.
   func hasEnded(in store: SQLiteStore, isRunning: (Int32) -> Bool) throws -> Bool {
     if FileManager.default.fileExists(atPath: folder.report) { return true }
-    let now = try store.integration(bot: known.bot, number: known.number)
+    let now = try store.integration(bot: bot, number: known.number)
     guard let now, now.result == nil else { return true }
     return !isRunning(now.processID)
   }

@@ -34,9 +34,9 @@ package struct LogCommand {
     output.write(lines.rest())
     guard follower.isOpen else {
       throw Explanation(
-        doing: doing, wrong: "\(found.known.bot) \(found.known.number) left no log",
+        doing: doing, wrong: "\(found.bot) \(found.known.number) left no log",
         advice:
-          "`bothy show '\(found.known.bot)\(found.known.number)'` tells what is known of it", status: 5)
+          "`bothy show '\(found.bot)\(found.known.number)'` tells what is known of it", status: 5)
     }
     return 0
   }

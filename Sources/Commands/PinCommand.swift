@@ -30,7 +30,7 @@ package struct PinCommand {
     let found = try FoundIntegration.find(
       address, in: try SQLiteStore(folder: state.path, readOnly: true), state: state,
       doing: doing)
-    let (bot, number) = (found.known.bot, found.known.number)
+    let (bot, number) = (found.bot, found.known.number)
     let store = try SQLiteStore(folder: state.path)
     try store.pin(bot: bot, integration: number, isPinned)
     // One that runs gets its pages when it has ended.

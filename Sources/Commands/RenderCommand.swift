@@ -38,7 +38,7 @@ package struct RenderCommand {
     var failures = 0
     for (index, found) in wanted.enumerated() {
       guard !cancellation.isCanceled else { break }
-      show("Rendering \(found.known.bot) \(found.known.number), \(index + 1) of \(wanted.count)")
+      show("Rendering \(found.bot) \(found.known.number), \(index + 1) of \(wanted.count)")
       do {
         try render(found)
         made.append(found)
@@ -57,7 +57,7 @@ package struct RenderCommand {
     show("Rendering the pages of all bots")
     defer { show("") }
     try HistoryPublishing(state: state, templates: templates, store: store).publish(
-      made.map { (bot: $0.known.bot, number: $0.known.number) })
+      made.map { (bot: $0.bot, number: $0.known.number) })
     show("")
     output.write(sentence(made.count, failures))
     return failures == 0 ? 0 : 5
@@ -97,17 +97,17 @@ package struct RenderCommand {
   }
 
   private func ended(of bot: BotID) throws -> [FoundIntegration] {
-    try store.integrations(bot: bot, limit: Int.max).reversed().compactMap { stored in
+    try store.past(bot: bot, limit: Int.max).reversed().compactMap { stored in
       let folder = state.integration(bot, stored.number)
       guard FileFacts(folder.report) != nil else { return nil }
-      return FoundIntegration(known: stored, folder: folder)
+      return FoundIntegration(bot: bot, known: stored, folder: folder)
     }
   }
 
   // MARK: One integration
 
   private func render(_ found: FoundIntegration) throws {
-    let (bot, number) = (found.known.bot, found.known.number)
+    let (bot, number) = (found.bot, found.known.number)
     var (report, order) = try found.folder.read(bot, number, doing: "rendering \(bot) \(number)")
     // The state directory may have been moved since.
     order.checkoutFolder = state.checkout(bot)

@@ -25,7 +25,7 @@ package struct ShowCommand {
     if json {
       output.write(bytes)
     } else {
-      let page = state.page(found.known.bot, found.known.number)
+      let page = state.page(found.bot, found.known.number)
       output.write(
         ShowText.text(
           report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
@@ -36,12 +36,12 @@ package struct ShowCommand {
 
   /// It runs, or ended before a report could be made, or its files were removed since.
   private func tellWithoutReport(_ found: FoundIntegration, _ json: Bool, _ doing: String) throws -> Int32 {
-    let known = found.known
-    let name = "\(known.bot) \(known.number)"
+    let (bot, known) = (found.bot, found.known)
+    let name = "\(bot) \(known.number)"
     guard let result = known.result else {
       throw Explanation(
-        doing: doing, wrong: "\(name) has not ended" + (self.doing(known).map { ": \($0)" } ?? ""),
-        advice: "`bothy log '\(known.bot)\(known.number)' -f` shows what it does", status: 4)
+        doing: doing, wrong: "\(name) has not ended" + (self.doing(found).map { ": \($0)" } ?? ""),
+        advice: "`bothy log '\(bot)\(known.number)' -f` shows what it does", status: 4)
     }
     if json {
       throw Explanation(
@@ -50,7 +50,7 @@ package struct ShowCommand {
         advice: "integrate that commit again", status: result.exitStatus)
     }
     var report = Report(
-      bot: known.bot, integration: known.number, result: result, reason: known.reason ?? "", commit: nil,
+      bot: bot, integration: known.number, result: result, reason: known.reason ?? "", commit: nil,
       toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
     report.notes = ["there is no report"]
     output.write(ShowText.sentence(report, isPinned: known.isPinned, capabilities: capabilities))
@@ -58,9 +58,9 @@ package struct ShowCommand {
   }
 
   /// What the watcher says of one that runs.
-  private func doing(_ known: StoredIntegration) -> String? {
+  private func doing(_ found: FoundIntegration) -> String? {
     guard case .status(let status)? = try? WatcherClient(state: state).ask(.status),
-      let one = status.bots[known.bot]?.running.first(where: { $0.number == known.number })
+      let one = status.bots[found.bot]?.running.first(where: { $0.number == found.known.number })
     else { return nil }
     return BotsText.doing(one, now: Date())
   }

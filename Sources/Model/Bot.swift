@@ -23,10 +23,7 @@ public struct Bot: Codable, Equatable, Sendable {
   public var limits = Limits()
   public var keep = Keep()
 
-  public init(name: String, repository: String) {
-    self.name = name
-    self.repository = repository
-  }
+  public init(name: String, repository: String) { (self.name, self.repository) = (name, repository) }
 
   public enum Selection: String, Codable, Sendable, CaseIterable { case latest, every }
   public enum Action: String, Codable, Sendable, CaseIterable { case analyze, test, archive }
@@ -86,19 +83,16 @@ public struct Bot: Codable, Equatable, Sendable {
     public var when: [Condition]
     public var timeoutSeconds: Double
     public init(act: Act, when: [Condition] = [], timeoutSeconds: Double = 600) {
-      self.act = act
-      self.when = when
-      self.timeoutSeconds = timeoutSeconds
+      (self.act, self.when, self.timeoutSeconds) = (act, when, timeoutSeconds)
     }
 
     /// One of a list, for which no default can stand in: what it must have is its act.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(act: try container.decode(Act.self, forKey: .act))
-      if let read = try container.decodeIfPresent([Condition].self, forKey: .when) { when = read }
-      if let read = try container.decodeIfPresent(Double.self, forKey: .timeoutSeconds) {
-        timeoutSeconds = read
-      }
+      when = try container.decode([Condition].self, forKey: .when)
+      timeoutSeconds =
+        try container.decodeIfPresent(Double.self, forKey: .timeoutSeconds) ?? timeoutSeconds
     }
   }
 

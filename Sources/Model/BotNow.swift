@@ -66,9 +66,7 @@ public struct QueuePlace: Codable, Equatable, Sendable {
   /// In words; absent for one that begins at once.
   public var waitsFor: String?
 
-  public init(_ pending: Pending, waitsFor: String?) {
-    (self.pending, self.waitsFor) = (pending, waitsFor)
-  }
+  public init(_ pending: Pending, waitsFor: String?) { (self.pending, self.waitsFor) = (pending, waitsFor) }
 
   public var why: String { waitsFor ?? "begins now" }
   public var words: String { "\(pending.what): \(why)" }

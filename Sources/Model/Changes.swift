@@ -9,9 +9,7 @@ public struct Changes: Codable, Equatable, Sendable {
     @Nullable public var hadChanges: Bool?
 
     public init(integration: IntegrationNumber?, commit: CommitID, hadChanges: Bool? = nil) {
-      self.integration = integration
-      self.commit = commit
-      self.hadChanges = hadChanges
+      (self.integration, self.commit, self.hadChanges) = (integration, commit, hadChanges)
     }
   }
 
@@ -22,9 +20,7 @@ public struct Changes: Codable, Equatable, Sendable {
   @Nullable public var note: String?
 
   public init(since: Since?, files: [ChangedFile], note: String?) {
-    self.since = since
-    self.files = files
-    self.note = note
+    (self.since, self.files, self.note) = (since, files, note)
   }
 }
 
@@ -33,10 +29,7 @@ public struct ChangedFile: Codable, Equatable, Sendable {
   /// First and last line, each inclusive; in order, none twice.
   public var lines: [[Int]]
 
-  public init(path: PackagePath, lines: [[Int]]) {
-    self.path = path
-    self.lines = lines
-  }
+  public init(path: PackagePath, lines: [[Int]]) { (self.path, self.lines) = (path, lines) }
 
   public func contains(_ line: Int) -> Bool {
     lines.contains { $0.count == 2 && $0[0] <= line && line <= $0[1] }

@@ -18,13 +18,7 @@ public struct Commit: Codable, Equatable, Sendable {
     id: CommitID, branch: BranchName?, author: String, email: String, date: Date, subject: String,
     changes: Bool = false, skipped: Bool = false
   ) {
-    self.id = id
-    self.branch = branch
-    self.author = author
-    self.email = email
-    self.date = date
-    self.subject = subject
-    self.changes = changes
-    self.skipped = skipped
+    (self.id, self.branch, self.author, self.email) = (id, branch, author, email)
+    (self.date, self.subject, self.changes, self.skipped) = (date, subject, changes, skipped)
   }
 }

@@ -6,8 +6,7 @@ public struct ComparedValues: Codable, Equatable, Sendable {
     public var value: String
 
     public init(_ value: String, of expression: String? = nil) {
-      self.value = value
-      self.expression = expression
+      (self.value, self.expression) = (value, expression)
     }
   }
 
@@ -17,8 +16,6 @@ public struct ComparedValues: Codable, Equatable, Sendable {
   public var comment: String
 
   public init(_ first: Value, _ second: Value, comment: String = "") {
-    self.first = first
-    self.second = second
-    self.comment = comment
+    (self.first, self.second, self.comment) = (first, second, comment)
   }
 }

@@ -5,9 +5,7 @@ public struct LineCounts: Codable, Equatable, Sendable {
   public var partial: Int
 
   public init(executable: Int = 0, executed: Int = 0, partial: Int = 0) {
-    self.executable = executable
-    self.executed = executed
-    self.partial = partial
+    (self.executable, self.executed, self.partial) = (executable, executed, partial)
   }
 
   public var notExecuted: Int { executable - executed }
@@ -24,10 +22,7 @@ public struct PlaceCounts: Codable, Equatable, Sendable {
   public var count: Int
   public var executed: Int
 
-  public init(count: Int = 0, executed: Int = 0) {
-    self.count = count
-    self.executed = executed
-  }
+  public init(count: Int = 0, executed: Int = 0) { (self.count, self.executed) = (count, executed) }
 
   public static func + (a: Self, b: Self) -> Self {
     Self(count: a.count + b.count, executed: a.executed + b.executed)
@@ -40,10 +35,7 @@ public struct LLVMTotals: Codable, Equatable, Sendable {
     public var count: Int
     public var covered: Int
 
-    public init(count: Int = 0, covered: Int = 0) {
-      self.count = count
-      self.covered = covered
-    }
+    public init(count: Int = 0, covered: Int = 0) { (self.count, self.covered) = (count, covered) }
 
     public static func + (a: Self, b: Self) -> Self {
       Self(count: a.count + b.count, covered: a.covered + b.covered)
@@ -55,9 +47,7 @@ public struct LLVMTotals: Codable, Equatable, Sendable {
   public var functions: Total
 
   public init(lines: Total = Total(), regions: Total = Total(), functions: Total = Total()) {
-    self.lines = lines
-    self.regions = regions
-    self.functions = functions
+    (self.lines, self.regions, self.functions) = (lines, regions, functions)
   }
 
   public static func + (a: Self, b: Self) -> Self {
@@ -73,10 +63,7 @@ public struct FunctionCoverage: Codable, Equatable, Sendable {
   public var count: UInt64
 
   public init(name: String, line: Int, column: Int, count: UInt64) {
-    self.name = name
-    self.line = line
-    self.column = column
-    self.count = count
+    (self.name, self.line, self.column, self.count) = (name, line, column, count)
   }
 }
 
@@ -96,14 +83,9 @@ public struct FileCoverage: Codable, Equatable, Sendable {
     path: PackagePath, lines: LineCounts, regions: PlaceCounts, functions: PlaceCounts, llvm: LLVMTotals,
     missedLines: [[Int]], partialLines: [Int], unusedMessageLines: [Int]
   ) {
-    self.path = path
-    self.lines = lines
-    self.regions = regions
-    self.functions = functions
-    self.llvm = llvm
-    self.missedLines = missedLines
-    self.partialLines = partialLines
-    self.unusedMessageLines = unusedMessageLines
+    (self.path, self.lines, self.regions) = (path, lines, regions)
+    (self.functions, self.llvm, self.missedLines) = (functions, llvm, missedLines)
+    (self.partialLines, self.unusedMessageLines) = (partialLines, unusedMessageLines)
   }
 }
 
@@ -116,8 +98,7 @@ public struct TargetCoverage: Codable, Equatable, Sendable {
 
   /// The counts are the sums over the files, which is the only way to make one.
   public init(name: String, files: [FileCoverage]) {
-    self.name = name
-    self.files = files
+    (self.name, self.files) = (name, files)
     lines = files.reduce(LineCounts()) { $0 + $1.lines }
     regions = files.reduce(PlaceCounts()) { $0 + $1.regions }
     functions = files.reduce(PlaceCounts()) { $0 + $1.functions }
@@ -128,10 +109,7 @@ public struct NotMeasured: Codable, Equatable, Sendable {
   public var path: PackagePath
   public var why: String
 
-  public init(path: PackagePath, why: String) {
-    self.path = path
-    self.why = why
-  }
+  public init(path: PackagePath, why: String) { (self.path, self.why) = (path, why) }
 }
 
 public struct Excluded: Codable, Equatable, Sendable {
@@ -140,9 +118,7 @@ public struct Excluded: Codable, Equatable, Sendable {
   public var lines: Int
 
   public init(path: PackagePath, rule: String, lines: Int) {
-    self.path = path
-    self.rule = rule
-    self.lines = lines
+    (self.path, self.rule, self.lines) = (path, rule, lines)
   }
 }
 
@@ -157,9 +133,7 @@ public struct CoverageReport: Codable, Equatable, Sendable {
 
   /// The counts are the sums over the targets, which is the only way to make one.
   public init(targets: [TargetCoverage], notMeasured: [NotMeasured], excluded: [Excluded]) {
-    self.targets = targets
-    self.notMeasured = notMeasured
-    self.excluded = excluded
+    (self.targets, self.notMeasured, self.excluded) = (targets, notMeasured, excluded)
     lines = targets.reduce(LineCounts()) { $0 + $1.lines }
     regions = targets.reduce(PlaceCounts()) { $0 + $1.regions }
     functions = targets.reduce(PlaceCounts()) { $0 + $1.functions }

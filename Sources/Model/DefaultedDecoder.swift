@@ -33,6 +33,7 @@ private struct DefaultedContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     stored.contains(key) || !defaults.contains(key) ? stored : defaults
   }
 
+  /// Stands for those of numbers, texts and truths too.
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     guard stored.contains(key), defaults.contains(key) else {
       return try having(key).decode(type, forKey: key)
@@ -43,40 +44,6 @@ private struct DefaultedContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try having(key).decodeNil(forKey: key) }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try having(key).decode(type, forKey: key) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try having(key).decode(type, forKey: key)
-  }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try having(key).decode(type, forKey: key)
-  }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try having(key).decode(type, forKey: key)
-  }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try having(key).decode(type, forKey: key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try having(key).decode(type, forKey: key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try having(key).decode(type, forKey: key)
-  }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try having(key).decode(type, forKey: key)
-  }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try having(key).decode(type, forKey: key)
-  }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try having(key).decode(type, forKey: key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try having(key).decode(type, forKey: key)
-  }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try having(key).decode(type, forKey: key)
-  }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try having(key).decode(type, forKey: key)
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try having(key).decode(type, forKey: key)
-  }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key

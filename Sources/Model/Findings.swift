@@ -29,9 +29,9 @@ public enum Findings {
     let file = outside ? nil : diagnostic.file.map { PackagePath($0) }
     // A file outside the package has no package path, but a person still wants to be led there.
     let place = outside ? " (\(diagnostic.file ?? "")\(diagnostic.line.map { ":\($0)" } ?? ""))" : ""
-    return made(
-      kind, diagnostic.message + place, target: target(diagnostic.file), file: file,
-      line: outside ? nil : diagnostic.line, test: nil, integration)
+    return Issue(
+      kind: kind, message: diagnostic.message + place, target: target(diagnostic.file), file: file,
+      line: outside ? nil : diagnostic.line, test: nil, since: integration)
   }
 
   private static func issues(of test: TestCase, _ integration: IntegrationNumber) -> [Issue] {
@@ -56,18 +56,8 @@ public enum Findings {
   private static func failure(
     _ test: TestCase, _ message: String, file: PackagePath?, line: Int?, _ integration: IntegrationNumber
   ) -> Issue {
-    made(
-      .testFailure, message, target: test.target, file: file ?? test.file,
-      line: file == nil ? test.line : line, test: test.id, integration)
-  }
-
-  private static func made(
-    _ kind: Issue.Kind, _ message: String, target: String?, file: PackagePath?, line: Int?, test: TestID?,
-    _ integration: IntegrationNumber
-  ) -> Issue {
-    let identity = IssueIdentity.make(kind: kind, target: target, test: test, file: file, message: message)
-    return Issue(
-      kind: kind, message: message, target: target, file: file, line: line, test: test, since: integration,
-      identity: identity)
+    Issue(
+      kind: .testFailure, message: message, target: test.target, file: file ?? test.file,
+      line: file == nil ? test.line : line, test: test.id, since: integration)
   }
 }

@@ -9,10 +9,7 @@ public struct HostMachine: Codable, Equatable, Sendable {
   @Nullable public var memoryBytes: Int?
 
   public init(host: String?, system: String?, kernel: String?, cores: Int?, memoryBytes: Int?) {
-    self.host = host
-    self.system = system
-    self.kernel = kernel
-    self.cores = cores
-    self.memoryBytes = memoryBytes
+    (self.host, self.system, self.kernel) = (host, system, kernel)
+    (self.cores, self.memoryBytes) = (cores, memoryBytes)
   }
 }

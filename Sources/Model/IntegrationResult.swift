@@ -11,6 +11,8 @@ public enum IntegrationResult: String, Codable, Sendable, CaseIterable {
   case warnings
   case succeeded
 
+  public var isGreen: Bool { exitStatus == 0 }
+
   /// The status that `bothy run`, `bothy show` and `bothy integrate --wait` end with.
   public var exitStatus: Int32 {
     switch self {

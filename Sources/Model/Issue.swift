@@ -21,17 +21,12 @@ public struct Issue: Codable, Equatable, Sendable {
 
   public init(
     kind: Kind, message: String, target: String?, file: PackagePath?, line: Int?, test: TestID?,
-    since: IntegrationNumber, identity: IssueIdentity, seen: Bool = true
+    since: IntegrationNumber, identity: IssueIdentity? = nil, seen: Bool = true
   ) {
-    self.kind = kind
-    self.message = message
-    self.target = target
-    self.file = file
-    self.line = line
-    self.test = test
-    self.since = since
-    self.identity = identity
-    self.seen = seen
+    (self.kind, self.message, self.target, self.file, self.line) = (kind, message, target, file, line)
+    (self.test, self.since, self.seen) = (test, since, seen)
+    self.identity =
+      identity ?? .make(kind: kind, target: target, test: test, file: file, message: message)
   }
 }
 
@@ -43,10 +38,7 @@ public struct IssueLists: Codable, Equatable, Sendable {
   public var silenced: [Issue]
 
   public init(new: [Issue] = [], unresolved: [Issue] = [], resolved: [Issue] = [], silenced: [Issue] = []) {
-    self.new = new
-    self.unresolved = unresolved
-    self.resolved = resolved
-    self.silenced = silenced
+    (self.new, self.unresolved, self.resolved, self.silenced) = (new, unresolved, resolved, silenced)
   }
 
   /// What the next integration is judged against.
@@ -69,11 +61,7 @@ public struct Diagnostic: Codable, Equatable, Hashable, Sendable {
   public init(
     severity: Severity, message: String, file: String?, line: Int?, column: Int?, details: [String] = []
   ) {
-    self.severity = severity
-    self.message = message
-    self.file = file
-    self.line = line
-    self.column = column
-    self.details = details
+    (self.severity, self.message, self.file) = (severity, message, file)
+    (self.line, self.column, self.details) = (line, column, details)
   }
 }

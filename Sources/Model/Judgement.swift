@@ -3,8 +3,6 @@ public struct Judgement: Equatable, Sendable {
   public var result: IntegrationResult
   /// One sentence for a person.
   public var reason: String
-  /// Why a green is not believed.
-  public var doubts: [String]
   public var issues: IssueLists
   public var comparedWith: Comparison?
 
@@ -53,8 +51,7 @@ public struct Judgement: Equatable, Sendable {
       wholePackage: evidence.selection == nil && evidence.testsRequested, integration: evidence.integration,
       analyzed: evidence.analyzer != nil, isCut: evidence.isCut)
     return Judgement(
-      result: result, reason: reason, doubts: evidence.allDoubts, issues: issues,
-      comparedWith: evidence.comparison)
+      result: result, reason: reason, issues: issues, comparedWith: evidence.comparison)
   }
 }
 

@@ -50,19 +50,14 @@ public struct IssueIdentity: Name {
 }
 
 /// Numbered per bot from 1, never reused.
-public struct IntegrationNumber: Codable, Hashable, Comparable, Sendable, CustomStringConvertible,
-  ExpressibleByIntegerLiteral
+public struct IntegrationNumber: RawRepresentable, Codable, Hashable, Comparable, Sendable,
+  CustomStringConvertible, ExpressibleByIntegerLiteral
 {
-  public let value: Int
-  public init(_ value: Int) { self.value = value }
-  public init(integerLiteral value: Int) { self.value = value }
-  public init(from decoder: any Decoder) throws {
-    value = try decoder.singleValueContainer().decode(Int.self)
-  }
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
+  public let rawValue: Int
+  public var value: Int { rawValue }
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public init(_ value: Int) { rawValue = value }
+  public init(integerLiteral value: Int) { rawValue = value }
   public var description: String { "#\(value)" }
   public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }

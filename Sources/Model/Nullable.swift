@@ -3,9 +3,9 @@
 public struct Nullable<Wrapped: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   public var wrappedValue: Wrapped?
 
-  public init(wrappedValue: Wrapped?) {
-    self.wrappedValue = wrappedValue
-  }
+  public init() {}
+
+  public init(wrappedValue: Wrapped?) { self.wrappedValue = wrappedValue }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -36,7 +36,7 @@ extension KeyedEncodingContainer {
 extension KeyedDecodingContainer {
   /// A key that an older Bothy did not write reads as absent.
   public func decode<T>(_ type: Nullable<T>.Type, forKey key: Key) throws -> Nullable<T> {
-    try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
+    try decodeIfPresent(type, forKey: key) ?? Nullable()
   }
 
   /// The default of what a mail reports.

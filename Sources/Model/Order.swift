@@ -41,21 +41,13 @@ public struct Order: Codable, Equatable, Sendable {
     branch: BranchName?, checkoutFolder: String, buildFolder: String, toolchainFolder: String, clean: Bool,
     jobs: Int?, queued: Date, baseline: Baseline?, earlierFolder: String? = nil, secretsFile: String? = nil
   ) {
-    self.bot = bot
-    self.integration = integration
-    self.settings = settings
-    self.repository = repository
-    self.source = source
-    self.branch = branch
-    self.checkoutFolder = checkoutFolder
-    self.buildFolder = buildFolder
-    self.toolchainFolder = toolchainFolder
-    self.clean = clean
-    self.jobs = jobs
-    self.queued = queued
-    self.baseline = baseline
-    self.earlierFolder = earlierFolder
-    self.secretsFile = secretsFile
+    (self.bot, self.integration, self.settings) = (bot, integration, settings)
+    (self.repository, self.source) = (repository, source)
+    (self.branch, self.checkoutFolder) = (branch, checkoutFolder)
+    (self.buildFolder, self.toolchainFolder) = (buildFolder, toolchainFolder)
+    (self.clean, self.jobs) = (clean, jobs)
+    (self.queued, self.baseline) = (queued, baseline)
+    (self.earlierFolder, self.secretsFile) = (earlierFolder, secretsFile)
   }
 }
 
@@ -82,12 +74,8 @@ public struct Baseline: Codable, Equatable, Sendable {
     integration: IntegrationNumber, commit: CommitID?, openIssues: [Issue], coverage: Comparison.Coverage?,
     testCount: Int, phaseSeconds: [String: Double], hadChanges: Bool? = nil
   ) {
-    self.hadChanges = hadChanges
-    self.integration = integration
-    self.commit = commit
-    self.openIssues = openIssues
-    self.coverage = coverage
-    self.testCount = testCount
-    self.phaseSeconds = phaseSeconds
+    (self.hadChanges, self.integration, self.commit) = (hadChanges, integration, commit)
+    (self.openIssues, self.coverage) = (openIssues, coverage)
+    (self.testCount, self.phaseSeconds) = (testCount, phaseSeconds)
   }
 }

@@ -25,14 +25,11 @@ public struct PackageDescription: Codable, Equatable, Sendable {
   }
 
   public struct Dependency: Codable, Equatable, Sendable {
-    public init(identity: String, path: String?) {
-      self.identity = identity
-      self.path = path
-    }
-
     public var identity: String
     /// Of a package on this machine, absolute.
     public var path: String?
+
+    public init(identity: String, path: String?) { (self.identity, self.path) = (identity, path) }
   }
 
   public var name: String
@@ -41,21 +38,16 @@ public struct PackageDescription: Codable, Equatable, Sendable {
   public var targets: [Target]
   public var dependencies: [Dependency]
 
-  private enum CodingKeys: String, CodingKey { case name, path, targets, dependencies }
-
   public init(name: String, path: String, targets: [Target], dependencies: [Dependency] = []) {
-    self.name = name
-    self.path = path
-    self.targets = targets
-    self.dependencies = dependencies
+    (self.name, self.path, self.targets, self.dependencies) = (name, path, targets, dependencies)
   }
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     name = try values.decode(String.self, forKey: .name)
     path = try values.decodeIfPresent(String.self, forKey: .path) ?? ""
-    targets = try values.decodeIfPresent([Target].self, forKey: .targets) ?? []
-    dependencies = try values.decodeIfPresent([Dependency].self, forKey: .dependencies) ?? []
+    targets = try values.decode([Target].self, forKey: .targets)
+    dependencies = try values.decode([Dependency].self, forKey: .dependencies)
   }
 }
 
@@ -66,11 +58,8 @@ extension PackageDescription.Target {
   ) {
     self.name = name
     c99name = name
-    self.moduleType = moduleType
-    self.type = type
-    self.path = path
-    self.sources = sources
-    self.dependencies = dependencies
+    (self.moduleType, self.type, self.path) = (moduleType, type, path)
+    (self.sources, self.dependencies) = (sources, dependencies)
     productDependencies = []
   }
 
@@ -81,9 +70,9 @@ extension PackageDescription.Target {
     moduleType = try values.decodeIfPresent(String.self, forKey: .moduleType) ?? ""
     type = try values.decodeIfPresent(String.self, forKey: .type) ?? "library"
     path = try values.decodeIfPresent(String.self, forKey: .path) ?? ""
-    sources = try values.decodeIfPresent([String].self, forKey: .sources) ?? []
-    dependencies = try values.decodeIfPresent([String].self, forKey: .dependencies) ?? []
-    productDependencies = try values.decodeIfPresent([String].self, forKey: .productDependencies) ?? []
+    sources = try values.decode([String].self, forKey: .sources)
+    dependencies = try values.decode([String].self, forKey: .dependencies)
+    productDependencies = try values.decode([String].self, forKey: .productDependencies)
   }
 
   /// Its sources, relative to the package.

@@ -37,6 +37,8 @@ public struct PastIntegration: Equatable, Sendable {
   public var seconds: Double?
   /// What happened, in a sentence.
   public var sentence: String?
+  /// Why it ended so.
+  public var reason: String?
   public var toolchain: String?
   /// Absent when it never came to a report.
   public var tests: OutcomeCounts?
@@ -44,10 +46,10 @@ public struct PastIntegration: Equatable, Sendable {
   public var lines: LineCounts?
 
   public init(number: IntegrationNumber, started: Date, processID: Int32) {
-    self.number = number
-    self.started = started
-    self.processID = processID
+    (self.number, self.started, self.processID) = (number, started, processID)
   }
+
+  public var isRunning: Bool { result == nil }
 }
 
 /// A bot that ever integrated.
@@ -57,12 +59,11 @@ public struct KnownBot: Equatable, Sendable {
   public var name: String
   /// The package's folder; absent for a bot that has a file.
   public var path: String?
+  public var latest: PastIntegration?
+  /// What it used on disk after its last integration.
+  public var diskBytes: Int?
 
-  public init(id: BotID, name: String, path: String?) {
-    self.id = id
-    self.name = name
-    self.path = path
-  }
+  public init(id: BotID, name: String, path: String?) { (self.id, self.name, self.path) = (id, name, path) }
 }
 
 /// A test and how long it took.
@@ -73,10 +74,7 @@ public struct TimedTest: Equatable, Sendable {
   public var seconds: Double
 
   public init(id: TestID, library: TestLibrary, target: String, seconds: Double) {
-    self.id = id
-    self.library = library
-    self.target = target
-    self.seconds = seconds
+    (self.id, self.library, self.target, self.seconds) = (id, library, target, seconds)
   }
 }
 
@@ -86,8 +84,7 @@ public struct EarlierOutcome: Equatable, Sendable {
   public var outcome: TestOutcome
 
   public init(integration: IntegrationNumber, outcome: TestOutcome) {
-    self.integration = integration
-    self.outcome = outcome
+    (self.integration, self.outcome) = (integration, outcome)
   }
 }
 
@@ -98,9 +95,7 @@ public struct FileLines: Equatable, Sendable {
   public var lines: LineCounts
 
   public init(target: String, path: PackagePath, lines: LineCounts) {
-    self.target = target
-    self.path = path
-    self.lines = lines
+    (self.target, self.path, self.lines) = (target, path, lines)
   }
 }
 
@@ -115,10 +110,7 @@ public struct FailingTest: Equatable, Sendable {
   public var outcomes: [EarlierOutcome]
 
   public init(id: TestID, library: TestLibrary, target: String, failures: Int, outcomes: [EarlierOutcome]) {
-    self.id = id
-    self.library = library
-    self.target = target
-    self.failures = failures
-    self.outcomes = outcomes
+    (self.id, self.library, self.target) = (id, library, target)
+    (self.failures, self.outcomes) = (failures, outcomes)
   }
 }

@@ -35,14 +35,8 @@ public struct PendingRequest: Codable, Equatable, Sendable {
     bot: BotID, branch: BranchName?, commit: CommitID, source: QueueSource, reason: String, queued: Date,
     clean: Bool = false, isRepeat: Bool = false
   ) {
-    self.bot = bot
-    self.branch = branch
-    self.commit = commit
-    self.source = source
-    self.reason = reason
-    self.queued = queued
-    self.clean = clean
-    self.isRepeat = isRepeat
+    (self.bot, self.branch, self.commit, self.source) = (bot, branch, commit, source)
+    (self.reason, self.queued, self.clean, self.isRepeat) = (reason, queued, clean, isRepeat)
   }
 }
 
@@ -57,10 +51,7 @@ public struct Pending: Codable, Equatable, Sendable {
   public var again: String?
 
   public init(turn: Int, request: PendingRequest, attempt: Int, again: String? = nil) {
-    self.turn = turn
-    self.request = request
-    self.attempt = attempt
-    self.again = again
+    (self.turn, self.request, self.attempt, self.again) = (turn, request, attempt, again)
   }
 
   /// In words, for people.
@@ -86,9 +77,7 @@ public struct Tip: Equatable, Sendable {
   public var isGone: Bool
 
   public init(branch: BranchName, commit: CommitID, isGone: Bool) {
-    self.branch = branch
-    self.commit = commit
-    self.isGone = isGone
+    (self.branch, self.commit, self.isGone) = (branch, commit, isGone)
   }
 }
 
@@ -123,10 +112,7 @@ public struct Pause: Codable, Equatable, Sendable {
   public var since: Date
   public var reason: String?
 
-  public init(since: Date, reason: String?) {
-    self.since = since
-    self.reason = reason
-  }
+  public init(since: Date, reason: String?) { (self.since, self.reason) = (since, reason) }
 }
 
 /// What is remembered of a watched bot besides its history.
@@ -152,10 +138,7 @@ public struct ProcessMark: Hashable, Sendable {
   /// Clock ticks since boot.
   public var started: UInt64
 
-  public init(processID: Int32, started: UInt64) {
-    self.processID = processID
-    self.started = started
-  }
+  public init(processID: Int32, started: UInt64) { (self.processID, self.started) = (processID, started) }
 }
 
 /// Who asked a running integration to end.
@@ -186,9 +169,7 @@ public struct OpenIntegration: Equatable, Sendable {
   public var hasReport = false
 
   public init(pending: Pending, number: IntegrationNumber, started: Date) {
-    self.pending = pending
-    self.number = number
-    self.started = started
+    (self.pending, self.number, self.started) = (pending, number, started)
   }
 
   public var bot: BotID { pending.bot }

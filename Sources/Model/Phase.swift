@@ -28,8 +28,6 @@ public struct Phase: Codable, Equatable, Sendable {
   public var seconds: Double
 
   public init(name: Kind, status: Status, seconds: Double) {
-    self.name = name
-    self.status = status
-    self.seconds = seconds
+    (self.name, self.status, self.seconds) = (name, status, seconds)
   }
 }

@@ -4,7 +4,7 @@ public import Foundation
 public struct Report: Codable, Equatable, Sendable {
   public static let currentSchema = 1
 
-  public var schema: Int
+  public var schema = Report.currentSchema
   public var bot: BotID
   public var integration: IntegrationNumber
   public var result: IntegrationResult
@@ -12,27 +12,27 @@ public struct Report: Codable, Equatable, Sendable {
   public var reason: String
   @Nullable public var commit: Commit?
   /// Since the previous integration of this branch, newest first.
-  public var commits: [Commit]
+  public var commits: [Commit] = []
   /// The lines that differ from what this integration is compared with; absent before there was a checkout.
   @Nullable public var changes: Changes?
   public var toolchain: String
   public var configuration: Configuration
-  public var clean: Bool
+  public var clean = false
   public var queued: Date
   public var started: Date
   public var ended: Date
-  public var seconds: Double
-  public var phases: [Phase]
-  public var tests: TestReport
+  public var seconds = 0.0
+  public var phases: [Phase] = []
+  public var tests = TestReport(cases: [])
   /// Absent when all tests were asked for.
   @Nullable public var selection: TestSelection?
   @Nullable public var coverage: CoverageReport?
   @Nullable public var coverageNote: String?
-  public var issues: IssueLists
+  public var issues = IssueLists()
   @Nullable public var comparedWith: Comparison?
-  public var artifacts: [Artifact]
+  public var artifacts: [Artifact] = []
   /// What a reader must know to trust the rest: fallbacks, cuts, odd ends.
-  public var notes: [String]
+  public var notes: [String] = []
   @Nullable public var usage: Usage?
   /// Absent before the work began, and where an older Bothy did it.
   @Nullable public var machine: HostMachine?
@@ -41,32 +41,10 @@ public struct Report: Codable, Equatable, Sendable {
     bot: BotID, integration: IntegrationNumber, result: IntegrationResult, reason: String, commit: Commit?,
     toolchain: String, configuration: Configuration, queued: Date, started: Date
   ) {
-    schema = Self.currentSchema
-    self.bot = bot
-    self.integration = integration
-    self.result = result
-    self.reason = reason
-    self.commit = commit
-    commits = []
-    changes = nil
-    self.toolchain = toolchain
-    self.configuration = configuration
-    clean = false
-    self.queued = queued
-    self.started = started
-    ended = started
-    seconds = 0
-    phases = []
-    tests = TestReport(cases: [])
-    selection = nil
-    coverage = nil
-    coverageNote = nil
-    issues = IssueLists()
-    comparedWith = nil
-    artifacts = []
-    notes = []
-    usage = nil
-    machine = nil
+    (self.bot, self.integration, self.result) = (bot, integration, result)
+    (self.reason, self.commit) = (reason, commit)
+    (self.toolchain, self.configuration) = (toolchain, configuration)
+    (self.queued, self.started, ended) = (queued, started, started)
   }
 }
 
@@ -83,9 +61,7 @@ public struct Comparison: Codable, Equatable, Sendable {
     @Nullable public var toolchain: String?
 
     public init(integration: IntegrationNumber, lines: LineCounts, toolchain: String?) {
-      self.integration = integration
-      self.lines = lines
-      self.toolchain = toolchain
+      (self.integration, self.lines, self.toolchain) = (integration, lines, toolchain)
     }
   }
 
@@ -93,8 +69,7 @@ public struct Comparison: Codable, Equatable, Sendable {
   @Nullable public var coverage: Coverage?
 
   public init(integration: IntegrationNumber, coverage: Coverage?) {
-    self.integration = integration
-    self.coverage = coverage
+    (self.integration, self.coverage) = (integration, coverage)
   }
 }
 
@@ -105,10 +80,7 @@ public struct Artifact: Codable, Equatable, Sendable {
   public var sha256: String
 
   public init(name: String, path: String, bytes: Int, sha256: String) {
-    self.name = name
-    self.path = path
-    self.bytes = bytes
-    self.sha256 = sha256
+    (self.name, self.path, self.bytes, self.sha256) = (name, path, bytes, sha256)
   }
 }
 
@@ -118,7 +90,6 @@ public struct Usage: Codable, Equatable, Sendable {
   public var peakMemoryBytes: Int
 
   public init(cpuSeconds: Double = 0, peakMemoryBytes: Int = 0) {
-    self.cpuSeconds = cpuSeconds
-    self.peakMemoryBytes = peakMemoryBytes
+    (self.cpuSeconds, self.peakMemoryBytes) = (cpuSeconds, peakMemoryBytes)
   }
 }

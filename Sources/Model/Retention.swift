@@ -3,30 +3,6 @@ import Words
 
 /// Which integrations have been kept for long enough.
 public enum Retention {
-  /// As much of an integration as the decision needs.
-  public struct Kept: Equatable, Sendable {
-    public var number: IntegrationNumber
-    public var branch: BranchName?
-    /// Nil while it runs.
-    public var ended: Date?
-    public var isGreen: Bool
-    public var isPinned: Bool
-    /// It left a report that a later one may be compared with.
-    public var isReported: Bool
-
-    public init(
-      number: IntegrationNumber, branch: BranchName?, ended: Date?, isGreen: Bool, isPinned: Bool,
-      isReported: Bool
-    ) {
-      self.number = number
-      self.branch = branch
-      self.ended = ended
-      self.isGreen = isGreen
-      self.isPinned = isPinned
-      self.isReported = isReported
-    }
-  }
-
   public struct Removal: Equatable, Sendable {
     public var number: IntegrationNumber
     /// In words, for the log.
@@ -36,7 +12,7 @@ public enum Retention {
   /// Kept whatever their number or age: what runs, what is pinned, the newest, the last green one of the bot
   /// and of each branch, and the last reported one of each branch until it is too old, because the next one
   /// is compared with it.
-  public static func removable(_ integrations: [Kept], keep: Bot.Keep, now: Date) -> [Removal] {
+  public static func removable(_ integrations: [PastIntegration], keep: Bot.Keep, now: Date) -> [Removal] {
     let newestFirst = integrations.sorted { $0.number > $1.number }
     let most = max(1, keep.integrations)
     let oldest = now.addingTimeInterval(-Double(max(0, keep.days)) * 86400)
@@ -44,10 +20,11 @@ public enum Retention {
     var reported: Set<BranchName?> = []
     var hasGreen = false
     return newestFirst.enumerated().compactMap { place, one -> Removal? in
-      let isFirstGreen = one.isGreen && (green.insert(one.branch).inserted || !hasGreen)
-      hasGreen = hasGreen || one.isGreen
-      let isBaseline = one.isReported && reported.insert(one.branch).inserted
-      guard let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0 else { return nil }
+      let isGreen = one.result?.isGreen ?? false
+      let isFirstGreen = isGreen && (green.insert(one.branch).inserted || !hasGreen)
+      hasGreen = hasGreen || isGreen
+      let isBaseline = one.tests != nil && reported.insert(one.branch).inserted
+      guard !one.isRunning, let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0 else { return nil }
       if ended < oldest {
         return Removal(
           number: one.number, why: "it ended more than \(Figures.count(keep.days, "day")) ago")

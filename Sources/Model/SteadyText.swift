@@ -41,9 +41,7 @@ struct SteadyText {
   /// What is kept behind the mark begins at `kept`; reading goes on at `next`.
   private typealias End = (kept: Int, next: Int)
 
-  private func byte(_ offset: Int) -> UInt8? {
-    bytes.indices.contains(offset) ? bytes[offset] : nil
-  }
+  private func byte(_ offset: Int) -> UInt8? { bytes.indices.contains(offset) ? bytes[offset] : nil }
 
   private var startsWord: Bool { !Self.isWord(byte(index - 1)) }
 

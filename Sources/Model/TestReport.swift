@@ -17,13 +17,9 @@ public enum TestOutcome: String, Codable, Sendable, CaseIterable {
 public struct TestReport: Equatable, Sendable {
   public var cases: [TestCase]
 
-  public init(cases: [TestCase]) {
-    self.cases = cases
-  }
+  public init(cases: [TestCase]) { self.cases = cases }
 
-  public func count(_ outcome: TestOutcome) -> Int {
-    cases.count { $0.outcome == outcome }
-  }
+  public func count(_ outcome: TestOutcome) -> Int { cases.count { $0.outcome == outcome } }
 
   /// Tests that have an outcome of their own because they ran, or were skipped when their turn came.
   public var ranCount: Int { cases.count - count(.notRun) }
@@ -42,13 +38,11 @@ extension TestReport: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(cases.count, forKey: .total)
-    try container.encode(count(.passed), forKey: .passed)
-    try container.encode(count(.failed), forKey: .failed)
-    try container.encode(count(.crashed), forKey: .crashed)
-    try container.encode(count(.timedOut), forKey: .timedOut)
-    try container.encode(count(.skipped), forKey: .skipped)
-    try container.encode(count(.expectedFailure), forKey: .expectedFailures)
-    try container.encode(count(.notRun), forKey: .notRun)
+    let counted: KeyValuePairs<Key, TestOutcome> = [
+      .passed: .passed, .failed: .failed, .crashed: .crashed, .timedOut: .timedOut, .skipped: .skipped,
+      .expectedFailures: .expectedFailure, .notRun: .notRun,
+    ]
+    for (key, outcome) in counted { try container.encode(count(outcome), forKey: key) }
     try container.encode(cases, forKey: .cases)
   }
 }
@@ -83,19 +77,8 @@ public struct TestCase: Codable, Equatable, Sendable {
     id: TestID, library: TestLibrary, target: String, suite: String, name: String,
     outcome: TestOutcome = .notRun
   ) {
-    self.id = id
-    self.library = library
-    self.target = target
-    self.suite = suite
-    self.name = name
-    self.outcome = outcome
-    displayName = nil
-    seconds = nil
-    file = nil
-    line = nil
-    skipReason = nil
-    output = nil
-    crash = nil
+    (self.id, self.library, self.target) = (id, library, target)
+    (self.suite, self.name, self.outcome) = (suite, name, outcome)
   }
 }
 
@@ -119,13 +102,8 @@ public struct TestFailure: Codable, Equatable, Sendable {
   public init(
     message: String, file: PackagePath?, line: Int?, column: Int? = nil, kind: Kind, isKnown: Bool = false
   ) {
-    self.message = message
-    self.file = file
-    self.line = line
-    self.column = column
-    self.kind = kind
-    self.isKnown = isKnown
-    values = nil
+    (self.message, self.file, self.line) = (message, file, line)
+    (self.column, self.kind, self.isKnown) = (column, kind, isKnown)
   }
 }
 
@@ -139,11 +117,7 @@ public struct TestCrash: Codable, Equatable, Sendable {
   public var frames: [StackFrame]
 
   public init(signal: String?, message: String, file: PackagePath?, line: Int?, frames: [StackFrame]) {
-    self.signal = signal
-    self.message = message
-    self.file = file
-    self.line = line
-    self.frames = frames
+    (self.signal, self.message, self.file, self.line, self.frames) = (signal, message, file, line, frames)
   }
 }
 
@@ -154,10 +128,7 @@ public struct StackFrame: Codable, Equatable, Sendable {
   @Nullable public var column: Int?
 
   public init(function: String, file: String?, line: Int?, column: Int?) {
-    self.function = function
-    self.file = file
-    self.line = line
-    self.column = column
+    (self.function, self.file, self.line, self.column) = (function, file, line, column)
   }
 }
 
@@ -166,10 +137,7 @@ public struct TestArgument: Codable, Equatable, Sendable {
   public var name: String
   public var outcome: TestOutcome
 
-  public init(name: String, outcome: TestOutcome) {
-    self.name = name
-    self.outcome = outcome
-  }
+  public init(name: String, outcome: TestOutcome) { (self.name, self.outcome) = (name, outcome) }
 }
 
 /// What a measured test reported.
@@ -180,9 +148,7 @@ public struct Measurement: Codable, Equatable, Sendable {
   public var values: [Double]
 
   public init(metric: String, average: Double, relativeStandardDeviation: Double, values: [Double]) {
-    self.metric = metric
-    self.average = average
-    self.relativeStandardDeviation = relativeStandardDeviation
-    self.values = values
+    (self.metric, self.average) = (metric, average)
+    (self.relativeStandardDeviation, self.values) = (relativeStandardDeviation, values)
   }
 }

@@ -3,10 +3,7 @@ public struct TestSelection: Codable, Equatable, Sendable {
   public var filters: [String]
   public var skips: [String]
 
-  public init(filters: [String], skips: [String]) {
-    self.filters = filters
-    self.skips = skips
-  }
+  public init(filters: [String], skips: [String]) { (self.filters, self.skips) = (filters, skips) }
 
   /// nil when nothing is left out.
   public static func of(_ settings: Bot.TestSettings) -> TestSelection? {

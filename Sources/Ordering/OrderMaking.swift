@@ -11,10 +11,7 @@ package struct OrderMaking {
   let state: StateFolder
   let store: SQLiteStore
 
-  package init(state: StateFolder, store: SQLiteStore) {
-    self.state = state
-    self.store = store
-  }
+  package init(state: StateFolder, store: SQLiteStore) { (self.state, self.store) = (state, store) }
 
   /// As its bot would have it; whoever asks for it may ask for more.
   package func order(
@@ -28,7 +25,7 @@ package struct OrderMaking {
       clean: CleaningMark(buildFolder: state.build(bot)).isDue(settings.cleaning, now: Date()), jobs: nil,
       queued: queued,
       baseline: try store.baseline(
-        bot: bot, branch: branch, toolchain: nil, configuration: settings.configuration,
+        bot: bot, branch: branch, configuration: settings.configuration,
         selection: TestSelection.of(settings.tests)),
       earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: state.secrets(bot.rawValue))

@@ -10,10 +10,7 @@ package struct Recovery {
   let state: StateFolder
   let store: SQLiteStore
 
-  package init(state: StateFolder, store: SQLiteStore) {
-    self.state = state
-    self.store = store
-  }
+  package init(state: StateFolder, store: SQLiteStore) { (self.state, self.store) = (state, store) }
 
   /// Its integration ends by itself then, and writes what it came to.
   private static let endingSeconds = 15.0

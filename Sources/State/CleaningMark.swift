@@ -6,9 +6,7 @@ package import Model
 package struct CleaningMark {
   let buildFolder: String
 
-  package init(buildFolder: String) {
-    self.buildFolder = buildFolder
-  }
+  package init(buildFolder: String) { self.buildFolder = buildFolder }
 
   package func isDue(_ cleaning: Bot.Cleaning, now: Date) -> Bool {
     let age = FileFacts(Order.buildMark(in: buildFolder)).map { now.timeIntervalSince1970 - $0.modified }

@@ -2,9 +2,7 @@
 package struct IntegrationFolder: Sendable {
   package let path: String
 
-  package init(_ path: String) {
-    self.path = path
-  }
+  package init(_ path: String) { self.path = path }
 
   package func file(_ name: String) -> String { path + "/" + name }
 

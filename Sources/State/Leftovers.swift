@@ -9,8 +9,7 @@ package struct Leftovers {
   let isAlive: (Int32) -> Bool
 
   package init(state: StateFolder, isAlive: @escaping (Int32) -> Bool = { ProcessLife.isRunning($0) }) {
-    self.state = state
-    self.isAlive = isAlive
+    (self.state, self.isAlive) = (state, isAlive)
   }
 
   /// What lies beside the pages and the files of these bots, and of the whole.

@@ -13,7 +13,5 @@ package struct SpareRoom: Sendable {
     try publish([UInt8](repeating: UInt8(ascii: "."), count: Self.bytes), as: path, mode: 0o600)
   }
 
-  package func giveUp() {
-    unlink(path)
-  }
+  package func giveUp() { unlink(path) }
 }

@@ -6,9 +6,7 @@ package import Model
 package struct StateFolder: Sendable {
   package let path: String
 
-  package init(path: String) {
-    self.path = path
-  }
+  package init(path: String) { self.path = path }
 
   // MARK: The whole
 

@@ -4,13 +4,10 @@ import SQLite
 extension SQLiteStore {
   /// What the next integration of this branch is judged against; nil when it is the first.
   /// - Parameters:
-  ///   - toolchain: the coming integration's, when it is known already; a baseline of another one is told
-  ///     with its toolchain, and so is every one when it is not known.
   ///   - configuration: figures of the other configuration are not compared; nil compares with any.
   ///   - selection: figures are only compared between integrations that asked for the same tests.
   public func baseline(
-    bot: BotID, branch: BranchName?, toolchain: String?, configuration: Configuration? = nil,
-    selection: TestSelection? = nil
+    bot: BotID, branch: BranchName?, configuration: Configuration? = nil, selection: TestSelection? = nil
   ) throws -> Baseline? {
     try named("reading the history of \(bot)") {
       try database.transaction(.deferred) {
@@ -25,7 +22,7 @@ extension SQLiteStore {
         guard let named = judged ?? (open.isEmpty ? nil : newest) else { return nil }
         return Baseline(
           integration: named.number, commit: named.commit, openIssues: open,
-          coverage: try coverageBaseline(line, toolchain), testCount: try testCount(line),
+          coverage: try coverageBaseline(line), testCount: try testCount(line),
           phaseSeconds: try phaseSeconds(line), hadChanges: named.changes)
       }
     }
@@ -52,8 +49,9 @@ extension SQLiteStore {
     ) { ($0.int(0), IntegrationNumber($0.int(1)), $0.maybeText(2).map { CommitID($0) }, $0.bool(3)) }
   }
 
-  /// The newest that measured coverage and can be trusted to have run all it wanted.
-  private func coverageBaseline(_ line: Line, _ toolchain: String?) throws -> Comparison.Coverage? {
+  /// The newest that measured coverage and can be trusted to have run all it wanted. Its toolchain is told
+  /// for whoever knows that of the coming integration.
+  private func coverageBaseline(_ line: Line) throws -> Comparison.Coverage? {
     try database.first(
       """
       SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain FROM integration
@@ -63,11 +61,10 @@ extension SQLiteStore {
       ORDER BY number DESC LIMIT 1
       """, line.bot, line.branch, line.configuration, line.selection
     ) {
-      let other = $0.maybeText(4)
-      return Comparison.Coverage(
+      Comparison.Coverage(
         integration: IntegrationNumber($0.int(0)),
         lines: LineCounts(executable: $0.int(1), executed: $0.int(2), partial: $0.int(3)),
-        toolchain: other == toolchain ? nil : other)
+        toolchain: $0.maybeText(4))
     }
   }
 

@@ -32,22 +32,22 @@ extension SQLiteStore {
     try database.first("SELECT name FROM bot WHERE path = ?", path) { $0.text(0) }
   }
 
-  /// Every bot that ever integrated, by name.
-  public func knownBots() throws -> [StoredBot] {
+  /// Every bot that ever integrated, by its id.
+  public func knownBots() throws -> [KnownBot] {
     try named("reading the bots") {
-      let bots = try database.all("SELECT name, path, diskBytes FROM bot ORDER BY name") {
-        StoredBot(
-          id: BotID($0.text(0)), path: $0.maybeText(1), latest: nil, diskBytes: $0.maybeInt(2))
-      }
       // One look at the index for each bot, all in one query.
-      let latest = try database.all(
+      try database.all(
         """
-        \(Self.summaryColumns) FROM bot CROSS JOIN integration ON integration.bot = bot.id
+        SELECT bot.name AS id, coalesce(shownName, bot.name) AS name, path, diskBytes, \(Self.pastColumns)
+        FROM bot LEFT JOIN integration ON integration.bot = bot.id
           AND number = (SELECT max(number) FROM integration AS other WHERE other.bot = bot.id)
-        """, read: Self.stored)
-      let byBot = Dictionary(latest.map { ($0.bot, $0) }) { first, _ in first }
-      return bots.map {
-        StoredBot(id: $0.id, path: $0.path, latest: byBot[$0.id], diskBytes: $0.diskBytes)
+        ORDER BY bot.name
+        """
+      ) { row in
+        var bot = KnownBot(id: BotID(row.text("id")), name: row.text("name"), path: row.maybeText("path"))
+        bot.latest = row.isNull("number") ? nil : Self.pastIntegration(row)
+        bot.diskBytes = row.maybeInt("diskBytes")
+        return bot
       }
     }
   }
@@ -61,15 +61,6 @@ extension SQLiteStore {
       }
       guard let known, known != name else { return }
       try database.run("UPDATE bot SET shownName = ? WHERE name = ?", name.bounded, bot.rawValue)
-    }
-  }
-
-  /// Every bot that ever integrated, by its id.
-  public func allBots() throws -> [KnownBot] {
-    try named("reading the bots") {
-      try database.all("SELECT name, coalesce(shownName, name), path FROM bot ORDER BY name") {
-        KnownBot(id: BotID($0.text(0)), name: $0.text(1), path: $0.maybeText(2))
-      }
     }
   }
 

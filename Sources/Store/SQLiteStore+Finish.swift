@@ -9,38 +9,34 @@ extension SQLiteStore {
   public func finish(_ report: Report) throws {
     FaultPoint.reach(.finishBefore)
     defer { FaultPoint.reach(.finishAfter) }
-    try named("keeping \(report.bot)\(report.integration)") {
-      try database.transaction {
-        let row = try row(of: report.integration, bot: report.bot)
-        guard let bot = try self.row(of: report.bot) else { throw unknown(report.bot) }
-        for table in ["phase", "outcome", "coverage", "judgement"] {
-          try database.run("DELETE FROM \(table) WHERE integration = ?", row)
-        }
-        try keepSummary(report, row)
-        FaultPoint.reach(.finishHalf)
-        for (position, phase) in report.phases.enumerated() {
-          try database.run(
-            "INSERT INTO phase VALUES (?, ?, ?, ?, ?)",
-            row, position, phase.name.rawValue, phase.status.rawValue, phase.seconds.kept)
-        }
-        try keepTests(report.tests, row, bot)
-        for target in report.coverage?.targets ?? [] { try keepCoverage(target, row, bot) }
-        try keepIssues(report.issues, row, bot)
+    try whole("keeping \(report.bot)\(report.integration)") {
+      let row = try row(of: report.integration, bot: report.bot)
+      guard let bot = try self.row(of: report.bot) else { throw unknown(report.bot) }
+      for table in ["phase", "outcome", "coverage", "judgement"] {
+        try database.run("DELETE FROM \(table) WHERE integration = ?", row)
       }
+      try keepSummary(report, row)
+      FaultPoint.reach(.finishHalf)
+      for (position, phase) in report.phases.enumerated() {
+        try database.run(
+          "INSERT INTO phase VALUES (?, ?, ?, ?, ?)",
+          row, position, phase.name.rawValue, phase.status.rawValue, phase.seconds.kept)
+      }
+      try keepTests(report.tests, row, bot)
+      for target in report.coverage?.targets ?? [] { try keepCoverage(target, row, bot) }
+      try keepIssues(report.issues, row, bot)
     }
   }
 
   private func keepSummary(_ report: Report, _ row: Int) throws {
     let commit = report.commit
     let lines = report.coverage?.lines
-    let tests = OutcomeCounts(report.tests)
     try database.run(
       """
       UPDATE integration SET result = ?, reason = ?, reported = 1, started = ?, ended = ?, seconds = ?,
         revision = coalesce(?, revision), subject = ?, author = ?, email = ?, committed = ?, changes = ?,
         toolchain = ?, configuration = ?, clean = ?, linesExecutable = ?, linesExecuted = ?,
-        linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?, testsPassed = ?, testsFailed = ?,
-        testsCrashed = ?, testsTimedOut = ?, testsSkipped = ?, testsExpected = ?, testsNotRun = ?
+        linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?
       WHERE id = ?
       """,
       report.result.rawValue, report.reason.bounded, report.started.milliseconds, report.ended.milliseconds,
@@ -48,8 +44,11 @@ extension SQLiteStore {
       commit?.date.milliseconds, commit?.changes ?? false, report.toolchain, report.configuration.rawValue,
       report.clean, lines?.executable, lines?.executed, lines?.partial,
       report.comparedWith?.integration.value, report.selection?.kept, Sentence.whole(report).bounded,
-      tests[.passed], tests[.failed], tests[.crashed], tests[.timedOut], tests[.skipped],
-      tests[.expectedFailure], tests[.notRun], row)
+      row)
+    let counts = OutcomeCounts(report.tests)
+    for (outcome, column) in Self.testColumns {
+      try database.run("UPDATE integration SET \(column) = ? WHERE id = ?", counts[outcome], row)
+    }
   }
 
   private func keepTests(_ tests: TestReport, _ row: Int, _ bot: Int) throws {

@@ -3,32 +3,13 @@ public import Model
 import SQLite
 
 extension SQLiteStore {
-  static let summary = "\(summaryColumns) FROM integration JOIN bot ON bot.id = integration.bot"
-
-  static let summaryColumns = """
-    SELECT name, number, branch, revision, started, process, result, reason, ended, seconds, subject, pinned
-    """
-
   /// One integration; without a number the latest.
-  public func integration(bot: BotID, number: IntegrationNumber?) throws -> StoredIntegration? {
+  public func integration(bot: BotID, number: IntegrationNumber?) throws -> PastIntegration? {
     try named("reading \(bot)\(number.map(\.description) ?? "")") {
-      if let number {
-        return try database.first(
-          "\(Self.summary) WHERE bot.name = ? AND number = ?", bot.rawValue, number.value, read: Self.stored)
-      }
+      guard let row = try row(of: bot) else { return nil }
       return try database.first(
-        "\(Self.summary) WHERE bot.name = ? ORDER BY number DESC LIMIT 1", bot.rawValue, read: Self.stored)
-    }
-  }
-
-  /// Integrations, newest first, from before `before` on.
-  public func integrations(
-    bot: BotID, limit: Int, before: IntegrationNumber? = nil
-  ) throws -> [StoredIntegration] {
-    try named("reading the integrations of \(bot)") {
-      try database.all(
-        "\(Self.summary) WHERE bot.name = ? AND number < ? ORDER BY number DESC LIMIT ?",
-        bot.rawValue, before?.value ?? Int.max, max(0, limit), read: Self.stored)
+        "\(Self.past) WHERE bot = ? AND number BETWEEN ? AND ? ORDER BY number DESC LIMIT 1",
+        row, number?.value ?? 0, number?.value ?? Int.max, read: Self.pastIntegration)
     }
   }
 
@@ -64,14 +45,5 @@ extension SQLiteStore {
           target: $0.text("target"), path: PackagePath($0.text("path")), lines: $0.lines() ?? LineCounts())
       }
     }
-  }
-
-  static func stored(_ row: borrowing Row) -> StoredIntegration {
-    StoredIntegration(
-      bot: BotID(row.text("name")), number: row.number("number"), branch: row.branch(),
-      commit: row.maybeText("revision").map { CommitID($0) }, started: row.date("started"),
-      processID: row.process("process"), result: row.word("result"), reason: row.maybeText("reason"),
-      ended: row.maybeDate("ended"), seconds: row.maybeDouble("seconds"), subject: row.maybeText("subject"),
-      isPinned: row.bool("pinned"))
   }
 }

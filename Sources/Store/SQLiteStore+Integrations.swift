@@ -10,21 +10,19 @@ extension SQLiteStore {
   ) throws -> IntegrationNumber {
     FaultPoint.reach(.beginBefore)
     defer { FaultPoint.reach(.beginAfter) }
-    return try named("beginning an integration of \(bot)") {
-      try database.transaction {
-        try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
-        guard let row = try self.row(of: bot) else { throw unknown(bot) }
-        let number = try nextNumber(row)
-        FaultPoint.reach(.beginHalf)
-        try database.run(
-          """
-          INSERT INTO integration (bot, number, branch, revision, queued, started, process)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-          row, number.value, branch?.rawValue ?? "", commit?.rawValue, queued.milliseconds,
-          started.milliseconds, processID)
-        return number
-      }
+    return try whole("beginning an integration of \(bot)") {
+      try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
+      guard let row = try self.row(of: bot) else { throw unknown(bot) }
+      let number = try nextNumber(row)
+      FaultPoint.reach(.beginHalf)
+      try database.run(
+        """
+        INSERT INTO integration (bot, number, branch, revision, queued, started, process)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        row, number.value, branch?.rawValue ?? "", commit?.rawValue, queued.milliseconds,
+        started.milliseconds, processID)
+      return number
     }
   }
 
@@ -37,11 +35,9 @@ extension SQLiteStore {
   public func abandon(
     bot: BotID, integration: IntegrationNumber, result: IntegrationResult, reason: String, at end: Date
   ) throws {
-    try named("ending \(bot)\(integration)") {
-      try database.transaction {
-        let row = try row(of: integration, bot: bot)
-        try close(row, result: result, reason: reason, at: end)
-      }
+    try whole("ending \(bot)\(integration)") {
+      let row = try row(of: integration, bot: bot)
+      try close(row, result: result, reason: reason, at: end)
     }
   }
 
@@ -50,37 +46,33 @@ extension SQLiteStore {
   public func recover(
     isAlive: (Int32) -> Bool, at end: Date
   ) throws -> [(BotID, IntegrationNumber)] {
-    try named("looking for integrations that were cut off") {
-      try database.transaction {
-        let running = try database.all(
-          """
-          SELECT integration.id, bot.name, number, process FROM integration
-          JOIN bot ON bot.id = integration.bot WHERE result IS NULL ORDER BY bot.name, number
-          """
-        ) {
-          (row: $0.int(0), bot: BotID($0.text(1)), number: IntegrationNumber($0.int(2)), process: $0.int(3))
-        }
-        let gone = running.filter { !isAlive(Int32(truncatingIfNeeded: $0.process)) }
-        for one in gone {
-          try close(one.row, result: .canceled, reason: "Bothy was ended while it ran", at: end)
-        }
-        return gone.map { ($0.bot, $0.number) }
+    try whole("looking for integrations that were cut off") {
+      let running = try database.all(
+        """
+        SELECT integration.id, bot.name, number, process FROM integration
+        JOIN bot ON bot.id = integration.bot WHERE result IS NULL ORDER BY bot.name, number
+        """
+      ) {
+        (row: $0.int(0), bot: BotID($0.text(1)), number: IntegrationNumber($0.int(2)), process: $0.int(3))
       }
+      let gone = running.filter { !isAlive(Int32(truncatingIfNeeded: $0.process)) }
+      for one in gone {
+        try close(one.row, result: .canceled, reason: "Bothy was ended while it ran", at: end)
+      }
+      return gone.map { ($0.bot, $0.number) }
     }
   }
 
   /// Forgets an integration. Its number is not given out again.
   public func forget(bot: BotID, integration: IntegrationNumber) throws {
-    try named("forgetting \(bot)\(integration)") {
-      try database.transaction {
-        let row = try row(of: integration, bot: bot)
-        let issues = try database.all("SELECT issue FROM judgement WHERE integration = ?", row) { $0.int(0) }
-        try database.run("DELETE FROM integration WHERE id = ?", row)
-        for issue in issues {
-          try database.run(
-            "DELETE FROM issue WHERE id = ? AND NOT EXISTS (SELECT 1 FROM judgement WHERE issue = issue.id)",
-            issue)
-        }
+    try whole("forgetting \(bot)\(integration)") {
+      let row = try row(of: integration, bot: bot)
+      let issues = try database.all("SELECT issue FROM judgement WHERE integration = ?", row) { $0.int(0) }
+      try database.run("DELETE FROM integration WHERE id = ?", row)
+      for issue in issues {
+        try database.run(
+          "DELETE FROM issue WHERE id = ? AND NOT EXISTS (SELECT 1 FROM judgement WHERE issue = issue.id)",
+          issue)
       }
     }
   }

@@ -4,7 +4,7 @@ import SQLite
 
 extension SQLiteStore {
   /// All that retention has to decide about; nothing when one look shows that none of it is due.
-  public func kept(bot: BotID, keep: Bot.Keep, now: Date) throws -> [Retention.Kept] {
+  public func kept(bot: BotID, keep: Bot.Keep, now: Date) throws -> [PastIntegration] {
     try reading("what is kept", of: bot, or: []) { row in
       let oldest = now.addingTimeInterval(-Double(max(0, keep.days)) * 86400).milliseconds
       let isDue = try database.first(
@@ -14,18 +14,7 @@ extension SQLiteStore {
         """, row, max(1, keep.integrations), oldest
       ) { $0.bool(0) }
       guard isDue == true else { return [] }
-      return try database.all(
-        """
-        SELECT number, branch, ended, result IN ('succeeded', 'warnings', 'analyzer-warnings') AS green,
-          pinned, reported, result IS NULL AS running
-        FROM integration WHERE bot = ? ORDER BY number DESC
-        """, row
-      ) {
-        Retention.Kept(
-          number: $0.number("number"), branch: $0.branch(),
-          ended: $0.bool("running") ? nil : $0.maybeDate("ended"), isGreen: $0.bool("green"),
-          isPinned: $0.bool("pinned"), isReported: $0.bool("reported"))
-      }
+      return try past(bot: bot, limit: Int.max)
     }
   }
 

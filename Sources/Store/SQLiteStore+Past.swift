@@ -3,13 +3,19 @@ public import Model
 import SQLite
 
 extension SQLiteStore {
-  private static let past = """
-    SELECT number, branch, revision, subject, changes, started, process, result, ended, seconds,
+  static let pastColumns = """
+    number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
       coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
-      testsPassed, testsFailed, testsCrashed, testsTimedOut, testsSkipped, testsExpected, testsNotRun,
-      pinned
-    FROM integration
+      pinned, \(testColumns.map(\.value).joined(separator: ", "))
     """
+
+  static let past = "SELECT \(pastColumns) FROM integration"
+
+  /// Where it stands how many tests ended how.
+  static let testColumns: KeyValuePairs<TestOutcome, String> = [
+    .passed: "testsPassed", .failed: "testsFailed", .crashed: "testsCrashed", .timedOut: "testsTimedOut",
+    .skipped: "testsSkipped", .expectedFailure: "testsExpected", .notRun: "testsNotRun",
+  ]
 
   /// The newest integrations of a bot, newest first, from before `before` on.
   public func past(
@@ -87,7 +93,7 @@ extension SQLiteStore {
     }
   }
 
-  private static func pastIntegration(_ row: borrowing Row) -> PastIntegration {
+  static func pastIntegration(_ row: borrowing Row) -> PastIntegration {
     var past = PastIntegration(
       number: row.number("number"), started: row.date("started"), processID: row.process("process"))
     past.branch = row.branch()
@@ -99,17 +105,12 @@ extension SQLiteStore {
     past.ended = row.maybeDate("ended")
     past.seconds = row.maybeDouble("seconds")
     past.sentence = row.maybeText("sentence")
+    past.reason = row.maybeText("reason")
     past.toolchain = row.maybeText("toolchain")
     past.lines = row.lines()
     guard !row.isNull("testsPassed") else { return past }
     var tests = OutcomeCounts()
-    tests[.passed] = row.int("testsPassed")
-    tests[.failed] = row.int("testsFailed")
-    tests[.crashed] = row.int("testsCrashed")
-    tests[.timedOut] = row.int("testsTimedOut")
-    tests[.skipped] = row.int("testsSkipped")
-    tests[.expectedFailure] = row.int("testsExpected")
-    tests[.notRun] = row.int("testsNotRun")
+    for (outcome, column) in testColumns { tests[outcome] = row.int(.named(column)) }
     past.tests = tests
     return past
   }

@@ -8,12 +8,10 @@ extension SQLiteStore {
     guard !changes.isEmpty else { return }
     let points = changes.lazy.compactMap(\.faultPoints).first
     if let points { FaultPoint.reach(points.before) }
-    try named("keeping what was seen") {
-      try database.transaction {
-        for change in changes {
-          try apply(change, at: time.milliseconds)
-          if let half = points?.half { FaultPoint.reach(half) }
-        }
+    try whole("keeping what was seen") {
+      for change in changes {
+        try apply(change, at: time.milliseconds)
+        if let half = points?.half { FaultPoint.reach(half) }
       }
     }
     if let points { FaultPoint.reach(points.after) }

@@ -148,32 +148,30 @@ extension SQLiteStore: WatchMemory {
   public func begin(turn: Int, at time: Date, processID: Int32) throws -> IntegrationNumber {
     FaultPoint.reach(.beginBefore)
     defer { FaultPoint.reach(.beginAfter) }
-    return try named("beginning an integration") {
-      try database.transaction {
-        let found = try database.first(
-          "SELECT pending.*, name FROM pending JOIN bot ON bot.id = pending.bot WHERE turn = ?", turn,
-          read: Self.pending)
-        guard let found, let bot = try row(of: found.bot) else {
-          throw StoreError(
-            kind: .other, doing: "beginning an integration", wrong: "nothing has turn \(turn) in the queue",
-            advice: "look at the queue again")
-        }
-        let number = try nextNumber(bot)
-        let request = found.request
-        try database.run(
-          """
-          INSERT INTO integration (bot, number, branch, revision, queued, started, process, turn, source,
-            queueReason, attempt, again, clean, settled)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
-          """,
-          bot, number.value, found.branch?.rawValue ?? "", found.commit.rawValue, request.queued.milliseconds,
-          time.milliseconds, processID, turn, request.source.rawValue, request.reason, found.attempt,
-          found.again, request.clean)
-        FaultPoint.reach(.beginHalf)
-        try database.run("UPDATE seen SET number = ?, turn = NULL WHERE turn = ?", number.value, turn)
-        try database.run("DELETE FROM pending WHERE turn = ?", turn)
-        return number
+    return try whole("beginning an integration") {
+      let found = try database.first(
+        "SELECT pending.*, name FROM pending JOIN bot ON bot.id = pending.bot WHERE turn = ?", turn,
+        read: Self.pending)
+      guard let found, let bot = try row(of: found.bot) else {
+        throw StoreError(
+          kind: .other, doing: "beginning an integration", wrong: "nothing has turn \(turn) in the queue",
+          advice: "look at the queue again")
       }
+      let number = try nextNumber(bot)
+      let request = found.request
+      try database.run(
+        """
+        INSERT INTO integration (bot, number, branch, revision, queued, started, process, turn, source,
+          queueReason, attempt, again, clean, settled)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+        """,
+        bot, number.value, found.branch?.rawValue ?? "", found.commit.rawValue, request.queued.milliseconds,
+        time.milliseconds, processID, turn, request.source.rawValue, request.reason, found.attempt,
+        found.again, request.clean)
+      FaultPoint.reach(.beginHalf)
+      try database.run("UPDATE seen SET number = ?, turn = NULL WHERE turn = ?", number.value, turn)
+      try database.run("DELETE FROM pending WHERE turn = ?", turn)
+      return number
     }
   }
 }

@@ -107,6 +107,11 @@ public final class SQLiteStore {
     try Self.named(doing, database.path, body)
   }
 
+  /// The same for what is done wholly or not at all.
+  func whole<T>(_ doing: String, _ body: () throws -> T) throws -> T {
+    try named(doing) { try database.transaction { try body() } }
+  }
+
   private static func named<T>(_ doing: String, _ path: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()

@@ -23,10 +23,7 @@ public struct StoreError: Explained, Equatable, Sendable {
   public let advice: String
 
   init(kind: Kind, doing: String, wrong: String, advice: String) {
-    self.kind = kind
-    self.doing = doing
-    self.wrong = wrong
-    self.advice = advice
+    (self.kind, self.doing, self.wrong, self.advice) = (kind, doing, wrong, advice)
   }
 
   init(_ error: SQLiteError, doing: String, path: String) {

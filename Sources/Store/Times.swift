@@ -8,9 +8,7 @@ extension Date {
     return Int(exactly: exact) ?? 0
   }
 
-  init(milliseconds: Int) {
-    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
-  }
+  init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }
 
 extension Double {

@@ -25,12 +25,12 @@ import Testing
   @Test("what ended badly makes a green inconclusive and leaves a red one red")
   func oddEnds() {
     let green = judged { $0.oddEnds = ["it died"] }
-    #expect(green.result == .inconclusive && green.reason == "It died" && green.doubts == ["it died"])
+    #expect(green.result == .inconclusive && green.reason == "It died")
     let red = judged {
       $0.oddEnds = ["it died"]
       $0.tests = tests((.passed, 2), (.failed, 1))
     }
-    #expect(red.result == .testFailures && red.doubts.isEmpty)
+    #expect(red.result == .testFailures)
   }
 
   @Test("numbers that contradict each other make also a red one inconclusive")
@@ -40,7 +40,7 @@ import Testing
       $0.oddEnds = ["it died"]
       $0.tests = tests((.passed, 2), (.failed, 1))
     }
-    #expect(red.result == .inconclusive && red.doubts == ["5 were seen", "6 were told"])
+    #expect(red.result == .inconclusive)
     #expect(red.reason == "5 were seen; 6 were told; 1 of 3 tests failed")
   }
 

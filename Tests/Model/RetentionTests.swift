@@ -9,14 +9,16 @@ struct RetentionTests {
   private func kept(
     _ number: Int, daysAgo: Double = 1, branch: BranchName? = "main", green: Bool = false,
     pinned: Bool = false, runs: Bool = false, reported: Bool = true
-  ) -> Retention.Kept {
-    Retention.Kept(
-      number: IntegrationNumber(number), branch: branch,
-      ended: runs ? nil : now.addingTimeInterval(-daysAgo * 86400), isGreen: green, isPinned: pinned,
-      isReported: reported)
+  ) -> PastIntegration {
+    var past = PastIntegration(number: IntegrationNumber(number), started: now, processID: 1)
+    (past.branch, past.isPinned) = (branch, pinned)
+    past.result = runs ? nil : green ? .succeeded : .testFailures
+    past.ended = runs ? nil : now.addingTimeInterval(-daysAgo * 86400)
+    past.tests = reported ? OutcomeCounts() : nil
+    return past
   }
 
-  private func removed(_ integrations: [Retention.Kept], most: Int = 3, days: Int = 365) -> [Int] {
+  private func removed(_ integrations: [PastIntegration], most: Int = 3, days: Int = 365) -> [Int] {
     var keep = Bot.Keep()
     keep.integrations = most
     keep.days = days

@@ -60,10 +60,9 @@ import Testing
     #expect(baseline.integration == 5)
     #expect(baseline.coverage?.integration == 2)
     #expect(baseline.coverage?.lines.executed == 60)
-    #expect(baseline.coverage?.toolchain == nil)
   }
 
-  @Test("a baseline of another toolchain is told with it")
+  @Test("a baseline is told with its toolchain")
   func toolchain() throws {
     let life = try BotLife()
     try life.integrate {
@@ -71,8 +70,6 @@ import Testing
       $0.toolchain = "Swift 6.2"
     }
     #expect(try life.baseline()?.coverage?.toolchain == "Swift 6.2")
-    let unknown = try life.store.baseline(bot: "parser", branch: "main", toolchain: nil)
-    #expect(unknown?.coverage?.toolchain == "Swift 6.2")
   }
 
   @Test("an integration of some tests is compared with one of the same tests")
@@ -96,8 +93,7 @@ import Testing
   func configuration() throws {
     let life = try BotLife()
     try life.integrate { $0.coverage = measured(executed: 50) }
-    let release = try life.store.baseline(
-      bot: "parser", branch: "main", toolchain: nil, configuration: .release)
+    let release = try life.store.baseline(bot: "parser", branch: "main", configuration: .release)
     #expect(release?.integration == 1 && release?.coverage == nil)
   }
 

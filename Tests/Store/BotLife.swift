@@ -41,7 +41,7 @@ struct BotLife {
   }
 
   func baseline(_ branch: BranchName? = "main", _ selection: TestSelection? = nil) throws -> Baseline? {
-    try store.baseline(bot: bot, branch: branch, toolchain: "Swift 6.3.1", selection: selection)
+    try store.baseline(bot: bot, branch: branch, selection: selection)
   }
 
   /// A folder with a few integrations in it, closed again.

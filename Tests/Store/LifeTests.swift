@@ -167,8 +167,8 @@ import Testing
   func pages() throws {
     let life = try BotLife()
     for _ in 0..<5 { try life.integrate() }
-    #expect(try life.store.integrations(bot: "parser", limit: 2).map(\.number) == [5, 4])
-    #expect(try life.store.integrations(bot: "parser", limit: 9, before: 4).map(\.number) == [3, 2, 1])
+    #expect(try life.store.past(bot: "parser", limit: 2).map(\.number) == [5, 4])
+    #expect(try life.store.past(bot: "parser", limit: 9, before: 4).map(\.number) == [3, 2, 1])
   }
 
   @Test("forgetting an integration takes its issues along, but none that another still names")

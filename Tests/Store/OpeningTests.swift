@@ -108,7 +108,7 @@ import Testing
     let past = try store.past(bot: "local-parser", numbers: 1...1)
     #expect(past.map(\.lines) == [LineCounts(executable: 100, executed: 60, partial: 1)])
     #expect(try store.integration(bot: "local-parser", number: nil)?.isRunning == true)
-    let baseline = try store.baseline(bot: "local-parser", branch: "main", toolchain: "Swift 6.3.1")
+    let baseline = try store.baseline(bot: "local-parser", branch: "main")
     #expect(baseline?.openIssues == [issue("b", since: 1)])
     #expect(baseline?.coverage?.integration == 1)
     guard !readOnly else { return }
@@ -174,7 +174,7 @@ struct DiskTests {
     let absent = #expect(throws: StoreError.self) { try SQLiteStore(folder: disk.path + "/other") }
     #expect(absent?.kind == .readOnly)
     let store = try SQLiteStore(folder: disk.path + "/state", readOnly: true)
-    #expect(try store.integrations(bot: "parser", limit: 9).count == 3)
+    #expect(try store.past(bot: "parser", limit: 9).count == 3)
   }
 
   @Test("an old database on a read-only disk is told as not writable")
