@@ -155,7 +155,10 @@ let package = Package(
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests(
       "Integrator",
-      ["Integrator", "Coverage", "Formats", "State", "Files", "Git", "Model", "Processes", "Kit"]),
+      [
+        "Integrator", "Coverage", "Formats", "State", "Files", "Git", "Model", "Processes", "Explaining",
+        "Kit",
+      ]),
     tests("Terminal", ["Terminal", "Model", "Words", "Kit"]),
     tests("Watcher", ["Watcher", "Store", "Model", "SQLite", "Kit"]),
     tests("State", ["State", "Model", "Kit"]),

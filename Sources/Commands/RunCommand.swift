@@ -29,8 +29,9 @@ package struct RunCommand {
     let secretsFile = target.botFileStem.map { state.secrets($0) }
     do {
       _ = try Secrets.read(target.settings.secrets, from: secretsFile ?? "")
-    } catch let error as IntegrationError {
-      throw Explanation(doing: error.doing, wrong: error.wrong, advice: error.advice, status: 2)
+    } catch var error as Explanation {
+      error.status = 2
+      throw error
     }
     try state.open()
     let store = try SQLiteStore(folder: state.path)

@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Foundation
 import Model
@@ -28,7 +29,7 @@ struct BuildFolder {
     } catch CocoaError.fileNoSuchFile {
       return
     } catch {
-      throw IntegrationError(
+      throw Explanation(
         doing: "throwing away \(path)", wrong: error.localizedDescription,
         advice: "remove that folder by hand, as the user who owns what is in it")
     }

@@ -8,10 +8,7 @@ final class Collector: ProcessObserver {
   private let limit: Int
   private let log: Log?
 
-  init(limit: Int = 256 << 20, log: Log? = nil) {
-    self.limit = limit
-    self.log = log
-  }
+  init(limit: Int = 256 << 20, log: Log? = nil) { (self.limit, self.log) = (limit, log) }
 
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     switch stream {
@@ -21,8 +18,6 @@ final class Collector: ProcessObserver {
       log?.write(bytes)
     }
   }
-
-  func check(elapsed: Double) -> String? { nil }
 
   var errorText: String {
     String(decoding: errors, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -17,18 +17,29 @@ extension IntegrationFolder {
   package func read(
     _ bot: BotID, _ number: IntegrationNumber, doing: String
   ) throws -> (report: Report, order: Order) {
-    guard let report = report(of: bot, number) else { throw Self.unreadable(self.report, doing) }
-    guard let order = contents(of: order).flatMap({ try? OrderJSON.decode($0) }) else {
-      throw Self.unreadable(self.order, doing)
-    }
-    return (report, order)
+    let report = try read(self.report, doing, by: ReportJSON.decode)
+    guard report.bot == bot, report.integration == number else { throw Self.damaged(self.report, doing) }
+    return (report, try readOrder(doing: doing))
   }
 
-  private static func unreadable(_ file: String, _ doing: String) -> Explanation {
-    FileFacts(file) == nil
-      ? Explanation(doing: doing, wrong: "there is no \(file)", advice: "its pages stay as they are")
-      : Explanation(
-        doing: doing, wrong: "\(file) is damaged or from another version of Bothy",
-        advice: "its pages stay as they are; integrate that commit again for new ones")
+  package func readOrder(doing: String) throws -> Order { try read(order, doing, by: OrderJSON.decode) }
+
+  private func read<T>(_ file: String, _ doing: String, by decode: ([UInt8]) throws -> T) throws -> T {
+    guard FileFacts(file) != nil else {
+      throw Explanation(doing: doing, wrong: "there is no \(file)", advice: "its pages stay as they are")
+    }
+    guard let bytes = contents(of: file) else { throw Self.damaged(file, doing) }
+    do {
+      return try decode(bytes)
+    } catch {
+      throw Self.damaged(file, doing, because: Explanation(error).wrong)
+    }
+  }
+
+  private static func damaged(_ file: String, _ doing: String, because reason: String? = nil) -> Explanation {
+    Explanation(
+      doing: doing,
+      wrong: "\(file) is damaged or from another version of Bothy" + (reason.map { " (\($0))" } ?? ""),
+      advice: "its pages stay as they are; integrate that commit again for new ones")
   }
 }

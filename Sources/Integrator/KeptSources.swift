@@ -18,24 +18,18 @@ public final class KeptSources: Sendable {
   package init(of report: Report, order: Order, in folder: IntegrationFolder) {
     self.folder = folder.sources
     package = order.settings.package
-    guard let id = report.commit else {
-      commit = Mutex(nil)
+    var files: CommitFiles?
+    if let id = report.commit {
+      let isKept = !id.changes || FileFacts(folder.sources)?.isFolder == true
+      let clone = OwnClone(folder: order.checkoutFolder)
+      if isKept { files = try? CommitFiles(of: clone, commit: id.id.rawValue) }
+      let lost = "the commit \(id.id.short) is not in the bot's clone any more"
+      let why = isKept ? lost : "they were those of a working tree, and were not kept"
+      missing = files == nil ? why : nil
+    } else {
       missing = "it ended before anything was checked out"
-      return
     }
-    guard !id.changes || FileFacts(folder.sources)?.isFolder == true else {
-      commit = Mutex(nil)
-      missing = "they were those of a working tree, and were not kept"
-      return
-    }
-    do {
-      let files = try CommitFiles(of: OwnClone(folder: order.checkoutFolder), commit: id.id.rawValue)
-      commit = Mutex(files)
-      missing = nil
-    } catch {
-      commit = Mutex(nil)
-      missing = "the commit \(id.id.short) is not in the bot's clone any more"
-    }
+    commit = Mutex(files)
   }
 
   /// Nil when it cannot be had, or never was a file of the repository.

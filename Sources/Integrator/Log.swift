@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Model
+import Processes
 import State
 import Synchronization
 
@@ -50,9 +51,7 @@ final class Log: Sendable {
     }
   }
 
-  func write(line: String) {
-    written.withLock { $0.put(line: line) }
-  }
+  func write(line: String) { written.withLock { $0.put(line: line) } }
 
   func tell(_ event: Model.Progress) {
     written.withLock { written in
@@ -73,6 +72,11 @@ final class Log: Sendable {
       return sentence
     }
   }
+}
+
+/// What a command prints goes into the log, and nothing more.
+extension Log: ProcessObserver {
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) { write(bytes) }
 }
 
 // MARK: Several writers

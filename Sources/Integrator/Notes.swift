@@ -10,9 +10,7 @@ final class Notes: Sendable {
   private let log: Log
   private let state = Mutex(State())
 
-  init(log: Log) {
-    self.log = log
-  }
+  init(log: Log) { self.log = log }
 
   var all: [String] { state.withLock { $0.all } }
 

@@ -21,10 +21,8 @@ struct PackageFacts {
 
   /// What swift told, or told before of the very same.
   func find() throws -> PackageDescription {
-    let manifest = workbench.packageFolder + "/Package.swift"
-    guard FileManager.default.fileExists(atPath: manifest) else {
-      throw PhaseStop.checkout(noPackageSentence)
-    }
+    // A script before the build may have removed it.
+    try workbench.requireManifest()
     let key = try self.key()
     if let bytes = contents(of: keptFile),
       let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes)), kept.key == key,
@@ -39,11 +37,6 @@ struct PackageFacts {
     try publish([UInt8](JSONEncoder().encode(kept)), as: keptFile)
     FaultPoint.reach(.packageKept)
     return try PackageDescription.read(description)
-  }
-
-  var noPackageSentence: String {
-    let place = workbench.settings.package == "." ? "its top folder" : "`\(workbench.settings.package)`"
-    return "there is no Package.swift in \(place) of this commit; name the package's folder with --package"
   }
 
   private func resolve() throws {

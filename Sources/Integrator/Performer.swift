@@ -9,19 +9,11 @@ package import State
 /// Performs one integration: walks its steps, times and logs their phases, and publishes the report.
 public final class Performer {
   private let workbench: Workbench
-  private let steps: [any Step]
+  var steps = Steps.all
   private var facts: Facts
 
-  package convenience init(
+  package init(
     folder: IntegrationFolder, order: Order, cancellation: Cancellation, surroundings: Surroundings
-  ) throws {
-    try self.init(
-      steps: Steps.all, folder: folder, order: order, cancellation: cancellation, surroundings: surroundings)
-  }
-
-  init(
-    steps: [any Step], folder: IntegrationFolder, order: Order, cancellation: Cancellation,
-    surroundings: Surroundings
   ) throws {
     workbench = Workbench(
       order: order, folder: folder,
@@ -29,7 +21,6 @@ public final class Performer {
       cancellation: cancellation,
       secrets: try Secrets.read(order.settings.secrets, from: order.secretsFile ?? ""),
       surroundings: surroundings)
-    self.steps = steps
     var report = Report(
       bot: order.bot, integration: order.integration, result: .internalError, reason: "", commit: nil,
       toolchain: "", configuration: order.settings.configuration, queued: order.queued,
@@ -104,7 +95,7 @@ public final class Performer {
   private func isDue(_ step: any Step) -> Bool { !facts.isStopped || step.outlasts(facts) }
 
   private func close() {
-    facts.report.usage = workbench.runner.usage
+    facts.report.usage = workbench.usage
     facts.report.machine = workbench.surroundings.machine()
     facts.report.notes = workbench.notes.all
     facts.report.ended = now

@@ -27,11 +27,10 @@ struct Profile {
     guard !raw.isEmpty else { return .notMeasured(why: "no test process left a profile") }
     if let failure = try merge(raw, in: rawFolder) { return .notMeasured(why: failure) }
     try? FileManager.default.removeItem(atPath: rawFolder)
-    let export = Collector(limit: 2 << 30)
-    let end = try run(
+    let (end, export) = try workbench.ask(
       toolchain.llvmCov,
       ["export", "-format=text", "-instr-profile", workbench.folder.profile, program.path],
-      observer: export)
+      in: workbench.folder.path, limit: 2 << 30)
     guard end.ending == .exited(0) else {
       return .notMeasured(why: "llvm-cov export failed: \(Self.said(export.errorText))")
     }
@@ -52,26 +51,18 @@ struct Profile {
   private func merge(_ raw: [String], in folder: String) throws -> String? {
     let list = workbench.folder.scratch + "/profiles.txt"
     try publish([UInt8](raw.map { folder + "/" + $0 }.joined(separator: "\n").utf8), as: list)
-    let collector = Collector()
-    let end = try run(
+    let (end, merge) = try workbench.ask(
       toolchain.llvmProfdata,
       ["merge", "-sparse", "-failure-mode=all", "-o", workbench.folder.profile, "-f", list],
-      observer: collector)
+      in: workbench.folder.path)
     guard end.ending == .exited(0) else {
-      return "llvm-profdata merge failed: \(Self.said(collector.errorText))"
+      return "llvm-profdata merge failed: \(Self.said(merge.errorText))"
     }
-    let warnings = collector.errorText.split(separator: "\n").filter { $0.contains("warning:") }
+    let warnings = merge.errorText.split(separator: "\n").filter { $0.contains("warning:") }
     if let first = warnings.first {
       workbench.note("A profile could not be merged and is not in the coverage: \(first)")
     }
     return nil
-  }
-
-  private func run(_ tool: String, _ arguments: [String], observer: Collector) throws -> ProcessEnd {
-    try workbench.run(
-      Command(
-        executable: tool, arguments: arguments, environment: workbench.environment(),
-        folder: workbench.folder.path, outputs: .pipes), observer: observer)
   }
 
   /// What went wrong is told first, what follows from it last.

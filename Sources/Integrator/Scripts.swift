@@ -59,7 +59,7 @@ struct Scripts {
         executable: "/bin/sh", arguments: ["-c", script],
         environment: workbench.environment(adding: facts.variables),
         folder: workbench.order.checkoutFolder, outputs: .merged),
-      observer: LogObserver(log: workbench.log), seconds: trigger.timeoutSeconds)
+      observer: workbench.log, seconds: trigger.timeoutSeconds)
     if end.stopped != nil {
       return
         "The script `\(script)` ran longer than \(Workbench.plain(trigger.timeoutSeconds)) s and was ended."

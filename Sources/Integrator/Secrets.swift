@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Foundation
 import Processes
@@ -13,13 +14,13 @@ public struct Secrets: Equatable, Sendable {
     guard !names.isEmpty else { return none }
     let doing = "reading the secrets in \(file)"
     guard let bytes = contents(of: file), let facts = FileFacts(file) else {
-      throw IntegrationError(
+      throw Explanation(
         doing: doing, wrong: "there is no such file, or it can't be read",
         advice:
           "write a line NAME=value for each of \(names.joined(separator: ", ")) there, then chmod 600 it")
     }
     guard facts.mode & 0o077 == 0 else {
-      throw IntegrationError(
+      throw Explanation(
         doing: doing, wrong: "others than its owner may read it", advice: "chmod 600 \(file)")
     }
     var known: [String: String] = [:]
@@ -30,7 +31,7 @@ public struct Secrets: Equatable, Sendable {
     }
     let missing = names.filter { known[$0] == nil }
     guard missing.isEmpty else {
-      throw IntegrationError(
+      throw Explanation(
         doing: doing, wrong: "it has no \(missing.joined(separator: ", "))",
         advice: "add a line NAME=value for each, or take it out of `secrets:` in the bot file")
     }

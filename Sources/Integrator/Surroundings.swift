@@ -4,7 +4,11 @@ public import Processes
 
 /// The world around an integration: the clock, what starts processes, the machine. Tests bring their own.
 public struct Surroundings: Sendable {
-  public var processes: any ProcessRunner = SystemProcesses()
+  /// Starts a process and answers when it has ended. Several threads may ask at once.
+  public var processes:
+    @Sendable (Command, ProcessLimits, Cancellation, any ProcessObserver) throws -> ProcessEnd = {
+      try perform($0, limits: $1, cancellation: $2, observer: $3)
+    }
   public var now: @Sendable () -> Date = { Date() }
   /// That of the caller, before the bot's own.
   public var environment = ProcessInfo.processInfo.environment
@@ -33,23 +37,5 @@ public struct Surroundings: Sendable {
     real.maker = maker
     real.demangle = demangle
     return real
-  }
-}
-
-/// Starts a process and answers when it has ended. Several threads may ask at once.
-public protocol ProcessRunner: Sendable {
-  func run(
-    _ command: Command, limits: ProcessLimits, cancellation: Cancellation, observer: some ProcessObserver
-  ) throws -> ProcessEnd
-}
-
-/// Those of the operating system.
-public struct SystemProcesses: ProcessRunner {
-  public init() {}
-
-  public func run(
-    _ command: Command, limits: ProcessLimits, cancellation: Cancellation, observer: some ProcessObserver
-  ) throws -> ProcessEnd {
-    try perform(command, limits: limits, cancellation: cancellation, observer: observer)
   }
 }

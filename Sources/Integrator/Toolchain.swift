@@ -1,3 +1,4 @@
+import Explaining
 import Faults
 import Files
 import Foundation
@@ -29,14 +30,14 @@ struct Toolchain: Codable, Equatable {
 
 /// Where the swift is that a bot asks for; without one nothing can be done, so it is looked for first.
 public enum ToolchainPlace {
-  /// Throws an `IntegrationError` when there is none.
+  /// Throws an `Explanation` when there is none.
   public static func swift(of settings: Bot, environment: [String: String]) throws -> String {
     if let named = settings.toolchain {
       for candidate in [named + "/swift", named + "/usr/bin/swift", named + "/bin/swift", named]
       where isProgram(candidate) {
         return candidate
       }
-      throw IntegrationError(
+      throw Explanation(
         doing: "looking for the toolchain", wrong: "there is no swift in \(named)",
         advice: "correct `toolchain` in the bot file; it names the folder that swift stands in")
     }
@@ -46,7 +47,7 @@ public enum ToolchainPlace {
       return folder.hasPrefix("/")
         ? folder + "/swift" : FileManager.default.currentDirectoryPath + "/" + folder + "/swift"
     }
-    throw IntegrationError(
+    throw Explanation(
       doing: "looking for the toolchain", wrong: "there is no swift on PATH",
       advice:
         "install Swift from swift.org and add its usr/bin folder to PATH, or name it as `toolchain` in a "
@@ -90,14 +91,10 @@ struct ToolchainFinder {
   }
 
   private func version(of swift: String) throws -> String {
-    let collector = Collector()
-    let end = try workbench.run(
-      Command(
-        executable: swift, arguments: ["--version"], environment: workbench.environment(), folder: "/",
-        outputs: .pipes), observer: collector, seconds: 60)
-    let text = String(decoding: collector.output, as: UTF8.self)
+    let (end, said) = try workbench.ask(swift, ["--version"], in: "/", seconds: 60)
+    let text = String(decoding: said.output, as: UTF8.self)
     guard end.ending == .exited(0), let version = Self.readVersion(text) else {
-      throw IntegrationError(
+      throw Explanation(
         doing: "asking \(swift) for its version", wrong: "it answered \"\(text.prefix(200))\"",
         advice: "run `\(swift) --version` by hand; this is not a working Swift toolchain")
     }
@@ -142,33 +139,19 @@ struct CrashProofProbe {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try publish([UInt8](Self.program.utf8), as: folder + "/main.swift")
     let swiftc = (toolchain.swift as NSString).deletingLastPathComponent + "/swiftc"
-    let compiled = try run(
-      swiftc,
-      [
-        "-profile-generate", "-profile-coverage-mapping", "-Xllvm", "-runtime-counter-relocation",
-        "main.swift", "-o", "probe",
-      ], in: folder)
-    guard compiled.end == .exited(0) else { return false }
-    let ran = try run(folder + "/probe", [], in: folder, profile: folder + "/%p%c.profraw")
-    guard ran.end == .signaled(SIGKILL) else { return false }
-    let raw = FileTree.names(below: folder).filter { $0.hasSuffix(".profraw") }
-    guard !raw.isEmpty,
-      try run(toolchain.llvmProfdata, ["merge", "-o", "merged"] + raw, in: folder).end == .exited(0)
+    func ran(_ program: String, _ arguments: [String], profile: String? = nil) throws -> (Ending, String) {
+      let extra = profile.map { ["LLVM_PROFILE_FILE": $0, "SWIFT_BACKTRACE": "enable=no"] } ?? [:]
+      let (end, said) = try workbench.ask(
+        program, arguments, in: folder, environment: workbench.environment(adding: extra), seconds: 120)
+      return (end.ending, String(decoding: said.output, as: UTF8.self))
+    }
+    let flags = ["-profile-generate", "-profile-coverage-mapping", "-Xllvm", "-runtime-counter-relocation"]
+    guard try ran(swiftc, flags + ["main.swift", "-o", "probe"]).0 == .exited(0),
+      try ran(folder + "/probe", [], profile: folder + "/%p%c.profraw").0 == .signaled(SIGKILL)
     else { return false }
-    let shown = try run(toolchain.llvmProfdata, ["show", "merged"], in: folder)
-    return shown.text.contains("Maximum function count: 1")
-  }
-
-  private func run(
-    _ program: String, _ arguments: [String], in folder: String, profile: String? = nil
-  ) throws -> (end: Ending, text: String) {
-    let collector = Collector()
-    let end = try workbench.run(
-      Command(
-        executable: program, arguments: arguments,
-        environment: workbench.environment(
-          adding: profile.map { ["LLVM_PROFILE_FILE": $0, "SWIFT_BACKTRACE": "enable=no"] } ?? [:]),
-        folder: folder, outputs: .merged), observer: collector, seconds: 120)
-    return (end.ending, String(decoding: collector.output, as: UTF8.self))
+    let raw = FileTree.names(below: folder).filter { $0.hasSuffix(".profraw") }
+    guard !raw.isEmpty, try ran(toolchain.llvmProfdata, ["merge", "-o", "merged"] + raw).0 == .exited(0)
+    else { return false }
+    return try ran(toolchain.llvmProfdata, ["show", "merged"]).1.contains("Maximum function count: 1")
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Processes
 import State
+import Synchronization
 
 /// What every step of one integration works with: the order, its folder, what is told, how a process runs.
 final class Workbench: Sendable {
@@ -9,27 +10,26 @@ final class Workbench: Sendable {
   let folder: IntegrationFolder
   let log: Log
   let notes: Notes
-  let runner: Runner
   let surroundings: Surroundings
+  let cancellation: Cancellation
+  let secrets: Secrets
+  let startedAt: Date
+  let used = Mutex(Usage())
 
   init(
     order: Order, folder: IntegrationFolder, log: Log, cancellation: Cancellation, secrets: Secrets,
     surroundings: Surroundings
   ) {
-    self.order = order
-    self.folder = folder
-    self.log = log
-    self.surroundings = surroundings
+    (self.order, self.folder, self.log, self.surroundings) = (order, folder, log, surroundings)
+    (self.cancellation, self.secrets) = (cancellation, secrets)
+    startedAt = surroundings.now()
     notes = Notes(log: log)
-    runner = Runner(
-      surroundings: surroundings, limits: order.settings.limits, cancellation: cancellation, secrets: secrets,
-      notes: notes)
   }
 
   var settings: Bot { order.settings }
-  var cancellation: Cancellation { runner.cancellation }
-  var startedAt: Date { runner.startedAt }
-  var secrets: Secrets { runner.secrets }
+
+  /// What all processes used until now.
+  var usage: Usage { used.withLock { $0 } }
 
   /// The package's folder inside the checkout.
   var packageFolder: String {
@@ -54,17 +54,4 @@ final class Workbench: Sendable {
     let isChosen = settings.environment["TMPDIR"] != nil
     return environment(adding: isChosen ? [:] : ["TMPDIR": BuildFolder(order).temporary])
   }
-
-  /// Runs one command within what is left of the integration's limits.
-  func run(
-    _ command: Command, observer: some ProcessObserver, seconds: Double? = nil,
-    note: ((String) -> Void)? = nil
-  ) throws -> ProcessEnd {
-    try runner.run(command, observer: observer, seconds: seconds, note: note)
-  }
-
-  var limitSentence: String { runner.limitSentence }
-  var silenceSentence: String { runner.silenceSentence }
-
-  static func plain(_ number: Double) -> String { Runner.plain(number) }
 }

@@ -94,7 +94,7 @@ package struct AfterIntegration {
     FaultPoint.reach(.forgotten)
     attempt {
       var publishing = HistoryPublishing(state: state, templates: templates, store: store)
-      (publishing.activity, publishing.known) = (activity, known)
+      (publishing.activity, publishing.known, publishing.failed) = (activity, known, failed)
       try publishing.publish(changed, touched: touched, settings: settings)
     }
     FaultPoint.reach(.historyLaid)

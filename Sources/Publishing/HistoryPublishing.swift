@@ -1,8 +1,8 @@
 import Explaining
 import Faults
 import Files
-import Formats
 import Foundation
+import Integrator
 package import Model
 import Processes
 import Reports
@@ -19,6 +19,8 @@ package struct HistoryPublishing {
   package var isAlive: (Int32) -> Bool = ProcessLife.isRunning
   /// What a watcher knows of a bot besides what is stored.
   package var activity: (BotID) -> BotNow = { _ in BotNow() }
+  /// Told of what is left out of a page because it could not be read.
+  var failed: (any Error) -> Void = { _ in }
 
   /// Those that a watcher knows, also before anything of them is stored.
   var known: [KnownBot] = []
@@ -52,7 +54,7 @@ package struct HistoryPublishing {
       defer { withExtendedLifetime(turn) {} }
       FaultPoint.reach(.historyBegun)
       try lay(site.assetFiles, in: state.site)
-      let stored = try store.allBots()
+      let stored = try store.knownBots()
       let ids = Set(stored.map(\.id))
       let bots = (stored + known.filter { !ids.contains($0.id) }).sorted { $0.id < $1.id }
       for bot in bots {
@@ -136,9 +138,17 @@ package struct HistoryPublishing {
   }
 
   private func ordered(_ bot: BotID, _ number: IntegrationNumber?) -> Bot? {
-    guard let number else { return nil }
-    let folder = state.integration(bot, number)
-    return contents(of: folder.order).flatMap { try? OrderJSON.decode($0) }?.settings
+    guard let folder = number.map({ state.integration(bot, $0) }), FileFacts(folder.order) != nil else {
+      return nil
+    }
+    do {
+      return try folder.readOrder(doing: "telling the settings of \(bot)").settings
+    } catch {
+      var told = Explanation(error)
+      told.advice = "its page tells none; integrate it again"
+      failed(told)
+      return nil
+    }
   }
 
   private func withPages(_ bot: BotID, _ numbers: [IntegrationNumber]) -> Set<IntegrationNumber> {

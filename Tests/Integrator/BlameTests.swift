@@ -5,30 +5,30 @@ import Testing
 @testable import Integrator
 
 @Suite struct BlameTests {
-  private let words = LimitWords(silence: "silence", limit: "the limit", timeoutSeconds: 60)
   private let row = TestCase(id: "M.A/a", library: .swiftTesting, target: "M", suite: "A", name: "a")
 
-  private func blame(_ ending: Ending, _ stopped: StopReason? = nil) -> Blame {
+  private func blame(_ ending: Ending, _ stopped: StopReason? = nil) throws -> Blame {
     let end = ProcessEnd(
       ending: ending, stopped: stopped, seconds: 1, cpuSeconds: 1, peakMemoryBytes: 1, leftBehind: 0)
-    return Blame(end: end, words: words)
+    return Blame(end: end, limit: try SmallWorld().bench().limitWords(stopped))
   }
 
   @Test(
     "a process that was ended says which limit it was",
     arguments: [
-      (StopReason.silence, "silence"), (.time, "the limit"),
-      (.asked("its trace is written"), "it ran longer than its limit of 60 s"),
+      (StopReason.silence, "nothing was printed for 15 minutes"),
+      (.time, "the limit of 60 minutes was reached"),
+      (.asked("its trace is written"), "it ran longer than its limit of 300 s"),
     ])
-  func limits(stopped: StopReason, why: String) {
-    let blamed = blame(.signaled(15), stopped).put(on: row)
+  func limits(stopped: StopReason, why: String) throws {
+    let blamed = try blame(.signaled(15), stopped).put(on: row)
     #expect(blamed.outcome == .timedOut && blamed.crash == nil)
     #expect(blamed.failures.map(\.message) == ["Timed out: \(why), and was ended by Bothy"])
   }
 
   @Test("one that was dying already crashed, though its backtrace had to be ended")
-  func dying() {
-    var blame = blame(.signaled(9), .asked("its backtrace did not end"))
+  func dying() throws {
+    var blame = try blame(.signaled(9), .asked("its backtrace did not end"))
     blame.dyingSignal = 11
     blame.fatalErrors = ["A.swift:1: Fatal error: other", "M/B.swift:2: Fatal error: mine"]
     let blamed = blame.put(on: row)
@@ -37,10 +37,10 @@ import Testing
   }
 
   @Test("without any words, how the process ended is told; the cases that had begun share the outcome")
-  func silent() {
+  func silent() throws {
     var row = row
     row.arguments = [TestArgument(name: "1", outcome: .passed), TestArgument(name: "2", outcome: .notRun)]
-    var blame = blame(.exited(3))
+    var blame = try blame(.exited(3))
     blame.moment = "before this test began"
     let blamed = blame.put(on: row, openArguments: [1, 7])
     #expect(blamed.crash?.message == "The test process exited with status 3 before this test began")

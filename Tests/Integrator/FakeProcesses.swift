@@ -31,7 +31,7 @@ enum Asked: String, CaseIterable, Sendable {
 }
 
 /// Plays what real processes did.
-final class FakeProcesses: ProcessRunner {
+final class FakeProcesses: Sendable {
   struct Play: Sendable {
     var output = ""
     var errors = ""
@@ -58,8 +58,8 @@ final class FakeProcesses: ProcessRunner {
     state.withLock { body(&$0.plays[what, default: Play()]) }
   }
 
-  func run(
-    _ command: Command, limits: ProcessLimits, cancellation: Cancellation, observer: some ProcessObserver
+  @Sendable func run(
+    _ command: Command, limits: ProcessLimits, cancellation: Cancellation, observer: any ProcessObserver
   ) throws -> ProcessEnd {
     let what = Asked(command)
     let play = state.withLock { state in

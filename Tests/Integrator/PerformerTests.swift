@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Formats
 import Foundation
@@ -124,7 +125,7 @@ struct PerformerTests {
     arguments: Asked.allCases.filter { $0 != .after })
   func broken(at moment: Asked) throws {
     world.processes.change(moment) { play in
-      play.effect = { _ in throw IntegrationError(doing: "starting", wrong: "no", advice: "mend it") }
+      play.effect = { _ in throw Explanation(doing: "starting", wrong: "no", advice: "mend it") }
     }
     let report = try world.perform()
     #expect(report.result == .internalError && report.reason == "starting: no: mend it")
@@ -314,10 +315,7 @@ struct SharedTests {
   @Test("processes of several threads are summed up, and their notes and lines are whole")
   func threads() throws {
     let world = try SmallWorld()
-    let log = try Log(folder: world.folder, limitMegabytes: 1)
-    let bench = Workbench(
-      order: world.order(), folder: world.folder, log: log, cancellation: world.cancellation,
-      secrets: .none, surroundings: world.surroundings)
+    let bench = try world.bench()
     let failures = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 64) { number in
       do {
@@ -330,7 +328,7 @@ struct SharedTests {
       }
     }
     #expect(failures.withLock { $0 } == 0)
-    #expect(bench.runner.usage.cpuSeconds == 128 && bench.notes.all.count == 8)
+    #expect(bench.usage.cpuSeconds == 128 && bench.notes.all.count == 8)
     let lines = world.text(world.folder.log).split(separator: "\n")
     #expect(lines.count == 72 && lines.allSatisfy { $0.count == 100 || $0.hasPrefix("[note") })
   }

@@ -11,7 +11,7 @@ import class Kit.ScratchFolder
 @testable import Integrator
 
 /// Plays what real processes printed, instead of starting any.
-final class PlayedProcesses: ProcessRunner {
+final class PlayedProcesses: Sendable {
   struct Scene: Sendable {
     var printed: [UInt8] = []
     /// Swift Testing's event stream.
@@ -33,8 +33,8 @@ final class PlayedProcesses: ProcessRunner {
 
   var commands: [Command] { played.withLock { $0 } }
 
-  func run(
-    _ command: Command, limits: ProcessLimits, cancellation: Cancellation, observer: some ProcessObserver
+  @Sendable func run(
+    _ command: Command, limits: ProcessLimits, cancellation: Cancellation, observer: any ProcessObserver
   ) throws -> ProcessEnd {
     played.withLock { $0.append(command) }
     let scene = play(command)
@@ -87,19 +87,19 @@ struct PlayedRun {
     play: @escaping @Sendable (Command) -> PlayedProcesses.Scene
   ) throws {
     let processes = PlayedProcesses(play)
-    try self.init(filters: filters, cancellation: cancellation, processes, runner: processes)
+    try self.init(filters: filters, cancellation: cancellation, processes, isReal: false)
   }
 
   /// With real processes, of a program in the scratch folder that is made of these lines.
   init(script: String) throws {
     try self.init(
-      filters: [], cancellation: Cancellation(), PlayedProcesses { _ in .init() }, runner: SystemProcesses())
+      filters: [], cancellation: Cancellation(), PlayedProcesses { _ in .init() }, isReal: true)
     program = TestProgram(path: scratch.path + "/debug.xctest")
     try publish(Array("#!/bin/sh\n\(script)".utf8), as: program.path, mode: 0o755)
   }
 
   private init(
-    filters: [String], cancellation: Cancellation, _ processes: PlayedProcesses, runner: any ProcessRunner
+    filters: [String], cancellation: Cancellation, _ processes: PlayedProcesses, isReal: Bool
   ) throws {
     scratch = try ScratchFolder("played")
     self.processes = processes
@@ -113,7 +113,7 @@ struct PlayedRun {
     let folder = IntegrationFolder(scratch.path)
     try FileManager.default.createDirectory(atPath: folder.scratch, withIntermediateDirectories: true)
     var surroundings = Surroundings()
-    surroundings.processes = runner
+    if !isReal { surroundings.processes = processes.run }
     workbench = Workbench(
       order: order, folder: folder, log: try Log(folder: folder, limitMegabytes: 1),
       cancellation: cancellation, secrets: .none, surroundings: surroundings)

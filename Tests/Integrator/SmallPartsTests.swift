@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Foundation
 import Kit
@@ -100,9 +101,9 @@ import Testing
     try publish(Array("# mine\nTOKEN=a=b c\nOTHER=x\n".utf8), as: file, mode: 0o600)
     #expect(try Secrets.read(["TOKEN"], from: file).values == ["TOKEN": "a=b c"])
     #expect(try Secrets.read([], from: "/none") == .none)
-    #expect(throws: IntegrationError.self) { try Secrets.read(["TOKEN", "ABSENT"], from: file) }
+    #expect(throws: Explanation.self) { try Secrets.read(["TOKEN", "ABSENT"], from: file) }
     chmod(file, 0o644)
-    #expect(throws: IntegrationError.self) { try Secrets.read(["TOKEN"], from: file) }
+    #expect(throws: Explanation.self) { try Secrets.read(["TOKEN"], from: file) }
   }
 
   @Test("the words for a process that ended say how")

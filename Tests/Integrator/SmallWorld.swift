@@ -50,7 +50,7 @@ final class SmallWorld: Sendable {
 
   var surroundings: Surroundings {
     var surroundings = Surroundings()
-    surroundings.processes = processes
+    surroundings.processes = processes.run
     surroundings.now = { [self] in Date(timeIntervalSince1970: 1e9 + elapsed.withLock { $0 }) }
     surroundings.environment = ["PATH": "/bin"]
     surroundings.endDescendants = {}
@@ -64,16 +64,22 @@ final class SmallWorld: Sendable {
     return surroundings
   }
 
+  func bench() throws -> Workbench {
+    Workbench(
+      order: order(), folder: folder, log: try Log(folder: folder, limitMegabytes: 1),
+      cancellation: cancellation, secrets: .none, surroundings: surroundings)
+  }
+
   func perform(
     _ order: Order? = nil, steps: [any Step] = Steps.all,
     _ change: (inout Surroundings) -> Void = { _ in }
   ) throws -> Report {
     var surroundings = surroundings
     change(&surroundings)
-    return try Performer(
-      steps: steps, folder: folder, order: order ?? self.order(), cancellation: cancellation,
-      surroundings: surroundings
-    ).perform()
+    let performer = try Performer(
+      folder: folder, order: order ?? self.order(), cancellation: cancellation, surroundings: surroundings)
+    performer.steps = steps
+    return try performer.perform()
   }
 
   func text(_ path: String) -> String { String(decoding: contents(of: path) ?? [], as: UTF8.self) }

@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Foundation
 import Kit
@@ -115,7 +116,7 @@ import Testing
   func stops(width: Int) throws {
     let stops: [any Error] = [
       PhaseStop.limit("the limit"), PhaseStop.canceled,
-      IntegrationError(doing: "making a folder", wrong: "no space", advice: "make room"),
+      Explanation(doing: "making a folder", wrong: "no space", advice: "make room"),
     ]
     for stop in stops {
       let scratch = try ScratchFolder("executor")

@@ -36,8 +36,28 @@ import Testing
     try Data("{".utf8).write(to: URL(fileURLWithPath: folder.order))
     #expect(
       publishMissing() == [
-        "making the pages of parser \(number): \(folder.order) is damaged or from another version of Bothy: "
-          + "its pages stay as they are; integrate that commit again for new ones"
+        "making the pages of parser \(number): \(folder.order) is damaged or from another version of Bothy "
+          + "(it is not whole JSON): its pages stay as they are; integrate that commit again for new ones"
+      ])
+  }
+
+  @Test("what a damaged report or order lacks is told by its key")
+  func lacking() throws {
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: folder.order))
+    #expect(publishMissing().first?.contains("of Bothy (`bot` is missing)") == true)
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: folder.report))
+    let error = #expect(throws: Explanation.self) { try folder.read("parser", number, doing: "reading") }
+    #expect(error?.wrong.hasSuffix("of Bothy (`schema` is missing)") == true)
+  }
+
+  @Test("a damaged order is told where the page of its bot lacks the settings for it")
+  func damagedSettings() throws {
+    #expect(told { $0.settle([], touched: ["parser"], [:]) } == [])
+    try Data("{".utf8).write(to: URL(fileURLWithPath: folder.order))
+    #expect(
+      told { $0.settle([], touched: ["parser"], [:]) } == [
+        "telling the settings of parser: \(folder.order) is damaged or from another version of Bothy "
+          + "(it is not whole JSON): its page tells none; integrate it again"
       ])
   }
 

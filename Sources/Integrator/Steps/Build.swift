@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Formats
 import Foundation
@@ -65,7 +66,7 @@ struct Build: Step {
         }
     }
     guard isFull else { return }
-    throw IntegrationError(
+    throw Explanation(
       doing: "building in \(workbench.order.buildFolder)", wrong: "a disk is full",
       advice: "make room on that disk and on the one of the temporary files, then run it again")
   }
@@ -100,9 +101,7 @@ final class BuildObserver: ProcessObserver {
   private var reader = CompilerDiagnostics()
   private var tail: [UInt8] = []
 
-  init(log: Log) {
-    self.log = log
-  }
+  init(log: Log) { self.log = log }
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
   /// More was said than is kept.
@@ -120,8 +119,6 @@ final class BuildObserver: ProcessObserver {
     reader.read(bytes)
     tell()
   }
-
-  func check(elapsed: Double) -> String? { nil }
 
   func finish() {
     reader.finish()

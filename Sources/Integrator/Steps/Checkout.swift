@@ -18,8 +18,14 @@ struct Checkout: Step {
       let changes = commit.changes ? ", with the changes of the working tree" : ""
       workbench.log.write(line: "\(commit.id.short)\(place): \(commit.subject)\(changes)")
     }
-    guard FileFacts(workbench.packageFolder + "/Package.swift") == nil else { return }
-    let package = workbench.settings.package
+    try workbench.requireManifest()
+  }
+}
+
+extension Workbench {
+  func requireManifest() throws {
+    guard FileFacts(packageFolder + "/Package.swift") == nil else { return }
+    let package = settings.package
     throw PhaseStop.checkout(
       "there is no Package.swift in \(package == "." ? "the top folder" : "`\(package)`") of what was "
         + "checked out; name the package's folder with --package")
@@ -35,14 +41,6 @@ struct GitCheckout {
   private static let kept: Set<String> = ["Package.resolved"]
 
   func perform(into report: inout Report) throws {
-    do {
-      try bring(into: &report)
-    } catch is CancellationError {
-      throw PhaseStop.canceled
-    }
-  }
-
-  private func bring(into report: inout Report) throws {
     try settleName()
     do {
       let clone = OwnClone(
@@ -63,6 +61,8 @@ struct GitCheckout {
       report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
       report.commits = try commits(upTo: id, of: repository)
       report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
+    } catch is CancellationError {
+      throw PhaseStop.canceled
     } catch let error as GitError {
       throw PhaseStop.checkout(error.sentence)
     }

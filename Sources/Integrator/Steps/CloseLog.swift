@@ -4,8 +4,6 @@ import Model
 struct CloseLog: Step {
   let phase = Phase.Kind.report
 
-  func outlasts(_ facts: Facts) -> Bool { true }
-
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     workbench.surroundings.endDescendants()
     BuildFolder(workbench.order).tidy()

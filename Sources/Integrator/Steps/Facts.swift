@@ -13,10 +13,7 @@ struct Facts {
   var tested: (program: TestProgram, profiles: String)?
   var coverageDetail: CoverageDetail?
 
-  init(report: Report, evidence: Judgement.Evidence) {
-    self.report = report
-    self.evidence = evidence
-  }
+  init(report: Report, evidence: Judgement.Evidence) { (self.report, self.evidence) = (report, evidence) }
 
   /// Given by the step that resolves, for all that stand behind it in the list.
   var resolved: (toolchain: Toolchain, package: PackageDescription) {

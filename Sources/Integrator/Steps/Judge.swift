@@ -4,8 +4,6 @@ import Model
 struct Judge: Step {
   let phase = Phase.Kind.report
 
-  func outlasts(_ facts: Facts) -> Bool { true }
-
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     var evidence = facts.evidence
     evidence.diagnostics = evidence.diagnostics.map { $0.relative(to: workbench.packageFolder) }

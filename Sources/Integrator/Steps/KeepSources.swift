@@ -6,8 +6,6 @@ import Model
 struct KeepSources: Step {
   let phase = Phase.Kind.report
 
-  func outlasts(_ facts: Facts) -> Bool { true }
-
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     do {
       try KeptSources.keep(facts.report, workbench.order, in: workbench.folder)

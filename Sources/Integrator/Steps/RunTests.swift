@@ -36,9 +36,7 @@ struct RunTests: Step {
     }
   }
 
-  func status(_ facts: Facts) -> Phase.Status {
-    facts.evidence.tests.failureCount > 0 ? .failed : .passed
-  }
+  func status(_ facts: Facts) -> Phase.Status { facts.evidence.tests.failureCount > 0 ? .failed : .passed }
 }
 
 extension Facts {

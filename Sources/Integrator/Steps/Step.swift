@@ -6,7 +6,7 @@ protocol Step: Sendable {
   var phase: Phase.Kind { get }
   /// The action that asks for it; nil for what belongs to every integration.
   var action: Bot.Action? { get }
-  /// Whether it is done although a step before it has stopped the integration.
+  /// Whether it is done although a step before it has stopped the integration, as what is reported is.
   func outlasts(_ facts: Facts) -> Bool
   /// Throws a `PhaseStop` when no further step is worth doing.
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws
@@ -16,7 +16,7 @@ protocol Step: Sendable {
 
 extension Step {
   var action: Bot.Action? { nil }
-  func outlasts(_ facts: Facts) -> Bool { false }
+  func outlasts(_ facts: Facts) -> Bool { phase == .report }
   func status(_ facts: Facts) -> Phase.Status { .passed }
 }
 

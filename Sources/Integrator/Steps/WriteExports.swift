@@ -7,8 +7,6 @@ import Model
 struct WriteExports: Step {
   let phase = Phase.Kind.report
 
-  func outlasts(_ facts: Facts) -> Bool { true }
-
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let (report, folder, order) = (facts.report, workbench.folder, workbench.order)
     var exports = [Artifacts.Export(path: folder.junit) { JUnit.encode(report) }]

@@ -36,8 +36,7 @@ struct PlannedTest: Equatable, Sendable {
 
   init(_ row: TestCase, pattern: String? = nil, expectedSeconds: Double? = nil) {
     self.row = row.unrun
-    self.pattern = pattern
-    self.expectedSeconds = expectedSeconds
+    (self.pattern, self.expectedSeconds) = (pattern, expectedSeconds)
   }
 
   var id: TestID { row.id }
@@ -79,7 +78,5 @@ extension TestCase {
 }
 
 extension TestList.Entry {
-  var asCase: TestCase {
-    TestCase(id: id, library: .xctest, target: module, suite: `class`, name: method)
-  }
+  var asCase: TestCase { TestCase(id: id, library: .xctest, target: module, suite: `class`, name: method) }
 }

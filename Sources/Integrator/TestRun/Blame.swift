@@ -6,7 +6,8 @@ import Processes
 /// Puts the end of a process on the row of a test in which it ended.
 struct Blame {
   let end: ProcessEnd
-  let words: LimitWords
+  /// Which limit ended it, if one did.
+  let limit: String
   /// Those that were over their time.
   var overdue: Set<TestID> = []
   /// The signal that the process was dying of, as its own runtime told.
@@ -28,7 +29,7 @@ struct Blame {
       row.crash = nil
       row.failures.append(
         TestFailure(
-          message: "Timed out: \(words.why(end.stopped)), and was ended by Bothy", file: crash?.file,
+          message: "Timed out: \(limit), and was ended by Bothy", file: crash?.file,
           line: crash?.line, kind: .timeout))
     } else {
       row.outcome = .crashed
@@ -47,36 +48,21 @@ struct Blame {
   }
 }
 
-/// Which limit ended a process.
-struct LimitWords: Sendable {
-  let silence: String
-  let limit: String
-  let timeoutSeconds: Double
-
-}
-
-extension LimitWords {
-  init(_ workbench: Workbench) {
-    silence = workbench.silenceSentence
-    limit = workbench.limitSentence
-    timeoutSeconds = workbench.settings.tests.timeoutSeconds
-  }
-
-  func why(_ stop: StopReason?) -> String {
-    switch stop {
-    case .silence: silence
-    case .time: limit
-    case .asked, .canceled, nil: "it ran longer than its limit of \(Workbench.plain(timeoutSeconds)) s"
-    }
-  }
-}
-
 extension ProcessEnd {
   /// How it ended, for a sentence: "the test process …".
   var words: String {
     switch ending {
     case .exited(let status): "exited with status \(status)"
     case .signaled(let signal): "was ended by \(SignalName.of(signal))"
+    }
+  }
+
+  /// What does not fit the tests that were seen in how the process called `name` ended.
+  func oddity(of name: String, failed: Bool) -> String? {
+    switch ending {
+    case .exited(0) where !failed, .exited(1) where failed: nil
+    case .exited(0): "\(name) exited with status 0 although tests failed"
+    case .exited, .signaled: "\(name) \(words) after its last test"
     }
   }
 

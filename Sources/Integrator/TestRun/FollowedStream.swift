@@ -17,9 +17,7 @@ struct FollowedStream {
     masking = MaskingStream(secrets)
   }
 
-  mutating func readNew() {
-    file.readNew { bytes in masking.add(bytes) { events.read($0) } }
-  }
+  mutating func readNew() { file.readNew { bytes in masking.add(bytes) { events.read($0) } } }
 
   mutating func finish() {
     readNew()

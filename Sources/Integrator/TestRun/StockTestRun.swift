@@ -26,7 +26,7 @@ struct StockTestRun {
       timeoutSeconds: workbench.settings.tests.timeoutSeconds)
     let arguments =
       ["test", "--skip-build", "--event-stream-output-path", events]
-      + sharedArguments + TestFilter(workbench.settings.tests).arguments
+      + sharedArguments + workbench.settings.tests.filterArguments
     log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
     let end: ProcessEnd
     do {
@@ -37,7 +37,7 @@ struct StockTestRun {
           folder: workbench.packageFolder, outputs: .terminal), observer: observer)
     } catch PhaseStop.canceled {
       observer.finish()
-      record(observer, in: &ledger)
+      ledger.take(observer.cases)
       throw PhaseStop.canceled
     }
     observer.finish()
@@ -45,16 +45,10 @@ struct StockTestRun {
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
   }
 
-  private func record(_ observer: TestObserver, in ledger: inout TestLedger) {
-    let cases = observer.cases
-    ledger.announce(cases.map(\.unrun))
-    for row in cases where row.outcome != .notRun { ledger.record(row) }
-  }
-
   private func judge(
     _ observer: TestObserver, _ end: ProcessEnd, _ log: LogPart, _ ledger: inout TestLedger
   ) {
-    record(observer, in: &ledger)
+    ledger.take(observer.cases)
     let looseIssues = observer.stream?.events.looseIssues ?? []
     ledger.add(looseIssues: looseIssues)
     let unfinished = observer.console?.unfinished
@@ -71,14 +65,19 @@ struct StockTestRun {
       ledger.doubt("swift test \(end.words) before all tests had run, and it can't go on")
     } else {
       let failed = ledger.cases.contains { $0.outcome.isFailure } || !looseIssues.isEmpty
-      crossCheck(failed: failed, end, &ledger)
+      switch end.ending {
+      case .exited(0) where !failed, .exited(1) where failed: break
+      case .exited(0): ledger.addOddEnd("swift test exited with status 0 although tests failed")
+      case .exited, .signaled:
+        ledger.doubt("swift test \(end.words), and no test that failed explains it")
+      }
     }
     observer.stream?.tellLosses(died: died, in: &ledger)
     for sentence in ledger.notes { workbench.note(sentence) }
   }
 
   private func blame(_ observer: TestObserver, _ end: ProcessEnd) -> Blame {
-    var blame = Blame(end: end, words: LimitWords(workbench))
+    var blame = Blame(end: end, limit: workbench.limitWords(end.stopped))
     blame.overdue = Set(observer.clock.overdue)
     blame.dyingSignal = observer.clock.dyingSignal
     blame.crash = CrashReport.read(text: observer.tail, sources: sources)
@@ -102,23 +101,10 @@ struct StockTestRun {
 
   /// XCTest's console names no module, so that its tests are asked for first.
   private func listXCTests() throws -> [TestList.Entry] {
-    let collector = Collector(limit: 64 << 20)
-    let end = try workbench.run(
-      Command(
-        executable: toolchain.swift, arguments: ["test", "list", "--skip-build"] + sharedArguments,
-        environment: workbench.environment(), folder: workbench.packageFolder, outputs: .pipes),
-      observer: collector)
+    let (end, said) = try workbench.ask(
+      toolchain.swift, ["test", "list", "--skip-build"] + sharedArguments, in: workbench.packageFolder,
+      limit: 64 << 20)
     guard end.ending == .exited(0) else { return [] }
-    let filter = TestFilter(workbench.settings.tests)
-    return TestList.read(collector.output).entries.filter { filter.admits($0.id) }
-  }
-
-  private func crossCheck(failed: Bool, _ end: ProcessEnd, _ ledger: inout TestLedger) {
-    switch end.ending {
-    case .exited(0) where !failed, .exited(1) where failed: break
-    case .exited(0): ledger.addOddEnd("swift test exited with status 0 although tests failed")
-    case .exited, .signaled:
-      ledger.doubt("swift test \(end.words), and no test that failed explains it")
-    }
+    return TestList.read(said.output).entries.filter { workbench.settings.tests.admits($0.id) }
   }
 }

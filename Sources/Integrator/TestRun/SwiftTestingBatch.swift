@@ -18,7 +18,7 @@ struct SwiftTestingBatch: LibraryBatch {
       "--attachments-path", folder.attachments,
     ]
     switch batch.selection {
-    case .all: result += TestFilter(process.site.settings).arguments
+    case .all: result += process.site.settings.filterArguments
     case .named:
       result += batch.tests.flatMap {
         ["--filter", $0.pattern ?? EventStream.filterPattern(for: $0.id.rawValue)]
@@ -40,11 +40,7 @@ struct SwiftTestingBatch: LibraryBatch {
       announce: batch.selection == .all ? { log.tell(.testsAnnounced(headcount.add($0))) } : nil)
   }
 
-  func record(_ observer: TestObserver, in ledger: inout TestLedger) {
-    let cases = observer.cases
-    ledger.announce(cases.map(\.unrun))
-    for row in cases where row.outcome != .notRun { ledger.record(row) }
-  }
+  func record(_ observer: TestObserver, in ledger: inout TestLedger) { ledger.take(observer.cases) }
 
   func judge(_ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger) -> BatchEnd {
     let cases = observer.cases
@@ -89,7 +85,7 @@ struct SwiftTestingBatch: LibraryBatch {
     if suspects.isEmpty, rest.isEmpty, !(cases.isEmpty && end.ending == .exited(0)) {
       ledger.addOddEnd("the Swift Testing process \(end.words) before it told that its run had ended")
     }
-    var blame = Blame(end: end, words: LimitWords(process.workbench))
+    var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.overdue = Set(observer.clock.overdue.filter { suspects.contains($0) })
     blame.dyingSignal = observer.clock.dyingSignal
     if !result.culprits.isEmpty {
@@ -126,13 +122,9 @@ struct SwiftTestingBatch: LibraryBatch {
   }
 
   private func crossCheck(_ cases: [TestCase], _ end: ProcessEnd, _ ledger: inout TestLedger) {
+    // Nothing matched the filter.
+    if cases.isEmpty, end.ending == .exited(69) { return }
     let failed = cases.contains { $0.outcome.isFailure }
-    switch end.ending {
-    // 69: nothing matched the filter.
-    case .exited(0) where !failed, .exited(69) where cases.isEmpty, .exited(1) where failed: break
-    case .exited(0):
-      ledger.addOddEnd("the Swift Testing process exited with status 0 although tests failed")
-    case .exited, .signaled: ledger.addOddEnd("the Swift Testing process \(end.words) after its last test")
-    }
+    if let oddity = end.oddity(of: "the Swift Testing process", failed: failed) { ledger.addOddEnd(oddity) }
   }
 }

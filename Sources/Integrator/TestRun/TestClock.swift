@@ -24,9 +24,7 @@ struct TestClock {
   /// How long it may take after a crash, when it is the only thing that the process still does.
   private static let backtraceSeconds = 20.0
 
-  init(timeoutSeconds: Double) {
-    self.timeoutSeconds = timeoutSeconds
-  }
+  init(timeoutSeconds: Double) { self.timeoutSeconds = timeoutSeconds }
 
   var hasAsked: Bool { askedAt != nil }
 

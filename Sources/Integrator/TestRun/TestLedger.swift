@@ -35,6 +35,12 @@ struct TestLedger: Equatable, Sendable {
     rows[row.id] = row
   }
 
+  /// All that a process told, in its order; what did not run in it is announced only.
+  mutating func take(_ cases: [TestCase]) {
+    announce(cases.map(\.unrun))
+    for row in cases where row.outcome != .notRun { record(row) }
+  }
+
   var cases: [TestCase] { order.compactMap { rows[$0] } }
 
   mutating func doubt(_ sentence: String) { Self.add(sentence, to: &doubts) }

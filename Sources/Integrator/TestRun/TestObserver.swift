@@ -23,11 +23,8 @@ final class TestObserver: ProcessObserver {
     console: XCTestConsole? = nil, stream: FollowedStream? = nil, log: LogPart, timeoutSeconds: Double,
     isStopped: @escaping () -> Bool = { false }, announce: (([TestID]) -> Void)? = nil
   ) {
-    self.console = console
-    self.stream = stream
-    self.log = log
-    self.isStopped = isStopped
-    self.announce = announce
+    (self.console, self.stream, self.log) = (console, stream, log)
+    (self.isStopped, self.announce) = (isStopped, announce)
     clock = TestClock(timeoutSeconds: timeoutSeconds)
   }
 

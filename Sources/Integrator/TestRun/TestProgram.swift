@@ -34,42 +34,27 @@ struct TestProgram {
 
   /// What XCTest would run; the program is started for it, as its class list is only known to itself.
   func listXCTests(_ workbench: Workbench) throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
-    let collector = Collector(limit: 64 << 20)
     let folder = workbench.folder.scratch + "/list"
     try makeFolder(folder)
-    let end = try workbench.run(
-      Command(
-        executable: path, arguments: ["--list-tests"],
-        environment: workbench.environment(adding: [
-          "LLVM_PROFILE_FILE": folder + "/%p.profraw", "SWIFT_BACKTRACE": "enable=no",
-        ]), folder: workbench.packageFolder, outputs: .pipes), observer: collector, seconds: 120)
-    let list = TestList.read(collector.output)
+    let environment = workbench.environment(adding: [
+      "LLVM_PROFILE_FILE": folder + "/%p.profraw", "SWIFT_BACKTRACE": "enable=no",
+    ])
+    let (end, said) = try workbench.ask(
+      path, ["--list-tests"], in: workbench.packageFolder, environment: environment, limit: 64 << 20,
+      seconds: 120)
+    let list = TestList.read(said.output)
     return (list.entries, list.isTrustworthy && end.ending == .exited(0))
   }
 }
 
 /// The filters of the user, as `swift test` understands them.
-struct TestFilter {
-  let filters: [String]
-  let skips: [String]
-
-  init(_ settings: Bot.TestSettings) {
-    filters = settings.filters
-    skips = settings.skips
-  }
-
-  var isEmpty: Bool { filters.isEmpty && skips.isEmpty }
-
+extension Bot.TestSettings {
   func admits(_ test: TestID) -> Bool {
     let name = test.rawValue
-    func matches(_ pattern: String) -> Bool {
-      name.range(of: pattern, options: .regularExpression) != nil
-    }
+    func matches(_ pattern: String) -> Bool { name.range(of: pattern, options: .regularExpression) != nil }
     return (filters.isEmpty || filters.contains(where: matches)) && !skips.contains(where: matches)
   }
 
   /// For Swift Testing, which filters by itself.
-  var arguments: [String] {
-    filters.flatMap { ["--filter", $0] } + skips.flatMap { ["--skip", $0] }
-  }
+  var filterArguments: [String] { filters.flatMap { ["--filter", $0] } + skips.flatMap { ["--skip", $0] } }
 }

@@ -41,8 +41,7 @@ struct TestRun {
         return [Batch(library: .xctest, selection: .all), Batch(library: .swiftTesting, selection: .all)]
       }
     }
-    let filter = TestFilter(workbench.settings.tests)
-    let selected = list.entries.filter { filter.admits($0.id) }.map(\.asCase)
+    let selected = list.entries.filter { workbench.settings.tests.admits($0.id) }.map(\.asCase)
     ledger.announce(selected)
     workbench.log.tell(.testsAnnounced(selected.count))
     return TestPlan.stock(announced: list.entries, selected: selected.map { PlannedTest($0) })

@@ -39,7 +39,7 @@ struct XCTestBatch: LibraryBatch {
       batch: batch, asked: batch.tests,
       decided: Set(cases.filter { $0.outcome != .notRun }.map(\.id)))
     guard let console = observer.console else { return result }
-    var blame = Blame(end: end, words: LimitWords(process.workbench))
+    var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.fatalErrors = console.lastFatalError.map { [$0] } ?? []
     let clock = observer.clock
     if let unfinished = console.unfinished, clock.hasAsked, !clock.overdue.contains(unfinished) {
@@ -89,10 +89,6 @@ struct XCTestBatch: LibraryBatch {
       ledger.doubt("XCTest says that it executed \(line.tests) tests, but \(finished) were seen")
     }
     let failed = cases.contains { $0.outcome.isFailure }
-    switch end.ending {
-    case .exited(0) where !failed, .exited(1) where failed: break
-    case .exited(0): ledger.addOddEnd("the test process exited with status 0 although tests failed")
-    case .exited, .signaled: ledger.addOddEnd("the test process \(end.words) after its last test")
-    }
+    if let oddity = end.oddity(of: "the test process", failed: failed) { ledger.addOddEnd(oddity) }
   }
 }

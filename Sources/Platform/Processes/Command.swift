@@ -111,4 +111,5 @@ public protocol ProcessObserver: AnyObject {
 
 extension ProcessObserver {
   public func started(_ process: StartedProcess) {}
+  public func check(elapsed: Double) -> String? { nil }
 }

@@ -1,36 +1,13 @@
 import Foundation
 import Model
 import Processes
-import Synchronization
 
-/// Runs the processes of one integration within what is left of its limits. Several threads may ask at once.
-final class Runner: Sendable {
-  let cancellation: Cancellation
-  let startedAt: Date
-  let secrets: Secrets
-  private let surroundings: Surroundings
-  private let limits: Bot.Limits
-  private let notes: Notes
-  private let used = Mutex(Usage())
+extension Workbench {
+  private var limits: Bot.Limits { settings.limits }
 
-  init(
-    surroundings: Surroundings, limits: Bot.Limits, cancellation: Cancellation, secrets: Secrets, notes: Notes
-  ) {
-    self.surroundings = surroundings
-    self.limits = limits
-    startedAt = surroundings.now()
-    self.cancellation = cancellation
-    self.secrets = secrets
-    self.notes = notes
-  }
+  private var secondsLeft: Double { limits.minutes * 60 - surroundings.now().timeIntervalSince(startedAt) }
 
-  /// What all processes used until now.
-  var usage: Usage { used.withLock { $0 } }
-
-  private var secondsLeft: Double {
-    limits.minutes * 60 - surroundings.now().timeIntervalSince(startedAt)
-  }
-
+  /// Runs one command within what is left of the integration's limits. Several threads may ask at once.
   /// `note` is told what a reader must know, instead of the notes.
   func run(
     _ command: Command, observer: some ProcessObserver, seconds: Double? = nil,
@@ -48,36 +25,51 @@ final class Runner: Sendable {
     // A process that dies leaves its backtracer; only what a healthy one leaves is worth telling.
     if end.leftBehind > 0, case .exited = end.ending, end.stopped == nil {
       let left = end.leftBehind == 1 ? "1 process was" : "\(end.leftBehind) processes were"
-      (note ?? notes.tell)("\(left) left behind by \(command.name), and ended.")
+      let name = (command.executable as NSString).lastPathComponent
+      (note ?? notes.tell)("\(left) left behind by \(name), and ended.")
     }
     return end
+  }
+
+  /// What a short command printed, and how it ended.
+  func ask(
+    _ program: String, _ arguments: [String], in folder: String, environment: [String: String]? = nil,
+    limit: Int = 256 << 20, seconds: Double? = nil
+  ) throws -> (end: ProcessEnd, said: Collector) {
+    let said = Collector(limit: limit)
+    let command = Command(
+      executable: program, arguments: arguments, environment: environment ?? self.environment(),
+      folder: folder, outputs: .pipes)
+    return (try run(command, observer: said, seconds: seconds), said)
   }
 
   private func masked(
     _ command: Command, _ observer: some ProcessObserver, within seconds: Double
   ) throws -> ProcessEnd {
     let limits = ProcessLimits(seconds: seconds, silentSeconds: limits.silentMinutes * 60)
-    guard !secrets.values.isEmpty else { return try start(command, limits, observer) }
+    guard !secrets.values.isEmpty else {
+      return try surroundings.processes(command, limits, cancellation, observer)
+    }
     let masking = MaskingObserver(observer, secrets: secrets.printed)
     defer { masking.finish() }
-    return try start(command, limits, masking)
-  }
-
-  private func start(
-    _ command: Command, _ limits: ProcessLimits, _ observer: some ProcessObserver
-  ) throws -> ProcessEnd {
-    try surroundings.processes.run(command, limits: limits, cancellation: cancellation, observer: observer)
+    return try surroundings.processes(command, limits, cancellation, masking)
   }
 
   var limitSentence: String { "the limit of \(Self.plain(limits.minutes)) minutes was reached" }
 
   var silenceSentence: String { "nothing was printed for \(Self.plain(limits.silentMinutes)) minutes" }
 
+  /// Which limit ended a process that runs tests.
+  func limitWords(_ stop: StopReason?) -> String {
+    switch stop {
+    case .silence: silenceSentence
+    case .time: limitSentence
+    case .asked, .canceled, nil:
+      "it ran longer than its limit of \(Self.plain(settings.tests.timeoutSeconds)) s"
+    }
+  }
+
   static func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
   }
-}
-
-extension Command {
-  var name: String { (executable as NSString).lastPathComponent }
 }
