@@ -80,12 +80,3 @@ public final class Bell: Sendable {
     return state.waiter
   }
 }
-
-/// Whether somebody has asked the watcher to end.
-final class Ending: Sendable {
-  private let begun = Atomic(false)
-
-  func begin() { begun.store(true, ordering: .releasing) }
-
-  var hasBegun: Bool { begun.load(ordering: .acquiring) }
-}

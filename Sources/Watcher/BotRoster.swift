@@ -10,9 +10,8 @@ public enum BotReading: Equatable, Sendable {
 
 /// A bot that the watcher runs.
 public struct WatchedBot: Equatable, Sendable {
-  public var bot: BotID
-  /// The last good ones; nil when its file was never right.
-  public var settings: Bot?
+  /// What is remembered of it, brought up to date.
+  var memory: BotMemory
   struct Look: Equatable {
     /// That of its question.
     var number: Int
@@ -40,24 +39,16 @@ public struct WatchedBot: Equatable, Sendable {
   /// How often it was looked at again for its trouble.
   var retries = 0
   private var wasLookedAt = false
-  public var pause: Pause?
-  var toolchain: String?
   var ticks: Ticks?
-  /// The last moment of its schedule that was heeded, and the one after it.
-  var lastTick: Date?
+  /// The moment of its schedule after the last that was heeded.
   public var nextTick: Date?
 
-  init(bot: BotID, settings: Bot?, nextLook: Double) {
-    self.bot = bot
-    self.settings = settings
-    self.nextLook = nextLook
-  }
+  init(_ memory: BotMemory, nextLook: Double) { (self.memory, self.nextLook) = (memory, nextLook) }
 
-  mutating func recall(_ memory: BotMemory) {
-    pause = memory.pause
-    toolchain = memory.toolchain
-    lastTick = memory.lastTick
-  }
+  public var bot: BotID { memory.bot }
+  /// The last good ones; nil when its file was never right.
+  public var settings: Bot? { memory.settings }
+  public var pause: Pause? { memory.pause }
 
   /// The first interval is shorter, by another part for each bot, so that a thousand of them, which begin
   /// together, are not looked at in the same second ever after.
@@ -74,7 +65,7 @@ public struct WatchedBot: Equatable, Sendable {
   }
 
   mutating func heed(_ tick: Date) {
-    lastTick = tick
+    memory.lastTick = tick
     nextTick = ticks?.next(after: tick)
   }
 
@@ -92,9 +83,7 @@ public struct WatchedBot: Equatable, Sendable {
   }
 
   /// From when on its look takes too long.
-  var silentAt: Double? {
-    (look?.since).map { $0 + Self.patienceSeconds }
-  }
+  var silentAt: Double? { (look?.since).map { $0 + Self.patienceSeconds } }
 
   func isSilent(_ uptime: Double) -> Bool { silentAt.map { $0 <= uptime } ?? false }
 

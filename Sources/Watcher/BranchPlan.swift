@@ -16,22 +16,16 @@ struct BranchPlan {
   /// Of this bot and branch.
   let pending: [Pending]
 
-  private let interest: Interest
+  private let paths: [Glob]
 
   init(
     bot: BotID, settings: Bot, cause: LookCause, mostCommits: Int, now: Date, branch: SightedBranch,
     known: Tip?, fates: [CommitID: Fate], pending: [Pending]
   ) {
-    self.bot = bot
-    self.settings = settings
-    self.cause = cause
-    self.mostCommits = mostCommits
-    self.now = now
-    self.branch = branch
-    self.known = known
-    self.fates = fates
-    self.pending = pending
-    interest = Interest(settings.paths)
+    (self.bot, self.settings, self.cause) = (bot, settings, cause)
+    (self.mostCommits, self.now, self.branch) = (mostCommits, now, branch)
+    (self.known, self.fates, self.pending) = (known, fates, pending)
+    paths = settings.paths.map { Glob($0) }
   }
 
   func changes() -> [WatchChange] {
@@ -78,8 +72,8 @@ struct BranchPlan {
 
   /// A line that was rewritten also takes things away, so that its paths do not tell what changed.
   private func isInteresting(_ commit: SightedCommit) -> Bool {
-    guard case .forward = branch.relation else { return true }
-    return interest.includes(commit)
+    guard case .forward = branch.relation, !paths.isEmpty, let touched = commit.paths else { return true }
+    return touched.contains { Glob.isSelected($0, by: paths) }
   }
 
   /// Commits that came with a tip that needs nothing share what became of it.
@@ -197,17 +191,5 @@ struct BranchPlan {
       request.reason = reason
       return [.queue(request)]
     }
-  }
-}
-
-/// Which commits the `paths` of a bot file are about.
-struct Interest {
-  private let globs: [Glob]
-
-  init(_ patterns: [String]) { globs = patterns.map { Glob($0) } }
-
-  func includes(_ commit: SightedCommit) -> Bool {
-    guard !globs.isEmpty, let paths = commit.paths else { return true }
-    return paths.contains { Glob.isSelected($0, by: globs) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A thread for one actor: what blocks there holds up nobody else. It ends with its actor.
 public final class OwnThread: SerialExecutor {
@@ -12,7 +13,7 @@ public final class OwnThread: SerialExecutor {
     thread.start()
   }
 
-  deinit { jobs.end() }
+  deinit { jobs.add(nil) }
 
   /// Runs it there, after what was there before.
   public func run(_ body: @escaping @Sendable () -> Void) { jobs.add(body) }
@@ -25,36 +26,21 @@ public final class OwnThread: SerialExecutor {
   }
 }
 
-// The condition guards all of it.
-private final class Jobs: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var waiting: [() -> Void] = []
-  private var isEnded = false
+private final class Jobs: Sendable {
+  private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
+  private let bell = DispatchSemaphore(value: 0)
 
-  func add(_ job: @escaping () -> Void) {
-    condition.lock()
-    waiting.append(job)
-    condition.signal()
-    condition.unlock()
-  }
-
-  func end() {
-    condition.lock()
-    isEnded = true
-    condition.signal()
-    condition.unlock()
+  /// nil ends the thread, after what was there before.
+  func add(_ job: (@Sendable () -> Void)?) {
+    waiting.withLock { $0.append(job) }
+    bell.signal()
   }
 
   func run() {
     while true {
-      condition.lock()
-      while waiting.isEmpty, !isEnded { condition.wait() }
-      let jobs = waiting
-      waiting = []
-      let isDone = jobs.isEmpty
-      condition.unlock()
-      if isDone { return }
-      for job in jobs { job() }
+      bell.wait()
+      guard let job = waiting.withLock({ $0.removeFirst() }) else { return }
+      job()
     }
   }
 }

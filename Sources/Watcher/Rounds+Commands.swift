@@ -6,32 +6,26 @@ extension Rounds {
   /// Before the first round: what is remembered, and what a watcher that is gone left running.
   public func begin(_ readings: [BotID: BotReading]) throws {
     for one in try memory.watchedBots() {
-      remembered[one.bot] = one
-      guard one.retired == nil else { continue }
-      if let settings = one.settings {
-        admit(one.bot, settings, one)
-      } else {
-        standBy(one.bot)
-      }
+      if one.retired == nil { admit(one) } else { retired[one.bot] = one }
     }
     try reload(readings)
   }
 
   /// Without settings, but with all that is remembered.
-  private func standBy(_ bot: BotID) {
-    var idle = WatchedBot(bot: bot, settings: nil, nextLook: .infinity)
-    if let memory = remembered[bot] { idle.recall(memory) }
-    if let why = remembered[bot]?.unreadable {
+  private func standBy(_ memory: BotMemory) {
+    var idle = WatchedBot(memory, nextLook: .infinity)
+    if let why = memory.unreadable {
       let words = "The settings that are stored of it cannot be read: \(why)"
       idle.unreadable = words
       idle.problems = [words]
-      tell(.error, bot, words)
+      tell(.error, memory.bot, words)
     }
-    bots[bot] = idle
+    bots[memory.bot] = idle
   }
 
-  private func admit(_ bot: BotID, _ settings: Bot, _ remembered: BotMemory) {
-    var admitted = bots[bot] ?? WatchedBot(bot: bot, settings: settings, nextLook: clock.uptime)
+  private func admit(_ memory: BotMemory) {
+    guard let settings = memory.settings else { return standBy(memory) }
+    var admitted = bots[memory.bot] ?? WatchedBot(memory, nextLook: clock.uptime)
     if admitted.settings?.repository != settings.repository {
       admitted.trouble = nil
       // The answer to the look at the former one is not heeded.
@@ -39,13 +33,12 @@ extension Rounds {
     }
     if admitted.unreadable != nil { admitted.problems = [] }
     admitted.unreadable = nil
-    admitted.settings = settings
-    admitted.recall(remembered)
+    admitted.memory = memory
     admitted.ticks = Ticks(settings.schedule, machineZone: zone)
     admitted.nextTick = nil
-    if let ticks = admitted.ticks { admitted.heed(admitted.lastTick ?? ticks.last(upTo: clock.now)) }
+    if let ticks = admitted.ticks { admitted.heed(memory.lastTick ?? ticks.last(upTo: clock.now)) }
     admitted.nextLook = clock.uptime
-    bots[bot] = admitted
+    bots[memory.bot] = admitted
   }
 
   /// Heeds the bot files as they are now.
@@ -70,7 +63,6 @@ extension Rounds {
 
   private struct News {
     var memory: BotMemory
-    var settings: Bot
     var changes: [WatchChange]
   }
 
@@ -89,15 +81,16 @@ extension Rounds {
     former.settings = settings
     former.unreadable = nil
     former.retired = nil
-    return News(memory: former, settings: settings, changes: changes)
+    return News(memory: former, changes: changes)
   }
 
   private func heed(_ news: News) {
     let bot = news.memory.bot
     let isNew = bots[bot] == nil
-    remembered[bot] = news.memory
-    admit(bot, news.settings, news.memory)
-    tell(.notice, bot, isNew ? "Watched from now on: \(news.settings.repository)" : "Its bot file changed")
+    let repository = news.memory.settings?.repository ?? ""
+    retired[bot] = nil
+    admit(news.memory)
+    tell(.notice, bot, isNew ? "Watched from now on: \(repository)" : "Its bot file changed")
   }
 
   private func isRight(_ bot: BotID) {
@@ -107,24 +100,18 @@ extension Rounds {
   }
 
   private func upToDate(_ bot: BotID) -> BotMemory {
-    var former = remembered[bot] ?? BotMemory(bot: bot)
-    guard let known = bots[bot] else { return former }
-    former.pause = known.pause
-    former.toolchain = known.toolchain
-    former.lastTick = known.lastTick
-    return former
+    bots[bot]?.memory ?? retired[bot] ?? BotMemory(bot: bot)
   }
 
   private func bad(_ bot: BotID, _ problems: [String]) throws {
     if bots[bot] == nil {
-      if var former = remembered[bot], let settings = former.settings {
+      var former = upToDate(bot)
+      if let settings = former.settings {
         try apply([.watch(bot, settings: settings)], at: clock.now)
         former.retired = nil
-        remembered[bot] = former
-        admit(bot, settings, former)
-      } else {
-        standBy(bot)
       }
+      retired[bot] = nil
+      admit(former)
     }
     let unreadable = bots[bot]?.unreadable.map { [$0] } ?? []
     guard bots[bot]?.problems != unreadable + problems else { return }
@@ -141,8 +128,8 @@ extension Rounds {
     }
     try apply(changes + (isKept ? [.retire(bot)] : []), at: clock.now)
     if isKept {
-      remembered[bot] = upToDate(bot)
-      remembered[bot]?.retired = clock.now
+      retired[bot] = bots[bot]?.memory
+      retired[bot]?.retired = clock.now
     }
     bots[bot] = nil
     tell(.notice, bot, "Its bot file is gone: it is watched no more, and its history is kept")
@@ -210,14 +197,14 @@ extension Rounds {
   public func pause(_ bot: BotID?, reason: String?) throws {
     if let bot, bots[bot] == nil { throw WatchError.unknownBot(bot) }
     try apply([.pause(bot, reason: reason)], at: clock.now)
-    if let bot { bots[bot]?.pause = Pause(since: clock.now, reason: reason) }
+    if let bot { bots[bot]?.memory.pause = Pause(since: clock.now, reason: reason) }
     tell(.notice, bot, bot == nil ? "All bots are paused" : "Paused")
   }
 
   public func resume(_ bot: BotID?) throws {
     if let bot, bots[bot] == nil { throw WatchError.unknownBot(bot) }
     try apply([.resume(bot)], at: clock.now)
-    if let bot { bots[bot]?.pause = nil }
+    if let bot { bots[bot]?.memory.pause = nil }
     tell(.notice, bot, bot == nil ? "All bots go on" : "Goes on")
   }
 

@@ -64,7 +64,8 @@ extension Rounds {
 
   /// A clock that was in the future for a while must not silence a schedule until then.
   private func mendTicks(_ bot: WatchedBot, _ now: Date) {
-    guard let ticks = bot.ticks, let last = bot.lastTick, last > now.addingTimeInterval(ticks.period) else {
+    guard let ticks = bot.ticks, let last = bot.memory.lastTick, last > now.addingTimeInterval(ticks.period)
+    else {
       return
     }
     tell(.warning, bot.bot, "The clock was put back; its schedule counts from now on")
@@ -175,14 +176,16 @@ extension Rounds {
 
   /// When swift itself changed, what was integrated last is integrated again, clean.
   private func heedToolchain(_ bot: WatchedBot, _ settings: Bot) throws {
-    guard let present = machine.toolchain(for: settings), present != bot.toolchain else { return }
+    guard let present = machine.toolchain(for: settings), present != bot.memory.toolchain else { return }
     var changes: [WatchChange] = [.toolchain(bot.bot, present)]
-    if let former = bot.toolchain, settings.schedule.onToolchainUpgrade {
+    if let former = bot.memory.toolchain, settings.schedule.onToolchainUpgrade {
       changes += try upgrades(bot.bot, from: former, to: present)
     }
     try apply(changes, at: clock.now)
-    bots[bot.bot]?.toolchain = present
-    if let former = bot.toolchain { tell(.notice, bot.bot, "Swift changed from \(former) to \(present)") }
+    bots[bot.bot]?.memory.toolchain = present
+    if let former = bot.memory.toolchain {
+      tell(.notice, bot.bot, "Swift changed from \(former) to \(present)")
+    }
   }
 
   private func upgrades(_ bot: BotID, from former: String, to present: String) throws -> [WatchChange] {

@@ -21,8 +21,8 @@ public final class Rounds {
   var untaken: [OpenKey: Double] = [:]
   /// Begun by a watcher that is gone, and asked to end.
   var adopted: Set<OpenKey> = []
-  /// Bots that ever had a good file, those without one too; nobody else writes that.
-  var remembered: [BotID: BotMemory] = [:]
+  /// Bots whose file is gone, by what was known of them; nobody else writes that.
+  var retired: [BotID: BotMemory] = [:]
   /// The looks that were begun and not answered, and when; also those of bots that are gone meanwhile.
   var underWay: [Int: Double] = [:]
   var lastLook = 0
@@ -51,13 +51,8 @@ public final class Rounds {
     memory: any WatchMemory, launcher: any Launcher, machine: any Machine, clock: any WatchClock,
     settings: WatchSettings, zone: TimeZone = .current, log: @escaping (WatchEvent) -> Void
   ) {
-    self.memory = memory
-    self.launcher = launcher
-    self.machine = machine
-    self.clock = clock
-    self.settings = settings
-    self.zone = zone
-    self.log = log
+    (self.memory, self.launcher, self.machine, self.clock) = (memory, launcher, machine, clock)
+    (self.settings, self.zone, self.log) = (settings, zone, log)
   }
 
   /// What remains to be done outside, and when to come back.

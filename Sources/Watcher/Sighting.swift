@@ -57,9 +57,7 @@ public struct Sighting: Equatable, Sendable {
     public init(
       branches: [SightedBranch], unwatched: Set<BranchName> = [], resolved: SightedRevision? = nil
     ) {
-      self.branches = branches
-      self.unwatched = unwatched
-      self.resolved = resolved
+      (self.branches, self.unwatched, self.resolved) = (branches, unwatched, resolved)
     }
   }
 
@@ -67,8 +65,7 @@ public struct Sighting: Equatable, Sendable {
   public var outcome: Outcome
 
   public init(question: LookQuestion, outcome: Outcome) {
-    self.question = question
-    self.outcome = outcome
+    (self.question, self.outcome) = (question, outcome)
   }
 }
 
@@ -77,10 +74,7 @@ public struct SightedRevision: Equatable, Sendable {
   /// When the revision is a branch's name.
   public var branch: BranchName?
 
-  public init(commit: CommitID, branch: BranchName?) {
-    self.commit = commit
-    self.branch = branch
-  }
+  public init(commit: CommitID, branch: BranchName?) { (self.commit, self.branch) = (commit, branch) }
 }
 
 public struct SightedCommit: Equatable, Sendable {
@@ -88,10 +82,7 @@ public struct SightedCommit: Equatable, Sendable {
   /// Against its first parent; nil when nobody asked.
   public var paths: [String]?
 
-  public init(id: CommitID, paths: [String]? = nil) {
-    self.id = id
-    self.paths = paths
-  }
+  public init(id: CommitID, paths: [String]? = nil) { (self.id, self.paths) = (id, paths) }
 }
 
 public struct SightedBranch: Equatable, Sendable {
@@ -118,11 +109,7 @@ public struct SightedBranch: Equatable, Sendable {
     name: BranchName, tip: CommitID, relation: Relation, commits: [SightedCommit], isCut: Bool = false,
     abandoned: Set<CommitID> = []
   ) {
-    self.name = name
-    self.tip = tip
-    self.relation = relation
-    self.commits = commits
-    self.isCut = isCut
-    self.abandoned = abandoned
+    (self.name, self.tip, self.relation) = (name, tip, relation)
+    (self.commits, self.isCut, self.abandoned) = (commits, isCut, abandoned)
   }
 }

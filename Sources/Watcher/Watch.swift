@@ -1,4 +1,5 @@
 public import Model
+import Synchronization
 
 /// Looks into repositories, several at a time. Its answers are of one moment. When its task is canceled it
 /// answers at once, whatever the repository does.
@@ -22,8 +23,7 @@ public struct ShownPages: Equatable, Sendable {
   public var staleAfterSeconds: Double?
 
   public init(areWhole: Bool, staleAfterSeconds: Double? = nil) {
-    self.areWhole = areWhole
-    self.staleAfterSeconds = staleAfterSeconds
+    (self.areWhole, self.staleAfterSeconds) = (areWhole, staleAfterSeconds)
   }
 }
 
@@ -34,7 +34,8 @@ public final class Watch: Sendable {
   private let pages: any PageMaker
   /// To be rung when an integration ended, or whenever there may be something to see.
   public let bell: Bell
-  private let ending = Ending()
+  /// Somebody has asked the watcher to end.
+  private let isEnding = Atomic(false)
   private let pageBell = Bell()
   private let looks = Looks()
   private let graceSeconds: Double
@@ -50,13 +51,8 @@ public final class Watch: Sendable {
     core: WatchCore, refs: any RefReader, pages: any PageMaker, bell: Bell, graceSeconds: Double,
     tell: @escaping @Sendable (String) -> Void, failed: @escaping @Sendable (any Error) -> Void
   ) {
-    self.core = core
-    self.refs = refs
-    self.pages = pages
-    self.bell = bell
-    self.graceSeconds = graceSeconds
-    self.tell = tell
-    self.failed = failed
+    (self.core, self.refs, self.pages, self.bell) = (core, refs, pages, bell)
+    (self.graceSeconds, self.tell, self.failed) = (graceSeconds, tell, failed)
   }
 
   /// Runs until `end`, or until its task is canceled; both let what runs end within the grace time.
@@ -72,7 +68,7 @@ public final class Watch: Sendable {
 
   /// Nothing new is begun from now on, and `run` returns.
   public func end() {
-    ending.begin()
+    isEnding.store(true, ordering: .releasing)
     bell.ring()
   }
 
@@ -118,7 +114,7 @@ public final class Watch: Sendable {
     await withDiscardingTaskGroup { lanes in
       var failures = 0
       var news = -1
-      while !Task.isCancelled, !ending.hasBegun {
+      while !Task.isCancelled, !isEnding.load(ordering: .acquiring) {
         do {
           let work = try await core.act { try $0.round() }
           for failure in work.failures { failed(failure) }
