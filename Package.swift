@@ -150,7 +150,7 @@ let package = Package(
     tests("YAML", ["YAML"]),
     tests("Processes", ["Processes", "Kit"]),
     tests("FileEvents", ["FileEvents", "Kit"]),
-    tests("Control", ["Control", "Model"]),
+    tests("Control", ["Control", "Explaining", "Model"]),
     tests("Sockets", ["Sockets", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests(

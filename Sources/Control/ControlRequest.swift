@@ -30,7 +30,8 @@ public enum ControlReply: Codable, Equatable, Sendable {
   case canceled(count: Int)
   case done
   case status(ControlStatus)
-  case refused(ControlRefusal)
+  /// Why it was not done, and the status that the command ends with.
+  case refused(Explanation)
 }
 
 /// What everybody is doing.
@@ -39,16 +40,4 @@ public struct ControlStatus: Codable, Equatable, Sendable {
   public var bots: [BotID: BotNow]
 
   public init(process: Int32, bots: [BotID: BotNow]) { (self.process, self.bots) = (process, bots) }
-}
-
-/// Why it was not done, and the status that the command ends with.
-public struct ControlRefusal: Codable, Explained, Equatable, Sendable {
-  public var doing: String
-  public var wrong: String
-  public var advice: String
-  public var status: Int32
-
-  public init(doing: String, wrong: String, advice: String, status: Int32) {
-    (self.doing, self.wrong, self.advice, self.status) = (doing, wrong, advice, status)
-  }
 }

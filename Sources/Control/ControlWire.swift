@@ -1,3 +1,4 @@
+public import Explaining
 import Foundation
 
 /// Requests and replies as lines.
@@ -12,18 +13,8 @@ public enum ControlWire {
 
   private struct Version: Codable { var bothy: Int }
 
-  public static func line(_ request: ControlRequest) -> String { encode(request) }
-  public static func line(_ reply: ControlReply) -> String { encode(reply) }
-
-  public static func request(_ line: String) throws(ControlRefusal) -> ControlRequest {
-    try decode(line, doing: "reading what was asked of the watcher")
-  }
-
-  public static func reply(_ line: String) throws(ControlRefusal) -> ControlReply {
-    try decode(line, doing: "reading what the watcher answered")
-  }
-
-  private static func encode(_ body: some Codable) -> String {
+  /// A request or a reply.
+  public static func line(_ body: some Codable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let bytes = try? encoder.encode(Envelope(bothy: version, body: body)) else {
@@ -32,7 +23,15 @@ public enum ControlWire {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func decode<Body: Codable>(_ line: String, doing: String) throws(ControlRefusal) -> Body {
+  public static func request(_ line: String) throws(Explanation) -> ControlRequest {
+    try decode(line, doing: "reading what was asked of the watcher")
+  }
+
+  public static func reply(_ line: String) throws(Explanation) -> ControlReply {
+    try decode(line, doing: "reading what the watcher answered")
+  }
+
+  private static func decode<Body: Codable>(_ line: String, doing: String) throws(Explanation) -> Body {
     let bytes = Data(line.utf8)
     if let envelope = try? JSONDecoder().decode(Envelope<Body>.self, from: bytes),
       envelope.bothy == version, let body = envelope.body
@@ -40,7 +39,7 @@ public enum ControlWire {
       return body
     }
     let other = (try? JSONDecoder().decode(Version.self, from: bytes)).map { $0.bothy != version } ?? false
-    throw ControlRefusal(
+    throw Explanation(
       doing: doing,
       wrong: other
         ? "the watcher and the command are of different versions of Bothy" : "it is not understood",

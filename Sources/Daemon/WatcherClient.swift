@@ -19,7 +19,7 @@ package struct WatcherClient {
     guard let client = try LineClient(path: state.watchSocket) else { return nil }
     var reply: ControlReply?
     try client.ask(ControlWire.line(request), seconds: Self.seconds) { line in
-      do throws(ControlRefusal) {
+      do throws(Explanation) {
         reply = try ControlWire.reply(line)
       } catch {
         reply = .refused(error)
@@ -31,10 +31,7 @@ package struct WatcherClient {
         doing: "asking the watcher at \(state.watchSocket)", wrong: "it ended before it answered",
         advice: "see what it wrote last, and start it again", status: 5)
     }
-    if case .refused(let refusal) = reply {
-      throw Explanation(
-        doing: refusal.doing, wrong: refusal.wrong, advice: refusal.advice, status: refusal.status)
-    }
+    if case .refused(let refusal) = reply { throw refusal }
     return reply
   }
 

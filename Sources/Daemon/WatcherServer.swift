@@ -27,12 +27,8 @@ struct WatcherServer: Sendable {
   func reply(to line: String) async -> ControlReply {
     do {
       return try await perform(try ControlWire.request(line))
-    } catch let refusal as ControlRefusal {
-      return .refused(refusal)
     } catch {
-      let told = Explanation(error)
-      return .refused(
-        ControlRefusal(doing: told.doing, wrong: told.wrong, advice: told.advice, status: told.status))
+      return .refused(Explanation(error))
     }
   }
 
@@ -59,7 +55,7 @@ struct WatcherServer: Sendable {
     let known = try await watch.ask { $0.roster.map(\.bot.rawValue) }
     guard !known.contains(bot.rawValue) else { return }
     let near = Nearest.meant(by: bot.rawValue, among: known)
-    throw ControlRefusal(
+    throw Explanation(
       doing: "looking for the bot \(bot)", wrong: "the watcher knows no such bot",
       advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists what there is", status: 2)
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Any error in words: those that explain themselves as they do, those of Swift and Foundation in ours.
-public struct Explanation: Explained, Equatable, Sendable {
+public struct Explanation: Explained, Codable, Equatable, Sendable {
   public var doing: String
   public var wrong: String
   public var advice: String

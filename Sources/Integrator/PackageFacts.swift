@@ -31,21 +31,12 @@ struct PackageFacts {
       workbench.log.write(line: "The package and its dependencies are described as before.")
       return description
     }
-    try resolve()
+    _ = try run(["resolve"])
     let description = try describe()
     let kept = Kept(key: try self.key(), description: description)
     try publish([UInt8](JSONEncoder().encode(kept)), as: keptFile)
     FaultPoint.reach(.packageKept)
     return try PackageDescription.read(description)
-  }
-
-  private func resolve() throws {
-    let collector = Collector(log: workbench.log)
-    guard var failure = try run(["resolve"], collecting: collector) else { return }
-    if let advice = Self.advice(on: collector.errorText, told: failure.diagnostics.map(\.message)) {
-      failure.diagnostics.append(.error(advice))
-    }
-    throw stop(failure)
   }
 
   /// When several dependencies are out of reach at once, SwiftPM may tell only of a folder in its cache.
@@ -64,51 +55,46 @@ struct PackageFacts {
   }
 
   private func describe() throws -> [UInt8] {
-    let collector = Collector(log: workbench.log)
-    if let failure = try run(["describe", "--type", "json"], collecting: collector) { throw stop(failure) }
-    guard let start = collector.output.firstIndex(of: UInt8(ascii: "{")) else {
-      throw stop(Failure(sentence: "swift package describe told nothing about the package"))
+    let said = try run(["describe", "--type", "json"])
+    guard let start = said.output.firstIndex(of: UInt8(ascii: "{")) else {
+      throw failure([], "swift package describe told nothing about the package")
     }
-    return [UInt8](collector.output[start...])
+    return [UInt8](said.output[start...])
   }
 
-  /// A command that failed: what it said, and a sentence in case that says nothing.
-  private struct Failure {
-    var diagnostics: [Diagnostic] = []
-    var sentence: String
-  }
-
-  private func stop(_ failure: Failure) -> PhaseStop {
-    var diagnostics = failure.diagnostics.map(\.placedInManifest)
-    if !diagnostics.contains(where: { $0.severity == .error }) {
-      diagnostics.append(.error(failure.sentence))
-    }
-    for diagnostic in diagnostics { workbench.log.tell(.diagnostic(diagnostic)) }
-    return .build(diagnostics)
-  }
-
-  /// Nil when it went well.
-  private func run(_ words: [String], collecting collector: Collector) throws -> Failure? {
+  /// What it printed, when it went well.
+  private func run(_ words: [String]) throws -> Collector {
+    let said = Collector(log: workbench.log)
     let arguments = ["package", "--scratch-path", workbench.order.buildFolder] + words
     workbench.log.write(line: "$ swift " + arguments.joined(separator: " "))
     let end = try workbench.run(
       Command(
         executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
-        folder: workbench.packageFolder, outputs: .pipes, isMarked: false), observer: collector)
-    if end.ending == .exited(0) { return nil }
+        folder: workbench.packageFolder, outputs: .pipes, isMarked: false), observer: said)
+    if end.ending == .exited(0) { return said }
     switch end.stopped {
     case .silence: throw PhaseStop.limit(workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
     case .canceled, .asked, nil: break
     }
     var reader = CompilerDiagnostics()
-    collector.errors.withUnsafeBytes { reader.read($0) }
-    collector.output.withUnsafeBytes { reader.read($0) }
+    said.errors.withUnsafeBytes { reader.read($0) }
+    said.output.withUnsafeBytes { reader.read($0) }
     reader.finish()
     if reader.droppedCount > 0 { workbench.note(CompilerDiagnostics.cutSentence) }
-    let first = collector.errorText.split(separator: "\n").first { $0.contains("error:") }
-    return Failure(
-      diagnostics: reader.diagnostics, sentence: first.map { String($0) } ?? "swift package failed")
+    let advice = Self.advice(on: said.errorText, told: reader.diagnostics.map(\.message))
+    let first = said.errorText.split(separator: "\n").first { $0.contains("error:") }
+    throw failure(
+      reader.diagnostics + [advice].compactMap { $0 }.map { .error($0) },
+      first.map { String($0) } ?? "swift package failed")
+  }
+
+  /// `sentence` is for a command that named no error.
+  private func failure(_ found: [Diagnostic], _ sentence: String) -> PhaseStop {
+    var diagnostics = found.map(\.placedInManifest)
+    if !diagnostics.contains(where: { $0.severity == .error }) { diagnostics.append(.error(sentence)) }
+    for diagnostic in diagnostics { workbench.log.tell(.diagnostic(diagnostic)) }
+    return .build(diagnostics)
   }
 
   /// Everything that the answer depends on: manifests whole, and the names of all files.

@@ -28,35 +28,30 @@ struct ScriptFacts {
     guard let report else { return result }
     result["BOTHY_RESULT"] = report.result.rawValue
     result["XCS_INTEGRATION_RESULT"] = report.result.rawValue
-    for (name, count, change) in counts(of: report) {
-      result["BOTHY_\(name)_COUNT"] = String(count)
-      result["BOTHY_\(name)_CHANGE"] = String(change)
-      result["XCS_\(name)_COUNT"] = String(count)
-      result["XCS_\(name)_CHANGE"] = String(change)
+    for (name, now, before) in counts(of: report) {
+      for prefix in ["BOTHY", "XCS"] {
+        result["\(prefix)_\(name)_COUNT"] = String(now)
+        result["\(prefix)_\(name)_CHANGE"] = String(now - before)
+      }
     }
     return result
   }
 
+  /// What is counted, now and before.
   private func counts(of report: Report) -> [(String, Int, Int)] {
-    let before = order.baseline
-    func open(_ kind: Issue.Kind) -> (Int, Int) {
-      let now = report.issues.open.count { $0.kind == kind && $0.seen }
-      return (now, now - (before?.openIssues.count { $0.kind == kind } ?? 0))
+    let openBefore = order.baseline?.openIssues ?? []
+    func open(_ name: String, _ kind: Issue.Kind) -> (String, Int, Int) {
+      (name, report.issues.open.count { $0.kind == kind && $0.seen }, openBefore.count { $0.kind == kind })
     }
-    let errors = open(.buildError)
-    let warnings = open(.warning)
-    let analyzer = open(.analyzerWarning)
-    let failures = report.tests.failureCount
-    let failedBefore = Set(
-      (before?.openIssues ?? []).filter { $0.kind == .testFailure }.compactMap(\.test)
-    ).count
-    let missed = report.coverage?.lines.notExecuted ?? 0
+    let failedBefore = Set(openBefore.filter { $0.kind == .testFailure }.compactMap(\.test)).count
     return [
-      ("ERROR", errors.0, errors.1), ("WARNING", warnings.0, warnings.1),
-      ("ANALYZER_WARNING", analyzer.0, analyzer.1),
-      ("TESTS", report.tests.cases.count, report.tests.cases.count - (before?.testCount ?? 0)),
-      ("TEST_FAILURE", failures, failures - failedBefore),
-      ("LINES_NOT_EXECUTED", missed, missed - (before?.coverage?.lines.notExecuted ?? 0)),
+      open("ERROR", .buildError), open("WARNING", .warning), open("ANALYZER_WARNING", .analyzerWarning),
+      ("TESTS", report.tests.cases.count, order.baseline?.testCount ?? 0),
+      ("TEST_FAILURE", report.tests.failureCount, failedBefore),
+      (
+        "LINES_NOT_EXECUTED", report.coverage?.lines.notExecuted ?? 0,
+        order.baseline?.coverage?.lines.notExecuted ?? 0
+      ),
     ]
   }
 }

@@ -8,24 +8,13 @@ struct ThisMachine {
   var facts: HostMachine {
     HostMachine(
       host: line("proc/sys/kernel/hostname"), system: system, kernel: line("proc/sys/kernel/osrelease"),
-      cores: cores, memoryBytes: memoryBytes)
-  }
-
-  /// Those that this process may use.
-  private var cores: Int? {
-    let count = ProcessInfo.processInfo.activeProcessorCount
-    return count > 0 ? count : nil
+      cores: ProcessInfo.processInfo.activeProcessorCount, memoryBytes: memoryBytes)
   }
 
   private var system: String? {
-    for path in ["etc/os-release", "usr/lib/os-release"] {
-      for line in text(path).split(separator: "\n") where line.hasPrefix("PRETTY_NAME=") {
-        let name = line.dropFirst("PRETTY_NAME=".count).trimmingCharacters(
-          in: CharacterSet(charactersIn: "\"'"))
-        if !name.isEmpty { return name }
-      }
-    }
-    return nil
+    let name = /^PRETTY_NAME=["']*([^"'\n]+)/.anchorsMatchLineEndings()
+    return ["etc/os-release", "usr/lib/os-release"].lazy.compactMap { text($0).firstMatch(of: name) }
+      .first.map { String($0.1) }
   }
 
   private var memoryBytes: Int? {

@@ -21,8 +21,7 @@ struct Toolchain: Codable, Equatable {
   var llvmCov: String { realFolder + "/llvm-cov" }
 
   var hasCoverageTools: Bool {
-    FileManager.default.isExecutableFile(atPath: llvmProfdata)
-      && FileManager.default.isExecutableFile(atPath: llvmCov)
+    [llvmProfdata, llvmCov].allSatisfy { ProgramSearch.executable($0) != nil }
   }
 
   static let crashProofFlags = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-runtime-counter-relocation"]
@@ -34,30 +33,21 @@ public enum ToolchainPlace {
   public static func swift(of settings: Bot, environment: [String: String]) throws -> String {
     if let named = settings.toolchain {
       for candidate in [named + "/swift", named + "/usr/bin/swift", named + "/bin/swift", named]
-      where isProgram(candidate) {
-        return candidate
-      }
+      where ProgramSearch.executable(candidate) != nil { return candidate }
       throw Explanation(
         doing: "looking for the toolchain", wrong: "there is no swift in \(named)",
         advice: "correct `toolchain` in the bot file; it names the folder that swift stands in")
     }
     // A bot can have a PATH of its own.
     let path = settings.environment["PATH"] ?? environment["PATH"] ?? ""
-    for folder in path.split(separator: ":") where isProgram(folder + "/swift") {
-      return folder.hasPrefix("/")
-        ? folder + "/swift" : FileManager.default.currentDirectoryPath + "/" + folder + "/swift"
+    if let found = ProgramSearch.find("swift", environment: ["PATH": path]) {
+      return found.hasPrefix("/") ? found : FileManager.default.currentDirectoryPath + "/" + found
     }
     throw Explanation(
       doing: "looking for the toolchain", wrong: "there is no swift on PATH",
       advice:
         "install Swift from swift.org and add its usr/bin folder to PATH, or name it as `toolchain` in a "
         + "bot file; `bothy doctor` tells more")
-  }
-
-  private static func isProgram(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-      && FileManager.default.isExecutableFile(atPath: path)
   }
 }
 

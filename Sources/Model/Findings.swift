@@ -12,12 +12,8 @@ public enum Findings {
       let kind: Issue.Kind = diagnostic.severity == .error ? .buildError : .warning
       found.append(issue(kind, diagnostic, target, integration))
     }
-    for diagnostic in analyzer {
-      found.append(issue(.analyzerWarning, diagnostic, target, integration))
-    }
-    for test in tests.cases where test.outcome.isFailure {
-      found += issues(of: test, integration)
-    }
+    for diagnostic in analyzer { found.append(issue(.analyzerWarning, diagnostic, target, integration)) }
+    for test in tests.cases where test.outcome.isFailure { found += issues(of: test, integration) }
     return IssueLifeCycle.firstOfEach(found)
   }
 

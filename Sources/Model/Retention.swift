@@ -3,11 +3,8 @@ import Words
 
 /// Which integrations have been kept for long enough.
 public enum Retention {
-  public struct Removal: Equatable, Sendable {
-    public var number: IntegrationNumber
-    /// In words, for the log.
-    public var why: String
-  }
+  /// Which one goes, and why, in words for the log.
+  public typealias Removal = (number: IntegrationNumber, why: String)
 
   /// Kept whatever their number or age: what runs, what is pinned, the newest, the last green one of the bot
   /// and of each branch, and the last reported one of each branch until it is too old, because the next one
@@ -26,13 +23,10 @@ public enum Retention {
       let isBaseline = one.tests != nil && reported.insert(one.branch).inserted
       guard !one.isRunning, let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0 else { return nil }
       if ended < oldest {
-        return Removal(
-          number: one.number, why: "it ended more than \(Figures.count(keep.days, "day")) ago")
+        return (one.number, "it ended more than \(Figures.count(keep.days, "day")) ago")
       }
       guard place >= most, !isBaseline else { return nil }
-      return Removal(
-        number: one.number,
-        why: "\(Figures.count(most, "newer integration")) \(most == 1 ? "is" : "are") kept")
+      return (one.number, "\(Figures.count(most, "newer integration")) \(most == 1 ? "is" : "are") kept")
     }
   }
 }

@@ -26,7 +26,7 @@ package struct Forgetting {
       tell("\(removal.number) was removed: \(removal.why)")
     }
     try removeArchives(bot, keep)
-    return due.map(\.number)
+    return due.map { $0.number }
   }
 
   /// Whatever belongs to no integration that is known, also what was left when this was cut off.

@@ -30,15 +30,12 @@ extension Rounds {
       var cause: LookCause? = bot.trouble == nil ? nil : .probing
       if settings.schedule.on == .commit { cause = .watching }
       if bots[bot.bot]?.isTickDue(now) == true { cause = .tick }
-      return try cause.map { try numbered(question(bot.bot, settings, $0)) }
+      guard let cause else { return nil }
+      var question = try question(bot.bot, settings, cause)
+      lastLook += 1
+      question.number = lastLook
+      return question
     }
-  }
-
-  private func numbered(_ question: LookQuestion) -> LookQuestion {
-    lastLook += 1
-    var question = question
-    question.number = lastLook
-    return question
   }
 
   func handOut(_ questions: [LookQuestion], about due: [WatchedBot]) {
@@ -134,13 +131,11 @@ extension Rounds {
     try apply(changes, at: now)
     if let tick {
       bots[bot]?.heed(tick)
-      if isIdle { tell(.notice, bot, skipWords(tick)) }
+      let words =
+        "Nothing was integrated at \(Moment.iso(tick)): nothing changed since the integration before"
+      if isIdle { tell(.notice, bot, words) }
     }
     tellChanges(bot, changes)
-  }
-
-  private func skipWords(_ tick: Date) -> String {
-    "Nothing was integrated at \(Moment.iso(tick)): nothing changed since the integration before"
   }
 
   private static var secondsAfterFailure: Double { 2 }

@@ -81,9 +81,7 @@ public final class Watch: Sendable {
   public func integrate(_ bot: BotID, revision: String?, reason: String) async throws -> [QueuePlace] {
     defer { bell.ring() }
     for _ in 0..<Self.mostTries {
-      let question = try await core.act {
-        try $0.manualQuestion(bot, revision: revision, reason: reason)
-      }
+      let question = try await core.act { try $0.manualQuestion(bot, revision: revision, reason: reason) }
       let sighting = await sighting(question)
       let places = try await core.act { rounds -> [QueuePlace]? in
         guard let taken = try rounds.takeManual(sighting) else { return nil }

@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Model
 import Testing
@@ -33,7 +34,7 @@ struct WireTests {
     (broken.problems, broken.keepsSettings, broken.trouble) = (["q.yaml:1:1: no"], false, "gone")
     broken.pause = Pause(since: moment, reason: "by hand")
     let status = ControlStatus(process: 7, bots: ["p": busy, "q": broken])
-    let refusal = ControlRefusal(doing: "a", wrong: "b", advice: "c", status: 2)
+    let refusal = Explanation(doing: "a", wrong: "b", advice: "c", status: 2)
     for reply in [.queued([place]), .canceled(count: 2), .done, .status(status), .refused(refusal)]
       as [ControlReply]
     {
@@ -48,13 +49,13 @@ struct WireTests {
       "{\"bothy\":2,\"body\":{\"erase\":{}}}", String(repeating: "[", count: 60_000),
     ])
   func strange(_ line: String) {
-    let refusal = #expect(throws: ControlRefusal.self) { try ControlWire.request(line) }
+    let refusal = #expect(throws: Explanation.self) { try ControlWire.request(line) }
     #expect(refusal?.wrong == "it is not understood")
   }
 
   @Test("what a former version asks is refused with a sentence")
   func otherVersion() {
-    let refusal = #expect(throws: ControlRefusal.self) {
+    let refusal = #expect(throws: Explanation.self) {
       try ControlWire.request("{\"bothy\":1,\"body\":{\"status\":{}}}")
     }
     #expect(refusal?.wrong.contains("different versions") == true)

@@ -22,7 +22,7 @@ struct RetentionTests {
     var keep = Bot.Keep()
     keep.integrations = most
     keep.days = days
-    return Retention.removable(integrations, keep: keep, now: now).map(\.number.value).sorted()
+    return Retention.removable(integrations, keep: keep, now: now).map { $0.number.value }.sorted()
   }
 
   @Test("the oldest go when there are too many, whatever order they come in")
@@ -73,6 +73,6 @@ struct RetentionTests {
     var keep = Bot.Keep()
     keep.integrations = 1
     let found = Retention.removable([kept(1), kept(2)], keep: keep, now: now)
-    #expect(found.map(\.why) == ["1 newer integration is kept"])
+    #expect(found.map { $0.why } == ["1 newer integration is kept"])
   }
 }

@@ -93,19 +93,28 @@ struct BatchProcess {
 
   /// The stock one but for where profiles and crash reports go.
   private func environment(of library: some LibraryBatch) throws -> [String: String] {
-    try makeFolder(crashes.folder)
+    try makeFolder(crashes)
     try makeFolder("\(site.profiles.folder)/\(turn.number)")
     var extra = batch.environment
     extra.merge(library.environment) { $1 }
     extra["SWIFT_BACKTRACE"] =
       "enable=yes,color=no,interactive=no,format=json,limit=128,images=none,registers=none,"
-      + "output-to=\(crashes.folder)/"
+      + "output-to=\(crashes)/"
     extra["LLVM_PROFILE_FILE"] = site.profiles.pattern(batch: turn.number)
     return workbench.environment(adding: extra)
   }
 
-  var crashes: CrashFolder {
-    CrashFolder(folder: "\(workbench.folder.scratch)/crashes/\(turn.number)", sources: site.sources)
+  /// Where its runtime leaves crash reports.
+  private var crashes: String { "\(workbench.folder.scratch)/crashes/\(turn.number)" }
+
+  /// The crash report that it left, or the one that stands in what was printed, if any.
+  func crash(orIn output: [UInt8]) -> TestCrash? {
+    for name in FileTree.names(below: crashes) {
+      guard let bytes = contents(of: crashes + "/" + name) else { continue }
+      if let crash = try? CrashReport.read(json: bytes, sources: site.sources) { return crash }
+      if let crash = CrashReport.read(text: bytes, sources: site.sources) { return crash }
+    }
+    return CrashReport.read(text: output, sources: site.sources)
   }
 
   /// Puts the end of the process on a test, once and for all.
@@ -115,21 +124,5 @@ struct BatchProcess {
     let blamed = blame.put(on: row, openArguments: openArguments)
     ledger.record(blamed)
     turn.log.tell(blamed: blamed)
-  }
-}
-
-/// Where the runtime of one process leaves its crash reports.
-struct CrashFolder {
-  let folder: String
-  let sources: SourceMap
-
-  /// The report that it left, or the one that stands in what was printed, if any.
-  func crash(orIn output: [UInt8]) -> TestCrash? {
-    for name in FileTree.names(below: folder) {
-      guard let bytes = contents(of: folder + "/" + name) else { continue }
-      if let crash = try? CrashReport.read(json: bytes, sources: sources) { return crash }
-      if let crash = CrashReport.read(text: bytes, sources: sources) { return crash }
-    }
-    return CrashReport.read(text: output, sources: sources)
   }
 }

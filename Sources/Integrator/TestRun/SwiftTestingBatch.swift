@@ -89,7 +89,7 @@ struct SwiftTestingBatch: LibraryBatch {
     blame.overdue = Set(observer.clock.overdue.filter { suspects.contains($0) })
     blame.dyingSignal = observer.clock.dyingSignal
     if !result.culprits.isEmpty {
-      blame.crash = process.crashes.crash(orIn: [])
+      blame.crash = process.crash(orIn: [])
       blame.fatalErrors = observer.fatalErrors
     }
     if suspects.isEmpty { blame.moment = "before this test began" }
@@ -116,7 +116,7 @@ struct SwiftTestingBatch: LibraryBatch {
     }
     if suspects.count == 1 { return Set(suspects) }
     if suspects.isEmpty { return rest.count == 1 ? Set(rest) : [] }
-    guard let crash = process.crashes.crash(orIn: observer.tail) else { return [] }
+    guard let crash = process.crash(orIn: observer.tail) else { return [] }
     let named = CrashReport.suspects(crash, among: cases.filter { suspects.contains($0.id) })
     return named.count == 1 ? Set(named) : []
   }

@@ -26,9 +26,7 @@ struct TestProgram {
   {
     guard package.targets.contains(where: { $0.type == "test" }) else { return .noTests }
     let path = path(package: package, buildFolder: buildFolder, configuration: configuration)
-    guard let facts = FileFacts(path), facts.isRegular,
-      FileManager.default.isExecutableFile(atPath: path)
-    else { return .unknownLayout }
+    guard ProgramSearch.executable(path) != nil else { return .unknownLayout }
     return .found(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
   }
 

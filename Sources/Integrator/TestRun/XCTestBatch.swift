@@ -47,7 +47,7 @@ struct XCTestBatch: LibraryBatch {
     } else if let unfinished = console.unfinished, let row = cases.last(where: { $0.id == unfinished }) {
       blame.overdue = Set(clock.overdue)
       blame.dyingSignal = clock.dyingSignal
-      blame.crash = process.crashes.crash(orIn: Array((row.output ?? "").utf8))
+      blame.crash = process.crash(orIn: Array((row.output ?? "").utf8))
       process.put(blame, on: row, &ledger)
       result.culprits = [unfinished]
     } else if console.executedLine == nil || end.stopped != nil {
@@ -75,7 +75,7 @@ struct XCTestBatch: LibraryBatch {
     guard let test = next ?? (rest.count == 1 ? rest.first : nil) else { return }
     var blame = blame
     blame.moment = "before this test began"
-    blame.crash = process.crashes.crash(orIn: [])
+    blame.crash = process.crash(orIn: [])
     process.put(blame, on: test.row, &ledger)
     result.culprits = [test.id]
   }
