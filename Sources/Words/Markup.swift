@@ -27,6 +27,25 @@ public enum Markup {
     if start < bytes.count { output.append(contentsOf: bytes[start...]) }
   }
 
+  /// A path or a name as a part of a link.
+  public static func link(_ text: String) -> String {
+    guard !text.utf8.allSatisfy(isPlainInLinks) else { return text }
+    return text.utf8.reduce(into: "") { link, byte in
+      if isPlainInLinks(byte) {
+        link.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        link += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+
+  private static func isPlainInLinks(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E, 0x2B: true
+    default: false
+    }
+  }
+
   @inline(__always)
   private static func entity(_ byte: UInt8) -> StaticString? {
     switch byte {

@@ -53,7 +53,7 @@ struct AllBotsPage {
   }
 
   private func row(_ input: BotInput) -> TemplateValue {
-    let folder = "bots/\(Address.encoded(input.bot.id.rawValue))/"
+    let folder = "bots/\(Markup.link(input.bot.id.rawValue))/"
     let newest = input.newestEnded.map { PastRow($0, of: input, prefix: folder) }
     return .object([
       "href": .text(folder + "index.html"), "name": .line(input.bot.name, most: 200),

@@ -116,7 +116,7 @@ struct BotPage {
   private func testLink(_ test: TestID, _ number: IntegrationNumber) -> String? {
     guard input.withPages.contains(number) else { return nil }
     guard test.rawValue.utf8.count <= Self.mostLetters else { return "\(number.value)/tests.html" }
-    return "\(number.value)/tests.html?find=\(Address.encoded(test.rawValue))"
+    return "\(number.value)/tests.html?find=\(Markup.link(test.rawValue))"
   }
 
   private func stable(_ number: IntegrationNumber?, _ folder: String, _ exports: [String]) -> TemplateValue {
@@ -124,7 +124,7 @@ struct BotPage {
     return .object([
       "href": .text(folder + "/index.html"), "number": .text("\(number)"),
       "exports": .some(
-        exports.map { .object(["name": .line($0), "href": .text("\(folder)/\(Address.encoded($0))")]) }),
+        exports.map { .object(["name": .line($0), "href": .text("\(folder)/\(Markup.link($0))")]) }),
     ])
   }
 }

@@ -200,7 +200,7 @@ struct IntegrationPage {
   /// A file beside the pages.
   static func file(_ path: String, _ input: SiteInput, name: String? = nil) -> TemplateValue {
     .object([
-      "name": .line(name ?? path), "href": .text(Address.encoded(path)),
+      "name": .line(name ?? path), "href": .text(Markup.link(path)),
       "size": .optional(input.bytes[path].map(Figures.bytes)),
     ])
   }

@@ -31,7 +31,7 @@ struct LogPage {
   private func section(_ section: LogMarkup.Section, _ report: Report) -> TemplateValue {
     let phase = report.phases.first { $0.name.rawValue == section.name }
     return .object([
-      "id": .text(section.name.isEmpty ? "start" : Address.encoded(section.name)),
+      "id": .text(section.name.isEmpty ? "start" : Markup.link(section.name)),
       "name": .line(section.name.isEmpty ? "before the first phase" : section.name),
       "status": phase.map { Status.of($0.status).value } ?? .null,
       "seconds": .optional(phase.map { Figures.duration($0.seconds) }),

@@ -25,7 +25,7 @@ struct Address {
 
   /// A link to a page of this integration, fit for an attribute.
   func link(_ page: String, anchor: String? = nil) -> String {
-    up + Self.encoded(page) + (anchor.map { "#" + Self.encoded($0) } ?? "")
+    up + Markup.link(page) + (anchor.map { "#" + Markup.link($0) } ?? "")
   }
 
   /// A file system takes no longer name.
@@ -34,20 +34,5 @@ struct Address {
     var kept = name
     while kept.utf8.count > most - 18 { kept.removeLast() }
     return kept + "-" + Fingerprint.text(name.utf8)
-  }
-
-  static func encoded(_ path: String) -> String {
-    var text: [UInt8] = []
-    for byte in path.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E, 0x2B:
-        text.append(byte)
-      default:
-        text.append(UInt8(ascii: "%"))
-        text += Array(String(byte, radix: 16, uppercase: true).utf8.count == 1 ? "0".utf8 : "".utf8)
-        text += Array(String(byte, radix: 16, uppercase: true).utf8)
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

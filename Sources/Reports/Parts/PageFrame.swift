@@ -6,7 +6,30 @@ import Words
 struct PageFrame: Sendable {
   let material: SiteMaterial
   let address: Address
-  let assets: [String: String]
+  /// What the pages of one folder have in common, made once for all of them.
+  private let common: [String: TemplateValue]
+  private let belowCoverage: [String: TemplateValue]
+
+  init(material: SiteMaterial, address: Address, assets: [String: String]) {
+    (self.material, self.address) = (material, address)
+    let up = address.up
+    let values: [String: TemplateValue] = [
+      "bot": .line(material.input.botName, most: 200),
+      "number": .null,
+      "icon": .text(PageIcon(status: nil).address),
+      "up": .text(up),
+      "above": material.input.standsAlone
+        ? .null
+        : .object(["botPage": .text(up + "../index.html"), "all": .text(up + "../../../index.html")]),
+      "stylesheet": .text(up + (assets["bothy.css"] ?? "assets/bothy.css")),
+      "script": .text(up + (assets["bothy.js"] ?? "assets/bothy.js")),
+    ]
+    func below(_ parent: Section?) -> [String: TemplateValue] {
+      let links = Section.allCases.map { Self.link(to: $0, from: address, isParent: $0 == parent) }
+      return values.merging(["nav": .list(links)]) { $1 }
+    }
+    (common, belowCoverage) = (below(nil), below(.coverage))
+  }
 
   enum Section: String, CaseIterable {
     case overview, tests, coverage, issues, commits, log
@@ -29,32 +52,21 @@ struct PageFrame: Sendable {
     values["whenISO"] = .text(Moment.iso(report.started))
     values["nav"] = .list(
       Section.allCases.map { item in
-        link(to: item, count: count(of: item), isCurrent: item == section)
+        Self.link(to: item, from: address, count: count(of: item), isCurrent: item == section)
       })
     return values
   }
 
   /// Around a page that stays as it is for as long as what it shows does: no number, no time, no counts.
   func lastingValues(title: String, parent: Section? = nil) -> [String: TemplateValue] {
-    [
-      "title": .line(title, most: 160),
-      "bot": .line(material.input.botName, most: 200),
-      "number": .null,
-      "icon": .text(PageIcon(status: nil).address),
-      "up": .text(address.up),
-      "above": material.input.standsAlone
-        ? .null
-        : .object([
-          "botPage": .text(address.up + "../index.html"), "all": .text(address.up + "../../../index.html"),
-        ]),
-      "stylesheet": .text(address.up + (assets["bothy.css"] ?? "assets/bothy.css")),
-      "script": .text(address.up + (assets["bothy.js"] ?? "assets/bothy.js")),
-      "nav": .list(Section.allCases.map { link(to: $0, isParent: $0 == parent) }),
-    ]
+    var values = parent == .coverage ? belowCoverage : common
+    values["title"] = .line(title, most: 160)
+    return values
   }
 
-  private func link(
-    to section: Section, count: String? = nil, isCurrent: Bool = false, isParent: Bool = false
+  private static func link(
+    to section: Section, from address: Address, count: String? = nil, isCurrent: Bool = false,
+    isParent: Bool = false
   ) -> TemplateValue {
     .object([
       "href": .text(address.link(section.page)), "label": .text(section.label), "count": .optional(count),

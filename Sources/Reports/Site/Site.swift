@@ -30,9 +30,12 @@ public enum Site {
     add("issues.html", "issues.html") { IssuesPage(material: material, frame: frame).values() }
     add("commits.html", "commits.html") { CommitsPage(material: material, frame: frame).values() }
     add("log.html", "log.html") { LogPage(material: material, frame: frame).values() }
+    var frames: [String: PageFrame] = [:]
     for path in material.order {
       guard let page = material.pages[path] else { continue }
-      let frame = PageFrame(material: material, address: .from(page: page), assets: assets)
+      let address = Address.from(page: page)
+      let frame = frames[address.up] ?? PageFrame(material: material, address: address, assets: assets)
+      frames[address.up] = frame
       let source = SourcePage(material: material, frame: frame, path: path)
       var mark = maker
       mark.add(source.mark())

@@ -5,7 +5,7 @@ import Templates
 import Words
 
 /// What all pages of an integration share: which pages there are, and what is told where.
-struct SiteMaterial: Sendable {
+final class SiteMaterial: Sendable {
   private struct Source: Sendable {
     let bytes: [UInt8]
     let lineCount: Int

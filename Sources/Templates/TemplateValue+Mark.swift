@@ -1,10 +1,8 @@
-import Model
-import Templates
-import Words
+public import Words
 
 extension TemplateValue {
   /// Each kind begins with a number of its own, so that no value is taken for another one.
-  func add(to mark: inout ContentMark) {
+  public func add(to mark: inout ContentMark) {
     switch self {
     case .null: mark.add(0)
     case .bool(let flag): mark.add(flag ? 1 : 2)

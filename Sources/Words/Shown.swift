@@ -1,18 +1,18 @@
-import Words
-
 /// Text of others made fit to be seen: what would act, or hide, is shown as a sign instead.
-enum Shown {
+public enum Shown {
   /// One line; control characters and marks of direction become visible.
-  static func line(_ text: String, most: Int = .max) -> String {
+  public static func line(_ text: String, most: Int = .max) -> String {
     cleaned(text, keepsLines: false, most: most)
   }
 
   /// Lines and tabs stay.
-  static func lines(_ text: String, most: Int = .max) -> String {
+  public static func lines(_ text: String, most: Int = .max) -> String {
     cleaned(text, keepsLines: true, most: most)
   }
 
   private static func cleaned(_ text: String, keepsLines: Bool, most: Int) -> String {
+    // Most text is plain, and is all that is shown.
+    if text.utf8.count <= most, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var shown = ""
     var count = 0
     for scalar in text.unicodeScalars {
@@ -32,7 +32,7 @@ enum Shown {
   }
 
   /// Without the colours that a program wrote for a terminal.
-  static func withoutColors(_ text: String) -> String {
+  public static func withoutColors(_ text: String) -> String {
     guard text.utf8.contains(0x1B) else { return text }
     return PaintedText.pieces(of: text).reduce(into: "") { plain, piece in
       if case .text(let text) = piece { plain += text }
