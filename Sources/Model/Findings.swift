@@ -1,33 +1,28 @@
 /// What one integration found wrong, before it is judged against earlier ones.
-public enum Findings {
+enum Findings {
   /// Each identity appears once, with the first place where it was found.
-  /// - Parameters:
-  ///   - target: which target a file of the package belongs to; nil asks for a diagnostic without a file.
-  public static func issues(
-    from tests: TestReport, diagnostics: [Diagnostic], analyzer: [Diagnostic] = [],
-    target: (String?) -> String?, integration: IntegrationNumber
-  ) -> [Issue] {
-    var found: [Issue] = []
-    for diagnostic in diagnostics {
-      let kind: Issue.Kind = diagnostic.severity == .error ? .buildError : .warning
-      found.append(issue(kind, diagnostic, target, integration))
+  static func issues(_ evidence: Judgement.Evidence) -> [Issue] {
+    let compiler = evidence.diagnostics.map {
+      issue($0.severity == .error ? .buildError : .warning, $0, evidence)
     }
-    for diagnostic in analyzer { found.append(issue(.analyzerWarning, diagnostic, target, integration)) }
-    for test in tests.cases where test.outcome.isFailure { found += issues(of: test, integration) }
-    return IssueLifeCycle.firstOfEach(found)
+    let analyzer = (evidence.analyzer ?? []).map { issue(.analyzerWarning, $0, evidence) }
+    let tests = evidence.tests.cases.filter(\.outcome.isFailure).flatMap {
+      issues(of: $0, evidence.integration)
+    }
+    return IssueLifeCycle.firstOfEach(compiler + analyzer + tests)
   }
 
   private static func issue(
-    _ kind: Issue.Kind, _ diagnostic: Diagnostic, _ target: (String?) -> String?,
-    _ integration: IntegrationNumber
+    _ kind: Issue.Kind, _ diagnostic: Diagnostic, _ evidence: Judgement.Evidence
   ) -> Issue {
     let outside = diagnostic.file?.hasPrefix("/") ?? false
     let file = outside ? nil : diagnostic.file.map { PackagePath($0) }
     // A file outside the package has no package path, but a person still wants to be led there.
     let place = outside ? " (\(diagnostic.file ?? "")\(diagnostic.line.map { ":\($0)" } ?? ""))" : ""
     return Issue(
-      kind: kind, message: diagnostic.message + place, target: target(diagnostic.file), file: file,
-      line: outside ? nil : diagnostic.line, test: nil, since: integration)
+      kind: kind, message: diagnostic.message + place, target: evidence.target(of: diagnostic.file),
+      file: file,
+      line: outside ? nil : diagnostic.line, test: nil, since: evidence.integration)
   }
 
   private static func issues(of test: TestCase, _ integration: IntegrationNumber) -> [Issue] {

@@ -1,20 +1,15 @@
 /// What becomes of issues from one integration to the next of the same branch.
-public enum IssueLifeCycle {
+enum IssueLifeCycle {
   /// Judges the findings of an integration against what was open before it. Every issue of either side is in
   /// exactly one of the lists afterwards.
-  /// - Parameters:
-  ///   - wholePackage: all tests were asked for, so that one that is missing does not exist any more.
-  ///   - analyzed: the analyzer ran; otherwise it can't have seen that a warning of its is gone.
-  ///   - isCut: not all that the compiler said is among the findings; a warning that is missing may be there.
-  public static func judge(
-    findings: [Issue], open: [Issue], result: IntegrationResult, tests: TestReport, wholePackage: Bool,
-    integration: IntegrationNumber, analyzed: Bool = false, isCut: Bool = false
+  static func judge(
+    _ findings: [Issue], _ evidence: Judgement.Evidence, _ result: IntegrationResult
   ) -> IssueLists {
     let findings = firstOfEach(findings)
-    let open = firstOfEach(open)
+    let open = firstOfEach(evidence.baseline?.openIssues ?? [])
     let before = Dictionary(open.map { ($0.identity, $0) }) { first, _ in first }
     let found = Set(findings.map(\.identity))
-    let outcomes = Dictionary(grouping: tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
+    let outcomes = Dictionary(grouping: evidence.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
     var lists = IssueLists()
 
     for var issue in findings {
@@ -23,15 +18,12 @@ public enum IssueLifeCycle {
         issue.since = known.since
         lists.unresolved.append(issue)
       } else {
-        issue.since = integration
+        issue.since = evidence.integration
         lists.new.append(issue)
       }
     }
     for var issue in open where !found.contains(issue.identity) {
-      let isGone =
-        mayClose(issue.kind, after: result)
-        && wouldHaveSeen(
-          issue, outcomes: outcomes, wholePackage: wholePackage, analyzed: analyzed, isCut: isCut)
+      let isGone = mayClose(issue.kind, after: result) && wouldHaveSeen(issue, evidence, outcomes)
       issue.seen = isGone
       if isGone { lists.resolved.append(issue) } else { lists.unresolved.append(issue) }
     }
@@ -48,18 +40,18 @@ public enum IssueLifeCycle {
   }
 
   private static func wouldHaveSeen(
-    _ issue: Issue, outcomes: [TestID: [TestOutcome]], wholePackage: Bool, analyzed: Bool, isCut: Bool
+    _ issue: Issue, _ evidence: Judgement.Evidence, _ outcomes: [TestID: [TestOutcome]]
   ) -> Bool {
     switch issue.kind {
     case .buildError: true
-    case .warning: !isCut
-    case .analyzerWarning: analyzed
+    case .warning: !evidence.isCut
+    case .analyzerWarning: evidence.analyzer != nil
     case .testFailure:
       if let own = issue.test.flatMap({ outcomes[$0] }) {
         !own.contains { $0 == .skipped || $0 == .notRun }
       } else {
         // Without any test nobody can tell one that is gone from one that was not asked for.
-        wholePackage && !outcomes.isEmpty
+        evidence.isOfWholePackage && !outcomes.isEmpty
       }
     }
   }

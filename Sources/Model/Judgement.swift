@@ -43,13 +43,7 @@ public struct Judgement: Equatable, Sendable {
 
   public static func of(_ evidence: Evidence) -> Judgement {
     let (result, reason) = Verdict.judge(evidence)
-    let findings = Findings.issues(
-      from: evidence.tests, diagnostics: evidence.diagnostics, analyzer: evidence.analyzer ?? [],
-      target: evidence.target, integration: evidence.integration)
-    let issues = IssueLifeCycle.judge(
-      findings: findings, open: evidence.baseline?.openIssues ?? [], result: result, tests: evidence.tests,
-      wholePackage: evidence.selection == nil && evidence.testsRequested, integration: evidence.integration,
-      analyzed: evidence.analyzer != nil, isCut: evidence.isCut)
+    let issues = IssueLifeCycle.judge(Findings.issues(evidence), evidence, result)
     return Judgement(
       result: result, reason: reason, issues: issues, comparedWith: evidence.comparison)
   }
@@ -63,6 +57,9 @@ extension Judgement.Evidence {
     selection = TestSelection.of(order.settings.tests)
     baseline = order.baseline
   }
+
+  /// All tests were asked for, so that one that is missing does not exist any more.
+  var isOfWholePackage: Bool { selection == nil && testsRequested }
 
   var allDoubts: [String] { doubts + (tests.failureCount == 0 ? oddEnds : []) }
 

@@ -105,22 +105,18 @@ struct SteadyText {
   }
 
   private static func isDigit(_ byte: UInt8?) -> Bool {
-    guard let byte else { return false }
-    return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    byte.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
   }
 
   private static func isHexadecimal(_ byte: UInt8?) -> Bool {
-    guard let byte else { return false }
-    let lower = byte | 0x20
-    return isDigit(byte) || (lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "f"))
+    isDigit(byte) || byte.map { (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20) } ?? false
   }
 
   /// Letters of other scripts count as letters.
   private static func isWord(_ byte: UInt8?) -> Bool {
     guard let byte else { return false }
-    let lower = byte | 0x20
     return isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
-      || (lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z"))
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
   private static func isPath(_ byte: UInt8) -> Bool {

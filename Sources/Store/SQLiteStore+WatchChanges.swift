@@ -102,24 +102,21 @@ extension SQLiteStore {
   }
 
   private func keep(_ fate: Fate, _ commit: CommitID, _ branch: BranchName, _ bot: Int, at time: Int) throws {
-    var passed = false
-    var turn: Int?
-    var number: Int?
-    var left: (String, String)?
-    switch fate {
-    case .pending(let place): turn = place
-    case .passedOver(let place): (turn, passed) = (place, true)
-    case .integrated(let by): number = by.value
-    case .passedOverBy(let by): (number, passed) = (by.value, true)
-    case .left(let leaving, let reason): left = (leaving.rawValue, reason)
-    }
+    let (passed, turn, number, left): (Bool, Int?, Int?, (Fate.Leaving, String)?) =
+      switch fate {
+      case .pending(let turn): (false, turn, nil, nil)
+      case .passedOver(let turn): (true, turn, nil, nil)
+      case .integrated(let number): (false, nil, number.value, nil)
+      case .passedOverBy(let number): (true, nil, number.value, nil)
+      case .left(let leaving, let reason): (false, nil, nil, (leaving, reason))
+      }
     try database.run(
       """
       INSERT INTO seen (bot, branch, revision, seen, passed, turn, number, leaving, reason)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       ON CONFLICT DO UPDATE SET passed = ?5, turn = ?6, number = ?7, leaving = ?8, reason = ?9
       """,
-      bot, branch.rawValue, commit.rawValue, time, passed, turn, number, left?.0, left?.1)
+      bot, branch.rawValue, commit.rawValue, time, passed, turn, number, left?.0.rawValue, left?.1)
   }
 
   private func pause(_ bot: BotID?, since: Int?, _ reason: String?) throws {

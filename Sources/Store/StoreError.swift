@@ -21,35 +21,23 @@ public struct StoreError: Explained, Equatable, Sendable {
   public let doing: String
   public let wrong: String
   public let advice: String
+}
 
-  init(kind: Kind, doing: String, wrong: String, advice: String) {
-    (self.kind, self.doing, self.wrong, self.advice) = (kind, doing, wrong, advice)
-  }
-
+extension StoreError {
   init(_ error: SQLiteError, doing: String, path: String) {
-    self.doing = doing
     let another = "or use another folder with --state"
-    switch error.kind {
-    case .full:
-      kind = .full
-      wrong = "the disk that holds \(path) is full"
-      advice = "make room on it, \(another)"
-    case .readOnly:
-      kind = .readOnly
-      wrong = "\(path) cannot be written"
-      advice = "make it and its folder writable, \(another)"
-    case .corrupt, .notADatabase:
-      kind = .corrupt
-      wrong = "\(path) is damaged: \(error.wrong)"
-      advice = "bring it back from a backup, put it aside to begin anew, \(another)"
-    case .busy:
-      kind = .busy
-      wrong = "another Bothy is writing \(path)"
-      advice = "try again when it is done"
-    case .cannotOpen, .inputOutput, .constraint, .other:
-      kind = .other
-      wrong = "\(path): \(error.wrong)"
-      advice = error.advice
-    }
+    let (kind, wrong, advice): (Kind, String, String) =
+      switch error.kind {
+      case .full: (.full, "the disk that holds \(path) is full", "make room on it, \(another)")
+      case .readOnly: (.readOnly, "\(path) cannot be written", "make it and its folder writable, \(another)")
+      case .corrupt, .notADatabase:
+        (
+          .corrupt, "\(path) is damaged: \(error.wrong)",
+          "bring it back from a backup, put it aside to begin anew, \(another)"
+        )
+      case .busy: (.busy, "another Bothy is writing \(path)", "try again when it is done")
+      case .cannotOpen, .inputOutput, .constraint, .other: (.other, "\(path): \(error.wrong)", error.advice)
+      }
+    self.init(kind: kind, doing: doing, wrong: wrong, advice: advice)
   }
 }

@@ -25,14 +25,13 @@ extension Rounds {
   private func attend(_ one: OpenIntegration, _ key: OpenKey, _ process: ProcessMark?) {
     if own[key] == nil {
       // Begun by a watcher that is gone: nobody follows it, so it ends, and is due again.
-      own[key] = Own(began: clock.uptime, process: process, killed: nil, wasCanceled: true)
-      adopted.insert(key)
+      own[key] = Own(began: clock.uptime, process: process, wasCanceled: true, isAdopted: true)
       launcher.cancel(one.bot, one.number, process)
       return
     }
     guard let mine = own[key], mine.killed == nil else { return }
     let minutes = bots[one.bot]?.settings?.limits.minutes ?? Bot.Limits().minutes
-    let limit = adopted.contains(key) ? 30 : minutes * 60 + settings.slackSeconds
+    let limit = mine.isAdopted ? 30 : minutes * 60 + settings.slackSeconds
     if one.canceling != nil, !mine.wasCanceled {
       own[key]?.wasCanceled = true
       launcher.cancel(one.bot, one.number, process)
@@ -52,7 +51,7 @@ extension Rounds {
       tell(.notice, one.bot, "\(one.number) ended: \(report.result.rawValue). \(report.reason)")
       return
     }
-    let mine = adopted.contains(key) ? nil : own[key]
+    let mine = own[key].flatMap { $0.isAdopted ? nil : $0 }
     var result = IntegrationResult.internalError
     var reason = mine?.killed ?? launcher.ending(one.bot, one.number) ?? "It ended without a report"
     if mine == nil {
@@ -111,7 +110,6 @@ extension Rounds {
     try apply(changes, at: clock.now)
     let key = OpenKey(bot: bot, number: number)
     own[key] = nil
-    adopted.remove(key)
     if case .again(let why, _) = settling {
       var repeated = one.pending
       repeated.again = why
@@ -152,7 +150,7 @@ extension Rounds {
     case .byEnding(let reason)?: return reason
     case nil: break
     }
-    guard let mine = own[key], !adopted.contains(key) else { return "the watcher was ended while it ran" }
+    guard let mine = own[key], !mine.isAdopted else { return "the watcher was ended while it ran" }
     // Never started: it has no process. Started and canceled by nobody here: ended from outside, for good.
     return mine.process == nil ? "it could not be started" : nil
   }

@@ -15,12 +15,10 @@ public final class Rounds {
   private let log: (WatchEvent) -> Void
 
   var bots: [BotID: WatchedBot] = [:]
-  /// Begun by this watcher, not by one before it, and when.
+  /// Looked after by this watcher, and since when.
   var own: [OpenKey: Own] = [:]
   /// Ended, with a report that could not be kept so far, and since when.
   var untaken: [OpenKey: Double] = [:]
-  /// Begun by a watcher that is gone, and asked to end.
-  var adopted: Set<OpenKey> = []
   /// Bots whose file is gone, by what was known of them; nobody else writes that.
   var retired: [BotID: BotMemory] = [:]
   /// The looks that were begun and not answered, and when; also those of bots that are gone meanwhile.
@@ -45,6 +43,8 @@ public final class Rounds {
     var process: ProcessMark?
     var killed: String?
     var wasCanceled = false
+    /// Begun by a watcher that is gone, and asked to end.
+    var isAdopted = false
   }
 
   public init(

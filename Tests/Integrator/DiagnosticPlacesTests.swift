@@ -15,10 +15,9 @@ import Testing
     }
     #expect(warnings[0].message == "Invalid Exclude 'Tests/A/List.txt': File not found.")
     #expect(warnings[0].file == "Package.swift")
-    let issues = Findings.issues(
-      from: TestReport(cases: []), diagnostics: warnings, target: { _ in nil },
-      integration: IntegrationNumber(1))
-    #expect(Set(issues.map(\.identity)).count == 2)
+    var evidence = Judgement.Evidence()
+    evidence.diagnostics = warnings
+    #expect(Set(Judgement.of(evidence).issues.new.map(\.identity)).count == 2)
   }
 
   @Test("a path outside of the package is left as it is")

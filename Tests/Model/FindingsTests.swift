@@ -8,9 +8,12 @@ private typealias Issue = Model.Issue
   private func found(
     _ cases: [TestCase] = [], _ diagnostics: [Diagnostic] = [], analyzer: [Diagnostic] = []
   ) -> [Issue] {
-    Findings.issues(
-      from: TestReport(cases: cases), diagnostics: diagnostics, analyzer: analyzer,
-      target: { $0?.hasPrefix("Sources/P/") == true ? "P" : nil }, integration: 4)
+    var evidence = Judgement.Evidence()
+    (evidence.tests, evidence.diagnostics) = (TestReport(cases: cases), diagnostics)
+    (evidence.analyzer, evidence.integration) = (analyzer, 4)
+    let target = PackageDescription.Target(name: "P", path: "Sources/P", sources: [])
+    evidence.package = PackageDescription(name: "P", path: "/p", targets: [target])
+    return Findings.issues(evidence)
   }
 
   private func test(_ outcome: TestOutcome, _ failures: [TestFailure] = []) -> TestCase {

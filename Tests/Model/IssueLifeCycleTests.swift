@@ -26,11 +26,15 @@ private func ran(_ outcomes: [String: TestOutcome]) -> TestReport {
 private func judge(
   _ findings: [Issue], open: [Issue], _ result: IntegrationResult = .succeeded,
   _ outcomes: [String: TestOutcome] = ["z": .passed], whole: Bool = true, analyzed: Bool = false,
-  isCut: Bool = false
+  isCut: Bool = false, integration: IntegrationNumber = 9
 ) -> IssueLists {
-  IssueLifeCycle.judge(
-    findings: findings, open: open, result: result, tests: ran(outcomes), wholePackage: whole,
-    integration: 9, analyzed: analyzed, isCut: isCut)
+  var evidence = Judgement.Evidence()
+  (evidence.integration, evidence.tests, evidence.isCut) = (integration, ran(outcomes), isCut)
+  evidence.baseline = Baseline(
+    integration: 1, commit: nil, openIssues: open, coverage: nil, testCount: 0, phaseSeconds: [:])
+  evidence.selection = whole ? nil : TestSelection(filters: ["a"], skips: [])
+  evidence.analyzer = analyzed ? [] : nil
+  return IssueLifeCycle.judge(findings, evidence, result)
 }
 
 @Suite struct IssueLifeCycleTests {
@@ -155,10 +159,9 @@ private func judge(
     var open: [Issue] = []
     for number in 1...40 {
       let fate = Fate(&random)
-      let lists = IssueLifeCycle.judge(
-        findings: fate.findings, open: open, result: fate.result, tests: ran(fate.outcomes),
-        wholePackage: fate.whole, integration: IntegrationNumber(number),
-        analyzed: Bool.random(using: &random))
+      let lists = judge(
+        fate.findings, open: open, fate.result, fate.outcomes, whole: fate.whole,
+        analyzed: Bool.random(using: &random), integration: IntegrationNumber(number))
       check(lists, fate.findings, open, fate.result, fate.outcomes, IntegrationNumber(number))
       open = lists.open
     }
@@ -196,9 +199,7 @@ private func judge(
     let fate = Fate(&random)
     let open = Fate(&random).findings
     func lists(_ findings: [Issue], _ open: [Issue]) -> IssueLists {
-      IssueLifeCycle.judge(
-        findings: findings, open: open, result: .testFailures, tests: ran(fate.outcomes),
-        wholePackage: true, integration: 3)
+      judge(findings, open: open, .testFailures, fate.outcomes, integration: 3)
     }
     #expect(
       lists(fate.findings, open)
