@@ -118,7 +118,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "bothy",
-      dependencies: ["Commands", "Publishing", "Terminal", "Explaining", "Files"],
+      dependencies: ["Commands", "Terminal", "Explaining", "Files"],
       swiftSettings: settings("bothy")),
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),

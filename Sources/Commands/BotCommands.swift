@@ -1,15 +1,16 @@
+import Control
 import Daemon
 import Explaining
 import Files
 import Foundation
-package import Model
+import Model
 import Processes
 import State
 import Store
-package import Terminal
+import Terminal
 
 /// `bothy cancel`, `pause` and `resume`: asked of the watcher, else written where it will read it.
-package struct BotCommands {
+struct BotCommands {
   let state: StateFolder
   let bots: BotLookup
   var output = Output.standard
@@ -17,7 +18,7 @@ package struct BotCommands {
 
   private static let nobody = "No watcher is running"
 
-  package func cancel(_ address: IntegrationAddress) throws -> Int32 {
+  func cancel(_ address: IntegrationAddress) throws -> Int32 {
     if case .canceled(let count)? = try client.ask(.cancel(address.bot, address.number)) {
       return try tell(canceled: count, address, "")
     }
@@ -38,38 +39,37 @@ package struct BotCommands {
     return try tell(canceled: count, address, "\(Self.nobody). ")
   }
 
-  package func pause(_ bot: BotID?) throws -> Int32 {
-    let name = bot.map { "`\($0)`" } ?? "All bots"
-    if try client.ask(.pause(bot)) != nil {
-      output.write("\(name) \(bot == nil ? "are" : "is") paused: what runs goes on, nothing else is begun.\n")
-      return 0
-    }
-    try keep(bot, .pause(bot, reason: "by hand"))
-    output.write("\(Self.nobody). \(name) will be paused when one does.\n")
-    return 0
+  func pause(_ bot: BotID?) throws -> Int32 {
+    try change(
+      bot, .pause(bot), .pause(bot, reason: "by hand"),
+      done: "\(bot == nil ? "are" : "is") paused: what runs goes on, nothing else is begun",
+      later: "will be paused")
   }
 
-  package func resume(_ bot: BotID?) throws -> Int32 {
-    let name = bot.map { "`\($0)`" } ?? "All bots"
-    if try client.ask(.resume(bot)) != nil {
-      output.write("\(name) \(bot == nil ? "go" : "goes") on.\n")
-      return 0
-    }
-    try keep(bot, .resume(bot))
-    output.write("\(Self.nobody). \(name) will not be paused when one does.\n")
-    return 0
+  func resume(_ bot: BotID?) throws -> Int32 {
+    try change(
+      bot, .resume(bot), .resume(bot), done: "\(bot == nil ? "go" : "goes") on", later: "will not be paused")
   }
 
-  private var client: WatcherClient { WatcherClient(state: state) }
-
-  private func keep(_ bot: BotID?, _ change: WatchChange) throws {
+  private func change(
+    _ bot: BotID?, _ request: ControlRequest, _ change: WatchChange, done: String, later: String
+  ) throws -> Int32 {
+    let name = bot.map { "`\($0)`" } ?? "All bots"
+    if try client.ask(request) != nil {
+      output.write("\(name) \(done).\n")
+      return 0
+    }
     let store = try SQLiteStore(folder: state.path)
     var changes = [change]
     if let bot, !(try store.watchedBots().contains { $0.bot == bot }) {
       changes.insert(.watch(bot, settings: try bots.settings(of: bot)), at: 0)
     }
     try store.apply(changes, at: now)
+    output.write("\(Self.nobody). \(name) \(later) when one does.\n")
+    return 0
   }
+
+  private var client: WatcherClient { WatcherClient(state: state) }
 
   private func tell(canceled count: Int, _ address: IntegrationAddress, _ before: String) throws -> Int32 {
     guard count > 0 else {
@@ -83,12 +83,5 @@ package struct BotCommands {
     }
     output.write("\(before)Canceled: \(count == 1 ? "1 integration" : "\(count) integrations").\n")
     return 0
-  }
-}
-
-extension BotCommands {
-  package init(in context: CommandContext) throws {
-    self.init(
-      state: try context.state(), bots: context.lookup)
   }
 }

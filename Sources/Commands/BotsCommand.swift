@@ -10,7 +10,7 @@ import Terminal
 import Watcher
 
 /// `bothy bots`: every bot that is known or has a file, with its last result.
-package struct BotsCommand {
+struct BotsCommand {
   let state: StateFolder
   /// Nil: the usual folder, which need not be there.
   let bots: String?
@@ -21,7 +21,7 @@ package struct BotsCommand {
   var zone = TimeZone.current
   var isRunning: (Int32) -> Bool = ProcessLife.isRunning
 
-  package func perform(json: Bool) throws -> Int32 {
+  func perform(json: Bool) throws -> Int32 {
     // Asked first: what it says is then at least as old as what the store says.
     let status = watcher()
     let rows = Self.rows(try known(), try entries(), status, now: now, zone: zone, isRunning: isRunning)
@@ -121,13 +121,5 @@ package struct BotsCommand {
         dueText: due.map { ScheduleText.moment($0, in: zone) }, watcher: status?.process,
         now: doing, bytes: known[id]?.diskBytes)
     }
-  }
-}
-
-extension BotsCommand {
-  package init(in context: CommandContext) throws {
-    self.init(
-      state: try context.state(), bots: context.options.bots, usualBots: context.options.botsFolder,
-      capabilities: context.capabilities)
   }
 }

@@ -10,7 +10,7 @@ import Threads
 import Words
 
 /// `bothy check`: every mistake in every bot file and template at once, a line for each, then a sentence.
-package struct CheckCommand {
+struct CheckCommand {
   /// Nil: the usual folder, which need not be there.
   let bots: String?
   let usualBots: String
@@ -18,7 +18,7 @@ package struct CheckCommand {
   let environment: [String: String]
   var output = Output.standard
 
-  package func perform() throws -> Int32 {
+  func perform() throws -> Int32 {
     var findings = Findings()
     try checkBots(&findings)
     do {
@@ -92,13 +92,5 @@ package struct CheckCommand {
           + "\(Figures.count(files.count, "file")) of \(looked)\(warnings)."
       return (notes + [verdict]).joined(separator: " ")
     }
-  }
-}
-
-extension CheckCommand {
-  package init(in context: CommandContext) {
-    self.init(
-      bots: context.options.bots, usualBots: context.options.botsFolder, templates: context.templates,
-      environment: context.environment)
   }
 }

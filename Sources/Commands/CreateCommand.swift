@@ -4,17 +4,20 @@ import Files
 import Formats
 import Foundation
 import Model
-package import Terminal
+import Terminal
 import Words
 
 /// `bothy create [PATH]`: a bot file for a repository, with what can be found out already in it.
-package struct CreateCommand {
-  let options: CreateOptions
+struct CreateCommand {
+  /// Of the repository.
+  let path: String
+  /// The package's folder, when it was named.
+  let package: String?
   let bots: String
   var output = Output.standard
 
-  package func perform() throws -> Int32 {
-    let found = try FoundPackage(options)
+  func perform() throws -> Int32 {
+    let found = try FoundPackage(path, package: package)
     let id = Self.id(from: found.folderName)
     if let taken = [".yaml", ".yml"].map({ "\(bots)/\(id)\($0)" }).first(where: BotFolder.holds) {
       throw wrong("\(taken) is there already", "edit that one, or rename it first; nothing is overwritten")
@@ -63,7 +66,7 @@ package struct CreateCommand {
   }
 
   private func wrong(_ what: String, _ advice: String) -> Explanation {
-    Explanation(doing: "making a bot file for \(options.path)", wrong: what, advice: advice, status: 2)
+    Explanation(doing: "making a bot file for \(path)", wrong: what, advice: advice, status: 2)
   }
 
   /// From a folder's name to a file's.
@@ -79,12 +82,5 @@ package struct CreateCommand {
     while id.utf8.count > 60 { id.removeLast() }
     while id.last == "-" { id.removeLast() }
     return id.isEmpty ? "package" : id
-  }
-}
-
-extension CreateCommand {
-  package init(_ options: CreateOptions, in context: CommandContext) {
-    self.init(
-      options: options, bots: context.options.botsFolder)
   }
 }

@@ -10,7 +10,7 @@ import Terminal
 import Words
 
 /// `bothy demo [DIR]`: a small package with a history, really committed and really integrated.
-package struct DemoCommand {
+struct DemoCommand {
   let folder: String
   let state: StateFolder
   let environment: [String: String]
@@ -18,7 +18,7 @@ package struct DemoCommand {
   var output = Output.standard
   var errors = Output.error
 
-  package func perform() throws -> Int32 {
+  func perform() throws -> Int32 {
     guard !BotFolder.holds(folder) else {
       throw Explanation(
         doing: "making the demonstration in \(folder)", wrong: "something is there already",
@@ -67,14 +67,6 @@ package struct DemoCommand {
         change something in \(ShellWord.quoted(folder)), then: bothy run \(ShellWord.quoted(folder))
 
       """
-  }
-}
-
-extension DemoCommand {
-  package init(folder: String, in context: CommandContext) throws {
-    self.init(
-      folder: folder, state: try context.state(), environment: context.environment,
-      templates: context.templates)
   }
 }
 

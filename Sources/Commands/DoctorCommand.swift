@@ -4,14 +4,10 @@ import Foundation
 import Processes
 
 /// `bothy doctor`: is this machine able to integrate, and if not, what mends it?
-package struct DoctorCommand {
+struct DoctorCommand {
   let context: CommandContext
 
-  package init(in context: CommandContext) {
-    self.context = context
-  }
-
-  package func perform() throws -> Int32 {
+  func perform() throws -> Int32 {
     let state = try context.state()
     let cancellation = CommandContext.cancellation()
     adoptOrphans()
@@ -23,7 +19,7 @@ package struct DoctorCommand {
   }
 
   /// `bothy doctor --systemd`.
-  package func printUnit() -> Int32 {
+  func printUnit() -> Int32 {
     let swift = ProgramSearch.find("swift", environment: context.environment).map {
       ($0 as NSString).deletingLastPathComponent
     }

@@ -15,13 +15,13 @@ struct FoundPackage {
   let name: String
   let folderName: String
 
-  init(_ options: CreateOptions) throws {
-    guard let facts = FileFacts(options.path), facts.isFolder else {
+  init(_ given: String, package named: String?) throws {
+    guard FileFacts(given)?.isFolder == true else {
       throw Explanation(
-        doing: "making a bot file for \(options.path)", wrong: "there is no such folder",
+        doing: "making a bot file for \(given)", wrong: "there is no such folder",
         advice: "give the path of a repository", status: 5)
     }
-    let path = URL(fileURLWithPath: options.path).resolvingSymlinksInPath().standardizedFileURL.path
+    let path = URL(fileURLWithPath: given).resolvingSymlinksInPath().standardizedFileURL.path
     let place = try Repository.find(from: path)
     let repository = try Repository(at: place)
     root = place.workingTree ?? place.gitFolder
@@ -30,7 +30,7 @@ struct FoundPackage {
     branch = head.branch ?? ["main", "master"].first(where: branches.contains)
     let files = try head.commit.map { try CommitFiles(of: repository, commit: $0) }
     let manifests = Self.manifests(files, below: place.workingTree)
-    package = try Self.choose(from: manifests, options, path: path, workingTree: place.workingTree)
+    package = try Self.choose(from: manifests, given, named, path: path, workingTree: place.workingTree)
     let repositoryName = CheckoutName.ofRepository((root as NSString).lastPathComponent)
     folderName = package == "." ? repositoryName : (package as NSString).lastPathComponent
     let manifest = package == "." ? "Package.swift" : package + "/Package.swift"
@@ -54,13 +54,12 @@ struct FoundPackage {
   }
 
   private static func choose(
-    from manifests: Set<String>, _ options: CreateOptions, path: String, workingTree: String?
+    from manifests: Set<String>, _ given: String, _ named: String?, path: String, workingTree: String?
   ) throws -> String {
     func wrong(_ what: String, _ advice: String, _ status: Int32) -> Explanation {
-      Explanation(
-        doing: "making a bot file for \(options.path)", wrong: what, advice: advice, status: status)
+      Explanation(doing: "making a bot file for \(given)", wrong: what, advice: advice, status: status)
     }
-    if let named = options.package {
+    if let named {
       let folder = try RunTarget.inside(named)
       guard manifests.contains(folder) else {
         throw wrong("there is no Package.swift in \(folder)", known(manifests), 2)

@@ -6,36 +6,39 @@ import Git
 import Model
 import State
 import Store
-package import Terminal
+import Terminal
 
 /// `bothy integrate BOT`: by the watcher when one runs, else here and now.
-package struct IntegrateCommand {
-  let options: IntegrateOptions
+struct IntegrateCommand {
+  let bot: BotID
+  let commit: String?
+  /// Until it has ended.
+  let wait: Bool
   let state: StateFolder
   let bots: BotLookup
   let environment: [String: String]
   let templates: String?
 
-  package func perform() throws -> Int32 {
+  func perform() throws -> Int32 {
     let client = WatcherClient(state: state)
-    guard let reply = try client.ask(.integrate(options.bot, revision: options.commit)) else {
+    guard let reply = try client.ask(.integrate(bot, revision: commit)) else {
       return try performHere()
     }
     guard case .queued(let places) = reply, !places.isEmpty else {
       throw Explanation(
-        doing: "integrating \(options.bot)", wrong: "the watcher did not say what it queued",
+        doing: "integrating \(bot)", wrong: "the watcher did not say what it queued",
         advice: "restart the watcher, so that both are the same Bothy", status: 5)
     }
     for place in places {
-      Output.error.write(
-        "Queued: \(place.pending.what) of the bot `\(options.bot)`\(waiting(place.waitsFor)).\n")
+      let reason = place.waitsFor.map { "; \($0)" } ?? ""
+      Output.error.write("Queued: \(place.pending.what) of the bot `\(bot)`\(reason).\n")
     }
-    guard options.wait else { return 0 }
+    guard wait else { return 0 }
     let cancellation = CommandContext.cancellation()
     var worst: Int32 = 0
     for place in places {
       let status = try TurnFollower(
-        bot: options.bot, turn: place.pending.turn, state: state, environment: environment, client: client,
+        bot: bot, turn: place.pending.turn, state: state, environment: environment, client: client,
         cancellation: cancellation
       ).perform()
       if cancellation.isCanceled { return status }
@@ -44,13 +47,11 @@ package struct IntegrateCommand {
     return worst
   }
 
-  private func waiting(_ reason: String?) -> String { reason.map { "; \($0)" } ?? "" }
-
   // MARK: Without a watcher
 
   private func performHere() throws -> Int32 {
-    let (file, settings) = try bots.file(of: options.bot)
-    Output.error.write("No watcher is running: integrating `\(options.bot)` here.\n")
+    let (file, settings) = try bots.file(of: bot)
+    Output.error.write("No watcher is running: integrating `\(bot)` here.\n")
     var worst: Int32 = 0
     for revision in try revisions(settings) {
       var run = RunOptions()
@@ -58,7 +59,7 @@ package struct IntegrateCommand {
       run.commit = revision
       run.botFile = file
       let status = try RunCommand(
-        options: run, state: state, environment: environment, templates: templates, bot: options.bot
+        options: run, state: state, environment: environment, templates: templates, bot: bot
       ).perform()
       try remember()
       // Who interrupts means all of them.
@@ -70,7 +71,7 @@ package struct IntegrateCommand {
 
   /// What was asked for, else the branches that the bot file names.
   private func revisions(_ settings: Bot) throws -> [String] {
-    if let commit = options.commit { return [commit] }
+    if let commit { return [commit] }
     let repository = try Repository(at: try Repository.find(from: settings.repository))
     let branches = try repository.branches().map(\.name)
     let globs = settings.branches.map { Glob($0) }
@@ -78,7 +79,7 @@ package struct IntegrateCommand {
     if settings.branches.isEmpty, let head = try repository.head().branch { return [head] }
     guard named.isEmpty else { return named }
     throw Explanation(
-      doing: "integrating \(options.bot)",
+      doing: "integrating \(bot)",
       wrong: "no branch of \(settings.repository) matches `branches` in its bot file",
       advice: "name a commit with --commit, or mend the bot file", status: 5)
   }
@@ -86,17 +87,9 @@ package struct IntegrateCommand {
   /// A watcher that comes later need not integrate this commit again.
   private func remember() throws {
     let store = try SQLiteStore(folder: state.path)
-    guard let one = try store.integration(bot: options.bot, number: nil), one.processID == getpid(),
+    guard let one = try store.integration(bot: bot, number: nil), one.processID == getpid(),
       let result = one.result, result != .canceled, let branch = one.branch, let commit = one.commit
     else { return }
-    try store.apply([.passOver(options.bot, branch, [commit], .integrated(one.number))], at: Date())
-  }
-}
-
-extension IntegrateCommand {
-  package init(_ options: IntegrateOptions, in context: CommandContext) throws {
-    self.init(
-      options: options, state: try context.state(), bots: context.lookup, environment: context.environment,
-      templates: context.templates)
+    try store.apply([.passOver(bot, branch, [commit], .integrated(one.number))], at: Date())
   }
 }

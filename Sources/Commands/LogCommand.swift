@@ -5,47 +5,45 @@ import Model
 import Processes
 import State
 import Store
-package import Terminal
+import Terminal
 
 /// `bothy log BOT[#N] [-f]`: the bytes as they are for a pipe, made harmless for a terminal.
-package struct LogCommand {
+struct LogCommand {
   let store: SQLiteStore
   let state: StateFolder
   let capabilities: TerminalCapabilities
-  let output: Output
+  var output = Output.standard
   /// Whether the process of that number is a Bothy that still runs.
   var isRunning: (Int32) -> Bool = ProcessLife.isRunning
   /// Between two looks at a log that grows.
   var pauseSeconds = 0.2
 
-  package func perform(_ address: IntegrationAddress, follow: Bool) throws -> Int32 {
+  func perform(_ address: IntegrationAddress, follow: Bool) throws -> Int32 {
     let doing = "bothy log \(address)"
     let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
-    var follower = LogFollower(path: found.folder.log)
+    let log = found.folder.log
+    guard FileFacts(log) == nil || FileManager.default.isReadableFile(atPath: log) else {
+      throw Explanation(
+        doing: "reading \(log)", wrong: "it cannot be opened", advice: "make it readable for this user",
+        status: 5)
+    }
+    let file = FollowedFile(log)
     var lines = LogLines(capabilities: capabilities)
+    var isListening = true
     while true {
       // Asked before reading: what is written until it has ended is read after it.
       let hasEnded = try !follow || found.hasEnded(in: store, isRunning: isRunning)
-      var isListening = true
-      while isListening, let bytes = try follower.next() { isListening = output.write(lines.shown(bytes)) }
+      file.readNew { if isListening { isListening = output.write(lines.shown(Array($0))) } }
       if hasEnded || !isListening { break }
       Thread.sleep(forTimeInterval: pauseSeconds)
     }
     output.write(lines.rest())
-    guard follower.isOpen else {
+    guard FileFacts(log) != nil else {
       throw Explanation(
         doing: doing, wrong: "\(found.bot) \(found.known.number) left no log",
         advice:
           "`bothy show '\(found.bot)\(found.known.number)'` tells what is known of it", status: 5)
     }
     return 0
-  }
-}
-
-extension LogCommand {
-  package init(in context: CommandContext) throws {
-    self.init(
-      store: try context.readOnlyStore(), state: try context.state(),
-      capabilities: context.capabilities, output: .standard)
   }
 }

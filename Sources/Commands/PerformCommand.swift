@@ -11,14 +11,10 @@ import Publishing
 import State
 
 /// `bothy perform FOLDER`: what an order asks for, with nothing but the folder to answer in.
-package struct PerformCommand {
+struct PerformCommand {
   let folder: IntegrationFolder
 
-  package init(folder: String) {
-    self.folder = IntegrationFolder(folder)
-  }
-
-  package func perform() throws -> Int32 {
+  func perform() throws -> Int32 {
     let cancellation = CommandContext.cancellation()
     endWithParent(SIGTERM)
     adoptOrphans()

@@ -4,21 +4,21 @@ import Model
 import Publishing
 import State
 import Store
-package import Terminal
+import Terminal
 
 /// `bothy pin` and `unpin`: whether an integration outlasts what its bot keeps.
-package struct PinCommand {
+struct PinCommand {
   let state: StateFolder
   let templates: String?
   var output = Output.standard
 
-  package func pin(_ address: IntegrationAddress) throws -> Int32 {
+  func pin(_ address: IntegrationAddress) throws -> Int32 {
     let number = try mark(address, isPinned: true, doing: "pinning \(address)")
     output.write("\(address.bot)\(number) is pinned: it is kept until `bothy unpin`.\n")
     return 0
   }
 
-  package func unpin(_ address: IntegrationAddress) throws -> Int32 {
+  func unpin(_ address: IntegrationAddress) throws -> Int32 {
     let number = try mark(address, isPinned: false, doing: "unpinning \(address)")
     output.write("\(address.bot)\(number) is not pinned: it is kept as long as others of its bot.\n")
     return 0
@@ -40,12 +40,5 @@ package struct PinCommand {
       try HistoryPublishing(state: state, templates: templates, store: store).publish([(bot, number)])
     }
     return number
-  }
-}
-
-extension PinCommand {
-  package init(in context: CommandContext) throws {
-    self.init(
-      state: try context.state(), templates: context.templates)
   }
 }

@@ -7,11 +7,11 @@ import Processes
 import Publishing
 import State
 import Store
-package import Terminal
+import Terminal
 import Words
 
 /// `bothy render [BOT[#N]]`: the pages of integrations that ended long ago, made again from what they left.
-package struct RenderCommand {
+struct RenderCommand {
   let address: IntegrationAddress?
   let state: StateFolder
   let store: SQLiteStore
@@ -21,7 +21,7 @@ package struct RenderCommand {
   var output = Output.standard
   var errors = Output.error
 
-  package func perform() throws -> Int32 { try perform(CommandContext.cancellation()) }
+  func perform() throws -> Int32 { try perform(CommandContext.cancellation()) }
 
   func perform(_ cancellation: Cancellation) throws -> Int32 {
     // Before anything is touched: a template with a mistake would spoil every page. Those that were shipped
@@ -35,7 +35,7 @@ package struct RenderCommand {
     }
     let wanted = try self.wanted()
     var made: [FoundIntegration] = []
-    var failures = 0
+    var failures: [Explanation] = []
     for (index, found) in wanted.enumerated() {
       guard !cancellation.isCanceled else { break }
       show("Rendering \(found.bot) \(found.known.number), \(index + 1) of \(wanted.count)")
@@ -43,9 +43,9 @@ package struct RenderCommand {
         try render(found)
         made.append(found)
       } catch {
-        failures += 1
+        failures.append(Explanation(error))
         show("")
-        errors.write(Explanation(error).text + "\n")
+        if address?.number == nil { errors.write(Explanation(error).text + "\n") }
       }
     }
     show("")
@@ -59,8 +59,13 @@ package struct RenderCommand {
     try HistoryPublishing(state: state, templates: templates, store: store).publish(
       made.map { (bot: $0.bot, number: $0.known.number) })
     show("")
-    output.write(sentence(made.count, failures))
-    return failures == 0 ? 0 : 5
+    if let address, address.number != nil, let failure = failures.first {
+      throw Explanation(
+        doing: "rendering \(address)", wrong: "its pages could not be made: \(failure.wrong)",
+        advice: failure.advice)
+    }
+    output.write(sentence(made.count, failures.count))
+    return failures.isEmpty ? 0 : 5
   }
 
   private func sentence(_ made: Int, _ failures: Int) -> String {
@@ -122,14 +127,5 @@ package struct RenderCommand {
     publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
       report, branch: order.branch)
     _ = try publishing.publish(report, order, from: found.folder, output: nil)
-  }
-}
-
-extension RenderCommand {
-  package init(_ address: IntegrationAddress?, in context: CommandContext) throws {
-    self.init(
-      address: address, state: try context.state(), store: try context.readOnlyStore(),
-      templates: context.templates,
-      moves: TerminalCapabilities.of(descriptor: STDERR_FILENO, environment: context.environment).moves)
   }
 }

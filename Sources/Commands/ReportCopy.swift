@@ -1,3 +1,4 @@
+import Doctor
 import Explaining
 import Files
 import Foundation
@@ -10,22 +11,18 @@ struct ReportCopy {
 
   /// Told before an hour is spent: is there, or can there be, such a folder?
   static func check(_ place: String) throws {
-    let path = URL(fileURLWithPath: place).standardizedFileURL.path
-    var folder = path
-    while FileFacts(folder) == nil, folder.count > 1 {
-      folder = (folder as NSString).deletingLastPathComponent
-    }
+    let trial = FolderTrial(place)
     let doing = "preparing \(place) for the report"
-    guard FileFacts(folder)?.isFolder == true else {
+    guard trial.isFolder else {
       throw Explanation(
-        doing: doing, wrong: "\(folder) is a file, not a folder", advice: "name a folder with --output",
+        doing: doing, wrong: "\(trial.nearest) is a file, not a folder",
+        advice: "name a folder with --output",
         status: 2)
     }
-    guard access(folder, W_OK | X_OK) == 0 else {
-      let said = String(cString: strerror(errno))
+    if let objection = trial.objection {
       throw Explanation(
-        doing: doing, wrong: "\(folder): \(said)",
-        advice: "name a folder that can be written with --output", status: 5)
+        doing: doing, wrong: "\(objection.path): \(objection.words)",
+        advice: "name a folder that can be written with --output")
     }
   }
 

@@ -9,10 +9,10 @@ import Processes
 import Publishing
 import State
 import Store
-package import Terminal
+import Terminal
 
 /// `bothy run`: one integration, ordered, followed, remembered and told.
-package struct RunCommand {
+struct RunCommand {
   let options: RunOptions
   let state: StateFolder
   let environment: [String: String]
@@ -21,7 +21,7 @@ package struct RunCommand {
   /// Whose integration it is; nil: of the package as it is known by its path.
   var bot: BotID?
 
-  package func perform() throws -> Int32 {
+  func perform() throws -> Int32 {
     let cancellation = CommandContext.cancellation()
     adoptOrphans()
     let target = try RunTarget(options)
@@ -191,13 +191,5 @@ package struct RunCommand {
     if package == here { return "" }
     if package.hasPrefix(here + "/") { return package.dropFirst(here.count + 1) + "/" }
     return package + "/"
-  }
-}
-
-extension RunCommand {
-  package init(_ options: RunOptions, in context: CommandContext) throws {
-    self.init(
-      options: options, state: try context.state(), environment: context.environment,
-      templates: context.templates)
   }
 }

@@ -6,18 +6,18 @@ import Foundation
 import Model
 import State
 import Store
-package import Terminal
+import Terminal
 
 /// `bothy show BOT[#N]`: ends with the status of that integration.
-package struct ShowCommand {
+struct ShowCommand {
   let store: SQLiteStore
   let state: StateFolder
   let capabilities: TerminalCapabilities
   /// report.json into a report.
-  let decode: ([UInt8]) throws -> Report
-  let output: Output
+  var decode: ([UInt8]) throws -> Report = ReportJSON.decode
+  var output = Output.standard
 
-  package func perform(_ address: IntegrationAddress, json: Bool) throws -> Int32 {
+  func perform(_ address: IntegrationAddress, json: Bool) throws -> Int32 {
     let doing = "bothy show \(address)"
     let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
     guard let bytes = try found.reportBytes() else { return try tellWithoutReport(found, json, doing) }
@@ -63,13 +63,5 @@ package struct ShowCommand {
       let one = status.bots[found.bot]?.running.first(where: { $0.number == found.known.number })
     else { return nil }
     return BotsText.doing(one, now: Date())
-  }
-}
-
-extension ShowCommand {
-  package init(in context: CommandContext) throws {
-    self.init(
-      store: try context.readOnlyStore(), state: try context.state(),
-      capabilities: context.capabilities, decode: ReportJSON.decode, output: .standard)
   }
 }

@@ -3,26 +3,29 @@ import Files
 import Foundation
 import Publishing
 import Templates
-package import Terminal
+import Terminal
 
 /// `bothy template FILE [DATA.json]`: exactly the rendered bytes, or what is wrong and status 2.
-package struct TemplateCommand {
-  let options: TemplateOptions
+struct TemplateCommand {
+  let file: String
+  /// A file with JSON, or `-`.
+  var data: String?
+  var lenient = false
   /// The root that partials are looked for in when they are not beside the file.
   let templates: String?
   var output = Output.standard
   var errors = Output.error
 
-  package func perform() throws -> Int32 {
-    let file = try existing(options.file, isFolder: false)
-    let (folders, name) = try place(of: file)
+  func perform() throws -> Int32 {
+    try check(file, isFolder: false)
+    let (folders, name) = try place()
     var bytes: [UInt8] = []
     do {
       let value = try self.value()
       let library = TemplateLibrary(names: folders.names, source: folders)
-      let problems = library.problems(of: name, lenient: options.lenient)
+      let problems = library.problems(of: name, lenient: lenient)
       guard problems.isEmpty else { return tell(problems, folders) }
-      try library.template(name).render(value, lenient: options.lenient, into: &bytes)
+      try library.template(name).render(value, lenient: lenient, into: &bytes)
     } catch let problem as TemplateProblem {
       return tell([problem], folders)
     }
@@ -34,7 +37,7 @@ package struct TemplateCommand {
     return 0
   }
 
-  private var doing: String { "rendering the template \(options.file)" }
+  private var doing: String { "rendering the template \(file)" }
 
   private func wrong(_ what: String, _ advice: String) -> Explanation {
     Explanation(doing: doing, wrong: what, advice: advice, status: 2)
@@ -44,7 +47,7 @@ package struct TemplateCommand {
   private func tell(_ problems: [TemplateProblem], _ folders: TemplateFolders) -> Int32 {
     let lines = problems.map { problem in
       var problem = problem
-      problem.file = problem.file.isEmpty ? options.data ?? "" : folders.path(of: problem.file)
+      problem.file = problem.file.isEmpty ? data ?? "" : folders.path(of: problem.file)
       return problem.description
     }
     errors.write(ErrorText.lines(lines))
@@ -52,66 +55,49 @@ package struct TemplateCommand {
   }
 
   /// A file of the templates folder is part of that; any other has its own folder laid over it.
-  private func place(of file: String) throws -> (TemplateFolders, name: String) {
-    let root = try templates.map { try existing($0, isFolder: true) }
-    let shipped = [SiteTemplates.shippedFolder()].compactMap { $0 }
+  private func place() throws -> (TemplateFolders, name: String) {
+    if let templates { try check(templates, isFolder: true) }
+    let shipped = SiteTemplates.shippedFolder()
     let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+    let own = templates.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    let folders = [templates, shipped].compactMap { $0 }
     do {
-      if let root {
-        let prefix = URL(fileURLWithPath: root).resolvingSymlinksInPath().path + "/"
-        if path.hasPrefix(prefix) {
-          let name = String(path.dropFirst(prefix.count))
-          return (try TemplateFolders([root] + shipped, file: options.file, as: name), name)
-        }
-      }
-      if let folder = shipped.first, path.hasPrefix(folder + "/") {
+      for folder in [own, shipped].compactMap({ $0 }) where path.hasPrefix(folder + "/") {
         let name = String(path.dropFirst(folder.count + 1))
-        return (
-          try TemplateFolders((root.map { [$0] } ?? []) + shipped, file: options.file, as: name), name
-        )
+        return (try TemplateFolders(folders, file: file, as: name), name)
       }
-      let own = URL(fileURLWithPath: file).deletingLastPathComponent().path
-      let name = URL(fileURLWithPath: file).lastPathComponent
-      return (
-        try TemplateFolders([own] + (root.map { [$0] } ?? []) + shipped, file: options.file, as: name), name
-      )
+      let place = URL(fileURLWithPath: file)
+      let beside = [place.deletingLastPathComponent().path] + folders
+      let name = place.lastPathComponent
+      return (try TemplateFolders(beside, file: file, as: name), name)
     } catch {
       throw wrong(
         "a folder of templates cannot be read (\(error.localizedDescription))", "look at its permissions")
     }
   }
 
-  private func existing(_ path: String, isFolder: Bool) throws -> String {
-    var isDirectory = ObjCBool(false)
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+  private func check(_ path: String, isFolder: Bool) throws {
+    guard let facts = FileFacts(path) else {
       throw wrong("there is no \(isFolder ? "folder" : "file") \(path)", "look at its name")
     }
-    guard isDirectory.boolValue == isFolder else {
+    guard facts.isFolder == isFolder else {
       throw wrong(
         "\(path) is \(isFolder ? "no folder" : "a folder")",
         isFolder ? "name the folder of the templates" : "name a file in it")
     }
-    return path
   }
 
   private func value() throws -> TemplateValue {
-    switch options.data {
+    switch data {
     case nil: return [:]
     case "-":
       return try TemplateJSON.read(json: Array(try FileHandle.standardInput.readToEnd() ?? Data()))
     case let path?:
-      let file = try existing(path, isFolder: false)
-      guard let data = FileManager.default.contents(atPath: file) else {
+      try check(path, isFolder: false)
+      guard let data = FileManager.default.contents(atPath: path) else {
         throw wrong("\(path) cannot be read", "look at its permissions")
       }
       return try TemplateJSON.read(json: Array(data))
     }
-  }
-}
-
-extension TemplateCommand {
-  package init(_ options: TemplateOptions, in context: CommandContext) {
-    self.init(
-      options: options, templates: context.templates)
   }
 }

@@ -22,7 +22,7 @@ struct TurnFollower {
   private static let pauseMicroseconds: UInt32 = 100_000
   private static let mostSecondsAlone = 15.0
 
-  package func perform() throws -> Int32 {
+  func perform() throws -> Int32 {
     let store = try SQLiteStore(folder: state.path, readOnly: true)
     var shown: (number: IntegrationNumber, follower: ProgressFollower)?
     let began = Date()

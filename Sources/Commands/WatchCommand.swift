@@ -1,17 +1,12 @@
 import Daemon
-package import Terminal
+import Terminal
 
 /// `bothy watch`: every bot, until told to stop.
-package struct WatchCommand {
+struct WatchCommand {
   let options: WatchOptions
   let context: CommandContext
 
-  package init(_ options: WatchOptions, in context: CommandContext) {
-    self.options = options
-    self.context = context
-  }
-
-  package func perform() throws -> Int32 {
+  func perform() throws -> Int32 {
     var process = WatcherProcess(
       state: try context.state(), bots: CommandContext.absolute(context.options.botsFolder),
       templates: context.templates, environment: context.environment)

@@ -10,9 +10,11 @@ struct MachineCheck {
   let capabilities: TerminalCapabilities
 
   func findings(_ tell: (Finding) -> Void) {
-    let standing = nearestFolder(stateFolder)
-    tell(MachineJudgement.stateFolder(stateFolder, problem: problem(writing: standing)))
-    let space = FreeSpace(at: standing)
+    let trial = FolderTrial(stateFolder)
+    let objection = trial.objection.map { "\($0.path): \($0.words.lowercased())" }
+    let problem = trial.isFolder ? objection : "\(trial.nearest) is not a folder"
+    tell(MachineJudgement.stateFolder(stateFolder, problem: problem))
+    let space = FreeSpace(at: trial.nearest)
     tell(MachineJudgement.space(stateFolder, freeBytes: space?.bytes, freeFiles: space?.files))
     tell(MachineJudgement.proc(isReadable: isProcReadable))
     tell(MachineJudgement.terminal(problem: terminalProblem))
@@ -23,26 +25,6 @@ struct MachineCheck {
         cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))),
         memoryBytes: Int(clamping: ProcessInfo.processInfo.physicalMemory)))
     tell(MachineJudgement.git(path: ProgramSearch.find("git", environment: environment)))
-  }
-
-  /// The folder itself, or the one in which it would be made.
-  private func nearestFolder(_ path: String) -> String {
-    var path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    while !FileManager.default.fileExists(atPath: path), path != "/" {
-      path = (path as NSString).deletingLastPathComponent
-    }
-    return path
-  }
-
-  private func problem(writing path: String) -> String? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-      return "\(path) is not a folder"
-    }
-    // Tried, not asked: root may write everywhere, says the kernel, also where nothing can be made.
-    let probe = path + "/.bothy-doctor-\(getpid())"
-    guard mkdir(probe, 0o700) == 0 else { return "\(path): " + String(cString: strerror(errno)).lowercased() }
-    return rmdir(probe) == 0 ? nil : "\(probe): " + String(cString: strerror(errno)).lowercased()
   }
 
   private var isProcReadable: Bool {

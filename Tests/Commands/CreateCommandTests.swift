@@ -36,8 +36,7 @@ import struct Kit.Worktree
   @discardableResult
   private func create(_ path: String, package: String? = nil) throws -> String {
     let captured = try Captured()
-    let command = CreateCommand(
-      options: CreateOptions(path: path, package: package), bots: bots, output: captured.output)
+    let command = CreateCommand(path: path, package: package, bots: bots, output: captured.output)
     #expect(try command.perform() == 0)
     return try captured.text()
   }

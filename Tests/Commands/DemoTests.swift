@@ -48,6 +48,23 @@ import struct Kit.Worktree
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/state"))
   }
 
+  @Test("a folder for the report that nobody can make is refused before anything is integrated")
+  func unmakeableOutput() throws {
+    var options = RunOptions()
+    options.path = scratch.path + "/package"
+    options.output = "/proc/report"
+    let history = DemoHistory(path: options.path, environment: environment)
+    try FileManager.default.createDirectory(atPath: options.path, withIntermediateDirectories: true)
+    try history.begin()
+    _ = try history.commit(DemoPackage.steps[0], hoursAgo: 1)
+    let run = RunCommand(
+      options: options, state: StateFolder(path: scratch.path + "/state"), environment: environment)
+    let told = #expect(throws: Explanation.self) { try run.perform() }
+    #expect(told?.doing == "preparing /proc/report for the report")
+    #expect(told?.wrong.hasPrefix("/proc: ") == true)
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/state"))
+  }
+
   @Test("without git, or without swift, what is missing is told, with status 5")
   func missingTools() throws {
     let demo = DemoCommand(

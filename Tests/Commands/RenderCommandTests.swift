@@ -133,6 +133,16 @@ import struct Kit.Worktree
     #expect(page(1) == before && page(2, "log.html") == "mine\n")
   }
 
+  @Test("one that was asked for and is damaged: it is said that its pages could not be made, and why")
+  func damagedAlone() throws {
+    _ = try render()
+    try write("integrations/b/1/report.json", "{")
+    let told = #expect(throws: Explanation.self) { try render(IntegrationAddress(bot: "b", number: 1)) }
+    let wrong = try #require(told?.wrong)
+    #expect(wrong.hasPrefix("its pages could not be made: ") && wrong.contains("report.json is damaged"))
+    #expect(told?.doing == "rendering b#1" && told?.status == 5)
+  }
+
   @Test("sources that can't be had any more are told on the page, which keeps its figures")
   func gone() throws {
     try FileManager.default.removeItem(atPath: state.checkout("b"))

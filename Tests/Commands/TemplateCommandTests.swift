@@ -35,8 +35,7 @@ struct TemplateCommandTests {
     let output = try Captured()
     let errors = try Captured()
     var command = TemplateCommand(
-      options: TemplateOptions(
-        file: "\(scratch.path)/\(file)", data: data.map { "\(scratch.path)/\($0)" }, lenient: lenient),
+      file: "\(scratch.path)/\(file)", data: data.map { "\(scratch.path)/\($0)" }, lenient: lenient,
       templates: templates.map { "\(scratch.path)/\($0)" })
     command.output = output.output
     command.errors = errors.output

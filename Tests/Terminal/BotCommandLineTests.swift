@@ -11,10 +11,10 @@ struct BotCommandLineTests {
 
   @Test("integrate, cancel, pause and resume are read")
   func read() throws {
-    #expect(try verb("integrate", "parser") == .integrate(IntegrateOptions(bot: "parser")))
+    #expect(try verb("integrate", "parser") == .integrate("parser", commit: nil, wait: false))
     #expect(
       try verb("integrate", "parser", "--commit", "v1", "--wait")
-        == .integrate(IntegrateOptions(bot: "parser", commit: "v1", wait: true)))
+        == .integrate("parser", commit: "v1", wait: true))
     #expect(try verb("cancel", "parser#4") == .cancel(IntegrationAddress(bot: "parser", number: 4)))
     #expect(try verb("cancel", "parser") == .cancel(IntegrationAddress(bot: "parser")))
     #expect(try verb("pin", "parser#4") == .pin(IntegrationAddress(bot: "parser", number: 4)))

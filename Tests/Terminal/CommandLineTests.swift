@@ -20,7 +20,8 @@ private func refusal(_ words: [String]) -> String {
   do {
     return "understood: \(try CommandLineParser.parse(words, environment: [:]).command)"
   } catch {
-    return "\(error.wrong): \(error.advice)"
+    let told = error as? UsageError
+    return "\(told?.wrong ?? "\(error)"): \(told?.advice ?? "")"
   }
 }
 
@@ -158,8 +159,8 @@ struct CommandLineTests {
     #expect(try parse("completions", "zsh").command == .completions(shell: .zsh))
     #expect(
       try parse("template", "--lenient", "a.mustache", "-").command
-        == .template(TemplateOptions(file: "a.mustache", data: "-", lenient: true)))
-    #expect(try parse("template", "a").command == .template(TemplateOptions(file: "a")))
+        == .template(file: "a.mustache", data: "-", lenient: true))
+    #expect(try parse("template", "a").command == .template(file: "a", data: nil, lenient: false))
     #expect(try parse("perform", "/o/1").command == .perform(folder: "/o/1"))
   }
 

@@ -5,8 +5,8 @@ import Testing
 @Suite("Help")
 struct HelpTests {
   @Test("the overview names every command, option, status and variable that people use")
-  func overview() throws {
-    let text = try #require(HelpText.text(topic: nil, width: 80))
+  func overview() {
+    let text = HelpText.text(topic: nil, width: 80)
     for command in CommandTable.shown { #expect(text.contains("  \(command.usage)")) }
     for word in ["--bots", "--state", "--templates", "BOTHY_STATE", "NO_COLOR", "130", "Examples"] {
       #expect(text.contains(word))
@@ -15,17 +15,17 @@ struct HelpTests {
   }
 
   @Test("a command's page tells each of its options", arguments: CommandName.allCases)
-  func pages(name: CommandName) throws {
-    let text = try #require(HelpText.text(topic: name.rawValue, width: 80))
+  func pages(name: CommandName) {
+    let text = HelpText.text(topic: name.rawValue, width: 80)
     let command = CommandTable.command(name)
     for option in command.options { #expect(text.contains("--\(option.rawValue)")) }
     for example in command.examples { #expect(text.contains(example.line)) }
   }
 
   @Test("no line is wider than the terminal, and none ends in a space", arguments: [50, 80, 200])
-  func widths(width: Int) throws {
+  func widths(width: Int) {
     for topic in [nil] + CommandName.allCases.map(\.rawValue) {
-      let text = try #require(HelpText.text(topic: topic, width: width))
+      let text = HelpText.text(topic: topic, width: width)
       for line in text.split(separator: "\n") {
         #expect(Columns.width(line) <= width, "\(line)")
         #expect(line.last != " ", "\(line)")
@@ -40,11 +40,6 @@ struct HelpTests {
       let words = example.line[command.upperBound...].prefix { !"|>)".contains($0) }.split(separator: " ")
       #expect(throws: Never.self) { try CommandLineParser.parse(words.map(String.init), environment: [:]) }
     }
-  }
-
-  @Test("there is no page of what does not exist")
-  func unknown() {
-    #expect(HelpText.text(topic: "nonsense", width: 80) == nil)
   }
 
   @Test("every option is described once and no letter means two things at one command")

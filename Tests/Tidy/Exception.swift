@@ -46,12 +46,12 @@ struct Exception {
       types: ["SystemWords"]),
     Exception(
       reason: "asks the machine what it allows",
-      types: ["MachineCheck"]),
+      types: ["FolderTrial", "MachineCheck"]),
     Exception(
       reason: "puts a file or a folder into its place, whole or not at all",
       types: [
         "Artifacts", "EarlierPages", "FoundIntegration", "HistoryPublishing", "Leftovers",
-        "PagePublishing", "ReportCopy", "SpareRoom",
+        "PagePublishing", "SpareRoom",
         "StateFolder",
       ]),
     Exception(

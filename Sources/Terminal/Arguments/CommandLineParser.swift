@@ -2,17 +2,9 @@ import Model
 
 /// Words in, an invocation or a usage error out.
 public enum CommandLineParser {
-  public static func parse(
-    _ arguments: [String], environment: [String: String]
-  ) throws(UsageError) -> Invocation {
-    do {
-      let words = try ParsedWords(arguments)
-      return Invocation(command: try verb(words), global: global(words, environment))
-    } catch let error as UsageError {
-      throw error
-    } catch {
-      throw UsageError(doing: "reading the command line", wrong: "\(error)", advice: "see `bothy help`")
-    }
+  public static func parse(_ arguments: [String], environment: [String: String]) throws -> Invocation {
+    let words = try ParsedWords(arguments)
+    return Invocation(command: try verb(words), global: global(words, environment))
   }
 
   private static func global(_ words: ParsedWords, _ environment: [String: String]) -> GlobalOptions {
@@ -28,41 +20,46 @@ public enum CommandLineParser {
     if words.asksForHelp { return .help(topic: words.command?.name.rawValue) }
     guard let command = words.command else {
       if words.has(.version) { return .version }
-      throw UsageError(
-        doing: "reading the command line", wrong: "no command was given",
-        advice: "`bothy run` integrates the package here, `bothy help` lists the commands")
+      throw words.wrong(
+        "no command was given",
+        "`bothy run` integrates the package here, `bothy help` lists the commands")
     }
     switch command.name {
     case .run: return .run(try runOptions(words))
     case .bots: return .bots(json: words.has(.json))
     case .show: return .show(try address(words), json: words.has(.json))
     case .log: return .log(try address(words), follow: words.has(.follow))
-    case .create:
-      return .create(CreateOptions(path: words.argument ?? ".", package: words.last(.package)))
+    case .create: return .create(path: words.argument ?? ".", package: words.last(.package))
     case .check: return .check
-    case .render:
-      return .render(try words.argument.map { try IntegrationAddress($0, doing: "bothy render") })
+    case .render: return .render(words.argument == nil ? nil : try address(words))
     case .demo: return .demo(folder: words.argument ?? "bothy-demo")
-    case .template: return .template(try templateOptions(words))
+    case .template:
+      guard let file = words.argument else {
+        throw words.wrong("it was not said which template", "write `bothy template FILE [DATA.json]`")
+      }
+      let data = words.arguments.dropFirst().first
+      return .template(file: file, data: data, lenient: words.has(.lenient))
     case .doctor: return words.has(.systemd) ? .unit : .doctor
-    case .help: return .help(topic: try topic(words.argument))
-    case .completions: return .completions(shell: try shell(words.argument))
+    case .help: return .help(topic: try topic(words))
+    case .completions: return .completions(shell: try shell(words))
     case .integrate:
-      return .integrate(
-        IntegrateOptions(bot: try bot(words), commit: words.last(.commit), wait: words.has(.wait)))
+      return .integrate(try bot(words), commit: words.last(.commit), wait: words.has(.wait))
     case .cancel: return .cancel(try address(words))
     case .pause: return .pause(try maybeBot(words))
     case .resume: return .resume(try maybeBot(words))
     case .pin: return .pin(try address(words))
     case .unpin: return .unpin(try address(words))
     case .watch: return .watch(try watchOptions(words))
-    case .perform: return .perform(folder: try folder(words.argument))
+    case .perform:
+      guard let folder = words.argument else {
+        throw words.wrong("it was not said which order", "name the folder with order.json in it")
+      }
+      return .perform(folder: folder)
     case .version: return .version
     }
   }
 
   private static func runOptions(_ words: ParsedWords) throws -> RunOptions {
-    let doing = "bothy run"
     var options = RunOptions()
     options.path = words.argument ?? options.path
     options.commit = words.last(.commit)
@@ -70,19 +67,18 @@ public enum CommandLineParser {
     options.package = words.last(.package)
     options.filters = try patterns(words, .filter)
     options.skips = try patterns(words, .skip)
-    options.configuration = try words.last(.configuration).map(configuration)
+    options.configuration = try configuration(words)
     options.coverage = !words.has(.noCoverage)
     options.clean = words.has(.clean)
     options.jobs = try words.last(.jobs).map(jobs)
-    options.timeoutSeconds = try words.last(.timeout).map(timeout)
+    options.timeoutSeconds = try timeout(words)
     options.output = words.last(.output)
     options.json = words.has(.json)
     options.open = words.has(.open)
     options.quiet = words.has(.quiet)
     options.verbose = words.has(.verbose)
     if options.quiet, options.verbose {
-      throw UsageError(
-        doing: doing, wrong: "`--quiet` and `--verbose` exclude each other", advice: "leave one of them out")
+      throw words.wrong("`--quiet` and `--verbose` exclude each other", "leave one of them out")
     }
     return options
   }
@@ -92,22 +88,12 @@ public enum CommandLineParser {
     options.jobs = try words.last(.jobs).map(jobs)
     if let text = words.last(.grace) {
       guard let seconds = DurationText.read(text), seconds >= 0, seconds <= 24 * 3600 else {
-        throw UsageError(
-          doing: "bothy watch", wrong: "`\(text)` is no time to wait",
-          advice: "say how long, as in `--grace 30s` or `5m`, at most 24h")
+        throw words.wrong(
+          "`\(text)` is no time to wait", "say how long, as in `--grace 30s` or `5m`, at most 24h")
       }
       options.graceSeconds = seconds
     }
     return options
-  }
-
-  private static func templateOptions(_ words: ParsedWords) throws -> TemplateOptions {
-    guard let file = words.argument else {
-      throw UsageError(
-        doing: "bothy template", wrong: "it was not said which template",
-        advice: "write `bothy template FILE [DATA.json]`")
-    }
-    return TemplateOptions(file: file, data: words.secondArgument, lenient: words.has(.lenient))
   }
 
   private static func patterns(_ words: ParsedWords, _ option: OptionName) throws -> [String] {
@@ -116,20 +102,21 @@ public enum CommandLineParser {
       do {
         _ = try Regex(pattern)
       } catch {
-        throw UsageError(
-          doing: "bothy run", wrong: "`\(pattern)` is no regular expression for `--\(option.rawValue)`",
-          advice: "put a backslash before each of ( ) [ ] { } * + ? . that is meant as it stands")
+        throw words.wrong(
+          "`\(pattern)` is no regular expression for `--\(option.rawValue)`",
+          "put a backslash before each of ( ) [ ] { } * + ? . that is meant as it stands")
       }
     }
     return patterns
   }
 
-  private static func configuration(_ text: String) throws -> Configuration {
+  private static func configuration(_ words: ParsedWords) throws -> Configuration? {
+    guard let text = words.last(.configuration) else { return nil }
     if let configuration = Configuration(rawValue: text) { return configuration }
     let near = MeantWord.near(text, among: Configuration.allCases.map(\.rawValue))
-    throw UsageError(
-      doing: "bothy run", wrong: "there is no configuration `\(text)`",
-      advice: near.map { "did you mean `\($0)`?" } ?? "it is `debug` or `release`")
+    throw words.wrong(
+      "there is no configuration `\(text)`",
+      near.map { "did you mean `\($0)`?" } ?? "it is `debug` or `release`")
   }
 
   private static func jobs(_ text: String) throws -> Int {
@@ -144,58 +131,60 @@ public enum CommandLineParser {
   }
 
   /// A week is longer than anything that ends.
-  private static func timeout(_ text: String) throws -> Double {
+  private static func timeout(_ words: ParsedWords) throws -> Double? {
+    guard let text = words.last(.timeout) else { return nil }
     guard let seconds = DurationText.read(text), seconds > 0, seconds <= 7 * 24 * 3600 else {
-      throw UsageError(
-        doing: "bothy run", wrong: "`\(text)` is no time limit",
-        advice: "say how long, as in `--timeout 90s`, `10m` or `1h30m`, at most 168h")
+      throw words.wrong(
+        "`\(text)` is no time limit", "say how long, as in `--timeout 90s`, `10m` or `1h30m`, at most 168h")
     }
     return seconds
   }
 
-  static func address(_ words: ParsedWords) throws -> IntegrationAddress {
-    let doing = "bothy \(words.command?.name.rawValue ?? "")"
+  private static func address(_ words: ParsedWords) throws -> IntegrationAddress {
     guard let text = words.argument else {
-      throw UsageError(
-        doing: doing, wrong: "it was not said which bot",
-        advice: "write BOT or BOT#N; `bothy bots` lists them")
+      throw words.wrong("it was not said which bot", "write BOT or BOT#N; `bothy bots` lists them")
     }
-    return try IntegrationAddress(text, doing: doing)
+    return try IntegrationAddress(text) {
+      words.wrong($0, "write BOT or BOT#N; `bothy bots` lists the bots")
+    }
   }
 
-  private static func topic(_ text: String?) throws -> String? {
-    guard let text else { return nil }
-    if CommandName(rawValue: text) != nil { return text }
+  private static func bot(_ words: ParsedWords) throws -> BotID {
+    let address = try address(words)
+    guard address.number == nil else {
+      throw words.wrong("`\(address)` is one integration, and a bot is wanted", "write `\(address.bot)`")
+    }
+    return address.bot
+  }
+
+  /// nil for all of them, which has to be said.
+  private static func maybeBot(_ words: ParsedWords) throws -> BotID? {
+    guard words.has(.all) else { return try bot(words) }
+    guard words.argument == nil else {
+      throw words.wrong("both a bot and `--all` were named", "leave one of them out")
+    }
+    return nil
+  }
+
+  private static func topic(_ words: ParsedWords) throws -> String? {
+    guard let text = words.argument, CommandName(rawValue: text) == nil else { return words.argument }
     let near = MeantWord.near(text, among: CommandTable.shown.map(\.name.rawValue))
-    throw UsageError(
-      doing: "bothy help", wrong: "there is no command `\(text)`",
-      advice: near.map { "did you mean `bothy help \($0)`?" } ?? "`bothy help` lists the commands")
+    throw words.wrong(
+      "there is no command `\(text)`",
+      near.map { "did you mean `bothy help \($0)`?" } ?? "`bothy help` lists the commands")
   }
 
-  private static func shell(_ text: String?) throws -> Shell {
-    if let shell = text.flatMap(Shell.init) { return shell }
-    throw UsageError(
-      doing: "bothy completions",
-      wrong: text.map { "the shell `\($0)` is not known" } ?? "it was not said for which shell",
-      advice: "say bash, zsh or fish")
-  }
-
-  private static func folder(_ text: String?) throws -> String {
-    guard let text else {
-      throw UsageError(
-        doing: "bothy perform", wrong: "it was not said which order",
-        advice: "name the folder with order.json in it")
-    }
-    return text
+  private static func shell(_ words: ParsedWords) throws -> Shell {
+    if let shell = words.argument.flatMap(Shell.init) { return shell }
+    throw words.wrong(
+      words.argument.map { "the shell `\($0)` is not known" } ?? "it was not said for which shell",
+      "say bash, zsh or fish")
   }
 }
 
 extension IntegrationAddress {
   /// A bot's id is the stem of a file: never a path.
-  init(_ text: String, doing: String) throws {
-    func wrong(_ what: String) -> UsageError {
-      UsageError(doing: doing, wrong: what, advice: "write BOT or BOT#N; `bothy bots` lists the bots")
-    }
+  fileprivate init(_ text: String, wrong: (String) -> UsageError) throws {
     let mark = text.lastIndex(of: "#")
     let id = String(text[..<(mark ?? text.endIndex)])
     guard !id.isEmpty, id != ".", id != "..", !id.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 }) else {

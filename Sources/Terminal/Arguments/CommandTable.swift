@@ -6,174 +6,218 @@ enum CommandTable {
 
   static let options: [OptionDescription] = [
     OptionDescription(
-      .commit, nil, ValueDescription(placeholder: "REV", kind: .revision),
+      .commit, takes: ("REV", .revision),
       "integrate this commit (sha, branch, tag, HEAD~2) instead of the files on disk"),
+    OptionDescription(.bot, takes: ("FILE", .file), "use the settings of this bot file"),
+    OptionDescription(.package, takes: ("DIR", .folder), "the package's folder inside the repository"),
+    OptionDescription(.filter, takes: ("REGEX", .pattern), "only tests whose name matches; may be repeated"),
+    OptionDescription(.skip, takes: ("REGEX", .pattern), "no test whose name matches; may be repeated"),
     OptionDescription(
-      .bot, nil, ValueDescription(placeholder: "FILE", kind: .file), "use the settings of this bot file"),
-    OptionDescription(
-      .package, nil, ValueDescription(placeholder: "DIR", kind: .folder),
-      "the package's folder inside the repository"),
-    OptionDescription(
-      .filter, nil, ValueDescription(placeholder: "REGEX", kind: .pattern),
-      "only tests whose name matches; may be repeated"),
-    OptionDescription(
-      .skip, nil, ValueDescription(placeholder: "REGEX", kind: .pattern),
-      "no test whose name matches; may be repeated"),
-    OptionDescription(
-      .configuration, "c",
-      ValueDescription(
-        placeholder: "debug|release", kind: .choice(Configuration.allCases.map(\.rawValue))),
+      .configuration, short: "c", takes: ("debug|release", .choice(Configuration.allCases.map(\.rawValue))),
       "how to build (default: debug)"),
-    OptionDescription(.noCoverage, nil, nil, "do not measure which lines run"),
-    OptionDescription(.clean, nil, nil, "throw away what was built before, then build"),
+    OptionDescription(.noCoverage, "do not measure which lines run"),
+    OptionDescription(.clean, "throw away what was built before, then build"),
     OptionDescription(
-      .jobs, "j", ValueDescription(placeholder: "N", kind: .number(1...1024)),
-      "at most N things at once while building"),
+      .jobs, short: "j", takes: ("N", .number(1...1024)), "at most N things at once while building"),
     OptionDescription(
-      .timeout, nil, ValueDescription(placeholder: "TIME", kind: .duration),
-      "stop a test that takes longer: 90s, 10m, 1h30m (default: 5m)"),
+      .timeout, takes: ("TIME", .duration), "stop a test that takes longer: 90s, 10m, 1h30m (default: 5m)"),
     OptionDescription(
-      .grace, nil, ValueDescription(placeholder: "TIME", kind: .duration),
-      "how long what runs may go on when it is told to end (default: 10s)"),
-    OptionDescription(
-      .output, nil, ValueDescription(placeholder: "DIR", kind: .folder),
-      "also leave the complete, self-contained report in DIR"),
-    OptionDescription(
-      .json, nil, nil, "print JSON on standard output (progress stays on standard error)"),
-    OptionDescription(.open, nil, nil, "open the report when it is ready"),
-    OptionDescription(.quiet, "q", nil, "say nothing but the last lines"),
-    OptionDescription(.verbose, "v", nil, "show every step and every test"),
-    OptionDescription(.follow, "f", nil, "go on as it grows, until the integration has ended"),
-    OptionDescription(.wait, nil, nil, "wait for the integration, and end with its status"),
-    OptionDescription(.all, nil, nil, "all bots"),
-    OptionDescription(.systemd, nil, nil, "print a unit that runs the watcher as a service"),
-    OptionDescription(.lenient, nil, nil, "a name that is known nowhere is empty, not an error"),
-    OptionDescription(
-      .bots, nil, ValueDescription(placeholder: "DIR", kind: .folder),
-      "where the bot files are (default: $BOTHY_BOTS, else ./bots)"),
-    OptionDescription(
-      .state, nil, ValueDescription(placeholder: "DIR", kind: .folder),
-      "where everything is kept (default: $BOTHY_STATE, else $XDG_STATE_HOME/bothy, else "
-        + "~/.local/state/bothy)"
+      .grace, takes: ("TIME", .duration), "how long what runs may go on when it is told to end (default: 10s)"
     ),
     OptionDescription(
-      .templates, nil, ValueDescription(placeholder: "DIR", kind: .folder),
+      .output, takes: ("DIR", .folder), "also leave the complete, self-contained report in DIR"),
+    OptionDescription(.json, "print JSON on standard output (progress stays on standard error)"),
+    OptionDescription(.open, "open the report when it is ready"),
+    OptionDescription(.quiet, short: "q", "say nothing but the last lines"),
+    OptionDescription(.verbose, short: "v", "show every step and every test"),
+    OptionDescription(.follow, short: "f", "go on as it grows, until the integration has ended"),
+    OptionDescription(.wait, "wait for the integration, and end with its status"),
+    OptionDescription(.all, "all bots"),
+    OptionDescription(.systemd, "print a unit that runs the watcher as a service"),
+    OptionDescription(.lenient, "a name that is known nowhere is empty, not an error"),
+    OptionDescription(
+      .bots, takes: ("DIR", .folder), "where the bot files are (default: $BOTHY_BOTS, else ./bots)"),
+    OptionDescription(
+      .state, takes: ("DIR", .folder),
+      "where everything is kept (default: $BOTHY_STATE, else $XDG_STATE_HOME/bothy, else "
+        + "~/.local/state/bothy)"),
+    OptionDescription(
+      .templates, takes: ("DIR", .folder),
       "your templates, laid over the shipped ones (default: $BOTHY_TEMPLATES)"),
-    OptionDescription(.help, "h", nil, "tell more about a command"),
-    OptionDescription(.version, "V", nil, "print the version"),
+    OptionDescription(.help, short: "h", "tell more about a command"),
+    OptionDescription(.version, short: "V", "print the version"),
   ]
 
-  static let commands: [CommandDescription] = [
-    run,
+  private static let bot = ArgumentDescription("BOT", .integration)
+  private static let integration = ArgumentDescription("BOT[#N]", .integration)
+
+  static let commands: [CommandDescription] =
+    working + asking + writing + [
+      CommandDescription(
+        name: .doctor, options: [.systemd], summary: "is this machine able to integrate?",
+        paragraph: "Checks the toolchain, compiles and runs a small program with coverage, looks at "
+          + "folders, space and the system, and tells the command that mends what is missing. Ends with 0 "
+          + "when the machine is able, else with 5."),
+      CommandDescription(
+        name: .completions,
+        arguments: [ArgumentDescription("bash|zsh|fish", .choice(Shell.allCases.map(\.rawValue)))],
+        summary: "a script that completes bothy's command line",
+        examples: [
+          ("source <(bothy completions bash)", "in ~/.bashrc"),
+          ("source <(bothy completions zsh)", "in ~/.zshrc, after compinit"),
+          ("bothy completions fish | source", "in ~/.config/fish/config.fish"),
+        ]),
+      CommandDescription(
+        name: .help, arguments: [ArgumentDescription("COMMAND", .topic, isOptional: true)],
+        summary: "this overview, or one command in full"),
+      CommandDescription(
+        name: .perform, arguments: [ArgumentDescription("FOLDER", .folder)],
+        summary: "perform the order in FOLDER (for programs)",
+        paragraph:
+          "Reads order.json there, integrates, and leaves the report, the logs and the exports there.",
+        isHidden: true),
+      CommandDescription(name: .version, summary: "print the version", isHidden: true),
+    ]
+
+  /// What integrates, and what says to the watcher what to do.
+  private static let working = [
     CommandDescription(
-      name: .watch, options: [.jobs, .grace],
-      summary: "run every bot until told to stop",
-      paragraphs: [
-        "Integrates each commit of each watched branch once. A line for each event goes to standard error. "
-          + "`--jobs` says how many integrations there may be at once (default: as many as fit cores and "
-          + "memory). SIGTERM ends it in good order, SIGHUP makes it read the bot files at once."
+      name: .run, arguments: [ArgumentDescription("PATH", .folder, isOptional: true)],
+      options: [
+        .commit, .bot, .package, .filter, .skip, .configuration, .noCoverage, .clean, .jobs, .timeout,
+        .output, .json, .open, .quiet, .verbose,
       ],
+      summary: "integrate the package at PATH once, as it stands on disk",
+      paragraph:
+        "Takes the working tree at PATH (default: here) with tracked changes and untracked files that "
+        + "are not ignored, builds it elsewhere, runs its tests and tells the truth about it: what failed "
+        + "and where, what is new, what did not run. Nothing is written into your checkout, and no bot file is "
+        + "needed.",
       examples: [
-        Example(line: "bothy watch", what: "the bots in ./bots"),
-        Example(line: "bothy watch --state /var/lib/bothy", what: "as a service"),
-      ]),
-    integrate, cancel, pause, resume,
-    CommandDescription(
-      name: .bots, options: [.json],
-      summary: "every bot and its last result",
-      examples: [Example(line: "bothy bots", what: "what is known, a line for each bot")]),
-    CommandDescription(
-      name: .show, argument: ArgumentDescription(value: integration, isOptional: false), options: [.json],
-      summary: "one integration in words",
-      paragraphs: [
-        "BOT#N is integration N of that bot, BOT alone its latest. Ends with that integration's exit status."
-      ],
-      examples: [
-        Example(line: "bothy show parser", what: "the latest integration of the bot `parser`"),
-        Example(line: "bothy show parser#42 --json", what: "report.json of integration 42"),
+        ("bothy run", "the package here"),
+        ("bothy run ~/parser --commit HEAD~2", "as it was two commits ago"),
+        ("bothy run --filter HelpTests --no-coverage", "some tests, quickly"),
+        ("bothy run --json --quiet > report.json", "for programs"),
       ]),
     CommandDescription(
-      name: .log, argument: ArgumentDescription(value: integration, isOptional: false), options: [.follow],
+      name: .watch, options: [.jobs, .grace], summary: "run every bot until told to stop",
+      paragraph: "Integrates each commit of each watched branch once. A line for each event goes to "
+        + "standard error. `--jobs` says how many integrations there may be at once (default: as many as "
+        + "fit cores and memory). SIGTERM ends it in good order, SIGHUP makes it read the bot files at "
+        + "once.",
+      examples: [
+        ("bothy watch", "the bots in ./bots"), ("bothy watch --state /var/lib/bothy", "as a service"),
+      ]),
+    CommandDescription(
+      name: .integrate, arguments: [bot], options: [.commit, .wait], summary: "integrate a bot now",
+      paragraph:
+        "Puts it first in the queue of the watcher: the newest commit of each watched branch, or what "
+        + "--commit names. With --wait it shows what happens and ends with the status of the integration. "
+        + "When no watcher runs, it integrates here and now.",
+      examples: [
+        ("bothy integrate parser --wait", "the newest commit, and wait for the result"),
+        ("bothy integrate parser --commit v1.2", "what a tag names"),
+      ]),
+    CommandDescription(
+      name: .cancel, arguments: [integration], summary: "end integrations of a bot",
+      paragraph: "BOT#N is that integration, BOT alone whatever runs and waits. What was canceled by hand "
+        + "is not begun again by itself.",
+      examples: [("bothy cancel parser#42", "that one")]),
+    CommandDescription(
+      name: .pause, arguments: [bot.optional], options: [.all],
+      summary: "begin no more integrations of a bot",
+      paragraph: "What runs goes on. Commits are still seen, and wait until `bothy resume`.",
+      examples: [("bothy pause parser", "that bot"), ("bothy pause --all", "all of them")]),
+    CommandDescription(
+      name: .resume, arguments: [bot.optional], options: [.all],
+      summary: "go on with a bot that was paused", examples: [("bothy resume parser", "that bot")]),
+  ]
+
+  /// About what was integrated.
+  private static let asking = [
+    CommandDescription(
+      name: .bots, options: [.json], summary: "every bot and its last result",
+      examples: [("bothy bots", "what is known, a line for each bot")]),
+    CommandDescription(
+      name: .show, arguments: [integration], options: [.json], summary: "one integration in words",
+      paragraph:
+        "BOT#N is integration N of that bot, BOT alone its latest. Ends with that integration's exit "
+        + "status.",
+      examples: [
+        ("bothy show parser", "the latest integration of the bot `parser`"),
+        ("bothy show parser#42 --json", "report.json of integration 42"),
+      ]),
+    CommandDescription(
+      name: .log, arguments: [integration], options: [.follow],
       summary: "what the tools printed during an integration",
-      examples: [Example(line: "bothy log parser -f", what: "the log of the latest, live")]),
-    pin, unpin, create, check, render,
+      examples: [("bothy log parser -f", "the log of the latest, live")]),
+    CommandDescription(
+      name: .pin, arguments: [integration], summary: "keep an integration for good",
+      paragraph:
+        "What is pinned is never removed, however many integrations come after it and whatever `keep` in "
+        + "the bot file says. BOT alone is its latest.",
+      examples: [("bothy pin parser#42", "the one that was released")]),
+    CommandDescription(
+      name: .unpin, arguments: [integration], summary: "keep an integration no longer than others",
+      examples: [("bothy unpin parser#42", "`keep` in the bot file counts for it again")]),
+  ]
+
+  /// About files that people write, and the pages made of them.
+  private static let writing = [
+    CommandDescription(
+      name: .create, arguments: [ArgumentDescription("PATH", .folder, isOptional: true)],
+      options: [.package], summary: "write a bot file for a repository, every key explained",
+      paragraph:
+        "Looks at the repository at PATH (default: here), finds its branch, its package and its name, "
+        + "and writes a bot file into the folder of --bots. A file that is there is never overwritten.",
+      examples: [
+        ("bothy create ~/parser", "writes bots/parser.yaml"),
+        ("bothy create . --package Core", "the package in the folder Core"),
+      ]),
+    CommandDescription(
+      name: .check, summary: "find every mistake in bot files and templates",
+      paragraph: "Prints all problems at once as file:line:column: message, then a sentence. Templates are "
+        + "checked as they are used: the folder of --templates laid over the shipped ones, every name "
+        + "against the values that its page is given. Warnings are about files that nothing uses. Ends "
+        + "with 0 when there is no problem, else with 2.",
+      examples: [
+        ("bothy check", "bots/ and the shipped templates"),
+        ("bothy check --templates mine", "your templates too"),
+      ]),
+    CommandDescription(
+      name: .render, arguments: [integration.optional], summary: "make pages again from what is stored",
+      paragraph:
+        "After a template was changed. Takes the report, the log and the coverage that were kept, and "
+        + "the sources as they were integrated. Without BOT all bots, with BOT all its integrations, with "
+        + "BOT#N that one. Pages are replaced whole; what cannot be rendered is told and stops nothing. Ends "
+        + "with 0 when all pages were made, 2 when a template has a mistake, else 5.",
+      examples: [
+        ("bothy render --templates mine", "everything, with templates of yours"),
+        ("bothy render parser#42", "one integration"),
+      ]),
     CommandDescription(
       name: .template,
-      argument: ArgumentDescription(
-        value: ValueDescription(placeholder: "FILE", kind: .file), isOptional: false),
-      secondArgument: ArgumentDescription(
-        value: ValueDescription(placeholder: "DATA.json", kind: .file), isOptional: true),
-      options: [.lenient],
-      summary: "render one template to standard output",
-      paragraphs: [
-        "FILE is a Mustache template. Its partials and parents are looked for beside it, then in the folder "
-          + "of --templates, then among the shipped ones. DATA.json holds the values (`-`: standard input; "
-          + "none: no values). Writes what was rendered and nothing else; mistakes are told as "
-          + "file:line:column, and the exit status is 2."
+      arguments: [
+        ArgumentDescription("FILE", .file), ArgumentDescription("DATA.json", .file, isOptional: true),
       ],
+      options: [.lenient], summary: "render one template to standard output",
+      paragraph:
+        "FILE is a Mustache template. Its partials and parents are looked for beside it, then in the "
+        + "folder of --templates, then among the shipped ones. DATA.json holds the values (`-`: standard "
+        + "input; none: no values). Writes what was rendered and nothing else; mistakes are told as "
+        + "file:line:column, and the exit status is 2.",
       examples: [
-        Example(line: "bothy template page.html.mustache values.json", what: "try a template of yours"),
-        Example(line: "bothy template page.html.mustache - --lenient", what: "values from a pipe"),
-      ]),
-    demo,
-    CommandDescription(
-      name: .doctor, options: [.systemd],
-      summary: "is this machine able to integrate?",
-      paragraphs: [
-        "Checks the toolchain, compiles and runs a small program with coverage, looks at folders, space and "
-          + "the system, and tells the command that mends what is missing. Ends with 0 when the machine is "
-          + "able, else with 5."
+        ("bothy template page.html.mustache values.json", "try a template of yours"),
+        ("bothy template page.html.mustache - --lenient", "values from a pipe"),
       ]),
     CommandDescription(
-      name: .completions,
-      argument: ArgumentDescription(
-        value: ValueDescription(
-          placeholder: "bash|zsh|fish", kind: .choice(Shell.allCases.map(\.rawValue))), isOptional: false),
-      summary: "a script that completes bothy's command line",
-      examples: [
-        Example(line: "source <(bothy completions bash)", what: "in ~/.bashrc"),
-        Example(line: "source <(bothy completions zsh)", what: "in ~/.zshrc, after compinit"),
-        Example(line: "bothy completions fish | source", what: "in ~/.config/fish/config.fish"),
-      ]),
-    CommandDescription(
-      name: .help,
-      argument: ArgumentDescription(
-        value: ValueDescription(placeholder: "COMMAND", kind: .topic), isOptional: true),
-      summary: "this overview, or one command in full"),
-    CommandDescription(
-      name: .perform,
-      argument: ArgumentDescription(
-        value: ValueDescription(placeholder: "FOLDER", kind: .folder), isOptional: false),
-      summary: "perform the order in FOLDER (for programs)",
-      paragraphs: [
-        "Reads order.json there, integrates, and leaves the report, the logs and the exports there."
-      ],
-      isHidden: true),
-    CommandDescription(name: .version, summary: "print the version", isHidden: true),
+      name: .demo, arguments: [ArgumentDescription("DIR", .folder, isOptional: true)],
+      summary: "make a small package with a history and integrate it",
+      paragraph: "Makes a Swift package with a few commits in DIR (default: bothy-demo), which must not be "
+        + "there yet, and integrates it commit by commit: green, red, a crash, mended. Then tells where "
+        + "the pages are.",
+      examples: [("bothy demo", "a minute later there is a history to look at")]),
   ]
-
-  static let integration = ValueDescription(placeholder: "BOT[#N]", kind: .integration)
-
-  private static let run = CommandDescription(
-    name: .run,
-    argument: ArgumentDescription(
-      value: ValueDescription(placeholder: "PATH", kind: .folder), isOptional: true),
-    options: [
-      .commit, .bot, .package, .filter, .skip, .configuration, .noCoverage, .clean, .jobs, .timeout, .output,
-      .json, .open, .quiet, .verbose,
-    ],
-    summary: "integrate the package at PATH once, as it stands on disk",
-    paragraphs: [
-      "Takes the working tree at PATH (default: here) with tracked changes and untracked files that are not "
-        + "ignored, builds it elsewhere, runs its tests and tells the truth about it: what failed and where, "
-        + "what is new, what did not run. Nothing is written into your checkout, and no bot file is needed."
-    ],
-    examples: [
-      Example(line: "bothy run", what: "the package here"),
-      Example(line: "bothy run ~/parser --commit HEAD~2", what: "as it was two commits ago"),
-      Example(line: "bothy run --filter HelpTests --no-coverage", what: "some tests, quickly"),
-      Example(line: "bothy run --json --quiet > report.json", what: "for programs"),
-    ])
 
   static func option(_ name: OptionName) -> OptionDescription {
     guard let found = options.first(where: { $0.name == name }) else {
@@ -193,7 +237,6 @@ enum CommandTable {
 
   /// The options that may stand after a command; without a command, those that may stand before one.
   static func options(of command: CommandDescription?) -> [OptionDescription] {
-    let own = command?.options ?? [.version]
-    return (own + everywhere).map(option)
+    ((command?.options ?? [.version]) + everywhere).map(option)
   }
 }

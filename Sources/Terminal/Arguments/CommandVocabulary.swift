@@ -21,51 +21,45 @@ enum ValueKind: Equatable {
   case choice([String])
 }
 
-struct ValueDescription: Equatable {
-  let placeholder: String
-  let kind: ValueKind
-}
-
 struct OptionDescription {
   let name: OptionName
   let short: Character?
-  let value: ValueDescription?
+  let value: (placeholder: String, kind: ValueKind)?
   let summary: String
 
-  init(_ name: OptionName, _ short: Character? = nil, _ value: ValueDescription? = nil, _ summary: String) {
-    self.name = name
-    self.short = short
-    self.value = value
-    self.summary = summary
+  init(
+    _ name: OptionName, short: Character? = nil, takes value: (placeholder: String, kind: ValueKind)? = nil,
+    _ summary: String
+  ) {
+    (self.name, self.short, self.value, self.summary) = (name, short, value, summary)
   }
 
   var long: String { "--" + name.rawValue }
 }
 
 struct ArgumentDescription {
-  let value: ValueDescription
-  let isOptional: Bool
+  let placeholder: String
+  let kind: ValueKind
+  var isOptional: Bool
 
-  var usage: String { isOptional ? "[\(value.placeholder)]" : value.placeholder }
-}
+  init(_ placeholder: String, _ kind: ValueKind, isOptional: Bool = false) {
+    (self.placeholder, self.kind, self.isOptional) = (placeholder, kind, isOptional)
+  }
 
-struct Example {
-  let line: String
-  let what: String
+  var optional: Self { Self(placeholder, kind, isOptional: true) }
+  var usage: String { isOptional ? "[\(placeholder)]" : placeholder }
 }
 
 struct CommandDescription {
   let name: CommandName
-  var argument: ArgumentDescription?
-  var secondArgument: ArgumentDescription?
+  /// Two at most.
+  var arguments: [ArgumentDescription] = []
   var options: [OptionName] = []
   let summary: String
-  var paragraphs: [String] = []
-  var examples: [Example] = []
+  var paragraph = ""
+  var examples: [(line: String, what: String)] = []
   /// Left out of the overview and of completions: for programs, or another way to say the same.
   var isHidden = false
-
-  var arguments: [ArgumentDescription] { [argument, secondArgument].compactMap { $0 } }
 
   var usage: String {
     ([name.rawValue] + arguments.map(\.usage)).joined(separator: " ")

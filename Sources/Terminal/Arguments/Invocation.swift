@@ -4,18 +4,14 @@ public import Model
 /// What a person asked for on the command line.
 public struct Invocation: Equatable, Sendable {
   public var command: CommandLineVerb
-  public var global: GlobalOptions
-
-  public init(command: CommandLineVerb, global: GlobalOptions = GlobalOptions()) {
-    self.command = command
-    self.global = global
-  }
+  public var global = GlobalOptions()
 }
 
 public enum CommandLineVerb: Equatable, Sendable {
   case run(RunOptions)
   case watch(WatchOptions)
-  case integrate(IntegrateOptions)
+  /// Waits until it has ended, when asked to.
+  case integrate(BotID, commit: String?, wait: Bool)
   case cancel(IntegrationAddress)
   /// nil: all bots.
   case pause(BotID?)
@@ -26,10 +22,11 @@ public enum CommandLineVerb: Equatable, Sendable {
   case bots(json: Bool)
   case show(IntegrationAddress, json: Bool)
   case log(IntegrationAddress, follow: Bool)
-  case create(CreateOptions)
+  case create(path: String, package: String?)
   case check
   case render(IntegrationAddress?)
-  case template(TemplateOptions)
+  /// `data`: a file with JSON, or `-`.
+  case template(file: String, data: String?, lenient: Bool)
   case demo(folder: String)
   case doctor
   case unit
@@ -43,12 +40,6 @@ public struct GlobalOptions: Equatable, Sendable {
   public var bots: String?
   public var state: String?
   public var templates: String?
-
-  public init(bots: String? = nil, state: String? = nil, templates: String? = nil) {
-    self.bots = bots
-    self.state = state
-    self.templates = templates
-  }
 
   public var botsFolder: String { bots ?? "bots" }
 
@@ -84,16 +75,6 @@ public struct RunOptions: Equatable, Sendable {
   public init() {}
 }
 
-public struct CreateOptions: Equatable, Sendable {
-  public var path: String
-  public var package: String?
-
-  public init(path: String = ".", package: String? = nil) {
-    self.path = path
-    self.package = package
-  }
-}
-
 public struct WatchOptions: Equatable, Sendable {
   /// How many integrations at once; absent: as many as the machine bears.
   public var jobs: Int?
@@ -103,38 +84,13 @@ public struct WatchOptions: Equatable, Sendable {
   public init() {}
 }
 
-public struct IntegrateOptions: Equatable, Sendable {
-  public var bot: BotID
-  public var commit: String?
-  /// Until it has ended.
-  public var wait: Bool
-
-  public init(bot: BotID, commit: String? = nil, wait: Bool = false) {
-    (self.bot, self.commit, self.wait) = (bot, commit, wait)
-  }
-}
-
-public struct TemplateOptions: Equatable, Sendable {
-  public var file: String
-  /// A file with JSON, or `-`.
-  public var data: String?
-  public var lenient: Bool
-
-  public init(file: String, data: String? = nil, lenient: Bool = false) {
-    self.file = file
-    self.data = data
-    self.lenient = lenient
-  }
-}
-
 /// `BOT#N` is integration N of that bot, `BOT` alone its latest.
 public struct IntegrationAddress: Equatable, Sendable, CustomStringConvertible {
   public var bot: BotID
   public var number: IntegrationNumber?
 
   public init(bot: BotID, number: IntegrationNumber? = nil) {
-    self.bot = bot
-    self.number = number
+    (self.bot, self.number) = (bot, number)
   }
 
   public var description: String { bot.rawValue + (number.map(\.description) ?? "") }

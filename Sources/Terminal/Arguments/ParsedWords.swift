@@ -3,8 +3,7 @@ import Model
 /// The words of a command line sorted by the table, before they mean anything.
 struct ParsedWords {
   var command: CommandDescription?
-  var argument: String?
-  var secondArgument: String?
+  var arguments: [String] = []
   var values: [OptionName: [String]] = [:]
   /// Where somebody asked for help, nothing else counts.
   var asksForHelp = false
@@ -35,9 +34,11 @@ struct ParsedWords {
   /// Said twice, the last one counts, so that an alias can be overruled.
   func last(_ name: OptionName) -> String? { values[name]?.last }
 
+  var argument: String? { arguments.first }
+
   private var doing: String { command.map { "bothy \($0.name.rawValue)" } ?? "reading the command line" }
 
-  private func wrong(_ what: String, _ advice: String) -> UsageError {
+  func wrong(_ what: String, _ advice: String) -> UsageError {
     UsageError(doing: doing, wrong: what, advice: advice)
   }
 
@@ -52,21 +53,18 @@ struct ParsedWords {
       self.command = CommandTable.command(name)
       return
     }
-    guard command.argument != nil else {
+    guard !command.arguments.isEmpty else {
       throw wrong("it takes no argument, but `\(word)` was given", helpLine)
     }
     guard !word.isEmpty else { throw wrong("an argument is empty", helpLine) }
-    guard let argument else {
-      self.argument = word
-      return
+    guard arguments.count < command.arguments.count else {
+      let takes =
+        arguments.count == 1
+        ? "one argument, but `\(arguments[0])` and `\(word)` were given"
+        : "two arguments, but `\(word)` was given too"
+      throw wrong("it takes \(takes)", helpLine)
     }
-    guard command.secondArgument != nil else {
-      throw wrong("it takes one argument, but `\(argument)` and `\(word)` were given", helpLine)
-    }
-    guard secondArgument == nil else {
-      throw wrong("it takes two arguments, but `\(word)` was given too", helpLine)
-    }
-    secondArgument = word
+    arguments.append(word)
   }
 
   private func unknownCommand(_ word: String) -> UsageError {

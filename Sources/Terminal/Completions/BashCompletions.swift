@@ -77,7 +77,7 @@ enum BashCompletions {
     var lines = CommandTable.shown.flatMap { command -> [String] in
       let name = command.name.rawValue
       let options = CommandTable.options(of: command).map(\.long).joined(separator: " ")
-      let argument = command.argument.map { action($0.value.kind) } ?? ":"
+      let argument = command.arguments.first.map { action($0.kind) } ?? ":"
       return ["    \(name):-*) _bothy_words \"\(options)\" ;;", "    \(name):*) \(argument) ;;"]
     }
     let options = CommandTable.options(of: nil).map(\.long).joined(separator: " ")

@@ -37,10 +37,10 @@ enum FishCompletions {
 
   private static func lines(_ command: CommandDescription) -> [String] {
     let condition = "__fish_seen_subcommand_from \(command.name.rawValue)"
-    let argument = command.argument.map { argument in
-      "complete -c bothy -n '\(condition)'" + values(argument.value.kind)
+    let arguments = command.arguments.prefix(1).map { argument in
+      "complete -c bothy -n '\(condition)'" + values(argument.kind)
     }
-    return (argument.map { [$0] } ?? [])
+    return arguments
       + command.options.map(CommandTable.option).map { line($0, condition: condition) }
   }
 

@@ -57,7 +57,7 @@ enum ZshCompletions {
     CommandTable.shown.map { command in
       var specifications = specifications(CommandTable.options(of: command), indent: 8)
       for (index, argument) in command.arguments.enumerated() {
-        let spec = "\(index + 1):\(escaped(argument.value.placeholder)):\(action(argument.value.kind))"
+        let spec = "\(index + 1):\(escaped(argument.placeholder)):\(action(argument.kind))"
         specifications += " \\\n        " + ShellWord.inQuotes(spec)
       }
       return "    \(command.name.rawValue)) _arguments \\\n\(specifications) ;;"

@@ -2,11 +2,11 @@ import Words
 
 /// What `bothy help` says, made from the command table.
 public enum HelpText {
-  /// Nil when there is no such topic.
-  public static func text(topic: String?, width: Int) -> String? {
+  /// The overview where no command is named.
+  public static func text(topic: String?, width: Int) -> String {
     let page = HelpPage(width: max(20, min(width, 100)))
-    guard let topic else { return page.overview() }
-    return CommandName(rawValue: topic).map { page.text(of: CommandTable.command($0)) }
+    let command = topic.flatMap(CommandName.init(rawValue:)).map(CommandTable.command)
+    return command.map(page.text(of:)) ?? page.overview()
   }
 }
 
@@ -32,15 +32,14 @@ private struct HelpPage {
     let takes = command.options.isEmpty ? "" : " [OPTIONS]"
     let summary = command.summary.capitalizedFirst
     let end = summary.hasSuffix("?") ? "" : "."
-    return sections(
-      ["Usage: bothy \(command.usage)\(takes)", paragraph(summary + end)]
-        + command.paragraphs.map(paragraph)
-        + [
-          section("Options", command.options.map(term)),
-          section("Everywhere", CommandTable.everywhere.map(term)),
-          section("Exit status", statuses(of: command.name)),
-          section("Examples", command.examples.map { ($0.line, $0.what) }),
-        ])
+    let endsAsIntegration = [.run, .show, .integrate].contains(command.name)
+    return sections([
+      "Usage: bothy \(command.usage)\(takes)", paragraph(summary + end), paragraph(command.paragraph),
+      section("Options", command.options.map(term)),
+      section("Everywhere", CommandTable.everywhere.map(term)),
+      section("Exit status", endsAsIntegration ? Self.exitStatuses : []),
+      section("Examples", command.examples.map { ($0.line, $0.what) }),
+    ])
   }
 
   private static let exitStatuses: [(term: String, what: String)] = [
@@ -59,13 +58,6 @@ private struct HelpPage {
     ("BOTHY_TEMPLATES", "the folder of your templates, unless --templates names it"),
     ("NO_COLOR", "when set, no colours and no moving line"),
   ]
-
-  private func statuses(of command: CommandName) -> [(term: String, what: String)] {
-    switch command {
-    case .run, .show, .integrate: Self.exitStatuses
-    default: []
-    }
-  }
 
   private func term(_ name: OptionName) -> (term: String, what: String) {
     let option = CommandTable.option(name)
