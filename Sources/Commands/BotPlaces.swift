@@ -1,7 +1,6 @@
 import Daemon
 import Explaining
 import Files
-import Foundation
 import Integrator
 import Model
 import Watcher

@@ -1,4 +1,3 @@
-import Foundation
 import Model
 
 /// What a program reads of a bot: every key is there, with null where there is nothing to tell.

@@ -26,10 +26,11 @@ extension BotsCommand {
     var bytes: Int?
 
     func line(at now: Date) -> BotLine {
-      BotLine(
-        id: id, number: latest?.number, state: lineState, sentence: sentence(at: now),
-        branch: latest?.branch, commit: latest?.commit, when: latest.map { $0.ended ?? $0.started },
-        next: next, bytes: bytes)
+      var line = BotLine(id, lineState, sentence: sentence(at: now))
+      (line.number, line.branch, line.commit) = (latest?.number, latest?.branch, latest?.commit)
+      line.when = latest.map { $0.ended ?? $0.started }
+      (line.next, line.bytes) = (next, bytes)
+      return line
     }
 
     private var lineState: BotLine.State {

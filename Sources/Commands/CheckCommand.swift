@@ -2,7 +2,6 @@ import Daemon
 import Explaining
 import Files
 import Formats
-import Foundation
 import Model
 import Publishing
 import Terminal

@@ -1,6 +1,5 @@
 import Explaining
 import Files
-import Foundation
 import Integrator
 import Model
 import Processes

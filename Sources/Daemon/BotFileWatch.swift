@@ -1,31 +1,17 @@
 import Explaining
-import Foundation
 import Model
 import Watcher
 
 /// Has the bot files heeded when they change.
-final class BotFileWatch: Sendable {
-  private let files: BotFiles
-  private let first: [BotID: BotReading]
-  private let watch: Watch
+struct BotFileWatch: Sendable {
+  let files: BotFiles
+  let first: [BotID: BotReading]
+  let watch: Watch
+  let tell: @Sendable (String) -> Void
+  let seconds: Double
+  /// Called after each look, and told whether the watcher was given something else to heed.
+  let heeded: @Sendable (Bool) async throws -> Void
   private let bell = Bell()
-  private let tell: @Sendable (String) -> Void
-
-  private let seconds: Double
-  private let heeded: @Sendable (Bool) async throws -> Void
-
-  /// `heeded` is called after each look, and told whether the watcher was given something else to heed.
-  init(
-    files: BotFiles, first: [BotID: BotReading], watch: Watch, tell: @escaping @Sendable (String) -> Void,
-    seconds: Double, heeded: @escaping @Sendable (Bool) async throws -> Void
-  ) {
-    self.files = files
-    self.first = first
-    self.watch = watch
-    self.tell = tell
-    self.seconds = seconds
-    self.heeded = heeded
-  }
 
   /// Looks now.
   func poke() { bell.ring() }

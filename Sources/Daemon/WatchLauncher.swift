@@ -23,10 +23,7 @@ final class WatchLauncher: Launcher {
     state: StateFolder, store: SQLiteStore, environment: [String: String],
     ended: @escaping @Sendable () -> Void
   ) {
-    self.state = state
-    self.store = store
-    self.environment = environment
-    self.ended = ended
+    (self.state, self.store, self.environment, self.ended) = (state, store, environment, ended)
   }
 
   private func folder(_ bot: BotID, _ number: IntegrationNumber) -> IntegrationFolder {

@@ -23,8 +23,7 @@ final class WatchMachine: Machine {
   private var mute: [String: Double] = [:]
 
   init(state: StateFolder, environment: [String: String]) {
-    self.state = state
-    self.environment = environment
+    (self.state, self.environment) = (state, environment)
   }
 
   func freeBytes() -> Int? { FreeSpace(at: state.path)?.bytes }

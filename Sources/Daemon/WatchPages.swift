@@ -27,10 +27,7 @@ actor WatchPages: PageMaker {
     removed: @escaping @Sendable (BotID, String) -> Void,
     failed: @escaping @Sendable (any Error) -> Void
   ) {
-    self.state = state
-    self.templates = templates
-    self.removed = removed
-    self.failed = failed
+    (self.state, self.templates, self.removed, self.failed) = (state, templates, removed, failed)
     self.progress = progress
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Model
 import Sockets
 import Watcher

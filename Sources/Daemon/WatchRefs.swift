@@ -13,23 +13,22 @@ final class WatchRefs: RefReader {
   private static let secondsByHand = 20
 
   func look(_ question: LookQuestion) async -> Sighting.Outcome {
-    let answer = Answer<Sighting.Outcome>()
+    // What comes after the first answer is not heeded.
+    let (answers, answer) = AsyncStream.makeStream(
+      of: Sighting.Outcome.self, bufferingPolicy: .bufferingOldest(1))
     let thread = idle.withLock { $0.popLast() } ?? OwnThread(name: "bothy-refs")
     thread.run { [self] in
       let outcome = Self.read(question)
       idle.withLock { if $0.count < Self.mostIdle { $0.append(thread) } }
-      answer.give(outcome)
+      answer.yield(outcome)
     }
     if question.isByHand {
       DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.secondsByHand)) {
-        answer.give(.trouble("\(question.repository) has not answered for \(Self.secondsByHand) s"))
+        answer.yield(.trouble("\(question.repository) has not answered for \(Self.secondsByHand) s"))
       }
     }
-    return await withTaskCancellationHandler {
-      await answer.wait()
-    } onCancel: {
-      answer.give(.trouble("the watcher is ending"))
-    }
+    for await outcome in answers { return outcome }
+    return .trouble("the watcher is ending")
   }
 
   private static func read(_ question: LookQuestion) -> Sighting.Outcome {
@@ -38,35 +37,6 @@ final class WatchRefs: RefReader {
     } catch {
       let told = Explanation(error)
       return .trouble("\(told.wrong) (\(told.doing)): \(told.advice)")
-    }
-  }
-}
-
-/// Given once, waited for once; what is given later is not heeded.
-private final class Answer<Value: Sendable>: Sendable {
-  private struct State {
-    var value: Value?
-    var waiter: CheckedContinuation<Value, Never>?
-  }
-
-  private let state = Mutex(State())
-
-  func give(_ value: Value) {
-    let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
-      guard state.value == nil else { return nil }
-      state.value = value
-      return state.waiter
-    }
-    waiter?.resume(returning: value)
-  }
-
-  func wait() async -> Value {
-    await withCheckedContinuation { continuation in
-      let value = state.withLock { state -> Value? in
-        if state.value == nil { state.waiter = continuation }
-        return state.value
-      }
-      if let value { continuation.resume(returning: value) }
     }
   }
 }

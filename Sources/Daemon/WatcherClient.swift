@@ -1,6 +1,5 @@
 package import Control
 import Explaining
-import Foundation
 import Sockets
 package import State
 

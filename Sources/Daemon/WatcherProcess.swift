@@ -22,10 +22,7 @@ package struct WatcherProcess {
   package var graceSeconds: Double = 0
 
   package init(state: StateFolder, bots: String, templates: String?, environment: [String: String]) {
-    self.state = state
-    self.bots = bots
-    self.templates = templates
-    self.environment = environment
+    (self.state, self.bots, self.templates, self.environment) = (state, bots, templates, environment)
   }
 
   package func perform() throws {

@@ -15,12 +15,8 @@ package struct Examination {
     environment: [String: String], stateFolder: String, capabilities: TerminalCapabilities,
     run: @escaping ToolRun, isCanceled: @escaping () -> Bool = { false }, write: @escaping (String) -> Void
   ) {
-    self.environment = environment
-    self.stateFolder = stateFolder
-    self.capabilities = capabilities
-    self.run = run
-    self.isCanceled = isCanceled
-    self.write = write
+    (self.environment, self.stateFolder, self.capabilities) = (environment, stateFolder, capabilities)
+    (self.run, self.isCanceled, self.write) = (run, isCanceled, write)
   }
 
   package func perform() -> Int32 {

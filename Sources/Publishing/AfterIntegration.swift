@@ -1,6 +1,5 @@
 import Faults
 import Files
-import Foundation
 import Integrator
 package import Model
 package import State
@@ -23,10 +22,7 @@ package struct AfterIntegration {
   package init(
     state: StateFolder, templates: String?, store: SQLiteStore, failed: @escaping (any Error) -> Void
   ) {
-    self.state = state
-    self.templates = templates
-    self.store = store
-    self.failed = failed
+    (self.state, self.templates, self.store, self.failed) = (state, templates, store, failed)
   }
 
   /// The pages of one integration: where `index.html` lies, nil when they could not be made.

@@ -10,8 +10,7 @@ package struct EarlierIntegrations {
   let state: StateFolder
 
   package init(store: SQLiteStore, state: StateFolder) {
-    self.store = store
-    self.state = state
+    (self.store, self.state) = (store, state)
   }
 
   private static let most = 20
@@ -22,17 +21,14 @@ package struct EarlierIntegrations {
       bot: report.bot, branch: branch, before: report.integration, tests: failing,
       limit: Self.most)
     let numbers = Set(outcomes.values.joined().map(\.integration))
-    return Earlier(
-      outcomes: outcomes, coverage: try coverage(report),
-      pages: numbers.filter { hasPages($0, of: report.bot) })
+    var earlier = Earlier()
+    (earlier.outcomes, earlier.coverage) = (outcomes, try coverage(report))
+    earlier.pages = numbers.filter { FileFacts(state.pages(report.bot, $0) + "/tests.html") != nil }
+    return earlier
   }
 
   private func coverage(_ report: Report) throws -> [FileLines] {
     guard report.coverage != nil, let before = report.comparedWith?.coverage else { return [] }
     return try store.coverage(bot: report.bot, integration: before.integration)
-  }
-
-  private func hasPages(_ number: IntegrationNumber, of bot: BotID) -> Bool {
-    FileFacts(state.pages(bot, number) + "/tests.html") != nil
   }
 }

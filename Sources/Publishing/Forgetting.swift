@@ -13,8 +13,7 @@ package struct Forgetting {
   var tell: (String) -> Void = { _ in }
 
   package init(state: StateFolder, store: SQLiteStore) {
-    self.state = state
-    self.store = store
+    (self.state, self.store) = (state, store)
   }
 
   /// Those that are no longer known; their files go with `sweep`.

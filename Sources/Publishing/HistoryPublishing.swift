@@ -26,9 +26,7 @@ package struct HistoryPublishing {
   var known: [KnownBot] = []
 
   package init(state: StateFolder, templates: String?, store: SQLiteStore) {
-    self.state = state
-    self.templates = templates
-    self.store = store
+    (self.state, self.templates, self.store) = (state, templates, store)
   }
 
   private static let slowTests = 8
@@ -64,7 +62,7 @@ package struct HistoryPublishing {
         try publish(bot, numbers, settings[bot.id], site)
       }
       let inputs = try bots.map { try input($0, limit: BotInput.stripLength) }
-      try lay([("index.html", try site.allBots(inputs))], in: state.site)
+      try lay([site.allBots(inputs)], in: state.site)
     } catch let problem as TemplateProblem {
       throw Explanation(
         doing: "making the pages of all bots", wrong: "\(problem)",
@@ -99,7 +97,7 @@ package struct HistoryPublishing {
     let latest = input.past.first { $0.result != nil }?.number
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
     detail.greenExports = try StableExports(folder: folder, name: "latest-green").point(to: detail.green)
-    try lay(try site.bot(input, detail), in: folder)
+    try lay(site.bot(input, detail), in: folder)
     FaultPoint.reach(.botPagesLaid)
   }
 
@@ -177,10 +175,10 @@ package struct HistoryPublishing {
       let input = BotInput(
         bot: bot, past: past, withPages: withPages(bot.id, past.map(\.number)),
         activity: known(bot.id, past))
-      let bytes = try site.block(
+      let page = site.block(
         block, input, older: position > 0 ? blocks[position - 1] : nil,
         newer: position + 1 < blocks.count ? blocks[position + 1] : nil)
-      try lay([(block.page, bytes)], in: folder)
+      try lay([page], in: folder)
     }
     for block in made.subtracting(blocks) { unlink("\(folder)/\(block.page)") }
     return blocks
@@ -188,12 +186,13 @@ package struct HistoryPublishing {
 
   // MARK: - Files
 
-  private func lay(_ files: [(path: String, bytes: [UInt8])], in folder: String) throws {
-    for file in files {
-      let place = folder + "/" + file.path
-      guard contents(of: place) != file.bytes else { continue }
+  private func lay(_ pages: [SitePage], in folder: String) throws {
+    for page in pages {
+      let place = folder + "/" + page.path
+      let bytes = try page.bytes()
+      guard contents(of: place) != bytes else { continue }
       try makeFolder((place as NSString).deletingLastPathComponent)
-      try Files.publish(file.bytes, as: place)
+      try Files.publish(bytes, as: place)
     }
   }
 }

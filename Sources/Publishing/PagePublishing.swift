@@ -20,8 +20,7 @@ package struct PagePublishing {
   package var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
   package init(state: StateFolder, templates: String?) {
-    self.state = state
-    self.templates = templates
+    (self.state, self.templates) = (state, templates)
   }
 
   static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
@@ -99,12 +98,11 @@ package struct PagePublishing {
     let package = order.settings.package == "." ? "" : "/" + order.settings.package
     let checkedOut = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
     var input = SiteInput(
-      report: report, botName: order.settings.name, packagePath: order.repository + package,
-      source: sources ?? { checkedOut.bytes(of: $0) },
-      detail: { detail.file($0).map { SourceDetail(lines: $0.lines, functions: $0.functions) } },
-      detailMark: { detail.mark(of: $0) },
-      log: contents(of: folder.log) ?? [], exports: exports, assets: assets)
-    input.earlier = earlier
+      report: report, botName: order.settings.name, packagePath: order.repository + package)
+    input.source = sources ?? { checkedOut.bytes(of: $0) }
+    (input.detail, input.detailMark) = ({ detail.file($0) }, { detail.mark(of: $0) })
+    input.log = contents(of: folder.log) ?? []
+    (input.exports, input.assets, input.earlier) = (exports, assets, earlier)
     return input
   }
 

@@ -76,8 +76,7 @@ package struct SiteTemplates {
   func assets() -> [SiteInput.Asset] {
     let names = Set(folders.flatMap { FileTree.names(below: $0 + "/assets") })
     return names.sorted().compactMap { name in
-      folders.lazy.compactMap { contents(of: $0 + "/assets/" + name) }.first
-        .map { SiteInput.Asset(name: name, bytes: $0) }
+      folders.lazy.compactMap { contents(of: $0 + "/assets/" + name) }.first.map { (name, $0) }
     }
   }
 }

@@ -11,10 +11,7 @@ public struct Finding: Equatable, Sendable {
   public var remedy: String?
 
   package init(_ status: Status, _ subject: String, _ words: String, remedy: String? = nil) {
-    self.status = status
-    self.subject = subject
-    self.words = words
-    self.remedy = remedy
+    (self.status, self.subject, self.words, self.remedy) = (status, subject, words, remedy)
   }
 
   public func text(capabilities: TerminalCapabilities) -> String {

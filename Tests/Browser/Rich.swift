@@ -13,7 +13,7 @@ enum Rich {
 
   static let assets: [SiteInput.Asset] = ["bothy.css", "bothy.js"].compactMap { name in
     (try? Data(contentsOf: URL(fileURLWithPath: "\(Sample.root)/templates/assets/\(name)")))
-      .map { SiteInput.Asset(name: name, bytes: [UInt8]($0)) }
+      .map { (name, [UInt8]($0)) }
   }
 
   /// What lies above the integration: all bots, and the history of its own.
@@ -106,7 +106,7 @@ enum Rich {
   private struct Measured {
     var file: FileCoverage
     var text: String
-    var detail: SourceDetail
+    var detail: CoverageDetail.File
   }
 
   private static func shape(number: Int) -> Measured {
@@ -148,7 +148,7 @@ enum Rich {
             starts: number == first + 1 ? [RegionStart(column: 60, count: count)] : []))
       }
     }
-    let detail = SourceDetail(lines: lines, functions: list)
+    let detail = CoverageDetail.File(path: path, target: "", lines: lines, functions: list)
     return Measured(file: file(path, lines: lines, list: list), text: text, detail: detail)
   }
 

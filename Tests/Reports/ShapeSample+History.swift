@@ -7,17 +7,18 @@ import Templates
 
 extension ShapeSample {
   /// The pages above one integration: of a bot with everything, and of one with nothing.
-  static var upperViews: [Site.View] {
+  static var upperViews: [SitePage.View] {
     let site = HistorySite(templates: TemplateLibrary(names: []) { _ in nil }, assets: [])
     let bare = BotInput(bot: KnownBot(id: "bare", name: "Bare", path: nil), past: [], withPages: [])
     let full = history
     let blocks = [0, 1, 2].map { HistoryBlock(index: $0) }
-    return [site.allBotsView([full, bare]), site.allBotsView([])]
-      + site.botViews(full, detail).map(\.view) + site.botViews(bare, BotDetail()).map(\.view)
+    let pages =
+      [site.allBots([full, bare]), site.allBots([])] + site.bot(full, detail) + site.bot(bare, BotDetail())
       + [
-        site.blockView(blocks[1], full, older: blocks[0], newer: blocks[2]),
-        site.blockView(blocks[0], bare, older: nil, newer: nil),
+        site.block(blocks[1], full, older: blocks[0], newer: blocks[2]),
+        site.block(blocks[0], bare, older: nil, newer: nil),
       ]
+    return pages.compactMap(\.view)
   }
 
   private static var history: BotInput {

@@ -19,21 +19,19 @@ enum ShapeSample {
   private static let text = String(repeating: "let sample = true ? 1 : 2\n", count: 12)
 
   private static func input(_ report: Report) -> SiteInput {
-    var input = SiteInput(
-      report: report, botName: "Sample", packagePath: "/sample", source: { _ in Array(text.utf8) },
-      detail: { _ in SourceDetail(lines: lines, functions: functions) }, detailMark: { _ in nil },
-      log: Array(log.utf8),
-      exports: ["report.json", "log.txt"], assets: [])
+    var input = SiteInput(report: report, botName: "Sample", packagePath: "/sample")
+    input.source = { _ in Array(text.utf8) }
+    input.detail = { CoverageDetail.File(path: $0, target: "", lines: lines, functions: functions) }
+    input.log = Array(log.utf8)
+    input.exports = ["report.json", "log.txt"]
     input.bytes = ["report.json": 1, "attachments/a.txt": 1]
-    input.earlier = Earlier(
-      outcomes: Dictionary(
-        uniqueKeysWithValues: report.tests.cases.map {
-          (
-            $0.id,
-            [EarlierOutcome(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed)]
-          )
-        }), coverage: [FileLines(target: "Sample", path: file, lines: LineCounts(executable: 3))],
-      pages: [41])
+    for test in report.tests.cases {
+      input.earlier.outcomes[test.id] = [
+        EarlierOutcome(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed),
+      ]
+    }
+    input.earlier.coverage = [FileLines(target: "Sample", path: file, lines: LineCounts(executable: 3))]
+    input.earlier.pages = [41]
     return input
   }
 

@@ -137,11 +137,8 @@ import Testing
     let report = Report(
       bot: "empty", integration: 1, result: .checkoutError, reason: "there is no such commit", commit: nil,
       toolchain: "", configuration: .release, queued: now, started: now)
-    let input = SiteInput(
-      report: report, botName: "empty", packagePath: ".", source: { _ in nil }, detail: { _ in nil },
-      detailMark: { _ in nil }, log: [],
-      exports: [],
-      assets: Sample.input().assets)
+    var input = SiteInput(report: report, botName: "empty", packagePath: ".")
+    input.assets = Sample.input().assets
     let site = SiteReader(try Sample.pages(input), besides: [])
     #expect(site.pages.count == 6)
     #expect(site.brokenLinks.isEmpty)
@@ -175,7 +172,7 @@ import Testing
       ], notMeasured: [], excluded: [])
     var input = Sample.input(report, sources: [path.rawValue: text])
     let lines = (1...count).map { LineCoverage(number: $0, state: .executed, count: 1) }
-    input.detail = { $0 == path ? SourceDetail(lines: lines, functions: []) : nil }
+    input.detail = { $0 == path ? CoverageDetail.File(path: path, target: "Big", lines: lines) : nil }
     let page = try #require(try Sample.pages(input)["coverage/Sources/Big/Big.swift.html"])
     #expect(count > 1000)
     #expect(page.utf8.count / count <= 120)

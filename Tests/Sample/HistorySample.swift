@@ -12,18 +12,19 @@ enum HistorySample {
   ) throws -> [String: String] {
     let site = HistorySite(templates: Sample.library(), assets: assets)
     let folder = "bots/\(input.bot.id)/"
-    var pages = ["index.html": try site.allBots([input] + others)]
-    for page in try site.bot(input, detail) { pages[folder + page.path] = page.bytes }
+    var pages = ["index.html": try site.allBots([input] + others).bytes()]
+    for page in site.bot(input, detail) { pages[folder + page.path] = try page.bytes() }
     for file in site.assetFiles {
-      pages[file.path] = file.bytes
-      pages[folder + file.path] = file.bytes
+      pages[file.path] = try file.bytes()
+      pages[folder + file.path] = try file.bytes()
     }
     for (position, block) in detail.blocks.enumerated() {
       var older = input
       older.past = input.past.filter { block.numbers.contains($0.number.value) }
       pages[folder + block.page] = try site.block(
         block, older, older: position > 0 ? detail.blocks[position - 1] : nil,
-        newer: position + 1 < detail.blocks.count ? detail.blocks[position + 1] : nil)
+        newer: position + 1 < detail.blocks.count ? detail.blocks[position + 1] : nil
+      ).bytes()
     }
     return pages.mapValues { String(decoding: $0, as: UTF8.self) }
   }

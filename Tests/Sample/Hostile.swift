@@ -43,7 +43,9 @@ extension Sample {
     input.packagePath = word
     let function = FunctionCoverage(name: word, line: 1, column: 1, count: 0)
     let plain = input.detail
-    input.detail = { $0 == path ? SourceDetail(lines: [], functions: [function]) : plain($0) }
+    input.detail = {
+      $0 == path ? CoverageDetail.File(path: path, target: "", lines: [], functions: [function]) : plain($0)
+    }
     input.bytes["attachments/\(word)"] = 1
     let test = TestID("T.\(word)/\(word)")
     input.earlier.outcomes[test] = [EarlierOutcome(integration: 41, outcome: .crashed)]

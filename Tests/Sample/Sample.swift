@@ -56,36 +56,33 @@ enum Sample {
   static func input(
     _ report: Report = report(), sources: [String: String] = sources, log: String = log
   ) -> SiteInput {
-    var input = SiteInput(
-      report: report, botName: "Stack", packagePath: "/srv/git/stack",
-      source: { path in sources[path.rawValue].map { Array($0.utf8) } },
-      detail: { path in
-        lines[path].map { SourceDetail(lines: $0, functions: functions) }
-      },
-      detailMark: { path in lines[path].map { _ in ContentMark() } }, log: Array(log.utf8),
-      exports: ["report.json", "log.txt"],
-      assets: [
-        SiteInput.Asset(name: "bothy.css", bytes: Array("css".utf8)),
-        SiteInput.Asset(name: "bothy.js", bytes: Array("js".utf8)),
-      ])
+    var input = SiteInput(report: report, botName: "Stack", packagePath: "/srv/git/stack")
+    input.source = { path in sources[path.rawValue].map { Array($0.utf8) } }
+    input.detail = { path in
+      lines[path].map { CoverageDetail.File(path: path, target: "Stack", lines: $0, functions: functions) }
+    }
+    input.detailMark = { path in lines[path].map { _ in ContentMark() } }
+    input.log = Array(log.utf8)
+    input.exports = ["report.json", "log.txt"]
+    input.assets = [("bothy.css", Array("css".utf8)), ("bothy.js", Array("js".utf8))]
     input.bytes = ["report.json": 4711, "attachments/seen <b>.txt": 12]
-    input.earlier = Earlier(
-      outcomes: [
-        "StackTests.StackTests/testPopURLs": [
-          .init(integration: 41, outcome: .crashed), .init(integration: 40, outcome: .crashed),
-          .init(integration: 39, outcome: .crashed), .init(integration: 38, outcome: .passed),
-        ],
-        "StackTests.StackTests/testPush": [
-          .init(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed),
-          .init(integration: 38, outcome: .failed), .init(integration: 37, outcome: .skipped),
-        ],
+    input.earlier.outcomes = [
+      "StackTests.StackTests/testPopURLs": [
+        .init(integration: 41, outcome: .crashed), .init(integration: 40, outcome: .crashed),
+        .init(integration: 39, outcome: .crashed), .init(integration: 38, outcome: .passed),
       ],
-      coverage: [
-        .init(
-          target: "Stack", path: "Sources/Stack/Stack.swift", lines: LineCounts(executable: 6, executed: 5)),
-        .init(
-          target: "Stack", path: "Sources/Stack/Gone.swift", lines: LineCounts(executable: 2, executed: 0)),
-      ], pages: [41, 40, 38])
+      "StackTests.StackTests/testPush": [
+        .init(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed),
+        .init(integration: 38, outcome: .failed), .init(integration: 37, outcome: .skipped),
+      ],
+    ]
+    input.earlier.coverage = [
+      .init(
+        target: "Stack", path: "Sources/Stack/Stack.swift", lines: LineCounts(executable: 6, executed: 5)),
+      .init(
+        target: "Stack", path: "Sources/Stack/Gone.swift", lines: LineCounts(executable: 2, executed: 0)),
+    ]
+    input.earlier.pages = [41, 40, 38]
     return input
   }
 

@@ -10,11 +10,13 @@ import Testing
   private func line(_ id: BotID, _ state: BotLine.State, _ sentence: String = "", hours: Double? = nil)
     -> BotLine
   {
-    BotLine(
-      id: id, number: hours == nil ? nil : 12, state: state, sentence: sentence,
-      branch: hours == nil ? nil : "main",
-      commit: hours == nil ? nil : CommitID(String(repeating: "ab", count: 20)),
-      when: hours.map { now.addingTimeInterval(-$0 * 3600) }, next: "on commit")
+    var line = BotLine(id, state, sentence: sentence)
+    line.next = "on commit"
+    guard let hours else { return line }
+    (line.number, line.branch) = (12, "main")
+    line.commit = CommitID(String(repeating: "ab", count: 20))
+    line.when = now.addingTimeInterval(-hours * 3600)
+    return line
   }
 
   private var bots: [BotLine] {

@@ -1,7 +1,6 @@
 import Foundation
 import Model
 import Templates
-import Words
 
 extension BotInput {
   /// What the bot does now, why it waits, and what keeps it from its work.

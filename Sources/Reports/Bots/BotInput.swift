@@ -14,10 +14,7 @@ public struct BotInput: Sendable {
     bot: KnownBot, past: [PastIntegration], withPages: Set<IntegrationNumber>,
     activity: BotNow = BotNow()
   ) {
-    self.bot = bot
-    self.past = past
-    self.withPages = withPages
-    self.activity = activity
+    (self.bot, self.past, self.withPages, self.activity) = (bot, past, withPages, activity)
   }
 
   /// How many integrations the pages need: for the strip, and for the trends.

@@ -14,8 +14,7 @@ struct BotTrends {
   private static let outcomes = IntegrationPage.outcomeOrder
 
   init(input: BotInput, detail: BotDetail) {
-    self.input = input
-    self.detail = detail
+    (self.input, self.detail) = (input, detail)
     let ended = input.past.prefix(BotInput.trendLength).filter { $0.result != nil }
     let branch = Self.mainBranch(of: ended)
     let shown = ended.filter { $0.branch == branch }

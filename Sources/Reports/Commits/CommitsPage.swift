@@ -3,14 +3,11 @@ import Templates
 import Words
 
 /// `commits.html`: what came since the integration before.
-struct CommitsPage {
-  let material: SiteMaterial
+struct CommitsPage: PagePart {
   let frame: PageFrame
 
   func values() -> [String: TemplateValue] {
-    let report = material.report
-    var values = frame.values(
-      title: "Commits of \(material.input.botName) \(report.integration)", section: .commits)
+    var values = frame.values(section: .commits)
     let skipped = report.commits.count { $0.skipped }
     let passedOver = skipped == 0 ? "" : ", \(Figures.grouped(skipped)) of them passed over"
     let since = report.comparedWith.map { " since \($0.integration)" } ?? ""

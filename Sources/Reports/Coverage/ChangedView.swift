@@ -4,14 +4,13 @@ import Templates
 import Words
 
 /// What this integration's own changes did and did not run, as the pages tell it.
-struct ChangedView {
-  let material: SiteMaterial
-  let address: Address
+struct ChangedView: PagePart {
+  let frame: PageFrame
 
   private static let mostFiles = 200
   private static let mostRanges = 40
 
-  private var changes: Changes? { material.report.changes }
+  private var changes: Changes? { report.changes }
   private var found: ChangedCoverage? { material.changedCoverage }
 
   /// For the first page: only when measured lines changed.
@@ -29,10 +28,10 @@ struct ChangedView {
     } else if changes.since == nil || (changes.files.isEmpty && changes.note != nil) {
       sentence = .list([])
     } else if changes.files.isEmpty {
-      sentence = .list([Self.part("No line changed \(since).")])
+      sentence = .list([.link("No line changed \(since).")])
     } else {
       sentence = .list([
-        Self.part("\(Figures.count(changes.files.count, "file")) changed \(since), none that is measured.")
+        .link("\(Figures.count(changes.files.count, "file")) changed \(since), none that is measured.")
       ])
     }
     let files = found?.files ?? []
@@ -40,8 +39,7 @@ struct ChangedView {
       "sentence": sentence,
       "note": .optional(note),
       "files": .some(files.prefix(Self.mostFiles).map(file)),
-      "left": files.count > Self.mostFiles
-        ? .text(Figures.count(files.count - Self.mostFiles, "more file")) : .null,
+      "left": .more(files.count - Self.mostFiles, "more file"),
     ])
   }
 
@@ -70,39 +68,35 @@ struct ChangedView {
     var firstPartial: String?
     for file in found.files {
       if first == nil, let line = file.missed.first?.first {
-        first = material.source(file.path, line: line, from: address)
+        first = source(file.path, line: line)
       }
       if firstPartial == nil, let line = file.partial.first {
-        firstPartial = material.source(file.path, line: line, from: address)
+        firstPartial = source(file.path, line: line)
       }
     }
     let (missed, partial) = (found.missedCount, found.partialCount)
     switch (missed, partial) {
     case (0, 0):
-      return [Self.part("Every line that changed \(since) and can be executed ran.")]
+      return [.link("Every line that changed \(since) and can be executed ran.")]
     case (0, _):
       return [
-        Self.part(Figures.count(partial, "changed line"), firstPartial),
-        Self.part(" ran only in part, \(since)."),
+        .link(Figures.count(partial, "changed line"), firstPartial),
+        .link(" ran only in part, \(since)."),
       ]
     case (_, 0):
-      return [Self.part(Figures.count(missed, "changed line"), first), Self.part(" did not run, \(since).")]
+      return [.link(Figures.count(missed, "changed line"), first), .link(" did not run, \(since).")]
     default:
       return [
-        Self.part(Figures.count(missed, "changed line"), first), Self.part(" did not run and "),
-        Self.part(Figures.grouped(partial), firstPartial), Self.part(" ran only in part, \(since)."),
+        .link(Figures.count(missed, "changed line"), first), .link(" did not run and "),
+        .link(Figures.grouped(partial), firstPartial), .link(" ran only in part, \(since)."),
       ]
     }
-  }
-
-  private static func part(_ text: String, _ href: String? = nil) -> TemplateValue {
-    .object(["text": .line(text), "href": .optional(href)])
   }
 
   private func file(_ file: ChangedCoverage.File) -> TemplateValue {
     .object([
       "path": .line(file.path.rawValue),
-      "href": .optional(material.source(file.path, line: file.first, from: address)),
+      "href": .optional(source(file.path, line: file.first)),
       "missed": .count(file.missedCount), "hasMissed": .bool(file.missedCount > 0),
       "ranges": .some(file.missed.prefix(Self.mostRanges).map { range($0, in: file.path) }),
       "rangesLeft": .bool(file.missed.count > Self.mostRanges),
@@ -112,10 +106,7 @@ struct ChangedView {
   }
 
   private func range(_ lines: [Int], in path: PackagePath) -> TemplateValue {
-    .object([
-      "text": .text(Self.text(lines)),
-      "href": .optional(material.source(path, line: lines.first, from: address)),
-    ])
+    .link(Self.text(lines), source(path, line: lines.first))
   }
 
   /// For the page of a source file; nil where nothing of it changed.
@@ -123,10 +114,7 @@ struct ChangedView {
     guard let file = material.changed[path], !file.lines.isEmpty else { return .null }
     let found = found?.files.first { $0.path == path }
     func ranges(_ lines: [[Int]]) -> TemplateValue {
-      .some(
-        lines.prefix(Self.mostRanges).map {
-          .object(["text": .text(Self.text($0)), "href": .text("#L\($0.first ?? 1)")])
-        })
+      .some(lines.prefix(Self.mostRanges).map { .link(Self.text($0), "#L\($0.first ?? 1)") })
     }
     return .object([
       "missed": ranges(found?.missed ?? []), "partial": ranges((found?.partial ?? []).map { [$0, $0] }),

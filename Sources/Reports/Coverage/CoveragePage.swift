@@ -3,16 +3,12 @@ import Templates
 import Words
 
 /// `coverage.html`: targets, folders and files.
-struct CoveragePage {
-  let material: SiteMaterial
+struct CoveragePage: PagePart {
   let frame: PageFrame
 
-  private var report: Report { material.report }
-
   func values() -> [String: TemplateValue] {
-    var values = frame.values(
-      title: "Coverage of \(material.input.botName) \(report.integration)", section: .coverage)
-    values["changed"] = ChangedView(material: material, address: frame.address).whole
+    var values = frame.values(section: .coverage)
+    values["changed"] = ChangedView(frame: frame).whole
     values["note"] = .optional(report.coverageNote.map { Shown.line($0.capitalizedFirst.ended) })
     guard let coverage = report.coverage else {
       values["sentence"] = .text("Coverage was not measured.")
@@ -35,12 +31,12 @@ struct CoveragePage {
       "targets": .list(coverage.targets.map(target)),
       "notMeasured": .some(
         coverage.notMeasured.map {
-          .object(["file": material.place($0.path, nil, from: frame.address), "why": .line($0.why)])
+          .object(["file": place($0.path), "why": .line($0.why)])
         }),
       "excluded": .some(
         coverage.excluded.map {
           .object([
-            "file": material.place($0.path, nil, from: frame.address), "rule": .line($0.rule),
+            "file": place($0.path), "rule": .line($0.rule),
             "lines": .count($0.lines),
           ])
         }),
@@ -87,27 +83,25 @@ struct CoveragePage {
               files.reduce(PlaceCounts()) { $0 + $1.functions },
               change: change.of(
                 files.reduce(LineCounts()) { $0 + $1.lines }, target: target.name, folder: folder)),
-            "files": .list(files.map { Self.row($0, change, material: material, address: frame.address) }),
+            "files": .list(files.map { row($0, change) }),
           ])
         }),
     ])
   }
 
-  static func row(
-    _ file: FileCoverage, _ change: CoverageChange, material: SiteMaterial, address: Address
-  ) -> TemplateValue {
-    let folder = folder(of: file.path)
+  func row(_ file: FileCoverage, _ change: CoverageChange) -> TemplateValue {
+    let folder = Self.folder(of: file.path)
     let name = file.path.rawValue.dropFirst(folder.isEmpty ? 0 : folder.utf8.count + 1)
     let missed = file.missedLines.first?.first
     let first = missed ?? file.partialLines.first
     return .object([
       "folder": .line(folder), "name": .line(String(name)), "path": .line(file.path.rawValue),
-      "href": .optional(material.source(file.path, line: nil, from: address)),
-      "firstMissed": .optional(material.source(file.path, line: first, from: address)),
-      "counts": counts(
+      "href": .optional(source(file.path, line: nil)),
+      "firstMissed": .optional(source(file.path, line: first)),
+      "counts": Self.counts(
         file.lines, file.functions, change: change.of(file),
-        missed: missed.flatMap { material.source(file.path, line: $0, from: address) },
-        partial: file.partialLines.first.flatMap { material.source(file.path, line: $0, from: address) }),
+        missed: missed.flatMap { source(file.path, line: $0) },
+        partial: file.partialLines.first.flatMap { source(file.path, line: $0) }),
     ])
   }
 

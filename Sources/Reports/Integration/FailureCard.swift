@@ -3,9 +3,8 @@ import Templates
 import Words
 
 /// A failing test with all that is needed to understand it.
-struct FailureCard {
-  let material: SiteMaterial
-  let address: Address
+struct FailureCard: PagePart {
+  let frame: PageFrame
 
   private static let linesBefore = 4
   private static let linesBehind = 2
@@ -32,13 +31,13 @@ struct FailureCard {
       "isNew": .bool(material.isNew(test)),
       "seconds": .optional(test.seconds.map(Figures.duration)),
       "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
-      "past": OutcomeStrip(material: material).value(of: test),
+      "past": OutcomeStrip(frame: frame).value(of: test),
       "failures": .list(failures + crash(of: test, told: told)),
-      "left": left > 0 ? .text(Figures.count(left, "more failure")) : .null,
+      "left": .more(left, "more failure"),
       "frames": frames(of: test),
       "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
       "output": output(of: test),
-      "attachments": Self.attachments(of: test, material),
+      "attachments": .some(attachments(of: test)),
       "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
       "stock": .text(RunAgain(test).swift),
       "known": .some(
@@ -58,14 +57,6 @@ struct FailureCard {
     return test.failures.lazy.filter { !$0.isKnown }.compactMap {
       places.line(of: $0.file, $0.line, message: $0.message)
     }.first
-  }
-
-  /// Those that lie beside the pages.
-  static func attachments(of test: TestCase, _ material: SiteMaterial) -> TemplateValue {
-    .some(
-      IntegrationPage.attachments(of: test, material.input).map {
-        IntegrationPage.file($0, material.input, name: String($0.drop { $0 != "/" }.dropFirst()))
-      })
   }
 
   private func failure(
@@ -103,7 +94,7 @@ struct FailureCard {
       "message": text.isEmpty ? .null : .lines(text),
       "headline": values == nil ? .null : .text("The two values are not equal"),
       "values": values.map(Self.shown) ?? .null,
-      "place": material.place(file, line, from: address),
+      "place": place(file, line),
       "excerpt": hasExcerpt ? excerpt(file, line) : .null,
     ])
   }
@@ -145,7 +136,7 @@ struct FailureCard {
     guard let file, let line, let source = material.text(of: file), line >= 1, line <= source.lineCount
     else { return .null }
     let shown = max(1, line - Self.linesBefore)...min(source.lineCount, line + Self.linesBehind)
-    let href = material.source(file, line: line, from: address)
+    let href = self.source(file, line: line)
     return .object([
       "label": .line("\(file.rawValue), lines \(shown.lowerBound) to \(shown.upperBound)"),
       "lines": .list(
@@ -164,7 +155,7 @@ struct FailureCard {
       let path = frame.file.map { PackagePath($0) }
       return .object([
         "function": .line(frame.function, most: 500),
-        "place": material.place(path, frame.line, from: address),
+        "place": place(path, frame.line),
         "isOwn": .bool(path.map { material.pages[$0] != nil } ?? false),
       ])
     }

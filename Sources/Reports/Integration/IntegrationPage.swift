@@ -3,12 +3,8 @@ import Templates
 import Words
 
 /// `index.html`: what happened, in the order in which people ask.
-struct IntegrationPage {
-  let material: SiteMaterial
+struct IntegrationPage: PagePart {
   let frame: PageFrame
-
-  private var report: Report { material.report }
-  private var address: Address { frame.address }
 
   private static let mostFiles = 8
   private static let mostAtOnce = 3
@@ -18,12 +14,10 @@ struct IntegrationPage {
   func values() -> [String: TemplateValue] {
     let title = "\(material.input.botName) \(report.integration): \(report.reason)"
     var values = frame.values(title: title, section: .overview)
-    let cards = material.failing.prefix(SiteMaterial.mostCards).map {
-      FailureCard(material: material, address: address).value(of: $0)
-    }
+    let cards = material.failing.prefix(SiteMaterial.mostCards).map(FailureCard(frame: frame).value)
     values["sentence"] = .list(LinkedSentence(report: report).parts)
     values["facts"] = .list(facts)
-    values["changed"] = ChangedView(material: material, address: address).short
+    values["changed"] = ChangedView(frame: frame).short
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
     values["failures"] =
@@ -40,11 +34,10 @@ struct IntegrationPage {
     values["coverageNote"] =
       report.coverage == nil
       ? .line(("Not measured" + (report.coverageNote.map { ": \($0)" } ?? "")).ended) : .null
-    values["phases"] = PhaseBar(report: report, logged: Set(material.log.sections.map(\.name))).value
+    values["phases"] = PhaseBar(frame: frame).value
     values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
-    values["commitsLeft"] =
-      report.commits.count > 5 ? .text(Figures.count(report.commits.count - 5, "more commit")) : .null
-    values["exports"] = .some(material.input.exports.map { Self.file($0, material.input) })
+    values["commitsLeft"] = .more(report.commits.count - 5, "more commit")
+    values["exports"] = .some(material.input.exports.map { file($0) })
     values["attachments"] = attachments
     return values
   }
@@ -147,7 +140,7 @@ struct IntegrationPage {
   }
 
   private func issues(_ issues: [Issue], areResolved: Bool = false) -> TemplateValue {
-    let shown = IssuesPage.values(issues.prefix(Self.mostIssues), material, address, areResolved: areResolved)
+    let shown = IssuesPage(frame: frame).values(issues.prefix(Self.mostIssues), areResolved: areResolved)
     guard !shown.isEmpty else { return .null }
     let left = issues.count - shown.count
     return .object([
@@ -177,10 +170,10 @@ struct IntegrationPage {
       "bar": CoverageBar.value(coverage.lines),
       "worst": .some(
         worst.prefix(Self.mostFiles).map {
-          CoveragePage.row($0, comparison, material: material, address: address)
+          CoveragePage(frame: frame).row($0, comparison)
         }),
       "compared": .optional(comparison.baseline.map { "\($0)" }),
-      "left": left > 0 ? .text(Figures.count(left, "more file")) : .null,
+      "left": .more(left, "more file"),
     ])
   }
 
@@ -195,28 +188,13 @@ struct IntegrationPage {
       "\(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)")
   }
 
-  // MARK: - Files
-
-  /// A file beside the pages.
-  static func file(_ path: String, _ input: SiteInput, name: String? = nil) -> TemplateValue {
-    .object([
-      "name": .line(name ?? path), "href": .text(Markup.link(path)),
-      "size": .optional(input.bytes[path].map(Figures.bytes)),
-    ])
-  }
-
-  /// Those that lie beside the pages.
-  static func attachments(of test: TestCase, _ input: SiteInput) -> [String] {
-    test.attachments.filter { input.bytes[$0] != nil && !$0.split(separator: "/").contains("..") }
-  }
-
   private var attachments: TemplateValue {
     let tests = report.tests.cases.filter { !$0.attachments.isEmpty }
-    let list = tests.flatMap { test in Self.attachments(of: test, material.input).map { (test, $0) } }
+    let list = tests.flatMap { test in attachments(of: test).map { (test, $0) } }
     guard !list.isEmpty else { return .null }
-    let shown = list.prefix(Self.mostAttachments).map { test, path -> TemplateValue in
+    let shown = list.prefix(Self.mostAttachments).map { test, file -> TemplateValue in
       .object([
-        "file": Self.file(path, material.input, name: String(path.drop { $0 != "/" }.dropFirst())),
+        "file": file,
         "test": .line(TestWords.sentence(test)),
         "href": .text("tests.html#\(SiteMaterial.anchor(of: test.id))"),
       ])

@@ -8,8 +8,7 @@ struct LinkedSentence {
   let folder: String?
 
   init(text: String, folder: String?) {
-    self.text = text
-    self.folder = folder
+    (self.text, self.folder) = (text, folder)
   }
 
   init(report: Report) { self.init(text: Sentence.whole(report), folder: "") }

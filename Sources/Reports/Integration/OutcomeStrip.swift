@@ -2,8 +2,8 @@ import Model
 import Templates
 
 /// The last outcomes of a test as a row of glyphs, the oldest first, and in words.
-struct OutcomeStrip {
-  let material: SiteMaterial
+struct OutcomeStrip: PagePart {
+  let frame: PageFrame
 
   /// nil when nothing is known of earlier integrations.
   func value(of test: TestCase) -> TemplateValue {

@@ -3,15 +3,11 @@ import Templates
 import Words
 
 /// `issues.html`: what is new, what goes on, what is gone.
-struct IssuesPage {
-  let material: SiteMaterial
+struct IssuesPage: PagePart {
   let frame: PageFrame
 
-  private var report: Report { material.report }
-
   func values() -> [String: TemplateValue] {
-    var values = frame.values(
-      title: "Issues of \(material.input.botName) \(report.integration)", section: .issues)
+    var values = frame.values(section: .issues)
     let lists = report.issues
     values["sentence"] = .text(sentence)
     values["lists"] = .list([
@@ -35,30 +31,26 @@ struct IssuesPage {
   private func list(_ id: String, _ title: String, _ says: String, _ issues: [Issue]) -> TemplateValue {
     .object([
       "id": .text(id), "title": .text(title), "says": .text(says), "count": .count(issues.count),
-      "issues": .some(Self.values(issues, material, frame.address, areResolved: id == "resolved")),
+      "issues": .some(self.values(issues, areResolved: id == "resolved")),
     ])
   }
 
   /// Of several errors in one line only the first is told with the source.
-  static func values(
-    _ issues: some Sequence<Issue>, _ material: SiteMaterial, _ address: Address, areResolved: Bool = false
-  ) -> [TemplateValue] {
+  func values(_ issues: some Sequence<Issue>, areResolved: Bool = false) -> [TemplateValue] {
     var last: Issue?
     return issues.map { issue in
       defer { last = issue }
       let isRepeated = last.map { $0.file == issue.file && $0.line == issue.line } ?? false
-      return value(issue, material, address, isResolved: areResolved, hasExcerpt: !isRepeated)
+      return value(issue, isResolved: areResolved, hasExcerpt: !isRepeated)
     }
   }
 
-  private static func value(
-    _ issue: Issue, _ material: SiteMaterial, _ address: Address, isResolved: Bool, hasExcerpt: Bool
-  ) -> TemplateValue {
-    let test = issue.test.flatMap { id in material.report.tests.cases.first { $0.id == id } }
+  private func value(_ issue: Issue, isResolved: Bool, hasExcerpt: Bool) -> TemplateValue {
+    let test = issue.test.flatMap { id in report.tests.cases.first { $0.id == id } }
     let card = issue.seen ? issue.test.flatMap { material.told($0) }.map { address.up + $0 } : nil
     let name = test.map { TestWords.sentence($0) } ?? issue.test?.rawValue
     // In the very first integration all would be new.
-    let isFirst = material.report.comparedWith == nil
+    let isFirst = report.comparedWith == nil
     return .object([
       "status": (isResolved ? Status.resolved(issue) : Status.of(issue.kind)).value,
       "message": .lines(Shown.withoutColors(issue.message), most: 2000),
@@ -66,16 +58,16 @@ struct IssuesPage {
         .object(["name": .line($0), "id": .line(issue.test?.rawValue ?? ""), "href": .optional(card)])
       } ?? .null,
       "target": .optional(issue.target.map { Shown.line($0) }),
-      "place": material.place(issue.file, issue.line, from: address),
+      "place": place(issue.file, issue.line),
       "log": .optional(
         issue.seen && issue.kind != .testFailure
           ? material.log.places.line(of: issue.file, issue.line, message: issue.message).map {
             address.link("log.html", anchor: "L\($0)")
           } : nil),
       "since": isFirst ? .null : .text("\(issue.since)"),
-      "isNew": .bool(!isFirst && issue.since == material.report.integration), "isSeen": .bool(issue.seen),
+      "isNew": .bool(!isFirst && issue.since == report.integration), "isSeen": .bool(issue.seen),
       "excerpt": hasExcerpt && issue.kind == .buildError && issue.seen && !isResolved
-        ? FailureCard(material: material, address: address).excerpt(issue.file, issue.line) : .null,
+        ? FailureCard(frame: frame).excerpt(issue.file, issue.line) : .null,
     ])
   }
 }

@@ -3,13 +3,11 @@ import Templates
 import Words
 
 /// `log.html`: what the tools printed, by phase.
-struct LogPage {
-  let material: SiteMaterial
+struct LogPage: PagePart {
   let frame: PageFrame
 
   func values() -> [String: TemplateValue] {
-    let report = material.report
-    var values = frame.values(title: "Log of \(material.input.botName) \(report.integration)", section: .log)
+    var values = frame.values(section: .log)
     let log = material.log.sections
     values["sentence"] = .text(sentence(log))
     values["cut"] = material.log.left > 0 ? .text(Figures.bytes(material.log.left)) : .null

@@ -51,14 +51,13 @@ enum CoverageBar {
 }
 
 /// Where the time went.
-struct PhaseBar {
-  let report: Report
-  /// The phases that the log tells of.
-  let logged: Set<String>
+struct PhaseBar: PagePart {
+  let frame: PageFrame
 
   var value: TemplateValue {
     let phases = report.phases
     guard !phases.isEmpty else { return .null }
+    let logged = Set(material.log.sections.map(\.name))
     let parts = phases.filter { $0.status != .skipped }.map { phase in
       StripBar.Part(
         weight: max(phase.seconds, 0), style: "phase-\(phase.name.rawValue)",

@@ -38,9 +38,11 @@ struct PageFrame: Sendable {
     var label: String { rawValue.capitalizedFirst }
   }
 
-  func values(title: String, section: Section) -> [String: TemplateValue] {
+  /// Without a title of its own a page is named after its section.
+  func values(title: String? = nil, section: Section) -> [String: TemplateValue] {
     let report = material.report
-    var values = lastingValues(title: title)
+    var values = lastingValues(
+      title: title ?? "\(section.label) of \(material.input.botName) \(report.integration)")
     values["number"] = .text("\(report.integration)")
     values["status"] = Status.of(report.result).value
     values["icon"] = .text(PageIcon(status: .of(report.result)).address)

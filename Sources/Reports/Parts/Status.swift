@@ -9,8 +9,7 @@ struct Status {
   let word: String
 
   init(_ glyph: Glyph, _ word: String, style: String? = nil) {
-    self.glyph = glyph
-    self.word = word
+    (self.glyph, self.word) = (glyph, word)
     self.style = style ?? glyph.style
   }
 

@@ -16,6 +16,16 @@ extension TemplateValue {
 
   static func optional(_ text: String?) -> TemplateValue { text.map { .text($0) } ?? .null }
 
+  /// Text of others that may lead somewhere.
+  static func link(_ text: String, _ href: String? = nil) -> TemplateValue {
+    .object(["text": .line(text), "href": .optional(href)])
+  }
+
+  /// How many more there are than are shown: `2 more files`.
+  static func more(_ left: Int, _ noun: String) -> TemplateValue {
+    left > 0 ? .text(Figures.count(left, noun)) : .null
+  }
+
   /// A count with its thousands apart.
   static func count(_ number: Int) -> TemplateValue { .text(Figures.grouped(number)) }
 

@@ -14,46 +14,33 @@ public enum Site {
     var site = input.assets.map { asset in
       let path = hashedPath(asset)
       assets[asset.name] = path
-      return SitePage(path: path) { asset.bytes }
+      return SitePage(path: path, bytes: asset.bytes)
     }
     func add(
       _ path: String, _ template: String, mark: ContentMark? = nil,
       _ values: @escaping @Sendable () -> [String: TemplateValue]
     ) {
-      let view = View(template: "pages/\(template).mustache", values: values)
-      site.append(SitePage(path: path, mark: mark, view: view) { try view.rendered(by: templates) })
+      site.append(SitePage(path: path, template: template, of: templates, mark: mark, values: values))
     }
     let frame = PageFrame(material: material, address: .top, assets: assets)
-    add("index.html", "integration.html") { IntegrationPage(material: material, frame: frame).values() }
-    add("tests.html", "tests.html") { TestsPage(material: material, frame: frame).values() }
-    add("coverage.html", "coverage.html") { CoveragePage(material: material, frame: frame).values() }
-    add("issues.html", "issues.html") { IssuesPage(material: material, frame: frame).values() }
-    add("commits.html", "commits.html") { CommitsPage(material: material, frame: frame).values() }
-    add("log.html", "log.html") { LogPage(material: material, frame: frame).values() }
+    add("index.html", "integration.html") { IntegrationPage(frame: frame).values() }
+    add("tests.html", "tests.html") { TestsPage(frame: frame).values() }
+    add("coverage.html", "coverage.html") { CoveragePage(frame: frame).values() }
+    add("issues.html", "issues.html") { IssuesPage(frame: frame).values() }
+    add("commits.html", "commits.html") { CommitsPage(frame: frame).values() }
+    add("log.html", "log.html") { LogPage(frame: frame).values() }
     var frames: [String: PageFrame] = [:]
     for path in material.order {
       guard let page = material.pages[path] else { continue }
       let address = Address.from(page: page)
       let frame = frames[address.up] ?? PageFrame(material: material, address: address, assets: assets)
       frames[address.up] = frame
-      let source = SourcePage(material: material, frame: frame, path: path)
+      let source = SourcePage(frame: frame, path: path)
       var mark = maker
       mark.add(source.mark())
       add(page, "source.html", mark: mark) { source.values() }
     }
     return site
-  }
-
-  /// A page before it is rendered.
-  struct View: Sendable {
-    let template: String
-    let values: @Sendable () -> [String: TemplateValue]
-
-    func rendered(by templates: TemplateLibrary) throws -> [UInt8] {
-      var bytes: [UInt8] = []
-      try templates.template(template).render(.object(values()), into: &bytes)
-      return bytes
-    }
   }
 
   /// `bothy.css` with its content's fingerprint, so that an old page keeps its old style.

@@ -1,7 +1,6 @@
 import Coverage
 import Model
 import Painting
-import Templates
 import Words
 
 /// What all pages of an integration share: which pages there are, and what is told where.
@@ -92,8 +91,7 @@ final class SiteMaterial: Sendable {
     texts = sources.filter { notes[$0.key] != nil }.reduce(into: [:]) {
       $0[$1.key] = SourceText($1.value.bytes, path: $1.key.rawValue)
     }
-    self.pages = pages
-    self.order = order
+    (self.pages, self.order) = (pages, order)
     places = Dictionary(zip(order, order.indices)) { first, _ in first }
     files = Dictionary((report.coverage?.targets ?? []).flatMap(\.files).map { ($0.path, $0) }) {
       first, _ in first
@@ -164,19 +162,7 @@ final class SiteMaterial: Sendable {
 
   // MARK: - Links
 
-  /// The page and line of a source file, as seen from a page; nil when it has none.
-  func source(_ path: PackagePath?, line: Int?, from address: Address) -> String? {
-    guard let path, let page = pages[path] else { return nil }
-    let isThere = line.map { $0 >= 1 && $0 <= (sources[path]?.lineCount ?? 0) } ?? false
-    return address.link(page, anchor: isThere ? line.map { "L\($0)" } : nil)
-  }
-
-  /// `{text, href}` of a place; null without a file.
-  func place(_ path: PackagePath?, _ line: Int?, from address: Address) -> TemplateValue {
-    guard let path else { return .null }
-    let text = path.rawValue + (line.map { ":\($0)" } ?? "")
-    return .object(["text": .line(text), "href": .optional(source(path, line: line, from: address))])
-  }
+  func lineCount(of path: PackagePath) -> Int { sources[path]?.lineCount ?? 0 }
 
   func card(of test: TestID) -> String? { cards[test] }
 

@@ -5,12 +5,10 @@ import Templates
 import Words
 
 /// `coverage/<path>.html`: a source file with what ran of it.
-struct SourcePage {
-  let material: SiteMaterial
+struct SourcePage: PagePart {
   let frame: PageFrame
   let path: PackagePath
 
-  private var report: Report { material.report }
   private static let mostRanges = 400
 
   /// What the page is told from an earlier one by: all that it shows but what `mark` of the material covers.
@@ -23,8 +21,7 @@ struct SourcePage {
   func values() -> [String: TemplateValue] {
     var values = outerValues()
     let detail = material.input.detail(path)
-    let table = SourceTable(
-      material: material, address: frame.address, path: path, lines: detail?.lines ?? [])
+    let table = SourceTable(frame: frame, path: path, lines: detail?.lines ?? [])
     values["source"] = .raw(table.markup())
     values["functions"] = file.map { functions($0, detail?.functions ?? []) } ?? .null
     return values
@@ -40,7 +37,7 @@ struct SourcePage {
     values["sentence"] = .line(sentence(file))
     values["measured"] = file.map(measured) ?? .null
     values["notes"] = notes
-    values["changed"] = ChangedView(material: material, address: frame.address).here(path)
+    values["changed"] = ChangedView(frame: frame).here(path)
     values["previous"] = neighbour(-1)
     values["next"] = neighbour(1)
     return values
@@ -118,7 +115,7 @@ struct SourcePage {
       let page = material.pages[material.order[index + step]]
     else { return .null }
     return .object([
-      "href": .text(frame.address.link(page)), "path": .line(material.order[index + step].rawValue),
+      "href": .text(address.link(page)), "path": .line(material.order[index + step].rawValue),
     ])
   }
 }

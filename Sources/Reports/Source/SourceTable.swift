@@ -4,9 +4,8 @@ import Painting
 import Words
 
 /// The rows of a source page, with what this integration saw at their lines.
-struct SourceTable {
-  let material: SiteMaterial
-  let address: Address
+struct SourceTable: PagePart {
+  let frame: PageFrame
   let path: PackagePath
   let lines: [LineCoverage]
 

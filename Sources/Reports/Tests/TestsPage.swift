@@ -3,19 +3,15 @@ import Templates
 import Words
 
 /// `tests.html`: every test, by target and suite.
-struct TestsPage {
-  let material: SiteMaterial
+struct TestsPage: PagePart {
   let frame: PageFrame
-
-  private var report: Report { material.report }
 
   private static let mostSlow = 10
   private static let many = 1000
   private static let mostFailures = 5
 
   func values() -> [String: TemplateValue] {
-    var values = frame.values(
-      title: "Tests of \(material.input.botName) \(report.integration)", section: .tests)
+    var values = frame.values(section: .tests)
     values["sentence"] = .line(Sentence.tests(report.tests) + ".")
     values["filters"] = .list(filters)
     values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2) })
@@ -61,7 +57,7 @@ struct TestsPage {
     let age = test.outcome.isFailure ? material.age(of: test.id) : ""
     return .object([
       "anchor": .text(SiteMaterial.anchor(of: test.id)),
-      "past": OutcomeStrip(material: material).value(of: test),
+      "past": OutcomeStrip(frame: frame).value(of: test),
       "status": Status.of(test.outcome).value,
       "isPassed": .bool(test.outcome == .passed),
       "isNew": .bool(isNew),
@@ -71,7 +67,7 @@ struct TestsPage {
       "seconds": .optional(test.seconds.map(Figures.duration)),
       "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
       "failures": .some(failures(of: test)),
-      "place": material.place(test.file, test.line, from: frame.address),
+      "place": place(test.file, test.line),
       "reason": .optional(test.skipReason.map { Shown.line($0) }),
       "known": .some(test.failures.filter(\.isKnown).map { .lines($0.message) }),
       "tags": .some(test.tags.map { .line($0) }),
@@ -85,7 +81,7 @@ struct TestsPage {
             "deviation": .text("\($0.relativeStandardDeviation)"),
           ])
         }),
-      "attachments": FailureCard.attachments(of: test, material),
+      "attachments": .some(attachments(of: test)),
       "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
     ])
   }
@@ -111,7 +107,7 @@ struct TestsPage {
   private func failure(_ message: String, _ file: PackagePath?, _ line: Int?) -> TemplateValue {
     .object([
       "message": .lines(Shown.withoutColors(message), most: 2000),
-      "place": material.place(file, line, from: frame.address),
+      "place": place(file, line),
     ])
   }
 

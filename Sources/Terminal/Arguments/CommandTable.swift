@@ -91,8 +91,8 @@ enum CommandTable {
       paragraph:
         "Takes the working tree at PATH (default: here) with tracked changes and untracked files that "
         + "are not ignored, builds it elsewhere, runs its tests and tells the truth about it: what failed "
-        + "and where, what is new, what did not run. Nothing is written into your checkout, and no bot file is "
-        + "needed.",
+        + "and where, what is new, what did not run. Nothing is written into your checkout, and no bot file "
+        + "is needed.",
       examples: [
         ("bothy run", "the package here"),
         ("bothy run ~/parser --commit HEAD~2", "as it was two commits ago"),

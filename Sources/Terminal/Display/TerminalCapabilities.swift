@@ -10,10 +10,7 @@ public struct TerminalCapabilities: Equatable, Sendable {
   private var descriptor: Int32?
 
   public init(isTerminal: Bool, width: Int, colors: Bool, unicode: Bool = true) {
-    self.isTerminal = isTerminal
-    self.width = width
-    self.colors = colors
-    self.unicode = unicode
+    (self.isTerminal, self.width, self.colors, self.unicode) = (isTerminal, width, colors, unicode)
   }
 
   /// One line that is drawn again and again, instead of one line after the other.

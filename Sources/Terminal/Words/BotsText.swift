@@ -22,23 +22,12 @@ public struct BotLine: Equatable, Sendable {
   /// When it ended, or began if it still runs.
   public var when: Date?
   /// When it is next due, in words.
-  public var next: String
+  public var next = ""
   /// What it uses on disk.
   public var bytes: Int?
 
-  public init(
-    id: BotID, number: IntegrationNumber?, state: State, sentence: String, branch: BranchName?,
-    commit: CommitID?, when: Date?, next: String, bytes: Int? = nil
-  ) {
-    self.id = id
-    self.number = number
-    self.state = state
-    self.sentence = sentence
-    self.branch = branch
-    self.commit = commit
-    self.when = when
-    self.next = next
-    self.bytes = bytes
+  public init(_ id: BotID, _ state: State, sentence: String) {
+    (self.id, self.state, self.sentence) = (id, state, sentence)
   }
 }
 

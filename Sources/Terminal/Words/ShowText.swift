@@ -8,20 +8,18 @@ public enum ShowText {
     _ report: Report, isPinned: Bool = false, page: String? = nil, capabilities: TerminalCapabilities,
     packagePrefix: String = ""
   ) -> String {
-    let address = page
-    let paragraphs = Paragraphs(capabilities)
-    var page = ShowPage(report: report, paragraphs: paragraphs, place: Place(prefix: packagePrefix))
-    page.isPinned = isPinned
-    page.address = address
-    return page.lines.joined(separator: "\n") + "\n"
+    let shown = ShowPage(
+      report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: packagePrefix),
+      isPinned: isPinned, address: page)
+    return shown.lines.joined(separator: "\n") + "\n"
   }
 
   /// For an integration of which only the result is left.
   public static func sentence(
     _ report: Report, isPinned: Bool = false, capabilities: TerminalCapabilities
   ) -> String {
-    var page = ShowPage(report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: ""))
-    page.isPinned = isPinned
+    let page = ShowPage(
+      report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: ""), isPinned: isPinned)
     let notes = page.pin + report.notes.flatMap { page.paragraphs.row("Note", SafeText.line($0)) }
     return (page.head + notes).joined(separator: "\n") + "\n"
   }

@@ -1,0 +1,42 @@
+import Model
+import Templates
+import Words
+
+/// Something on a page of an integration: it knows what all of these pages share, and where its own one lies.
+protocol PagePart {
+  var frame: PageFrame { get }
+}
+
+extension PagePart {
+  var material: SiteMaterial { frame.material }
+  var report: Report { material.report }
+  var address: Address { frame.address }
+
+  /// The page and line of a source file, as seen from here; nil when it has none.
+  func source(_ path: PackagePath?, line: Int?) -> String? {
+    guard let path, let page = material.pages[path] else { return nil }
+    let isThere = line.map { $0 >= 1 && $0 <= material.lineCount(of: path) } ?? false
+    return address.link(page, anchor: isThere ? line.map { "L\($0)" } : nil)
+  }
+
+  /// null without a file.
+  func place(_ path: PackagePath?, _ line: Int? = nil) -> TemplateValue {
+    guard let path else { return .null }
+    return .link(path.rawValue + (line.map { ":\($0)" } ?? ""), source(path, line: line))
+  }
+
+  /// A file beside the pages.
+  func file(_ path: String, name: String? = nil) -> TemplateValue {
+    .object([
+      "name": .line(name ?? path), "href": .text(Markup.link(path)),
+      "size": .optional(material.input.bytes[path].map(Figures.bytes)),
+    ])
+  }
+
+  /// Those that lie beside the pages.
+  func attachments(of test: TestCase) -> [TemplateValue] {
+    test.attachments.filter { path in
+      material.input.bytes[path] != nil && !path.split(separator: "/").contains("..")
+    }.map { path in file(path, name: String(path.drop { $0 != "/" }.dropFirst())) }
+  }
+}
