@@ -25,6 +25,12 @@ struct RepositoryTests {
     #expect(arrows.needless(SourceTree.swift) == [])
   }
 
+  @Test("the program itself is main and Assembly alone")
+  func program() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root + "/Sources/bothy")
+    #expect(files.sorted() == ["Assembly.swift", "main.swift"])
+  }
+
   @Test("no type is named like its module")
   func namesakes() {
     #expect(SourceTree.swift.flatMap(arrows.namesakes) == [])
