@@ -26,6 +26,14 @@ func settings(_ name: String) -> [SwiftSetting] {
     case .none: ["-Onone"] + fileByFile
     }
   return strict + (flags.isEmpty ? [] : [.unsafeFlags(flags, .when(configuration: .release))])
+    + inSimulations(name)
+}
+
+// Ten thousand simulated histories go through these rooms, so they are optimized in debugging too; what is
+// asserted stays.
+func inSimulations(_ name: String) -> [SwiftSetting] {
+  guard ["SQLite", "Store", "Watcher", "WatcherTests"].contains(name) else { return [] }
+  return [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 }
 
 func room(_ name: String, _ imports: [Target.Dependency] = [], path: String? = nil) -> Target {
@@ -44,7 +52,7 @@ func library(_ name: String, pkgConfig: String, debian: String) -> Target {
 func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: imports, path: "Tests/\(name)", exclude: exclude,
-    swiftSettings: strict)
+    swiftSettings: strict + inSimulations("\(name)Tests"))
 }
 
 let package = Package(
