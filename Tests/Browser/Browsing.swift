@@ -4,8 +4,9 @@ import Testing
 
 @testable import SamplePages
 
-/// All tests that need the browser: one driver for all of them, ended with everything below it.
-@Suite("In Chromium", .inChromium, .serialized)
+/// All tests that need the browser: one driver for all of them, ended with everything below it. As many run
+/// at once as there are cores, for whoever waits for a browser keeps a thread.
+@Suite("In Chromium", .inChromium)
 enum InTheBrowser {}
 
 /// What the tests share.

@@ -4,22 +4,30 @@ import Testing
 
 extension InTheBrowser {
   @Suite struct SpeedTests {
-    @Test("a source page of 10,000 lines has its first key handled within a second of being opened")
+    @Test("a source page of 10,000 lines has its first key handled after less than a second of work")
     func longSource() throws {
       try Browsing.withSession { session, browsing in
         let path = "coverage/\(Rich.longFile.rawValue).html"
-        // Others may work on this machine: the best of three is the page's own time.
-        let times = try (0..<3).map { _ in
+        // What other programs do meanwhile does not count.
+        try session.tell("Performance.enable", ["timeDomain": "threadTicks"])
+        let measured = try (0..<3).map { _ in
           try session.open("about:blank")
           try session.open(browsing.rich.address(SiteOnDisk.integration + path))
-          return try session.run(Self.measure)
+          let told = try session.run(Self.measure)
+          return (told: told, work: try Self.work(session))
         }
-        let best = times.min { ($0["ready"]?.number ?? .infinity) < ($1["ready"]?.number ?? .infinity) }
-        print("a source page of 10,000 lines: \(best?.description ?? "")")
-        #expect(best?["lines"]?.number == 10_000)
-        #expect((best?["ready"]?.number ?? .infinity) < 1000, "\(times)")
-        #expect(best?["hash"] == .string("#L12"))
+        let best = try #require(measured.min { $0.work < $1.work })
+        print("a source page of 10,000 lines: \(best.told), \(best.work) s of work")
+        #expect(best.told["lines"]?.number == 10_000)
+        #expect(best.work < 1, "\(measured)")
+        #expect(best.told["hash"] == .string("#L12"))
       }
+    }
+
+    /// Seconds on a core that the page took since it was opened.
+    private static func work(_ session: Session) throws -> Double {
+      let all = try session.tell("Performance.getMetrics")["metrics"]?.elements ?? []
+      return try #require(all.first { $0["name"]?.text == "TaskDuration" }?["value"]?.number)
     }
 
     /// Milliseconds from opening: parsed, first painted, and until a key was handled and its place laid out.
