@@ -83,14 +83,13 @@ struct BadInputBuildTests {
 
   @Test("without a swift, or with one that is none, the way to get one is told")
   func noSwift() async throws {
-    try await BadInputWorld.with("noswift") { world in
+    try await BadInputWorld.with("noswift", turns: Turns.waiting) { world in
       let path = try await world.package("toy")
       let none = try await world.bothy("run", "toy", with: ["PATH": "/nowhere"])
       #expect(none.status == 5)
       #expect(none.errorText.contains("there is no swift on PATH: install Swift"), "\(none.errorText)")
       expectPlainWords(none.errorText)
-      let liar = try world.write("#!/bin/sh\necho hello\nexit 3\n", to: "liar/swift")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: liar)
+      try await world.script("#!/bin/sh\necho hello\nexit 3\n", as: "liar/swift")
       for (folder, words) in [("liar", "hello"), ("nowhere", "no swift in")] {
         let bot = try world.bot("\(folder).yaml", for: path, "toolchain: \(world.url(folder).path)\n")
         let end = try await world.bothy("run", "toy", "--bot", bot)
@@ -159,8 +158,7 @@ struct BadInputFallbackTests {
       let path = try await BadPackage.make(in: world)
       let swift = try await Command("/bin/sh", ["-c", "command -v swift"], in: world.scratch.url).run()
         .outputText.trimmingCharacters(in: .whitespacesAndNewlines)
-      let wrapper = try world.write("#!/bin/sh\nexec \(swift) \"$@\"\n", to: "tools/swift")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: wrapper)
+      try await world.script("#!/bin/sh\nexec \(swift) \"$@\"\n", as: "tools/swift")
       let bot = try world.bot("nollvm.yaml", for: path, "toolchain: \(world.url("tools").path)\n")
       let (status, report) = try await world.report("bad", "--bot", bot)
       #expect(status == 0, "\(report.reason)")

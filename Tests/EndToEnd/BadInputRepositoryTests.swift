@@ -7,7 +7,7 @@ import Testing
 struct BadInputRepositoryTests {
   @Test("a folder that is no repository is told so, and nothing is made")
   func notARepository() async throws {
-    try await BadInputWorld.with("plain") { world in
+    try await BadInputWorld.with("plain", turns: Turns.waiting) { world in
       _ = try world.scratch.folder("plain")
       expectSentence(try await world.bothy("run", "plain"), status: 5, "no git repository .*git init")
       expectSentence(try await world.bothy("run", "nowhere"), status: 5, "no such folder")
@@ -17,7 +17,7 @@ struct BadInputRepositoryTests {
 
   @Test("a repository without commits and a branch without commits are told apart from others")
   func noCommits() async throws {
-    try await BadInputWorld.with("empty") { world in
+    try await BadInputWorld.with("empty", turns: Turns.waiting) { world in
       _ = try world.scratch.folder("empty")
       try await world.git("init", "-q", in: "empty")
       expectSentence(try await world.bothy("run", "empty"), status: 5, "no commits yet.*git commit")
@@ -52,7 +52,7 @@ struct BadInputRepositoryTests {
 
   @Test("an unknown revision, a missing package and a package outside are refused with nothing begun")
   func wrongPlaces() async throws {
-    try await BadInputWorld.with("places") { world in
+    try await BadInputWorld.with("places", turns: Turns.waiting) { world in
       try await world.package("toy")
       try world.write("a\n", to: "text/a")
       try await world.git("init", "-q", in: "text")
@@ -76,7 +76,7 @@ struct BadInputRepositoryTests {
 
   @Test("wrong words are refused with what is right")
   func wrongWords() async throws {
-    try await BadInputWorld.with("words") { world in
+    try await BadInputWorld.with("words", turns: Turns.waiting) { world in
       try await world.package("toy")
       let run = { (words: [String]) in try await world.command(["run", "toy"] + words).run() }
       expectSentence(try await run(["--filter", "["]), status: 2, "no regular expression")
@@ -98,7 +98,7 @@ struct BadInputRepositoryTests {
 
   @Test("a submodule that is nowhere is a checkout error that names the command to get it")
   func missingSubmodule() async throws {
-    try await BadInputWorld.with("submodule") { world in
+    try await BadInputWorld.with("submodule", turns: Turns.waiting) { world in
       try await world.package("inner")
       try await world.package("outer")
       try await world.git("submodule", "-q", "add", world.url("inner").path, "deps/inner", in: "outer")

@@ -7,7 +7,7 @@ import Testing
 struct BadInputStateTests {
   @Test("a state directory that is a file, foreign or from a newer Bothy is left as it is")
   func foreignState() async throws {
-    try await BadInputWorld.with("foreign") { world in
+    try await BadInputWorld.with("foreign", turns: Turns.waiting) { world in
       try await world.package("toy")
       let file = try world.write("mine\n", to: "file")
       let run = { (state: String) in try await world.bothy("run", "toy", "--state", state) }
@@ -32,7 +32,7 @@ struct BadInputStateTests {
     "a read-only state directory is told so",
     .enabled("this user may not mount") { try await Mount.isAllowed() })
   func readOnlyState() async throws {
-    try await BadInputWorld.with("readonly") { world in
+    try await BadInputWorld.with("readonly", turns: Turns.waiting) { world in
       try await world.package("toy")
       let place = try world.scratch.folder("ro").path
       try await Mount.with(place, "size=4m,ro") {
@@ -71,7 +71,7 @@ struct BadInputStateTests {
 
   @Test("a place that can't take the report is told before anything is done")
   func output() async throws {
-    try await BadInputWorld.with("output") { world in
+    try await BadInputWorld.with("output", turns: Turns.waiting) { world in
       try await world.package("toy")
       try world.write("mine\n", to: "file")
       for place in ["file", "file/below"] {

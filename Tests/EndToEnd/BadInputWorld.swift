@@ -8,11 +8,11 @@ struct BadInputWorld: Sendable {
   private let marker = UUID().uuidString
   var state: String { scratch.path + "/state" }
 
-  /// Runs the body in a lane, then looks that no process and no temporary file is left.
+  /// Runs the body when it is its turn, then looks that no process and no temporary file is left.
   static func with(
-    _ name: String, _ body: @Sendable (BadInputWorld) async throws -> Void
+    _ name: String, turns: Lanes = Turns.building, _ body: @Sendable (BadInputWorld) async throws -> Void
   ) async throws {
-    try await FixtureTests.lanes.run {
+    try await turns.run {
       let world = BadInputWorld(scratch: try ScratchFolder(name))
       defer { world.remove() }
       _ = try world.scratch.folder("tmp")
@@ -124,6 +124,13 @@ struct BadInputWorld: Sendable {
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
     return file.path
+  }
+
+  /// Written by another process: a child that is started beside it would hold ours open for a moment, and
+  /// what is being written cannot be run.
+  func script(_ text: String, as name: String) async throws {
+    let source = try write(text, to: name + ".text")
+    _ = try await Command("/usr/bin/install", ["-m", "755", source, url(name).path], in: scratch.url).run()
   }
 
   /// The smallest package, in a repository of its own: it builds in three seconds and has no tests.

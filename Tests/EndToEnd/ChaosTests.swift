@@ -12,7 +12,7 @@ struct ChaosTests {
   /// `BOTHY_CHAOS_MOMENTS=300 BOTHY_CHAOS_KILLS=100` for the whole of it; `BOTHY_CHAOS_SEED` for one again.
   @Test("nothing is lost, doubled or left, whatever happens to the repositories and is killed")
   func chaos() async throws {
-    try await FixtureTests.lanes.run {
+    try await Turns.building.run {
       let scratch = try ScratchFolder("chaos", isKept: true)
       var arguments = [Self.scripts + "/chaos.py", "--bothy", try Program.bothy, "--folder", scratch.path]
       arguments += ["--moments", Self.environment["BOTHY_CHAOS_MOMENTS"] ?? "45"]
@@ -38,7 +38,7 @@ struct FaultPointTests {
   func running(at point: FaultPoint) async throws { try await strike(point, "run") }
 
   private func strike(_ point: FaultPoint, _ mode: String) async throws {
-    try await FixtureTests.lanes.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("fault")
       defer { scratch.remove() }
       let end = try await Command(
@@ -82,7 +82,7 @@ struct BadMomentTests {
   func newer() async throws { try await meet("newer_store") }
 
   private func meet(_ name: String) async throws {
-    try await FixtureTests.lanes.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("moment")
       defer { scratch.remove() }
       let end = try await Command(

@@ -5,12 +5,9 @@ import Testing
 /// Small packages, each a trap, integrated for real.
 @Suite("Fixtures")
 struct FixtureTests {
-  /// Two cores: more integrations at once would only make each of them slower.
-  static let lanes = Lanes(2)
-
   @Test("the report tells the truth about", arguments: Fixture.all)
   func truth(of fixture: Fixture) async throws {
-    try await Self.lanes.run { try await check(fixture) }
+    try await Turns.building.run { try await check(fixture) }
   }
 
   private func check(_ fixture: Fixture) async throws {

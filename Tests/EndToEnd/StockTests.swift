@@ -9,7 +9,7 @@ import Testing
 struct StockTests {
   @Test("swift test counts as it is written", arguments: Fixture.all.filter { $0.stock != nil })
   func counts(_ fixture: Fixture) async throws {
-    try await FixtureTests.lanes.run { try await check(fixture) }
+    try await Turns.building.run { try await check(fixture) }
   }
 
   private func check(_ fixture: Fixture) async throws {

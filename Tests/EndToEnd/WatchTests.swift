@@ -7,7 +7,7 @@ import Testing
 struct WatchTests {
   @Test("each commit is integrated once, also when the watcher is killed while it runs")
   func killed() async throws {
-    try await FixtureTests.lanes.run {
+    try await Turns.building.run {
       let scratch = try ScratchFolder("watch")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
@@ -43,7 +43,7 @@ struct WatchTests {
 
   @Test("what was passed over before the first integration of a branch is in its report")
   func passedOverFirst() async throws {
-    try await FixtureTests.lanes.run {
+    try await Turns.building.run {
       let scratch = try ScratchFolder("watch-first")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)

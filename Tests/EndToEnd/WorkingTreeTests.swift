@@ -10,7 +10,7 @@ struct WorkingTreeTests {
 
   @Test("a dirty tree is integrated as it stands, and stays as it was")
   func dirtyTree() async throws {
-    try await FixtureTests.lanes.run {
+    try await Turns.building.run {
       let scratch = try ScratchFolder("dirty")
       defer { scratch.remove() }
       let fixture = try Fixture("OnlySwiftTesting")
@@ -34,7 +34,7 @@ struct WorkingTreeTests {
 
   @Test("a commit is integrated as it was committed, whatever stands on disk")
   func commitOfADirtyTree() async throws {
-    try await FixtureTests.lanes.run {
+    try await Turns.building.run {
       let scratch = try ScratchFolder("commit")
       defer { scratch.remove() }
       let fixture = try Fixture("OnlySwiftTesting")
@@ -56,7 +56,7 @@ struct WorkingTreeTests {
 
   @Test("an interrupt ends everything within five seconds and is kept as canceled")
   func interrupted() async throws {
-    try await FixtureTests.lanes.run {
+    try await Turns.building.run {
       let scratch = try ScratchFolder("interrupted")
       let marker = UUID().uuidString
       defer {

@@ -1,0 +1,15 @@
+import Kit
+
+/// How many tests of a kind work at once.
+enum Turns {
+  /// Two cores: more packages built at once would only make each of them slower.
+  static let building = Lanes(2)
+  /// What builds nothing, or with a script in the place of swift, waits more than it works.
+  static let waiting = Lanes(2)
+}
+
+/// Each package would compile the modules of the C library anew. By a variable which bin/test sets they share
+/// them, as the tests of the package manager do; one goes without, as at a newcomer's.
+enum SharedModules {
+  static let none: [String: String?] = ["SWIFTPM_TESTS_MODULECACHE": String?.none]
+}
