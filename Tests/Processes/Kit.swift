@@ -39,6 +39,8 @@ final class Recorder: ProcessObserver {
 struct Token: Sendable {
   let word = "bothytest\(getpid())x\(UInt64.random(in: 0...UInt64.max))"
 
+  var environment: [String: String] { standardEnvironment.merging(["BOTHY_TEST_TOKEN": word]) { $1 } }
+
   /// Those that are still running, as command lines. Dying takes a moment where the parent is elsewhere.
   var living: [String] { Self.living(word) }
 

@@ -2,7 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
+import class Kit.Lanes
 import class Kit.ScratchFolder
+import func Kit.aside
 
 @testable import Processes
 
@@ -37,20 +39,28 @@ private let hiding = """
   time.sleep(600)
   """
 
-/// One after the other: two storms at once leave no core to who ends them.
-@Suite("How a tree is ended", .serialized) struct TreeTests {
+@Suite("How a tree is ended") struct TreeTests {
+  /// They wait more than they work.
+  private static let turns = Lanes(3)
+
   @Test(
-    "nothing is left of a tree, whatever it does to hide",
+    "nothing is left of a tree, whatever it does to hide", .slow,
     arguments: [
       "session", "group", "twice", "session+twice", "session+twice+again", "bare", "session+bare",
       "session+twice+bare", "session+twice+again+bare",
     ], ["exit", "abort", "hang"])
-  func hidden(how: String, then: String) throws {
+  func hidden(how: String, then: String) async throws {
     let token = Token()
-    let (end, heard) = try python(
-      hiding, [token.word, how, then], token: token,
-      limits: ProcessLimits(seconds: then == "hang" ? 0.8 : 60, graceSeconds: 0.3))
-    #expect(heard.text == "standing\n")
+    let limits = ProcessLimits(seconds: then == "hang" ? 0.8 : 60, graceSeconds: 0.3)
+    let (end, text) = try await Self.turns.run {
+      try await aside {
+        let (end, heard) = try run(
+          pythonPath, ["-c", hiding, token.word, how, then], environment: token.environment, limits: limits)
+        return (end, heard.text)
+      }
+    }
+    #expect(token.living == [])
+    #expect(text == "standing\n")
     switch then {
     case "exit": #expect(end.ending == .exited(5) && end.stopped == nil)
     case "abort": #expect(end.ending == .signaled(SIGABRT) && end.stopped == nil)
@@ -96,51 +106,6 @@ private let hiding = """
   func pipeline() throws {
     let (end, _) = try sh("(sleep 0.03; echo late) & exit 0")
     #expect(end.leftBehind == 0)
-  }
-
-  @Test(
-    "children which fork without end are ended in bounded time", arguments: ["flat", "chain", "sessions"])
-  func storm(kind: String) throws {
-    let scratch = try ScratchFolder("some processes")
-    let program = try scratch.compile(
-      """
-      #include <signal.h>
-      #include <string.h>
-      #include <sys/wait.h>
-      #include <unistd.h>
-      int main(int count, char **arguments) {
-        signal(SIGTERM, SIG_IGN);
-        alarm(30);
-        if (!strcmp(arguments[1], "flat")) {            // a few which fork and end, over and over
-          for (int i = 0; i < 8; i++) if (!fork()) {
-            alarm(30);
-            for (;;) {
-              if (!fork()) { usleep(2000); _exit(0); }
-              while (waitpid(-1, 0, WNOHANG) > 0) {}
-              usleep(200);
-            }
-          }
-        } else {                                        // each goes on in its child and ends
-          for (int i = 0; i < 4; i++) if (!fork()) {
-            for (;;) {
-              if (fork()) _exit(0);
-              alarm(30);
-              if (!strcmp(arguments[1], "sessions")) setsid();
-              usleep(500);
-            }
-          }
-        }
-        for (;;) pause();
-      }
-      """)
-    let token = Token()
-    let (end, _) = try run(
-      program, [kind], token: token, limits: ProcessLimits(seconds: 0.4, graceSeconds: 0.2))
-    #expect(end.stopped == .time)
-    #expect(end.survivors == 0)
-    #expect(end.leftBehind >= 4)
-    usleep(100_000)
-    #expect(token.living == [])
   }
 
   @Test("two at once don't end each other's children")
@@ -211,6 +176,54 @@ private let hiding = """
     #expect(read("42 (a) S 1 2") == nil)
     #expect(read("") == nil)
     #expect(read("42 a S") == nil)
+  }
+}
+
+/// One after the other: two at once leave no core to who ends them.
+@Suite("Storms of processes", .serialized, .slow) struct StormTests {
+  @Test(
+    "children which fork without end are ended in bounded time", arguments: ["flat", "chain", "sessions"])
+  func storm(kind: String) throws {
+    let scratch = try ScratchFolder("some processes")
+    let program = try scratch.compile(
+      """
+      #include <signal.h>
+      #include <string.h>
+      #include <sys/wait.h>
+      #include <unistd.h>
+      int main(int count, char **arguments) {
+        signal(SIGTERM, SIG_IGN);
+        alarm(30);
+        if (!strcmp(arguments[1], "flat")) {            // a few which fork and end, over and over
+          for (int i = 0; i < 8; i++) if (!fork()) {
+            alarm(30);
+            for (;;) {
+              if (!fork()) { usleep(2000); _exit(0); }
+              while (waitpid(-1, 0, WNOHANG) > 0) {}
+              usleep(200);
+            }
+          }
+        } else {                                        // each goes on in its child and ends
+          for (int i = 0; i < 4; i++) if (!fork()) {
+            for (;;) {
+              if (fork()) _exit(0);
+              alarm(30);
+              if (!strcmp(arguments[1], "sessions")) setsid();
+              usleep(500);
+            }
+          }
+        }
+        for (;;) pause();
+      }
+      """)
+    let token = Token()
+    let (end, _) = try run(
+      program, [kind], token: token, limits: ProcessLimits(seconds: 0.4, graceSeconds: 0.2))
+    #expect(end.stopped == .time)
+    #expect(end.survivors == 0)
+    #expect(end.leftBehind >= 4)
+    usleep(100_000)
+    #expect(token.living == [])
   }
 }
 

@@ -60,13 +60,6 @@ func answers(at path: String, to line: String, seconds: Double = 20) async throw
   }
 }
 
-/// On a thread of its own: the few that tasks share must not be blocked.
-func aside<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread { continuation.resume(with: Result { try body() }) }.start()
-  }
-}
-
 extension LocalSocket {
   func say(_ text: String) {
     _ = Array(text.utf8).withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

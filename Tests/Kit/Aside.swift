@@ -1,0 +1,8 @@
+import Foundation
+
+/// On a thread of its own: the few that tasks share must not be blocked.
+public func aside<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread { continuation.resume(with: Result { try body() }) }.start()
+  }
+}
