@@ -25,7 +25,7 @@ struct HostileInputTests {
     return Array(damaged.prefix(Int.random(in: 0...max(damaged.count, 1), using: &random)))
   }
 
-  @Test("two thousand damaged inputs leave every reader standing", arguments: 0..<4)
+  @Test("two thousand damaged inputs leave every reader standing", .slow, arguments: 0..<4)
   func fuzz(part: Int) {
     var random = SeededRandom(seed: UInt64(part))
     let inputs = [

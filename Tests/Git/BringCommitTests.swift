@@ -185,7 +185,7 @@ import Testing
     #expect(try checkout.git("fsck", "--full") == "")
   }
 
-  @Test("many small fetches stay whole and are packed together at times")
+  @Test("many small fetches stay whole and are packed together at times", .slow)
   func manyFetches() throws {
     for n in 1...60 { try bring(tree.write("a", "\(n)").write("f\(n)", "\(n)").commit()) }
     #expect(try files(of: tree.path).differences(from: files(of: scratch.checkout)) == [])

@@ -203,7 +203,8 @@ import Testing
     #expect(try files(of: clone.folder).things.keys.map { String(decoding: $0, as: UTF8.self) } == ["a"])
   }
 
-  @Test("a file that never stands still is an error or a whole copy, and one that vanishes is no error")
+  @Test(
+    "a file that never stands still is an error or a whole copy, and one that vanishes is no error", .slow)
   func moving() throws {
     for n in 0..<200 { try tree.write("f\(n)", String(repeating: "\(n)", count: 50)) }
     try tree.commit()

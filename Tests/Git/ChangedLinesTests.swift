@@ -109,7 +109,7 @@ import Testing
     #expect(try changed(scratch, tree, since: old) == [".gitmodules: 1-3", "a.swift: 1"])
   }
 
-  @Test("too many changed files are cut, and it is told")
+  @Test("too many changed files are cut, and it is told", .slow)
   func tooMany() throws {
     let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()
@@ -121,7 +121,7 @@ import Testing
     #expect(lines.isCut && lines.files.count == OwnClone.mostChangedFiles)
   }
 
-  @Test("of thousands of files only those are read that changed")
+  @Test("of thousands of files only those are read that changed", .slow)
   func few() throws {
     let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()

@@ -21,7 +21,7 @@ import Testing
     "[a",
   ]
 
-  @Test("patterns ignore what the git program ignores", arguments: lines)
+  @Test("patterns ignore what the git program ignores", .slow, arguments: lines)
   func likeGit(line: String) throws {
     let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()

@@ -18,7 +18,7 @@ import Testing
     "long\\ name", "[ab]", "#c\n", "bar   ", "\\!x", "out", "!out/", "/src/*/b", "**/src/bar",
   ]
 
-  @Test("whatever happens to a working tree, the checkout is what git lists", arguments: seeds)
+  @Test("whatever happens to a working tree, the checkout is what git lists", .slow, arguments: seeds)
   func random(seed: UInt64) throws {
     let scratch = try ScratchFolder("git clone")
     let tree = try scratch.repository()

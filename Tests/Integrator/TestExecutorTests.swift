@@ -39,7 +39,7 @@ import Testing
     return BatchOutcome(ledger: ledger, end: end)
   }
 
-  @Test("one process or four, early or late: the ledger and the log are the same", arguments: 0..<5)
+  @Test("one process or four, early or late: the ledger and the log are the same", .slow, arguments: 0..<5)
   func sameForAnyTiming(part: Int) throws {
     let scratch = try ScratchFolder("executor")
     defer { scratch.remove() }

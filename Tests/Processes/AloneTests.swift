@@ -8,7 +8,7 @@ import Testing
 @Suite("What a process does as a whole") struct AloneTests {
   init() { reaping }
 
-  @Test("200 commands leave no descriptor and no zombie")
+  @Test("200 commands leave no descriptor and no zombie", .slow)
   func leaks() async {
     await #expect(processExitsWith: .success) {
       adoptOrphans()

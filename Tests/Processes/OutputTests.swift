@@ -84,7 +84,8 @@ import class Kit.ScratchFolder
     }
   }
 
-  @Test("200 MB pass in bounded memory, complete", arguments: [Command.Outputs.terminal, .pipes, .merged])
+  @Test(
+    "200 MB pass in bounded memory, complete", .slow, arguments: [Command.Outputs.terminal, .pipes, .merged])
   func volume(outputs: Command.Outputs) throws {
     let recorder = Recorder()
     recorder.keep = 0
@@ -101,7 +102,7 @@ import class Kit.ScratchFolder
     return (Int(line.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4096
   }
 
-  @Test("a line of 50 MB passes", arguments: [Command.Outputs.terminal, .pipes])
+  @Test("a line of 50 MB passes", .slow, arguments: [Command.Outputs.terminal, .pipes])
   func longLine(outputs: Command.Outputs) throws {
     let recorder = Recorder()
     recorder.keep = 60 << 20

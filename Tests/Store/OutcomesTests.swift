@@ -60,7 +60,7 @@ import Testing
       try life.store.earlierOutcomes(bot: "other", branch: nil, before: 9, tests: [], limit: 9).isEmpty)
   }
 
-  @Test("a test that failed once is told of after hundreds of integrations without reading them all")
+  @Test("a test that failed once is told of after hundreds of integrations without reading them all", .slow)
   func fast() throws {
     let life = try BotLife()
     func steps(before number: IntegrationNumber) throws -> Int {
