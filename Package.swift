@@ -168,7 +168,7 @@ let package = Package(
         "Kit",
       ]),
     tests("Terminal", ["Terminal", "Model", "Words", "Kit"]),
-    tests("Watcher", ["Watcher", "Store", "Model", "SQLite", "Kit"]),
+    tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Kit"]),
     tests("State", ["State", "Model", "Kit"]),
     tests("Ordering", ["Ordering", "StateKit", "State", "Model"]),
     tests("Publishing", ["Publishing", "StateKit", "Store", "State", "Explaining", "Model"]),

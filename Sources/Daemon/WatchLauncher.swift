@@ -32,17 +32,16 @@ final class WatchLauncher: Launcher {
 
   private func key(_ bot: BotID, _ number: IntegrationNumber) -> String { "\(bot)\(number)" }
 
-  func start(_ launch: Launch) throws -> ProcessMark {
+  func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark {
     do {
-      try makeFolder(state.bot(launch.bot))
-      try OrderMaking(state: state, store: store).leave(try order(launch))
+      try makeFolder(state.bot(pending.bot))
+      try OrderMaking(state: state, store: store).leave(try order(pending, number, settings))
     } catch {
       let told = Explanation(error)
       throw LaunchError("\(told.doing): \(told.wrong)")
     }
     let following = FollowedProcess()
-    let command = PerformingProcess.command(
-      folder(launch.bot, launch.number), environment: environment)
+    let command = PerformingProcess.command(folder(pending.bot, number), environment: environment)
     let ended = self.ended
     // The integration ends with the thread that started it.
     let thread = Thread {
@@ -54,17 +53,16 @@ final class WatchLauncher: Launcher {
     thread.start()
     let process = try following.waitForStart()
     FaultPoint.reach(.processStarted)
-    followed[key(launch.bot, launch.number)] = following
+    followed[key(pending.bot, number)] = following
     return ProcessMark(processID: process.processID, started: process.started)
   }
 
-  private func order(_ launch: Launch) throws -> Order {
-    let (bot, number, settings, pending) = (launch.bot, launch.number, launch.settings, launch.pending)
+  private func order(_ pending: Pending, _ number: IntegrationNumber, _ settings: Bot) throws -> Order {
     var order = try OrderMaking(state: state, store: store).order(
-      bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
+      pending.bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
       queued: pending.request.queued)
     if pending.request.clean { order.clean = true }
-    let passed = try store.passedOver(bot: bot, by: number)
+    let passed = try store.passedOver(bot: pending.bot, by: number)
     order.passedOver = passed.isEmpty ? nil : passed
     return order
   }

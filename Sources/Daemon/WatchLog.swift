@@ -8,7 +8,7 @@ import Words
 enum WatchLog {
   private static let isJournal = ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil
 
-  static func write(_ weight: WatchEvent.Weight, _ bot: BotID?, _ text: String) {
+  static func write(_ weight: Weight, _ bot: BotID?, _ text: String) {
     let level =
       switch weight {
       case .notice: "<5>"

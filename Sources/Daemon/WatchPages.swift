@@ -105,7 +105,7 @@ actor WatchPages: PageMaker {
       return now
     }
     after.known = overview.map { KnownBot(id: $0, name: $1.settings?.name ?? $0.rawValue, path: nil) }
-    after.removed = removed
+    (after.removed, after.lacking) = (removed, self.failed)
     return after
   }
 }

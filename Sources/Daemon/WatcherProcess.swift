@@ -125,10 +125,7 @@ package struct WatcherProcess {
         memory: store,
         launcher: WatchLauncher(state: state, store: store, environment: environment) { bell.ring() },
         machine: WatchMachine(state: state, environment: environment), clock: MachineClock(),
-        settings: settings
-      ) { event in
-        if case .told(let weight, let bot, let text) = event { WatchLog.write(weight, bot, text) }
-      }
+        settings: settings, log: WatchLog.write)
       try rounds.begin(readings)
       return rounds
     }

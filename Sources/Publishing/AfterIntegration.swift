@@ -17,12 +17,15 @@ package struct AfterIntegration {
   /// Those that a watcher knows.
   package var known: [KnownBot] = []
   let failed: (any Error) -> Void
+  /// Told of what a page lacks that is there all the same.
+  package var lacking: (any Error) -> Void
   package var removed: (BotID, String) -> Void = { _, _ in }
 
   package init(
     state: StateFolder, templates: String?, store: SQLiteStore, failed: @escaping (any Error) -> Void
   ) {
-    (self.state, self.templates, self.store, self.failed) = (state, templates, store, failed)
+    (self.state, self.templates, self.store) = (state, templates, store)
+    (self.failed, lacking) = (failed, failed)
   }
 
   /// The pages of one integration: where `index.html` lies, nil when they could not be made.
@@ -90,7 +93,7 @@ package struct AfterIntegration {
     FaultPoint.reach(.forgotten)
     attempt {
       var publishing = HistoryPublishing(state: state, templates: templates, store: store)
-      (publishing.activity, publishing.known, publishing.failed) = (activity, known, failed)
+      (publishing.activity, publishing.known, publishing.lacking) = (activity, known, lacking)
       try publishing.publish(changed, touched: touched, settings: settings)
     }
     FaultPoint.reach(.historyLaid)

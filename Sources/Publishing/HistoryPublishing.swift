@@ -20,7 +20,7 @@ package struct HistoryPublishing {
   /// What a watcher knows of a bot besides what is stored.
   package var activity: (BotID) -> BotNow = { _ in BotNow() }
   /// Told of what is left out of a page because it could not be read.
-  var failed: (any Error) -> Void = { _ in }
+  var lacking: (any Error) -> Void = { _ in }
 
   /// Those that a watcher knows, also before anything of them is stored.
   var known: [KnownBot] = []
@@ -144,7 +144,7 @@ package struct HistoryPublishing {
     } catch {
       var told = Explanation(error)
       told.advice = "its page tells none; integrate it again"
-      failed(told)
+      lacking(told)
       return nil
     }
   }

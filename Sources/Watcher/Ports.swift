@@ -19,7 +19,7 @@ public protocol Machine: AnyObject {
 /// Starts integrations as processes of their own and knows how they are.
 public protocol Launcher: AnyObject {
   /// Leaves the order in the integration's folder and starts who performs it.
-  func start(_ launch: Launch) throws -> ProcessMark
+  func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark
   /// Asks it to end; may be asked twice, and for one that has ended.
   func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?)
   /// Ends it and everything below it.
@@ -34,18 +34,8 @@ public protocol Launcher: AnyObject {
   func tidy(_ bot: BotID, _ number: IntegrationNumber)
 }
 
-public struct Launch: Equatable, Sendable {
-  public var bot: BotID
-  public var number: IntegrationNumber
-  public var settings: Bot
-  public var pending: Pending
-}
-
-/// Events for a log: one line each, never one for a look that saw nothing.
-public enum WatchEvent: Equatable, Sendable {
-  public enum Weight: Sendable { case notice, warning, error }
-  case told(Weight, BotID?, String)
-}
+/// How much a line of the watcher's log matters.
+public enum Weight: Sendable { case notice, warning, error }
 
 public struct WatchSettings: Sendable {
   public var workers: Int

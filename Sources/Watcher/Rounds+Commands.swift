@@ -1,4 +1,4 @@
-public import Explaining
+import Explaining
 import Foundation
 public import Model
 
@@ -139,7 +139,7 @@ extension Rounds {
 
   /// What must be asked of the repository for an integration by hand.
   public func manualQuestion(_ bot: BotID, revision: String?, reason: String) throws -> LookQuestion {
-    guard let settings = bots[bot]?.settings else { throw WatchError.unknownBot(bot) }
+    guard let settings = bots[bot]?.settings else { throw Explanation.unknownBot(bot) }
     return try question(bot, settings, .manual(revision: revision, reason: reason))
   }
 
@@ -147,8 +147,8 @@ extension Rounds {
   /// when something else changed meanwhile, so that it has to be asked again.
   public func takeManual(_ sighting: Sighting) throws -> [Pending]? {
     let bot = sighting.question.bot
-    func refusal(_ wrong: String, _ advice: String) -> WatchError {
-      WatchError(doing: "queueing an integration of \(bot)", wrong: wrong, advice: advice)
+    func refusal(_ wrong: String, _ advice: String) -> Explanation {
+      Explanation(doing: "queueing an integration of \(bot)", wrong: wrong, advice: advice)
     }
     guard !isEnding else { throw refusal("the watcher is ending", "ask the next one") }
     guard case .seen(let seen) = sighting.outcome else {
@@ -171,14 +171,14 @@ extension Rounds {
 
   private func isOfNow(_ sighting: Sighting) throws -> Bool {
     let question = sighting.question
-    guard let settings = bots[question.bot]?.settings else { throw WatchError.unknownBot(question.bot) }
+    guard let settings = bots[question.bot]?.settings else { throw Explanation.unknownBot(question.bot) }
     return try question.repository == settings.repository && question.patterns == settings.branches
       && knownTips(question.bot) == question.known
   }
 
   /// One integration that runs; without a number all that runs and waits. Tells how many.
   public func cancel(_ bot: BotID, _ number: IntegrationNumber?, reason: String) throws -> Int {
-    guard bots[bot] != nil else { throw WatchError.unknownBot(bot) }
+    guard bots[bot] != nil else { throw Explanation.unknownBot(bot) }
     var changes: [WatchChange] = []
     if number == nil {
       changes += try memory.pendingIntegrations().filter { $0.bot == bot }.map {
@@ -195,14 +195,14 @@ extension Rounds {
   }
 
   public func pause(_ bot: BotID?, reason: String?) throws {
-    if let bot, bots[bot] == nil { throw WatchError.unknownBot(bot) }
+    if let bot, bots[bot] == nil { throw Explanation.unknownBot(bot) }
     try apply([.pause(bot, reason: reason)], at: clock.now)
     if let bot { bots[bot]?.memory.pause = Pause(since: clock.now, reason: reason) }
     tell(.notice, bot, bot == nil ? "All bots are paused" : "Paused")
   }
 
   public func resume(_ bot: BotID?) throws {
-    if let bot, bots[bot] == nil { throw WatchError.unknownBot(bot) }
+    if let bot, bots[bot] == nil { throw Explanation.unknownBot(bot) }
     try apply([.resume(bot)], at: clock.now)
     if let bot { bots[bot]?.memory.pause = nil }
     tell(.notice, bot, bot == nil ? "All bots go on" : "Goes on")
@@ -231,14 +231,9 @@ extension Rounds {
   public func openIntegrations() throws -> [OpenIntegration] { try memory.openIntegrations() }
 }
 
-/// Why the watcher could not do what it was asked.
-public struct WatchError: Explained, Equatable, Sendable {
-  public var doing: String
-  public var wrong: String
-  public var advice: String
-
-  static func unknownBot(_ bot: BotID) -> WatchError {
-    WatchError(
+extension Explanation {
+  fileprivate static func unknownBot(_ bot: BotID) -> Explanation {
+    Explanation(
       doing: "looking for the bot \(bot)", wrong: "the watcher knows no such bot",
       advice: "`bothy bots` lists what there is")
   }

@@ -12,7 +12,8 @@ public final class Rounds {
   let clock: any WatchClock
   public let settings: WatchSettings
   let zone: TimeZone
-  private let log: (WatchEvent) -> Void
+  /// A line for each event, never one for a look that saw nothing.
+  private let log: (Weight, BotID?, String) -> Void
 
   var bots: [BotID: WatchedBot] = [:]
   /// Looked after by this watcher, and since when.
@@ -49,7 +50,7 @@ public final class Rounds {
 
   public init(
     memory: any WatchMemory, launcher: any Launcher, machine: any Machine, clock: any WatchClock,
-    settings: WatchSettings, zone: TimeZone = .current, log: @escaping (WatchEvent) -> Void
+    settings: WatchSettings, zone: TimeZone = .current, log: @escaping (Weight, BotID?, String) -> Void
   ) {
     (self.memory, self.launcher, self.machine, self.clock) = (memory, launcher, machine, clock)
     (self.settings, self.zone, self.log) = (settings, zone, log)
@@ -120,9 +121,9 @@ public final class Rounds {
     try memory.apply(changes, at: date)
   }
 
-  func tell(_ weight: WatchEvent.Weight, _ bot: BotID?, _ text: String) {
+  func tell(_ weight: Weight, _ bot: BotID?, _ text: String) {
     news += 1
-    log(.told(weight, bot, text))
+    log(weight, bot, text)
   }
 
   // MARK: Beginning
@@ -175,8 +176,7 @@ public final class Rounds {
     own[key] = Own(began: clock.uptime)
     let mark: ProcessMark
     do {
-      mark = try launcher.start(
-        Launch(bot: pending.bot, number: number, settings: bot, pending: pending))
+      mark = try launcher.start(pending, as: number, bot)
     } catch let error as LaunchError {
       try notStarted(pending, number, error)
       return

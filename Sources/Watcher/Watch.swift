@@ -1,3 +1,4 @@
+import Explaining
 public import Model
 import Synchronization
 
@@ -90,7 +91,7 @@ public final class Watch: Sendable {
       }
       if let places { return places }
     }
-    throw WatchError(
+    throw Explanation(
       doing: "queueing an integration of \(bot)", wrong: "its branches move faster than they are read",
       advice: "ask again")
   }

@@ -15,7 +15,9 @@ import Watcher
 @Suite("What commands hear from the watcher", .timeLimit(.minutes(1)))
 struct WatcherServerTests {
   private final class NothingStarts: Launcher {
-    func start(_ launch: Launch) throws -> ProcessMark { throw LaunchError("nothing starts here") }
+    func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark {
+      throw LaunchError("nothing starts here")
+    }
     func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {}
     func kill(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {}
     func isAlive(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) -> Bool { false }
@@ -54,7 +56,7 @@ struct WatcherServerTests {
       let rounds = Rounds(
         memory: try SQLiteStore(folder: path), launcher: NothingStarts(), machine: RoomyMachine(),
         clock: MachineClock(), settings: WatchSettings(workers: 1, processID: getpid())
-      ) { _ in }
+      ) { _, _, _ in }
       try rounds.begin([
         "p": .good(Bot(name: "p", repository: path + "/r")), "q": .bad(["q.yaml:1:1: unknown key `x`"]),
       ])
@@ -131,7 +133,7 @@ struct WatcherServerTests {
       let question = try rounds.manualQuestion("p", revision: nil, reason: "by hand")
       return Sighting(question: question, outcome: .seen(Sighting.Seen(branches: [])))
     }
-    await #expect(throws: WatchError.self) { try await desk.watch.ask { try $0.takeManual(sighting) } }
+    await #expect(throws: Explanation.self) { try await desk.watch.ask { try $0.takeManual(sighting) } }
   }
 
   @Test("what cannot be done is refused with the status that the command ends with")

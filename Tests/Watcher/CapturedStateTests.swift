@@ -41,7 +41,7 @@ final class CapturedStateTests {
     let rounds = Rounds(
       memory: store, launcher: launcher, machine: machine, clock: clock,
       settings: WatchSettings(workers: 2, processID: 1)
-    ) { [log] in if case .told(_, _, let text) = $0 { log.lines.append(text) } }
+    ) { [log] in log.lines.append($2) }
     try rounds.begin(readings)
     return (rounds, launcher)
   }

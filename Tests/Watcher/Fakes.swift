@@ -90,7 +90,6 @@ final class FakeLauncher: Launcher {
   }
 
   struct Performed {
-    var launch: Launch
     var mark: ProcessMark
     var isAlive = true
     var isHanging = false
@@ -118,24 +117,24 @@ final class FakeLauncher: Launcher {
     self.random = random
   }
 
-  func start(_ launch: Launch) throws -> ProcessMark {
-    let key = Key(bot: launch.bot, number: launch.number)
+  func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark {
+    let (bot, key) = (pending.bot, Key(bot: pending.bot, number: number))
     if crash == 0 { throw Crash() }
-    if launch.number.value <= numbers[launch.bot, default: 0] {
-      violations.append("\(launch.bot)\(launch.number) was given out before")
+    if number.value <= numbers[bot, default: 0] {
+      violations.append("\(bot)\(number) was given out before")
     }
-    numbers[launch.bot] = launch.number.value
-    if performed.contains(where: { $0.key.bot == launch.bot && $0.value.isAlive }) {
-      violations.append("two integrations of \(launch.bot) share its checkout")
+    numbers[bot] = number.value
+    if performed.contains(where: { $0.key.bot == bot && $0.value.isAlive }) {
+      violations.append("two integrations of \(bot) share its checkout")
     }
-    if let why = forbids(launch.bot) { violations.append("\(launch.bot)\(launch.number) began, but \(why)") }
+    if let why = forbids(bot) { violations.append("\(bot)\(number) began, but \(why)") }
     if performed.values.count(where: \.isAlive) >= 2 { violations.append("more run than there are workers") }
     if refuses { throw LaunchError("no process could be made") }
     lastProcess += 1
     let mark = ProcessMark(processID: lastProcess, started: UInt64(clock.uptime))
     let results: [IntegrationResult] = [.succeeded, .testFailures, .buildErrors, .checkoutError]
     performed[key] = Performed(
-      launch: launch, mark: mark, isHanging: nextHangs,
+      mark: mark, isHanging: nextHangs,
       endsAt: clock.uptime + (nextIsSlow ? 2000 : .random(in: 1...60, using: &random)),
       leaves: nextCrashes ? .nothing("it was killed") : .report(results.randomElement(using: &random)!))
     nextIsSlow = false

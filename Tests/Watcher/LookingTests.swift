@@ -29,7 +29,7 @@ final class LookingTests {
     rounds = Rounds(
       memory: memory, launcher: launcher, machine: FakeMachine(), clock: clock,
       settings: WatchSettings(workers: 1, processID: 1)
-    ) { [log] in if case .told(_, _, let text) = $0 { log.lines.append(text) } }
+    ) { [log] in log.lines.append($2) }
     try rounds.begin(["a": .good(Bot(name: "a", repository: "/a"))])
   }
 

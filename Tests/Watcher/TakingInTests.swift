@@ -22,7 +22,7 @@ final class TakingInTests {
     rounds = Rounds(
       memory: memory, launcher: launcher, machine: FakeMachine(), clock: clock,
       settings: WatchSettings(workers: 2, processID: 1)
-    ) { _ in }
+    ) { _, _, _ in }
     try rounds.begin([
       "a": .good(Bot(name: "a", repository: "/a")), "b": .good(Bot(name: "b", repository: "/b")),
     ])

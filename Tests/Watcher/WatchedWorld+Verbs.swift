@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Model
 
@@ -64,7 +65,7 @@ extension WatchedWorld {
     } catch is Crash {
       try restartSafely()
     } catch is Full {
-    } catch is WatchError {}
+    } catch is Explanation {}
   }
 
   private func push(_ count: Int, _ bot: BotID, _ repository: FakeRepository) {
@@ -171,7 +172,7 @@ extension WatchedWorld {
     let sighting = Sighting(question: question, outcome: repository.look(question))
     do {
       _ = try rounds.takeManual(sighting)
-    } catch is WatchError {
+    } catch is Explanation {
       tell("\(bot): refused")
     }
     if revision == nil { note(sighting) }

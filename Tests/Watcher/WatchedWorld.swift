@@ -68,7 +68,7 @@ final class WatchedWorld {
     settings.mostCommits = 4
     return Rounds(
       memory: memory, launcher: launcher, machine: machine, clock: clock, settings: settings, zone: .gmt,
-      log: { if Self.isTold { print("    ", $0) } })
+      log: { if Self.isTold { print("    ", $0, $1 ?? "", $2) } })
   }
 
   func settings(of bot: BotID) -> Bot {

@@ -41,11 +41,7 @@ struct BatchTurn: Sendable {
   let isStopped: @Sendable () -> Bool
 }
 
-private struct Job {
-  let place: PlanPlace
-  let batch: Batch
-  let turn: BatchTurn
-}
+private typealias Job = (place: PlanPlace, batch: Batch, turn: BatchTurn)
 
 /// A batch's place in the plan: its number among those that follow up the same batch, below that one's place.
 private struct PlanPlace: Comparable, Hashable {
@@ -113,7 +109,7 @@ private final class Work: Sendable {
     state.parts[place] = part
     state.giveTurns()
     let turn = BatchTurn(number: state.begun, log: part) { [self] in isStopped.load(ordering: .relaxed) }
-    return Job(place: place, batch: batch, turn: turn)
+    return (place, batch, turn)
   }
 
   func end(_ job: Job, _ outcome: BatchOutcome) {
