@@ -47,7 +47,7 @@ actor WatchPages: PageMaker {
   }
 
   /// Only the pages of bots that do something else than before are made again.
-  func show(_ bots: [BotID: BotOverview]) async -> ShownPages {
+  func show(_ bots: [BotID: BotOverview]) async -> Double? {
     var overview = bots
     for (bot, now) in await progress.added(to: bots.mapValues(\.now)) { overview[bot]?.now = now }
     let (before, momentBefore) = (self.overview, moment)
@@ -60,9 +60,7 @@ actor WatchPages: PageMaker {
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
     let seconds = overview.values.contains { !$0.now.running.isEmpty } ? Self.secondsBetweenLooks : nil
-    if touched.isEmpty, !before.isEmpty, before == overview {
-      return ShownPages(areWhole: true, staleAfterSeconds: seconds)
-    }
+    if touched.isEmpty, !before.isEmpty, before == overview { return seconds }
     defer { rest() }
     var isShown = true
     func fail(_ error: any Error) {
@@ -79,7 +77,7 @@ actor WatchPages: PageMaker {
     }
     // What was to be shown differs from that still.
     if !isShown { (self.overview, moment) = (before, momentBefore) }
-    return ShownPages(areWhole: isShown, staleAfterSeconds: seconds)
+    return isShown ? seconds : Self.secondsBetweenLooks
   }
 
   /// Between two pages there may be hours: nothing is held for the next one.

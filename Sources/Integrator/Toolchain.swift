@@ -93,12 +93,8 @@ struct ToolchainFinder {
 
   /// "Swift version 6.3.1 (swift-6.3.1-RELEASE)\nTarget: x86_64-…" as one phrase.
   static func readVersion(_ text: String) -> String? {
-    let lines = text.split(separator: "\n")
-    guard let line = lines.first(where: { $0.contains("Swift version ") }),
-      let range = line.range(of: "Swift version ")
-    else { return nil }
-    let number = line[range.upperBound...].prefix { $0 != " " }
-    let target = lines.first { $0.hasPrefix("Target: ") }.map { $0.dropFirst("Target: ".count) }
+    guard let number = text.firstMatch(of: /Swift version ([^ \n]*)/)?.1 else { return nil }
+    let target = text.firstMatch(of: /\nTarget: ([^\n]*)/)?.1
     return "Swift \(number)" + (target.map { " (\($0))" } ?? "")
   }
 

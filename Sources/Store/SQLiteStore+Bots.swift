@@ -98,14 +98,7 @@ enum LocalName {
 
   /// The id is a folder's name too, and part of an address.
   static func cleaned(_ folderName: String) -> String {
-    let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
-    var name = ""
-    for character in folderName {
-      let next = allowed.contains(character) ? character : "-"
-      if next == "-", name.last == "-" { continue }
-      name.append(next)
-    }
-    name = String(name.prefix(60))
-    return name.isEmpty || name == "-" ? "package" : name
+    let name = folderName.replacing(/[^A-Za-z0-9._]+/, with: "-").prefix(60)
+    return name.isEmpty || name == "-" ? "package" : String(name)
   }
 }

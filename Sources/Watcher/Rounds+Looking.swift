@@ -143,10 +143,10 @@ extension Rounds {
   private func tellTrouble(_ bot: WatchedBot, _ sentence: String?) {
     guard bot.trouble != sentence else { return }
     bots[bot.bot]?.trouble = sentence
-    if sentence == nil { bots[bot.bot]?.retries = 0 }
     if let sentence {
       tell(.warning, bot.bot, "The repository cannot be read: \(sentence)")
     } else {
+      bots[bot.bot]?.retries = 0
       tell(.notice, bot.bot, "The repository can be read again")
     }
   }

@@ -12,20 +12,9 @@ public protocol RefReader: Sendable {
 public protocol PageMaker: Sendable {
   /// Those of an integration that ended, and what tells of it above them.
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) async throws
-  /// What the bots do now, in the pages above.
-  func show(_ overview: [BotID: BotOverview]) async -> ShownPages
-}
-
-/// What came of making the pages above.
-public struct ShownPages: Equatable, Sendable {
-  /// False when some of them could not be made.
-  public var areWhole: Bool
-  /// When there may be more to show of what runs; nil when there is nothing to wait for.
-  public var staleAfterSeconds: Double?
-
-  public init(areWhole: Bool, staleAfterSeconds: Double? = nil) {
-    (self.areWhole, self.staleAfterSeconds) = (areWhole, staleAfterSeconds)
-  }
+  /// What the bots do now, in the pages above. Tells after how many seconds that is to be done again although
+  /// nothing is new; nil when there is nothing to wait for.
+  func show(_ overview: [BotID: BotOverview]) async -> Double?
 }
 
 /// The watcher, until it is told to end: rounds when something happens or is due, and nothing otherwise.
@@ -46,7 +35,6 @@ public final class Watch: Sendable {
   /// After being asked to end, an integration writes its report and ends its processes.
   private static let cancelSeconds = 15.0
   private static let mostTries = 10
-  private static let secondsAfterFailedPages = 15.0
 
   public init(
     core: WatchCore, refs: any RefReader, pages: any PageMaker, bell: Bell, graceSeconds: Double,
@@ -188,11 +176,10 @@ public final class Watch: Sendable {
           await pageBell.wait(seconds: (next - clock.now) / .seconds(1))
         } else {
           let began = clock.now
-          let made = await pages.show(try await core.act { try $0.overview() })
+          let seconds = await pages.show(try await core.act { try $0.overview() })
           shown = news
           // However much happens, most of the time is left for other work.
           next = clock.now + max(.milliseconds(500), (clock.now - began) * 10)
-          let seconds = made.areWhole ? made.staleAfterSeconds : Self.secondsAfterFailedPages
           again = seconds.map { max(next, clock.now + .seconds($0)) }
         }
       } catch {

@@ -33,7 +33,7 @@ struct WatcherServerTests {
 
   private struct NoPages: PageMaker {
     func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) {}
-    func show(_ overview: [BotID: BotOverview]) -> ShownPages { ShownPages(areWhole: true) }
+    func show(_ overview: [BotID: BotOverview]) -> Double? { nil }
   }
 
   private let scratch: StateScratch

@@ -16,9 +16,6 @@ enum FatalErrorSentence {
 
   /// `Swift/Array.swift:692: Fatal error: Index out of range` without its place, which is told apart.
   static func withoutPlace(_ line: String) -> String {
-    for start in beginnings {
-      if let range = line.range(of: start) { return String(line[range.lowerBound...]) }
-    }
-    return line
+    beginnings.lazy.compactMap { line.range(of: $0) }.first.map { String(line[$0.lowerBound...]) } ?? line
   }
 }
