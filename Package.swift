@@ -150,16 +150,18 @@ let package = Package(
     tests(
       "Reports", ["Reports", "SamplePages", "Templates", "Coverage", "Model"],
       exclude: ["Golden", "GoldenHistory", "report.png", "source.txt"]),
-    tests("Formats", ["Formats", "Coverage", "TrapsPackage", "Model", "Kit"], exclude: ["Captured"]),
+    tests(
+      "Formats", ["Formats", "Coverage", "Explaining", "TrapsPackage", "Model", "Kit"],
+      exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files", "Kit"]),
     tests("Git", ["Git", "Kit"]),
     tests("SQLite", ["SQLite", "Kit"]),
     tests("YAML", ["YAML"]),
-    tests("Processes", ["Processes", "Kit"]),
-    tests("FileEvents", ["FileEvents", "Kit"]),
+    tests("Processes", ["Processes", "Explaining", "Kit"]),
+    tests("FileEvents", ["FileEvents", "Explaining", "Kit"]),
     tests("Control", ["Control", "Explaining", "Model"]),
-    tests("Sockets", ["Sockets", "Kit"]),
+    tests("Sockets", ["Sockets", "Explaining", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests(
       "Integrator",

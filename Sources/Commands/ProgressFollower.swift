@@ -14,7 +14,7 @@ final class ProgressFollower: ProcessObserver {
   private var rest: [UInt8] = []
   private(set) var heard = PerformingProcess()
   private let began = Date()
-  private var process: StartedProcess?
+  private var process: ProcessIdentity?
   private var canceledAt: Double?
   var cancellation: Cancellation?
 
@@ -28,7 +28,7 @@ final class ProgressFollower: ProcessObserver {
 
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) { heard.hear(bytes) }
 
-  func started(_ process: StartedProcess) {
+  func started(_ process: ProcessIdentity) {
     self.process = process
     FaultPoint.reach(.processStarted)
   }

@@ -10,7 +10,7 @@ import Words
 /// One process that performs an integration, from its start until nothing of it is left.
 final class FollowedProcess: ProcessObserver, Sendable {
   private struct State {
-    var process: StartedProcess?
+    var process: ProcessIdentity?
     var failure: String?
     var isRunning = true
     var wantsEnd = false
@@ -42,11 +42,11 @@ final class FollowedProcess: ProcessObserver, Sendable {
     }
   }
 
-  func waitForStart() throws -> KnownProcess {
+  func waitForStart() throws -> ProcessIdentity {
     started.wait()
     return try state.withLock { state in
       guard let process = state.process else { throw LaunchError(state.failure ?? "it did not start") }
-      return process.known
+      return process
     }
   }
 
@@ -56,7 +56,7 @@ final class FollowedProcess: ProcessObserver, Sendable {
   func cancel() { state.withLock { $0.wantsEnd = true } }
   func kill() { killing.cancel() }
 
-  func started(_ process: StartedProcess) {
+  func started(_ process: ProcessIdentity) {
     state.withLock { $0.process = process }
     started.signal()
   }
@@ -67,7 +67,7 @@ final class FollowedProcess: ProcessObserver, Sendable {
 
   /// Only the integration itself is told: it ends its own processes and writes its report.
   func check(elapsed: Double) -> String? {
-    let process = state.withLock { state -> StartedProcess? in
+    let process = state.withLock { state -> ProcessIdentity? in
       guard state.wantsEnd, !state.wasAsked else { return nil }
       state.wasAsked = true
       return state.process

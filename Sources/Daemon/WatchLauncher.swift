@@ -54,7 +54,7 @@ final class WatchLauncher: Launcher {
     let process = try following.waitForStart()
     FaultPoint.reach(.processStarted)
     followed[key(pending.bot, number)] = following
-    return ProcessMark(processID: process.processID, started: process.started)
+    return ProcessMark(processID: process.pid, started: process.started)
   }
 
   private func order(_ pending: Pending, _ number: IntegrationNumber, _ settings: Bot) throws -> Order {
@@ -91,8 +91,8 @@ final class WatchLauncher: Launcher {
   }
 
   /// One that another watcher began; without a mark whoever works in the bot's checkout.
-  private func known(_ bot: BotID, _ process: ProcessMark?) -> KnownProcess? {
-    process.map { KnownProcess(processID: $0.processID, started: $0.started) }
+  private func known(_ bot: BotID, _ process: ProcessMark?) -> ProcessIdentity? {
+    process.map { ProcessIdentity(pid: $0.processID, started: $0.started) }
   }
 
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? {

@@ -104,7 +104,7 @@ final class MaskingObserver<Inner: ProcessObserver>: ProcessObserver {
     streams = [MaskingStream(secrets), MaskingStream(secrets)]
   }
 
-  func started(_ process: StartedProcess) { inner.started(process) }
+  func started(_ process: ProcessIdentity) { inner.started(process) }
 
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     streams[stream == .standardOutput ? 0 : 1].add(bytes) { inner.received($0, from: stream) }

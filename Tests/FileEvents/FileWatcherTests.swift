@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Kit
 import Testing
@@ -174,7 +175,7 @@ struct WatchTableTests {
 
   @Test("a system that gives no queue is told with the sysctl that raises it")
   func noQueue() {
-    let error = FileEventsError.noQueue(EMFILE)
+    let error = Explanation.noQueue(EMFILE)
     #expect(error.wrong.contains("fs.inotify.max_user_instances"))
     #expect(error.advice.contains("sudo sysctl fs.inotify.max_user_instances="))
   }

@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Model
 import Testing
@@ -43,7 +44,7 @@ struct CapturedStateTests {
     for key in whole.keys {
       let less = whole.filter { $0.key != key }
       if needed.contains(key) {
-        let error = #expect(throws: OrderJSON.Failure.self) { try OrderJSON.decode(json(less)) }
+        let error = #expect(throws: Explanation.self) { try OrderJSON.decode(json(less)) }
         #expect(error?.wrong == "`\(key)` is missing")
       } else {
         _ = try OrderJSON.decode(json(less))
@@ -57,7 +58,7 @@ struct CapturedStateTests {
     }
     var less = whole
     less["settings"] = ["repository": "/there", "cleaning": "fortnightly"]
-    let error = #expect(throws: OrderJSON.Failure.self) { try OrderJSON.decode(json(less)) }
+    let error = #expect(throws: Explanation.self) { try OrderJSON.decode(json(less)) }
     #expect(error?.wrong.contains("settings.cleaning") == true)
     less["settings"] = ["repository": "/there"]
     #expect(try OrderJSON.decode(json(less)).settings == Bot(name: "full", repository: "/there"))
@@ -66,12 +67,12 @@ struct CapturedStateTests {
   @Test("an order or a report of a newer Bothy is refused with what to do, whatever else is in it")
   func newer() throws {
     for members in [["schema": 2], try members("order.json").merging(["schema": 2]) { $1 }] {
-      let error = #expect(throws: OrderJSON.Failure.self) { try OrderJSON.decode(json(members)) }
+      let error = #expect(throws: Explanation.self) { try OrderJSON.decode(json(members)) }
       #expect(error?.wrong == "it was written by a newer Bothy (schema 2, and this one knows 1)")
       #expect(error?.advice == "use that Bothy, or a newer one")
     }
     for members in [["schema": 2], try members("report.json").merging(["schema": 2]) { $1 }] {
-      let error = #expect(throws: ReportJSON.Failure.self) { try ReportJSON.decode(json(members)) }
+      let error = #expect(throws: Explanation.self) { try ReportJSON.decode(json(members)) }
       #expect(error?.wrong == "it was written by a newer Bothy (schema 2, and this one knows 1)")
     }
     var order = try OrderJSON.decode(bytes("order.json"))

@@ -1,4 +1,5 @@
 import Coverage
+import Explaining
 import Formats
 import Foundation
 import Model
@@ -100,7 +101,7 @@ struct PackageDescriptionTests {
     "what is no description is refused with what to do",
     arguments: ["", "{}", "[1]", "{\"name\":3}", "error: x"])
   func refused(text: String) throws {
-    let error = try #require(throws: PackageDescription.Failure.self) {
+    let error = try #require(throws: Explanation.self) {
       try PackageDescription.read(Array(text.utf8))
     }
     #expect(error.advice.contains("swift package describe --type json"))

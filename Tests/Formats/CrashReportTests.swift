@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Model
 import Testing
@@ -44,7 +45,7 @@ struct CrashReportTests {
   @Test("no report is not a crash")
   func none() {
     #expect(CrashReport.read(text: Captured.bytes("console.txt"), sources: Captured.crash) == nil)
-    #expect(throws: CrashReport.Failure.self) {
+    #expect(throws: Explanation.self) {
       try CrashReport.read(json: Array("{\"threads\": [".utf8), sources: Captured.crash)
     }
   }

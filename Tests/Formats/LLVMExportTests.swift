@@ -1,4 +1,5 @@
 import Coverage
+import Explaining
 import Formats
 import Model
 import Testing
@@ -82,14 +83,14 @@ struct LLVMExportTests {
       #"{"data":[{}],"type":"llvm.coverage.json.export","version":"3.0.1"} more"#,
     ])
   func refused(text: String) throws {
-    let error = try #require(throws: LLVMExport.Failure.self) { try read(text) }
+    let error = try #require(throws: Explanation.self) { try read(text) }
     #expect(error.doing == "reading what llvm-cov exported")
     #expect(error.advice.contains("llvm-cov"))
   }
 
   @Test("a version that is not known is named")
   func version() throws {
-    let error = try #require(throws: LLVMExport.Failure.self) { try read(document("{}", version: "9.1")) }
+    let error = try #require(throws: Explanation.self) { try read(document("{}", version: "9.1")) }
     #expect(error.wrong == "its format is version `9.1`")
   }
 
@@ -97,7 +98,7 @@ struct LLVMExportTests {
   func cut() throws {
     let whole = try CapturedTraps.bytes("traps.export.json")
     for length in stride(from: 0, to: whole.count - 1, by: 97) {
-      #expect(throws: LLVMExport.Failure.self) { try LLVMExport.read(Array(whole[..<length])) }
+      #expect(throws: Explanation.self) { try LLVMExport.read(Array(whole[..<length])) }
     }
   }
 
@@ -118,6 +119,6 @@ struct LLVMExportTests {
   @Test("nesting without end is refused")
   func deep() {
     let text = #"{"x":"# + String(repeating: "[", count: 1_000_000)
-    #expect(throws: LLVMExport.Failure.self) { try read(text) }
+    #expect(throws: Explanation.self) { try read(text) }
   }
 }

@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Kit
 import Model
@@ -112,7 +113,7 @@ import Testing
       ("{\"schema\": \"x\"}", "`schema` has a value of another kind"),
     ])
   func wrong(text: String, sentence: String) {
-    let error = #expect(throws: ReportJSON.Failure.self) { try ReportJSON.decode(Array(text.utf8)) }
+    let error = #expect(throws: Explanation.self) { try ReportJSON.decode(Array(text.utf8)) }
     #expect(error?.wrong == sentence)
   }
 
@@ -120,7 +121,7 @@ import Testing
   func wrongTime() throws {
     let text = String(decoding: ReportJSON.encode(SampleReport.full), as: UTF8.self)
       .replacing("2026-11-20T07:06:48.250Z", with: "yesterday")
-    let error = #expect(throws: ReportJSON.Failure.self) { try ReportJSON.decode(Array(text.utf8)) }
+    let error = #expect(throws: Explanation.self) { try ReportJSON.decode(Array(text.utf8)) }
     #expect(error?.wrong == "`started` cannot be understood (`yesterday` is no time)")
   }
 
@@ -220,9 +221,9 @@ import Testing
 
   @Test("an order that is cut off or lacks something is told in a sentence")
   func wrong() throws {
-    let error = #expect(throws: OrderJSON.Failure.self) { try OrderJSON.decode(Array("{}".utf8)) }
+    let error = #expect(throws: Explanation.self) { try OrderJSON.decode(Array("{}".utf8)) }
     #expect(error?.description.hasPrefix("reading order.json: `bot` is missing: ") == true)
-    #expect(throws: OrderJSON.Failure.self) {
+    #expect(throws: Explanation.self) {
       try OrderJSON.decode(Array(OrderJSON.encode(order).dropLast(9)))
     }
   }
@@ -231,7 +232,7 @@ import Testing
   func notFinite() {
     var order = order
     order.settings.limits.minutes = .infinity
-    let error = #expect(throws: OrderJSON.Failure.self) { try OrderJSON.encode(order) }
+    let error = #expect(throws: Explanation.self) { try OrderJSON.encode(order) }
     #expect(error?.wrong == "`inf` is no number that can be written")
   }
 }

@@ -37,14 +37,14 @@ struct Fingerprint: Equatable {
 
   private mutating func collect(_ folder: Folder, _ path: TreePath, times: Bool, without: Set<String>) throws
   {
-    for name in try folder.names().get() where !without.contains(String(decoding: name, as: UTF8.self)) {
-      let stamp = try folder.stamp(name).get()
+    for name in try folder.names() where !without.contains(String(decoding: name, as: UTF8.self)) {
+      let stamp = try folder.stamp(name)
       var content = [UInt8]()
       switch stamp.sort {
-      case .folder: try collect(folder.folder(name).get(), path / name, times: times, without: without)
-      case .link: content = try folder.linkTarget(name).get()
+      case .folder: try collect(folder.folder(name), path / name, times: times, without: without)
+      case .link: content = try folder.linkTarget(name)
       case .file:
-        try folder.file(name).get().forEachPortion {
+        try folder.file(name).forEachPortion {
           content += $0; return true
         }
       case .other: break

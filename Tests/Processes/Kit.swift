@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Glibc
 import Synchronization
@@ -114,11 +115,11 @@ func python(
 /// Debian's, where there is one: a shim in front of it would be another process.
 let pythonPath = access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3"
 
-func error(starting command: Command) -> ProcessError? {
+func error(starting command: Command) -> Explanation? {
   do {
     _ = try perform(command, limits: ProcessLimits(), cancellation: Cancellation(), observer: Recorder())
     return nil
   } catch {
-    return error as? ProcessError
+    return error as? Explanation
   }
 }

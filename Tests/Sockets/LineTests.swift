@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Glibc
 import Kit
@@ -56,14 +57,14 @@ struct LineTests {
   @Test("a second server is refused while the first listens, and what is no socket is left alone")
   func second() async throws {
     let counter = try Counter()
-    let error = #expect(throws: SocketError.self) { try LineServer(path: counter.path) }
-    #expect(error?.kind == .inUse)
+    let error = #expect(throws: Explanation.self) { try LineServer(path: counter.path) }
+    #expect(error?.wrong == "another process listens there already")
     #expect(try await counter.ask("still there") == ["you said still there"])
     let file = counter.scratch.path + "/file"
     try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
-    #expect(throws: SocketError.self) { try LineServer(path: file) }
+    #expect(throws: Explanation.self) { try LineServer(path: file) }
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
-    #expect(throws: SocketError.self) { try LineServer(path: counter.scratch.path + "/no/socket") }
+    #expect(throws: Explanation.self) { try LineServer(path: counter.scratch.path + "/no/socket") }
   }
 
   @Test("a server that was replaced leaves the file of the other alone")
@@ -160,7 +161,7 @@ struct LineTests {
     let counter = try Counter { question in
       while !question.hasGone { try? await Task.sleep(for: .milliseconds(5)) }
     }
-    let error = await #expect(throws: SocketError.self) { try await counter.ask("well?", seconds: 0.3) }
+    let error = await #expect(throws: Explanation.self) { try await counter.ask("well?", seconds: 0.3) }
     #expect(error?.wrong.contains("did not answer") == true)
     let client = try #require(try LineClient(path: counter.path))
     try client.ask("well?", seconds: nil, isCanceled: { true }) { _ in true }

@@ -1,23 +1,16 @@
 public import Coverage
-public import Explaining
+import Explaining
 
 extension LLVMExport {
-  /// Why bytes are no export that can be read.
-  public struct Failure: Explained, Equatable {
-    public let doing = "reading what llvm-cov exported"
-    public let wrong: String
-    public let advice: String
-  }
-
   /// Reads the JSON of `llvm-cov export`, versions 2 and 3 of its format.
   public static func read(_ json: UnsafeRawBufferPointer) throws -> LLVMExport {
     var scan = LLVMExportScan(json)
     do {
       try scan.readDocument()
     } catch let fault as JSONFault {
-      throw Failure(
-        wrong: "\(fault.what) at byte \(fault.offset)",
-        advice: "use the llvm-cov that stands beside the swift that built the tests")
+      throw refusal(
+        "\(fault.what) at byte \(fault.offset)",
+        "use the llvm-cov that stands beside the swift that built the tests")
     }
     try check(scan)
     return scan.export
@@ -30,12 +23,15 @@ extension LLVMExport {
   private static func check(_ scan: LLVMExportScan) throws {
     let advice = "use the llvm-cov of the toolchain that built the tests; Bothy reads versions 2 and 3"
     guard scan.type == "llvm.coverage.json.export" else {
-      throw Failure(
-        wrong: scan.type.isEmpty ? "it is no coverage export" : "it is of the type `\(scan.type)`",
-        advice: advice)
+      throw refusal(
+        scan.type.isEmpty ? "it is no coverage export" : "it is of the type `\(scan.type)`", advice)
     }
     guard ["2", "3"].contains(scan.export.version.split(separator: ".").first) else {
-      throw Failure(wrong: "its format is version `\(scan.export.version)`", advice: advice)
+      throw refusal("its format is version `\(scan.export.version)`", advice)
     }
+  }
+
+  private static func refusal(_ wrong: String, _ advice: String) -> Explanation {
+    Explanation(doing: "reading what llvm-cov exported", wrong: wrong, advice: advice)
   }
 }

@@ -1,16 +1,9 @@
-public import Explaining
+import Explaining
 import Foundation
 public import Model
 
 /// order.json: what `bothy perform` is asked to do.
 public enum OrderJSON {
-  /// Why bytes are no order, or an order cannot be written.
-  public struct Failure: Explained, Equatable, Sendable {
-    public let doing: String
-    public let wrong: String
-    public let advice: String
-  }
-
   public static func encode(_ order: Order) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -20,20 +13,17 @@ public enum OrderJSON {
     }
     do {
       return [UInt8](try encoder.encode(order)) + [UInt8(ascii: "\n")]
-    } catch let error as EncodingError {
-      guard case .invalidValue(let value, _) = error else { throw error }
-      throw Failure(
+    } catch EncodingError.invalidValue(let value, _) {
+      throw Explanation(
         doing: "writing an order", wrong: "`\(value)` is no number that can be written",
         advice: "look for it in the bot file")
     }
   }
 
   public static func decode(_ bytes: [UInt8]) throws -> Order {
-    var order = try WireJSON.decode(Order.self, bytes, knows: Order.currentSchema, by: { $0.schema ?? 1 }) {
-      Failure(
-        doing: "reading order.json", wrong: $0,
-        advice: $1 ? WireJSON.newerAdvice : "let the same Bothy write and perform it")
-    }
+    var order = try WireJSON.decode(
+      Order.self, bytes, knows: Order.currentSchema, by: { $0.schema ?? 1 }, doing: "reading order.json",
+      advice: "let the same Bothy write and perform it")
     order.settings = order.settings.named(order.bot)
     return order
   }

@@ -1,26 +1,17 @@
-public import Explaining
+import Explaining
 import Foundation
 public import Model
 
 /// report.json, as the contract has it.
 public enum ReportJSON {
-  /// Why bytes are no report.
-  public struct Failure: Explained, Equatable, Sendable {
-    public let doing: String
-    public let wrong: String
-    public let advice: String
-  }
-
   /// Members in the order of the model, so that two reports can be compared line by line.
   public static func encode(_ report: Report) -> [UInt8] { JSONText.write(report) }
 
   /// Takes what any Bothy wrote: unknown members are passed over, absent ones read as absent or empty.
   public static func decode(_ bytes: [UInt8]) throws -> Report {
-    var report = try WireJSON.decode(Report.self, bytes, knows: Report.currentSchema, by: \.schema) {
-      Failure(
-        doing: "reading a report", wrong: $0,
-        advice: $1 ? WireJSON.newerAdvice : "integrate that commit again to have a new one")
-    }
+    var report = try WireJSON.decode(
+      Report.self, bytes, knows: Report.currentSchema, by: \.schema, doing: "reading a report",
+      advice: "integrate that commit again to have a new one")
     // An older Bothy wrote the message alone.
     for index in report.tests.cases.indices where !report.tests.cases[index].failures.isEmpty {
       report.tests.cases[index].failures = report.tests.cases[index].failures.map(\.withValues)
@@ -31,15 +22,14 @@ public enum ReportJSON {
 
 /// What report.json and order.json share: dates, and errors in words.
 enum WireJSON {
-  static let newerAdvice = "use that Bothy, or a newer one"
-
-  /// `failure` makes the error of what is wrong, and of whether a newer Bothy wrote it.
   static func decode<T: Decodable>(
-    _ type: T.Type, _ bytes: [UInt8], knows: Int, by schema: (T) -> Int,
-    failure: (_ wrong: String, _ isNewer: Bool) -> some Error
+    _ type: T.Type, _ bytes: [UInt8], knows: Int, by schema: (T) -> Int, doing: String, advice: String
   ) throws -> T {
-    func newer(_ schema: Int) -> any Error {
-      failure("it was written by a newer Bothy (schema \(schema), and this one knows \(knows))", true)
+    func newer(_ schema: Int) -> Explanation {
+      Explanation(
+        doing: doing,
+        wrong: "it was written by a newer Bothy (schema \(schema), and this one knows \(knows))",
+        advice: "use that Bothy, or a newer one")
     }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
@@ -58,7 +48,7 @@ enum WireJSON {
       // A newer one may look quite different.
       let schema = (try? decoder.decode(Schema.self, from: Data(bytes)))?.schema
       if let schema, schema > knows { throw newer(schema) }
-      throw failure(error.words, false)
+      throw Explanation(doing: doing, wrong: error.words, advice: advice)
     }
   }
 

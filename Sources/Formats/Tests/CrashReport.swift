@@ -1,16 +1,10 @@
-public import Explaining
+import Explaining
 import Foundation
 public import Model
 
 /// Reads what Swift's runtime writes when a program crashes. The `Fatal error: …` sentence is not in it:
 /// that is only on standard error.
 public enum CrashReport {
-  public struct Failure: Explained, Equatable, Sendable {
-    public let doing: String
-    public let wrong: String
-    public let advice: String
-  }
-
   /// More frames than a person reads, in case the stack has overflowed.
   static let frameLimit = 200
 
@@ -18,7 +12,7 @@ public enum CrashReport {
   public static func read(json: [UInt8], sources: SourceMap) throws -> TestCrash {
     let object = try? JSONSerialization.jsonObject(with: Data(json))
     guard let report = object as? [String: Any], let threads = report["threads"] as? [[String: Any]] else {
-      throw Failure(
+      throw Explanation(
         doing: "reading a crash report", wrong: "it is not a report of Swift's runtime, or was cut off",
         advice: "look at the log, where the crash stands in words")
     }

@@ -7,7 +7,7 @@ import Processes
 struct TestClock {
   let timeoutSeconds: Double
   private var began: [TestID: Double] = [:]
-  private var process: StartedProcess?
+  private var process: ProcessIdentity?
   private var askedAt: Double?
   private var hasTrace = false
   private var dyingSince: Double?
@@ -42,7 +42,7 @@ struct TestClock {
     }
   }
 
-  mutating func start(_ process: StartedProcess) { self.process = process }
+  mutating func start(_ process: ProcessIdentity) { self.process = process }
 
   /// An answer ends the process at once. Before that it is asked to quit, which leaves a backtrace.
   mutating func check(_ running: some Sequence<TestID>, elapsed: Double) -> String? {

@@ -43,7 +43,7 @@ final class TestObserver: ProcessObserver {
       .filter { line in FatalErrorSentence.beginnings.contains { line.contains($0) } }
   }
 
-  func started(_ process: StartedProcess) { clock.start(process) }
+  func started(_ process: ProcessIdentity) { clock.start(process) }
 
   func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
     let printed = [UInt8](bytes)

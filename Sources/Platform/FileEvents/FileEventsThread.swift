@@ -28,10 +28,10 @@ final class FileEventsThread<Key: Hashable & Sendable>: @unchecked Sendable {
   private static var quietMilliseconds: Int32 { 10 }
   private static var mostMilliseconds: Int32 { 50 }
 
-  init(table: WatchTable) throws(FileEventsError) {
+  init(table: WatchTable) throws(Explanation) {
     self.table = table
     wake = bothy_eventfd()
-    guard wake >= 0 else { throw FileEventsError.noQueue(errno) }
+    guard wake >= 0 else { throw Explanation.noQueue(errno) }
   }
 
   deinit { close(wake) }

@@ -1,4 +1,5 @@
 import CLinux
+public import Explaining
 import Foundation
 import Synchronization
 
@@ -7,7 +8,7 @@ import Synchronization
 public final class FileWatcher<Key: Hashable & Sendable>: Sendable {
   let thread: FileEventsThread<Key>
 
-  public init(mostWatches: Int = 1 << 20) throws(FileEventsError) {
+  public init(mostWatches: Int = 1 << 20) throws(Explanation) {
     thread = try FileEventsThread(table: try WatchTable(mostWatches: mostWatches))
     thread.start()
   }

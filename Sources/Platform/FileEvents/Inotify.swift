@@ -1,3 +1,4 @@
+import Explaining
 import Glibc
 
 /// The kernel's queue of file events, owned. Belongs to one thread at a time.
@@ -26,9 +27,9 @@ struct Inotify: ~Copyable {
   let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
 
-  init() throws(FileEventsError) {
+  init() throws(Explanation) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0 else { throw FileEventsError.noQueue(errno) }
+    guard descriptor >= 0 else { throw Explanation.noQueue(errno) }
   }
 
   deinit {

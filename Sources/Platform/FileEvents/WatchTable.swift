@@ -1,3 +1,5 @@
+import Explaining
+
 /// Which watch tells of which subject, kept in step with what is on disk. Belongs to one thread at a time.
 final class WatchTable {
   struct Heard: Equatable {
@@ -20,7 +22,7 @@ final class WatchTable {
 
   private static let mostRounds = 5
 
-  init(mostWatches: Int = 1 << 20) throws(FileEventsError) {
+  init(mostWatches: Int = 1 << 20) throws(Explanation) {
     inotify = try Inotify()
     self.mostWatches = mostWatches
   }

@@ -7,22 +7,12 @@ public struct ChangedLines: Equatable, Sendable {
   public struct File: Equatable, Sendable {
     public var path: String
     public var lines: [ClosedRange<Int>]
-
-    public init(path: String, lines: [ClosedRange<Int>]) {
-      self.path = path
-      self.lines = lines
-    }
   }
 
   /// By path. What was removed, only renamed, or is no text has no lines to tell.
   public var files: [File]
   /// More changed than is worth listing.
   public var isCut: Bool
-
-  public init(files: [File], isCut: Bool) {
-    self.files = files
-    self.isCut = isCut
-  }
 }
 
 extension OwnClone {
@@ -43,11 +33,17 @@ extension OwnClone {
     }
     if old == new { return ChangedLines(files: [], isCut: false) }
     if let new, let newID = ObjectID(hex: new) {
-      return try Difference(clone, doing, interruption, tree: newID, since: oldID).lines()
+      let tree = try clone.tree(of: newID, doing)
+      return try Difference(clone, doing, interruption, since: oldID) {
+        git_diff_tree_to_tree(&$0, $1, $2, tree.pointer, &$3)
+      }.lines()
     }
     let listing = try CheckoutListing(of: self, clone, doing)
     guard let index = try listing.index(since: oldID) else { return ChangedLines(files: [], isCut: false) }
-    var lines = try Difference(clone, doing, interruption, index: index, since: oldID).lines()
+    let pointer = index.pointer
+    var lines = try Difference(clone, doing, interruption, since: oldID) {
+      git_diff_tree_to_index(&$0, $1, $2, pointer, &$3)
+    }.lines()
     lines.isCut = lines.isCut || listing.isCut
     return lines
   }
@@ -60,33 +56,11 @@ private final class Difference {
   private let doing: String
   private let interruption: Interruption
 
-  convenience init(
-    _ clone: Repository, _ doing: String, _ interruption: Interruption, tree new: ObjectID,
-    since old: ObjectID
+  init(
+    _ clone: Repository, _ doing: String, _ interruption: Interruption, since old: ObjectID,
+    _ compare: (inout OpaquePointer?, OpaquePointer, OpaquePointer, inout git_diff_options) -> Int32
   ) throws {
-    let before = try clone.tree(of: old, doing)
-    let after = try clone.tree(of: new, doing)
-    try self.init(clone, doing, interruption) {
-      git_diff_tree_to_tree(&$0, $1, before.pointer, after.pointer, &$2)
-    }
-  }
-
-  convenience init(
-    _ clone: Repository, _ doing: String, _ interruption: Interruption, index: borrowing Handle,
-    since old: ObjectID
-  ) throws {
-    let before = try clone.tree(of: old, doing)
-    let after = index.pointer
-    try self.init(clone, doing, interruption) { git_diff_tree_to_index(&$0, $1, before.pointer, after, &$2) }
-  }
-
-  private init(
-    _ clone: Repository, _ doing: String, _ interruption: Interruption,
-    _ compare: (inout OpaquePointer?, OpaquePointer, inout git_diff_options) -> Int32
-  ) throws {
-    self.clone = clone
-    self.doing = doing
-    self.interruption = interruption
+    (self.clone, self.doing, self.interruption) = (clone, doing, interruption)
     var options = git_diff_options()
     git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION))
     // Line ends alone are a matter of settings.
@@ -95,9 +69,8 @@ private final class Difference {
     options.context_lines = 0
     options.interhunk_lines = 0
     options.max_size = git_off_t(OwnClone.mostFileBytes)
-    difference = try clone.use { repository in
-      try clone.make(git_diff_free, doing) { compare(&$0, repository, &options) }
-    }
+    let before = try clone.tree(of: old, doing)
+    difference = try clone.make(git_diff_free, doing) { compare(&$0, $1, before.pointer, &options) }
     var renames = git_diff_find_options()
     git_diff_find_options_init(&renames, UInt32(GIT_DIFF_FIND_OPTIONS_VERSION))
     renames.flags = GIT_DIFF_FIND_RENAMES.rawValue
@@ -187,7 +160,7 @@ private final class CheckoutListing {
     }
     guard !changed.isEmpty else { return nil }
     try writeInMemory()
-    let index = try clone.make(git_index_free, doing) { git_index_new(&$0) }
+    let index = try clone.make(git_index_free, doing) { index, _ in git_index_new(&index) }
     let tree = try clone.tree(of: old, doing)
     try clone.check(git_index_read_tree(index.pointer, tree.pointer), doing)
     for path in recorded.keys where known[path] == nil {
@@ -199,27 +172,21 @@ private final class CheckoutListing {
 
   private func read(_ path: TreePath, _ stamp: FileStamp) -> [UInt8]? {
     guard stamp.size <= OwnClone.mostFileBytes, Int(stamp.size) <= bytesLeft,
-      case .success(let file) = folder.file(path.bytes)
+      let file = try? folder.file(path.bytes)
     else {
       isCut = isCut || Int(clamping: stamp.size) > bytesLeft
       return nil
     }
-    var bytes: [UInt8] = []
-    try? file.forEachPortion {
-      bytes += $0
-      return bytes.count <= OwnClone.mostFileBytes
-    }
+    let bytes = file.content(limit: OwnClone.mostFileBytes)
     bytesLeft -= bytes.count
     return bytes
   }
 
   private func writeInMemory() throws {
-    try clone.use { repository in
-      let store = try clone.make(git_odb_free, doing) { git_repository_odb(&$0, repository) }
-      var memory: UnsafeMutablePointer<git_odb_backend>?
-      try clone.check(git_mempack_new(&memory), doing)
-      try clone.check(git_odb_add_backend(store.pointer, memory, 1_000), doing)
-    }
+    let store = try clone.objects(doing)
+    var memory: UnsafeMutablePointer<git_odb_backend>?
+    try clone.check(git_mempack_new(&memory), doing)
+    try clone.check(git_odb_add_backend(store.pointer, memory, 1_000), doing)
   }
 
   private func add(_ path: TreePath, _ bytes: [UInt8], to index: OpaquePointer) throws {
@@ -236,13 +203,5 @@ private final class CheckoutListing {
       return git_index_add(index, &entry)
     }
     try clone.check(code, doing)
-  }
-}
-
-extension Repository {
-  fileprivate func tree(of commit: ObjectID, _ doing: String) throws -> Handle {
-    try withCommit(commit, doing) { commit in
-      try make(git_tree_free, doing) { git_commit_tree(&$0, commit) }
-    }
   }
 }

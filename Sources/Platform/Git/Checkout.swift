@@ -72,17 +72,8 @@ struct Checkout {
     }
     for part in walk.missing {
       let owner = part.owner.repository
-      let file = part.owner.tree?.file(Array(".gitmodules".utf8))
-      var content: [UInt8]?
-      if case .success(let open)? = file {
-        var bytes = [UInt8]()
-        try? open.forEachPortion {
-          bytes += $0
-          return true
-        }
-        content = bytes
-      }
-      let inner = try submodules(content).source(of: part.path, commit: part.commit, owner: owner)
+      let file = try? part.owner.tree?.file(Array(".gitmodules".utf8))
+      let inner = try submodules(file?.content()).source(of: part.path, commit: part.commit, owner: owner)
       try add(part.commit, at: part.owner.prefix / part.path, from: inner, afresh: afresh)
     }
   }
@@ -135,10 +126,7 @@ struct Checkout {
   private func hash(_ entry: CheckoutFiles.Entry, _ level: Level) throws -> ObjectID? {
     let path = TreePath(bytes: Array(folder.utf8)) / entry.path
     if entry.isLink {
-      guard case .success(let target) = try Folder.open(folder, doing).linkTarget(entry.path.bytes) else {
-        return nil
-      }
-      return ObjectID(blob: target)
+      return try? ObjectID(blob: Folder.open(folder, doing).linkTarget(entry.path.bytes))
     }
     var id = git_oid()
     let code = level.repository.use { pointer in

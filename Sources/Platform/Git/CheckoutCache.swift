@@ -12,16 +12,29 @@ struct CheckoutCache {
   }
 
   /// The attributes and settings by which blobs became files; other rules make every id worthless.
-  var rules: [UInt8]
-  var known: [TreePath: Known]
-
-  init(rules: [UInt8] = [], known: [TreePath: Known] = [:]) {
-    self.rules = rules
-    self.known = known
-  }
+  var rules: [UInt8] = []
+  var known: [TreePath: Known] = [:]
 
   private static let heading = Array("bothy checkout 1\n".utf8)
 
+  var bytes: [UInt8] {
+    var writer = Writer()
+    writer.bytes.reserveCapacity(known.count * 200)
+    writer.bytes += Self.heading
+    writer.block(rules)
+    writer.number(UInt64(known.count))
+    for (path, entry) in known {
+      writer.block(path.bytes)
+      writer.stamp(entry.here)
+      writer.number((entry.source == nil ? 0 : 1) | (entry.id == nil ? 0 : 2))
+      if let source = entry.source { writer.stamp(source) }
+      if let id = entry.id { writer.bytes += id.bytes }
+    }
+    return writer.bytes + ObjectID(blob: writer.bytes).bytes
+  }
+}
+
+extension CheckoutCache {
   /// A damaged or missing file is an empty cache: everything is compared byte by byte then.
   init(readFrom path: String) {
     self.init()
@@ -51,24 +64,6 @@ struct CheckoutCache {
     self.init(rules: rules, known: known)
   }
 
-  var bytes: [UInt8] {
-    var writer = Writer()
-    writer.bytes.reserveCapacity(known.count * 200)
-    writer.bytes += Self.heading
-    writer.block(rules)
-    writer.number(UInt64(known.count))
-    for (path, entry) in known {
-      writer.block(path.bytes)
-      writer.stamp(entry.here)
-      writer.number((entry.source == nil ? 0 : 1) | (entry.id == nil ? 0 : 2))
-      if let source = entry.source { writer.stamp(source) }
-      if let id = entry.id { writer.bytes += id.bytes }
-    }
-    return writer.bytes + ObjectID(blob: writer.bytes).bytes
-  }
-}
-
-extension CheckoutCache {
   private struct Writer {
     var bytes = [UInt8]()
 
@@ -96,8 +91,6 @@ extension CheckoutCache {
     let bytes: [UInt8]
     var place = 0
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
     mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
       guard count >= 0, count <= bytes.count - place else { return nil }
       defer { place += count }
@@ -116,22 +109,14 @@ extension CheckoutCache {
       number().flatMap { Int(exactly: $0) }.flatMap { take($0) }.map { Array($0) }
     }
 
-    mutating func id() -> ObjectID? {
-      guard let raw = take(20) else { return nil }
-      return ObjectID(bytes: raw)
-    }
+    mutating func id() -> ObjectID? { take(20).map { ObjectID(bytes: $0) } }
 
     mutating func stamp() -> FileStamp? {
       guard bytes.count - place >= 56 else { return nil }
-      func next() -> UInt64 { number() ?? 0 }
-      let inode = next()
-      let size = Int64(bitPattern: next())
-      let modified = FileStamp.Moment(
-        seconds: Int64(bitPattern: next()), nanoseconds: Int64(bitPattern: next()))
-      let changed = FileStamp.Moment(
-        seconds: Int64(bitPattern: next()), nanoseconds: Int64(bitPattern: next()))
+      func next() -> Int64 { Int64(bitPattern: number() ?? 0) }
+      func moment() -> FileStamp.Moment { FileStamp.Moment(seconds: next(), nanoseconds: next()) }
       return FileStamp(
-        inode: inode, size: size, modified: modified, changed: changed,
+        inode: UInt64(bitPattern: next()), size: next(), modified: moment(), changed: moment(),
         mode: UInt32(truncatingIfNeeded: next()))
     }
   }

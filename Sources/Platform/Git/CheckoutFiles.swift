@@ -29,12 +29,8 @@ final class Level {
     prefix: TreePath, repository: Repository, tree: Folder? = nil, commit: ObjectID?,
     files: [TreePath: TreeFile], rules: FilterRules
   ) {
-    self.prefix = prefix
-    self.repository = repository
-    self.tree = tree
-    self.commit = commit
-    self.files = files
-    self.rules = rules
+    (self.prefix, self.repository, self.tree) = (prefix, repository, tree)
+    (self.commit, self.files, self.rules) = (commit, files, rules)
   }
 }
 
@@ -97,9 +93,9 @@ extension Level {
     of id: ObjectID, at path: TreePath, isLink: Bool, _ body: (UnsafeRawBufferPointer) throws -> R
   ) throws -> R {
     let doing = "reading \((prefix / path).shown) of commit \(commit?.hex.prefix(12) ?? "")"
-    return try repository.use { pointer in
+    return try repository.use { _ in
       var raw = id.raw
-      let blob = try repository.make(git_object_free, doing) { git_blob_lookup(&$0, pointer, &raw) }
+      let blob = try repository.make(git_object_free, doing) { git_blob_lookup(&$0, $1, &raw) }
       guard !isLink, !rules.key.isEmpty, let commit else {
         let count = Int(git_blob_rawsize(blob.pointer))
         return try body(UnsafeRawBufferPointer(start: git_blob_rawcontent(blob.pointer), count: count))
@@ -136,12 +132,9 @@ struct FilterRules {
         key += Array("\(name)=\(value)\n".utf8)
       }
     }
-    let environment = ProcessInfo.processInfo.environment
-    let home = environment["HOME"] ?? "/"
-    let common = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.config"
-    let own = config["core.attributesfile"].map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
     let places = [
-      repository.commonFolder + "/info/attributes", own ?? common + "/git/attributes", "/etc/gitattributes",
+      repository.commonFolder + "/info/attributes",
+      config.ownFile("core.attributesfile", usually: "attributes"), "/etc/gitattributes",
     ]
     for place in places {
       var status = stat()
@@ -157,10 +150,8 @@ struct GitSettings: ~Copyable {
   private let handle: Handle
 
   init(of repository: Repository) throws {
-    handle = try repository.use { pointer in
-      try repository.make(git_config_free, "reading the settings of \(repository.folder)") {
-        git_repository_config_snapshot(&$0, pointer)
-      }
+    handle = try repository.make(git_config_free, "reading the settings of \(repository.folder)") {
+      git_repository_config_snapshot(&$0, $1)
     }
   }
 
@@ -174,6 +165,15 @@ struct GitSettings: ~Copyable {
     var value: UnsafePointer<CChar>?
     guard git_config_get_string(&value, handle.pointer, name) == 0 else { return nil }
     return text(value)
+  }
+
+  /// The file of the user's own that a setting names, or the usual one.
+  func ownFile(_ setting: String, usually name: String) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"] ?? "/"
+    if let named = self[setting] { return named.hasPrefix("~/") ? home + named.dropFirst() : named }
+    let common = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.config"
+    return "\(common)/git/\(name)"
   }
 
   /// Every `section.name.key` whose name matches, with its value, in the order of the file.
@@ -192,6 +192,8 @@ struct GitSettings: ~Copyable {
 }
 
 extension Repository {
+  var isShallow: Bool { use { git_repository_is_shallow($0) } == 1 }
+
   /// Where objects and refs are: the main repository's folder, for a linked worktree too.
   var commonFolder: String {
     use { resolved(git_repository_commondir($0).map { String(cString: $0) } ?? place.gitFolder) }

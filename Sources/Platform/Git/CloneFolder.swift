@@ -100,10 +100,7 @@ struct CloneFolder {
     for (_, id) in try Self.wanted(source) { try? walk.want(id) }
     if walk.count > Self.mostObjects { return false }
     if try walk.write(toPacks: path + "/objects/pack") {
-      try clone.use { pointer in
-        let odb = try clone.make(git_odb_free, doing) { git_repository_odb(&$0, pointer) }
-        try clone.check(git_odb_refresh(odb.pointer), doing)
-      }
+      try clone.check(git_odb_refresh(clone.objects(doing).pointer), doing)
     }
     FaultPoint.reach(.fetchWritten)
     try updateRefs(of: clone, from: source, doing)
@@ -180,9 +177,7 @@ struct CloneFolder {
     let descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     let name = Array((path as NSString).lastPathComponent.utf8)
-    if let failure = Folder(descriptor: descriptor).remove(name) {
-      throw GitError.system(failure.number, doing, path)
-    }
+    try GitError.telling(doing, path) { try Folder(descriptor: descriptor).remove(name) }
   }
 }
 
@@ -202,12 +197,13 @@ func makeFolder(_ path: String, _ doing: String) throws {
 func write(_ bytes: [UInt8], to path: String, _ doing: String) throws {
   let waiting = path + ".incoming"
   unlink(waiting)
-  let descriptor = open(waiting, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-  if descriptor < 0 { throw GitError.system(errno, doing, path) }
-  let file = OpenFile(descriptor: descriptor)
-  if let failure = bytes.withUnsafeBytes({ file.write($0) }) {
-    unlink(waiting)
-    throw GitError.system(failure.number, doing, path)
+  try GitError.telling(doing, path) {
+    let descriptor = open(waiting, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let file = OpenFile(descriptor: try SystemFailure.check(descriptor))
+    do { try bytes.withUnsafeBytes { try file.write($0) } } catch {
+      unlink(waiting)
+      throw error
+    }
+    try SystemFailure.check(rename(waiting, path))
   }
-  if rename(waiting, path) < 0 { throw GitError.system(errno, doing, path) }
 }

@@ -20,11 +20,7 @@ public final class CommitFiles {
   }
 
   private init(_ repository: Repository, _ commit: String, gitFolder: String?, doing: String) throws {
-    guard let id = ObjectID(hex: commit) else {
-      throw GitError(
-        .unknownRevision, doing: doing, wrong: "that is not the id of a commit",
-        advice: "an id has forty hexadecimal digits")
-    }
+    guard let id = ObjectID(hex: commit) else { throw GitError.notAnID(doing) }
     let files = try repository.files(of: id)
     let attributes = files.filter { $0.key.name.elementsEqual(".gitattributes".utf8) }.mapValues(\.id.bytes)
     level = Level(

@@ -18,10 +18,8 @@ extension Repository {
     guard depth < 2_000 else {
       throw GitError.corrupt(doing, "its folders are nested too deeply", at: self.folder)
     }
-    let tree = try use { pointer in
-      var raw = id.raw
-      return try make(git_object_free, doing) { git_tree_lookup(&$0, pointer, &raw) }
-    }
+    var raw = id.raw
+    let tree = try make(git_object_free, doing) { git_tree_lookup(&$0, $1, &raw) }
     for n in 0..<git_tree_entrycount(tree.pointer) {
       guard let entry = git_tree_entry_byindex(tree.pointer, n), let name = git_tree_entry_name(entry),
         let entryID = git_tree_entry_id(entry)
@@ -54,12 +52,10 @@ extension Repository {
 
   /// The bytes of a blob of a commit's tree, as they are recorded.
   func content(of id: ObjectID, _ doing: String) throws -> [UInt8] {
-    try use { pointer in
-      var raw = id.raw
-      let blob = try make(git_object_free, doing) { git_blob_lookup(&$0, pointer, &raw) }
-      let count = Int(git_blob_rawsize(blob.pointer))
-      return Array(UnsafeRawBufferPointer(start: git_blob_rawcontent(blob.pointer), count: count))
-    }
+    var raw = id.raw
+    let blob = try make(git_object_free, doing) { git_blob_lookup(&$0, $1, &raw) }
+    let count = Int(git_blob_rawsize(blob.pointer))
+    return Array(UnsafeRawBufferPointer(start: git_blob_rawcontent(blob.pointer), count: count))
   }
 }
 

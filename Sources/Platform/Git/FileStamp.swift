@@ -14,16 +14,6 @@ struct FileStamp: Hashable {
     var seconds: Int64
     var nanoseconds: Int64
 
-    init(_ time: timespec) {
-      seconds = Int64(time.tv_sec)
-      nanoseconds = Int64(time.tv_nsec)
-    }
-
-    init(seconds: Int64, nanoseconds: Int64) {
-      self.seconds = seconds
-      self.nanoseconds = nanoseconds
-    }
-
     /// The clock that file systems stamp with: it ticks every few milliseconds.
     static var now: Moment {
       var time = timespec()
@@ -34,22 +24,6 @@ struct FileStamp: Hashable {
     static func < (a: Moment, b: Moment) -> Bool {
       a.seconds == b.seconds ? a.nanoseconds < b.nanoseconds : a.seconds < b.seconds
     }
-  }
-
-  init(_ status: stat) {
-    inode = UInt64(status.st_ino)
-    size = Int64(status.st_size)
-    modified = Moment(status.st_mtim)
-    changed = Moment(status.st_ctim)
-    mode = UInt32(status.st_mode)
-  }
-
-  init(inode: UInt64, size: Int64, modified: Moment, changed: Moment, mode: UInt32) {
-    self.inode = inode
-    self.size = size
-    self.modified = modified
-    self.changed = changed
-    self.mode = mode
   }
 
   var sort: Sort {
@@ -70,4 +44,16 @@ struct FileStamp: Hashable {
     if last >= moment { return true }
     return changed.nanoseconds == 0 && last.seconds + 2 >= moment.seconds
   }
+}
+
+extension FileStamp {
+  init(_ status: stat) {
+    self.init(
+      inode: UInt64(status.st_ino), size: Int64(status.st_size), modified: Moment(status.st_mtim),
+      changed: Moment(status.st_ctim), mode: UInt32(status.st_mode))
+  }
+}
+
+extension FileStamp.Moment {
+  init(_ time: timespec) { self.init(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)) }
 }

@@ -15,37 +15,32 @@ final class Folder {
     return Folder(descriptor: descriptor)
   }
 
-  /// Nil when there is nothing of that name; errno tells other failures.
-  func folder(_ name: [UInt8]) -> Result<Folder, SystemFailure> {
-    let descriptor = TreePath.withCString(name) {
-      openat(self.descriptor, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    }
-    return descriptor < 0 ? .failure(SystemFailure(errno)) : .success(Folder(descriptor: descriptor))
+  private func open(_ path: [UInt8], _ flags: Int32, _ mode: mode_t = 0) throws(SystemFailure) -> Int32 {
+    try SystemFailure.check(TreePath.withCString(path) { openat(descriptor, $0, flags | O_CLOEXEC, mode) })
+  }
+
+  func folder(_ name: [UInt8]) throws(SystemFailure) -> Folder {
+    Folder(descriptor: try open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
   }
 
   /// Opens a file for reading. Never waits for a pipe, never follows a link.
-  func file(_ path: [UInt8]) -> Result<OpenFile, SystemFailure> {
-    let descriptor = TreePath.withCString(path) {
-      openat(self.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    }
-    return descriptor < 0 ? .failure(SystemFailure(errno)) : .success(OpenFile(descriptor: descriptor))
+  func file(_ path: [UInt8]) throws(SystemFailure) -> OpenFile {
+    OpenFile(descriptor: try open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
   }
 
   /// Makes a file that must not be there yet.
-  func newFile(_ path: [UInt8], mode: mode_t) -> Result<OpenFile, SystemFailure> {
-    let descriptor = TreePath.withCString(path) {
-      openat(self.descriptor, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    }
-    return descriptor < 0 ? .failure(SystemFailure(errno)) : .success(OpenFile(descriptor: descriptor))
+  func newFile(_ path: [UInt8], mode: mode_t) throws(SystemFailure) -> OpenFile {
+    OpenFile(descriptor: try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode))
   }
 
-  func stamp(_ path: [UInt8]) -> Result<FileStamp, SystemFailure> {
+  func stamp(_ path: [UInt8]) throws(SystemFailure) -> FileStamp {
     var status = stat()
-    let code = TreePath.withCString(path) { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-    return code < 0 ? .failure(SystemFailure(errno)) : .success(FileStamp(status))
+    try SystemFailure.check(
+      TreePath.withCString(path) { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) })
+    return FileStamp(status)
   }
 
-  func linkTarget(_ path: [UInt8]) -> Result<[UInt8], SystemFailure> {
+  func linkTarget(_ path: [UInt8]) throws(SystemFailure) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = TreePath.withCString(path) { path in
       buffer.withUnsafeMutableBytes { bytes in
@@ -53,17 +48,16 @@ final class Folder {
           descriptor, path, bytes.bindMemory(to: CChar.self).baseAddress.unsafelyUnwrapped, bytes.count)
       }
     }
-    return count < 0 ? .failure(SystemFailure(errno)) : .success(Array(buffer[..<count]))
+    return Array(buffer[..<(try SystemFailure.check(count))])
   }
 
   /// The names in it, but `.` and `..`.
-  func names() -> Result<[[UInt8]], SystemFailure> {
-    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { return .failure(SystemFailure(errno)) }
+  func names() throws(SystemFailure) -> [[UInt8]] {
+    let copy = try open([0x2E], O_RDONLY | O_DIRECTORY)
     guard let stream = fdopendir(copy) else {
       let failure = SystemFailure(errno)
       close(copy)
-      return .failure(failure)
+      throw failure
     }
     defer { closedir(stream) }
     var names = [[UInt8]]()
@@ -71,7 +65,8 @@ final class Folder {
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
-        return errno == 0 ? .success(names) : .failure(SystemFailure(errno))
+        if errno == 0 { return names }
+        throw SystemFailure(errno)
       }
       let start = UnsafeRawPointer(entry).advanced(by: offset)
       let count = strlen(start.assumingMemoryBound(to: CChar.self))
@@ -81,36 +76,35 @@ final class Folder {
   }
 
   /// Removes whatever stands under that name, with all that is in it. What is not there is removed already.
-  func remove(_ name: [UInt8]) -> SystemFailure? {
-    if TreePath.withCString(name, { unlinkat(descriptor, $0, 0) }) == 0 { return nil }
-    var failure = SystemFailure(errno)
-    if failure.number == ENOENT { return nil }
+  func remove(_ name: [UInt8]) throws(SystemFailure) {
+    guard var failure = unlink(name, 0) else { return }
     if failure.number == EACCES {
       fchmod(descriptor, 0o755)
-      if TreePath.withCString(name, { unlinkat(descriptor, $0, 0) }) == 0 { return nil }
-      failure = SystemFailure(errno)
+      guard let second = unlink(name, 0) else { return }
+      failure = second
     }
-    guard failure.number == EISDIR || failure.number == EPERM else { return failure }
-    switch writableFolder(name) {
-    case .failure(let failure): return failure.number == ENOENT ? nil : failure
-    case .success(let folder):
-      switch folder.names() {
-      case .failure(let failure): return failure
-      case .success(let names):
-        for name in names { if let failure = folder.remove(name) { return failure } }
-      }
+    if failure.number == ENOENT { return }
+    guard failure.number == EISDIR || failure.number == EPERM else { throw failure }
+    let folder: Folder
+    do { folder = try writableFolder(name) } catch {
+      if error.number == ENOENT { return }
+      throw error
     }
-    if TreePath.withCString(name, { unlinkat(descriptor, $0, AT_REMOVEDIR) }) == 0 { return nil }
-    return SystemFailure(errno)
+    for name in try folder.names() { try folder.remove(name) }
+    if let failure = unlink(name, AT_REMOVEDIR) { throw failure }
+  }
+
+  private func unlink(_ name: [UInt8], _ flags: Int32) -> SystemFailure? {
+    TreePath.withCString(name) { unlinkat(descriptor, $0, flags) } == 0 ? nil : SystemFailure(errno)
   }
 
   /// A folder of our own, made readable again if a test locked it.
-  func writableFolder(_ name: [UInt8]) -> Result<Folder, SystemFailure> {
-    let first = folder(name)
-    guard case .failure(let failure) = first, failure.number == EACCES else { return first }
-    guard case .success(let stamp) = stamp(name), stamp.sort == .folder else { return first }
-    _ = TreePath.withCString(name) { fchmodat(descriptor, $0, 0o755, 0) }
-    return folder(name)
+  func writableFolder(_ name: [UInt8]) throws(SystemFailure) -> Folder {
+    do { return try folder(name) } catch {
+      guard error.number == EACCES, (try? stamp(name))?.sort == .folder else { throw error }
+      _ = TreePath.withCString(name) { fchmodat(descriptor, $0, 0o755, 0) }
+      return try folder(name)
+    }
   }
 }
 
@@ -119,6 +113,13 @@ struct SystemFailure: Error {
   let number: Int32
 
   init(_ number: Int32) { self.number = number }
+
+  /// What a call of the system answered, when it did not fail.
+  @discardableResult
+  static func check<Answer: SignedInteger>(_ answer: Answer) throws(SystemFailure) -> Answer {
+    if answer < 0 { throw SystemFailure(errno) }
+    return answer
+  }
 }
 
 /// An open file.
@@ -130,30 +131,30 @@ final class OpenFile {
 
   deinit { close(descriptor) }
 
-  func stamp() -> Result<FileStamp, SystemFailure> {
+  func stamp() throws(SystemFailure) -> FileStamp {
     var status = stat()
-    return fstat(descriptor, &status) < 0 ? .failure(SystemFailure(errno)) : .success(FileStamp(status))
+    try SystemFailure.check(fstat(descriptor, &status))
+    return FileStamp(status)
   }
 
   /// Up to `buffer.count` bytes, fewer only at the end of the file.
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Result<Int, SystemFailure> {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemFailure) -> Int {
     var filled = 0
     while filled < buffer.count {
       let count = Foundation.read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
       if count == 0 { break }
-      if count > 0 { filled += count } else if errno != EINTR { return .failure(SystemFailure(errno)) }
+      if count > 0 { filled += count } else if errno != EINTR { throw SystemFailure(errno) }
     }
-    return .success(filled)
+    return filled
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) -> SystemFailure? {
+  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
     var written = 0
     while written < bytes.count {
       let count = Foundation.write(
         descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-      if count >= 0 { written += count } else if errno != EINTR { return SystemFailure(errno) }
+      if count >= 0 { written += count } else if errno != EINTR { throw SystemFailure(errno) }
     }
-    return nil
   }
 
   /// Hands over the file's bytes portion by portion; stops early when `body` says false.
@@ -161,10 +162,20 @@ final class OpenFile {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.portion, alignment: 16)
     defer { buffer.deallocate() }
     while true {
-      let count = try read(into: buffer).get()
+      let count = try read(into: buffer)
       if count == 0 { return }
       if try !body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { return }
     }
+  }
+
+  /// What can be read of it, and no more than one portion behind the limit.
+  func content(limit: Int = .max) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try? forEachPortion {
+      bytes += $0
+      return bytes.count <= limit
+    }
+    return bytes
   }
 
   /// Whether it holds these bytes from here to its end.
@@ -186,12 +197,12 @@ final class OpenFile {
     var same = true
     try forEachPortion { portion in
       let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<portion.count])
-      let count = try other.read(into: part).get()
+      let count = try other.read(into: part)
       same = count == portion.count && equal(portion, UnsafeRawBufferPointer(part), at: 0)
       return same
     }
     guard same else { return false }
-    return try other.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<1])).get() == 0
+    return try other.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<1])) == 0
   }
 
   private func equal(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, at place: Int) -> Bool {

@@ -15,32 +15,20 @@ final class FolderRules {
     above = nil
     path = .root
     isTracked = false
-    let environment = ProcessInfo.processInfo.environment
-    let home = environment["HOME"] ?? "/"
-    let common = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.config"
-    let own = try GitSettings(of: repository)["core.excludesfile"]
-    let named = own.map { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
-    everywhere = [repository.commonFolder + "/info/exclude", named ?? common + "/git/ignore"].map {
+    let own = try GitSettings(of: repository).ownFile("core.excludesfile", usually: "ignore")
+    everywhere = [repository.commonFolder + "/info/exclude", own].map {
       IgnorePattern.all(in: FileManager.default.contents(atPath: $0).map { [UInt8]($0) } ?? [])
     }
   }
 
   init(_ above: FolderRules, _ path: TreePath, isTracked: Bool) {
-    tree = above.tree
-    self.above = above
-    self.path = path
-    self.isTracked = isTracked
-    everywhere = above.everywhere
+    (tree, everywhere) = (above.tree, above.everywhere)
+    (self.above, self.path, self.isTracked) = (above, path, isTracked)
   }
 
   private lazy var patterns: [IgnorePattern] = {
-    guard case .success(let file) = tree.file((path / Array(".gitignore".utf8)).bytes) else { return [] }
-    var content = [UInt8]()
-    try? file.forEachPortion {
-      content += $0
-      return true
-    }
-    return IgnorePattern.all(in: content)
+    let file = try? tree.file((path / Array(".gitignore".utf8)).bytes)
+    return IgnorePattern.all(in: file?.content() ?? [])
   }()
 
   /// The folder was entered for its tracked files' sake though it is ignored: nothing else in it counts.

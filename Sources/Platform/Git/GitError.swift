@@ -16,10 +16,7 @@ public struct GitError: Explained, Sendable, Equatable {
   public let advice: String
 
   public init(_ kind: Kind, doing: String, wrong: String, advice: String) {
-    self.kind = kind
-    self.doing = doing
-    self.wrong = wrong
-    self.advice = advice
+    (self.kind, self.doing, self.wrong, self.advice) = (kind, doing, wrong, advice)
   }
 
   /// Asked to integrate what lies on disk where nothing does is a wrong use; the rest just failed.
@@ -32,6 +29,12 @@ extension GitError {
       .corrupt, doing: doing, wrong: wrong,
       advice:
         "run `git -C \(ShellWord.quoted(folder)) fsck` to see what is damaged, then mend or clone it again")
+  }
+
+  static func notAnID(_ doing: String) -> GitError {
+    GitError(
+      .unknownRevision, doing: doing, wrong: "that is not the id of a commit",
+      advice: "an id has forty hexadecimal digits")
   }
 
   static func ownedByAnother(_ doing: String, at folder: String) -> GitError {
@@ -57,6 +60,17 @@ extension GitError {
       return GitError(.other, doing: doing, wrong: said, advice: "raise the limit of open files (ulimit -n)")
     default:
       return GitError(.other, doing: doing, wrong: said, advice: "look at that path and try again")
+    }
+  }
+
+  /// What the system refuses in `body`, told of a path.
+  static func telling<R>(
+    _ doing: String, _ path: @autoclosure () -> String, _ body: () throws -> R
+  ) throws -> R {
+    do {
+      return try body()
+    } catch let failure as SystemFailure {
+      throw system(failure.number, doing, path())
     }
   }
 

@@ -34,9 +34,7 @@ struct IndexListing {
     var status = stat()
     let isThere = stat(repository.place.gitFolder + "/index", &status) == 0
     written = isThere ? FileStamp(status).modified : FileStamp.Moment(seconds: 0, nanoseconds: 0)
-    let index = try repository.use { pointer in
-      try repository.make(git_index_free, doing) { git_repository_index(&$0, pointer) }
-    }
+    let index = try repository.make(git_index_free, doing) { git_repository_index(&$0, $1) }
     let count = git_index_entrycount(index.pointer)
     files.reserveCapacity(count)
     for n in 0..<count {
@@ -60,7 +58,6 @@ struct IndexListing {
       let root = repository.place.workingTree
     {
       var status = stat()
-      let path = path
       let full = TreePath(bytes: Array(root.utf8)) / path
       if full.withCString({ lstat($0, &status) }) != 0 { sparse.insert(path) }
     }

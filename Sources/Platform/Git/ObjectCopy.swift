@@ -55,44 +55,33 @@ struct ObjectCopy {
   }
 
   private func list(_ folder: String) throws -> [String] {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if descriptor < 0 {
-      if errno == ENOENT || errno == ENOTDIR { return [] }
-      throw GitError.system(errno, doing, folder)
-    }
-    switch Folder(descriptor: descriptor).names() {
-    case .success(let names): return names.map { String(decoding: $0, as: UTF8.self) }
-    case .failure(let failure): throw GitError.system(failure.number, doing, folder)
+    try GitError.telling(doing, folder) {
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return [] }
+      let names = try Folder(descriptor: SystemFailure.check(descriptor)).names()
+      return names.map { String(decoding: $0, as: UTF8.self) }
     }
   }
 
   private func copyFile(_ from: String, _ to: String) throws {
     let input = open(from, O_RDONLY | O_CLOEXEC)
-    if input < 0 {
-      if errno == ENOENT { throw Repacked() }
-      throw GitError.system(errno, doing, from)
-    }
-    let source = OpenFile(descriptor: input)
-    let output = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
-    if output < 0 {
-      if errno == EEXIST { return }
-      throw GitError.system(errno, doing, to)
-    }
-    let target = OpenFile(descriptor: output)
-    while true {
-      let count = bothy_copy_range(input, output, 1 << 30)
-      if count == 0 { return }
-      if count < 0 { break }
-    }
-    // Some file systems cannot do it in the kernel.
-    if lseek(input, lseek(output, 0, SEEK_CUR), SEEK_SET) < 0 { throw GitError.system(errno, doing, from) }
-    do {
-      try source.forEachPortion {
-        if let failure = target.write($0) { throw GitError.system(failure.number, doing, to) }
+    if input < 0, errno == ENOENT { throw Repacked() }
+    try GitError.telling(doing, from) {
+      let source = OpenFile(descriptor: try SystemFailure.check(input))
+      let output = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
+      if output < 0, errno == EEXIST { return }
+      let target = try GitError.telling(doing, to) { OpenFile(descriptor: try SystemFailure.check(output)) }
+      while true {
+        let count = bothy_copy_range(input, output, 1 << 30)
+        if count == 0 { return }
+        if count < 0 { break }
+      }
+      // Some file systems cannot do it in the kernel.
+      try SystemFailure.check(lseek(input, lseek(output, 0, SEEK_CUR), SEEK_SET))
+      try source.forEachPortion { portion in
+        try GitError.telling(doing, to) { try target.write(portion) }
         return true
       }
-    } catch let failure as SystemFailure {
-      throw GitError.system(failure.number, doing, from)
     }
   }
 }

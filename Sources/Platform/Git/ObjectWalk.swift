@@ -16,20 +16,13 @@ struct ObjectWalk: ~Copyable {
   private var order: [ObjectID] = []
 
   init(from source: Repository, to clone: Repository, doing: String, interruption: Interruption) throws {
-    let from = try source.use { pointer in
-      try source.make(git_odb_free, doing) { git_repository_odb(&$0, pointer) }
-    }
-    let to = try clone.use { pointer in
-      try clone.make(git_odb_free, doing) { git_repository_odb(&$0, pointer) }
-    }
+    let from = try source.objects(doing)
+    let to = try clone.objects(doing)
     let isPartial = try source.isPartial()
-    self.source = source
-    self.doing = doing
-    self.interruption = interruption
+    (self.source, self.doing, self.interruption) = (source, doing, interruption)
     self.from = from
     self.to = to
-    isShallow = source.use { git_repository_is_shallow($0) } == 1
-    self.isPartial = isPartial
+    (isShallow, self.isPartial) = (source.isShallow, isPartial)
   }
 
   /// Notes what must be brought for `root`; notes nothing when something on the way can't be read.
@@ -65,9 +58,7 @@ struct ObjectWalk: ~Copyable {
     var raw = id.raw
     try source.check(git_odb_read_header(&size, &type, from.pointer, &raw), doing)
     guard type != GIT_OBJECT_BLOB else { return }
-    let object = try source.use { pointer in
-      try source.make(git_object_free, doing) { git_object_lookup(&$0, pointer, &raw, type) }
-    }
+    let object = try source.make(git_object_free, doing) { git_object_lookup(&$0, $1, &raw, type) }
     switch type {
     case GIT_OBJECT_COMMIT:
       if let tree = git_commit_tree_id(object.pointer) { note(ObjectID(tree), false) }
@@ -90,14 +81,12 @@ struct ObjectWalk: ~Copyable {
   /// Writes everything noted into a folder of packs. False when there was nothing to write.
   func write(toPacks folder: String) throws -> Bool {
     if order.isEmpty { return false }
-    try source.use { pointer in
-      let builder = try source.make(git_packbuilder_free, doing) { git_packbuilder_new(&$0, pointer) }
-      for id in order {
-        var raw = id.raw
-        try source.check(git_packbuilder_insert(builder.pointer, &raw, nil), doing)
-      }
-      try source.check(git_packbuilder_write(builder.pointer, folder, 0, nil, nil), doing)
+    let builder = try source.make(git_packbuilder_free, doing) { git_packbuilder_new(&$0, $1) }
+    for id in order {
+      var raw = id.raw
+      try source.check(git_packbuilder_insert(builder.pointer, &raw, nil), doing)
     }
+    try source.check(git_packbuilder_write(builder.pointer, folder, 0, nil, nil), doing)
     return true
   }
 }

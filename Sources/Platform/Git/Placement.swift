@@ -25,15 +25,10 @@ final class Placement {
     _ wanted: CheckoutFiles, into root: String, incoming: String, cache: CheckoutCache, keep: Set<String>,
     begun: FileStamp.Moment, doing: String, interruption: Interruption
   ) throws {
-    self.wanted = wanted
+    (self.wanted, self.cache, self.keep, self.begun) = (wanted, cache, keep, begun)
+    (self.doing, self.interruption, rootPath) = (doing, interruption, root)
     self.root = try Folder.open(root, doing)
     self.incoming = try Folder.open(incoming, doing)
-    self.cache = cache
-    self.keep = keep
-    self.begun = begun
-    self.doing = doing
-    self.interruption = interruption
-    rootPath = root
     sameRules = cache.rules == wanted.rules
     done = Array(repeating: false, count: wanted.entries.count)
     known.reserveCapacity(wanted.entries.count)
@@ -52,11 +47,11 @@ final class Placement {
 
   /// Removes what does not belong and finds what is right already.
   private func clear(_ folder: Folder, _ path: TreePath) throws {
-    for name in try get(folder.names(), path) {
+    for name in try telling(path, { try folder.names() }) {
       try interruption.check()
       let full = path / name
       if path == .root, full == Self.gitFolder { continue }
-      guard case .success(let stamp) = folder.stamp(name) else { continue }
+      guard let stamp = try? folder.stamp(name) else { continue }
       if let n = wanted.index[full] {
         let entry = wanted.entries[n]
         guard stamp.sort == (entry.isLink ? .link : .file) else {
@@ -68,7 +63,7 @@ final class Placement {
           done[n] = true
         }
       } else if wanted.folders.contains(full), stamp.sort == .folder {
-        try clear(get(folder.writableFolder(name), full), full)
+        try clear(telling(full) { try folder.writableFolder(name) }, full)
       } else if !stays(full, stamp) {
         try remove(name, folder, full)
       }
@@ -98,11 +93,11 @@ final class Placement {
       }
     }
     if entry.isLink {
-      guard case .success(let target) = folder.linkTarget(name) else { return false }
+      guard let target = try? folder.linkTarget(name) else { return false }
       return target == (try linkTarget(of: entry))
     }
-    guard case .success(let file) = folder.file(name) else { return false }
-    do {
+    guard let file = try? folder.file(name) else { return false }
+    return try telling(entry.path) {
       switch entry.origin {
       case .text(let bytes): return try bytes.withUnsafeBytes { try file.holds($0) }
       case .blob(let level, let id):
@@ -110,8 +105,6 @@ final class Placement {
       case .disk(let level, let source):
         return try reading(entry, level, source) { try file.holds(sameAs: $0) }
       }
-    } catch let failure as SystemFailure {
-      throw GitError.system(failure.number, doing, shown(entry.path))
     }
   }
 
@@ -124,10 +117,10 @@ final class Placement {
     if !entry.isLink, stamp.mode & 0o7700 != wanted {
       let readers = stamp.mode & 0o044
       let mode = wanted | readers | (entry.isExecutable ? readers >> 2 : 0)
-      if TreePath.withCString(name, { fchmodat(folder.descriptor, $0, mode, 0) }) < 0 {
-        throw GitError.system(errno, doing, shown(entry.path))
+      stamp = try telling(entry.path) {
+        try SystemFailure.check(TreePath.withCString(name) { fchmodat(folder.descriptor, $0, mode, 0) })
+        return try folder.stamp(name)
       }
-      stamp = try get(folder.stamp(name), entry.path)
       touched += 1
     }
     remember(entry, stamp)
@@ -148,32 +141,29 @@ final class Placement {
     let folder = try folder(entry.path.parent ?? .root)
     let name = entry.path.name
     let waiting = Array("file".utf8)
-    if let failure = incoming.remove(waiting) {
-      throw GitError.system(failure.number, doing, shown(entry.path))
-    }
-    if entry.isLink {
-      let target = try linkTarget(of: entry)
-      let code = TreePath.withCString(target) { target in
-        TreePath.withCString(waiting) { symlinkat(target, incoming.descriptor, $0) }
+    try telling(entry.path) {
+      try incoming.remove(waiting)
+      if entry.isLink {
+        let target = try linkTarget(of: entry)
+        try SystemFailure.check(
+          TreePath.withCString(target) { target in
+            TreePath.withCString(waiting) { symlinkat(target, incoming.descriptor, $0) }
+          })
+      } else {
+        try fill(incoming.newFile(waiting, mode: entry.isExecutable ? 0o777 : 0o666), with: entry)
       }
-      if code < 0 { throw GitError.system(errno, doing, shown(entry.path)) }
-    } else {
-      let file = try get(incoming.newFile(waiting, mode: entry.isExecutable ? 0o777 : 0o666), entry.path)
-      try fill(file, with: entry)
+      try SystemFailure.check(
+        TreePath.withCString(waiting) { from in
+          TreePath.withCString(name) { renameat(incoming.descriptor, from, folder.descriptor, $0) }
+        })
+      touched += 1
+      remember(entry, try folder.stamp(name))
     }
-    let code = TreePath.withCString(waiting) { from in
-      TreePath.withCString(name) { renameat(incoming.descriptor, from, folder.descriptor, $0) }
-    }
-    if code < 0 { throw GitError.system(errno, doing, shown(entry.path)) }
-    touched += 1
-    remember(entry, try get(folder.stamp(name), entry.path))
   }
 
   private func fill(_ file: OpenFile, with entry: CheckoutFiles.Entry) throws {
     func write(_ bytes: UnsafeRawBufferPointer) throws {
-      if let failure = file.write(bytes) {
-        throw GitError.system(failure.number, doing, shown(entry.path))
-      }
+      try telling(entry.path) { try file.write(bytes) }
     }
     switch entry.origin {
     case .text(let bytes): try bytes.withUnsafeBytes { try write($0) }
@@ -194,19 +184,18 @@ final class Placement {
     _ entry: CheckoutFiles.Entry, _ level: Level, _ seen: FileStamp, _ body: (OpenFile) throws -> R
   ) throws -> R {
     guard let tree = level.tree else { throw Moved(path: entry.path) }
-    switch tree.file(entry.inner.bytes) {
-    case .failure(let failure):
-      if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(failure.number) { throw Moved(path: entry.path) }
+    let file: OpenFile
+    do { file = try tree.file(entry.inner.bytes) } catch {
+      if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(error.number) { throw Moved(path: entry.path) }
+      throw GitError.unreadable(error.number, entry.path, level)
+    }
+    guard (try? file.stamp()) == seen else { throw Moved(path: entry.path) }
+    do {
+      let result = try body(file)
+      guard (try? file.stamp()) == seen else { throw Moved(path: entry.path) }
+      return result
+    } catch let failure as SystemFailure {
       throw GitError.unreadable(failure.number, entry.path, level)
-    case .success(let file):
-      guard case .success(seen) = file.stamp() else { throw Moved(path: entry.path) }
-      do {
-        let result = try body(file)
-        guard case .success(seen) = file.stamp() else { throw Moved(path: entry.path) }
-        return result
-      } catch let failure as SystemFailure {
-        throw GitError.unreadable(failure.number, entry.path, level)
-      }
     }
   }
 
@@ -217,8 +206,8 @@ final class Placement {
     case .blob(let level, let id):
       target = try level.withContent(of: id, at: entry.inner, isLink: true) { Array($0) }
     case .disk(let level, let seen):
-      guard let tree = level.tree, case .success(let read) = tree.linkTarget(entry.inner.bytes),
-        case .success(seen) = tree.stamp(entry.inner.bytes)
+      guard let tree = level.tree, let read = try? tree.linkTarget(entry.inner.bytes),
+        (try? tree.stamp(entry.inner.bytes)) == seen
       else { throw Moved(path: entry.path) }
       target = read
     }
@@ -235,14 +224,13 @@ final class Placement {
     if let opened, opened.path == path { return opened.folder }
     var folder = root
     for name in path.components {
-      switch folder.writableFolder(name) {
-      case .success(let next): folder = next
-      case .failure(let failure):
-        guard failure.number == ENOENT else { throw GitError.system(failure.number, doing, shown(path)) }
-        if TreePath.withCString(name, { mkdirat(folder.descriptor, $0, 0o777) }) < 0 {
-          throw GitError.system(errno, doing, shown(path))
+      folder = try telling(path) {
+        do {
+          return try folder.writableFolder(name)
+        } catch let failure as SystemFailure where failure.number == ENOENT {
+          try SystemFailure.check(TreePath.withCString(name) { mkdirat(folder.descriptor, $0, 0o777) })
+          return try folder.folder(name)
         }
-        folder = try get(folder.folder(name), path)
       }
     }
     opened = (path, folder)
@@ -250,15 +238,13 @@ final class Placement {
   }
 
   private func remove(_ name: [UInt8], _ folder: Folder, _ path: TreePath) throws {
-    if let failure = folder.remove(name) { throw GitError.system(failure.number, doing, shown(path)) }
+    try telling(path) { try folder.remove(name) }
     touched += 1
   }
 
-  private func get<T>(_ result: Result<T, SystemFailure>, _ path: TreePath) throws -> T {
-    do { return try result.get() } catch { throw GitError.system(error.number, doing, shown(path)) }
+  private func telling<R>(_ path: TreePath, _ body: () throws -> R) throws -> R {
+    try GitError.telling(doing, rootPath + "/" + path.shown, body)
   }
-
-  private func shown(_ path: TreePath) -> String { rootPath + "/" + path.shown }
 }
 
 /// A file of the user's changed between being seen and being copied: look again.

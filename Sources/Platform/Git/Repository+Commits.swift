@@ -6,7 +6,7 @@ extension Repository {
   public func head() throws -> Head {
     let doing = "reading HEAD of \(folder)"
     return try use { repository in
-      let reference = try make(git_reference_free, doing) { git_reference_lookup(&$0, repository, "HEAD") }
+      let reference = try make(git_reference_free, doing) { git_reference_lookup(&$0, $1, "HEAD") }
       if git_reference_type(reference.pointer) == GIT_REFERENCE_DIRECT {
         return Head(branch: nil, commit: ObjectID(git_reference_target(reference.pointer)).hex)
       }
@@ -80,11 +80,7 @@ extension Repository {
 
   public func commit(_ id: String) throws -> CommitRecord {
     let doing = "reading commit \(id.prefix(12)) of \(folder)"
-    guard let name = ObjectID(hex: id) else {
-      throw GitError(
-        .unknownRevision, doing: doing, wrong: "that is not the id of a commit",
-        advice: "an id has forty hexadecimal digits")
-    }
+    guard let name = ObjectID(hex: id) else { throw GitError.notAnID(doing) }
     return try withCommit(name, doing) { commit in
       let author = git_commit_author(commit)
       let parents = (0..<git_commit_parentcount(commit)).map {
@@ -108,25 +104,11 @@ extension Repository {
       guard let oldID, isCommit(oldID) else { return [newest] }
     }
     guard let newID = ObjectID(hex: newest.id) else { return [newest] }
-    if use({ git_repository_is_shallow($0) }) == 1 {
-      return try shallowCommits(after: oldID, upTo: newID, limit: limit).map { try commit($0.hex) }
-    }
-    let ids = try use { repository in
-      let walk = try make(git_revwalk_free, doing) { git_revwalk_new(&$0, repository) }
-      var start = newID.raw
-      try check(git_revwalk_push(walk.pointer, &start), doing)
-      if var hidden = oldID?.raw { try check(git_revwalk_hide(walk.pointer, &hidden), doing) }
-      var ids = [ObjectID]()
-      var next = git_oid()
-      while ids.count < limit {
-        let code = git_revwalk_next(&next, walk.pointer)
-        if code == GIT_ITEROVER.rawValue { break }
-        try check(code, doing)
-        ids.append(ObjectID(next))
-      }
-      return ids
-    }
-    return try ids.map { try commit($0.hex) }
+    let ids =
+      try isShallow
+      ? shallowCommits(after: oldID, upTo: newID, limit: limit)
+      : walk(from: newID, without: oldID, sorting: GIT_SORT_NONE.rawValue, limit: limit, doing)
+    return try ids.map { try commit($0) }
   }
 
   /// The local branches, by name.
@@ -142,9 +124,7 @@ extension Repository {
   func references() throws -> [(name: String, id: ObjectID)] {
     let doing = "listing the refs of \(folder)"
     return try use { repository in
-      let iterator = try make(git_reference_iterator_free, doing) {
-        git_reference_iterator_new(&$0, repository)
-      }
+      let iterator = try make(git_reference_iterator_free, doing) { git_reference_iterator_new(&$0, $1) }
       var found = [(name: String, id: ObjectID)]()
       var name: UnsafePointer<CChar>?
       while true {
@@ -170,13 +150,9 @@ extension Repository {
   }
 
   func has(_ id: ObjectID) -> Bool {
-    use { repository in
-      var odb: OpaquePointer?
-      guard git_repository_odb(&odb, repository) == 0 else { return false }
-      defer { git_odb_free(odb) }
-      var raw = id.raw
-      return git_odb_exists(odb, &raw) == 1
-    }
+    guard let objects = try? objects("looking for an object") else { return false }
+    var raw = id.raw
+    return git_odb_exists(objects.pointer, &raw) == 1
   }
 
   func withCommit<R: ~Copyable>(
@@ -198,8 +174,15 @@ extension Repository {
     }
   }
 
+  func tree(of commit: ObjectID, _ doing: String) throws -> Handle {
+    try withCommit(commit, doing) { commit in
+      try make(git_tree_free, doing) { tree, _ in git_commit_tree(&tree, commit) }
+    }
+  }
+
+  /// Newest first: what `new` has and `old` has not, in a shallow clone.
   /// libgit2's walk stops at the edge of a shallow clone with an error; this one just ends there.
-  private func shallowCommits(after old: ObjectID?, upTo new: ObjectID, limit: Int) throws -> [ObjectID] {
+  func shallowCommits(after old: ObjectID?, upTo new: ObjectID, limit: Int) throws -> [String] {
     let doing = "listing the commits of \(folder)"
     func ancestors(_ start: ObjectID, without hidden: Set<ObjectID>) throws -> [(id: ObjectID, time: Int64)] {
       var seen = hidden.union([start])
@@ -221,6 +204,6 @@ extension Repository {
     let order = try ancestors(new, without: hidden).enumerated().sorted {
       $0.element.time == $1.element.time ? $0.offset < $1.offset : $0.element.time > $1.element.time
     }
-    return order.prefix(limit).map(\.element.id)
+    return order.prefix(limit).map(\.element.id.hex)
   }
 }

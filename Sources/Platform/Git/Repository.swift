@@ -70,14 +70,14 @@ public final class Repository {
     place = RepositoryPlace(gitFolder: gitFolder, workingTree: nil, isBare: true)
     try readObjectsSafely()
     // Else the attributes in the index of the previous commit would rule over those of the next.
-    let index = try make(git_index_free, "opening bothy's own clone") { git_index_new(&$0) }
+    let index = try make(git_index_free, "opening bothy's own clone") { index, _ in git_index_new(&index) }
     try use { try check(git_repository_set_index($0, index.pointer), "opening bothy's own clone") }
   }
 
   /// Has objects read from the packs as libgit2 does, but loose ones by code that a damaged one can't hang.
   private func readObjectsSafely() throws {
     let doing = "opening the objects of \(folder)"
-    let store = try make(git_odb_free, doing) { git_odb_new(&$0) }
+    let store = try make(git_odb_free, doing) { store, _ in git_odb_new(&store) }
     for (n, objects) in ObjectCopy.stores(from: commonFolder + "/objects").enumerated() {
       let add = n == 0 ? git_odb_add_backend : git_odb_add_alternate
       var packs: UnsafeMutablePointer<git_odb_backend>?
@@ -100,11 +100,17 @@ public final class Repository {
     try Libgit2.check(code, doing(), at: folder)
   }
 
+  /// Something of this repository.
   func make(
     _ release: @escaping (OpaquePointer?) -> Void, _ doing: @autoclosure () -> String,
-    _ body: (inout OpaquePointer?) -> Int32
+    _ body: (inout OpaquePointer?, OpaquePointer) -> Int32
   ) throws -> Handle {
-    try Handle(release, doing(), at: folder, make: body)
+    try use { repository in try Handle(release, doing(), at: folder) { body(&$0, repository) } }
+  }
+
+  /// Its objects.
+  func objects(_ doing: String) throws -> Handle {
+    try make(git_odb_free, doing) { git_repository_odb(&$0, $1) }
   }
 
   private static func open(
@@ -118,11 +124,9 @@ public final class Repository {
         .notARepository, doing: doing, wrong: "no git repository there or in a folder above",
         advice: "name a folder inside a repository, or make one with `git init`")
     }
-    guard code >= 0, let made else { throw GitError.libgit2(code, doing, at: path) }
-    let opened = made
     let handle = try Handle(git_repository_free, doing, at: path) {
-      $0 = opened
-      return 0
+      $0 = made
+      return code
     }
     try Ownership.check(place(of: handle.pointer), doing)
     return handle

@@ -83,15 +83,13 @@ final class WorkingTreeWalk {
 
   private func list(_ folder: Folder, _ path: TreePath, _ rules: FolderRules, _ round: inout Round) throws {
     let names: [[UInt8]]
-    switch folder.names() {
-    case .success(let found): names = found
-    case .failure(let failure):
-      throw GitError.unreadable(failure.number, round.level.prefix / path, round.level)
+    do { names = try folder.names() } catch {
+      throw GitError.unreadable(error.number, round.level.prefix / path, round.level)
     }
     for name in names where name != Array(".git".utf8) {
       try interruption.check()
       // What is gone again was never there; a second look follows whenever anything moved.
-      guard case .success(let stamp) = folder.stamp(name) else { continue }
+      guard let stamp = try? folder.stamp(name) else { continue }
       let full = path / name
       switch stamp.sort {
       case .file, .link:
@@ -115,11 +113,9 @@ final class WorkingTreeWalk {
     let isTracked = round.index.folders.contains(full)
     if link == nil, !isTracked, rules.ignores(full, isFolder: true) { return }
     let inner: Folder
-    switch folder.folder(name) {
-    case .success(let opened): inner = opened
-    case .failure(let failure):
-      if [ENOENT, ENOTDIR, ELOOP].contains(failure.number) { throw Moved(path: full) }
-      throw GitError.unreadable(failure.number, round.level.prefix / full, round.level)
+    do { inner = try folder.folder(name) } catch {
+      if [ENOENT, ENOTDIR, ELOOP].contains(error.number) { throw Moved(path: full) }
+      throw GitError.unreadable(error.number, round.level.prefix / full, round.level)
     }
     if let link, try takeSubmodule(inner, full, link, &round) { return }
     if link == nil, !isTracked, try takeNested(inner, full, round) { return }
@@ -132,14 +128,14 @@ final class WorkingTreeWalk {
     _ folder: Folder, _ path: TreePath, _ recorded: ObjectID, _ round: inout Round
   ) throws -> Bool {
     let head = round.level.files[path]
-    if case .success = folder.stamp(Array(".git".utf8)) {
+    if (try? folder.stamp(Array(".git".utf8))) != nil {
       let repository = try Repository(opening: round.root + "/" + path.shown)
       let level = try add(repository, at: round.level.prefix / path, history: true)
       if let head, head.mode == TreeFile.submodule { round.met += 1 }
       if head?.id != level.commit { changes = true }
       return true
     }
-    guard case .success(let names) = folder.names(), names.isEmpty else {
+    guard let names = try? folder.names(), names.isEmpty else {
       changes = true
       return false
     }
@@ -150,7 +146,7 @@ final class WorkingTreeWalk {
   }
 
   private func takeNested(_ folder: Folder, _ path: TreePath, _ round: Round) throws -> Bool {
-    guard case .success = folder.stamp(Array(".git".utf8)),
+    guard (try? folder.stamp(Array(".git".utf8))) != nil,
       let repository = try? Repository(opening: round.root + "/" + path.shown)
     else { return false }
     if repository.commonFolder == round.level.repository.commonFolder { return true }

@@ -29,12 +29,7 @@ public final class Cancellation: Sendable {
   /// Canceled by any of these signals from now on, for the rest of this process.
   public static func onSignals(_ signals: [Int32]) -> Cancellation {
     let cancellation = Cancellation()
-    precondition(cancellation.event != nil, "no descriptor is left to receive signals with")
-    for signal in signals {
-      let error = bothy_raise_on_signal(signal, cancellation.descriptor)
-      precondition(error == 0, "signal \(signal) can't be caught")
-    }
-    // The handler knows only the number: it must stay open for good.
+    raise(cancellation.descriptor, by: signals)
     immortal.withLock { $0.append(cancellation) }
     return cancellation
   }

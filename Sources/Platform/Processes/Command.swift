@@ -90,19 +90,9 @@ public struct ProcessEnd: Sendable {
   }
 }
 
-/// A process while it is performed, for an observer that has something to tell it.
-public struct StartedProcess: Sendable {
-  let identity: ProcessIdentity
-
-  public var processID: Int32 { identity.pid }
-
-  /// To the process alone, not to those below it; nobody else is hit when it has ended meanwhile.
-  public func send(_ signal: Int32) { TreeEnding.send(signal, to: identity) }
-}
-
 public protocol ProcessObserver: AnyObject {
   /// Once, before anything is received.
-  func started(_ process: StartedProcess)
+  func started(_ process: ProcessIdentity)
   /// The bytes are only valid during the call.
   func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream)
   /// Called after output and at least every 50 ms; an answer stops the process as `StopReason.asked`.
@@ -110,6 +100,6 @@ public protocol ProcessObserver: AnyObject {
 }
 
 extension ProcessObserver {
-  public func started(_ process: StartedProcess) {}
+  public func started(_ process: ProcessIdentity) {}
   public func check(elapsed: Double) -> String? { nil }
 }

@@ -1,13 +1,14 @@
+import Explaining
 import Glibc
 
 /// Finds the file that a name means, as a shell would.
 enum Executable {
   static let defaultPath = "/usr/local/bin:/usr/bin:/bin"
 
-  static func path(of command: Command) throws(ProcessError) -> String {
+  static func path(of command: Command) throws(Explanation) -> String {
     let name = command.executable
     guard !name.isEmpty else {
-      throw ProcessError(
+      throw Explanation(
         doing: "starting a program", wrong: "its name is empty", advice: "name a program or a path")
     }
     if name.contains("/") { return name }
@@ -22,11 +23,11 @@ enum Executable {
       refused = refused ?? candidate
     }
     if let refused {
-      throw ProcessError(
+      throw Explanation(
         doing: "starting \(name)", wrong: "\(refused) may not be executed",
         advice: "chmod +x it, or put another \(name) on PATH")
     }
-    throw ProcessError(
+    throw Explanation(
       doing: "starting \(name)", wrong: "no program of that name is on PATH (\(folders))",
       advice: "install it, or add its folder to PATH")
   }

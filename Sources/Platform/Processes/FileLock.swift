@@ -11,7 +11,7 @@ public struct FileLock: Sendable {
   public init?(taking path: String) throws {
     let doing = "locking \(path)"
     guard let descriptor = Descriptor(owning: open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)) else {
-      throw ProcessError(
+      throw Explanation(
         doing: doing, wrong: words(for: errno), advice: "see that the folder exists and can be written to")
     }
     // A question by `holder` holds it for an instant.
@@ -19,7 +19,7 @@ public struct FileLock: Sendable {
     while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       guard errno == EWOULDBLOCK else {
-        throw ProcessError(
+        throw Explanation(
           doing: doing, wrong: words(for: errno), advice: "use a folder on a file system that has locks")
       }
       refusals += 1
@@ -29,7 +29,7 @@ public struct FileLock: Sendable {
     let text = Array("\(getpid())\n".utf8)
     guard ftruncate(descriptor.number, 0) == 0, pwrite(descriptor.number, text, text.count, 0) == text.count
     else {
-      throw ProcessError(doing: doing, wrong: words(for: errno), advice: "make room on the disk")
+      throw Explanation(doing: doing, wrong: words(for: errno), advice: "make room on the disk")
     }
     self.path = path
     self.descriptor = descriptor

@@ -28,10 +28,10 @@ final class MainProcess {
     }
   }
 
-  static func start(_ command: Command, ends: OutputEnds, number: Int) throws(ProcessError) -> MainProcess {
+  static func start(_ command: Command, ends: OutputEnds, number: Int) throws(Explanation) -> MainProcess {
     let path = try Executable.path(of: command)
     guard let input = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC)) else {
-      throw ProcessError(
+      throw Explanation(
         doing: "starting \(command.executable)", wrong: "/dev/null: \(words(for: errno))",
         advice: "see that the machine has a /dev/null")
     }
@@ -75,7 +75,7 @@ private final class Vectors {
   private var environment: [UnsafeMutablePointer<CChar>?] = []
   private(set) var bytes = 0
 
-  init(_ command: Command, mark: String) throws(ProcessError) {
+  init(_ command: Command, mark: String) throws(Explanation) {
     try check(command)
     arguments = ([command.executable] + command.arguments).map { copy($0) } + [nil]
     let pairs = command.environment.filter { $0.key != ProcessTree.variable }.sorted { $0.key < $1.key }
@@ -92,18 +92,18 @@ private final class Vectors {
     return strdup(text)
   }
 
-  private func check(_ command: Command) throws(ProcessError) {
+  private func check(_ command: Command) throws(Explanation) {
     let doing = "starting \(command.executable)"
     let texts = [command.executable, command.folder] + command.arguments
     if texts.contains(where: { $0.utf8.contains(0) }) {
-      throw ProcessError(
+      throw Explanation(
         doing: doing, wrong: "its name, folder or an argument contains a NUL byte", advice: "remove it")
     }
     for (key, value) in command.environment {
       guard
         key.isEmpty || key.utf8.contains(UInt8(ascii: "=")) || key.utf8.contains(0) || value.utf8.contains(0)
       else { continue }
-      throw ProcessError(
+      throw Explanation(
         doing: doing, wrong: "\"\(key)\" can't be a variable of an environment",
         advice: "use a name without = and a value without NUL bytes")
     }

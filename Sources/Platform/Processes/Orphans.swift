@@ -32,7 +32,7 @@ enum Orphan {
     }
     guard let mark = mark ?? nil else { return false }
     let starters = starters(mark)
-    return !starters.isEmpty && !isStarter(status) && !starters.contains { isAlive($0) }
+    return !starters.isEmpty && !isStarter(status) && !starters.contains(where: \.isAlive)
   }
 
   /// `BOTHY_PROCESS_TREE=12.3456-1/78.9012-4`: each Bothy above, with the moment it was started.
@@ -44,10 +44,6 @@ enum Orphan {
       }
       return ProcessIdentity(pid: pid, started: started)
     }
-  }
-
-  private static func isAlive(_ identity: ProcessIdentity) -> Bool {
-    ProcessStatus(of: identity.pid).map { $0.identity == identity && !$0.isDead } ?? false
   }
 
   /// A Bothy ends by itself, and still writes its report, when the one that started it is gone.

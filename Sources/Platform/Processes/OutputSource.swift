@@ -48,7 +48,7 @@ struct OutputEnds {
   var output: Descriptor
   var error: Descriptor
 
-  init(_ outputs: Command.Outputs) throws(ProcessError) {
+  init(_ outputs: Command.Outputs) throws(Explanation) {
     switch outputs {
     case .terminal:
       let (reading, writing) = try Self.open("a pseudo-terminal", advice: "see that /dev/pts is mounted") {
@@ -74,7 +74,7 @@ struct OutputEnds {
     }
   }
 
-  private static func openPipe() throws(ProcessError) -> (Descriptor, Descriptor) {
+  private static func openPipe() throws(Explanation) -> (Descriptor, Descriptor) {
     try open("a pipe", advice: "raise the number of open files (ulimit -n)") {
       bothy_open_pipe(&$0, &$1, Int32(OutputSource.pipeBytes))
     }
@@ -82,7 +82,7 @@ struct OutputEnds {
 
   private static func open(
     _ what: String, advice: String, _ opening: (inout Int32, inout Int32) -> Int32
-  ) throws(ProcessError) -> (Descriptor, Descriptor) {
+  ) throws(Explanation) -> (Descriptor, Descriptor) {
     var reading: Int32 = -1
     var writing: Int32 = -1
     var error = opening(&reading, &writing)
@@ -92,6 +92,6 @@ struct OutputEnds {
       if let reader, let writer { return (reader, writer) }
       error = errno
     }
-    throw ProcessError(doing: "opening \(what) for a program", wrong: words(for: error), advice: advice)
+    throw Explanation(doing: "opening \(what) for a program", wrong: words(for: error), advice: advice)
   }
 }

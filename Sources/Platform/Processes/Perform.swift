@@ -1,4 +1,5 @@
 import CLinux
+import Explaining
 import Glibc
 
 /// Starts a command, hands on what it writes, and answers when it and its whole tree have ended.
@@ -16,14 +17,14 @@ public func perform(
   let (main, sources) = try start(command, number: number)
   let performance = Performance(
     main: main, sources: sources, limits: limits, cancellation: cancellation, observer: observer)
-  observer.started(StartedProcess(identity: main.identity))
+  observer.started(main.identity)
   return performance.run()
 }
 
 /// The child's sides of the outputs are closed on the way out: what is read ends when the child's tree does.
 private func start(
   _ command: Command, number: Int
-) throws(ProcessError) -> (MainProcess, [OutputSource]) {
+) throws(Explanation) -> (MainProcess, [OutputSource]) {
   let ends = try OutputEnds(command.outputs)
   return (try MainProcess.start(command, ends: ends, number: number), ends.sources)
 }

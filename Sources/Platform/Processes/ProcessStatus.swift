@@ -1,11 +1,15 @@
 import CLinux
 import Glibc
 
-/// One process for good: a number alone is given again.
-struct ProcessIdentity: Hashable, Sendable {
-  let pid: pid_t
+/// One process for good: by its number and by when it started, since numbers are given again.
+public struct ProcessIdentity: Hashable, Sendable {
+  public let pid: Int32
   /// Clock ticks since boot.
-  let started: UInt64
+  public let started: UInt64
+
+  public init(pid: Int32, started: UInt64) { (self.pid, self.started) = (pid, started) }
+
+  public var isAlive: Bool { ProcessStatus(of: pid).map { $0.identity == self && !$0.isDead } ?? false }
 }
 
 /// One line of the kernel's table of processes.

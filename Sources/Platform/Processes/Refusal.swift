@@ -10,14 +10,14 @@ struct Refusal {
   /// Of arguments and environment together.
   let bytes: Int
 
-  func error(_ launched: bothy_launched) -> ProcessError {
+  func error(_ launched: bothy_launched) -> Explanation {
     let (wrong, advice) =
       switch launched.stage {
       case BOTHY_STAGE_FOLDER: folder(launched.error)
       case BOTHY_STAGE_EXECUTE: execution(launched.error)
       default: resources(launched.error)
       }
-    return ProcessError(doing: "starting \(command.executable)", wrong: wrong, advice: advice)
+    return Explanation(doing: "starting \(command.executable)", wrong: wrong, advice: advice)
   }
 
   private func folder(_ error: Int32) -> (String, String) {

@@ -44,9 +44,9 @@ struct TreeEnding {
     let living = look { status in
       guard !before.contains(status.identity) else { return }
       fresh.insert(status.identity)
-      Self.send(SIGTERM, to: status.identity)
+      status.identity.send(SIGTERM)
       // What is stopped would never get to it.
-      Self.send(SIGCONT, to: status.identity)
+      status.identity.send(SIGCONT)
     }
     signaled.formUnion(fresh)
     return living
@@ -63,7 +63,7 @@ struct TreeEnding {
       }
       // The group first: one call reaches all of a storm. Its number is ours until the main is reaped.
       if let main = tree.main, main.pid > 1 { Glibc.kill(-main.pid, SIGKILL) }
-      for identity in frozen { Self.send(SIGKILL, to: identity) }
+      for identity in frozen { identity.send(SIGKILL) }
       killed.formUnion(frozen)
       signaled.formUnion(frozen)
       // Dying takes a while: the kernel gives back memory and files first.
@@ -93,26 +93,26 @@ struct TreeEnding {
       _ = look { status in
         guard !frozen.contains(status.identity) else { return }
         fresh.insert(status.identity)
-        Self.send(SIGSTOP, to: status.identity)
+        status.identity.send(SIGSTOP)
       }
       if fresh.isEmpty { break }
       frozen.formUnion(fresh)
     } while monotonicSeconds() < deadline
     return frozen
   }
+}
 
-  /// Through a pidfd that is checked after it was opened, so that nobody else's process can be hit.
-  static func send(_ signal: Int32, to identity: ProcessIdentity) {
-    guard identity.pid > 1 else { return }
-    let pidfd = bothy_pidfd_open(identity.pid)
+extension ProcessIdentity {
+  /// To the process alone, through a pidfd that is checked after it was opened: nobody else's can be hit.
+  public func send(_ signal: Int32) {
+    guard pid > 1 else { return }
+    let pidfd = bothy_pidfd_open(pid)
     guard pidfd >= 0 else {
       // Old kernels and some sandboxes have none.
-      guard errno == ENOSYS || errno == EPERM else { return }
-      if ProcessStatus(of: identity.pid)?.identity == identity { Glibc.kill(identity.pid, signal) }
+      if errno == ENOSYS || errno == EPERM, ProcessStatus(of: pid)?.identity == self { kill(pid, signal) }
       return
     }
     defer { close(pidfd) }
-    guard ProcessStatus(of: identity.pid)?.identity == identity else { return }
-    _ = bothy_pidfd_signal(pidfd, signal)
+    if ProcessStatus(of: pid)?.identity == self { _ = bothy_pidfd_signal(pidfd, signal) }
   }
 }

@@ -1,4 +1,4 @@
-import Explaining
+public import Explaining
 import Glibc
 
 /// Asks a line server one question and reads its answers. Blocks.
@@ -9,7 +9,7 @@ public final class LineClient: Sendable {
   private static let mostBytes = 16 << 20
 
   /// nil when nobody listens there.
-  public init?(path: String) throws(SocketError) {
+  public init?(path: String) throws(Explanation) {
     doing = "asking the watcher at \(path)"
     do {
       let place = try SocketPlace(path)
@@ -18,13 +18,13 @@ public final class LineClient: Sendable {
     } catch  where error.code == ENOENT || error.code == ECONNREFUSED || error.code == ENOTDIR {
       return nil
     } catch {
-      throw SocketError(
+      throw Explanation(
         doing: doing, wrong: error.code == EAGAIN ? "it does not answer" : words(for: error.code),
         advice: error.code == EACCES || error.code == EPERM
           ? "run this as the user who runs the watcher" : "see what the watcher does, or end it")
     }
     guard socket.peerIsTrusted else {
-      throw SocketError(
+      throw Explanation(
         doing: doing, wrong: "another user listens there", advice: "run this as the user who runs the watcher"
       )
     }
@@ -34,7 +34,7 @@ public final class LineClient: Sendable {
   /// - Parameter seconds: how long an answer may take; nil: as long as it does.
   public func ask(
     _ line: String, seconds: Double?, isCanceled: () -> Bool = { false }, _ take: (String) -> Bool
-  ) throws(SocketError) {
+  ) throws(Explanation) {
     try send(Array(line.utf8) + [0x0A])
     var received: [UInt8] = []
     var waited = 0.0
@@ -57,7 +57,7 @@ public final class LineClient: Sendable {
     }
   }
 
-  private func send(_ bytes: [UInt8]) throws(SocketError) {
+  private func send(_ bytes: [UInt8]) throws(Explanation) {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -74,7 +74,7 @@ public final class LineClient: Sendable {
   }
 
   /// False at the end.
-  private func receive(into received: inout [UInt8]) throws(SocketError) -> Bool {
+  private func receive(into received: inout [UInt8]) throws(Explanation) -> Bool {
     let bytes = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer -> [UInt8]? in
       let count = read(socket.number, buffer.baseAddress, buffer.count)
       return count < 0 ? nil : Array(buffer[..<count])
@@ -88,7 +88,7 @@ public final class LineClient: Sendable {
     return !bytes.isEmpty
   }
 
-  private func failure(_ wrong: String) -> SocketError {
-    SocketError(doing: doing, wrong: wrong, advice: "see what the watcher does, or end it and start it again")
+  private func failure(_ wrong: String) -> Explanation {
+    Explanation(doing: doing, wrong: wrong, advice: "see what the watcher does, or end it and start it again")
   }
 }

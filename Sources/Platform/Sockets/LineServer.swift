@@ -1,10 +1,12 @@
+public import Explaining
+
 /// Listens at a socket file for clients of this user, one line each, and answers in lines. No client, however
 /// slow or hostile, holds up another or whoever takes the questions.
 public final class LineServer: Sendable {
   private let thread: LineServerThread
 
   /// - Parameter path: of any length; its folder must exist. What nobody listens at any more is replaced.
-  public init(path: String, limits: LineLimits = LineLimits()) throws(SocketError) {
+  public init(path: String, limits: LineLimits = LineLimits()) throws(Explanation) {
     let listener = try Listener.open(path)
     thread = LineServerThread(listener: listener, limits: limits)
     try thread.start()

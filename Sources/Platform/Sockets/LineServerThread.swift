@@ -36,9 +36,9 @@ final class LineServerThread: @unchecked Sendable {
 
   deinit { if wake >= 0 { close(wake) } }
 
-  func start() throws(SocketError) {
+  func start() throws(Explanation) {
     guard wake >= 0 else {
-      throw SocketError(
+      throw Explanation(
         doing: "listening for commands", wrong: words(for: errno),
         advice: "raise the number of open files (ulimit -n)")
     }

@@ -14,17 +14,17 @@ final class Listener: Sendable {
     (self.socket, self.place, self.identity) = (socket, place, identity)
   }
 
-  static func open(_ path: String) throws(SocketError) -> Listener {
+  static func open(_ path: String) throws(Explanation) -> Listener {
     let doing = "listening at \(path)"
     do throws(any Error) {
       let place = try SocketPlace(path)
       try check(place, doing, path)
       return try open(place)
-    } catch let error as SocketError {
+    } catch let error as Explanation {
       throw error
     } catch {
       let code = (error as? Refusal)?.code ?? EIO
-      throw SocketError(
+      throw Explanation(
         doing: doing, wrong: words(for: code),
         advice: "choose a state directory on a local file system with --state DIR")
     }
@@ -48,14 +48,14 @@ final class Listener: Sendable {
   private static func check(_ place: SocketPlace, _ doing: String, _ path: String) throws {
     guard let found = place.identity else { return }
     guard found.isSocket else {
-      throw SocketError(doing: doing, wrong: "it is no socket", advice: "move \(path) away")
+      throw Explanation(doing: doing, wrong: "it is no socket", advice: "move \(path) away")
     }
     let code = try LocalSocket().refusal(to: place)
     if code == ECONNREFUSED || code == ENOENT { return }
     // Otherwise somebody listens, or many wait there.
     guard code == 0 || code == EAGAIN else { throw Refusal(code: code) }
-    throw SocketError(
-      .inUse, doing: doing, wrong: "another process listens there already",
+    throw Explanation(
+      doing: doing, wrong: "another process listens there already",
       advice: "end that one first, or choose another state directory with --state DIR")
   }
 

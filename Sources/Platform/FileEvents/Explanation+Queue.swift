@@ -1,15 +1,11 @@
-public import Explaining
+import Explaining
 import Glibc
 
-/// Files cannot be watched: three strings for a person.
-public struct FileEventsError: Explained, Equatable, Sendable {
-  public var doing: String
-  public var wrong: String
-  public var advice: String
-
-  static func noQueue(_ code: Int32) -> FileEventsError {
+extension Explanation {
+  /// Files cannot be watched.
+  static func noQueue(_ code: Int32) -> Explanation {
     let isLimit = code == EMFILE
-    return FileEventsError(
+    return Explanation(
       doing: "asking the system to tell when files change",
       wrong: isLimit
         ? "this user has as many queues of file events as fs.inotify.max_user_instances allows"

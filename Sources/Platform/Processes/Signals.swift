@@ -1,0 +1,25 @@
+import CLinux
+import Foundation
+
+/// Calls `body` on a thread of its own each time one of these signals arrives, for the rest of this process.
+public func onEach(_ signals: [Int32], _ body: @escaping @Sendable () -> Void) {
+  let event = bothy_eventfd()
+  raise(event, by: signals)
+  Thread.detachNewThread {
+    while true {
+      var look = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
+      guard poll(&look, 1, -1) > 0 else { continue }
+      var count: UInt64 = 0
+      if read(event, &count, 8) == 8 { body() }
+    }
+  }
+}
+
+/// The handler knows only the event's number: it must stay open for good.
+func raise(_ event: Int32, by signals: [Int32]) {
+  precondition(event >= 0, "no descriptor is left to receive signals with")
+  for signal in signals {
+    let error = bothy_raise_on_signal(signal, event)
+    precondition(error == 0, "signal \(signal) can't be caught")
+  }
+}
