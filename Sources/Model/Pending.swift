@@ -2,7 +2,7 @@ public import Foundation
 
 /// What asked for an integration.
 public enum QueueSource: String, Codable, Sendable, CaseIterable {
-  case commit, manual, schedule, upgrade, rerun
+  case commit, manual, schedule, upgrade
 
   /// Newer commits of the branch take its place.
   public var isReplaceable: Bool { self == .commit || self == .schedule }
@@ -10,7 +10,7 @@ public enum QueueSource: String, Codable, Sendable, CaseIterable {
   /// Manual first, then upgrades, then whoever came first.
   public var rank: Int {
     switch self {
-    case .manual, .rerun: 0
+    case .manual: 0
     case .upgrade: 1
     case .commit, .schedule: 2
     }

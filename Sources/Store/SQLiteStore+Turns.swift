@@ -18,11 +18,9 @@ extension SQLiteStore {
       if isWaiting { return .waiting }
       let found = try database.first(
         "SELECT number, result, settled FROM integration WHERE turn = ? ORDER BY number DESC LIMIT 1", turn
-      ) { (IntegrationNumber($0.int(0)), $0.maybeText(1), $0.bool(2)) }
-      guard let (number, text, isSettled) = found else { return .gone }
-      guard let result = text.flatMap({ IntegrationResult(rawValue: $0) }), isSettled else {
-        return .running(number)
-      }
+      ) { ($0.number(0), result: $0.word(1) as IntegrationResult?, isSettled: $0.bool(2)) }
+      guard let (number, result, isSettled) = found else { return .gone }
+      guard let result, isSettled else { return .running(number) }
       return .ended(number, result)
     }
   }

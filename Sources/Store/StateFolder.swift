@@ -5,11 +5,7 @@ enum StateFolder {
   /// Makes it, and what is missing above it, for this user alone.
   static func make(_ path: String) throws {
     let doing = "making the state folder \(path)"
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-      guard isFolder.boolValue else { throw notAFolder(path, doing: doing) }
-      return
-    }
+    if FileManager.default.fileExists(atPath: path) { return try check(path, doing: doing) }
     let parent = (path as NSString).deletingLastPathComponent
     if !parent.isEmpty, parent != path { try make(parent) }
     guard mkdir(path, 0o700) != 0 else { return }
@@ -28,13 +24,11 @@ enum StateFolder {
         kind: .missing, doing: doing, wrong: "there is no such folder",
         advice: "integrate something first with `bothy run`, or name the right folder with --state")
     }
-    guard isFolder.boolValue else { throw notAFolder(path, doing: doing) }
-  }
-
-  private static func notAFolder(_ path: String, doing: String) -> StoreError {
-    StoreError(
-      kind: .notAFolder, doing: doing, wrong: "it is a file, not a folder",
-      advice: "name a folder with --state")
+    guard isFolder.boolValue else {
+      throw StoreError(
+        kind: .notAFolder, doing: doing, wrong: "it is a file, not a folder",
+        advice: "name a folder with --state")
+    }
   }
 
   private static func kind(of code: Int32) -> StoreError.Kind {

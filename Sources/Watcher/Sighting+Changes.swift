@@ -34,8 +34,7 @@ extension Sighting.Seen {
       let why =
         unwatched.contains(tip.branch)
         ? "\(tip.branch) is not watched any more" : "\(tip.branch) was deleted before it was integrated"
-      for one in remembered.pending
-      where one.branch == tip.branch && one.request.source != .manual && one.request.source != .rerun {
+      for one in remembered.pending where one.branch == tip.branch && one.request.source != .manual {
         changes.append(.unqueue(turn: one.turn, .dropped, why))
       }
     }

@@ -32,7 +32,7 @@ struct QueueTests {
   func order() {
     let places = queue([
       pending(1, "a"), pending(2, "b", .upgrade), pending(3, "c", .manual), pending(4, "d", .schedule),
-      pending(5, "e", .rerun),
+      pending(5, "e", .manual),
     ]).places()
     #expect(places.map(\.pending.turn) == [3, 5, 2, 1, 4])
   }

@@ -9,12 +9,9 @@ struct Judge: Step {
     evidence.diagnostics = evidence.diagnostics.map { $0.relative(to: workbench.packageFolder) }
     for sentence in evidence.oddEnds + evidence.doubts { workbench.note(sentence) }
     let judgement = Judgement.of(evidence)
-    facts.report.tests = evidence.tests
-    facts.report.selection = evidence.selection
-    facts.report.result = judgement.result
-    facts.report.reason = judgement.reason
-    facts.report.issues = judgement.issues
-    facts.report.comparedWith = judgement.comparedWith
+    (facts.report.tests, facts.report.selection) = (evidence.tests, evidence.selection)
+    (facts.report.result, facts.report.reason) = (judgement.result, judgement.reason)
+    (facts.report.issues, facts.report.comparedWith) = (judgement.issues, judgement.comparedWith)
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
     }
