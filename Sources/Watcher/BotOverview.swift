@@ -21,7 +21,10 @@ extension Rounds {
     for open in queue.open where open.isRunning {
       var running = BotNow.Running(number: open.number, branch: open.branch, since: open.started)
       running.isCanceling = open.canceling != nil
-      running.expectedEnd = try expectedEnd(of: open)
+      // Judged by those before it.
+      let seconds = try memory.expectedSeconds(
+        bot: open.bot, branch: open.branch, clean: open.pending.request.clean)
+      running.expectedEnd = seconds.map { open.started + $0 }
       now[open.bot, default: BotNow()].running.append(running)
     }
     for place in queue.places() { now[place.pending.bot, default: BotNow()].waiting.append(place) }
@@ -31,12 +34,5 @@ extension Rounds {
   public func overview() throws -> [BotID: BotOverview] {
     let now = try now()
     return bots.mapValues { BotOverview(settings: $0.settings, now: now[$0.bot] ?? BotNow()) }
-  }
-
-  /// Judged by those before it.
-  private func expectedEnd(of one: OpenIntegration) throws -> Date? {
-    try memory.expectedSeconds(bot: one.bot, branch: one.branch, clean: one.pending.request.clean).map {
-      one.started.addingTimeInterval($0)
-    }
   }
 }

@@ -71,7 +71,7 @@ public final class Watch: Sendable {
     defer { bell.ring() }
     for _ in 0..<Self.mostTries {
       let question = try await core.act { try $0.manualQuestion(bot, revision: revision, reason: reason) }
-      let sighting = await sighting(question)
+      let sighting = Sighting(question: question, outcome: await refs.look(question))
       let places = try await core.act { rounds -> [QueuePlace]? in
         guard let taken = try rounds.takeManual(sighting) else { return nil }
         let turns = Set(taken.map(\.turn))
@@ -128,7 +128,7 @@ public final class Watch: Sendable {
     while !Task.isCancelled, let question = looks.next() {
       do {
         guard try await beginLook(question) else { continue }
-        let sighting = await sighting(question)
+        let sighting = Sighting(question: question, outcome: await refs.look(question))
         // What it answered then is about the end and not about the repository.
         if Task.isCancelled { return }
         let isNews = try await core.act { rounds in
@@ -153,10 +153,6 @@ public final class Watch: Sendable {
     }
     if isLate { bell.ring() }
     return isWanted
-  }
-
-  private func sighting(_ question: LookQuestion) async -> Sighting {
-    Sighting(question: question, outcome: await refs.look(question))
   }
 
   // MARK: Pages
