@@ -27,7 +27,7 @@ struct Exception {
       ]),
     Exception(
       reason: "goes over every byte of a page, a log or an artifact",
-      types: ["ContentMark", "Markup", "SHA256", "ShownLog", "SiteMaterial"]),
+      types: ["ContentMark", "Markup", "ShownLog"]),
   ]
 
   static let calls = [
@@ -37,7 +37,7 @@ struct Exception {
     Exception(
       reason: "is the process itself: its streams, its signals, its id, its user, its terminal, its end",
       types: [
-        "IntegrateCommand", "Performer", "RunCommand", "SQLiteStore", "Surroundings",
+        "IntegrateCommand", "RunCommand", "SQLiteStore", "Surroundings",
         "TemplateCommand",
         "TerminalCapabilities", "WatcherProcess", "main",
       ]),
@@ -56,7 +56,7 @@ struct Exception {
       ]),
     Exception(
       reason: "waits for another process of Bothy, or ends it",
-      types: ["BotCommands", "PerformCommand", "Recovery", "TurnFollower"]),
+      types: ["BotCommands", "TurnFollower"]),
   ]
 
   static let catchAlls = [
