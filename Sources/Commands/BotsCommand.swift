@@ -41,8 +41,7 @@ struct BotsCommand {
         BotsText.text(
           rows.map { $0.line(at: now) }, problems: problems, waiting: Self.waiting(status),
           troubles: rows.flatMap { row in row.troubles.map { "\(row.id): \($0)" } }, last: last(rows, status),
-          now: now,
-          capabilities: capabilities))
+          now: now, capabilities: capabilities))
     }
     return 0
   }
@@ -111,8 +110,7 @@ struct BotsCommand {
       let entry = files.first { $0.bot != nil } ?? files.first
       let due = entry?.bot.flatMap { Ticks($0.schedule, machineZone: zone)?.next(after: now) }
       return Row(
-        id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems),
-        latest: integration,
+        id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems), latest: integration,
         isRunning: integration.map {
           $0.isRunning && ($0.number == doing.running.last?.number || isRunning($0.processID))
         } ?? false,

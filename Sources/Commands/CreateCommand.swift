@@ -61,7 +61,7 @@ struct CreateCommand {
     } catch {
       throw Explanation(
         doing: "writing \(file)", wrong: error.localizedDescription,
-        advice: "look at who may write there, or name another folder with --bots", status: 5)
+        advice: "look at who may write there, or name another folder with --bots")
     }
   }
 

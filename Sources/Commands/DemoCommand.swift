@@ -97,8 +97,7 @@ struct DemoHistory {
   private func git(_ arguments: [String], adding extra: [String: String] = [:]) throws -> String {
     guard let program = ProgramSearch.find("git", environment: environment) else {
       throw Explanation(
-        doing: "making the demonstration", wrong: "there is no git on PATH", advice: "apt-get install git",
-        status: 5)
+        doing: "making the demonstration", wrong: "there is no git on PATH", advice: "apt-get install git")
     }
     // Nobody's settings, hooks or signing keys are part of the demonstration.
     var own = environment.filter { !$0.key.hasPrefix("GIT_") }
@@ -115,7 +114,7 @@ struct DemoHistory {
       let said = end.output.split(separator: "\n").last.map(String.init) ?? "it said nothing"
       throw Explanation(
         doing: "making the demonstration in \(path)", wrong: "git \(arguments[0]) failed (\(said))",
-        advice: "see whether `git --version` works and who may write there", status: 5)
+        advice: "see whether `git --version` works and who may write there")
     }
     return end.output
   }

@@ -46,7 +46,7 @@ struct FoundIntegration {
     guard let data = FileManager.default.contents(atPath: folder.report) else {
       throw Explanation(
         doing: "reading \(folder.report)", wrong: String(cString: strerror(errno)),
-        advice: "make it readable for this user", status: 5)
+        advice: "make it readable for this user")
     }
     return Array(data)
   }

@@ -19,7 +19,7 @@ struct FoundPackage {
     guard FileFacts(given)?.isFolder == true else {
       throw Explanation(
         doing: "making a bot file for \(given)", wrong: "there is no such folder",
-        advice: "give the path of a repository", status: 5)
+        advice: "give the path of a repository")
     }
     let path = URL(fileURLWithPath: given).resolvingSymlinksInPath().standardizedFileURL.path
     let place = try Repository.find(from: path)

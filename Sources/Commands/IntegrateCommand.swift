@@ -21,13 +21,11 @@ struct IntegrateCommand {
 
   func perform() throws -> Int32 {
     let client = WatcherClient(state: state)
-    guard let reply = try client.ask(.integrate(bot, revision: commit)) else {
-      return try performHere()
-    }
+    guard let reply = try client.ask(.integrate(bot, revision: commit)) else { return try performHere() }
     guard case .queued(let places) = reply, !places.isEmpty else {
       throw Explanation(
         doing: "integrating \(bot)", wrong: "the watcher did not say what it queued",
-        advice: "restart the watcher, so that both are the same Bothy", status: 5)
+        advice: "restart the watcher, so that both are the same Bothy")
     }
     for place in places {
       let reason = place.waitsFor.map { "; \($0)" } ?? ""
@@ -81,7 +79,7 @@ struct IntegrateCommand {
     throw Explanation(
       doing: "integrating \(bot)",
       wrong: "no branch of \(settings.repository) matches `branches` in its bot file",
-      advice: "name a commit with --commit, or mend the bot file", status: 5)
+      advice: "name a commit with --commit, or mend the bot file")
   }
 
   /// A watcher that comes later need not integrate this commit again.

@@ -24,8 +24,7 @@ struct LogCommand {
     let log = found.folder.log
     guard FileFacts(log) == nil || FileManager.default.isReadableFile(atPath: log) else {
       throw Explanation(
-        doing: "reading \(log)", wrong: "it cannot be opened", advice: "make it readable for this user",
-        status: 5)
+        doing: "reading \(log)", wrong: "it cannot be opened", advice: "make it readable for this user")
     }
     let file = FollowedFile(log)
     var lines = LogLines(capabilities: capabilities)
@@ -42,7 +41,7 @@ struct LogCommand {
       throw Explanation(
         doing: doing, wrong: "\(found.bot) \(found.known.number) left no log",
         advice:
-          "`bothy show '\(found.bot)\(found.known.number)'` tells what is known of it", status: 5)
+          "`bothy show '\(found.bot)\(found.known.number)'` tells what is known of it")
     }
     return 0
   }

@@ -10,9 +10,7 @@ struct LogLines {
   mutating func shown(_ bytes: [UInt8]) -> [UInt8] {
     guard capabilities.isTerminal else { return bytes }
     begun += bytes
-    guard let end = begun.lastIndex(of: 0x0A) else {
-      return begun.count < Self.mostBytes ? [] : rest()
-    }
+    guard let end = begun.lastIndex(of: 0x0A) else { return begun.count < Self.mostBytes ? [] : rest() }
     let lines = begun[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
     begun.removeSubrange(...end)
     return lines.flatMap(line)

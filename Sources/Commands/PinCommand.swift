@@ -28,8 +28,7 @@ struct PinCommand {
     _ address: IntegrationAddress, isPinned: Bool, doing: String
   ) throws -> IntegrationNumber {
     let found = try FoundIntegration.find(
-      address, in: try SQLiteStore(folder: state.path, readOnly: true), state: state,
-      doing: doing)
+      address, in: try SQLiteStore(folder: state.path, readOnly: true), state: state, doing: doing)
     let (bot, number) = (found.bot, found.known.number)
     let store = try SQLiteStore(folder: state.path)
     try store.pin(bot: bot, integration: number, isPinned)

@@ -84,9 +84,7 @@ struct RenderCommand {
 
   /// The oldest first, because later pages are those of earlier ones where nothing changed.
   private func wanted() throws -> [FoundIntegration] {
-    guard let address else {
-      return try store.knownBots().flatMap { try ended(of: $0.id) }
-    }
+    guard let address else { return try store.knownBots().flatMap { try ended(of: $0.id) } }
     let found = try FoundIntegration.find(
       address, in: store, state: state, doing: "rendering \(address)")
     guard address.number != nil else { return try ended(of: address.bot) }
@@ -95,7 +93,7 @@ struct RenderCommand {
         doing: "rendering \(address)",
         wrong: found.known.result == nil
           ? "it has not ended" : "it left no report, or its files were removed",
-        advice: "`bothy show '\(address)'` tells what is known of it", status: 5)
+        advice: "`bothy show '\(address)'` tells what is known of it")
     }
     return [found]
   }

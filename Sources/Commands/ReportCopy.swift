@@ -16,8 +16,7 @@ struct ReportCopy {
     guard trial.isFolder else {
       throw Explanation(
         doing: doing, wrong: "\(trial.nearest) is a file, not a folder",
-        advice: "name a folder with --output",
-        status: 2)
+        advice: "name a folder with --output", status: 2)
     }
     if let objection = trial.objection {
       throw Explanation(

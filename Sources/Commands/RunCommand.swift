@@ -113,8 +113,7 @@ struct RunCommand {
     follower.cancellation = cancellation
     let end = try Processes.perform(
       PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
-      cancellation: Cancellation(),
-      observer: follower)
+      cancellation: Cancellation(), observer: follower)
     FaultPoint.reach(.processEnded)
     follower.finish()
     Leftovers(state: state).remove(of: folder)
@@ -181,7 +180,7 @@ struct RunCommand {
     guard code != EPIPE else { return }
     throw Explanation(
       doing: "printing report.json", wrong: String(cString: strerror(code)),
-      advice: "it is at \(folder.report)", status: 5)
+      advice: "it is at \(folder.report)")
   }
 
   /// From the folder where the user stands to the package, so that a terminal's places can be jumped to.

@@ -18,9 +18,7 @@ struct RunTarget {
   var botFileStem: String?
 
   /// `local-<folder name>` is made from this.
-  var folderName: String {
-    CheckoutName.ofRepository((root as NSString).lastPathComponent)
-  }
+  var folderName: String { CheckoutName.ofRepository((root as NSString).lastPathComponent) }
 
   /// What the bot's history belongs to.
   var packagePath: String { settings.package == "." ? root : root + "/" + settings.package }
@@ -43,8 +41,7 @@ struct RunTarget {
       guard head.commit != nil else {
         throw Explanation(
           doing: "integrating \(options.path)", wrong: "the branch that HEAD names has no commits yet",
-          advice: "commit something first (git add . && git commit), or name a commit with --commit",
-          status: 5)
+          advice: "commit something first (git add . && git commit), or name a commit with --commit")
       }
       source = .workingTree
       branch = head.branch.map { BranchName($0) }
@@ -61,12 +58,12 @@ struct RunTarget {
     guard FileFacts(path) != nil else {
       throw Explanation(
         doing: "integrating \(path)", wrong: "there is no such folder",
-        advice: "give the path of a package's folder", status: 5)
+        advice: "give the path of a package's folder")
     }
     guard FileFacts(path)?.isFolder == true else {
       throw Explanation(
         doing: "integrating \(path)", wrong: "it is a file, not a folder",
-        advice: "give the path of a package's folder", status: 5)
+        advice: "give the path of a package's folder")
     }
     return URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }
@@ -120,7 +117,7 @@ struct RunTarget {
     guard source == .workingTree, FileFacts(packagePath + "/Package.swift") == nil else { return }
     throw Explanation(
       doing: "integrating \(options.path)", wrong: "there is no Package.swift in \(packagePath)",
-      advice: "give the path of a Swift package, or name its folder with --package", status: 5)
+      advice: "give the path of a Swift package, or name its folder with --package")
   }
 
   static func inside(_ folder: String) throws -> String {

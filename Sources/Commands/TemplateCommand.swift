@@ -32,7 +32,7 @@ struct TemplateCommand {
     guard output.write(bytes) || errno == EPIPE else {
       throw Explanation(
         doing: doing, wrong: "it could not be written (\(String(cString: strerror(errno))))",
-        advice: "look at where the output goes", status: 5)
+        advice: "look at where the output goes")
     }
     return 0
   }

@@ -60,7 +60,7 @@ struct TurnFollower {
     } else if alone > Self.mostSecondsAlone {
       throw Explanation(
         doing: "waiting for \(bot)", wrong: "the watcher has ended",
-        advice: "start it again with `bothy watch`; the integration keeps its place in the queue", status: 5)
+        advice: "start it again with `bothy watch`; the integration keeps its place in the queue")
     }
   }
 

@@ -9,9 +9,7 @@ import Threads
 package struct BotFolder {
   let path: String
 
-  package init(path: String) {
-    self.path = path
-  }
+  package init(path: String) { self.path = path }
 
   /// One bot file: what it asks for, or all that is wrong with it.
   package struct Entry: Equatable {

@@ -18,7 +18,7 @@ package struct RepositoryLook {
     guard real == place.workingTree || real == place.gitFolder || real + "/.git" == place.gitFolder else {
       throw Explanation(
         doing: "looking for the repository \(path)", wrong: "the nearest one is \(place.gitFolder)",
-        advice: "name that in the bot file, and the package's folder with `package`", status: 5)
+        advice: "name that in the bot file, and the package's folder with `package`")
     }
     repository = try Repository(at: place)
   }
@@ -61,7 +61,7 @@ package struct RepositoryLook {
     guard let branch = head.branch else {
       throw Explanation(
         doing: "reading HEAD of \(question.repository)", wrong: "it names a commit and no branch",
-        advice: "say which branches to watch with `branches` in the bot file", status: 5)
+        advice: "say which branches to watch with `branches` in the bot file")
     }
     return all.filter { $0.name == branch }
   }

@@ -71,7 +71,7 @@ final class WatchLauncher: Launcher {
     if let following = followed[key(bot, number)] {
       following.cancel()
     } else {
-      known(bot, process)?.send(SIGTERM)
+      known(process)?.send(SIGTERM)
     }
   }
 
@@ -79,19 +79,19 @@ final class WatchLauncher: Launcher {
     if let following = followed[key(bot, number)] {
       following.kill()
     } else {
-      known(bot, process)?.send(SIGKILL)
+      known(process)?.send(SIGKILL)
       endOrphans()
     }
   }
 
   func isAlive(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) -> Bool {
     if let following = followed[key(bot, number)] { return following.isRunning }
-    if process != nil { return known(bot, process)?.isAlive ?? false }
+    if process != nil { return known(process)?.isAlive ?? false }
     return FileLock.holder(of: state.performLock(bot)) != nil
   }
 
-  /// One that another watcher began; without a mark whoever works in the bot's checkout.
-  private func known(_ bot: BotID, _ process: ProcessMark?) -> ProcessIdentity? {
+  /// One that another watcher began.
+  private func known(_ process: ProcessMark?) -> ProcessIdentity? {
     process.map { ProcessIdentity(pid: $0.processID, started: $0.started) }
   }
 

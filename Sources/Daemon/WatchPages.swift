@@ -24,8 +24,7 @@ actor WatchPages: PageMaker {
 
   init(
     state: StateFolder, progress: WatchProgress, templates: String?,
-    removed: @escaping @Sendable (BotID, String) -> Void,
-    failed: @escaping @Sendable (any Error) -> Void
+    removed: @escaping @Sendable (BotID, String) -> Void, failed: @escaping @Sendable (any Error) -> Void
   ) {
     (self.state, self.templates, self.removed, self.failed) = (state, templates, removed, failed)
     self.progress = progress
@@ -88,9 +87,7 @@ actor WatchPages: PageMaker {
 
   private func isQuiet(_ bot: BotID) -> Bool { overview[bot]?.now.isQuiet ?? true }
 
-  private var active: String {
-    contents(of: state.active).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
+  private var active: String { contents(of: state.active).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   private func afterIntegration(failed: @escaping (any Error) -> Void) throws -> AfterIntegration {
     let store = try self.store ?? SQLiteStore(folder: state.path)

@@ -7,9 +7,7 @@ package import State
 package struct WatcherClient {
   let state: StateFolder
 
-  package init(state: StateFolder) {
-    self.state = state
-  }
+  package init(state: StateFolder) { self.state = state }
 
   private static let seconds = 30.0
 
@@ -28,7 +26,7 @@ package struct WatcherClient {
     guard let reply else {
       throw Explanation(
         doing: "asking the watcher at \(state.watchSocket)", wrong: "it ended before it answered",
-        advice: "see what it wrote last, and start it again", status: 5)
+        advice: "see what it wrote last, and start it again")
     }
     if case .refused(let refusal) = reply { throw refusal }
     return reply

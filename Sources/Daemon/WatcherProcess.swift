@@ -40,8 +40,7 @@ package struct WatcherProcess {
     let progress = WatchProgress(state: state)
     let watch = try assemble(readings, progress, hasEvents: events != nil)
     let server = WatcherServer(
-      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(),
-      progress: progress)
+      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress)
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
     onEach([SIGINT, SIGTERM]) {
       pulse?.supervisor.isStopping("Lets what runs end")
@@ -104,7 +103,7 @@ package struct WatcherProcess {
     let holder = FileLock.holder(of: path).map { "process \($0)" } ?? "another process"
     throw Explanation(
       doing: "watching with the state directory \(state.path)", wrong: "\(holder) does that already",
-      advice: "end that one first, or choose another directory with --state", status: 5)
+      advice: "end that one first, or choose another directory with --state")
   }
 
   private func assemble(

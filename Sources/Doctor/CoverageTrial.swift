@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Processes
 
@@ -26,17 +27,11 @@ struct CoverageTrial {
       return .notPrepared("\(place) cannot be written")
     }
     defer { try? FileManager.default.removeItem(atPath: place) }
-    let started = Date()
-    let outcome = measured(in: place)
-    let seconds = Date().timeIntervalSince(started)
-    switch outcome {
-    case .measured: return .measured(seconds: seconds)
-    case .lostWhenKilled: return .lostWhenKilled(seconds: seconds)
-    case .notPrepared, .notCompiled, .notRun, .notMeasured: return outcome
-    }
+    return measured(in: place, since: Date())
   }
 
-  private func measured(in place: String) -> ToolchainJudgement.Trial {
+  private func measured(in place: String, since started: Date) -> ToolchainJudgement.Trial {
+    func seconds() -> Double { Date().timeIntervalSince(started) }
     let compiled = tool(
       "swiftc",
       [
@@ -49,22 +44,22 @@ struct CoverageTrial {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
     guard let profile = files.first(where: { $0.hasSuffix(".profraw") }) else {
       return program.status == nil && program.output.isEmpty
-        ? .lostWhenKilled(seconds: 0) : .notRun(program.output)
+        ? .lostWhenKilled(seconds: seconds()) : .notRun(program.output)
     }
-    let size = (try? FileManager.default.attributesOfItem(atPath: "\(place)/\(profile)")[.size]) as? Int
-    if size ?? 0 == 0 { return .lostWhenKilled(seconds: 0) }
+    guard let facts = FileFacts("\(place)/\(profile)"), facts.size > 0 else {
+      return .lostWhenKilled(seconds: seconds())
+    }
     let merged = tool("llvm-profdata", ["merge", "-sparse", profile, "-o", "trial.profdata"], in: place)
     guard merged.status == 0 else { return .notMeasured(merged.output) }
     let exported = tool(
       "llvm-cov", ["export", "-summary-only", "-instr-profile=trial.profdata", "trial"], in: place)
     guard exported.status == 0 else { return .notMeasured(exported.output) }
-    guard let summary = Summary(exported.output) else {
+    guard let functions = Self.functions(exported.output) else {
       return .notMeasured("its figures are not understood")
     }
-    let isTrue = summary.count > summary.covered && summary.covered > 0
-    return isTrue
-      ? .measured(seconds: 0)
-      : .notMeasured("\(summary.covered) of \(summary.count) functions are said to have run")
+    return functions.count > functions.covered && functions.covered > 0
+      ? .measured(seconds: seconds())
+      : .notMeasured("\(functions.covered) of \(functions.count) functions are said to have run")
   }
 
   private func tool(
@@ -81,26 +76,13 @@ struct CoverageTrial {
     }
   }
 
-  /// How many functions ran, as llvm-cov has it.
-  private struct Summary {
-    var count: Int
-    var covered: Int
-
-    init?(_ json: String) {
-      struct Export: Decodable {
-        struct Part: Decodable { let totals: Totals }
-        struct Totals: Decodable { let functions: Functions }
-        struct Functions: Decodable {
-          let count: Int
-          let covered: Int
-        }
-        let data: [Part]
-      }
-      guard let export = try? JSONDecoder().decode(Export.self, from: Data(json.utf8)),
-        let functions = export.data.first?.totals.functions
-      else { return nil }
-      count = functions.count
-      covered = functions.covered
-    }
+  /// How many there are and how many ran, as llvm-cov has it.
+  private static func functions(_ json: String) -> (count: Int, covered: Int)? {
+    let export = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    let totals = (export?["data"] as? [[String: Any]])?.first?["totals"] as? [String: Any]
+    guard let functions = totals?["functions"] as? [String: Any], let count = functions["count"] as? Int,
+      let covered = functions["covered"] as? Int
+    else { return nil }
+    return (count, covered)
   }
 }

@@ -77,8 +77,7 @@ enum ToolchainJudgement {
       let package = missingLibrary(output).map { "apt-get install -y \($0)" }
       let mend = isCacheRefused(output) ? "export HOME=FOLDER, one that can be written" : linker
       return Finding(
-        .problem, "trial", "a small program does not compile: \(reason(output))",
-        remedy: package ?? mend)
+        .problem, "trial", "a small program does not compile: \(reason(output))", remedy: package ?? mend)
     case .notRun(let output):
       return Finding(
         .problem, "trial", "a small program compiles but does not run: \(reason(output))",
@@ -126,12 +125,9 @@ enum ToolchainJudgement {
     guard let found = output.firstMatch(of: loading) else { return nil }
     let packages = [
       ("libxml2", "libxml2"), ("libcurl", "libcurl4"), ("libsqlite3", "libsqlite3-0"),
-      ("libedit", "libedit2"),
-      ("libtinfo", "libtinfo6"), ("libncurses", "libncurses6"), ("libz3", "libz3-4"),
-      ("libstdc++", "libstdc++6"),
-      ("libatomic", "libatomic1"), ("libuuid", "libuuid1"), ("libz.", "zlib1g"),
-      ("libpython3", "libpython3-dev"),
-      ("libgcc_s", "libgcc-s1"),
+      ("libedit", "libedit2"), ("libtinfo", "libtinfo6"), ("libncurses", "libncurses6"), ("libz3", "libz3-4"),
+      ("libstdc++", "libstdc++6"), ("libatomic", "libatomic1"), ("libuuid", "libuuid1"), ("libz.", "zlib1g"),
+      ("libpython3", "libpython3-dev"), ("libgcc_s", "libgcc-s1"),
     ]
     return packages.first { found.1.hasPrefix($0.0) }?.1
   }

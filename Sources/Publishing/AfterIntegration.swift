@@ -78,8 +78,7 @@ package struct AfterIntegration {
 
   /// Brings the pages above integrations up to date. `settings`: of the bots whose files may be removed.
   package func settle(
-    _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [],
-    _ settings: [BotID: Bot]
+    _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [], _ settings: [BotID: Bot]
   ) {
     var changed = changed
     publishMissing(of: changed)

@@ -9,17 +9,14 @@ package struct EarlierIntegrations {
   let store: SQLiteStore
   let state: StateFolder
 
-  package init(store: SQLiteStore, state: StateFolder) {
-    (self.store, self.state) = (store, state)
-  }
+  package init(store: SQLiteStore, state: StateFolder) { (self.store, self.state) = (store, state) }
 
   private static let most = 20
 
   package func before(_ report: Report, branch: BranchName?) throws -> Earlier {
     let failing = report.tests.cases.filter(\.outcome.isFailure).map(\.id)
     let outcomes = try store.earlierOutcomes(
-      bot: report.bot, branch: branch, before: report.integration, tests: failing,
-      limit: Self.most)
+      bot: report.bot, branch: branch, before: report.integration, tests: failing, limit: Self.most)
     let numbers = Set(outcomes.values.joined().map(\.integration))
     var earlier = Earlier()
     (earlier.outcomes, earlier.coverage) = (outcomes, try coverage(report))

@@ -12,9 +12,7 @@ package struct Forgetting {
   var now = Date()
   var tell: (String) -> Void = { _ in }
 
-  package init(state: StateFolder, store: SQLiteStore) {
-    (self.state, self.store) = (state, store)
-  }
+  package init(state: StateFolder, store: SQLiteStore) { (self.state, self.store) = (state, store) }
 
   /// Those that are no longer known; their files go with `sweep`.
   package func forget(_ bot: BotID, _ keep: Bot.Keep) throws -> [IntegrationNumber] {

@@ -66,7 +66,7 @@ package struct HistoryPublishing {
     } catch let problem as TemplateProblem {
       throw Explanation(
         doing: "making the pages of all bots", wrong: "\(problem)",
-        advice: "mend the template and run this again", status: 5)
+        advice: "mend the template and run this again")
     }
   }
 
@@ -77,8 +77,7 @@ package struct HistoryPublishing {
     if let lock = try FileLock.wait(for: path, while: { Date() < end }) { return lock }
     throw Explanation(
       doing: "making the pages of all bots", wrong: "another Bothy has been making them for a minute",
-      advice: "see what process \(FileLock.holder(of: path) ?? 0) is doing; the next integration makes them",
-      status: 5)
+      advice: "see what process \(FileLock.holder(of: path) ?? 0) is doing; the next integration makes them")
   }
 
   // MARK: - One bot
@@ -102,8 +101,11 @@ package struct HistoryPublishing {
   }
 
   private func input(_ bot: KnownBot, limit: Int) throws -> BotInput {
-    let past = try store.past(bot: bot.id, limit: limit)
-    return BotInput(
+    input(bot, try store.past(bot: bot.id, limit: limit))
+  }
+
+  private func input(_ bot: KnownBot, _ past: [PastIntegration]) -> BotInput {
+    BotInput(
       bot: bot, past: past, withPages: withPages(bot.id, past.map(\.number)),
       activity: known(bot.id, past))
   }
@@ -171,12 +173,9 @@ package struct HistoryPublishing {
       stale.formUnion([blocks.last { $0 < block }, blocks.first { $0 > block }].compactMap { $0 })
     }
     for (position, block) in blocks.enumerated() where stale.contains(block) {
-      let past = try store.past(bot: bot.id, numbers: block.numbers)
-      let input = BotInput(
-        bot: bot, past: past, withPages: withPages(bot.id, past.map(\.number)),
-        activity: known(bot.id, past))
       let page = site.block(
-        block, input, older: position > 0 ? blocks[position - 1] : nil,
+        block, input(bot, try store.past(bot: bot.id, numbers: block.numbers)),
+        older: position > 0 ? blocks[position - 1] : nil,
         newer: position + 1 < blocks.count ? blocks[position + 1] : nil)
       try lay([page], in: folder)
     }

@@ -19,9 +19,7 @@ package struct PagePublishing {
   /// The sources as they were integrated; nil while the checkout still holds them.
   package var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
-  package init(state: StateFolder, templates: String?) {
-    (self.state, self.templates) = (state, templates)
-  }
+  package init(state: StateFolder, templates: String?) { (self.state, self.templates) = (state, templates) }
 
   static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
 
@@ -57,7 +55,7 @@ package struct PagePublishing {
     } catch let problem as TemplateProblem {
       throw Explanation(
         doing: "making the pages of \(report.bot) \(report.integration)", wrong: "\(problem)",
-        advice: "mend the template and run this again", status: 5)
+        advice: "mend the template and run this again")
     }
     return place + "/index.html"
   }
@@ -123,7 +121,7 @@ package struct PagePublishing {
       let said = String(cString: strerror(errno))
       rename(old, place)
       throw Explanation(
-        doing: "publishing \(place)", wrong: said, advice: "look at who owns the folder \(parent)", status: 5)
+        doing: "publishing \(place)", wrong: said, advice: "look at who owns the folder \(parent)")
     }
     FaultPoint.reach(.pagesPublished)
   }

@@ -17,7 +17,7 @@ package struct SiteTemplates {
     guard let shipped = Self.shippedFolder() else {
       throw Explanation(
         doing: "looking for the templates", wrong: "there is no folder of templates beside the program",
-        advice: "install Bothy again, or run it from its own folder", status: 5)
+        advice: "install Bothy again, or run it from its own folder")
     }
     self.shipped = shipped
     guard let user else {
@@ -52,7 +52,7 @@ package struct SiteTemplates {
     guard let json = contents(of: shipped + "/shapes.json") else {
       throw Explanation(
         doing: "looking for what pages give their templates", wrong: "there is no \(shipped)/shapes.json",
-        advice: "install Bothy again", status: 5)
+        advice: "install Bothy again")
     }
     return try TemplateShape.ofPages(json: json)
   }

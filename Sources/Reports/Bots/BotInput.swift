@@ -11,8 +11,7 @@ public struct BotInput: Sendable {
   public var activity: BotNow
 
   public init(
-    bot: KnownBot, past: [PastIntegration], withPages: Set<IntegrationNumber>,
-    activity: BotNow = BotNow()
+    bot: KnownBot, past: [PastIntegration], withPages: Set<IntegrationNumber>, activity: BotNow = BotNow()
   ) {
     (self.bot, self.past, self.withPages, self.activity) = (bot, past, withPages, activity)
   }

@@ -23,7 +23,7 @@ struct BotPage {
     values["id"] = .line(input.bot.id.rawValue, most: 200)
     values["newest"] = newest?.value ?? .null
     values["sentence"] = .list(
-      newest?.sentenceParts ?? [.object(["text": .text(sentence), "href": .null])])
+      newest?.sentenceParts ?? [.link(sentence)])
     values["activity"] = input.activityValue
     values["strip"] = input.strip(prefix: "")
     values["trends"] = BotTrends(input: input, detail: detail).value

@@ -105,9 +105,7 @@ struct BotTrends {
   private static let kinds = Phase.Kind.allCases
 
   private var phases: TemplateValue {
-    let series = Self.kinds.map {
-      StackedChart.Series(style: "phase-\($0.rawValue)", word: $0.rawValue)
-    }
+    let series = Self.kinds.map { StackedChart.Series(style: "phase-\($0.rawValue)", word: $0.rawValue) }
     let points = rows.map { row in
       let phases = seconds(of: row)
       let said =

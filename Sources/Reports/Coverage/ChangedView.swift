@@ -67,12 +67,8 @@ struct ChangedView: PagePart {
     var first: String?
     var firstPartial: String?
     for file in found.files {
-      if first == nil, let line = file.missed.first?.first {
-        first = source(file.path, line: line)
-      }
-      if firstPartial == nil, let line = file.partial.first {
-        firstPartial = source(file.path, line: line)
-      }
+      if first == nil, let line = file.missed.first?.first { first = source(file.path, line: line) }
+      if firstPartial == nil, let line = file.partial.first { firstPartial = source(file.path, line: line) }
     }
     let (missed, partial) = (found.missedCount, found.partialCount)
     switch (missed, partial) {
@@ -80,8 +76,7 @@ struct ChangedView: PagePart {
       return [.link("Every line that changed \(since) and can be executed ran.")]
     case (0, _):
       return [
-        .link(Figures.count(partial, "changed line"), firstPartial),
-        .link(" ran only in part, \(since)."),
+        .link(Figures.count(partial, "changed line"), firstPartial), .link(" ran only in part, \(since)."),
       ]
     case (_, 0):
       return [.link(Figures.count(missed, "changed line"), first), .link(" did not run, \(since).")]

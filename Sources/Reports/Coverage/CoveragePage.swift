@@ -79,8 +79,7 @@ struct CoveragePage: PagePart {
           return .object([
             "name": .line(folder),
             "counts": Self.counts(
-              files.reduce(LineCounts()) { $0 + $1.lines },
-              files.reduce(PlaceCounts()) { $0 + $1.functions },
+              files.reduce(LineCounts()) { $0 + $1.lines }, files.reduce(PlaceCounts()) { $0 + $1.functions },
               change: change.of(
                 files.reduce(LineCounts()) { $0 + $1.lines }, target: target.name, folder: folder)),
             "files": .list(files.map { row($0, change) }),

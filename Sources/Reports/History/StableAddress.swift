@@ -23,14 +23,11 @@ struct StableAddress {
       place: kind == .latest ? "latest" : "latest green")
     var values = frame.values(title: "\(input.bot.name): \(words)")
     values["words"] = .text(words)
-    values["href"] = target == nil ? .null : .text(href(page))
+    values["href"] = .optional(
+      target.map {
+        input.withPages.contains($0) ? "../\($0.value)/\(page)" : "../index.html#i\($0.value)"
+      })
     return values
-  }
-
-  private func href(_ page: String) -> String {
-    guard let target else { return "" }
-    return input.withPages.contains(target)
-      ? "../\(target.value)/\(page)" : "../index.html#i\(target.value)"
   }
 
   private var words: String {

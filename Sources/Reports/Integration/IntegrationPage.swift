@@ -15,7 +15,7 @@ struct IntegrationPage: PagePart {
     let title = "\(material.input.botName) \(report.integration): \(report.reason)"
     var values = frame.values(title: title, section: .overview)
     let cards = material.failing.prefix(SiteMaterial.mostCards).map(FailureCard(frame: frame).value)
-    values["sentence"] = .list(LinkedSentence(report: report).parts)
+    values["sentence"] = .list(LinkedSentence(text: Sentence.whole(report), folder: "").parts)
     values["facts"] = .list(facts)
     values["changed"] = ChangedView(frame: frame).short
     values["bar"] = bar
@@ -46,13 +46,10 @@ struct IntegrationPage: PagePart {
 
   private var facts: [TemplateValue] {
     var facts: [(String, String)] = [
-      ("Took", Figures.duration(report.seconds)),
-      ("Toolchain", report.toolchain),
+      ("Took", Figures.duration(report.seconds)), ("Toolchain", report.toolchain),
       ("Configuration", report.configuration.rawValue + (report.clean ? ", clean" : "")),
     ]
-    if let compared = report.comparedWith {
-      facts.append(("Compared with", "\(compared.integration)"))
-    }
+    if let compared = report.comparedWith { facts.append(("Compared with", "\(compared.integration)")) }
     if let selection = report.selection {
       facts += selection.filters.map { ("Only tests", $0) } + selection.skips.map { ("Without tests", $0) }
     }

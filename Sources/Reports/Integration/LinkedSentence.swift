@@ -7,12 +7,6 @@ struct LinkedSentence {
   /// The way to the integration's folder; nil when it has no pages to link to.
   let folder: String?
 
-  init(text: String, folder: String?) {
-    (self.text, self.folder) = (text, folder)
-  }
-
-  init(report: Report) { self.init(text: Sentence.whole(report), folder: "") }
-
   /// What a number counts, by the words behind it, and where that is.
   private static let counted: [(words: String, page: String)] = [
     (" failed as expected", "tests.html#expected"), (" failed", "tests.html#failed"),
@@ -55,7 +49,7 @@ struct LinkedSentence {
 
   private func part(_ text: Substring, _ page: String?) -> TemplateValue {
     let href = page.flatMap { page in folder.map { $0 + page } }
-    return .object(["text": .line(String(text)), "href": .optional(href)])
+    return .link(String(text), href)
   }
 
   private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }

@@ -28,9 +28,7 @@ struct OutcomeStrip: PagePart {
   static func words(_ outcomes: [TestOutcome], now: TestOutcome) -> String {
     let failures = outcomes.count(where: \.isFailure)
     let before = outcomes.count == 1 ? "in the one before" : "in the \(outcomes.count) before"
-    if failures == 0 {
-      return now.isFailure ? "It did not fail \(before)." : ""
-    }
+    if failures == 0 { return now.isFailure ? "It did not fail \(before)." : "" }
     if failures == outcomes.count {
       switch outcomes.count {
       case 1: return "It failed in the one before."

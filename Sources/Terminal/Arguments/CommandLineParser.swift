@@ -144,9 +144,7 @@ public enum CommandLineParser {
     guard let text = words.argument else {
       throw words.wrong("it was not said which bot", "write BOT or BOT#N; `bothy bots` lists them")
     }
-    return try IntegrationAddress(text) {
-      words.wrong($0, "write BOT or BOT#N; `bothy bots` lists the bots")
-    }
+    return try IntegrationAddress(text) { words.wrong($0, "write BOT or BOT#N; `bothy bots` lists the bots") }
   }
 
   private static func bot(_ words: ParsedWords) throws -> BotID {

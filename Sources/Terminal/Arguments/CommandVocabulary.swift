@@ -61,7 +61,5 @@ struct CommandDescription {
   /// Left out of the overview and of completions: for programs, or another way to say the same.
   var isHidden = false
 
-  var usage: String {
-    ([name.rawValue] + arguments.map(\.usage)).joined(separator: " ")
-  }
+  var usage: String { ([name.rawValue] + arguments.map(\.usage)).joined(separator: " ") }
 }

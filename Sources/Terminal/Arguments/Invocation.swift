@@ -89,9 +89,7 @@ public struct IntegrationAddress: Equatable, Sendable, CustomStringConvertible {
   public var bot: BotID
   public var number: IntegrationNumber?
 
-  public init(bot: BotID, number: IntegrationNumber? = nil) {
-    (self.bot, self.number) = (bot, number)
-  }
+  public init(bot: BotID, number: IntegrationNumber? = nil) { (self.bot, self.number) = (bot, number) }
 
   public var description: String { bot.rawValue + (number.map(\.description) ?? "") }
 }

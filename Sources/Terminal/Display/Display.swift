@@ -40,9 +40,7 @@ public struct Display: Sendable {
     let lines = take(progress, at: elapsed)
     if isQuiet { return "" }
     if !lines.isEmpty { return write(lines, at: elapsed) }
-    if capabilities.moves {
-      return elapsed - drawnAt >= Self.secondsBetweenDraws ? draw(at: elapsed) : ""
-    }
+    if capabilities.moves { return elapsed - drawnAt >= Self.secondsBetweenDraws ? draw(at: elapsed) : "" }
     return plainProgress(at: elapsed)
   }
 
@@ -80,9 +78,7 @@ public struct Display: Sendable {
 
   private var palette: Palette { Palette(capabilities) }
   private var paragraphs: Paragraphs { Paragraphs(capabilities) }
-  private var failureText: FailureText {
-    FailureText(paragraphs: paragraphs, place: Place(prefix: prefix))
-  }
+  private var failureText: FailureText { FailureText(paragraphs: paragraphs, place: Place(prefix: prefix)) }
 
   private mutating func take(_ progress: Progress, at elapsed: Double) -> [String] {
     switch progress {

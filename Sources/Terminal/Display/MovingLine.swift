@@ -2,7 +2,7 @@ import Model
 import Words
 
 /// What is going on right now, for one line.
-struct Activity: Equatable, Sendable {
+struct Activity: Sendable {
   var phase: Phase.Kind?
   var startedAt = 0.0
   var expectedSeconds: Double?
@@ -12,11 +12,6 @@ struct Activity: Equatable, Sendable {
   var done = 0
   var failed = 0
   var isCanceling = false
-
-  static func == (a: Self, b: Self) -> Bool {
-    a.phase == b.phase && a.what == b.what && a.done == b.done && a.failed == b.failed
-      && a.step.map { [$0.done, $0.total] } == b.step.map { [$0.done, $0.total] }
-  }
 
   mutating func start(_ phase: Phase.Kind, at elapsed: Double, expectedSeconds: Double?) {
     self.phase = phase

@@ -14,8 +14,7 @@ struct IssueText {
   var counts: String {
     let words = [
       (issues.new.count, "new"), (issues.unresolved.count, "still there"),
-      (issues.resolved.count, "resolved"),
-      (issues.silenced.count, "silenced"),
+      (issues.resolved.count, "resolved"), (issues.silenced.count, "silenced"),
     ]
     let parts = words.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     guard !parts.isEmpty else { return "" }

@@ -67,9 +67,7 @@ private struct ShowPage {
       + paragraphs.row("Issues", issues.counts)
   }
 
-  var pin: [String] {
-    paragraphs.row("Pinned", isPinned ? "it is kept until `bothy unpin`" : "")
-  }
+  var pin: [String] { paragraphs.row("Pinned", isPinned ? "it is kept until `bothy unpin`" : "") }
 
   private var commit: [String] {
     guard let commit = report.commit else { return [] }
