@@ -169,7 +169,7 @@ let package = Package(
         "Integrator", "Coverage", "Formats", "State", "Files", "Git", "Model", "Processes", "Explaining",
         "Kit",
       ]),
-    tests("Terminal", ["Terminal", "Model", "Words", "Kit"]),
+    tests("Terminal", ["Terminal", "Model", "Words", "Explaining", "Kit"]),
     tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Kit"]),
     tests("State", ["State", "Model", "Kit"]),
     tests("Ordering", ["Ordering", "StateKit", "State", "Model"]),

@@ -121,8 +121,7 @@ struct RenderCommand {
     }
     var publishing = PagePublishing(state: state, templates: templates)
     publishing.sources = { sources.bytes(of: $0) }
-    publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
-      report, branch: order.branch)
+    publishing.earlier = try .init(before: report, branch: order.branch, store: store, state: state)
     _ = try publishing.publish(report, order, from: found.folder, output: nil)
   }
 }

@@ -55,14 +55,11 @@ struct RunTarget {
   }
 
   private static func absolute(_ path: String) throws -> String {
-    guard FileFacts(path) != nil else {
+    let facts = FileFacts(path)
+    guard facts?.isFolder == true else {
       throw Explanation(
-        doing: "integrating \(path)", wrong: "there is no such folder",
-        advice: "give the path of a package's folder")
-    }
-    guard FileFacts(path)?.isFolder == true else {
-      throw Explanation(
-        doing: "integrating \(path)", wrong: "it is a file, not a folder",
+        doing: "integrating \(path)",
+        wrong: facts == nil ? "there is no such folder" : "it is a file, not a folder",
         advice: "give the path of a package's folder")
     }
     return URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path

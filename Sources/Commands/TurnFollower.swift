@@ -1,7 +1,6 @@
 import Daemon
 import Explaining
 import Files
-import Formats
 import Foundation
 import Model
 import Processes
@@ -38,9 +37,12 @@ struct TurnFollower {
       case .running(let number):
         if shown?.number != number { shown = (number, follower(of: number)) }
         _ = shown?.follower.check(elapsed: Date().timeIntervalSince(began))
-      case .ended(let number, let result):
+      case .ended(let number, _):
         shown?.follower.finish()
-        return try tell(number, result, store)
+        return try ShowCommand(
+          store: store, state: state,
+          capabilities: .of(descriptor: STDOUT_FILENO, environment: environment)
+        ).perform(IntegrationAddress(bot: bot, number: number), json: false)
       case .gone:
         shown?.follower.finish()
         throw Explanation(
@@ -69,15 +71,5 @@ struct TurnFollower {
       folder: state.integration(bot, number),
       display: Display(
         capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: false, verbose: false))
-  }
-
-  private func tell(
-    _ number: IntegrationNumber, _ result: IntegrationResult, _ store: SQLiteStore
-  ) throws -> Int32 {
-    try ShowCommand(
-      store: store, state: state,
-      capabilities: .of(descriptor: STDOUT_FILENO, environment: environment), decode: ReportJSON.decode,
-      output: .standard
-    ).perform(IntegrationAddress(bot: bot, number: number), json: false)
   }
 }

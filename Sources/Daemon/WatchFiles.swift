@@ -12,7 +12,7 @@ final class WatchFiles: Sendable {
   }
 
   private let bots: String
-  private let lookout: FileWatcher<Place>
+  private let changes: FileWatcher<Place>
   private let watched = Watched()
 
   private static let secondsBetweenRechecks = 300
@@ -44,7 +44,7 @@ final class WatchFiles: Sendable {
   init?(bots: String) {
     self.bots = bots
     do {
-      lookout = try FileWatcher()
+      changes = try FileWatcher()
     } catch {
       WatchLog.write(.warning, nil, "\(error.doing): \(error.wrong): \(error.advice)")
       return nil
@@ -61,7 +61,7 @@ final class WatchFiles: Sendable {
     }
     var subjects: [Place: WatchedFiles] = [.botFiles: .files(inFolder: bots, endings: [".yaml", ".yml"])]
     for (bot, repository) in repositories { subjects[.bot(bot)] = .branches(ofRepository: repository) }
-    let found = await lookout.watch(subjects, within: Self.secondsOfPatience)
+    let found = await changes.watch(subjects, within: Self.secondsOfPatience)
     let short = (found ?? Set(subjects.keys)).compactMap { place -> BotID? in
       if case .bot(let bot) = place { bot } else { nil }
     }
@@ -75,14 +75,14 @@ final class WatchFiles: Sendable {
 
   func run(_ watch: Watch, botFiles: BotFileWatch) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { [lookout, watched] in
+      group.addTask { [changes, watched] in
         while (try? await Task.sleep(for: .seconds(Self.secondsBetweenRechecks))) != nil {
-          lookout.recheck()
+          changes.recheck()
           if await watched.isLate { try? await self.follow(watch) }
         }
       }
       group.addTask { await self.lookOften(watch) }
-      while let look = await lookout.next() {
+      while let look = await changes.next() {
         for notice in look.notices { WatchLog.write(.warning, nil, notice) }
         await heed(look, watch, botFiles)
       }

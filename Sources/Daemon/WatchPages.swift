@@ -94,13 +94,13 @@ actor WatchPages: PageMaker {
     self.store = store
     let (overview, moment) = (self.overview, self.moment)
     var after = AfterIntegration(state: state, templates: templates, store: store, failed: failed)
-    after.activity = { bot in
+    after.history.activity = { bot in
       var now = overview[bot]?.now ?? BotNow()
       if !now.isQuiet { now.moment = moment }
       return now
     }
-    after.known = overview.map { KnownBot(id: $0, name: $1.settings?.name ?? $0.rawValue, path: nil) }
-    (after.removed, after.lacking) = (removed, self.failed)
+    after.history.known = overview.map { KnownBot(id: $0, name: $1.settings?.name ?? $0.rawValue, path: nil) }
+    (after.removed, after.history.lacking) = (removed, self.failed)
     return after
   }
 }

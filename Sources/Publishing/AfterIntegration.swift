@@ -2,6 +2,7 @@ import Faults
 import Files
 import Integrator
 package import Model
+import Reports
 package import State
 package import Store
 
@@ -12,20 +13,16 @@ package struct AfterIntegration {
   /// A folder of the user's.
   let templates: String?
   let store: SQLiteStore
-  /// What a watcher knows of a bot besides what is stored.
-  package var activity: (BotID) -> BotNow = { _ in BotNow() }
-  /// Those that a watcher knows.
-  package var known: [KnownBot] = []
   let failed: (any Error) -> Void
-  /// Told of what a page lacks that is there all the same.
-  package var lacking: (any Error) -> Void
+  package var history: HistoryPublishing
   package var removed: (BotID, String) -> Void = { _, _ in }
 
   package init(
     state: StateFolder, templates: String?, store: SQLiteStore, failed: @escaping (any Error) -> Void
   ) {
-    (self.state, self.templates, self.store) = (state, templates, store)
-    (self.failed, lacking) = (failed, failed)
+    (self.state, self.templates, self.store, self.failed) = (state, templates, store, failed)
+    history = HistoryPublishing(state: state, templates: templates, store: store)
+    history.lacking = failed
   }
 
   /// The pages of one integration: where `index.html` lies, nil when they could not be made.
@@ -36,8 +33,7 @@ package struct AfterIntegration {
     var publishing = PagePublishing(state: state, templates: templates)
     publishing.sources = sources
     attempt {
-      publishing.earlier = try EarlierIntegrations(store: store, state: state).before(
-        report, branch: order.branch)
+      publishing.earlier = try Earlier(before: report, branch: order.branch, store: store, state: state)
     }
     var address: String?
     attempt { address = try publishing.publish(report, order, from: folder, output: output) }
@@ -90,11 +86,7 @@ package struct AfterIntegration {
       }
     }
     FaultPoint.reach(.forgotten)
-    attempt {
-      var publishing = HistoryPublishing(state: state, templates: templates, store: store)
-      (publishing.activity, publishing.known, publishing.lacking) = (activity, known, lacking)
-      try publishing.publish(changed, touched: touched, settings: settings)
-    }
+    attempt { try history.publish(changed, touched: touched, settings: settings) }
     FaultPoint.reach(.historyLaid)
     // Only now does no page lead there any more.
     for bot in settings.keys { attempt { try Forgetting(state: state, store: store).sweep(bot) } }

@@ -20,10 +20,10 @@ package struct HistoryPublishing {
   /// What a watcher knows of a bot besides what is stored.
   package var activity: (BotID) -> BotNow = { _ in BotNow() }
   /// Told of what is left out of a page because it could not be read.
-  var lacking: (any Error) -> Void = { _ in }
+  package var lacking: (any Error) -> Void = { _ in }
 
   /// Those that a watcher knows, also before anything of them is stored.
-  var known: [KnownBot] = []
+  package var known: [KnownBot] = []
 
   package init(state: StateFolder, templates: String?, store: SQLiteStore) {
     (self.state, self.templates, self.store) = (state, templates, store)

@@ -81,7 +81,7 @@ package struct PagePublishing {
         let place = folder + "/" + page.path
         if let row = earlier.share(page, as: place) { return row }
         let bytes = try page.bytes()
-        try lay(bytes, at: place)
+        try Files.publish(bytes, as: place)
         return page.mark.map { EarlierPages.Row(mark: $0.text, bytes: bytes.count, path: page.path) }
       }
     }
@@ -126,16 +126,12 @@ package struct PagePublishing {
     FaultPoint.reach(.pagesPublished)
   }
 
-  private static func lay(_ bytes: [UInt8], at place: String) throws {
-    try Files.publish(bytes, as: place)
-  }
-
   /// What does not change any more needs no room of its own.
   private static func share(_ file: String, as place: String) throws {
     try makeFolder((place as NSString).deletingLastPathComponent)
     if link(file, place) == 0 { return }
     guard let bytes = contents(of: file) else { return }
-    try lay(bytes, at: place)
+    try Files.publish(bytes, as: place)
   }
 }
 

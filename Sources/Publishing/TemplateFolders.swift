@@ -9,19 +9,13 @@ package struct TemplateFolders: TemplateSource {
   package let names: [String]
   private let paths: [String: String]
 
-  package init(_ folders: [String]) throws {
+  /// With this file, where there is one, in the place of whatever has its name.
+  package init(_ folders: [String], file: String? = nil, as name: String = "") throws {
     var paths: [String: String] = [:]
     for folder in folders {
       for name in try Self.files(below: folder) where paths[name] == nil { paths[name] = "\(folder)/\(name)" }
     }
-    self.paths = paths
-    names = paths.keys.sorted()
-  }
-
-  /// The same with this file in the place of whatever has its name.
-  package init(_ folders: [String], file: String, as name: String) throws {
-    var paths = try Self(folders).paths
-    paths[name] = file
+    if let file { paths[name] = file }
     self.paths = paths
     names = paths.keys.sorted()
   }

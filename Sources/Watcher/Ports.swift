@@ -34,6 +34,21 @@ public protocol Launcher: AnyObject {
   func tidy(_ bot: BotID, _ number: IntegrationNumber)
 }
 
+/// Looks into repositories, several at a time. Its answers are of one moment. When its task is canceled it
+/// answers at once, whatever the repository does.
+public protocol RefReader: Sendable {
+  func look(_ question: LookQuestion) async -> Sighting.Outcome
+}
+
+/// Makes pages.
+public protocol PageMaker: Sendable {
+  /// Those of an integration that ended, and what tells of it above them.
+  func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) async throws
+  /// What the bots do now, in the pages above. Tells after how many seconds that is to be done again although
+  /// nothing is new; nil when there is nothing to wait for.
+  func show(_ overview: [BotID: BotOverview]) async -> Double?
+}
+
 /// How much a line of the watcher's log matters.
 public enum Weight: Sendable { case notice, warning, error }
 

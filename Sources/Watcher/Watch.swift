@@ -2,21 +2,6 @@ import Explaining
 public import Model
 import Synchronization
 
-/// Looks into repositories, several at a time. Its answers are of one moment. When its task is canceled it
-/// answers at once, whatever the repository does.
-public protocol RefReader: Sendable {
-  func look(_ question: LookQuestion) async -> Sighting.Outcome
-}
-
-/// Makes pages.
-public protocol PageMaker: Sendable {
-  /// Those of an integration that ended, and what tells of it above them.
-  func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) async throws
-  /// What the bots do now, in the pages above. Tells after how many seconds that is to be done again although
-  /// nothing is new; nil when there is nothing to wait for.
-  func show(_ overview: [BotID: BotOverview]) async -> Double?
-}
-
 /// The watcher, until it is told to end: rounds when something happens or is due, and nothing otherwise.
 public final class Watch: Sendable {
   public let core: WatchCore

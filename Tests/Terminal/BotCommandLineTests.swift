@@ -1,3 +1,4 @@
+import Explaining
 import Model
 import Testing
 
@@ -33,7 +34,7 @@ struct BotCommandLineTests {
       (["integrate", "p#3"], "is one integration"), (["cancel", "../x"], "names no bot"),
     ])
   func refused(_ words: [String], _ wrong: String) {
-    let error = #expect(throws: UsageError.self) { try CommandLineParser.parse(words, environment: [:]) }
+    let error = #expect(throws: Explanation.self) { try CommandLineParser.parse(words, environment: [:]) }
     #expect(error?.wrong.contains(wrong) == true, "\(String(describing: error))")
   }
 }

@@ -1,3 +1,4 @@
+import Explaining
 import Model
 import Testing
 
@@ -20,7 +21,7 @@ private func refusal(_ words: [String]) -> String {
   do {
     return "understood: \(try CommandLineParser.parse(words, environment: [:]).command)"
   } catch {
-    let told = error as? UsageError
+    let told = error as? Explanation
     return "\(told?.wrong ?? "\(error)"): \(told?.advice ?? "")"
   }
 }
@@ -115,7 +116,7 @@ struct CommandLineTests {
     #expect(
       try nothing.stateFolder(environment: ["XDG_STATE_HOME": "rel", "HOME": "/h"]) == "/h/.local/state/bothy"
     )
-    #expect(throws: UsageError.self) { try nothing.stateFolder(environment: [:]) }
+    #expect(throws: Explanation.self) { try nothing.stateFolder(environment: [:]) }
     #expect(try GlobalOptions(state: "s").stateFolder(environment: [:]) == "s")
   }
 
@@ -136,7 +137,7 @@ struct CommandLineTests {
       "", "#1", "a#", "a#0", "a#-1", "a#x", "a#1.5", "../a", "..", "a/b", "a#99999999999999999999", "a\n",
     ])
   func wrongAddresses(text: String) {
-    #expect(throws: UsageError.self) { try CommandLineParser.parse(["show", text], environment: [:]) }
+    #expect(throws: Explanation.self) { try CommandLineParser.parse(["show", text], environment: [:]) }
   }
 
   @Test("help is given wherever it is asked for, even among mistakes")
@@ -194,13 +195,13 @@ struct CommandLineTests {
     ])
   func refused(words: String) {
     let words = words.split(separator: " ").map(String.init)
-    #expect(throws: UsageError.self) { try CommandLineParser.parse(words, environment: [:]) }
+    #expect(throws: Explanation.self) { try CommandLineParser.parse(words, environment: [:]) }
   }
 
   @Test("an empty word is not taken for a folder")
   func emptyWords() {
-    #expect(throws: UsageError.self) { try CommandLineParser.parse(["run", ""], environment: [:]) }
-    #expect(throws: UsageError.self) { try CommandLineParser.parse([""], environment: [:]) }
+    #expect(throws: Explanation.self) { try CommandLineParser.parse(["run", ""], environment: [:]) }
+    #expect(throws: Explanation.self) { try CommandLineParser.parse([""], environment: [:]) }
   }
 
   @Test(

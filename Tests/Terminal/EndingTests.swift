@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Model
 import Testing
@@ -190,7 +191,7 @@ struct EndingTests {
 
   @Test("an error is one line, whatever is in it")
   func errors() {
-    let text = ErrorText.text(doing: "reading a\nb", wrong: "it is \u{1B}[31mred", advice: "")
+    let text = Explanation(doing: "reading a\nb", wrong: "it is \u{1B}[31mred", advice: "").text
     #expect(text == "bothy: reading a\\nb: it is ^[[31mred")
   }
 }

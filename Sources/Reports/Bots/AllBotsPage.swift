@@ -44,10 +44,7 @@ struct AllBotsPage {
       (waiting, "\(Figures.grouped(waiting)) \(waiting == 1 ? "waits" : "wait")"),
       (paused, "\(Figures.count(paused, "bot")) paused"),
       (files, "\(Figures.count(files, "bot file")) with mistakes"),
-      (
-        unread,
-        "\(Figures.count(unread, "repository", "repositories")) that cannot be read"
-      ),
+      (unread, "\(Figures.count(unread, "repository", "repositories")) that cannot be read"),
     ].filter { $0.0 > 0 }.map(\.1)
     return told.isEmpty ? nil : told.joined(separator: ", ") + "."
   }

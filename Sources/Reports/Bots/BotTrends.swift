@@ -65,8 +65,8 @@ struct BotTrends {
       row.past.tests.map { tests in
         let all = Figures.count(tests.total, "test")
         return tests.failures > 0
-          ? number(tests.failures, "of \(all) failing", row, "tests.html")
-          : number(tests.total, tests.total == 1 ? "test" : "tests", row, "tests.html")
+          ? number(Figures.grouped(tests.failures), "of \(all) failing", row, "tests.html")
+          : number(Figures.grouped(tests.total), tests.total == 1 ? "test" : "tests", row, "tests.html")
       }
     }
     return StackedChart(series: series, points: points)
@@ -94,7 +94,7 @@ struct BotTrends {
       return point(row, said, weights, "coverage.html")
     }
     let now = rows.last { $0.past.lines != nil }.flatMap { row in
-      row.past.lines.map { number($0.notExecuted, "not executed", row, "coverage.html") }
+      row.past.lines.map { number(Figures.grouped($0.notExecuted), "not executed", row, "coverage.html") }
     }
     return StackedChart(series: series, points: points)
       .value(id: "trend-lines", title: "Lines", now: now ?? .null, ends: ends) {
@@ -116,11 +116,8 @@ struct BotTrends {
         } ?? "not measured"
       return point(row, said, phases.map { phases in Self.kinds.map { phases[$0] ?? 0 } }, "log.html")
     }
-    let now = rows.last { seconds(of: $0) != nil && $0.past.seconds != nil }.map { row -> TemplateValue in
-      .object([
-        "count": .text(Figures.duration(row.past.seconds ?? 0)), "word": .text(""),
-        "href": .optional(row.folder.map { $0 + "log.html" }), "number": .text("\(row.past.number)"),
-      ])
+    let now = rows.last { seconds(of: $0) != nil && $0.past.seconds != nil }.map { row in
+      number(Figures.duration(row.past.seconds ?? 0), "", row, "log.html")
     }
     return StackedChart(series: series, points: points)
       .value(id: "trend-phases", title: "Duration", now: now ?? .null, ends: ends) { Figures.duration($0) }
@@ -133,9 +130,9 @@ struct BotTrends {
     return ran.isEmpty ? nil : Dictionary(ran.map { ($0.name, $0.seconds) }, uniquingKeysWith: +)
   }
 
-  private func number(_ count: Int, _ word: String, _ row: PastRow, _ page: String) -> TemplateValue {
+  private func number(_ count: String, _ word: String, _ row: PastRow, _ page: String) -> TemplateValue {
     .object([
-      "count": .count(count), "word": .text(word), "href": .optional(row.folder.map { $0 + page }),
+      "count": .text(count), "word": .text(word), "href": .optional(row.folder.map { $0 + page }),
       "number": .text("\(row.past.number)"),
     ])
   }

@@ -9,18 +9,17 @@ struct LogPage: PagePart {
   func values() -> [String: TemplateValue] {
     var values = frame.values(section: .log)
     let log = material.log.sections
-    values["sentence"] = .text(sentence(log))
+    let errors = log.reduce(0) { $0 + $1.errors }
+    let warnings = log.reduce(0) { $0 + $1.warnings }
+    values["sentence"] = .text(sentence(errors, warnings))
     values["cut"] = material.log.left > 0 ? .text(Figures.bytes(material.log.left)) : .null
     values["file"] = material.input.exports.contains("log.txt") ? .text("log.txt") : .null
-    values["errors"] = .count(log.reduce(0) { $0 + $1.errors })
-    values["warnings"] = .count(log.reduce(0) { $0 + $1.warnings })
+    (values["errors"], values["warnings"]) = (.count(errors), .count(warnings))
     values["sections"] = .list(log.map { section($0, report) })
     return values
   }
 
-  private func sentence(_ log: [LogMarkup.Section]) -> String {
-    let errors = log.reduce(0) { $0 + $1.errors }
-    let warnings = log.reduce(0) { $0 + $1.warnings }
+  private func sentence(_ errors: Int, _ warnings: Int) -> String {
     guard errors + warnings > 0 else { return "What the tools printed: no errors, no warnings." }
     return "What the tools printed: \(Figures.count(errors, "line")) with an error, "
       + "\(Figures.grouped(warnings)) with a warning."

@@ -5,16 +5,6 @@ import Words
 
 /// What all pages of an integration share: which pages there are, and what is told where.
 final class SiteMaterial: Sendable {
-  private struct Source: Sendable {
-    let bytes: [UInt8]
-    let lineCount: Int
-
-    init(_ bytes: [UInt8]) {
-      self.bytes = bytes
-      lineCount = SourceText.lineCount(of: bytes)
-    }
-  }
-
   /// Something that is drawn at a line of source.
   struct Note: Sendable {
     var status: Status
@@ -26,7 +16,7 @@ final class SiteMaterial: Sendable {
 
   let input: SiteInput
   /// The files that have a page.
-  private let sources: [PackagePath: Source]
+  private let sources: [PackagePath: (bytes: [UInt8], lineCount: Int)]
   /// The text of those in which something is told.
   private let texts: [PackagePath: SourceText]
   /// The pages of those files.
@@ -76,14 +66,14 @@ final class SiteMaterial: Sendable {
       uniquingKeysWith: { first, _ in first })
     let notes = Self.notes(of: report, failing: failing, cards: cards)
     self.notes = notes
-    var sources: [PackagePath: Source] = [:]
+    var sources: [PackagePath: (bytes: [UInt8], lineCount: Int)] = [:]
     var pages: [PackagePath: String] = [:]
     var order: [PackagePath] = []
     for path in Self.candidates(report, notes: notes) where pages[path] == nil {
       guard let page = Address.page(of: path), let bytes = input.source(path),
         bytes.count <= Self.mostSourceBytes
       else { continue }
-      sources[path] = Source(bytes)
+      sources[path] = (bytes, SourceText.lineCount(of: bytes))
       pages[path] = page
       order.append(path)
     }

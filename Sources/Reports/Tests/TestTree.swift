@@ -3,7 +3,7 @@ import Model
 /// Tests as people nest them: target, suite, nested suites or Quick's groups, tests.
 struct TestTree {
   /// More than one where a group holds nothing but one other group.
-  private(set) var names: [String]
+  let names: [String]
   let tests: [TestCase]
   let groups: [TestTree]
   let count: Int
@@ -58,13 +58,9 @@ struct TestTree {
     failures = rows.count { $0.test.outcome.isFailure }
     seconds = rows.reduce(0) { $0 + ($1.test.seconds ?? 0) }
     guard depth > 1, own.isEmpty, groups.count == 1, let only = groups.first else {
-      names = [name]
-      tests = own
-      self.groups = groups
+      (names, tests, self.groups) = ([name], own, groups)
       return
     }
-    names = [name] + only.names
-    tests = only.tests
-    self.groups = only.groups
+    (names, tests, self.groups) = ([name] + only.names, only.tests, only.groups)
   }
 }

@@ -1,3 +1,4 @@
+import Explaining
 import Model
 
 /// Words in, an invocation or a usage error out.
@@ -123,9 +124,9 @@ public enum CommandLineParser {
     guard case .number(let range) = CommandTable.option(.jobs).value?.kind,
       let number = Int(text), range.contains(number), text.first != "+"
     else {
-      throw UsageError(
-        doing: "bothy run", wrong: "`\(text)` is no number of jobs", advice: "say 1 to 1024, as in `--jobs 4`"
-      )
+      throw Explanation(
+        doing: "bothy run", wrong: "`\(text)` is no number of jobs",
+        advice: "say 1 to 1024, as in `--jobs 4`", status: 2)
     }
     return number
   }
@@ -182,7 +183,7 @@ public enum CommandLineParser {
 
 extension IntegrationAddress {
   /// A bot's id is the stem of a file: never a path.
-  fileprivate init(_ text: String, wrong: (String) -> UsageError) throws {
+  fileprivate init(_ text: String, wrong: (String) -> Explanation) throws {
     let mark = text.lastIndex(of: "#")
     let id = String(text[..<(mark ?? text.endIndex)])
     guard !id.isEmpty, id != ".", id != "..", !id.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 }) else {

@@ -1,4 +1,4 @@
-public import Explaining
+import Explaining
 public import Model
 
 /// What a person asked for on the command line.
@@ -48,9 +48,9 @@ public struct GlobalOptions: Equatable, Sendable {
     if let state { return state }
     if let base = environment["XDG_STATE_HOME"], base.hasPrefix("/") { return base + "/bothy" }
     if let home = environment["HOME"], !home.isEmpty { return home + "/.local/state/bothy" }
-    throw UsageError(
+    throw Explanation(
       doing: "finding the state directory", wrong: "neither BOTHY_STATE nor HOME is set",
-      advice: "say where with --state DIR")
+      advice: "say where with --state DIR", status: 2)
   }
 }
 
@@ -95,15 +95,3 @@ public struct IntegrationAddress: Equatable, Sendable, CustomStringConvertible {
 }
 
 public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
-
-/// The command line cannot be understood: exit status 2.
-public struct UsageError: Explained, Equatable, Sendable {
-  public var doing: String
-  public var wrong: String
-  public var advice: String
-  public var status: Int32 { 2 }
-
-  public init(doing: String, wrong: String, advice: String) {
-    (self.doing, self.wrong, self.advice) = (doing, wrong, advice)
-  }
-}

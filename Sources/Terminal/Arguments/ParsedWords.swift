@@ -1,3 +1,4 @@
+import Explaining
 import Model
 
 /// The words of a command line sorted by the table, before they mean anything.
@@ -38,8 +39,8 @@ struct ParsedWords {
 
   private var doing: String { command.map { "bothy \($0.name.rawValue)" } ?? "reading the command line" }
 
-  func wrong(_ what: String, _ advice: String) -> UsageError {
-    UsageError(doing: doing, wrong: what, advice: advice)
+  func wrong(_ what: String, _ advice: String) -> Explanation {
+    Explanation(doing: doing, wrong: what, advice: advice, status: 2)
   }
 
   private var helpLine: String {
@@ -67,7 +68,7 @@ struct ParsedWords {
     arguments.append(word)
   }
 
-  private func unknownCommand(_ word: String) -> UsageError {
+  private func unknownCommand(_ word: String) -> Explanation {
     if word == "." || word.contains("/") {
       return wrong("`\(word)` is no command", "`bothy run \(word)` integrates a package")
     }
@@ -125,7 +126,7 @@ struct ParsedWords {
       || CommandTable.options(of: command).contains { $0.long == name || $0.short.map { "-\($0)" } == next }
   }
 
-  private func unknownOption(_ name: String, within word: String? = nil) -> UsageError {
+  private func unknownOption(_ name: String, within word: String? = nil) -> Explanation {
     let what =
       word.map { $0 == name || $0.count == 2 ? "`\(name)`" : "`\(name)` (in `\($0)`)" } ?? "`\(name)`"
     if name.hasPrefix("--"), name.count > 2 {

@@ -23,8 +23,7 @@ struct Palette {
   let unicode: Bool
 
   init(_ capabilities: TerminalCapabilities) {
-    colors = capabilities.colors
-    unicode = capabilities.unicode
+    (colors, unicode) = (capabilities.colors, capabilities.unicode)
   }
 
   var ellipsis: String { unicode ? "…" : "..." }

@@ -1,0 +1,25 @@
+import Files
+package import Model
+package import Reports
+package import State
+package import Store
+
+extension Earlier {
+  private static let most = 20
+
+  /// What the store and the site have of the integrations before this one.
+  package init(
+    before report: Report, branch: BranchName?, store: SQLiteStore, state: StateFolder
+  ) throws {
+    self.init()
+    outcomes = try store.earlierOutcomes(
+      bot: report.bot, branch: branch, before: report.integration,
+      tests: report.tests.cases.filter(\.outcome.isFailure).map(\.id), limit: Self.most)
+    if report.coverage != nil, let compared = report.comparedWith?.coverage {
+      coverage = try store.coverage(bot: report.bot, integration: compared.integration)
+    }
+    pages = Set(outcomes.values.joined().map(\.integration)).filter {
+      FileFacts(state.pages(report.bot, $0) + "/tests.html") != nil
+    }
+  }
+}
