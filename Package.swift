@@ -70,15 +70,15 @@ let package = Package(
       name: "CLoose", path: "Sources/Platform/CLoose",
       linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
     wrapper("Faults", []),
+    wrapper("Threads", []),
     wrapper("Files", ["CLinux", "Explaining"]),
     wrapper("Git", ["CGit2", "CLoose", "Faults", "Explaining", "Words"]),
     wrapper("SQLite", ["CSQLite", "Explaining"]),
     wrapper("YAML", ["CYAML"]),
     wrapper("Processes", ["CLinux", "Explaining"]),
     wrapper("Demangling", []),
-    wrapper("FileEvents", ["CLinux", "Explaining"]),
-    wrapper("Sockets", ["CLinux", "Explaining"]),
-    wrapper("Threads", []),
+    wrapper("FileEvents", ["CLinux", "Explaining", "Threads"]),
+    wrapper("Sockets", ["CLinux", "Explaining", "Threads"]),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
     room("Words"),

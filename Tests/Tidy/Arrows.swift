@@ -14,7 +14,7 @@ struct Arrows {
   ]
 
   /// Beneath the rooms of Platform: the C libraries, and what stands below everything.
-  private static let beneathPlatform: Set<String> = ["Faults", "Explaining", "Words"]
+  private static let beneathPlatform: Set<String> = ["Faults", "Threads", "Explaining", "Words"]
 
   /// A room of Platform wraps one foreign thing and knows no other wrapper.
   private func allowed(_ room: Room) -> Set<String> {

@@ -2,6 +2,7 @@ import CLinux
 import Explaining
 import Foundation
 import Synchronization
+import Threads
 
 /// The thread that stands beside the kernel's queue.
 // The table is touched by that thread alone; all else that changes is behind a lock.
@@ -17,7 +18,11 @@ final class FileEventsThread<Key: Hashable & Sendable>: @unchecked Sendable {
     var isEnded = false
   }
 
-  let told = LookMailbox<Key>()
+  let told = Mailbox<LookNow<Key>, LookNow<Key>>(LookNow()) { look in
+    guard !look.isEmpty else { return nil }
+    defer { look = LookNow() }
+    return look
+  }
   private let inbox = Mutex(Inbox())
   private let wake: Int32
   private let table: WatchTable
@@ -107,7 +112,7 @@ final class FileEventsThread<Key: Hashable & Sendable>: @unchecked Sendable {
       look.notices = [notice]
       toldShortfall = true
     }
-    told.tell(look)
+    told.add { $0.add(look) }
   }
 
   private func wait(milliseconds: Int32) {

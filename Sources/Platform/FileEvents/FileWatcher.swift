@@ -38,11 +38,7 @@ public final class FileWatcher<Key: Hashable & Sendable>: Sendable {
 
   /// Waits for the next changes. nil when the task is canceled. For one caller at a time.
   public func next() async -> LookNow<Key>? {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { thread.told.wait($0) }
-    } onCancel: {
-      thread.told.wakeEmptyHanded()
-    }
+    await thread.told.next()
   }
 }
 

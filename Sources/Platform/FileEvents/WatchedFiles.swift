@@ -20,10 +20,7 @@ struct WatchedFolder: Hashable {
   var path: String
   var interest: Interest
 
-  init(_ path: String, _ interest: Interest) {
-    self.path = path
-    self.interest = interest
-  }
+  init(_ path: String, _ interest: Interest) { (self.path, self.interest) = (path, interest) }
 }
 
 extension WatchedFolder.Interest {

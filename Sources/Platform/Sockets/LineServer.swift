@@ -16,11 +16,7 @@ public final class LineServer: Sendable {
 
   /// The next question. nil when the task is canceled, or after the end. For one caller at a time.
   public func next() async -> Question? {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { thread.questions.wait($0) }
-    } onCancel: {
-      thread.questions.wakeEmptyHanded()
-    }
+    await thread.questions.next()
   }
 
   /// Nobody is let in any more, and everybody is let go; the socket file is removed.

@@ -2,6 +2,7 @@ import CLinux
 import Explaining
 import Foundation
 import Synchronization
+import Threads
 
 /// The thread that serves the clients of a line server.
 // The listener and the clients are touched by that thread alone; all else that changes is behind a lock.
@@ -18,7 +19,7 @@ final class LineServerThread: @unchecked Sendable {
     var isEnded = false
   }
 
-  let questions = QuestionQueue()
+  let questions = Mailbox<[Question], Question>([]) { $0.isEmpty ? nil : $0.removeFirst() }
   private let listener: Listener
   private let limits: LineLimits
   private let inbox = Mutex(Inbox())
@@ -29,8 +30,7 @@ final class LineServerThread: @unchecked Sendable {
   private var acceptsAgainAt = 0.0
 
   init(listener: Listener, limits: LineLimits) {
-    self.listener = listener
-    self.limits = limits
+    (self.listener, self.limits) = (listener, limits)
     wake = bothy_eventfd()
   }
 
@@ -99,7 +99,8 @@ final class LineServerThread: @unchecked Sendable {
     guard let client = clients[number] else { return }
     if events & (POLLOUT | POLLERR | POLLHUP) != 0 { client.flush(now: Self.now) }
     if events & (POLLIN | POLLHUP | POLLERR) != 0, let line = client.read(atMost: limits.questionBytes) {
-      questions.add(Question(line: line, thread: self, client: number))
+      let question = Question(line: line, thread: self, client: number)
+      questions.add { $0.append(question) }
     }
     if events & (POLLHUP | POLLERR) != 0 { client.leave() }
     if client.isDone { drop(number) }

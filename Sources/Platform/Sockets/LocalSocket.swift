@@ -35,6 +35,23 @@ final class LocalSocket: Sendable {
     try Refusal.check(place.withAddress { Glibc.connect(number, $0, $1) })
   }
 
+  /// -1 and errno for a name that no address has room for.
+  static func withAddress(
+    _ name: [UInt8], _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard name.count <= MemoryLayout.size(ofValue: address.sun_path) else {
+      errno = ENAMETOOLONG
+      return -1
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    let size = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, size) }
+    }
+  }
+
   var peerIsTrusted: Bool {
     var user: uid_t = 0
     // Root may do anything here anyway.
@@ -64,9 +81,7 @@ final class SocketPlace: Sendable {
     guard folder >= 0 else { throw Refusal(code: errno) }
   }
 
-  private init(folder: Int32, name: String) {
-    (self.folder, self.name) = (folder, name)
-  }
+  private init(folder: Int32, name: String) { (self.folder, self.name) = (folder, name) }
 
   deinit { close(folder) }
 
@@ -78,18 +93,7 @@ final class SocketPlace: Sendable {
   }
 
   func withAddress(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let path = Array("/proc/self/fd/\(folder)/\(name)".utf8)
-    guard path.count < MemoryLayout.size(ofValue: address.sun_path) else {
-      errno = ENAMETOOLONG
-      return -1
-    }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, size) }
-    }
+    LocalSocket.withAddress(Array("/proc/self/fd/\(folder)/\(name)".utf8) + [0], call)
   }
 
   struct Identity: Equatable {

@@ -31,20 +31,11 @@ public struct Supervisor: Sendable {
   /// What cannot be told is not: a service does its work all the same.
   private func tell(_ text: String) {
     guard let socket = try? LocalSocket(SOCK_DGRAM) else { return }
-    var bytes = Array(address.utf8)
     // A name that begins with NUL is one of no file.
-    if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
-    var target = sockaddr_un()
-    target.sun_family = sa_family_t(AF_UNIX)
-    guard bytes.count < MemoryLayout.size(ofValue: target.sun_path) else { return }
-    withUnsafeMutableBytes(of: &target.sun_path) { $0.copyBytes(from: bytes) }
-    let size = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (bytes[0] == 0 ? 0 : 1))
+    let name = address.hasPrefix("@") ? [0] + address.dropFirst().utf8 : Array(address.utf8) + [0]
     let message = Array(text.utf8)
-    withUnsafePointer(to: &target) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { target in
-        _ = sendto(
-          socket.number, message, message.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), target, size)
-      }
+    _ = LocalSocket.withAddress(name) {
+      Int32(sendto(socket.number, message, message.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), $0, $1))
     }
   }
 }
