@@ -19,13 +19,13 @@ struct TemplateCommand {
   func perform() throws -> Int32 {
     try check(file, isFolder: false)
     let (folders, name) = try place()
-    var bytes: [UInt8] = []
+    let bytes: [UInt8]
     do {
       let value = try self.value()
-      let library = TemplateLibrary(names: folders.names, source: folders)
+      let library = folders.library
       let problems = library.problems(of: name, lenient: lenient)
       guard problems.isEmpty else { return tell(problems, folders) }
-      try library.template(name).render(value, lenient: lenient, into: &bytes)
+      bytes = try library.render(name, value, lenient: lenient)
     } catch let problem as TemplateProblem {
       return tell([problem], folders)
     }

@@ -59,7 +59,7 @@ package struct SiteTemplates {
 
   func library() throws -> TemplateLibrary {
     let files = try files()
-    return TemplateLibrary(names: files.names, source: files)
+    return files.library
   }
 
   /// Everything that is in the files, whichever folder each comes from.

@@ -15,7 +15,7 @@ package struct TemplateCheck {
   package init(user: String?) throws {
     let site = try SiteTemplates(user: user)
     let files = try site.files()
-    let library = TemplateLibrary(names: files.names, source: files)
+    let library = files.library
     let shapes = try site.shapes()
     var found = Set(library.problems())
     for (page, shape) in shapes {

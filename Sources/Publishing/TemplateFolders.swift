@@ -1,8 +1,8 @@
 import Foundation
-import Templates
+package import Templates
 
 /// Folders of templates laid over each other, file by file; the first one wins.
-package struct TemplateFolders: TemplateSource {
+package struct TemplateFolders: Sendable {
   /// A folder that was meant for something else may hold a whole disk; the nearest files come first.
   private static let mostEntries = 20_000
 
@@ -22,6 +22,8 @@ package struct TemplateFolders: TemplateSource {
 
   /// On the disk; the name itself when there is no such file.
   package func path(of name: String) -> String { paths[name] ?? name }
+
+  package var library: TemplateLibrary { TemplateLibrary(names: names) { try? bytes(of: $0) } }
 
   package func bytes(of name: String) throws -> [UInt8]? {
     try paths[name].map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }

@@ -28,6 +28,26 @@ final class DottedName: Sendable {
   }
 }
 
+extension DottedName {
+  private var lead: String { "unknown name `\(PartialPath.shown(text))`" }
+
+  /// It begins with none of the names that are known.
+  func unknown(among known: some Collection<String>) -> String {
+    lead + NearName.advice(known, to: first, nothing: "no name is known here")
+  }
+
+  /// What it says so far has no such part.
+  func unknown(_ part: String, below path: String, among known: some Collection<String>) -> String {
+    lead
+      + NearName.advice(known.map { path + "." + $0 }, to: path + "." + part, nothing: "`\(path)` is empty")
+  }
+
+  /// What it says so far has no parts.
+  func unknown(below path: String, of kind: String) -> String {
+    "\(lead): `\(path)` is \(kind), it has no names"
+  }
+}
+
 /// A partial or a parent that is brought in.
 struct TemplateCall {
   enum Target {
@@ -72,14 +92,8 @@ final class CompiledTemplate: Sendable {
     file: String, source: [UInt8], code: [Instruction] = [], offsets: [Int] = [], names: [DottedName] = [],
     calls: [TemplateCall] = [], sites: [BlockSite] = [], mistakes: [Mistake] = []
   ) {
-    self.file = file
-    self.source = source
-    self.code = code
-    self.offsets = offsets
-    self.names = names
-    self.calls = calls
-    self.sites = sites
-    self.mistakes = mistakes
+    (self.file, self.source, self.code, self.offsets) = (file, source, code, offsets)
+    (self.names, self.calls, self.sites, self.mistakes) = (names, calls, sites, mistakes)
   }
 
   func problem(at offset: Int, _ message: String) -> TemplateProblem {

@@ -6,12 +6,8 @@ struct PartialPath {
 
   /// What a name must not be, in words; nil when it may be looked for.
   static func objection(to name: String) -> String? {
-    if name.hasPrefix("/") || name.hasPrefix("~") {
-      return
-        "`\(shown(name))` leads out of the templates folder: name a file from its root"
-    }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.contains("..") {
+    if name.hasPrefix("/") || name.hasPrefix("~") || parts.contains("..") {
       return "`\(shown(name))` leads out of the templates folder: name a file from its root"
     }
     if parts.contains("") || parts.contains(".") || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x5C }) {

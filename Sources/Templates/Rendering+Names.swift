@@ -10,7 +10,10 @@ extension Rendering {
       }
       level -= 1
     }
-    return try nothing(index, unknown(name))
+    let known = stack.reduce(into: Set<String>()) { known, level in
+      if case .object(let members) = level { known.formUnion(members.keys) }
+    }
+    return try nothing(index, name.unknown(among: known))
   }
 
   /// Each further part only counts inside of what was found before.
@@ -22,26 +25,14 @@ extension Rendering {
       case .null, .bool(false): return nil
       case .object(let members):
         guard let member = members[part] else {
-          let known = members.keys.map { path + "." + $0 }
-          let advice = NearName.advice(known, to: path + "." + part, nothing: "`\(path)` is empty")
-          return try nothing(index, "unknown name `\(shown(name))`" + advice)
+          return try nothing(index, name.unknown(part, below: path, among: members.keys))
         }
         value = member
       case .bool, .int, .double, .text, .raw, .list:
-        let message = "unknown name `\(shown(name))`: `\(path)` is \(value.kind), it has no names"
-        return try nothing(index, message)
+        return try nothing(index, name.unknown(below: path, of: value.kind))
       }
       path += "." + part
     }
     return value
   }
-
-  private func unknown(_ name: DottedName) -> String {
-    var known: Set<String> = []
-    for case .object(let members) in stack { known.formUnion(members.keys) }
-    return "unknown name `\(shown(name))`"
-      + NearName.advice(known, to: name.first, nothing: "no name is known here")
-  }
-
-  private func shown(_ name: DottedName) -> String { PartialPath.shown(name.text) }
 }

@@ -28,8 +28,7 @@ struct Rendering {
   }
 
   init(library: CompiledLibrary, value: TemplateValue, isLenient: Bool) {
-    self.library = library
-    self.isLenient = isLenient
+    (self.library, self.isLenient) = (library, isLenient)
     stack = [value]
     template = CompiledTemplate(file: "", source: [])
   }

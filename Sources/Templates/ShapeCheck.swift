@@ -43,9 +43,7 @@ struct ShapeCheck {
     let outer: Given?
 
     init(template: Int, call: Int, outer: Given?) {
-      self.template = template
-      self.call = call
-      self.outer = outer
+      (self.template, self.call, self.outer) = (template, call, outer)
     }
 
     var chain: [Int] { [template, call] + (outer?.chain ?? []) }
@@ -83,10 +81,7 @@ struct ShapeCheck {
     return check.problems.sorted()
   }
 
-  private init(library: CompiledLibrary, page: Int) {
-    self.library = library
-    self.page = page
-  }
+  private init(library: CompiledLibrary, page: Int) { (self.library, self.page) = (library, page) }
 
   private mutating func visit(_ number: Int, _ scope: Scope, _ given: Given?) {
     guard depth < Self.deepest, visits.count < Self.mostVisits,
@@ -176,28 +171,18 @@ struct ShapeCheck {
     if name.isImplicit { return .shape(scope.top) }
     guard var shape = scope.names[name.first] else {
       if scope.isOpen { return .anything }
-      tell(
-        number, index,
-        "unknown name `\(PartialPath.shown(name.text))`"
-          + NearName.advice(scope.names.keys, to: name.first, nothing: "no name is known here"))
+      tell(number, index, name.unknown(among: scope.names.keys))
       return .nothing
     }
     var path = name.first
     for part in name.rest {
       if shape.isUnknown { return .anything }
       guard let members = shape.members else {
-        let kind = shape.isList ? "a list" : "a text"
-        tell(
-          number, index,
-          "unknown name `\(PartialPath.shown(name.text))`: `\(path)` is \(kind), it has no names")
+        tell(number, index, name.unknown(below: path, of: shape.isList ? "a list" : "a text"))
         return .nothing
       }
       guard let member = members[part] else {
-        let known = members.keys.map { path + "." + $0 }
-        tell(
-          number, index,
-          "unknown name `\(PartialPath.shown(name.text))`"
-            + NearName.advice(known, to: path + "." + part, nothing: "`\(path)` is empty"))
+        tell(number, index, name.unknown(part, below: path, among: members.keys))
         return .nothing
       }
       shape = member

@@ -26,9 +26,7 @@ struct TemplateCompiler {
   }
 
   private init(_ tokens: [Token], _ source: [UInt8], _ find: @escaping (String) -> Int?) {
-    self.tokens = tokens
-    self.source = source
-    self.find = find
+    (self.tokens, self.source, self.find) = (tokens, source, find)
   }
 
   private mutating func take(_ range: Range<Int>) {

@@ -2,18 +2,15 @@
 public struct TemplateLibrary: Sendable {
   let compiled: CompiledLibrary
 
-  /// `names`: every template file below the root, as paths from there; `read` gives their bytes.
+  /// `names`: every template file below the root, as paths from there; `read` gives their bytes. What cannot
+  /// be read is a mistake of that template, and of those that need it.
   public init(names: [String], read: (String) -> [UInt8]?) {
     compiled = CompiledLibrary(names: names, read: read)
   }
 
-  /// What cannot be read is a mistake of that template, and of those that need it.
-  public init(names: [String], source: any TemplateSource) {
-    self.init(names: names) { try? source.bytes(of: $0) }
-  }
-
-  /// Throws a `TemplateProblem`: the first mistake in this template or in one that it needs.
-  public func template(_ file: String) throws -> Template {
+  /// What a template makes of a value. Throws a `TemplateProblem`: the first mistake in it or in one that it
+  /// needs. A name that is known nowhere is an error too; `lenient`: empty.
+  public func render(_ file: String, _ value: TemplateValue, lenient: Bool = false) throws -> [UInt8] {
     guard let index = compiled.numbers[file] else {
       let advice = NearName.advice(compiled.numbers.keys, to: file, nothing: "there are no templates")
       throw TemplateProblem(
@@ -22,7 +19,10 @@ public struct TemplateLibrary: Sendable {
     if let mistake = compiled.reachable(from: index).flatMap({ compiled.templates[$0].problems }).first {
       throw mistake
     }
-    return Template(file: file, index: index, library: compiled)
+    if !lenient, let unknown = compiled.unknownTemplates(from: index).first { throw unknown }
+    var rendering = Rendering(library: compiled, value: value, isLenient: lenient)
+    try rendering.run(index)
+    return rendering.output
   }
 
   /// Every mistake in every template that can be known without values.

@@ -8,10 +8,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
   public var message: String
 
   public init(file: String, line: Int, column: Int, message: String) {
-    self.file = file
-    self.line = line
-    self.column = column
-    self.message = message
+    (self.file, self.line, self.column, self.message) = (file, line, column, message)
   }
 
   public var description: String {

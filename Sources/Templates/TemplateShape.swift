@@ -63,16 +63,6 @@ public struct TemplateShape: Hashable, Sendable {
   /// Nothing but null and empty lists was seen here, so that nobody knows what else there could be.
   public var isUnknown: Bool { !isWritable && !isRaw && members == nil && elements.isEmpty }
 
-  /// The paths that are not known, such as `failures[].crash`.
-  public func unknownPaths(below path: String = "") -> [String] {
-    if isUnknown { return [path] }
-    var found = element.map { $0.unknownPaths(below: path + "[]") } ?? []
-    for (name, member) in members ?? [:] {
-      found += member.unknownPaths(below: path.isEmpty ? name : path + "." + name)
-    }
-    return found.sorted()
-  }
-
   /// As a message says it.
   var kind: String { members != nil ? "an object" : isList ? "a list" : isRaw ? "finished HTML" : "nothing" }
 }

@@ -22,10 +22,7 @@ struct Token {
   /// What it holds begins on the next line.
   var opensLine = false
 
-  init(_ kind: Kind, _ range: Range<Int>) {
-    self.kind = kind
-    self.range = range
-  }
+  init(_ kind: Kind, _ range: Range<Int>) { (self.kind, self.range) = (kind, range) }
 
   var opensPair: Bool {
     switch kind {

@@ -43,3 +43,15 @@ import Testing
     }
   }
 }
+
+extension TemplateShape {
+  /// The paths that are not known, such as `failures[].crash`.
+  fileprivate func unknownPaths(below path: String = "") -> [String] {
+    if isUnknown { return [path] }
+    var found = element.map { $0.unknownPaths(below: path + "[]") } ?? []
+    for (name, member) in members ?? [:] {
+      found += member.unknownPaths(below: path.isEmpty ? name : path + "." + name)
+    }
+    return found.sorted()
+  }
+}

@@ -36,9 +36,8 @@ func rendered(
 ) throws -> String {
   var files = partials
   files["page"] = template
-  var bytes: [UInt8] = []
-  try library(files).template("page.mustache").render(value, lenient: lenient, into: &bytes)
-  return String(decoding: bytes, as: UTF8.self)
+  return String(
+    decoding: try library(files).render("page.mustache", value, lenient: lenient), as: UTF8.self)
 }
 
 /// The error's text, or what was rendered although it should not have been.

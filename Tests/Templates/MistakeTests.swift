@@ -99,11 +99,11 @@ struct MistakeTests {
 
   @Test("a template that is not there, or cannot be read, is told by its name")
   func missing() {
-    #expect(throws: TemplateProblem.self) { try library(["page": ""]).template("pagee.mustache") }
+    #expect(throws: TemplateProblem.self) { try library(["page": ""]).render("pagee.mustache", [:]) }
     let unreadable = TemplateLibrary(names: ["a.mustache"]) { _ in nil }
     #expect(unreadable.problems().map(\.file) == ["a.mustache"])
     do {
-      _ = try library(["page": ""]).template("pagee.mustache")
+      _ = try library(["page": ""]).render("pagee.mustache", [:])
     } catch {
       #expect(
         "\(error)" == "pagee.mustache: there is no template `pagee.mustache`: did you mean `page.mustache`?")

@@ -96,8 +96,7 @@ struct PartialTests {
       "head": "far",
       "foot": "root", "parts/x": "x:{{>foot}}", "parts/foot": "beside x", "pages/sub/y": "{{>head}}",
     ]
-    var bytes: [UInt8] = []
-    try library(files).template("pages/a.html.mustache").render([:], into: &bytes)
+    let bytes = try library(files).render("pages/a.html.mustache", [:])
     #expect(String(decoding: bytes, as: UTF8.self) == "near root x:beside x far")
   }
 }

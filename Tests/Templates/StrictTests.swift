@@ -86,14 +86,11 @@ struct StrictTests {
     #expect(text == String(repeating: "x", count: 101))
   }
 
-  @Test("what was written before an error is taken back")
-  func takenBack() throws {
-    var bytes = Array("before".utf8)
-    let template = try library(["page": "text {{x}} {{y}}"]).template("page.mustache")
-    #expect(throws: TemplateProblem.self) { try template.render(["x": 1], into: &bytes) }
-    #expect(bytes == Array("before".utf8))
-    try template.render(["x": 1, "y": 2], into: &bytes)
-    #expect(String(decoding: bytes, as: UTF8.self) == "beforetext 1 2")
+  @Test("after an error the same library renders what is right")
+  func again() throws {
+    let library = library(["page": "text {{x}} {{y}}"])
+    #expect(throws: TemplateProblem.self) { try library.render("page.mustache", ["x": 1]) }
+    #expect(try library.render("page.mustache", ["x": 1, "y": 2]) == Array("text 1 2".utf8))
   }
 
   @Test("hostile values stay text")

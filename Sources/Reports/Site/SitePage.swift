@@ -27,11 +27,7 @@ public struct SitePage: Sendable {
   ) {
     let view = View(template: "pages/\(template).mustache", values: values)
     (self.path, self.mark, self.view) = (path, mark, view)
-    make = {
-      var bytes: [UInt8] = []
-      try templates.template(view.template).render(.object(values()), into: &bytes)
-      return bytes
-    }
+    make = { try templates.render(view.template, .object(values())) }
   }
 
   public func bytes() throws -> [UInt8] { try make() }
