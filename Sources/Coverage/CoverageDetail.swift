@@ -14,10 +14,7 @@ public struct CoverageDetail: Equatable, Sendable {
     public init(
       path: PackagePath, target: String, lines: [LineCoverage], functions: [FunctionCoverage] = []
     ) {
-      self.path = path
-      self.target = target
-      self.lines = lines
-      self.functions = functions
+      (self.path, self.target, self.lines, self.functions) = (path, target, lines, functions)
     }
   }
 

@@ -2,11 +2,6 @@ internal import Model
 
 /// The functions and regions of an export, sorted out by the measured files that they stand in.
 struct CoverageParts {
-  struct Region {
-    var place: LLVMExport.Place
-    var count: UInt64
-  }
-
   struct Function {
     var place: LLVMExport.Place
     var count: UInt64
@@ -21,7 +16,7 @@ struct CoverageParts {
     var file: Int
     /// Each place once, by place; counts are sums over all instances.
     var functions: [Function] = []
-    var regions: [Region] = []
+    var regions: [LLVMExport.Region] = []
   }
 
   private(set) var files: [File] = []
@@ -52,7 +47,7 @@ struct CoverageParts {
       guard function.files.indices.contains(Int(region.file)) else { continue }
       let name = Int(function.files[Int(region.file)])
       guard let ordinal = ordinalByName[name] else { continue }
-      files[ordinal].regions.append(Region(place: region.place, count: region.count))
+      files[ordinal].regions.append(region)
       // A function begins with its body; what follows are parts of it.
       guard isFirst else { continue }
       files[ordinal].functions.append(
@@ -60,7 +55,7 @@ struct CoverageParts {
     }
   }
 
-  private static func merged(_ regions: [Region]) -> [Region] {
+  private static func merged(_ regions: [LLVMExport.Region]) -> [LLVMExport.Region] {
     regions.sorted { $0.place < $1.place }.reduce(into: []) { merged, region in
       if let last = merged.last, last.place == region.place {
         merged[merged.count - 1].count = sum(last.count, region.count)

@@ -5,7 +5,7 @@ struct FileMeasure {
   let lines: [LineCoverage]
   private let path: PackagePath
   private let functions: [CoverageParts.Function]
-  private let regions: [CoverageParts.Region]
+  private let regions: [LLVMExport.Region]
   private let export: LLVMExport
 
   init(_ part: CoverageParts.File, _ file: LLVMExport.File, source: [UInt8], export: LLVMExport) {

@@ -9,9 +9,7 @@ public struct LLVMExport: Sendable {
     public var totals: LLVMTotals
 
     public init(name: String, segments: [CoverageSegment], totals: LLVMTotals) {
-      self.name = name
-      self.segments = segments
-      self.totals = totals
+      (self.name, self.segments, self.totals) = (name, segments, totals)
     }
   }
 
@@ -22,9 +20,7 @@ public struct LLVMExport: Sendable {
     public var count: UInt64
 
     public init(place: Place, file: Int32, count: UInt64) {
-      self.place = place
-      self.file = file
-      self.count = count
+      (self.place, self.file, self.count) = (place, file, count)
     }
   }
 
@@ -36,10 +32,7 @@ public struct LLVMExport: Sendable {
     public var endColumn: Int32
 
     public init(line: Int32, column: Int32, endLine: Int32, endColumn: Int32) {
-      self.line = line
-      self.column = column
-      self.endLine = endLine
-      self.endColumn = endColumn
+      (self.line, self.column, self.endLine, self.endColumn) = (line, column, endLine, endColumn)
     }
 
     /// By its beginning; the one that holds the other first.
@@ -58,10 +51,7 @@ public struct LLVMExport: Sendable {
     public var regions: Range<Int>
 
     public init(name: String, count: UInt64, files: [Int32], regions: Range<Int>) {
-      self.name = name
-      self.count = count
-      self.files = files
-      self.regions = regions
+      (self.name, self.count, self.files, self.regions) = (name, count, files, regions)
     }
   }
 

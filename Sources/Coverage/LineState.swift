@@ -29,11 +29,7 @@ public struct CoverageSegment: Equatable, Sendable {
   public var count: UInt64
 
   public init(line: Int32, column: Int32, count: UInt64, kind: Kind = .code, isEntry: Bool = true) {
-    self.line = line
-    self.column = column
-    self.kind = kind
-    self.isEntry = isEntry
-    self.count = count
+    (self.line, self.column, self.kind, self.isEntry, self.count) = (line, column, kind, isEntry, count)
   }
 }
 
@@ -42,10 +38,7 @@ public struct ColumnSpan: Codable, Equatable, Sendable {
   public var start: Int
   public var end: Int
 
-  public init(start: Int, end: Int) {
-    self.start = start
-    self.end = end
-  }
+  public init(start: Int, end: Int) { (self.start, self.end) = (start, end) }
 }
 
 /// A region that starts at a column, and how often it ran.
@@ -53,10 +46,7 @@ public struct RegionStart: Codable, Equatable, Sendable {
   public var column: Int
   public var count: UInt64
 
-  public init(column: Int, count: UInt64) {
-    self.column = column
-    self.count = count
-  }
+  public init(column: Int, count: UInt64) { (self.column, self.count) = (column, count) }
 }
 
 /// All that is known of one executable line.
@@ -78,13 +68,8 @@ public struct LineCoverage: Equatable, Sendable {
     number: Int, state: LineState, count: UInt64, missed: [ColumnSpan] = [], starts: [RegionStart] = [],
     carried: [UInt64] = [], unusedMessages: [ColumnSpan] = []
   ) {
-    self.number = number
-    self.state = state
-    self.count = count
-    self.missed = missed
-    self.starts = starts
-    self.carried = carried
-    self.unusedMessages = unusedMessages
+    (self.number, self.state, self.count, self.missed) = (number, state, count, missed)
+    (self.starts, self.carried, self.unusedMessages) = (starts, carried, unusedMessages)
   }
 
   /// How often each way through the line was taken; empty when there is only one.

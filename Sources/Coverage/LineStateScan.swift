@@ -19,8 +19,7 @@ public struct LineStateScan {
   private var found: [LineCoverage] = []
 
   private init(_ bytes: [UInt8], _ segments: [CoverageSegment]) {
-    self.bytes = bytes
-    self.segments = segments
+    (self.bytes, self.segments) = (bytes, segments)
   }
 
   /// The executable lines of `source`, in order. Segments behind the end of a line or of the file are

@@ -83,24 +83,25 @@ struct UnusedMessages {
 
   /// The count in force at an offset.
   private static func count(at offset: Int, _ lineStarts: [Int], _ segments: [CoverageSegment]) -> UInt64 {
-    var low = 0
-    var high = lineStarts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle + 1 } else { high = middle }
-    }
-    let column = offset - lineStarts[low - 1] + 1
-    let index = firstIndex(in: segments, from: (Int32(clamping: low), Int32(clamping: column + 1)))
+    let line = firstIndex(in: lineStarts) { $0 > offset }
+    let column = offset - lineStarts[line - 1] + 1
+    let index = firstIndex(in: segments, from: (Int32(clamping: line), Int32(clamping: column + 1)))
     return index > 0 ? segments[index - 1].count : 0
   }
 
   /// The first segment at a place or behind it.
   private static func firstIndex(in segments: [CoverageSegment], from place: (Int32, Int32)) -> Int {
+    firstIndex(in: segments) { ($0.line, $0.column) >= place }
+  }
+
+  /// The first element of which it is true, as of all behind it.
+  @inline(__always)
+  private static func firstIndex<Element>(in elements: [Element], where isBehind: (Element) -> Bool) -> Int {
     var low = 0
-    var high = segments.count
+    var high = elements.count
     while low < high {
       let middle = (low + high) / 2
-      if (segments[middle].line, segments[middle].column) < place { low = middle + 1 } else { high = middle }
+      if isBehind(elements[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

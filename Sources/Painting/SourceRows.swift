@@ -13,10 +13,7 @@ public struct SourceRows: Sendable {
   ///   - changed: the first and the last line of each part that changed.
   ///   - notes: markup that stands below a line.
   public init(source: SourceText, lines: [LineCoverage], changed: [[Int]], notes: [Int: [UInt8]]) {
-    self.source = source
-    self.lines = lines
-    self.changed = changed
-    self.notes = notes
+    (self.source, self.lines, self.changed, self.notes) = (source, lines, changed, notes)
   }
 
   public func markup() -> [UInt8] {

@@ -50,12 +50,6 @@ public struct SourceText: Sendable {
 
   public var lineCount: Int { starts.count }
 
-  public static func lineCount(of bytes: [UInt8]) -> Int {
-    var count = bytes.last.map { $0 != 0x0A } == true ? 1 : 0
-    for byte in bytes where byte == 0x0A { count += 1 }
-    return count
-  }
-
   /// The markup of one line, counted from 1.
   public func write(line number: Int, marks: [Mark] = [], to html: inout [UInt8]) {
     guard number >= 1, number <= starts.count else { return }

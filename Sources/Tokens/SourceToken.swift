@@ -34,9 +34,7 @@ public struct SourceToken: Equatable, Sendable {
   public var end: Int
 
   init(_ kind: Kind, _ start: Int, _ end: Int) {
-    self.kind = kind
-    self.start = start
-    self.end = end
+    (self.kind, self.start, self.end) = (kind, start, end)
   }
 
   public var range: Range<Int> { start..<end }

@@ -19,10 +19,7 @@ public enum BotFile {
     public var message: String
 
     public init(file: String, line: Int, column: Int, message: String) {
-      self.file = file
-      self.line = line
-      self.column = column
-      self.message = message
+      (self.file, self.line, self.column, self.message) = (file, line, column, message)
     }
 
     public var description: String { "\(file):\(line):\(column): \(message)" }

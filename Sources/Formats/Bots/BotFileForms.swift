@@ -36,6 +36,19 @@ extension Form {
   }
 }
 
+extension Form {
+  /// What one scalar says; `advice` is told of anything else.
+  static func scalar(
+    _ words: String, advice: String? = nil, _ read: @escaping (Node.Scalar) -> Value?
+  ) -> Self {
+    Form(words: words) { node, findings in
+      if case .scalar(let scalar) = node.content, let value = read(scalar) { return value }
+      findings.reject(node, advice ?? "it takes \(words)")
+      return nil
+    }
+  }
+}
+
 extension Form where Value == String {
   /// As written, whatever it looks like.
   static func raw(_ words: String) -> Self {
@@ -143,15 +156,8 @@ private func truth(of text: String, words yes: [String], _ no: [String]) -> Bool
 
 extension Form where Value == Bool {
   static var flag: Self {
-    let words = "true or false"
-    return Form(words: words) { node, findings in
-      if case .scalar(let scalar) = node.content, scalar.isPlain,
-        let value = truth(of: scalar.text, words: ["true", "yes", "on"], ["false", "no", "off"])
-      {
-        return value
-      }
-      findings.reject(node, "it takes true or false, without quotes")
-      return nil
+    scalar("true or false", advice: "it takes true or false, without quotes") {
+      $0.isPlain ? truth(of: $0.text, words: ["true", "yes", "on"], ["false", "no", "off"]) : nil
     }
   }
 }
@@ -176,26 +182,18 @@ extension Form where Value: CaseIterable & RawRepresentable<String> {
 
 extension Form where Value == Double {
   static var duration: Self {
-    Form(words: DurationText.words) { node, findings in
-      if case .scalar(let scalar) = node.content, let seconds = DurationText.read(scalar.text), seconds > 0 {
-        return seconds
-      }
-      findings.reject(node, "it takes \(DurationText.words), more than 0")
-      return nil
+    scalar(DurationText.words, advice: "it takes \(DurationText.words), more than 0") {
+      DurationText.read($0.text).flatMap { $0 > 0 ? $0 : nil }
     }
   }
 
   static func number(upTo limit: Double) -> Self {
     let words = "a number above 0 without quotes, at most \(limit.formatted(.number.grouping(.never)))"
-    return Form(words: words) { node, findings in
-      if case .scalar(let scalar) = node.content, scalar.isPlain,
-        scalar.text.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }), let value = Double(scalar.text),
-        value > 0, value <= limit
-      {
-        return value
-      }
-      findings.reject(node, "it takes \(words)")
-      return nil
+    return scalar(words) { scalar in
+      guard scalar.isPlain, scalar.text.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }),
+        let value = Double(scalar.text), value > 0, value <= limit
+      else { return nil }
+      return value
     }
   }
 }
@@ -203,15 +201,11 @@ extension Form where Value == Double {
 extension Form where Value == Int {
   static func count(_ range: ClosedRange<Int>) -> Self {
     let words = "a whole number without quotes, from \(range.lowerBound) to \(range.upperBound)"
-    return Form(words: words) { node, findings in
-      if case .scalar(let scalar) = node.content, scalar.isPlain,
-        scalar.text.allSatisfy({ ("0"..."9").contains($0) }), let value = Int(scalar.text),
-        range.contains(value)
-      {
-        return value
-      }
-      findings.reject(node, "it takes \(words)")
-      return nil
+    return scalar(words) { scalar in
+      guard scalar.isPlain, scalar.text.allSatisfy({ ("0"..."9").contains($0) }),
+        let value = Int(scalar.text), range.contains(value)
+      else { return nil }
+      return value
     }
   }
 }

@@ -12,10 +12,7 @@ struct Findings {
   private static let limit = 200
   var isFull: Bool { problems.count > Self.limit }
 
-  init(file: String, isWhole: Bool) {
-    self.file = file
-    self.isWhole = isWhole
-  }
+  init(file: String, isWhole: Bool) { (self.file, self.isWhole) = (file, isWhole) }
 
   var sorted: [BotFile.Problem] {
     problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }

@@ -9,10 +9,7 @@ public struct BotFileText {
   public var package: String
 
   public init(name: String, repository: String, branch: String?, package: String) {
-    self.name = name
-    self.repository = repository
-    self.branch = branch
-    self.package = package
+    (self.name, self.repository, self.branch, self.package) = (name, repository, branch, package)
   }
 
   public var text: String {

@@ -99,17 +99,12 @@ extension Form where Value == Int {
   /// Minutes after midnight.
   static var timeOfDay: Self {
     let words = "a time of day such as \"02:30\""
-    return Form(words: words) { node, findings in
-      if case .scalar(let scalar) = node.content {
-        let parts = scalar.text.split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.filter { $0.count == 2 && $0.allSatisfy { ("0"..."9").contains($0) } }.compactMap
-        { Int($0) }
-        if parts.count == 2, numbers.count == 2, numbers[0] < 24, numbers[1] < 60 {
-          return numbers[0] * 60 + numbers[1]
-        }
-      }
-      findings.reject(node, "it takes \(words), from 00:00 to 23:59")
-      return nil
+    return scalar(words, advice: "it takes \(words), from 00:00 to 23:59") { scalar in
+      let parts = scalar.text.split(separator: ":", omittingEmptySubsequences: false)
+      let digits = parts.filter { $0.count == 2 && $0.allSatisfy { ("0"..."9").contains($0) } }
+      let numbers = digits.compactMap { Int($0) }
+      guard parts.count == 2, numbers.count == 2, numbers[0] < 24, numbers[1] < 60 else { return nil }
+      return numbers[0] * 60 + numbers[1]
     }
   }
 }

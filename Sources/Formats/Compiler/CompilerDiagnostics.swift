@@ -52,8 +52,7 @@ public struct CompilerDiagnostics: Sendable {
 
   /// In the order of their first appearance. "A command failed" is told only when nothing says why.
   public var diagnostics: [Diagnostic] {
-    let told = kept
-    return told.contains { $0.severity == .error } ? told : told + summaries
+    kept.contains { $0.severity == .error } ? kept : kept + summaries
   }
 
   /// Since the last call.
@@ -79,7 +78,8 @@ extension CompilerDiagnostics {
     case .diagnostic(let diagnostic):
       let prelude = self.prelude
       close()
-      begin(diagnostic, prelude)
+      (open, isInStackDump) = (diagnostic, false)
+      open?.details = prelude
     case .summary(let diagnostic):
       close()
       if summaries.count < Self.limit, !summaries.contains(diagnostic) { summaries.append(diagnostic) }
@@ -97,12 +97,6 @@ extension CompilerDiagnostics {
     case .other:
       close()
     }
-  }
-
-  private mutating func begin(_ diagnostic: Diagnostic, _ prelude: [String]) {
-    open = diagnostic
-    open?.details = prelude
-    isInStackDump = false
   }
 
   private mutating func add(_ detail: String) {

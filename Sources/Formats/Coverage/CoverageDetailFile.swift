@@ -76,7 +76,14 @@ public struct CoverageDetailFile: Sendable {
       try values.encode(file.path)
       try values.encode(file.target)
       try values.encode(CoverageDetailText.write(file.lines))
-      try values.encode(file.functions.map(Function.init))
+      var functions = values.nestedUnkeyedContainer()
+      for function in file.functions {
+        var row = functions.nestedUnkeyedContainer()
+        try row.encode(function.line)
+        try row.encode(function.column)
+        try row.encode(function.count)
+        try row.encode(function.name)
+      }
     }
 
     init(from decoder: any Decoder) throws {
@@ -87,31 +94,15 @@ public struct CoverageDetailFile: Sendable {
         throw DecodingError.dataCorruptedError(
           in: values, debugDescription: "the lines of \(path) can't be read")
       }
-      let functions = try values.decode([Function].self).map(\.function)
-      file = CoverageDetail.File(path: path, target: target, lines: lines, functions: functions)
-    }
-  }
-
-  private struct Function: Codable {
-    var function: FunctionCoverage
-
-    init(_ function: FunctionCoverage) { self.function = function }
-
-    func encode(to encoder: any Encoder) throws {
-      var values = encoder.unkeyedContainer()
-      try values.encode(function.line)
-      try values.encode(function.column)
-      try values.encode(function.count)
-      try values.encode(function.name)
-    }
-
-    init(from decoder: any Decoder) throws {
-      var values = try decoder.unkeyedContainer()
-      let line = try values.decode(Int.self)
-      let column = try values.decode(Int.self)
-      let count = try values.decode(UInt64.self)
-      function = FunctionCoverage(
-        name: try values.decode(String.self), line: line, column: column, count: count)
+      file = CoverageDetail.File(path: path, target: target, lines: lines)
+      var functions = try values.nestedUnkeyedContainer()
+      while !functions.isAtEnd {
+        var row = try functions.nestedUnkeyedContainer()
+        let (line, column) = (try row.decode(Int.self), try row.decode(Int.self))
+        let count = try row.decode(UInt64.self)
+        file.functions.append(
+          FunctionCoverage(name: try row.decode(String.self), line: line, column: column, count: count))
+      }
     }
   }
 }

@@ -77,36 +77,38 @@ enum CoverageDetailText {
   /// Nil when the text was not written by `write`.
   static func read(_ text: String) -> [LineCoverage]? {
     var reader = Reader(bytes: Array(text.utf8))
-    var lines: [LineCoverage] = []
-    var last = 0
-    while !reader.isAtEnd {
-      guard let step = reader.int(), step > 0, let state = reader.state(), let count = reader.number() else {
-        return nil
-      }
-      guard last + step <= mostLines else { return nil }
-      var line = LineCoverage(number: last + step, state: state, count: count)
-      guard reader.readParts(into: &line) else { return nil }
-      lines.append(line)
-      last = line.number
-      if reader.passIf("*") {
-        guard let more = reader.int(), last + more <= mostLines else { return nil }
-        for number in 0..<more {
-          lines.append(LineCoverage(number: last + 1 + number, state: state, count: count))
-        }
-        last += more
-      }
-      guard reader.passIf(" ") || reader.isAtEnd else { return nil }
-    }
-    return lines
+    return try? reader.lines()
   }
+
+  private struct Unreadable: Error {}
 
   private struct Reader {
     let bytes: [UInt8]
     var at = 0
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
-    var isAtEnd: Bool { at == bytes.count }
+    mutating func lines() throws(Unreadable) -> [LineCoverage] {
+      var lines: [LineCoverage] = []
+      var last = 0
+      while at < bytes.count {
+        let step = try int()
+        guard step > 0, last + step <= mostLines else { throw Unreadable() }
+        var line = LineCoverage(number: last + step, state: try self.state(), count: try number())
+        let (state, count) = (line.state, line.count)
+        try readParts(into: &line)
+        lines.append(line)
+        last = line.number
+        if passIf("*") {
+          let more = try int()
+          guard last + more <= mostLines else { throw Unreadable() }
+          for number in 0..<more {
+            lines.append(LineCoverage(number: last + 1 + number, state: state, count: count))
+          }
+          last += more
+        }
+        guard passIf(" ") || at == bytes.count else { throw Unreadable() }
+      }
+      return lines
+    }
 
     mutating func passIf(_ mark: Unicode.Scalar) -> Bool {
       guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }
@@ -114,63 +116,54 @@ enum CoverageDetailText {
       return true
     }
 
-    mutating func number() -> UInt64? {
+    mutating func number() throws(Unreadable) -> UInt64 {
       let start = at
       var value: UInt64 = 0
       while at < bytes.count, (0x30...0x39).contains(bytes[at]) {
         let (tens, a) = value.multipliedReportingOverflow(by: 10)
         let (sum, b) = tens.addingReportingOverflow(UInt64(bytes[at] - 0x30))
-        if a || b { return nil }
+        if a || b { throw Unreadable() }
         value = sum
         at += 1
       }
-      return at > start ? value : nil
+      guard at > start else { throw Unreadable() }
+      return value
     }
 
-    mutating func int() -> Int? {
-      guard let value = number(), value <= UInt64(mostLines) else { return nil }
+    mutating func int() throws(Unreadable) -> Int {
+      let value = try number()
+      guard value <= UInt64(mostLines) else { throw Unreadable() }
       return Int(value)
     }
 
-    mutating func state() -> LineState? {
+    mutating func state() throws(Unreadable) -> LineState {
       if passIf("e") { return .executed }
       if passIf("p") { return .partlyExecuted }
-      return passIf("m") ? .notExecuted : nil
+      guard passIf("m") else { throw Unreadable() }
+      return .notExecuted
     }
 
-    mutating func pairs() -> [(Int, UInt64)]? {
+    mutating func pairs() throws(Unreadable) -> [(Int, UInt64)] {
       var pairs: [(Int, UInt64)] = []
       repeat {
-        guard let first = int(), passIf(":"), let second = number() else { return nil }
-        pairs.append((first, second))
+        let first = try int()
+        guard passIf(":") else { throw Unreadable() }
+        pairs.append((first, try number()))
       } while passIf(",")
       return pairs
     }
 
-    mutating func spans() -> [ColumnSpan]? {
-      pairs()?.map { ColumnSpan(start: $0.0, end: Int(clamping: $0.1)) }
+    mutating func spans() throws(Unreadable) -> [ColumnSpan] {
+      try pairs().map { ColumnSpan(start: $0.0, end: Int(clamping: $0.1)) }
     }
 
-    mutating func readParts(into line: inout LineCoverage) -> Bool {
-      if passIf("-") {
-        guard let spans = spans() else { return false }
-        line.missed = spans
-      }
-      if passIf("(") {
-        guard let pairs = pairs() else { return false }
-        line.starts = pairs.map { RegionStart(column: $0.0, count: $0.1) }
-      }
+    mutating func readParts(into line: inout LineCoverage) throws(Unreadable) {
+      if passIf("-") { line.missed = try spans() }
+      if passIf("(") { line.starts = try pairs().map { RegionStart(column: $0.0, count: $0.1) } }
       if passIf("+") {
-        repeat {
-          guard let count = number() else { return false }
-          line.carried.append(count)
-        } while passIf(",")
+        repeat { line.carried.append(try number()) } while passIf(",")
       }
-      if passIf("~") {
-        guard let spans = spans() else { return false }
-        line.unusedMessages = spans
-      }
-      return true
+      if passIf("~") { line.unusedMessages = try spans() }
     }
   }
 }

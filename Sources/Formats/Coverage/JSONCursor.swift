@@ -46,19 +46,6 @@ struct JSONCursor {
     return fault(offset < base.count ? "`\(wanted)` was expected" : "it ends too early")
   }
 
-  /// The members of an object: `body` reads the value of the key that it is given.
-  @inline(__always)
-  mutating func object(_ body: (inout JSONCursor, UnsafeRawBufferPointer) throws -> Void) throws {
-    try pass(UInt8(ascii: "{"))
-    if passIf(UInt8(ascii: "}")) { return }
-    repeat {
-      let key = try rawString()
-      try pass(UInt8(ascii: ":"))
-      try body(&self, key)
-    } while passIf(UInt8(ascii: ","))
-    try pass(UInt8(ascii: "}"))
-  }
-
   @inline(__always)
   mutating func array(_ body: (inout JSONCursor) throws -> Void) throws {
     try pass(UInt8(ascii: "["))

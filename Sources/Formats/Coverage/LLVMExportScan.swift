@@ -20,22 +20,16 @@ struct LLVMExportScan {
 
   mutating func readDocument() throws {
     var sets = 0
-    try cursor.pass(UInt8(ascii: "{"))
-    if !cursor.passIf(UInt8(ascii: "}")) {
-      repeat {
-        let key = try cursor.rawString()
-        try cursor.pass(UInt8(ascii: ":"))
-        if key.spells("type") {
-          type = try cursor.string()
-        } else if key.spells("version") {
-          export.version = try cursor.string()
-        } else if key.spells("data") {
-          sets += try readData()
-        } else {
-          try cursor.skip()
-        }
-      } while cursor.passIf(UInt8(ascii: ","))
-      try cursor.pass(UInt8(ascii: "}"))
+    try members { scan, key in
+      if key.spells("type") {
+        scan.type = try scan.cursor.string()
+      } else if key.spells("version") {
+        scan.export.version = try scan.cursor.string()
+      } else if key.spells("data") {
+        sets += try scan.readData()
+      } else {
+        try scan.cursor.skip()
+      }
     }
     guard cursor.peek() == 0 else { throw cursor.fault("something follows the end") }
     guard sets > 0 || type.isEmpty else { throw cursor.fault("it holds no data") }
@@ -79,10 +73,8 @@ struct LLVMExportScan {
   private static func segment(_ cursor: inout JSONCursor) throws -> CoverageSegment {
     try cursor.pass(UInt8(ascii: "["))
     let line = try cursor.int32()
-    try cursor.pass(UInt8(ascii: ","))
-    let column = try cursor.int32()
-    try cursor.pass(UInt8(ascii: ","))
-    let count = try cursor.number()
+    let column = Int32(clamping: try next(&cursor))
+    let count = try next(&cursor)
     try cursor.pass(UInt8(ascii: ","))
     let hasCount = try cursor.bool()
     try cursor.pass(UInt8(ascii: ","))
@@ -93,6 +85,13 @@ struct LLVMExportScan {
       line: line, column: column, count: hasCount ? count : 0,
       kind: hasCount ? (isGap ? .gap : .code) : .none,
       isEntry: isEntry)
+  }
+
+  /// The number behind a comma.
+  @inline(__always)
+  private static func next(_ cursor: inout JSONCursor) throws -> UInt64 {
+    try cursor.pass(UInt8(ascii: ","))
+    return try cursor.number()
   }
 
   /// What a later version of the format may add at the end of a row.
@@ -168,20 +167,13 @@ struct LLVMExportScan {
   private mutating func readRegion() throws {
     try cursor.pass(UInt8(ascii: "["))
     let line = try cursor.int32()
-    try cursor.pass(UInt8(ascii: ","))
-    let column = try cursor.int32()
-    try cursor.pass(UInt8(ascii: ","))
-    let endLine = try cursor.int32()
-    try cursor.pass(UInt8(ascii: ","))
-    let endColumn = try cursor.int32()
-    try cursor.pass(UInt8(ascii: ","))
-    let count = try cursor.number()
-    try cursor.pass(UInt8(ascii: ","))
-    let file = try cursor.int32()
-    try cursor.pass(UInt8(ascii: ","))
-    _ = try cursor.number()
-    try cursor.pass(UInt8(ascii: ","))
-    let kind = try cursor.number()
+    let column = Int32(clamping: try Self.next(&cursor))
+    let endLine = Int32(clamping: try Self.next(&cursor))
+    let endColumn = Int32(clamping: try Self.next(&cursor))
+    let count = try Self.next(&cursor)
+    let file = Int32(clamping: try Self.next(&cursor))
+    _ = try Self.next(&cursor)
+    let kind = try Self.next(&cursor)
     try Self.passRest(&cursor)
     guard kind == Self.codeKind else { return }
     let place = LLVMExport.Place(line: line, column: column, endLine: endLine, endColumn: endColumn)

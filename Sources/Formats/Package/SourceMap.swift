@@ -23,8 +23,7 @@ public struct SourceMap: Sendable {
         sources[target.module + "/" + name, default: []].append(path)
       }
     }
-    self.sources = sources
-    self.paths = paths
+    (self.sources, self.paths) = (sources, paths)
   }
 
   /// Absolute and inside the package, `Module/File.swift`, or relative to the package; else nil. Two files

@@ -233,45 +233,31 @@ extension JSONText {
     let depth: Int
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil(forKey key: Key) {
-      text.place(key, depth)
-      text.writeNull()
+    private func at(_ key: Key, isNumber: Bool = false) -> JSONText {
+      text.place(key, depth, isNumber: isNumber)
+      return text
     }
-    func encode(_ value: Bool, forKey key: Key) {
-      text.place(key, depth)
-      text.write(value)
-    }
-    func encode(_ value: String, forKey key: Key) {
-      text.place(key, depth)
-      text.write(value)
-    }
-    func encode(_ value: Int, forKey key: Key) {
-      text.place(key, depth, isNumber: true)
-      text.write(whole: value)
-    }
+
+    func encodeNil(forKey key: Key) { at(key).writeNull() }
+    func encode(_ value: Bool, forKey key: Key) { at(key).write(value) }
+    func encode(_ value: String, forKey key: Key) { at(key).write(value) }
+    func encode(_ value: Int, forKey key: Key) { at(key, isNumber: true).write(whole: value) }
     func encode(_ value: Double, forKey key: Key) {
-      text.place(key, depth)
-      text.write(value, isDuration: key.stringValue.hasSuffix("econds"))
+      at(key).write(value, isDuration: key.stringValue.hasSuffix("econds"))
     }
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
       if T.self == Double.self, let number = value as? Double { return encode(number, forKey: key) }
-      text.place(key, depth)
-      try text.write(value)
+      try at(key).write(value)
     }
 
     func nestedContainer<Inner>(keyedBy: Inner.Type, forKey key: Key) -> KeyedEncodingContainer<Inner> {
-      text.place(key, depth)
-      return text.container(keyedBy: keyedBy)
+      at(key).container(keyedBy: keyedBy)
     }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      text.place(key, depth)
-      return text.unkeyedContainer()
+      at(key).unkeyedContainer()
     }
     func superEncoder() -> any Encoder { text }
-    func superEncoder(forKey key: Key) -> any Encoder {
-      text.place(key, depth)
-      return text
-    }
+    func superEncoder(forKey key: Key) -> any Encoder { at(key) }
   }
 
   private struct Elements: UnkeyedEncodingContainer {

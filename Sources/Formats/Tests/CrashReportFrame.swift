@@ -46,8 +46,7 @@ struct CrashReportFrame {
       isGenerated = isGenerated || file?.hasSuffix("<compiler-generated>") == true
       return
     }
-    self.file = file
-    self.line = line
+    (self.file, self.line) = (file, line)
     self.column = column.flatMap { $0 > 0 ? $0 : nil }
   }
 

@@ -33,8 +33,7 @@ public struct XCTestConsole: Sendable {
   /// `announced` is what `--list-tests` told for this process, in order; empty when unknown.
   public init(announced: [TestList.Entry], sources: SourceMap, outputLimit: Int = 65536) {
     self.announced = XCTestConsoleAnnounced(announced)
-    self.sources = sources
-    self.outputLimit = outputLimit
+    (self.sources, self.outputLimit) = (sources, outputLimit)
   }
 
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {

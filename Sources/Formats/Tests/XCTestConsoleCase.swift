@@ -26,8 +26,7 @@ struct XCTestConsoleCase: Sendable {
 
   init(_ entry: TestList.Entry, isDoubtful: Bool, outputLimit: Int) {
     name = entry.consoleName
-    self.entry = entry
-    self.isDoubtful = isDoubtful
+    (self.entry, self.isDoubtful) = (entry, isDoubtful)
     output = KeptOutput(limit: outputLimit)
     afterEnd = KeptOutput(limit: outputLimit)
     everything = KeptOutput(limit: outputLimit)

@@ -13,9 +13,7 @@ struct XCTestConsoleFinding {
   private(set) var isComplete: Bool
 
   init(kind: Kind, path: String, line: Int, text: Slice<UnsafeRawBufferPointer>, limit: Int = 65536) {
-    self.kind = kind
-    self.path = path
-    self.line = line
+    (self.kind, self.path, self.line) = (kind, path, line)
     bytes = KeptOutput(limit: limit)
     bytes.append(UnsafeRawBufferPointer(rebasing: text))
     isComplete = kind == .measurement || Self.isComplete(text.repairedText, kind: kind)

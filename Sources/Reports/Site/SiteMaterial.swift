@@ -73,7 +73,7 @@ final class SiteMaterial: Sendable {
       guard let page = Address.page(of: path), let bytes = input.source(path),
         bytes.count <= Self.mostSourceBytes
       else { continue }
-      sources[path] = (bytes, SourceText.lineCount(of: bytes))
+      sources[path] = (bytes, LineStateScan.lineCount(of: bytes))
       pages[path] = page
       order.append(path)
     }
