@@ -10,8 +10,7 @@ public struct FileError: Explained, Sendable, Equatable {
 
   /// To be made in the same call that failed, while errno still tells of it.
   init(doing: String, code: Int32 = errno) {
-    self.doing = doing
-    self.code = code
+    (self.doing, self.code) = (doing, code)
     wrong = words(for: code)
     advice =
       switch code {

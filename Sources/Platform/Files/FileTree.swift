@@ -32,16 +32,24 @@ public enum FileTree {
 
   /// What lies in one folder, sorted; names that are not UTF-8 are told as well as they can be.
   public static func entries(of folder: String) throws -> [String] {
-    guard let stream = opendir(folder) else { throw FileError(doing: "reading the folder \(folder)") }
-    defer { closedir(stream) }
     var names: [String] = []
+    guard list(folder, { name, _ in names.append(name) }) else {
+      throw FileError(doing: "reading the folder \(folder)")
+    }
+    return names.sorted()
+  }
+
+  /// Each name in a folder and its kind; false, and errno, when it can't be read.
+  private static func list(_ folder: String, _ body: (String, UInt8) -> Void) -> Bool {
+    guard let stream = opendir(folder) else { return false }
+    defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: UInt8.self, capacity: 256) { String(cString: $0) }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." { body(name, entry.pointee.d_type) }
     }
-    return names.sorted()
+    return true
   }
 
   private static func isFolder(_ path: String) -> Bool {
@@ -52,18 +60,10 @@ public enum FileTree {
   private static func walk(
     _ folder: String, prefix: String, skipping: Set<String>, into found: inout [String]
   ) {
-    guard let stream = opendir(folder) else { return }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      var kind = entry.pointee.d_type
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: UInt8.self, capacity: 256) { String(cString: $0) }
-      }
-      if name == "." || name == ".." { continue }
+    _ = list(folder) { name, kind in
       // Some file systems tell of no kinds here.
-      if kind == UInt8(DT_UNKNOWN), isFolder(folder + "/" + name) { kind = UInt8(DT_DIR) }
-      if kind == UInt8(DT_DIR) {
-        guard !skipping.contains(name) else { continue }
+      if kind == UInt8(DT_DIR) || kind == UInt8(DT_UNKNOWN) && isFolder(folder + "/" + name) {
+        guard !skipping.contains(name) else { return }
         walk(folder + "/" + name, prefix: prefix + name + "/", skipping: skipping, into: &found)
       } else {
         found.append(prefix + name)

@@ -28,9 +28,7 @@ public final class FollowedFile {
   private var descriptor: Int32 = -1
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  public init(_ path: String) {
-    self.path = path
-  }
+  public init(_ path: String) { self.path = path }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }

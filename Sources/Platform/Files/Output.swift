@@ -4,9 +4,7 @@ import Foundation
 public struct Output: Sendable {
   public let descriptor: Int32
 
-  public init(descriptor: Int32) {
-    self.descriptor = descriptor
-  }
+  public init(descriptor: Int32) { self.descriptor = descriptor }
 
   public static let standard = Output(descriptor: STDOUT_FILENO)
   public static let error = Output(descriptor: STDERR_FILENO)

@@ -31,15 +31,22 @@ public func contents(of path: String) -> [UInt8]? {
   defer { close(descriptor) }
   var status = stat()
   guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-  let size = Int(status.st_size)
-  return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-    while count < size, let start = buffer.baseAddress {
-      let got = read(descriptor, start + count, size - count)
-      if got < 0 && errno == EINTR { continue }
+  return content(of: descriptor, upTo: Int(status.st_size)).bytes
+}
+
+/// What is there, up to a limit; `failure` is errno where reading ended before.
+func content(of descriptor: Int32, upTo limit: Int) -> (bytes: [UInt8], failure: Int32) {
+  var failure: Int32 = 0
+  let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+    while count < limit, let start = buffer.baseAddress {
+      let got = Foundation.read(descriptor, start + count, limit - count)
+      if got < 0, errno == EINTR { continue }
+      if got < 0 { failure = errno }
       guard got > 0 else { break }
       count += got
     }
   }
+  return (bytes, failure)
 }
 
 /// Makes the folder and those above it.

@@ -55,7 +55,9 @@ public enum SHA256 {
   @inline(__always)
   private static func rotated(_ x: UInt32, _ n: UInt32) -> UInt32 { x &>> n | x &<< (32 &- n) }
 
-  private static let start: [UInt32] = roots(of: primes.prefix(8)) { $0.squareRoot() }
+  private static let start: [UInt32] = [
+    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+  ]
   private static let constants: [UInt32] = [
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -66,10 +68,4 @@ public enum SHA256 {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
   ]
-  private static let primes: [Double] = [2, 3, 5, 7, 11, 13, 17, 19]
-
-  /// The first 32 bits of the fractional parts.
-  private static func roots(of numbers: some Sequence<Double>, _ root: (Double) -> Double) -> [UInt32] {
-    numbers.map { UInt32((root($0).truncatingRemainder(dividingBy: 1) * 4_294_967_296).rounded(.down)) }
-  }
 }

@@ -24,16 +24,7 @@ public enum SettingsFile {
     }
     // Some more, because it may have grown since.
     let room = Int(status.st_size) + 4096
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, length in
-      while length < room, let start = buffer.baseAddress {
-        let count = Foundation.read(descriptor, start + length, room - length)
-        if count < 0, errno == EINTR { continue }
-        if count < 0 { failure = errno }
-        guard count > 0 else { break }
-        length += count
-      }
-    }
+    let (bytes, failure) = content(of: descriptor, upTo: room)
     guard failure == 0 else { throw refusal(failure, path) }
     guard bytes.count < room, bytes.count <= limit else {
       throw Refusal(sentence: "it grows while it is read: wait until it is written")

@@ -125,8 +125,7 @@ private final class CheckoutListing {
   private(set) var isCut = false
 
   init(of own: OwnClone, _ clone: Repository, _ doing: String) throws {
-    self.clone = clone
-    self.doing = doing
+    (self.clone, self.doing) = (clone, doing)
     interruption = own.interruption
     folder = try Folder.open(own.folder, doing)
     let all = CheckoutCache(readFrom: own.gitFolder + "/bothy/files").known

@@ -10,7 +10,6 @@ struct Checkout {
     let clone: Repository
     let gitFolder: CloneFolder
     let commit: ObjectID
-    let files: [TreePath: TreeFile]
   }
 
   let folder: String
@@ -24,9 +23,7 @@ struct Checkout {
   private static let deepest = 50
 
   init(folder: String, doing: String, interruption: Interruption) {
-    self.folder = folder
-    self.doing = doing
-    self.interruption = interruption
+    (self.folder, self.doing, self.interruption) = (folder, doing, interruption)
     cache = CheckoutCache(readFrom: folder + "/.git/bothy/files")
   }
 
@@ -47,7 +44,7 @@ struct Checkout {
       prefix: prefix, repository: clone, commit: commit, files: files,
       rules: try FilterRules(of: clone, attributes: attributes))
     try wanted.add(level: level)
-    try note(level, clone, commit, files)
+    try note(level, clone, commit)
     let links = files.filter { $0.value.mode == TreeFile.submodule }.sorted { $0.key < $1.key }
     guard !links.isEmpty else { return }
     let told = try submodules(files[TreePath(".gitmodules")].map { try clone.content(of: $0.id, doing) })
@@ -63,12 +60,12 @@ struct Checkout {
     doubtful = walk.doubtful
     if let root = walk.wanted.levels.first {
       let clone = try bring(commit, at: .root, from: root.repository, afresh: afresh)
-      try note(root, clone, commit, root.files)
+      try note(root, clone, commit)
     }
     for part in walk.populated {
       let prefix = part.level.prefix
       let clone = try bring(part.commit, at: prefix, from: part.level.repository, afresh: afresh)
-      try note(part.level, clone, part.commit, part.level.files)
+      try note(part.level, clone, part.commit)
     }
     for part in walk.missing {
       let owner = part.owner.repository
@@ -137,11 +134,9 @@ struct Checkout {
     return code < 0 ? nil : ObjectID(id)
   }
 
-  private mutating func note(
-    _ level: Level, _ clone: Repository, _ commit: ObjectID, _ files: [TreePath: TreeFile]
-  ) throws {
+  private mutating func note(_ level: Level, _ clone: Repository, _ commit: ObjectID) throws {
     let place = gitFolder(at: level.prefix)
-    parts.append(Part(level: level, clone: clone, gitFolder: place, commit: commit, files: files))
+    parts.append(Part(level: level, clone: clone, gitFolder: place, commit: commit))
     guard level.prefix != .root else { return }
     let up = String(repeating: "../", count: level.prefix.components.count)
     let name = (place.path as NSString).lastPathComponent
@@ -187,7 +182,7 @@ struct Checkout {
     }
     unlink(path)
     let index = try Handle(git_index_free, doing, at: path) { git_index_open(&$0, path) }
-    for (file, recorded) in part.files {
+    for (file, recorded) in part.level.files {
       var entry = git_index_entry()
       entry.mode = recorded.mode
       entry.id = recorded.id.raw

@@ -26,8 +26,7 @@ public final class CommitFiles {
     level = Level(
       prefix: .root, repository: repository, commit: id, files: files,
       rules: try FilterRules(of: repository, attributes: attributes))
-    self.gitFolder = gitFolder
-    self.doing = doing
+    (self.gitFolder, self.doing) = (gitFolder, doing)
   }
 
   /// In the order of their bytes; names that are not UTF-8 are left out.

@@ -73,10 +73,7 @@ struct GitPattern {
     return matcher.match(0, 0)
   }
 
-  private init(glob: [UInt8], text: [UInt8]) {
-    self.glob = glob
-    self.text = text
-  }
+  private init(glob: [UInt8], text: [UInt8]) { (self.glob, self.text) = (glob, text) }
 
   private static let slash = UInt8(ascii: "/")
 

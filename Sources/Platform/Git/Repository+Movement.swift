@@ -64,6 +64,18 @@ extension Repository {
     }
   }
 
+  /// Whether the first commit is the second one or lies in its history.
+  public func isAncestor(_ commit: String, of tip: String) throws -> Bool {
+    if commit == tip { return true }
+    let doing = "comparing commits of \(folder)"
+    guard var older = ObjectID(hex: commit)?.raw, var newer = ObjectID(hex: tip)?.raw else {
+      throw GitError.notAnID(doing)
+    }
+    let answer = use { git_graph_descendant_of($0, &newer, &older) }
+    try check(answer, doing)
+    return answer == 1
+  }
+
   /// The paths that a commit changes against its first parent; all of them for the first commit.
   public func changedPaths(of commit: String) throws -> [String] {
     let doing = "reading the changes of \(commit.prefix(12)) of \(folder)"

@@ -63,10 +63,12 @@ final class Children: Sendable {
   /// A child that nobody here started: an orphan from a tree of ours.
   /// What stays in our own session was started by other code of this process: no tree of ours does.
   func isStray(_ status: ProcessStatus) -> Bool {
-    state.withLock { state in
-      state.adopts && status.parent == own.pid && status.session != ownSession
-        && !state.mains.contains(status.pid)
-    }
+    state.withLock { isStray(status, $0) }
+  }
+
+  private func isStray(_ status: ProcessStatus, _ state: State) -> Bool {
+    state.adopts && status.parent == own.pid && status.session != ownSession
+      && !state.mains.contains(status.pid)
   }
 
   /// Whether a stray can only come from the one `perform` that is under way.
@@ -74,9 +76,7 @@ final class Children: Sendable {
 
   func reapStray(_ status: ProcessStatus) {
     state.withLock { state in
-      guard state.adopts, status.isDead, status.parent == own.pid, status.session != ownSession,
-        !state.mains.contains(status.pid)
-      else { return }
+      guard status.isDead, isStray(status, state) else { return }
       var usage = rusage()
       _ = bothy_reap(status.pid, &usage)
     }

@@ -23,12 +23,8 @@ public struct Command: Sendable {
     executable: String, arguments: [String] = [], environment: [String: String], folder: String,
     outputs: Outputs = .terminal, isMarked: Bool = true
   ) {
-    self.executable = executable
-    self.arguments = arguments
-    self.environment = environment
-    self.folder = folder
-    self.outputs = outputs
-    self.isMarked = isMarked
+    (self.executable, self.arguments, self.environment) = (executable, arguments, environment)
+    (self.folder, self.outputs, self.isMarked) = (folder, outputs, isMarked)
   }
 }
 
@@ -56,9 +52,7 @@ public struct ProcessLimits: Sendable {
   public var graceSeconds: Double
 
   public init(seconds: Double? = nil, silentSeconds: Double? = nil, graceSeconds: Double = 2) {
-    self.seconds = seconds
-    self.silentSeconds = silentSeconds
-    self.graceSeconds = graceSeconds
+    (self.seconds, self.silentSeconds, self.graceSeconds) = (seconds, silentSeconds, graceSeconds)
   }
 }
 
@@ -80,13 +74,8 @@ public struct ProcessEnd: Sendable {
     ending: Ending, stopped: StopReason?, seconds: Double, cpuSeconds: Double, peakMemoryBytes: Int,
     leftBehind: Int, survivors: Int = 0
   ) {
-    self.ending = ending
-    self.stopped = stopped
-    self.seconds = seconds
-    self.cpuSeconds = cpuSeconds
-    self.peakMemoryBytes = peakMemoryBytes
-    self.leftBehind = leftBehind
-    self.survivors = survivors
+    (self.ending, self.stopped, self.seconds, self.cpuSeconds) = (ending, stopped, seconds, cpuSeconds)
+    (self.peakMemoryBytes, self.leftBehind, self.survivors) = (peakMemoryBytes, leftBehind, survivors)
   }
 }
 

@@ -31,8 +31,7 @@ public struct FileLock: Sendable {
     else {
       throw Explanation(doing: doing, wrong: words(for: errno), advice: "make room on the disk")
     }
-    self.path = path
-    self.descriptor = descriptor
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   /// Waits until nobody else holds it. Nil when `goesOn`, asked after each look, has had enough.

@@ -49,29 +49,19 @@ struct OutputEnds {
   var error: Descriptor
 
   init(_ outputs: Command.Outputs) throws(Explanation) {
-    switch outputs {
-    case .terminal:
-      let (reading, writing) = try Self.open("a pseudo-terminal", advice: "see that /dev/pts is mounted") {
-        bothy_open_terminal(&$0, &$1)
-      }
-      sources = [OutputSource(descriptor: reading, stream: .standardOutput, isTerminal: true)]
-      output = writing
-      error = writing
-    case .merged:
+    let isTerminal = outputs == .terminal
+    let (reading, writing) = try isTerminal ? Self.openTerminal() : Self.openPipe()
+    sources = [OutputSource(descriptor: reading, stream: .standardOutput, isTerminal: isTerminal)]
+    (output, error) = (writing, writing)
+    if outputs == .pipes {
       let (reading, writing) = try Self.openPipe()
-      sources = [OutputSource(descriptor: reading, stream: .standardOutput, isTerminal: false)]
-      output = writing
+      sources.append(OutputSource(descriptor: reading, stream: .standardError, isTerminal: false))
       error = writing
-    case .pipes:
-      let (reading, writing) = try Self.openPipe()
-      let (readingError, writingError) = try Self.openPipe()
-      sources = [
-        OutputSource(descriptor: reading, stream: .standardOutput, isTerminal: false),
-        OutputSource(descriptor: readingError, stream: .standardError, isTerminal: false),
-      ]
-      output = writing
-      error = writingError
     }
+  }
+
+  private static func openTerminal() throws(Explanation) -> (Descriptor, Descriptor) {
+    try open("a pseudo-terminal", advice: "see that /dev/pts is mounted") { bothy_open_terminal(&$0, &$1) }
   }
 
   private static func openPipe() throws(Explanation) -> (Descriptor, Descriptor) {

@@ -52,11 +52,8 @@ private final class Performance<Observer: ProcessObserver> {
     main: MainProcess, sources: [OutputSource], limits: ProcessLimits, cancellation: Cancellation,
     observer: Observer
   ) {
-    self.main = main
-    self.sources = sources
-    self.limits = limits
-    self.cancellation = cancellation
-    self.observer = observer
+    (self.main, self.sources, self.limits) = (main, sources, limits)
+    (self.cancellation, self.observer) = (cancellation, observer)
     memory = MemoryWatch(pid: main.identity.pid)
     lastOutput = started
     lastReap = started

@@ -9,11 +9,8 @@ public struct ToolOrder {
   public init(
     executable: String, arguments: [String], environment: [String: String], folder: String, seconds: Double
   ) {
-    self.executable = executable
-    self.arguments = arguments
-    self.environment = environment
-    self.folder = folder
-    self.seconds = seconds
+    (self.executable, self.arguments, self.environment) = (executable, arguments, environment)
+    (self.folder, self.seconds) = (folder, seconds)
   }
 }
 
@@ -23,10 +20,7 @@ public struct ToolEnd: Equatable {
   /// Standard output and standard error together.
   public var output: String
 
-  public init(status: Int32?, output: String) {
-    self.status = status
-    self.output = output
-  }
+  public init(status: Int32?, output: String) { (self.status, self.output) = (status, output) }
 }
 
 /// Throws when it cannot even be started.
@@ -36,9 +30,7 @@ public typealias ToolRun = (ToolOrder) throws -> ToolEnd
 public struct ToolRunner {
   let cancellation: Cancellation
 
-  public init(cancellation: Cancellation = Cancellation()) {
-    self.cancellation = cancellation
-  }
+  public init(cancellation: Cancellation = Cancellation()) { self.cancellation = cancellation }
 
   public func run(_ order: ToolOrder) throws -> ToolEnd {
     let heard = Heard()

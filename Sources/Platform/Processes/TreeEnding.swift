@@ -8,9 +8,7 @@ struct TreeEnding {
   private(set) var signaled: Set<ProcessIdentity> = []
   private(set) var killed: Set<ProcessIdentity> = []
 
-  init(tree: ProcessTree) {
-    self.tree = tree
-  }
+  init(tree: ProcessTree) { self.tree = tree }
 
   /// Every member that was ever seen.
   private var known: Set<ProcessIdentity> = []

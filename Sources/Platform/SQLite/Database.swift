@@ -1,5 +1,5 @@
 import CSQLite
-import Glibc
+import Foundation
 
 /// An open database file: one connection, one owner. It is closed when it is let go.
 public final class Database {
@@ -190,16 +190,7 @@ public final class Database {
 
   private static func name(of path: String, mode: Mode) -> String {
     guard case .immutable = mode else { return path }
-    let plain = Set("/.-_~ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
-    let digits = Array("0123456789ABCDEF")
-    var name = "file:"
-    for byte in path.utf8 {
-      if plain.contains(byte) {
-        name.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        name += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
-    }
-    return name + "?immutable=1"
+    let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+    return "file:\(name)?immutable=1"
   }
 }

@@ -16,8 +16,7 @@ public struct SQLiteError: Explained, Equatable, Sendable {
   public var advice: String { kind.advice }
 
   init(code: Int32, systemError: Int32, sentence: String, doing: String) {
-    self.code = code
-    self.doing = doing
+    (self.code, self.doing) = (code, doing)
     kind = Kind(code: code, systemError: systemError)
     // For an operation that failed below it SQLite only says "disk I/O error"; the system knows why.
     let tellsSystem = (kind == .full || kind == .readOnly || kind == .cannotOpen || kind == .inputOutput)

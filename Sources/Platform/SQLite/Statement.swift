@@ -7,9 +7,7 @@ final class Statement {
   /// Whether someone reads its rows just now, so that it must not be started again.
   var isActive = false
 
-  init(pointer: OpaquePointer) {
-    self.pointer = pointer
-  }
+  init(pointer: OpaquePointer) { self.pointer = pointer }
 
   deinit {
     sqlite3_finalize(pointer)
@@ -74,9 +72,7 @@ public enum Column: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Sen
 public struct Row: ~Copyable {
   private let pointer: OpaquePointer
 
-  init(_ pointer: OpaquePointer) {
-    self.pointer = pointer
-  }
+  init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
   public var count: Int { Int(sqlite3_column_count(pointer)) }
 

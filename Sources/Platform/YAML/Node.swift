@@ -3,10 +3,7 @@ public struct Place: Hashable, Comparable, Sendable {
   public var line: Int
   public var column: Int
 
-  public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
+  public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
   public static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
@@ -17,23 +14,12 @@ public struct Node: Equatable, Sendable {
     public var text: String
     /// Written without quotes and not as a block of text.
     public var isPlain: Bool
-
-    public init(text: String, isPlain: Bool) {
-      self.text = text
-      self.isPlain = isPlain
-    }
   }
 
   public struct Entry: Equatable, Sendable {
     public var key: String
     public var keyPlace: Place
     public var value: Node
-
-    public init(key: String, keyPlace: Place, value: Node) {
-      self.key = key
-      self.keyPlace = keyPlace
-      self.value = value
-    }
   }
 
   public indirect enum Content: Equatable, Sendable {
@@ -48,10 +34,7 @@ public struct Node: Equatable, Sendable {
   public var content: Content
   public var place: Place
 
-  public init(_ content: Content, at place: Place) {
-    self.content = content
-    self.place = place
-  }
+  init(_ content: Content, at place: Place) { (self.content, self.place) = (content, place) }
 
   /// Nothing is written, or YAML's word for nothing.
   public var isEmpty: Bool {
@@ -65,10 +48,7 @@ public struct Mistake: Error, Equatable, Sendable {
   public var place: Place
   public var message: String
 
-  public init(_ message: String, at place: Place) {
-    self.message = message
-    self.place = place
-  }
+  init(_ message: String, at place: Place) { (self.message, self.place) = (message, place) }
 }
 
 /// One YAML text and everything that is wrong with it as YAML.

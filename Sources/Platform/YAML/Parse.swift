@@ -71,7 +71,9 @@ struct Composer: ~Copyable {
       return refuse(
         "`\(name)` is an alias, which is not supported: a text that starts with * needs quotes, as in "
           + "\"\(name)\"", at: event.place)
-    case .scalar: return scalar(event)
+    case .scalar:
+      return tagged(
+        Node(.scalar(Node.Scalar(text: event.text, isPlain: event.isPlain)), at: event.place), event)
     case .sequenceStart:
       var items: [Node] = []
       while true {
@@ -115,10 +117,6 @@ struct Composer: ~Copyable {
       firstLines[name.text] = key.place.line
       entries.append(Node.Entry(key: name.text, keyPlace: key.place, value: value))
     }
-  }
-
-  private mutating func scalar(_ event: Event) -> Node {
-    tagged(Node(.scalar(Node.Scalar(text: event.text, isPlain: event.isPlain)), at: event.place), event)
   }
 
   private mutating func tagged(_ node: Node, _ event: Event) -> Node {
