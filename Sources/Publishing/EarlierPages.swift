@@ -6,11 +6,7 @@ import State
 
 /// The pages of an earlier integration, for those of this one that are the same.
 struct EarlierPages: Sendable {
-  struct Row: Sendable {
-    var mark: String
-    var bytes: Int
-    var path: String
-  }
+  typealias Row = (mark: String, bytes: Int, path: String)
 
   private let folder: String
   private let rows: [String: Row]
@@ -41,7 +37,7 @@ struct EarlierPages: Sendable {
     text.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: "\t", maxSplits: 2).map(String.init)
       guard parts.count == 3, let bytes = Int(parts[1]) else { return nil }
-      return Row(mark: parts[0], bytes: bytes, path: parts[2])
+      return (parts[0], bytes, parts[2])
     }
   }
 }

@@ -82,7 +82,7 @@ package struct PagePublishing {
         if let row = earlier.share(page, as: place) { return row }
         let bytes = try page.bytes()
         try Files.publish(bytes, as: place)
-        return page.mark.map { EarlierPages.Row(mark: $0.text, bytes: bytes.count, path: page.path) }
+        return page.mark.map { ($0.text, bytes.count, page.path) }
       }
     }
     return try laid.compactMap { try $0.get() }

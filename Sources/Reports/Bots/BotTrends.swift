@@ -49,9 +49,7 @@ struct BotTrends {
   }
 
   private var tests: TemplateValue {
-    let series = Self.outcomes.map {
-      StackedChart.Series(style: Status.of($0).style, word: Status.of($0).word)
-    }
+    let series = Self.outcomes.map { (style: Status.of($0).style, word: Status.of($0).word) }
     let points = rows.map { row in
       let counts = row.past.tests.flatMap { $0.total > 0 ? $0 : nil }
       let said =
@@ -77,9 +75,7 @@ struct BotTrends {
 
   private var lines: TemplateValue {
     let series = [
-      StackedChart.Series(style: "missed", word: "not executed"),
-      StackedChart.Series(style: "partial", word: "partly executed"),
-      StackedChart.Series(style: "ran", word: "executed"),
+      (style: "missed", word: "not executed"), ("partial", "partly executed"), ("ran", "executed"),
     ]
     let points = rows.map { row in
       let said =
@@ -105,7 +101,7 @@ struct BotTrends {
   private static let kinds = Phase.Kind.allCases
 
   private var phases: TemplateValue {
-    let series = Self.kinds.map { StackedChart.Series(style: "phase-\($0.rawValue)", word: $0.rawValue) }
+    let series = Self.kinds.map { (style: "phase-\($0.rawValue)", word: $0.rawValue) }
     let points = rows.map { row in
       let phases = seconds(of: row)
       let said =

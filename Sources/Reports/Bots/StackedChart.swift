@@ -4,10 +4,7 @@ import Words
 
 /// Columns of stacked parts, one for each integration, the oldest first.
 struct StackedChart {
-  struct Series {
-    var style: String
-    var word: String
-  }
+  typealias Series = (style: String, word: String)
 
   struct Point {
     var href: String?

@@ -80,11 +80,10 @@ struct IntegrationPage: PagePart {
 
   private var bar: TemplateValue {
     guard !report.tests.cases.isEmpty else { return .null }
-    let parts = Self.outcomeOrder.map { outcome in
+    let parts = Self.outcomeOrder.map { outcome -> StripBar.Part in
       let count = report.tests.count(outcome)
       let status = Status.of(outcome)
-      return StripBar.Part(
-        weight: Double(count), style: status.style, title: "\(Figures.grouped(count)) \(status.word)")
+      return (Double(count), status.style, "\(Figures.grouped(count)) \(status.word)")
     }
     return StripBar.value(parts, label: Sentence.tests(report.tests))
   }

@@ -2,13 +2,8 @@ import Model
 
 /// Where in the log issues and tests are told of.
 struct LogPlaces: Sendable {
-  private struct Spot: Sendable {
-    var number: Int
-    var text: String
-  }
-
   /// Lines that name a place in a file, by `File.swift:12`.
-  private var spots: [Substring: [Spot]] = [:]
+  private var spots: [Substring: [(number: Int, text: String)]] = [:]
   /// XCTest's first lines of tests, by `Class.test`.
   private var beginnings: [Substring: Int] = [:]
 
@@ -21,7 +16,7 @@ struct LogPlaces: Sendable {
         let name = line.text.dropFirst("Test Case '".count).prefix { $0 != "'" }
         if beginnings[name] == nil { beginnings[name] = number }
       } else if Self.mayTell(line.text), let place = Self.place(in: line.text) {
-        spots[place, default: []].append(Spot(number: number, text: line.text))
+        spots[place, default: []].append((number, line.text))
       }
     }
   }

@@ -4,11 +4,7 @@ import Words
 
 /// Parts of a whole side by side, as the rectangles of an SVG 1,000 wide.
 enum StripBar {
-  struct Part {
-    var weight: Double
-    var style: String
-    var title: String
-  }
+  typealias Part = (weight: Double, style: String, title: String)
 
   /// What is there at all can be seen.
   private static let least = 8.0
@@ -58,10 +54,9 @@ struct PhaseBar: PagePart {
     let phases = report.phases
     guard !phases.isEmpty else { return .null }
     let logged = Set(material.log.sections.map(\.name))
-    let parts = phases.filter { $0.status != .skipped }.map { phase in
-      StripBar.Part(
-        weight: max(phase.seconds, 0), style: "phase-\(phase.name.rawValue)",
-        title: "\(phase.name.rawValue): \(Figures.duration(phase.seconds))")
+    let parts = phases.filter { $0.status != .skipped }.map { phase -> StripBar.Part in
+      let name = phase.name.rawValue
+      return (max(phase.seconds, 0), "phase-\(name)", "\(name): \(Figures.duration(phase.seconds))")
     }
     return .object([
       "bar": StripBar.value(parts, label: "phases by duration"),

@@ -15,13 +15,10 @@ struct TestTree {
 
   /// One for each target; those with failing tests first, at every level.
   static func targets(of tests: [TestCase]) -> [TestTree] {
-    parted(tests.map { Row(path: path(of: $0), test: $0) }, depth: 0)
+    parted(tests.map { (path(of: $0), $0) }, depth: 0)
   }
 
-  private struct Row {
-    let path: [Step]
-    let test: TestCase
-  }
+  private typealias Row = (path: [Step], test: TestCase)
 
   /// Suites of one display name stay apart.
   private struct Step: Hashable {
