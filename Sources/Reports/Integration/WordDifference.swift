@@ -17,7 +17,7 @@ enum WordDifference {
     var second: [Part] = []
     var alike = 0
     var (i, j) = (0, 0)
-    for run in runs(CommonSequence.pairs(x, y), x) + [Run(first: x.count, second: y.count, count: 0)] {
+    for run in runs(CommonSequence.pairs(x, y), x) + [(x.count, y.count, 0)] {
       let same = x[run.first..<(run.first + run.count)].joined()
       first.append(Part(text: x[i..<run.first].joined(), differs: true))
       second.append(Part(text: y[j..<run.second].joined(), differs: true))
@@ -31,11 +31,7 @@ enum WordDifference {
     return (marked(first, beside: second), marked(second, beside: first))
   }
 
-  private struct Run {
-    var first: Int
-    var second: Int
-    var count: Int
-  }
+  private typealias Run = (first: Int, second: Int, count: Int)
 
   /// Pairs that follow each other on both sides, when they are long enough to be told.
   private static func runs(_ pairs: [(Int, Int)], _ words: [String]) -> [Run] {
@@ -44,7 +40,7 @@ enum WordDifference {
       if let last = runs.last, last.first + last.count == i, last.second + last.count == j {
         runs[runs.count - 1].count += 1
       } else {
-        runs.append(Run(first: i, second: j, count: 1))
+        runs.append((i, j, 1))
       }
     }
     return runs.filter { run in

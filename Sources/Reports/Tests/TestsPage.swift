@@ -98,9 +98,8 @@ struct TestsPage: PagePart {
     if let crash = test.crash, !told.contains(where: { $0.kind == .crash }) {
       failures.append(failure(crash.message, crash.file, crash.line))
     }
-    if told.count > Self.mostFailures {
-      failures.append(failure("\(Figures.count(told.count - Self.mostFailures, "more failure"))", nil, nil))
-    }
+    let left = told.count - Self.mostFailures
+    if left > 0 { failures.append(failure(Figures.count(left, "more failure"), nil, nil)) }
     return failures
   }
 
