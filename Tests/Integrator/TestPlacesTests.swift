@@ -15,8 +15,11 @@ import Testing
   func line(_ suite: String, _ name: String, in source: String) throws -> Int? {
     try Data(source.utf8).write(to: URL(fileURLWithPath: folder + "/T.swift"))
     let target = PackageDescription.Target(name: "T", type: "test", path: ".", sources: ["T.swift"])
-    let places = TestPlaces(
-      package: PackageDescription(name: "P", path: folder, targets: [target]), packageFolder: folder)
+    let package = PackageDescription(name: "P", path: folder, targets: [target])
+    let conditions = BuildConditions(
+      package: package, manifest: "traits: Extra", configuration: .debug,
+      toolchain: "Swift 6.3.1 (x86_64-unknown-linux-gnu)")
+    let places = TestPlaces(TestSource.all(of: package, in: folder, conditions))
     let test = TestCase(
       id: TestID("T.\(suite)/\(name)"), library: .xctest, target: "T", suite: suite, name: name,
       outcome: .passed)
@@ -35,6 +38,66 @@ import Testing
   func plain(source: String, suite: String, name: String, line: Int) throws {
     let other = "\nclass Z: XCTestCase {\n  func testX() {}\n  func test日本() {}\n}\n"
     #expect(try self.line(suite, name, in: source + other) == line)
+  }
+
+  @Test(
+    "a test is the one that its own class declares, in code that is built here",
+    arguments: [
+      ("class A: B {\n final class Mock { func load() {} }\n override func testX() throws {}\n}", "A", 3),
+      ("class A: XCTestCase {\n/*\n func testX() {}\n*/\n func testX() {}\n}", "A", 5),
+      ("class A: XCTestCase {\nlet t = \"\"\"\n func testX() {\n\"\"\"\n func testX() {}\n}", "A", 5),
+      ("class A: XCTestCase {\n struct S { func testX() {} }\n func testX() {}\n}", "A", 3),
+      ("class A: XCTestCase {\n func testY() {\n  func testX() {}\n }\n func testX() {}\n}", "A", 5),
+      ("class A: XCTestCase {\n var v: Int { 1 }\n func\n  testX() throws {}\n}", "A", 3),
+      ("class A: XCTestCase {\n static func testX() {}\n func testX() {}\n}", "A", 3),
+      ("class A: XCTestCase {\n func testX(_ a: Int = { 1 }()) {}\n func testX() {}\n}", "A", 3),
+      ("private extension A where Self: B {\n func test() {}\n @MainActor func testX() async {}\n}", "A", 3),
+      ("extension T.A {\n func testX() {}\n}", "A", 2),
+      ("class A: XCTestCase {\n let s = \"\\(f { \"}\" })\"\n func testX() {}\n}", "A", 3),
+      ("class Q {}\nclass A<T: C>: Q where T: D {\n func testX() {}\n}", "A", 3),
+    ])
+  func declared(source: String, suite: String, line: Int) throws {
+    #expect(try self.line(suite, "testX", in: source) == line)
+  }
+
+  @Test(
+    "what a condition leaves out is no declaration, and of two that may be built none is taken",
+    arguments: [
+      ("#if os(macOS)", 5), ("#if os(Linux)", 3), ("#if !os(Linux)", 5), ("#if os(iOS) || os(Linux)", 3),
+      ("#if canImport(Darwin)", 5), ("#if canImport(Foundation) && !canImport(UIKit)", 3), ("#if DEBUG", 3),
+      ("#if NEVER_DEFINED", 5), ("#if Extra", nil), ("#if Extra && false", 5), ("#if swift(>=5.5)", 3),
+      ("#if swift(>=99)", 5), ("#if compiler(>=6.3)", 3), ("#if compiler(<6)", 5), ("#if (os(Linux))", 3),
+      ("#if targetEnvironment(simulator)", 5), ("#if canImport(SomethingElse)", nil), ("#if true", 3),
+    ])
+  func conditions(condition: String, line: Int?) throws {
+    let source = "class A: XCTestCase {\n\(condition)\n func testX() {}\n#else\n func testX() {}\n#endif\n}"
+    #expect(try self.line("A", "testX", in: source) == line)
+  }
+
+  @Test("conditions stand in each other, and the first that holds leaves nothing to the others")
+  func nestedConditions() throws {
+    let source = """
+      #if os(Windows)
+      class A: XCTestCase { func testX() {} }
+      #elseif os(Linux)
+      #if DEBUG
+      class A: XCTestCase {
+        #if arch(wasm32)
+        func testX() {}
+        #else
+        func testX() {}
+        #endif
+      }
+      #else
+      class A: XCTestCase { func testX() {} }
+      #endif
+      #elseif true
+      class A: XCTestCase { func testX() {} }
+      #else
+      class A: XCTestCase { func testX() {} }
+      #endif
+      """
+    #expect(try line("A", "testX", in: source) == 9)
   }
 
   @Test("an inherited test stands where the class that it comes from declares it")

@@ -1,3 +1,4 @@
+import Files
 import Formats
 import Model
 
@@ -42,7 +43,13 @@ struct RunTests: Step {
 extension Facts {
   /// What is known of every test, each with the place where it is declared.
   fileprivate mutating func take(_ ledger: TestLedger, at workbench: Workbench) {
-    let places = TestPlaces(package: resolved.package, packageFolder: workbench.packageFolder)
+    let (toolchain, package) = resolved
+    let manifest = contents(of: workbench.packageFolder + "/Package.swift") ?? []
+    let conditions = BuildConditions(
+      package: package, manifest: String(decoding: manifest, as: UTF8.self),
+      configuration: workbench.settings.configuration, toolchain: toolchain.version)
+    let sources = TestSource.all(of: package, in: workbench.packageFolder, conditions)
+    let places = TestPlaces(sources)
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds
     evidence.tests = TestReport(

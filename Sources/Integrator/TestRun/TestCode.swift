@@ -1,10 +1,11 @@
 import Tokens
 
-/// The words and signs of a test's source, each with its line.
+/// The words and signs of a test's source, each with its line; and what is only said beside them.
 struct TestCode {
   private let bytes: [UInt8]
   private(set) var tokens: [SourceToken] = []
   private(set) var lines: [Int] = []
+  private(set) var comments: [(text: String, line: Int)] = []
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -13,7 +14,10 @@ struct TestCode {
       if !token.kind.isBlank {
         tokens.append(token)
         lines.append(line)
+      } else if token.kind == .comment {
+        comments.append((String(decoding: bytes[token.range], as: UTF8.self), line))
       }
+      guard token.kind != .identifier, token.kind != .keyword, token.kind != .space else { continue }
       line += bytes[token.range].count { $0 == UInt8(ascii: "\n") }
     }
   }
@@ -24,33 +28,51 @@ struct TestCode {
     return String(decoding: bytes[tokens[index].range].filter { $0 != UInt8(ascii: "`") }, as: UTF8.self)
   }
 
-  /// `Outer.Inner` → `Inner`, and the index behind it; nil where no name stands.
-  func name(from start: Int) -> (name: String, end: Int)? {
-    guard tokens.indices.contains(start), tokens[start].kind == .identifier else { return nil }
+  /// As it is written.
+  func source(_ range: Range<Int>) -> String {
+    guard let first = range.first, range.upperBound <= tokens.count else { return "" }
+    return String(decoding: bytes[tokens[first].start..<tokens[range.upperBound - 1].end], as: UTF8.self)
+  }
+
+  func kind(_ index: Int) -> SourceToken.Kind? { tokens.indices.contains(index) ? tokens[index].kind : nil }
+
+  /// Whether this sign stands there; a word never is one.
+  func isSign(_ index: Int, _ sign: Character) -> Bool {
+    kind(index) == .punctuation && sign.asciiValue == bytes[tokens[index].start]
+  }
+
+  func startsWord(_ index: Int, with start: StaticString) -> Bool {
+    let range = tokens[index].range
+    return range.count >= start.utf8CodeUnitCount
+      && start.withUTF8Buffer { bytes[range.prefix(start.utf8CodeUnitCount)].elementsEqual($0) }
+  }
+
+  /// Whether no blank stands between it and the one behind it.
+  func touchesNext(_ index: Int) -> Bool {
+    tokens.indices.contains(index + 1) && tokens[index].end == tokens[index + 1].start
+  }
+
+  /// `Outer.Inner` and the index behind it; nil where no name stands.
+  func name(from start: Int) -> (name: [String], end: Int)? {
+    guard kind(start) == .identifier else { return nil }
+    var parts = [text(start)]
     var last = start
-    while text(last + 1) == ".", tokens.indices.contains(last + 2) { last += 2 }
-    return (text(last), last + 1)
-  }
-
-  /// `<T>: Base<T>, Other {` → `Base`
-  func parent(from start: Int) -> String? {
-    var index = start
-    while tokens.indices.contains(index), text(index) != ":" {
-      if text(index) == "{" { return nil }
-      // What is in angle brackets has colons of its own.
-      if text(index) == "<" { index = endOfArguments(from: index) }
-      index += 1
+    while isSign(last + 1, "."), kind(last + 2) == .identifier || kind(last + 2) == .keyword {
+      last += 2
+      parts.append(text(last))
     }
-    return name(from: index + 1)?.name
+    return (parts, last + 1)
   }
 
-  private func endOfArguments(from start: Int) -> Int {
+  /// The index of the bracket that closes the one at `start`; the last index where none does.
+  func closing(_ start: Int, _ open: Character, _ close: Character) -> Int {
     var depth = 0
     for index in tokens.indices[start...] {
-      if text(index) == "<" { depth += 1 }
-      if text(index) == ">" { depth -= 1 }
+      if isSign(index, open) { depth += 1 }
+      // An arrow's point closes nothing.
+      if isSign(index, close), !(close == ">" && isSign(index - 1, "-")) { depth -= 1 }
       if depth == 0 { return index }
     }
-    return tokens.count
+    return tokens.count - 1
   }
 }

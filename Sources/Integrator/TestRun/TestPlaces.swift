@@ -9,60 +9,113 @@ struct TestPlaces {
     var line: Int
   }
 
-  /// Keyed by module, class and method; a method that only one class declares also by module and method.
-  private var places: [String: Place] = [:]
-  /// Methods, by module, that several types declare.
-  private var common: Set<String> = []
-  /// What a class inherits from, as it is written, by module and class.
+  private struct Found {
+    var place: Place
+    var isSure: Bool
+  }
+
+  /// Keyed by module, type and method; several where it is not known which of them is built.
+  private var places: [String: [Found]] = [:]
+  /// What a class inherits from, by module and class.
   private var parents: [String: String] = [:]
+  /// The modules that declare a class of this name.
+  private var modules: [String: Set<String>] = [:]
+  /// Nested types, by module and last name.
+  private var nested: [String: Set<String>] = [:]
 
-  init(package: PackageDescription, packageFolder: String) {
-    for target in package.targets where target.type == "test" {
-      for source in target.sources where source.hasSuffix(".swift") {
-        let path = target.path == "." ? source : target.path + "/" + source
-        guard let bytes = contents(of: packageFolder + "/" + path) else { continue }
-        read(bytes, file: PackagePath(path), module: target.c99name)
-      }
-    }
+  init(_ sources: [TestSource]) {
+    for source in sources { read(source) }
   }
 
+  /// A class of this module comes before one of another.
   func place(of test: TestCase) -> Place? {
-    var suite = test.suite.split(separator: ".").last.map { String($0) } ?? test.suite
+    var module = test.target
+    var type = test.suite.split(separator: ".").last.map { String($0) } ?? test.suite
     for _ in 0..<16 {
-      if let place = places["\(test.target)|\(suite)|\(test.name)"] { return place }
-      guard let parent = parents["\(test.target)|\(suite)"] else { break }
-      suite = parent
+      if let found = found(module, type, test.name) { return found }
+      guard let parent = parents["\(module)|\(type)"] else { return nil }
+      let owners = modules[parent] ?? []
+      if !owners.contains(module) {
+        guard owners.count == 1, let owner = owners.first else { return nil }
+        module = owner
+      }
+      type = parent
     }
-    let anywhere = "\(test.target)||\(test.name)"
-    return common.contains(anywhere) ? nil : places[anywhere]
+    return nil
   }
 
-  /// The type that was named last owns the functions that follow.
-  private mutating func read(_ bytes: [UInt8], file: PackagePath, module: String) {
-    let code = TestCode(bytes)
-    var type = ""
-    for index in code.tokens.indices where code.tokens[index].kind == .keyword {
-      switch code.text(index) {
-      case "class":
-        guard let (name, end) = code.name(from: index + 1) else { continue }
-        type = name
-        if let parent = code.parent(from: end) { parents["\(module)|\(type)"] = parent }
-      case "extension":
-        if let (name, _) = code.name(from: index + 1) { type = name }
-      case "func":
-        let place = Place(file: file, line: code.lines[index])
-        add(place, module: module, type: type, method: code.text(index + 1))
-      default: continue
+  private func found(_ module: String, _ type: String, _ method: String) -> Place? {
+    let paths = places["\(module)|\(type)|\(method)"] == nil ? nested["\(module)|\(type)"] ?? [] : [type]
+    guard paths.count == 1, let path = paths.first else { return nil }
+    let all = places["\(module)|\(path)|\(method)"] ?? []
+    let sure = all.filter(\.isSure)
+    // Of two that may be built, either could be it.
+    return sure.first?.place ?? (all.count == 1 ? all.first?.place : nil)
+  }
+
+  private mutating func read(_ source: TestSource) {
+    let module = source.target.c99name
+    let paths = source.declarations.types.map { $0.path(in: module) }
+    for (path, type) in zip(paths, source.declarations.types) where type.condition.answer != .no {
+      if let name = path.split(separator: ".").last.map({ String($0) }), name != path {
+        nested["\(module)|\(name)", default: []].insert(path)
+      }
+      guard type.kind == "class" else { continue }
+      if let parent = type.parents.first, parents["\(module)|\(path)"] == nil {
+        parents["\(module)|\(path)"] = parent
+      }
+      modules[path, default: []].insert(module)
+    }
+    for function in source.declarations.functions where function.mayBeTest {
+      guard let type = function.type, function.condition.answer != .no else { continue }
+      let place = Place(file: source.file, line: function.line)
+      places["\(module)|\(paths[type])|\(function.name)", default: []].append(
+        Found(place: place, isSure: function.condition.answer == .yes))
+    }
+  }
+}
+
+/// A source that tests may stand in.
+struct TestSource {
+  var file: PackagePath
+  var target: PackageDescription.Target
+  var declarations: TestDeclarations
+
+  /// Those of test targets, and those that others make their base classes from.
+  static func all(of package: PackageDescription, in folder: String, _ conditions: BuildConditions)
+    -> [TestSource]
+  {
+    var found: [TestSource] = []
+    for target in package.targets where !target.isPlugin && !target.isClang {
+      for file in target.packagePaths where file.rawValue.hasSuffix(".swift") {
+        guard let bytes = contents(of: folder + "/" + file.rawValue) else { continue }
+        guard target.isTest || bytes.contains("XCTest") else { continue }
+        found.append(
+          TestSource(
+            file: file, target: target, declarations: TestDeclarations(bytes, conditions: conditions)))
       }
     }
+    return found
   }
+}
 
-  private mutating func add(_ place: Place, module: String, type: String, method: String) {
-    let own = "\(module)|\(type)|\(method)"
-    guard places[own] == nil else { return }
-    let anywhere = "\(module)||\(method)"
-    if places[anywhere] == nil { places[anywhere] = place } else { common.insert(anywhere) }
-    places[own] = place
+extension TestDeclarations.DeclaredType {
+  /// An extension may name its module too.
+  func path(in module: String) -> String {
+    path.hasPrefix(module + ".") ? String(path.dropFirst(module.count + 1)) : path
+  }
+}
+
+extension TestDeclarations.Function {
+  /// As XCTest finds it: by its name, on an instance, without anything to be given.
+  var mayBeTest: Bool {
+    name.hasPrefix("test") && !hasParameters && modifiers.isDisjoint(with: ["static", "class"])
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(_ word: StaticString) -> Bool {
+    word.withUTF8Buffer { firstRange(of: $0) != nil }
   }
 }
 
