@@ -35,6 +35,20 @@ public struct BranchName: Name {
 public struct TestID: Name {
   public let rawValue: String
   public init(_ text: String) { rawValue = text }
+
+  /// Of several functions of Swift Testing with one name, each is known by its file, and in one file by its
+  /// number there: `T.over(_:)/S.swift#2`. Lines move too easily. `number` counts from 1; nil where it is the
+  /// only one of its file.
+  public init(_ name: String, file: String, number: Int?) {
+    rawValue = "\(name)/\(file)" + (number.map { "#\($0)" } ?? "")
+  }
+
+  /// The part that Swift Testing's own id begins with, and what stands behind it there.
+  public var stem: (text: String, end: Character) {
+    let end = rawValue.lastIndex(of: "#").flatMap { Int(rawValue[$0...].dropFirst()) == nil ? nil : $0 }
+    let text = rawValue[..<(end ?? rawValue.endIndex)]
+    return text.hasSuffix(".swift") && text.contains("/") ? (String(text), ":") : (rawValue, "/")
+  }
 }
 
 /// A path relative to the package's folder, with `/` between its parts.

@@ -59,7 +59,10 @@ public struct TestCase: Codable, Equatable, Sendable {
   public var name: String
   @Nullable public var displayName: String?
   public var outcome: TestOutcome
+  /// What it worked; absent where it ran among so many that some of it was waiting.
   @Nullable public var seconds: Double?
+  /// From when to when it was open beside others, in seconds since the first of them began.
+  @Nullable public var span: TestSpan?
   @Nullable public var file: PackagePath?
   @Nullable public var line: Int?
   public var tags: [String] = []
@@ -79,6 +82,36 @@ public struct TestCase: Codable, Equatable, Sendable {
   ) {
     (self.id, self.library, self.target) = (id, library, target)
     (self.suite, self.name, self.outcome) = (suite, name, outcome)
+  }
+}
+
+/// From when to when something went on.
+public struct TestSpan: Codable, Equatable, Sendable {
+  public var from: Double
+  public var to: Double
+
+  public init(from: Double, to: Double) { (self.from, self.to) = (from, to) }
+}
+
+extension Sequence<TestCase> {
+  /// How long a group of tests took: never the sum of what they waited for each other. Nil where nothing is
+  /// known.
+  public var duration: Double? {
+    let spans = compactMap(\.span)
+    let beside = spans.map(\.to).max().flatMap { to in spans.map(\.from).min().map { to - $0 } }
+    let alone = filter { $0.span == nil }.compactMap(\.seconds)
+    guard beside != nil || !alone.isEmpty else { return nil }
+    return (beside ?? 0) + alone.reduce(0, +)
+  }
+
+  /// With their spans counted from the first beginning among them.
+  public var countedFromTheFirst: [TestCase] {
+    let first = lazy.compactMap(\.span?.from).min() ?? 0
+    return map { test in
+      var test = test
+      test.span = test.span.map { TestSpan(from: $0.from - first, to: $0.to - first) }
+      return test
+    }
   }
 }
 

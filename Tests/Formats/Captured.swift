@@ -33,7 +33,7 @@ enum Captured {
   }
 
   static func stream(_ bytes: [UInt8], sources: SourceMap = stream, chunk: Int = .max) -> EventStream {
-    var stream = EventStream(sources: sources)
+    var stream = EventStream(sources: sources, cores: .max)
     bytes.inChunks(of: chunk) { stream.read($0) }
     stream.finish()
     return stream

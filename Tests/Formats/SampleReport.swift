@@ -55,6 +55,7 @@ enum SampleReport {
     test.displayName = nasty
     test.suiteNames = ["", nasty]
     test.seconds = 0.012345
+    test.span = TestSpan(from: 0.5, to: 0.75)
     test.file = "Tests/T/S.swift"
     test.line = 40
     test.tags = [".slow", nasty]

@@ -6,13 +6,81 @@ import Testing
 @Suite struct TestClockTests {
   @Test("a test that has been running for a while is told, once")
   func slow() {
-    var clock = TestClock(timeoutSeconds: 60)
+    var clock = TestClock(timeoutSeconds: 60, cores: 2)
     let (quick, slow): (TestID, TestID) = ("T.A/quick", "T.A/slow")
-    #expect(clock.check([quick, slow], elapsed: 10) == nil)
+    func sight(_ tests: TestID...) -> TestClock.Sight {
+      TestClock.Sight(open: tests.count, working: tests, told: tests.count)
+    }
+    #expect(clock.check(sight(quick, slow), elapsed: 10) == nil)
     #expect(clock.takeSlow(elapsed: 10) == [])
-    #expect(clock.check([slow], elapsed: 12.5) == nil)
+    #expect(clock.check(sight(slow), elapsed: 12.5) == nil)
     #expect(clock.takeSlow(elapsed: 12.5) == [slow])
-    #expect(clock.check([slow], elapsed: 20) == nil)
+    #expect(clock.check(sight(slow), elapsed: 20) == nil)
     #expect(clock.takeSlow(elapsed: 20) == [])
+  }
+
+  @Test("a test of XCTest is over its time on its own account, whatever is told meanwhile")
+  func serial() {
+    var clock = TestClock(timeoutSeconds: 3)
+    for second in 0...3 { _ = clock.check(.init(alone: "T.A/a", told: second), elapsed: Double(second)) }
+    #expect(!clock.hasAsked)
+    _ = clock.check(.init(alone: "T.A/a", told: 4), elapsed: 3.5)
+    #expect(clock.hasAsked && clock.overdue == ["T.A/a"])
+  }
+
+  @Test("the last test that is open beside no other is over its time when nothing is told for so long")
+  func last() {
+    var clock = TestClock(timeoutSeconds: 3, cores: 2)
+    _ = clock.check(.init(open: 9, told: 9), elapsed: 0)
+    _ = clock.check(.init(open: 1, working: ["T.a()"], told: 17), elapsed: 10)
+    _ = clock.check(.init(open: 1, working: ["T.a()"], told: 17), elapsed: 12.9)
+    #expect(!clock.hasAsked)
+    _ = clock.check(.init(open: 1, working: ["T.a()"], told: 17), elapsed: 13.1)
+    #expect(clock.overdue == ["T.a()"] && clock.stall == nil)
+  }
+}
+
+@Suite("Tests that have come to a stop") struct StillnessTests {
+  /// Looks twice a second at `open` tests of which nothing is told.
+  private func look(
+    open: Int, timeout: Double = 4, until end: Double, worked: (Double) -> Double
+  ) -> (stall: Stillness.Stall, at: Double)? {
+    var stillness = Stillness(timeoutSeconds: timeout, cores: 2)
+    for step in 0...Int(end * 2) {
+      let now = Double(step) / 2
+      if let stall = stillness.look(open: open, told: open, elapsed: now, worked: { worked(now) }) {
+        return (stall, now)
+      }
+    }
+    return nil
+  }
+
+  @Test("many that work are waited for, though no end is told for long")
+  func working() {
+    #expect(look(open: 1000, until: 39) { $0 * 1.9 } == nil)
+    let late = look(open: 1000, until: 60) { $0 * 1.9 }
+    #expect(late?.stall == .busy && late?.at == 40.5)
+  }
+
+  @Test("many of which none works have stopped")
+  func idle() throws {
+    let found = try #require(look(open: 5, until: 60) { _ in 1 })
+    #expect(found.stall == .idle && found.at <= 5)
+    let later = try #require(look(open: 5, until: 60) { min($0, 10) })
+    #expect(later.stall == .idle && later.at <= 15.5)
+  }
+
+  @Test("those that have a core each are waited for as long as one may take")
+  func few() {
+    let found = look(open: 2, until: 60) { $0 * 2 }
+    #expect(found?.stall == .busy && found?.at == 4.5)
+  }
+
+  @Test("whatever is told begins the wait anew")
+  func told() {
+    var stillness = Stillness(timeoutSeconds: 2, cores: 2)
+    for second in 0..<100 {
+      #expect(stillness.look(open: 5, told: second, elapsed: Double(second), worked: { 0 }) == nil)
+    }
   }
 }

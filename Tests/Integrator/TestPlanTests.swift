@@ -79,6 +79,24 @@ import Testing
       ])
   }
 
+  @Test("when tests have stopped side by side, all that is left runs one after the other in one process")
+  func stalls() {
+    var end = BatchEnd(
+      batch: Batch(library: .swiftTesting, selection: .all), asked: tests, decided: [ids[0]],
+      suspects: [ids[3], ids[1], ids[2]])
+    end.isStalled = true
+    var serial = Batch(library: .swiftTesting, selection: .all, isParallel: false)
+    serial.skipped = [tests[0]]
+    #expect(TestPlan.after(end) == [serial])
+    // Few are asked for by their names.
+    end.decided = [ids[0], ids[2]]
+    end.suspects = [ids[3], ids[1]]
+    #expect(
+      TestPlan.after(end) == [
+        Batch(library: .swiftTesting, selection: .named, tests: [tests[1], tests[3]], isParallel: false)
+      ])
+  }
+
   @Test("a process that dies before any test is halved until one stands alone")
   func halves() {
     let batch = Batch(library: .xctest, selection: .all, tests: tests)

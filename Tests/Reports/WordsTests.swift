@@ -120,10 +120,11 @@ import Testing
   }
 
   @Test(
-    "a test of Swift Testing is matched up to its place, one that shares its name with its place",
+    "a test of Swift Testing is matched up to its place, one that shares its name by its file",
     arguments: [
       ("T.Outer/Inner/a()", "^T\\.Outer/Inner/a\\(\\)/"),
-      ("T.over(_:)/S.swift:11:4", "^T\\.over\\(_:\\)/S\\.swift:11:4$"),
+      ("T.over(_:)/S.swift", "^T\\.over\\(_:\\)/S\\.swift:"),
+      ("T.over(_:)/S.swift#2", "^T\\.over\\(_:\\)/S\\.swift:"),
       ("T.`it's $(x) [y]`()", "^T\\.`it's \\$\\(x\\) \\[y\\]`\\(\\)/"),
     ] as [(TestID, String)])
   func pattern(id: TestID, pattern: String) {

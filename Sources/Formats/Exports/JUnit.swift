@@ -48,7 +48,7 @@ extension TextBytes {
     attribute("name", test.name)
     if let file = test.file { attribute("file", file.rawValue) }
     if let line = test.line { attribute("line", "\(line)") }
-    attribute("time", Self.seconds(test.seconds ?? 0))
+    if let seconds = test.seconds { attribute("time", Self.seconds(seconds)) }
     var inner = TextBytes()
     inner.content(test)
     guard !inner.bytes.isEmpty else { return add("/>\n") }
@@ -134,7 +134,7 @@ extension TextBytes {
     attribute("failures", count(.failed))
     attribute("errors", count(.crashed, .timedOut))
     attribute("skipped", count(.skipped, .notRun))
-    attribute("time", Self.seconds(cases.reduce(0) { $0 + ($1.seconds ?? 0) }))
+    attribute("time", Self.seconds(cases.duration ?? 0))
   }
 
   /// Without an exponent, which not every reader takes.

@@ -10,6 +10,15 @@ public struct EventStream: Sendable {
   private var tests: [EventStreamTest] = []
   private var indices: [String: Int] = [:]
   private var sharing: [String: [Int]] = [:]
+  private var open: Set<Int> = []
+  /// How many beginnings and ends of tests and of their cases were told.
+  public private(set) var told = 0
+  /// As many tests can work at once; with more of them open, how long one takes is how long it waits.
+  private let cores: Int
+  /// When more were open than can work at once, counted in `told`.
+  private var lastCrowd = 0
+  /// What tests are called whom an earlier process of the same run told of, by their ids in the stream.
+  private let identities: [String: TestID]
   private var suiteNames: [String: String] = [:]
   private var skippedSuites: [String: String?] = [:]
   private var loose: [EventStreamIssue] = []
@@ -22,8 +31,10 @@ public struct EventStream: Sendable {
   public private(set) var endsCutOff = false
   private static let looseLimit = 1000
 
-  public init(sources: SourceMap, lineLimit: Int = 16 << 20) {
-    self.sources = sources
+  public init(
+    sources: SourceMap, cores: Int = 1, identities: [String: TestID] = [:], lineLimit: Int = 16 << 20
+  ) {
+    (self.sources, self.cores, self.identities) = (sources, cores, identities)
     splitter = LineSplitter(limit: lineLimit)
   }
 
@@ -55,21 +66,19 @@ public struct EventStream: Sendable {
     }
   }
 
-  /// Begun and not ended, with the moment of beginning on the clock of the process (seconds).
-  public var running: [TestID: Double?] {
-    var running: [TestID: Double?] = [:]
-    for test in tests where test.isRunning { running.updateValue(test.began, forKey: test.testID) }
-    return running
-  }
+  /// Begun and not ended: they work, or wait for a thread.
+  public var running: [TestID] { open.sorted().map { tests[$0].testID } }
+
+  public var runningCount: Int { open.count }
 
   /// The cases of a parameterized test that have begun and not ended, by their position.
   public func openArguments(of test: TestID) -> [Int] {
     tests.first { $0.testID == test }?.openArguments ?? []
   }
 
-  /// `filterPattern(for:)` of every announced test, by its whole id.
-  public var filterPatterns: [TestID: String] {
-    Dictionary(tests.map { ($0.testID, Self.filterPattern(for: $0.id.raw)) }) { first, _ in first }
+  /// What the stream itself calls each announced test.
+  public var rawIDs: [TestID: String] {
+    Dictionary(tests.map { ($0.testID, $0.id.raw) }) { first, _ in first }
   }
 
   /// Issues that no test owns: recorded by a thread or a detached task that a test left behind.
@@ -81,14 +90,21 @@ public struct EventStream: Sendable {
     return events
   }
 
-  /// For `--filter` and `--skip`: matches this test and no other. An id may stand with or without its place.
-  public static func filterPattern(for id: String) -> String {
-    let special = Set("\\^$.|?*+()[]{}/-")
-    let escaped = id.reduce(into: "") { text, character in
-      if special.contains(character), character != "/", character != "-" { text.append("\\") }
+  /// For `--filter` and `--skip`: matches the test that the stream calls so, and no other.
+  public static func filterPattern(raw: String) -> String { "^\(escaped(raw))$" }
+
+  /// The same for a test that is known by name alone.
+  public static func filterPattern(for id: TestID) -> String {
+    let stem = id.stem
+    return "^\(escaped(stem.text))\(stem.end)"
+  }
+
+  private static func escaped(_ id: String) -> String {
+    let special = Set("\\^$.|?*+()[]{}")
+    return id.reduce(into: "") { text, character in
+      if special.contains(character) { text.append("\\") }
       text.append(character)
     }
-    return EventStreamID(id).place.isEmpty ? "^\(escaped)/" : "^\(escaped)$"
   }
 
   private func skippedSuite(of id: EventStreamID) -> String?? {
@@ -127,9 +143,25 @@ extension EventStream {
     indices[raw] = tests.count
     sharing[test.id.withoutPlace, default: []].append(tests.count)
     tests.append(test)
-    let same = sharing[test.id.withoutPlace] ?? []
-    guard same.count > 1 else { return }
-    for index in same { tests[index].keepsPlace = true }
+    nameApart(sharing[test.id.withoutPlace] ?? [])
+  }
+
+  /// Namesakes, whom a process may announce all, or one of them alone.
+  private mutating func nameApart(_ namesakes: [Int]) {
+    guard identities.isEmpty else {
+      for index in namesakes where identities[tests[index].id.raw] != nil {
+        tests[index].testID = identities[tests[index].id.raw] ?? tests[index].testID
+      }
+      return
+    }
+    guard namesakes.count > 1 else { return }
+    for (file, same) in Dictionary(grouping: namesakes, by: { tests[$0].id.location.file }) {
+      let sorted = same.sorted { tests[$0].id.location < tests[$1].id.location }
+      for (number, index) in sorted.enumerated() {
+        tests[index].testID = TestID(
+          tests[index].id.withoutPlace, file: file, number: same.count > 1 ? number + 1 : nil)
+      }
+    }
   }
 
   private mutating func happen(_ payload: [String: Any]) {
@@ -147,9 +179,10 @@ extension EventStream {
       }
       return
     }
+    follow(kind, index)
     switch kind {
     case "testStarted":
-      tests[index].begin(payload)
+      tests[index].begin(payload, told: told)
       events.append(.started(tests[index].testID))
     case "issueRecorded":
       guard let issue = tests[index].add(EventStreamIssue(payload)), issue.isFailure else { return }
@@ -163,10 +196,22 @@ extension EventStream {
       tests[index].skip(reason: EventStreamTest.comments(payload))
       tellEnd(of: tests[index])
     case "testEnded":
-      tests[index].end(payload)
+      tests[index].end(payload, isKnownTime: lastCrowd < tests[index].beganAt)
       tellEnd(of: tests[index])
     default: break
     }
+  }
+
+  /// Who works and who waits cannot be told apart while more are open than can work.
+  private mutating func follow(_ kind: String?, _ index: Int) {
+    switch kind {
+    case "testStarted": open.insert(index)
+    case "testEnded", "testSkipped": open.remove(index)
+    case "testCaseStarted", "testCaseEnded": break
+    default: return
+    }
+    told += 1
+    if open.count > cores { lastCrowd = told }
   }
 
   private mutating func tellEnd(of test: EventStreamTest) {

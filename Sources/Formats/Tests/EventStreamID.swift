@@ -22,6 +22,25 @@ struct EventStreamID: Hashable {
     suite = parts.dropLast().joined(separator: "/")
   }
 
+  struct Location: Comparable {
+    var file = ""
+    var line = 0
+    var column = 0
+
+    static func < (one: Self, other: Self) -> Bool {
+      (one.file, one.line, one.column) < (other.file, other.line, other.column)
+    }
+  }
+
+  /// Its place, taken apart.
+  var location: Location {
+    let parts = place.dropFirst().split(separator: ":")
+    guard parts.count >= 3 else { return Location() }
+    return Location(
+      file: parts.dropLast(2).joined(separator: ":"), line: Int(parts[parts.count - 2]) ?? 0,
+      column: Int(parts[parts.count - 1]) ?? 0)
+  }
+
   var withoutPlace: String { String(raw.dropLast(place.count)) }
 
   private static func placeStart(_ text: Substring) -> String.Index? {

@@ -4,17 +4,20 @@ import Model
 /// A test function and what the stream told of it.
 struct EventStreamTest {
   let id: EventStreamID
-  /// Another test has the same id but for the place.
-  var keepsPlace = false
+  /// What it is called outside the stream; the stream gives namesakes another one.
+  var testID: TestID
   private let displayName: String?
   private let tags: [String]
   private let place: EventStreamPlace?
   private let isParameterized: Bool
   private(set) var hasEvents = false
-  private(set) var began: Double?
+  private var began: Double?
+  /// When it began, as the stream counts.
+  private(set) var beganAt = 0
   private var hasBegun = false
   private var hasEnded = false
   private(set) var seconds: Double?
+  private var ended: Double?
   private var isSkipped = false
   private var skipReason: String?
   private var issues: [EventStreamIssue] = []
@@ -37,6 +40,7 @@ struct EventStreamTest {
 
   init(_ id: EventStreamID, _ payload: [String: Any]) {
     self.id = id
+    testID = TestID(id.withoutPlace)
     let shown = payload["displayName"] as? String
     displayName = shown == id.name ? nil : shown
     let tags = (payload["tags"] ?? payload["_tags"]) as? [String] ?? []
@@ -51,19 +55,18 @@ struct EventStreamTest {
   /// The cases that have begun and not ended, by their position.
   var openArguments: [Int] { arguments.indices.filter { arguments[$0].isOpen } }
 
-  var testID: TestID { TestID(keepsPlace ? id.raw : id.withoutPlace) }
-  var isRunning: Bool { hasBegun && !hasEnded }
-
-  mutating func begin(_ payload: [String: Any]) {
+  mutating func begin(_ payload: [String: Any], told: Int) {
+    beganAt = told
     hasEvents = true
     hasBegun = true
     began = Self.moment(payload)
   }
 
-  mutating func end(_ payload: [String: Any]) {
+  mutating func end(_ payload: [String: Any], isKnownTime: Bool) {
     hasEvents = true
     hasEnded = true
-    if let began, let ended = Self.moment(payload) { seconds = max(ended - began, 0) }
+    ended = Self.moment(payload)
+    if isKnownTime, let began, let ended { seconds = max(ended - began, 0) }
     saysItFailed = (payload["messages"] as? [[String: Any]])?.first?["symbol"] as? String == "fail"
   }
 
@@ -114,6 +117,7 @@ struct EventStreamTest {
     test.displayName = displayName
     test.tags = tags
     test.seconds = outcome == .notRun ? nil : seconds
+    if outcome != .notRun, let began, let ended { test.span = TestSpan(from: began, to: max(ended, began)) }
     test.file = place.flatMap { $0.path(sources) }
     test.line = test.file == nil ? nil : place?.line
     if outcome == .skipped { test.skipReason = skipReason }

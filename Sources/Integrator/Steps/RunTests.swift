@@ -53,7 +53,7 @@ extension Facts {
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds
     evidence.tests = TestReport(
-      cases: ledger.cases.map { row in
+      cases: ledger.cases.countedFromTheFirst.map { row in
         var row = row
         if row.library == .xctest, row.line == nil, let place = places.place(of: row) {
           row.file = place.file

@@ -14,6 +14,8 @@ struct Batch: Equatable, Sendable {
   var selection: Selection
   /// In the order in which they run; empty where only the process itself can tell.
   var tests: [PlannedTest] = []
+  /// Those that are left out where it asks for all.
+  var skipped: [PlannedTest] = []
   /// Whether its library may run several of its tests side by side.
   var isParallel = true
   /// What it adds to the environment of its process.
@@ -30,13 +32,13 @@ struct Batch: Equatable, Sendable {
 struct PlannedTest: Equatable, Sendable {
   /// As it was announced, before anything happened to it.
   var row: TestCase
-  /// How Swift Testing told to ask for exactly this one.
-  var pattern: String?
+  /// What Swift Testing itself calls it.
+  var raw: String?
   var expectedSeconds: Double?
 
-  init(_ row: TestCase, pattern: String? = nil, expectedSeconds: Double? = nil) {
+  init(_ row: TestCase, raw: String? = nil, expectedSeconds: Double? = nil) {
     self.row = row.unrun
-    (self.pattern, self.expectedSeconds) = (pattern, expectedSeconds)
+    (self.raw, self.expectedSeconds) = (raw, expectedSeconds)
   }
 
   var id: TestID { row.id }
@@ -53,6 +55,8 @@ struct BatchEnd: Equatable, Sendable {
   var suspects: [TestID] = []
   /// Those to be blamed, when it is known.
   var culprits: Set<TestID> = []
+  /// It was ended because nothing more was told of those that ran side by side.
+  var isStalled = false
 }
 
 /// What a batch found out. Each works on a ledger of its own; whoever runs several merges them.
@@ -70,6 +74,7 @@ extension TestCase {
     var row = self
     row.outcome = .notRun
     row.seconds = nil
+    row.span = nil
     row.failures = []
     row.output = nil
     row.crash = nil

@@ -14,6 +14,8 @@ struct TestSite: Sendable {
   /// XCTest's list, in its order.
   let announced: [TestList.Entry]
   let headcount: Headcount
+  /// As many tests can work at once.
+  var cores = ProcessInfo.processInfo.activeProcessorCount
 
   var settings: Bot.TestSettings { workbench.settings.tests }
 }

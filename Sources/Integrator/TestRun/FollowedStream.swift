@@ -10,9 +10,11 @@ struct FollowedStream {
   private let file: FollowedFile
   private var masking: MaskingStream
 
-  init(_ path: String, sources: SourceMap, secrets: [[UInt8]]) {
+  init(
+    _ path: String, sources: SourceMap, cores: Int, identities: [String: TestID] = [:], secrets: [[UInt8]]
+  ) {
     self.path = path
-    events = EventStream(sources: sources)
+    events = EventStream(sources: sources, cores: cores, identities: identities)
     file = FollowedFile(path)
     masking = MaskingStream(secrets)
   }

@@ -1,5 +1,6 @@
 import Files
 import Formats
+import Foundation
 import Model
 import Processes
 import Words
@@ -20,10 +21,12 @@ struct StockTestRun {
     ledger.announce(announced.map(\.asCase))
     let events = workbench.folder.scratch + "/events.jsonl"
     let log = LogPart(workbench.log, isItsTurn: true)
+    let cores = ProcessInfo.processInfo.activeProcessorCount
     let observer = TestObserver(
       console: XCTestConsole(announced: announced, sources: sources),
-      stream: FollowedStream(events, sources: sources, secrets: workbench.secrets.printed), log: log,
-      timeoutSeconds: workbench.settings.tests.timeoutSeconds)
+      stream: FollowedStream(events, sources: sources, cores: cores, secrets: workbench.secrets.printed),
+      log: log,
+      timeoutSeconds: workbench.settings.tests.timeoutSeconds, cores: cores)
     let arguments =
       ["test", "--skip-build", "--event-stream-output-path", events]
       + sharedArguments + workbench.settings.tests.filterArguments
@@ -48,6 +51,10 @@ struct StockTestRun {
   private func judge(
     _ observer: TestObserver, _ end: ProcessEnd, _ log: LogPart, _ ledger: inout TestLedger
   ) {
+    if observer.clock.stall != nil {
+      ledger.doubt(
+        "of the tests that ran side by side nothing more was told, and which one hung is not known")
+    }
     ledger.take(observer.cases)
     let looseIssues = observer.stream?.events.looseIssues ?? []
     ledger.add(looseIssues: looseIssues)
@@ -92,6 +99,7 @@ struct StockTestRun {
   ) -> [TestID] {
     let running = observer.sideBySide
     let overdue = running.filter { observer.clock.overdue.contains($0) }
+    if observer.clock.stall != nil { return [] }
     if running.count < 2 || (end.stopped != nil && observer.clock.overdue.isEmpty) { return running }
     if !overdue.isEmpty { return overdue }
     guard let crash else { return [] }

@@ -18,25 +18,32 @@ struct SwiftTestingBatch: LibraryBatch {
       "--attachments-path", folder.attachments,
     ]
     switch batch.selection {
-    case .all: result += process.site.settings.filterArguments
+    case .all:
+      result += process.site.settings.filterArguments
+      result += batch.skipped.flatMap { ["--skip", pattern($0)] }
     case .named:
-      result += batch.tests.flatMap {
-        ["--filter", $0.pattern ?? EventStream.filterPattern(for: $0.id.rawValue)]
-      }
+      result += batch.tests.flatMap { ["--filter", pattern($0)] }
     }
     if !batch.isParallel { result.append("--no-parallel") }
     return result
+  }
+
+  private func pattern(_ test: PlannedTest) -> String {
+    test.raw.map { EventStream.filterPattern(raw: $0) } ?? EventStream.filterPattern(for: test.id)
   }
 
   var environment: [String: String] { ["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"] }
 
   func makeObserver() throws -> TestObserver {
     try makeFolder(folder.attachments)
+    let known = (batch.tests + batch.skipped).compactMap { test in test.raw.map { ($0, test.id) } }
     let stream = FollowedStream(
-      streamFile, sources: process.site.sources, secrets: process.workbench.secrets.printed)
+      streamFile, sources: process.site.sources, cores: process.site.cores,
+      identities: Dictionary(known) { first, _ in first }, secrets: process.workbench.secrets.printed)
     let (headcount, log) = (process.site.headcount, process.turn.log)
     return TestObserver(
-      stream: stream, log: log, timeoutSeconds: process.timeoutSeconds, isStopped: process.turn.isStopped,
+      stream: stream, log: log, timeoutSeconds: process.timeoutSeconds, cores: process.site.cores,
+      isStopped: process.turn.isStopped,
       announce: batch.selection == .all ? { log.tell(.testsAnnounced(headcount.add($0))) } : nil)
   }
 
@@ -49,8 +56,8 @@ struct SwiftTestingBatch: LibraryBatch {
       suspects: observer.sideBySide)
     guard let stream = observer.stream else { return result }
     if batch.selection == .all {
-      let patterns = stream.events.filterPatterns
-      result.asked = cases.map { PlannedTest($0, pattern: patterns[$0.id]) }
+      let raw = stream.events.rawIDs
+      result.asked = cases.map { PlannedTest($0, raw: raw[$0.id]) }
     }
     let died = !stream.events.runEnded || end.stopped != nil
     if died {
@@ -70,6 +77,12 @@ struct SwiftTestingBatch: LibraryBatch {
     let decided = result.decided
     let rest = result.asked.filter { !decided.contains($0.id) }
     let suspects = result.suspects
+    if batch.isParallel, suspects.count > 1, let stall = stall(observer, end) {
+      result.isStalled = true
+      process.turn.log.write(line: "[Which test it is shows when they run one after the other.]")
+      if let stall { ledger.suspect(suspects, because: stall) }
+      return
+    }
     result.culprits = culprits(among: suspects, rest.map(\.id), observer, end, cases)
     if let only = result.culprits.first, result.culprits.count == 1, batch.isParallel,
       observer.openArguments(of: only).count > 1
@@ -102,12 +115,25 @@ struct SwiftTestingBatch: LibraryBatch {
     ledger.explain(result.culprits)
   }
 
+  /// Why it was ended while several were open and nothing was told of any; the sentence is nil when they may
+  /// all have been at work.
+  private func stall(_ observer: TestObserver, _ end: ProcessEnd) -> String?? {
+    if end.stopped == .silence { return "\(process.workbench.silenceSentence) by the Swift Testing process" }
+    switch observer.clock.stall {
+    case .idle?:
+      return "the Swift Testing process stood still for \(Workbench.plain(process.timeoutSeconds)) s"
+    case .busy?: return .some(nil)
+    case nil: return nil
+    }
+  }
+
   /// Those that are surely the cause; none where only their running alone can tell.
   private func culprits(
     among suspects: [TestID], _ rest: [TestID], _ observer: TestObserver, _ end: ProcessEnd,
     _ cases: [TestCase]
   ) -> Set<TestID> {
-    if end.stopped == .silence || end.stopped == .time { return Set(suspects) }
+    if end.stopped == .silence { return Set(suspects) }
+    if end.stopped == .time { return suspects.count == 1 ? Set(suspects) : [] }
     let overdue = observer.clock.overdue.filter { suspects.contains($0) }
     if !overdue.isEmpty { return Set(overdue) }
     if observer.clock.hasAsked {

@@ -2,10 +2,11 @@ import Glibc
 import Model
 import Processes
 
-/// When each running test began, to see which one is over its time, and to end it with a trace of where
-/// it was.
+/// How long the tests of a process have been running, to see which one is over its time, and to end it with a
+/// trace of where it was.
 struct TestClock {
   let timeoutSeconds: Double
+  private var stillness: Stillness
   private var began: [TestID: Double] = [:]
   private var process: ProcessIdentity?
   private var askedAt: Double?
@@ -13,8 +14,11 @@ struct TestClock {
   private var dyingSince: Double?
   /// The signal that the process is dying of, as its own runtime told.
   private(set) var dyingSignal: Int32?
-  /// Those that were running longer than they may when the process was asked to end.
+  /// Those that were seen to run longer than they may, and nothing beside them, when the process was asked to
+  /// end.
   private(set) var overdue: [TestID] = []
+  /// Why it was asked to end while tests ran side by side, none of which can be blamed.
+  private(set) var stall: Stillness.Stall?
   private var toldSlow: Set<TestID> = []
 
   /// From then on people want to know what it is that they wait for.
@@ -24,7 +28,11 @@ struct TestClock {
   /// How long it may take after a crash, when it is the only thing that the process still does.
   private static let backtraceSeconds = 20.0
 
-  init(timeoutSeconds: Double) { self.timeoutSeconds = timeoutSeconds }
+  /// `cores`: as many tests can work at once.
+  init(timeoutSeconds: Double, cores: Int = 1) {
+    self.timeoutSeconds = timeoutSeconds
+    stillness = Stillness(timeoutSeconds: timeoutSeconds, cores: cores)
+  }
 
   var hasAsked: Bool { askedAt != nil }
 
@@ -44,8 +52,20 @@ struct TestClock {
 
   mutating func start(_ process: ProcessIdentity) { self.process = process }
 
+  /// What is going on in a process that runs tests.
+  struct Sight {
+    /// The one that runs and nothing beside it.
+    var alone: TestID?
+    /// How many have begun side by side and not ended; most may still wait for a thread.
+    var open = 0
+    /// Which they are, when they are so few that each has a core of its own.
+    var working: [TestID] = []
+    /// How many beginnings and ends were told.
+    var told = 0
+  }
+
   /// An answer ends the process at once. Before that it is asked to quit, which leaves a backtrace.
-  mutating func check(_ running: some Sequence<TestID>, elapsed: Double) -> String? {
+  mutating func check(_ sight: Sight, elapsed: Double) -> String? {
     if dyingSignal != nil {
       let since = dyingSince ?? elapsed
       dyingSince = since
@@ -56,10 +76,14 @@ struct TestClock {
       return elapsed - askedAt > Self.traceSeconds ? "it did not end when it was asked to" : nil
     }
     var now: [TestID: Double] = [:]
-    for test in running { now[test] = began[test] ?? elapsed }
+    for test in sight.working + (sight.alone.map { [$0] } ?? []) { now[test] = began[test] ?? elapsed }
     began = now
-    overdue = began.filter { elapsed - $0.value > timeoutSeconds }.map(\.key).sorted()
-    if !overdue.isEmpty {
+    let process = process
+    stall = stillness.look(
+      open: sight.open, told: sight.told, elapsed: elapsed, worked: { process?.worked ?? elapsed })
+    if let test = sight.alone, let since = began[test], elapsed - since > timeoutSeconds { overdue = [test] }
+    if stall != nil, sight.open == 1 { (overdue, stall) = (overdue + sight.working, nil) }
+    if !overdue.isEmpty || stall != nil {
       askedAt = elapsed
       process?.send(SIGQUIT)
     }

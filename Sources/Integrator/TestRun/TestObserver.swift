@@ -14,6 +14,7 @@ final class TestObserver: ProcessObserver {
   /// It was ended because another batch ended the whole run.
   private(set) var wasStopped = false
   private let log: LogPart
+  private let cores: Int
   private let isStopped: () -> Bool
   /// Told once which tests Swift Testing is going to run.
   private var announce: (([TestID]) -> Void)?
@@ -21,18 +22,19 @@ final class TestObserver: ProcessObserver {
 
   init(
     console: XCTestConsole? = nil, stream: FollowedStream? = nil, log: LogPart, timeoutSeconds: Double,
-    isStopped: @escaping () -> Bool = { false }, announce: (([TestID]) -> Void)? = nil
+    cores: Int = 1, isStopped: @escaping () -> Bool = { false }, announce: (([TestID]) -> Void)? = nil
   ) {
     (self.console, self.stream, self.log) = (console, stream, log)
     (self.isStopped, self.announce) = (isStopped, announce)
-    clock = TestClock(timeoutSeconds: timeoutSeconds)
+    self.cores = cores
+    clock = TestClock(timeoutSeconds: timeoutSeconds, cores: cores)
   }
 
   /// What both libraries told of each test.
   var cases: [TestCase] { (console?.cases ?? []) + (stream?.events.cases ?? []) }
 
   /// Those that run side by side, by their names.
-  var sideBySide: [TestID] { stream?.events.running.keys.sorted() ?? [] }
+  var sideBySide: [TestID] { stream?.events.running.sorted() ?? [] }
 
   /// The cases of a parameterized test that have begun and not ended, by their position.
   func openArguments(of test: TestID) -> [Int] { stream?.events.openArguments(of: test) ?? [] }
@@ -66,8 +68,10 @@ final class TestObserver: ProcessObserver {
       wasStopped = true
       return "another test process could not be run"
     }
-    let running = (console?.running.map { [$0] } ?? []) + (stream.map { Array($0.events.running.keys) } ?? [])
-    let answer = clock.check(running, elapsed: elapsed)
+    var sight = TestClock.Sight(
+      alone: console?.running, open: stream?.events.runningCount ?? 0, told: stream?.events.told ?? 0)
+    if sight.open <= cores { sight.working = sideBySide }
+    let answer = clock.check(sight, elapsed: elapsed)
     for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test)) }
     return answer
   }

@@ -37,6 +37,7 @@ enum TestPlan {
   static func after(_ end: BatchEnd) -> [Batch] {
     let rest = end.asked.filter { !end.decided.contains($0.id) && !end.culprits.contains($0.id) }
     guard !rest.isEmpty else { return [] }
+    if end.isStalled, end.batch.isParallel { return oneByOne(rest, after: end) }
     let suspects = end.suspects.compactMap { id in rest.first { $0.id == id } }
     if end.culprits.isEmpty, !suspects.isEmpty, rest.count > 1 || end.batch.isParallel {
       // One of them ended the process; alone, it shows which.
@@ -52,6 +53,18 @@ enum TestPlan {
       return [Array(rest[..<middle]), Array(rest[middle...])].flatMap { named($0, of: end.batch) }
     }
     return named(rest, of: end.batch)
+  }
+
+  /// All that is left in one process, one test after the other: there each shows how it ends.
+  private static func oneByOne(_ rest: [PlannedTest], after end: BatchEnd) -> [Batch] {
+    var next = end.batch
+    next.isParallel = false
+    guard end.batch.selection == .all, rest.count * 2 > end.asked.count else {
+      return named(rest, of: next)
+    }
+    let left = Set(rest.map(\.id))
+    next.skipped = end.asked.filter { !left.contains($0.id) }
+    return [next]
   }
 
   /// Specifiers for the command line, whole classes where all of a class is asked for.

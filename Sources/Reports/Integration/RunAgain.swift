@@ -7,11 +7,11 @@ struct RunAgain {
   let pattern: String
 
   init(_ test: TestCase) {
-    // What can't be shown as it is matches anything.
-    let id = PatternText.matching(test.id.rawValue, isAny: UnseenCharacter.isOne)
     // Swift Testing's own ids go on with the place: `/File.swift:8:10`.
-    let goesOn = test.library == .swiftTesting && !Self.endsWithPlace(test.id.rawValue)
-    pattern = "^\(id)\(goesOn ? "/" : "$")"
+    let stem = test.library == .swiftTesting ? test.id.stem : (text: test.id.rawValue, end: "$")
+    let line = stem.end == ":" ? test.line.map { "\($0):" } ?? "" : ""
+    // What can't be shown as it is matches anything.
+    pattern = "^\(PatternText.matching(stem.text, isAny: UnseenCharacter.isOne))\(stem.end)\(line)"
   }
 
   /// From anywhere.
@@ -21,11 +21,4 @@ struct RunAgain {
 
   /// In the folder of the package.
   var swift: String { ShellWord.line(["swift", "test", "--filter", pattern]) }
-
-  /// Tests that share a name keep their places.
-  private static func endsWithPlace(_ id: String) -> Bool {
-    guard let slash = id.lastIndex(of: "/") else { return false }
-    let parts = id[slash...].split(separator: ":", omittingEmptySubsequences: false)
-    return parts.count >= 3 && parts.suffix(2).allSatisfy { Int($0) != nil }
-  }
 }

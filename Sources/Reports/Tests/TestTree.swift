@@ -8,7 +8,8 @@ struct TestTree {
   let groups: [TestTree]
   let count: Int
   let failures: Int
-  let seconds: Double
+  /// Nil where it is not known.
+  let seconds: Double?
 
   /// Deeper ones are told in one line: nobody nests so far, but a name can pretend to.
   private static let deepest = 6
@@ -53,7 +54,7 @@ struct TestTree {
     let groups = Self.parted(rows, depth: depth)
     count = rows.count
     failures = rows.count { $0.test.outcome.isFailure }
-    seconds = rows.reduce(0) { $0 + ($1.test.seconds ?? 0) }
+    seconds = rows.map(\.test).duration
     guard depth > 1, own.isEmpty, groups.count == 1, let only = groups.first else {
       (names, tests, self.groups) = ([name], own, groups)
       return

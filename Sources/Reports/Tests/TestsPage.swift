@@ -46,7 +46,7 @@ struct TestsPage: PagePart {
       "level": .int(min(level, 6)), "isTarget": .bool(level == 2),
       "count": .text(Figures.count(tree.count, "test")),
       "failures": tree.failures == 0 ? .null : .text("\(Figures.grouped(tree.failures)) failing"),
-      "seconds": .text(Figures.duration(tree.seconds)),
+      "seconds": .optional(tree.seconds.map(Figures.duration)),
       "tests": .some(tree.tests.map { row($0) }),
       "groups": .some(tree.groups.map { group($0, level: level + 1) }),
     ])
@@ -111,7 +111,7 @@ struct TestsPage: PagePart {
   }
 
   private func slowest() -> TemplateValue {
-    let timed = report.tests.cases.filter { ($0.seconds ?? 0) >= 0.001 }
+    let timed = report.tests.cases.filter { ($0.seconds ?? 0) >= 0.01 }
     let slow = timed.sorted { ($0.seconds ?? 0) > ($1.seconds ?? 0) }.prefix(Self.mostSlow)
     let longest = slow.first?.seconds ?? 1
     return .some(

@@ -1,0 +1,50 @@
+/// Whether tests that run side by side have come to a stop. Swift Testing lets all begin at once and tells of
+/// no end while others wait for a thread: minutes without a word are no sign, as long as the process works.
+struct Stillness {
+  enum Stall: Equatable {
+    /// Nothing was told, and the processor had nothing to do.
+    case idle
+    /// Nothing was told for long, and what the process works at cannot be seen.
+    case busy
+  }
+
+  let timeoutSeconds: Double
+  let cores: Int
+  private var told = -1
+  private var quietSince = 0.0
+  private var busyAt = 0.0
+  private var sample: (elapsed: Double, worked: Double)?
+
+  /// With more tests than cores each may have to wait for others that take their time.
+  private static let patience = 10.0
+  /// Of one core; less is what waiting itself takes.
+  private static let idleShare = 0.1
+
+  init(timeoutSeconds: Double, cores: Int) { (self.timeoutSeconds, self.cores) = (timeoutSeconds, cores) }
+
+  /// `worked`: the processor time of the process until now, asked for only now and then.
+  mutating func look(open: Int, told: Int, elapsed: Double, worked: () -> Double) -> Stall? {
+    if told != self.told || open == 0 {
+      (self.told, quietSince, busyAt, sample) = (told, elapsed, elapsed, nil)
+      return nil
+    }
+    let quiet = elapsed - quietSince
+    // Each has a core of its own, and waits for nobody.
+    if open <= cores { return quiet > timeoutSeconds ? .busy : nil }
+    watchWork(elapsed, worked)
+    if elapsed - busyAt > timeoutSeconds { return .idle }
+    return quiet > timeoutSeconds * Self.patience ? .busy : nil
+  }
+
+  private mutating func watchWork(_ elapsed: Double, _ worked: () -> Double) {
+    guard let before = sample else {
+      sample = (elapsed, worked())
+      return
+    }
+    let span = elapsed - before.elapsed
+    guard span >= max(timeoutSeconds / 8, 0.25) else { return }
+    let now = worked()
+    if now - before.worked > span * Self.idleShare { busyAt = elapsed }
+    sample = (elapsed, now)
+  }
+}

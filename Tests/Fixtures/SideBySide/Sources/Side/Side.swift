@@ -1,0 +1,3 @@
+public func side() -> Int {
+  1
+}

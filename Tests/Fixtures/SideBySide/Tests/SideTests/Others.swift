@@ -1,0 +1,3 @@
+import Testing
+
+@Test private func same() { #expect(Bool(false)) }
