@@ -198,6 +198,15 @@ struct CommandLineTests {
     #expect(throws: Explanation.self) { try CommandLineParser.parse(words, environment: [:]) }
   }
 
+  @Test("what is no number of jobs is refused in the name of its command", arguments: ["run", "watch"])
+  func jobs(command: String) {
+    let refused = #expect(throws: Explanation.self) {
+      try CommandLineParser.parse([command, "--jobs", "0"], environment: [:])
+    }
+    #expect(refused?.doing == "bothy \(command)")
+    #expect(refused?.wrong == "`0` is no number of jobs")
+  }
+
   @Test("an empty word is not taken for a folder")
   func emptyWords() {
     #expect(throws: Explanation.self) { try CommandLineParser.parse(["run", ""], environment: [:]) }

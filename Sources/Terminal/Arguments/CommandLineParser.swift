@@ -22,8 +22,7 @@ public enum CommandLineParser {
     guard let command = words.command else {
       if words.has(.version) { return .version }
       throw words.wrong(
-        "no command was given",
-        "`bothy run` integrates the package here, `bothy help` lists the commands")
+        "no command was given", "`bothy run` integrates the package here, `bothy help` lists the commands")
     }
     switch command.name {
     case .run: return .run(try runOptions(words))
@@ -43,8 +42,7 @@ public enum CommandLineParser {
     case .doctor: return words.has(.systemd) ? .unit : .doctor
     case .help: return .help(topic: try topic(words))
     case .completions: return .completions(shell: try shell(words))
-    case .integrate:
-      return .integrate(try bot(words), commit: words.last(.commit), wait: words.has(.wait))
+    case .integrate: return .integrate(try bot(words), commit: words.last(.commit), wait: words.has(.wait))
     case .cancel: return .cancel(try address(words))
     case .pause: return .pause(try maybeBot(words))
     case .resume: return .resume(try maybeBot(words))
@@ -71,7 +69,7 @@ public enum CommandLineParser {
     options.configuration = try configuration(words)
     options.coverage = !words.has(.noCoverage)
     options.clean = words.has(.clean)
-    options.jobs = try words.last(.jobs).map(jobs)
+    options.jobs = try jobs(words)
     options.timeoutSeconds = try timeout(words)
     options.output = words.last(.output)
     options.json = words.has(.json)
@@ -86,7 +84,7 @@ public enum CommandLineParser {
 
   private static func watchOptions(_ words: ParsedWords) throws -> WatchOptions {
     var options = WatchOptions()
-    options.jobs = try words.last(.jobs).map(jobs)
+    options.jobs = try jobs(words)
     if let text = words.last(.grace) {
       guard let seconds = DurationText.read(text), seconds >= 0, seconds <= 24 * 3600 else {
         throw words.wrong(
@@ -100,9 +98,7 @@ public enum CommandLineParser {
   private static func patterns(_ words: ParsedWords, _ option: OptionName) throws -> [String] {
     let patterns = words.values[option] ?? []
     for pattern in patterns {
-      do {
-        _ = try Regex(pattern)
-      } catch {
+      do { _ = try Regex(pattern) } catch {
         throw words.wrong(
           "`\(pattern)` is no regular expression for `--\(option.rawValue)`",
           "put a backslash before each of ( ) [ ] { } * + ? . that is meant as it stands")
@@ -120,14 +116,11 @@ public enum CommandLineParser {
       near.map { "did you mean `\($0)`?" } ?? "it is `debug` or `release`")
   }
 
-  private static func jobs(_ text: String) throws -> Int {
-    guard case .number(let range) = CommandTable.option(.jobs).value?.kind,
-      let number = Int(text), range.contains(number), text.first != "+"
-    else {
-      throw Explanation(
-        doing: "bothy run", wrong: "`\(text)` is no number of jobs",
-        advice: "say 1 to 1024, as in `--jobs 4`", status: 2)
-    }
+  private static func jobs(_ words: ParsedWords) throws -> Int? {
+    guard let text = words.last(.jobs) else { return nil }
+    guard case .number(let range) = CommandTable.option(.jobs).value?.kind, let number = Int(text),
+      range.contains(number), text.first != "+"
+    else { throw words.wrong("`\(text)` is no number of jobs", "say 1 to 1024, as in `--jobs 4`") }
     return number
   }
 
