@@ -1,6 +1,5 @@
 import Explaining
 import Files
-import Integrator
 import Model
 import Processes
 import Publishing
@@ -85,8 +84,7 @@ struct RenderCommand {
   /// The oldest first, because later pages are those of earlier ones where nothing changed.
   private func wanted() throws -> [FoundIntegration] {
     guard let address else { return try store.knownBots().flatMap { try ended(of: $0.id) } }
-    let found = try FoundIntegration.find(
-      address, in: store, state: state, doing: "rendering \(address)")
+    let found = try FoundIntegration.find(address, in: store, state: state, doing: "rendering \(address)")
     guard address.number != nil else { return try ended(of: address.bot) }
     guard FileFacts(found.folder.report) != nil else {
       throw Explanation(
@@ -110,18 +108,10 @@ struct RenderCommand {
 
   private func render(_ found: FoundIntegration) throws {
     let (bot, number) = (found.bot, found.known.number)
-    var (report, order) = try found.folder.read(bot, number, doing: "rendering \(bot) \(number)")
-    // The state directory may have been moved since.
-    order.checkoutFolder = state.checkout(bot)
-    order.earlierFolder = state.earlierIntegration(than: number, of: bot)
-    let sources = KeptSources(of: report, order: order, in: found.folder)
-    if let note = sources.note(for: report) {
-      report.notes.append(note)
-      report.coverageNote = [report.coverageNote, note].compactMap { $0 }.joined(separator: " ")
-    }
+    let left = try state.left(by: bot, number, doing: "rendering \(bot) \(number)")
     var publishing = PagePublishing(state: state, templates: templates)
-    publishing.sources = { sources.bytes(of: $0) }
-    publishing.earlier = try .init(before: report, branch: order.branch, store: store, state: state)
-    _ = try publishing.publish(report, order, from: found.folder, output: nil)
+    publishing.sources = left.sources
+    publishing.earlier = try .init(before: left.report, branch: left.order.branch, store: store, state: state)
+    _ = try publishing.publish(left.report, left.order, from: found.folder, output: nil)
   }
 }

@@ -45,12 +45,8 @@ package struct AfterIntegration {
     let folder = state.integration(bot, number)
     guard !hasPages(bot, number), folder.report(of: bot, number) != nil else { return }
     attempt {
-      var (report, order) = try folder.read(bot, number, doing: "making the pages of \(bot) \(number)")
-      // The checkout may hold another commit by now.
-      order.checkoutFolder = state.checkout(bot)
-      let sources = KeptSources(of: report, order: order, in: folder)
-      if let note = sources.note(for: report) { report.notes.append(note) }
-      _ = publish(report, order, folder) { sources.bytes(of: $0) }
+      let left = try state.left(by: bot, number, doing: "making the pages of \(bot) \(number)")
+      _ = publish(left.report, left.order, folder, sources: left.sources)
     }
   }
 

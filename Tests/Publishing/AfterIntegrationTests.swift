@@ -61,6 +61,16 @@ import Testing
       ])
   }
 
+  @Test("pages that are made late say of the coverage that its sources are lost")
+  func lostSources() throws {
+    try world.leaveOrder("parser", number)
+    #expect(publishMissing() == [])
+    for page in ["index.html", "coverage.html"] {
+      let text = world.read("bots/parser/\(number.value)/\(page)")
+      #expect(text?.contains("be shown any more: the commit aaaaaaaa") == true, "\(page)")
+    }
+  }
+
   @Test("what was reported of another integration makes no pages of this one")
   func foreignReport() throws {
     let other = try world.integrate("other", publish: false)

@@ -66,6 +66,11 @@ package final class HistoryWorld {
       buildFolder: "", toolchainFolder: "", clean: false, jobs: nil, queued: Self.began, baseline: nil)
   }
 
+  package func leaveOrder(_ bot: BotID, _ number: IntegrationNumber) throws {
+    let order = try OrderJSON.encode(order(bot, number))
+    try Data(order).write(to: URL(fileURLWithPath: state.integration(bot, number).order))
+  }
+
   package func publish(_ changed: [(BotID, IntegrationNumber)], settings: [BotID: Bot] = [:]) throws {
     var publishing = HistoryPublishing(state: state, templates: templates, store: store)
     publishing.isAlive = { [alive] in alive.contains($0) }
