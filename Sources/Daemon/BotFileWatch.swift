@@ -11,10 +11,10 @@ struct BotFileWatch: Sendable {
   let seconds: Double
   /// Called after each look, and told whether the watcher was given something else to heed.
   let heeded: @Sendable (Bool) async throws -> Void
-  private let bell = Bell()
+  private let signal = WakeSignal()
 
   /// Looks now.
-  func poke() { bell.ring() }
+  func poke() { signal.send() }
 
   func run() async {
     // What changed since the first reading is seen by the first look.
@@ -39,7 +39,7 @@ struct BotFileWatch: Sendable {
         if trouble != told.wrong { tell(told.sentence) }
         trouble = told.wrong
       }
-      await bell.wait(seconds: seconds)
+      await signal.wait(seconds: seconds)
     }
   }
 }

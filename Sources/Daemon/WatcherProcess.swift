@@ -79,9 +79,7 @@ package struct WatcherProcess {
           try await watch.run()
           group.cancelAll()
         }
-      } catch {
-        failure.withLock { $0 = error }
-      }
+      } catch { failure.withLock { $0 = error } }
     }
     end.wait()
     withExtendedLifetime(task) {}
@@ -109,7 +107,7 @@ package struct WatcherProcess {
   private func assemble(
     _ readings: [BotID: BotReading], _ progress: WatchProgress, hasEvents: Bool
   ) throws -> Watch {
-    let bell = Bell()
+    let signal = WakeSignal()
     let (state, environment) = (state, environment)
     let workers = self.workers ?? WatchMachine.defaultWorkers
     // A store that cannot be used is told at once.
@@ -122,7 +120,7 @@ package struct WatcherProcess {
         hasEvents ? max(60, 2 * Double(readings.count)) : max(2, Double(readings.count) / 10)
       let rounds = Rounds(
         memory: store,
-        launcher: WatchLauncher(state: state, store: store, environment: environment) { bell.ring() },
+        launcher: WatchLauncher(state: state, store: store, environment: environment) { signal.send() },
         machine: WatchMachine(state: state, environment: environment), clock: MachineClock(),
         settings: settings, log: WatchLog.write)
       try rounds.begin(readings)
@@ -143,7 +141,7 @@ package struct WatcherProcess {
       state: state, progress: progress, templates: templates,
       removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)
     return Watch(
-      core: core, refs: WatchRefs(), pages: pages, bell: bell, graceSeconds: graceSeconds,
+      core: core, refs: WatchRefs(), pages: pages, signal: signal, graceSeconds: graceSeconds,
       tell: { WatchLog.write(.notice, nil, $0) }, failed: failed)
   }
 }

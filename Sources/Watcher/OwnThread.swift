@@ -28,17 +28,17 @@ public final class OwnThread: SerialExecutor {
 
 private final class Jobs: Sendable {
   private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
-  private let bell = DispatchSemaphore(value: 0)
+  private let filled = DispatchSemaphore(value: 0)
 
   /// nil ends the thread, after what was there before.
   func add(_ job: (@Sendable () -> Void)?) {
     waiting.withLock { $0.append(job) }
-    bell.signal()
+    filled.signal()
   }
 
   func run() {
     while true {
-      bell.wait()
+      filled.wait()
       guard let job = waiting.withLock({ $0.removeFirst() }) else { return }
       job()
     }

@@ -7,12 +7,12 @@ public final class Watch: Sendable {
   public let core: WatchCore
   private let refs: any RefReader
   private let pages: any PageMaker
-  /// To be rung when an integration ended, or whenever there may be something to see.
-  public let bell: Bell
+  /// To be sent when an integration ended, or whenever there may be something to see.
+  public let signal: WakeSignal
   /// Somebody has asked the watcher to end.
   private let isEnding = Atomic(false)
-  private let pageBell = Bell()
-  private let looks = Looks()
+  private let pageSignal = WakeSignal()
+  private let lanes = LookLanes()
   private let graceSeconds: Double
   private let tell: @Sendable (String) -> Void
   private let failed: @Sendable (any Error) -> Void
@@ -22,10 +22,10 @@ public final class Watch: Sendable {
   private static let mostTries = 10
 
   public init(
-    core: WatchCore, refs: any RefReader, pages: any PageMaker, bell: Bell, graceSeconds: Double,
+    core: WatchCore, refs: any RefReader, pages: any PageMaker, signal: WakeSignal, graceSeconds: Double,
     tell: @escaping @Sendable (String) -> Void, failed: @escaping @Sendable (any Error) -> Void
   ) {
-    (self.core, self.refs, self.pages, self.bell) = (core, refs, pages, bell)
+    (self.core, self.refs, self.pages, self.signal) = (core, refs, pages, signal)
     (self.graceSeconds, self.tell, self.failed) = (graceSeconds, tell, failed)
   }
 
@@ -43,17 +43,17 @@ public final class Watch: Sendable {
   /// Nothing new is begun from now on, and `run` returns.
   public func end() {
     isEnding.store(true, ordering: .releasing)
-    bell.ring()
+    signal.send()
   }
 
   public func lookNow(_ bot: BotID?) async throws {
     try await core.act { $0.lookNow(bot) }
-    bell.ring()
+    signal.send()
   }
 
   /// An integration by hand: of a revision, else of the tips. Tells its places in the queue.
   public func integrate(_ bot: BotID, revision: String?, reason: String) async throws -> [QueuePlace] {
-    defer { bell.ring() }
+    defer { signal.send() }
     for _ in 0..<Self.mostTries {
       let question = try await core.act { try $0.manualQuestion(bot, revision: revision, reason: reason) }
       let sighting = Sighting(question: question, outcome: await refs.look(question))
@@ -76,41 +76,41 @@ public final class Watch: Sendable {
 
   /// Anything else that is asked of the rounds: pause, resume, cancel, reload.
   public func ask<T: Sendable>(_ body: @Sendable (Rounds) throws -> T) async throws -> T {
-    defer { bell.ring() }
+    defer { signal.send() }
     return try await core.act(body)
   }
 
   // MARK: Rounds
 
   private func rounds() async {
-    await withDiscardingTaskGroup { lanes in
+    await withDiscardingTaskGroup { group in
       var failures = 0
       var news = -1
       while !Task.isCancelled, !isEnding.load(ordering: .acquiring) {
         do {
           let work = try await core.act { try $0.round() }
           for failure in work.failures { failed(failure) }
-          if !work.ended.isEmpty || work.news != news { pageBell.ring() }
+          if !work.ended.isEmpty || work.news != news { pageSignal.send() }
           news = work.news
-          for _ in 0..<looks.add(work.questions, silent: work.silent) {
-            lanes.addTask { await self.look() }
+          for _ in 0..<lanes.add(work.questions, silent: work.silent) {
+            group.addTask { await self.look() }
           }
-          await bell.wait(seconds: work.wakeAfterSeconds)
+          await signal.wait(seconds: work.wakeAfterSeconds)
           failures = 0
         } catch {
           failures += 1
           // Told again after a while only: one line per failure would fill the disk that is full already.
           if failures == 1 || failures.isMultiple(of: 20) { failed(error) }
-          await bell.wait(seconds: Double(1 << min(failures, 5)))
+          await signal.wait(seconds: Double(1 << min(failures, 5)))
         }
       }
-      lanes.cancelAll()
+      group.cancelAll()
     }
   }
 
   /// Looks into one repository after the other, until none is left.
   private func look() async {
-    while !Task.isCancelled, let question = looks.next() {
+    while !Task.isCancelled, let question = lanes.next() {
       do {
         guard try await beginLook(question) else { continue }
         let sighting = Sighting(question: question, outcome: await refs.look(question))
@@ -121,14 +121,14 @@ public final class Watch: Sendable {
           try rounds.take(sighting)
           return rounds.news != before || rounds.isRoundLate(for: question.bot)
         }
-        if isNews { bell.ring() }
+        if isNews { signal.send() }
       } catch {
         // One that can't be kept must not take the others with it.
         failed(error)
-        bell.ring()
+        signal.send()
       }
     }
-    bell.ring()
+    signal.send()
   }
 
   /// Should it take too long, that is to be noticed although nothing else happens.
@@ -136,7 +136,7 @@ public final class Watch: Sendable {
     let (isWanted, isLate) = try await core.act {
       ($0.beginLook(question), $0.isRoundLate(for: question.bot))
     }
-    if isLate { bell.ring() }
+    if isLate { signal.send() }
     return isWanted
   }
 
@@ -152,9 +152,9 @@ public final class Watch: Sendable {
         if try await makeDuePages() { continue }
         let news = try await core.act { $0.news }
         if news == shown, again.map({ clock.now < $0 }) ?? true {
-          await pageBell.wait(seconds: again.map { ($0 - clock.now) / .seconds(1) } ?? 3600)
+          await pageSignal.wait(seconds: again.map { ($0 - clock.now) / .seconds(1) } ?? 3600)
         } else if clock.now < next {
-          await pageBell.wait(seconds: (next - clock.now) / .seconds(1))
+          await pageSignal.wait(seconds: (next - clock.now) / .seconds(1))
         } else {
           let began = clock.now
           let seconds = await pages.show(try await core.act { try $0.overview() })
@@ -165,7 +165,7 @@ public final class Watch: Sendable {
         }
       } catch {
         failed(error)
-        await pageBell.wait(seconds: 5)
+        await pageSignal.wait(seconds: 5)
       }
     }
   }
@@ -177,11 +177,9 @@ public final class Watch: Sendable {
       do {
         let settings = try await core.act { $0.settings(of: one.bot) }
         try await pages.makePages(one.bot, one.number, settings: settings)
-      } catch {
-        failed(error)
-      }
+      } catch { failed(error) }
       try await core.act { try $0.settle(one.bot, one.number) }
-      bell.ring()
+      signal.send()
     }
     return !ended.isEmpty
   }
@@ -201,9 +199,7 @@ public final class Watch: Sendable {
         _ = try await quiet(within: Self.cancelSeconds)
       }
       _ = try await makeDuePages()
-    } catch {
-      failed(error)
-    }
+    } catch { failed(error) }
   }
 
   private func quiet(within seconds: Double) async throws -> Bool {
@@ -217,7 +213,7 @@ public final class Watch: Sendable {
       for failure in failures { failed(failure) }
       if isQuiet { return true }
       guard clock.now < deadline else { return false }
-      await bell.wait(seconds: 0.2, evenWhenCanceled: true)
+      await signal.wait(seconds: 0.2, evenWhenCanceled: true)
     }
   }
 }

@@ -63,7 +63,7 @@ struct WatcherServerTests {
       return rounds
     }
     let watch = Watch(
-      core: core, refs: WatchRefs(), pages: NoPages(), bell: Bell(), graceSeconds: 0, tell: { _ in },
+      core: core, refs: WatchRefs(), pages: NoPages(), signal: WakeSignal(), graceSeconds: 0, tell: { _ in },
       failed: { _ in })
     desk = WatcherServer(
       watch: watch, server: try LineServer(path: path + "/watch.socket"), processID: 7,

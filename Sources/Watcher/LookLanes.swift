@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The looks that are to come, and who is at them: lanes, each with one look after the other.
-final class Looks: Sendable {
+/// The looks into repositories that are to come, and how many lanes are open: each does one after the other.
+final class LookLanes: Sendable {
   private struct State {
     var waiting: [LookQuestion] = []
     var next = 0

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Says "look now" to whoever waits; rung while nobody waits, it is heard by the next.
-public final class Bell: Sendable {
+/// Wakes whoever waits for it; sent while nobody waits, it wakes the next at once.
+public final class WakeSignal: Sendable {
   private struct State {
-    var isRung = false
+    var isSent = false
     var waiter: CheckedContinuation<Void, Never>?
     /// When whoever waits has waited for long enough.
     var due = DispatchTime.distantFuture
@@ -18,10 +18,10 @@ public final class Bell: Sendable {
 
   deinit { state.withLock { $0.timer?.cancel() } }
 
-  public func ring() {
+  public func send() {
     let waiter = state.withLock { state in
       let waiter = Self.takeWaiter(&state)
-      if waiter == nil { state.isRung = true }
+      if waiter == nil { state.isSent = true }
       return waiter
     }
     waiter?.resume()
@@ -34,15 +34,15 @@ public final class Bell: Sendable {
       guard !Task.isCancelled else { return }
       await sleep(seconds)
     } onCancel: {
-      ring()
+      send()
     }
   }
 
   private func sleep(_ seconds: Double) async {
     await withCheckedContinuation { continuation in
-      let isRung = state.withLock { state in
-        guard !state.isRung, seconds > 0 else {
-          state.isRung = false
+      let isSent = state.withLock { state in
+        guard !state.isSent, seconds > 0 else {
+          state.isSent = false
           return true
         }
         state.waiter = continuation
@@ -51,7 +51,7 @@ public final class Bell: Sendable {
         state.timer?.schedule(deadline: state.due)
         return false
       }
-      if isRung { continuation.resume() }
+      if isSent { continuation.resume() }
     }
   }
 

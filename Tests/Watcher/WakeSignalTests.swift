@@ -2,49 +2,49 @@ import Testing
 
 @testable import Watcher
 
-@Suite("The bell")
-struct BellTests {
-  private let bell = Bell()
+@Suite("The wake signal")
+struct WakeSignalTests {
+  private let signal = WakeSignal()
   private let clock = ContinuousClock()
 
   private func seconds(_ body: () async -> Void) async -> Double {
     await clock.measure(body) / .seconds(1)
   }
 
-  @Test("rung while nobody waits, it is heard once by the next")
+  @Test("sent while nobody waits, it wakes the next one once")
   func kept() async {
-    bell.ring()
-    bell.ring()
-    #expect(await seconds { await bell.wait(seconds: 60) } < 10)
-    #expect(await seconds { await bell.wait(seconds: 0.05) } >= 0.05)
+    signal.send()
+    signal.send()
+    #expect(await seconds { await signal.wait(seconds: 60) } < 10)
+    #expect(await seconds { await signal.wait(seconds: 0.05) } >= 0.05)
   }
 
   @Test("who waits is woken by it, and without it when the time is over")
   func woken() async {
-    async let waited = seconds { await bell.wait(seconds: 60) }
+    async let waited = seconds { await signal.wait(seconds: 60) }
     try? await Task.sleep(for: .milliseconds(50))
-    bell.ring()
+    signal.send()
     #expect(await waited < 10)
-    for _ in 0..<5 { #expect(await seconds { await bell.wait(seconds: 0.02) } >= 0.02) }
+    for _ in 0..<5 { #expect(await seconds { await signal.wait(seconds: 0.02) } >= 0.02) }
   }
 
   @Test("the time of a wait that is over does not end the next")
   func stale() async {
-    async let first: Void = bell.wait(seconds: 0.1)
+    async let first: Void = signal.wait(seconds: 0.1)
     try? await Task.sleep(for: .milliseconds(20))
-    bell.ring()
+    signal.send()
     await first
-    #expect(await seconds { await bell.wait(seconds: 0.4) } >= 0.4)
+    #expect(await seconds { await signal.wait(seconds: 0.4) } >= 0.4)
   }
 
   @Test("a canceled task does not wait, unless it must")
   func canceled() async {
     let task = Task {
       try? await Task.sleep(for: .seconds(60))
-      let first = await seconds { await bell.wait(seconds: 60) }
+      let first = await seconds { await signal.wait(seconds: 60) }
       // Being canceled rang it.
-      await bell.wait(seconds: 1, evenWhenCanceled: true)
-      return (first, await seconds { await bell.wait(seconds: 0.05, evenWhenCanceled: true) })
+      await signal.wait(seconds: 1, evenWhenCanceled: true)
+      return (first, await seconds { await signal.wait(seconds: 0.05, evenWhenCanceled: true) })
     }
     task.cancel()
     let (first, second) = await task.value
@@ -55,8 +55,8 @@ struct BellTests {
   @Test("many waits, many rings, and none is lost")
   func many() async {
     for _ in 0..<2000 {
-      async let waited: Void = bell.wait(seconds: 60)
-      bell.ring()
+      async let waited: Void = signal.wait(seconds: 60)
+      signal.send()
       await waited
     }
   }
