@@ -15,7 +15,7 @@ struct FileWatcherTests {
   func files() async throws {
     let post = try Post()
     try post.shell("mkdir bots")
-    await post.watcher.watch(files(post, "bots"))
+    await post.watcher.watch(files(post, "bots"), within: 60)
     #expect(try await post.heard { try post.shell("echo a > bots/a.yaml") } == ["bots"])
     #expect(try await post.heard { try post.shell("echo b >> bots/a.yaml") } == ["bots"])
     #expect(try await post.heard { try post.shell("echo c > bots/.n; mv bots/.n bots/a.yaml") } == ["bots"])
@@ -27,7 +27,7 @@ struct FileWatcherTests {
   @Test("a folder of files that goes and comes back, and files that are links")
   func filesBehindLinks() async throws {
     let post = try Post()
-    await post.watcher.watch(files(post, "bots"))
+    await post.watcher.watch(files(post, "bots"), within: 60)
     #expect(try await post.heard { try post.shell("mkdir bots") } == ["bots"])
     #expect(
       try await post.heard { try post.shell("mkdir x; echo a > x/f; ln -s ../x/f bots/a.yml") } == ["bots"])

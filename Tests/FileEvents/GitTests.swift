@@ -83,7 +83,7 @@ struct GitTests {
   func tags() async throws {
     let post = try Post()
     try post.repository("r")
-    await post.watcher.watch(["heads": .branches(ofRepository: post.path("r"))])
+    await post.watcher.watch(["heads": .branches(ofRepository: post.path("r"))], within: 60)
     #expect(try await post.silence { try post.git("r", "tag", "one") } == nil)
   }
 

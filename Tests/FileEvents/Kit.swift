@@ -46,7 +46,7 @@ final class Post {
 
   func watch(_ repositories: String...) async {
     let subjects = repositories.map { ($0, WatchedFiles.branches(ofRepository: path($0))) }
-    await watcher.watch(Dictionary(uniqueKeysWithValues: subjects))
+    await watcher.watch(Dictionary(uniqueKeysWithValues: subjects), within: 60)
   }
 
   /// The next word within the time, or nil.

@@ -100,8 +100,7 @@ final class FileEventsThread<Key: Hashable & Sendable>: @unchecked Sendable {
       toldShortfall = false
       tell([], isEverything: false)
       done(table.shortfalls.keys.reduce(into: []) { $0.formUnion(keys[$1] ?? []) })
-    case .recheck:
-      tell(table.recheck(), isEverything: false)
+    case .recheck: tell(table.recheck(), isEverything: false)
     }
   }
 
@@ -143,8 +142,7 @@ enum ShortfallText {
       ? "Changes of \(place(shortfalls.keys.first)) may be seen by the timer only"
       : "Changes of \(shortfalls.count) of \(count) places may be seen by the timer only"
     if shortfalls.values.contains(.systemLimit) {
-      return start
-        + ": this user has as many watches as fs.inotify.max_user_watches allows; "
+      return start + ": this user has as many watches as fs.inotify.max_user_watches allows; "
         + "`sudo sysctl fs.inotify.max_user_watches=524288` raises it"
     }
     let refusals = shortfalls.values.compactMap { shortfall -> String? in

@@ -16,15 +16,9 @@ public final class FileWatcher<Key: Hashable & Sendable>: Sendable {
   deinit { thread.end() }
 
   /// From now on these and no others. What changes after this returns is told; what changed before is not.
-  /// Tells which of them are not watched as a whole.
+  /// Tells which of them are not watched as a whole; nil when that takes longer, as on a disk that does not
+  /// answer. It goes on all the same.
   @discardableResult
-  public func watch(_ subjects: [Key: WatchedFiles]) async -> Set<Key> {
-    await withCheckedContinuation { done in
-      thread.post(.watch(subjects, { done.resume(returning: $0) }))
-    }
-  }
-
-  /// The same, but nil when it takes longer, as on a disk that does not answer. It goes on all the same.
   public func watch(_ subjects: [Key: WatchedFiles], within seconds: Double) async -> Set<Key>? {
     await withCheckedContinuation { done in
       let answer = Once(done)
@@ -37,9 +31,7 @@ public final class FileWatcher<Key: Hashable & Sendable>: Sendable {
   public func recheck() { thread.post(.recheck) }
 
   /// Waits for the next changes. nil when the task is canceled. For one caller at a time.
-  public func next() async -> LookNow<Key>? {
-    await thread.told.next()
-  }
+  public func next() async -> LookNow<Key>? { await thread.told.next() }
 }
 
 /// Where there may be something to see.

@@ -60,9 +60,7 @@ final class WatchTable {
   }
 
   /// Looks again at what no event tells of: a folder above that was moved, a mount. Tells what was elsewhere.
-  func recheck() -> Set<WatchedFiles> {
-    Set(subjects.keys.filter { arm($0) })
-  }
+  func recheck() -> Set<WatchedFiles> { Set(subjects.keys.filter { arm($0) }) }
 
   private func settle() {
     for subject in shaken where subjects[subject] != nil { arm(subject) }
@@ -70,8 +68,7 @@ final class WatchTable {
   }
 
   /// Until two looks find the same: a folder may come while those beside it are being armed.
-  @discardableResult
-  private func arm(_ subject: WatchedFiles) -> Bool {
+  @discardableResult private func arm(_ subject: WatchedFiles) -> Bool {
     let before = subjects[subject]
     shortfalls[subject] = nil
     var folders = WatchedFolders(subject)

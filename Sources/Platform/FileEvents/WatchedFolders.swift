@@ -149,9 +149,7 @@ struct WatchedFolders {
     }
   }
 
-  private static func names(in folder: String) -> [String] {
-    entries(in: folder) { name, _ in name }
-  }
+  private static func names(in folder: String) -> [String] { entries(in: folder) { name, _ in name } }
 
   private static func folders(in folder: String) -> [String] {
     entries(in: folder) { name, kind in
