@@ -8,9 +8,7 @@ extension Earlier {
   private static let most = 20
 
   /// What the store and the site have of the integrations before this one.
-  package init(
-    before report: Report, branch: BranchName?, store: SQLiteStore, state: StateFolder
-  ) throws {
+  package init(before report: Report, branch: BranchName?, store: SQLiteStore, state: StateFolder) throws {
     self.init()
     outcomes = try store.earlierOutcomes(
       bot: report.bot, branch: branch, before: report.integration,

@@ -106,8 +106,7 @@ package struct HistoryPublishing {
 
   private func input(_ bot: KnownBot, _ past: [PastIntegration]) -> BotInput {
     BotInput(
-      bot: bot, past: past, withPages: withPages(bot.id, past.map(\.number)),
-      activity: known(bot.id, past))
+      bot: bot, past: past, withPages: withPages(bot.id, past.map(\.number)), activity: known(bot.id, past))
   }
 
   /// What runs is in the store; whether it still does, only its process knows.
@@ -141,9 +140,7 @@ package struct HistoryPublishing {
     guard let folder = number.map({ state.integration(bot, $0) }), FileFacts(folder.order) != nil else {
       return nil
     }
-    do {
-      return try folder.readOrder(doing: "telling the settings of \(bot)").settings
-    } catch {
+    do { return try folder.readOrder(doing: "telling the settings of \(bot)").settings } catch {
       var told = Explanation(error)
       told.advice = "its page tells none; integrate it again"
       lacking(told)
@@ -211,18 +208,8 @@ struct StableExports {
         unlink(place)
         return false
       }
-      try share("\(folder)/\(target.value)/\(export)", as: place)
+      try PagePublishing.share("\(folder)/\(target.value)/\(export)", as: place)
       return true
     }
-  }
-
-  private func share(_ file: String, as place: String) throws {
-    let beside = "\(place).new-\(getpid())"
-    unlink(beside)
-    // A rename onto another name of the same file leaves both.
-    defer { unlink(beside) }
-    if link(file, beside) == 0, rename(beside, place) == 0 { return }
-    guard let bytes = contents(of: file) else { return }
-    try Files.publish(bytes, as: place)
   }
 }

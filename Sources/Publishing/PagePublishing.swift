@@ -127,9 +127,13 @@ package struct PagePublishing {
   }
 
   /// What does not change any more needs no room of its own.
-  private static func share(_ file: String, as place: String) throws {
+  static func share(_ file: String, as place: String) throws {
     try makeFolder((place as NSString).deletingLastPathComponent)
-    if link(file, place) == 0 { return }
+    let beside = "\(place).new-\(getpid())"
+    unlink(beside)
+    // A rename onto another name of the same file leaves both.
+    defer { unlink(beside) }
+    if link(file, beside) == 0, rename(beside, place) == 0 { return }
     guard let bytes = contents(of: file) else { return }
     try Files.publish(bytes, as: place)
   }

@@ -57,14 +57,11 @@ package struct SiteTemplates {
     return try TemplateShape.ofPages(json: json)
   }
 
-  func library() throws -> TemplateLibrary {
-    let files = try files()
-    return files.library
-  }
+  func library() throws -> TemplateLibrary { try files().library }
 
   /// Everything that is in the files, whichever folder each comes from.
   func mark() throws -> ContentMark {
-    let files = try TemplateFolders(folders)
+    let files = try files()
     var mark = ContentMark()
     for name in files.names.sorted() {
       mark.add(name)

@@ -35,8 +35,7 @@ package struct TemplateFolders: Sendable {
     var seen = 0
     while !folders.isEmpty, seen < mostEntries {
       let folder = folders.removeFirst()
-      for entry in try entries(root, folder)
-      where !entry.hasPrefix(".") {
+      for entry in try entries(root, folder) where !entry.hasPrefix(".") {
         seen += 1
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(root)/\(folder)\(entry)")
         switch attributes?[.type] as? FileAttributeType {
@@ -52,9 +51,7 @@ package struct TemplateFolders: Sendable {
 
   /// Below the root there may be what is not for everybody.
   private static func entries(_ root: String, _ folder: String) throws -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted()
-    } catch {
+    do { return try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted() } catch {
       if folder.isEmpty { throw error }
       return []
     }

@@ -122,8 +122,7 @@ struct TagScanner {
     let written = PartialPath.shown(String(decoding: source[tag.range], as: UTF8.self))
     if word.isEmpty { return "`\(written)` names nothing" }
     if word.contains(where: Self.isWhite) {
-      return
-        "`\(PartialPath.shown(tag.name))` is no name: names have no white space, and there is no `if`"
+      return "`\(PartialPath.shown(tag.name))` is no name: names have no white space, and there is no `if`"
     }
     switch tag.kind {
     case .end, .block: return nil

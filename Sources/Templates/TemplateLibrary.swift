@@ -16,10 +16,9 @@ public struct TemplateLibrary: Sendable {
       throw TemplateProblem(
         file: file, line: 0, column: 0, message: "there is no template `\(PartialPath.shown(file))`\(advice)")
     }
-    if let mistake = compiled.reachable(from: index).flatMap({ compiled.templates[$0].problems }).first {
-      throw mistake
-    }
-    if !lenient, let unknown = compiled.unknownTemplates(from: index).first { throw unknown }
+    let needed = compiled.reachable(from: index)
+    if let mistake = needed.flatMap({ compiled.templates[$0].problems }).first { throw mistake }
+    if !lenient, let unknown = needed.flatMap(compiled.ownUnknownTemplates).first { throw unknown }
     var rendering = Rendering(library: compiled, value: value, isLenient: lenient)
     try rendering.run(index)
     return rendering.output
@@ -81,10 +80,6 @@ final class CompiledLibrary: Sendable {
       next += 1
     }
     return found
-  }
-
-  func unknownTemplates(from start: Int) -> [TemplateProblem] {
-    reachable(from: start).flatMap(ownUnknownTemplates)
   }
 
   func ownUnknownTemplates(_ number: Int) -> [TemplateProblem] {

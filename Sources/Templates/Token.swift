@@ -24,27 +24,12 @@ struct Token {
 
   init(_ kind: Kind, _ range: Range<Int>) { (self.kind, self.range) = (kind, range) }
 
-  var opensPair: Bool {
-    switch kind {
-    case .section, .inverted, .parent, .block: true
-    case .lead, .text, .lineEnd, .value, .raw, .end, .partial, .comment, .delimiters: false
-    }
-  }
+  var opensPair: Bool { [.section, .inverted, .parent, .block].contains(kind) }
 
-  var isText: Bool {
-    switch kind {
-    case .lead, .text, .lineEnd: true
-    case .value, .raw, .section, .inverted, .end, .partial, .parent, .block, .comment, .delimiters: false
-    }
-  }
+  var isText: Bool { [.lead, .text, .lineEnd].contains(kind) }
 
   /// Whether a line that holds nothing else disappears.
-  var mayStandAlone: Bool {
-    switch kind {
-    case .lead, .text, .lineEnd, .value, .raw: false
-    case .section, .inverted, .end, .partial, .parent, .block, .comment, .delimiters: true
-    }
-  }
+  var mayStandAlone: Bool { !isText && kind != .value && kind != .raw }
 }
 
 /// A mistake before its place is worked out.

@@ -35,9 +35,7 @@ struct TokenPairs {
   }
 
   private mutating func end(_ index: Int) {
-    guard let last = opened.last else {
-      return tell(index, "`\(tag(index))` closes nothing")
-    }
+    guard let last = opened.last else { return tell(index, "`\(tag(index))` closes nothing") }
     if let match = opened.lastIndex(where: { name($0) == name(index) }) {
       for open in opened[(match + 1)...] {
         tell(open, "`\(tag(open))` is not closed before `\(tag(index))`, \(place(index))")

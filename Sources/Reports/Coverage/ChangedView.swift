@@ -36,9 +36,7 @@ struct ChangedView: PagePart {
     }
     let files = found?.files ?? []
     return .object([
-      "sentence": sentence,
-      "note": .optional(note),
-      "files": .some(files.prefix(Self.mostFiles).map(file)),
+      "sentence": sentence, "note": .optional(note), "files": .some(files.prefix(Self.mostFiles).map(file)),
       "left": .more(files.count - Self.mostFiles, "more file"),
     ])
   }
@@ -64,16 +62,13 @@ struct ChangedView: PagePart {
   }
 
   private func parts(_ found: ChangedCoverage) -> [TemplateValue] {
-    var first: String?
-    var firstPartial: String?
-    for file in found.files {
-      if first == nil, let line = file.missed.first?.first { first = source(file.path, line: line) }
-      if firstPartial == nil, let line = file.partial.first { firstPartial = source(file.path, line: line) }
+    func link(_ line: (ChangedCoverage.File) -> Int?) -> String? {
+      found.files.compactMap { file in line(file).flatMap { source(file.path, line: $0) } }.first
     }
+    let (first, firstPartial) = (link { $0.missed.first?.first }, link { $0.partial.first })
     let (missed, partial) = (found.missedCount, found.partialCount)
     switch (missed, partial) {
-    case (0, 0):
-      return [.link("Every line that changed \(since) and can be executed ran.")]
+    case (0, 0): return [.link("Every line that changed \(since) and can be executed ran.")]
     case (0, _):
       return [
         .link(Figures.count(partial, "changed line"), firstPartial), .link(" ran only in part, \(since)."),
@@ -90,8 +85,7 @@ struct ChangedView: PagePart {
 
   private func file(_ file: ChangedCoverage.File) -> TemplateValue {
     .object([
-      "path": .line(file.path.rawValue),
-      "href": .optional(source(file.path, line: file.first)),
+      "path": .line(file.path.rawValue), "href": .optional(source(file.path, line: file.first)),
       "missed": .count(file.missedCount), "hasMissed": .bool(file.missedCount > 0),
       "ranges": .some(file.missed.prefix(Self.mostRanges).map { range($0, in: file.path) }),
       "rangesLeft": .bool(file.missed.count > Self.mostRanges),

@@ -24,9 +24,6 @@ enum LogMarkup {
     }
   }
 
-  /// A longer line is cut: no reader gets to its end.
-  private static let mostBytes = 20_000
-
   /// Each line is an element whose id is its number in the whole log.
   static func sections(of lines: some Sequence<ShownLog.Line>) -> [Section] {
     var sections = [Section(name: "")]
