@@ -12,9 +12,7 @@ struct BotPlaces {
   let file: String
   let environment: [String: String]
 
-  func warnings() -> [String] {
-    [repository(), toolchain()].compactMap(\.self)
-  }
+  func warnings() -> [String] { [repository(), toolchain()].compactMap(\.self) }
 
   private func repository() -> String? {
     do {

@@ -33,8 +33,7 @@ struct BotsCommand {
     } else if rows.isEmpty {
       output.write(
         "No bot is known here yet: `bothy run` in a package makes the first, "
-          + "`bothy create` writes a bot file.\n"
-      )
+          + "`bothy create` writes a bot file.\n")
     } else {
       let problems = rows.flatMap(\.problems).map(\.description)
       output.write(

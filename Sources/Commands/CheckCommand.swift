@@ -20,9 +20,7 @@ struct CheckCommand {
   func perform() throws -> Int32 {
     var findings = Findings()
     try checkBots(&findings)
-    do {
-      try checkTemplates(&findings)
-    } catch let error as Explanation {
+    do { try checkTemplates(&findings) } catch let error as Explanation {
       output.write(ErrorText.lines(findings.lines))
       throw error
     }

@@ -75,9 +75,7 @@ struct DemoHistory {
   let path: String
   let environment: [String: String]
 
-  func begin() throws {
-    try git(["init", "-q", "-b", "main"])
-  }
+  func begin() throws { try git(["init", "-q", "-b", "main"]) }
 
   /// The id of the new commit.
   func commit(_ step: DemoPackage.Step, hoursAgo: Int) throws -> String {

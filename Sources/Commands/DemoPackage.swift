@@ -17,8 +17,7 @@ enum DemoPackage {
         "Tests/KitchenTests/RecipeTests.swift": firstTests,
       ]),
     Step(
-      subject: "Make a shopping list in whole packs",
-      says: "a feature with a mistake in it: a test fails",
+      subject: "Make a shopping list in whole packs", says: "a feature with a mistake in it: a test fails",
       files: [
         "Sources/Kitchen/ShoppingList.swift": shoppingList("grams / packGrams"),
         "Tests/KitchenTests/ShoppingListTests.swift": shoppingTests,

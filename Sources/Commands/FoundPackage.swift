@@ -76,17 +76,14 @@ struct FoundPackage {
     }
     if manifests.contains(".") { return "." }
     // What lies in a package, such as its fixtures, is none of its own.
-    let outer = manifests.filter { inner in
-      !manifests.contains { inner.hasPrefix($0 + "/") }
-    }.sorted()
+    let outer = manifests.filter { inner in !manifests.contains { inner.hasPrefix($0 + "/") } }.sorted()
     guard let first = outer.first else {
       throw wrong(
         "there is no Package.swift in it", "commit the package first, or give the path of another repository",
         5)
     }
     guard outer.count == 1 else {
-      throw wrong(
-        "it holds \(outer.count) packages", "say which with --package DIR; \(known(manifests))", 2)
+      throw wrong("it holds \(outer.count) packages", "say which with --package DIR; \(known(manifests))", 2)
     }
     return first
   }

@@ -40,8 +40,7 @@ struct LogCommand {
     guard FileFacts(log) != nil else {
       throw Explanation(
         doing: doing, wrong: "\(found.bot) \(found.known.number) left no log",
-        advice:
-          "`bothy show '\(found.bot)\(found.known.number)'` tells what is known of it")
+        advice: "`bothy show '\(found.bot)\(found.known.number)'` tells what is known of it")
     }
     return 0
   }

@@ -13,8 +13,6 @@ enum Opening {
     do {
       try opener.run()
       opener.waitUntilExit()
-    } catch {
-      Output.error.write("The report could not be opened with \(program); it is at \(address)\n")
-    }
+    } catch { Output.error.write("The report could not be opened with \(program); it is at \(address)\n") }
   }
 }

@@ -51,9 +51,7 @@ final class ProgressFollower: ProcessObserver {
     Output.error.write(display.clearing())
   }
 
-  func ending(_ report: Report, address: String) -> String {
-    display.finish(report, address: address)
-  }
+  func ending(_ report: Report, address: String) -> String { display.finish(report, address: address) }
 
   private func readProgress() {
     file.readNew { rest.append(contentsOf: $0) }

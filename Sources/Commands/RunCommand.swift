@@ -35,8 +35,7 @@ struct RunCommand {
     }
     try state.open()
     let store = try SQLiteStore(folder: state.path)
-    let bot =
-      try self.bot ?? store.localBot(path: target.packagePath, folderName: target.folderName)
+    let bot = try self.bot ?? store.localBot(path: target.packagePath, folderName: target.folderName)
     try makeFolder(state.bot(bot))
     let lock = try waitForTurn(bot, cancellation)
     defer { withExtendedLifetime(lock) {} }
@@ -55,9 +54,7 @@ struct RunCommand {
     for one in cutOff { after.publishMissing(one.bot, one.number) }
     let history = { after.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
     let report: Report
-    do {
-      report = try carryOut(order, folder, follower, store, cancellation)
-    } catch {
+    do { report = try carryOut(order, folder, follower, store, cancellation) } catch {
       history()
       throw error
     }
@@ -92,9 +89,7 @@ struct RunCommand {
       bot, number, settings: target.settings, source: target.source, branch: target.branch, queued: now)
     order.jobs = options.jobs
     order.secretsFile = target.botFileStem.map { state.secrets($0) }
-    do {
-      try making.leave(order)
-    } catch {
+    do { try making.leave(order) } catch {
       let told = Explanation(error)
       try? FileManager.default.removeItem(atPath: state.integration(bot, number).path)
       state.spareRoom.giveUp()
@@ -139,9 +134,7 @@ struct RunCommand {
 
   /// A disk that is full has room for the end of an integration, if not for all that its report tells.
   private func keep(_ report: Report, _ store: SQLiteStore) throws {
-    do {
-      try store.finish(report)
-    } catch {
+    do { try store.finish(report) } catch {
       state.spareRoom.giveUp()
       try? store.abandon(
         bot: report.bot, integration: report.integration, result: .internalError,
@@ -161,9 +154,7 @@ struct RunCommand {
       do {
         try ReportCopy(from: folder, to: output).make()
         address = FileFacts(output + "/index.html") == nil ? output : output + "/index.html"
-      } catch {
-        failure = error
-      }
+      } catch { failure = error }
     }
     Output.error.write(follower.ending(report, address: address))
     defer { after.measure(report.bot) }

@@ -26,9 +26,7 @@ struct TemplateCommand {
       let problems = library.problems(of: name, lenient: lenient)
       guard problems.isEmpty else { return tell(problems, folders) }
       bytes = try library.render(name, value, lenient: lenient)
-    } catch let problem as TemplateProblem {
-      return tell([problem], folders)
-    }
+    } catch let problem as TemplateProblem { return tell([problem], folders) }
     guard output.write(bytes) || errno == EPIPE else {
       throw Explanation(
         doing: doing, wrong: "it could not be written (\(String(cString: strerror(errno))))",
@@ -90,8 +88,7 @@ struct TemplateCommand {
   private func value() throws -> TemplateValue {
     switch data {
     case nil: return [:]
-    case "-":
-      return try TemplateJSON.read(json: Array(try FileHandle.standardInput.readToEnd() ?? Data()))
+    case "-": return try TemplateJSON.read(json: Array(try FileHandle.standardInput.readToEnd() ?? Data()))
     case let path?:
       try check(path, isFolder: false)
       guard let data = FileManager.default.contents(atPath: path) else {

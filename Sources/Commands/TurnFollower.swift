@@ -40,8 +40,7 @@ struct TurnFollower {
       case .ended(let number, _):
         shown?.follower.finish()
         return try ShowCommand(
-          store: store, state: state,
-          capabilities: .of(descriptor: STDOUT_FILENO, environment: environment)
+          store: store, state: state, capabilities: .of(descriptor: STDOUT_FILENO, environment: environment)
         ).perform(IntegrationAddress(bot: bot, number: number), json: false)
       case .gone:
         shown?.follower.finish()

@@ -50,9 +50,7 @@ package struct BotFolder {
   }
 
   private func names() throws -> [String] {
-    do {
-      return try FileTree.entries(of: path)
-    } catch {
+    do { return try FileTree.entries(of: path) } catch {
       let told = Explanation(error)
       throw Explanation(
         doing: told.doing, wrong: told.wrong, advice: "name the folder of the bot files with --bots",
@@ -93,9 +91,7 @@ package struct BotFolder {
       let bytes = try SettingsFile.read(file, limit: BotFile.byteLimit)
       let id = BotID(stem)
       return Entry(id: id, file: file, outcome: reader.read(bytes, id: id, file: file))
-    } catch {
-      return broken(file, stem, error.sentence)
-    }
+    } catch { return broken(file, stem, error.sentence) }
   }
 
   /// Hidden files, and what editors leave beside a file (`a.yaml~`, `.a.yaml.swp`, `#a.yaml#`), are none.

@@ -25,8 +25,7 @@ final class FollowedProcess: ProcessObserver, Sendable {
 
   func perform(_ command: Command) {
     do {
-      let end = try Processes.perform(
-        command, limits: ProcessLimits(), cancellation: killing, observer: self)
+      let end = try Processes.perform(command, limits: ProcessLimits(), cancellation: killing, observer: self)
       state.withLock {
         $0.isRunning = false
         $0.ending = $0.heard.lastWords ?? PerformingProcess.fate(end.ending).capitalizedFirst

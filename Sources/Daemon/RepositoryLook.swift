@@ -31,8 +31,7 @@ package struct RepositoryLook {
       let branch = try repository.branches().first { $0.name == revision }
       let commit = CommitID(try branch?.commit ?? repository.resolve(revision))
       return Sighting.Seen(
-        branches: [],
-        resolved: SightedRevision(commit: commit, branch: branch.map { BranchName($0.name) }))
+        branches: [], resolved: SightedRevision(commit: commit, branch: branch.map { BranchName($0.name) }))
     case .watching, .tick, .manual: break
     }
     let all = try repository.branches()

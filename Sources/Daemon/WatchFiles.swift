@@ -43,9 +43,7 @@ final class WatchFiles: Sendable {
   /// nil when the system tells of no changes: the timer is all there is.
   init?(bots: String) {
     self.bots = bots
-    do {
-      changes = try FileWatcher()
-    } catch {
+    do { changes = try FileWatcher() } catch {
       WatchLog.write(.warning, nil, "\(error.doing): \(error.wrong): \(error.advice)")
       return nil
     }
@@ -104,8 +102,6 @@ final class WatchFiles: Sendable {
       if look.isEverything || look.keys.contains(.botFiles) { botFiles.poke() }
       if look.isEverything { return try await watch.lookNow(nil) }
       for case .bot(let bot) in look.keys { try await watch.lookNow(bot) }
-    } catch {
-      WatchLog.tell("bothy: \(Explanation(error).sentence)")
-    }
+    } catch { WatchLog.tell("bothy: \(Explanation(error).sentence)") }
   }
 }

@@ -99,9 +99,7 @@ final class WatchLauncher: Launcher {
     folder(bot, number).report(of: bot, number)
   }
 
-  func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? {
-    followed[key(bot, number)]?.ending
-  }
+  func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? { followed[key(bot, number)]?.ending }
 
   func tidy(_ bot: BotID, _ number: IntegrationNumber) {
     followed[key(bot, number)] = nil

@@ -37,8 +37,7 @@ actor WatchPages: PageMaker {
     let after = try afterIntegration(failed: failed)
     let folder = state.integration(bot, number)
     if folder.report(of: bot, number) != nil {
-      let (report, order) = try folder.read(
-        bot, number, doing: "making the pages of \(bot) \(number)")
+      let (report, order) = try folder.read(bot, number, doing: "making the pages of \(bot) \(number)")
       _ = after.publish(report, order, folder)
     }
     after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
@@ -71,9 +70,7 @@ actor WatchPages: PageMaker {
       try afterIntegration(failed: fail).settle([], touched: touched, settings)
       let names = overview.keys.filter { !isQuiet($0) }.map(\.rawValue).sorted()
       try publish(Array(names.joined(separator: "\n").utf8), as: state.active)
-    } catch {
-      fail(error)
-    }
+    } catch { fail(error) }
     // What was to be shown differs from that still.
     if !isShown { (self.overview, moment) = (before, momentBefore) }
     return isShown ? seconds : Self.secondsBetweenLooks

@@ -32,9 +32,7 @@ final class WatchRefs: RefReader {
   }
 
   private static func read(_ question: LookQuestion) -> Sighting.Outcome {
-    do {
-      return .seen(try RepositoryLook(question).perform())
-    } catch {
+    do { return .seen(try RepositoryLook(question).perform()) } catch {
       let told = Explanation(error)
       return .trouble("\(told.wrong) (\(told.doing)): \(told.advice)")
     }

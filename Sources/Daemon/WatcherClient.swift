@@ -16,11 +16,7 @@ package struct WatcherClient {
     guard let client = try LineClient(path: state.watchSocket) else { return nil }
     var reply: ControlReply?
     try client.ask(ControlWire.line(request), seconds: Self.seconds) { line in
-      do throws(Explanation) {
-        reply = try ControlWire.reply(line)
-      } catch {
-        reply = .refused(error)
-      }
+      do throws(Explanation) { reply = try ControlWire.reply(line) } catch { reply = .refused(error) }
       return false
     }
     guard let reply else {

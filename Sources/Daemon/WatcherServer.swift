@@ -25,9 +25,7 @@ struct WatcherServer: Sendable {
   }
 
   func reply(to line: String) async -> ControlReply {
-    do {
-      return try await perform(try ControlWire.request(line))
-    } catch {
+    do { return try await perform(try ControlWire.request(line)) } catch {
       return .refused(Explanation(error))
     }
   }

@@ -23,9 +23,7 @@ struct CoverageTrial {
     do {
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
       try Data(Self.source.utf8).write(to: URL(fileURLWithPath: place + "/trial.swift"))
-    } catch {
-      return .notPrepared("\(place) cannot be written")
-    }
+    } catch { return .notPrepared("\(place) cannot be written") }
     defer { try? FileManager.default.removeItem(atPath: place) }
     return measured(in: place, since: Date())
   }
@@ -69,11 +67,7 @@ struct CoverageTrial {
     let order = ToolOrder(
       executable: path, arguments: arguments, environment: environment.merging(adding) { $1 }, folder: place,
       seconds: 120)
-    do {
-      return try run(order)
-    } catch {
-      return ToolEnd(status: 127, output: "\(error)")
-    }
+    do { return try run(order) } catch { return ToolEnd(status: 127, output: "\(error)") }
   }
 
   /// How many there are and how many ran, as llvm-cov has it.

@@ -46,8 +46,7 @@ enum MachineJudgement {
   static func terminal(problem: String?) -> Finding {
     guard let problem else { return Finding(.good, "terminals", "pseudo-terminals can be opened") }
     return Finding(
-      .problem, "terminals",
-      "none can be opened (\(problem)), so output before a crash would be lost",
+      .problem, "terminals", "none can be opened (\(problem)), so output before a crash would be lost",
       remedy: "mount -t devpts devpts /dev/pts -o ptmxmode=0666")
   }
 

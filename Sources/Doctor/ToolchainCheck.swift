@@ -39,11 +39,7 @@ struct ToolchainCheck {
   private func ask(_ path: String, _ arguments: [String]) -> ToolEnd {
     let order = ToolOrder(
       executable: path, arguments: arguments, environment: environment, folder: "/", seconds: 60)
-    do {
-      return try run(order)
-    } catch {
-      return ToolEnd(status: nil, output: "\(error)")
-    }
+    do { return try run(order) } catch { return ToolEnd(status: nil, output: "\(error)") }
   }
 
   private func missingTestLibraries(_ folder: String) -> [String] {

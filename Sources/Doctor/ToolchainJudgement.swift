@@ -94,8 +94,7 @@ enum ToolchainJudgement {
         remedy: "install a newer toolchain as https://www.swift.org/install/linux tells")
     case .measured(let seconds):
       return Finding(
-        .good, "trial",
-        "compiled, killed and still measured a small program in \(Figures.duration(seconds))")
+        .good, "trial", "compiled, killed and still measured a small program in \(Figures.duration(seconds))")
     }
   }
 

@@ -14,9 +14,7 @@ extension Explained {
   /// It could not be carried out.
   public var status: Int32 { 5 }
 
-  public var sentence: String {
-    [doing, wrong, advice].filter { !$0.isEmpty }.joined(separator: ": ")
-  }
+  public var sentence: String { [doing, wrong, advice].filter { !$0.isEmpty }.joined(separator: ": ") }
 
   public var description: String { sentence }
 }

@@ -29,8 +29,7 @@ public struct Explanation: Explained, Codable, Equatable, Sendable {
       let place = context.codingPath.isEmpty ? "" : " for `\(context.codingPath.words)`"
       self.init(
         doing: doing, wrong: "`\(value)` cannot be written\(place)", advice: "give it a value that can be")
-    default:
-      self = Self(error as NSError, doing) ?? Self(unknown: error, doing)
+    default: self = Self(error as NSError, doing) ?? Self(unknown: error, doing)
     }
   }
 

@@ -91,8 +91,7 @@ public struct Bot: Codable, Equatable, Sendable {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(act: try container.decode(Act.self, forKey: .act))
       when = try container.decode([Condition].self, forKey: .when)
-      timeoutSeconds =
-        try container.decodeIfPresent(Double.self, forKey: .timeoutSeconds) ?? timeoutSeconds
+      timeoutSeconds = try container.decodeIfPresent(Double.self, forKey: .timeoutSeconds) ?? timeoutSeconds
     }
   }
 

@@ -15,9 +15,7 @@ struct DefaultedDecoder: Decoder {
 
   /// Lists and plain values are taken as they are.
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try stored.unkeyedContainer() }
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    try stored.singleValueContainer()
-  }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { try stored.singleValueContainer() }
 }
 
 private struct DefaultedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -21,8 +21,7 @@ enum Findings {
     let place = outside ? " (\(diagnostic.file ?? "")\(diagnostic.line.map { ":\($0)" } ?? ""))" : ""
     return Issue(
       kind: kind, message: diagnostic.message + place, target: evidence.target(of: diagnostic.file),
-      file: file,
-      line: outside ? nil : diagnostic.line, test: nil, since: evidence.integration)
+      file: file, line: outside ? nil : diagnostic.line, test: nil, since: evidence.integration)
   }
 
   private static func issues(of test: TestCase, _ integration: IntegrationNumber) -> [Issue] {

@@ -38,9 +38,7 @@ public struct Glob: Equatable, Sendable {
 
   /// Whether a list of patterns takes a path in. A list that only takes out starts from everything.
   public static func isSelected(_ path: String, by globs: [Glob]) -> Bool {
-    guard let last = globs.last(where: { $0.matches(path) }) else {
-      return globs.allSatisfy(\.isNegated)
-    }
+    guard let last = globs.last(where: { $0.matches(path) }) else { return globs.allSatisfy(\.isNegated) }
     return !last.isNegated
   }
 

@@ -48,9 +48,7 @@ public struct Report: Codable, Equatable, Sendable {
   }
 }
 
-public enum Configuration: String, Codable, Sendable, CaseIterable {
-  case debug, release
-}
+public enum Configuration: String, Codable, Sendable, CaseIterable { case debug, release }
 
 /// The baselines of a report, by name. `integration` is what issues are compared with.
 public struct Comparison: Codable, Equatable, Sendable {

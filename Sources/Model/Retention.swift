@@ -22,9 +22,7 @@ public enum Retention {
       hasGreen = hasGreen || isGreen
       let isBaseline = one.tests != nil && reported.insert(one.branch).inserted
       guard !one.isRunning, let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0 else { return nil }
-      if ended < oldest {
-        return (one.number, "it ended more than \(Figures.count(keep.days, "day")) ago")
-      }
+      if ended < oldest { return (one.number, "it ended more than \(Figures.count(keep.days, "day")) ago") }
       guard place >= most, !isBaseline else { return nil }
       return (one.number, "\(Figures.count(most, "newer integration")) \(most == 1 ? "is" : "are") kept")
     }

@@ -37,8 +37,7 @@ enum Verdict {
     let announced = tests.cases.count
     let ran = tests.ranCount
     if announced == 0 {
-      return evidence.selection == nil
-        ? "there was no test to run" : "no test has a name that was asked for"
+      return evidence.selection == nil ? "there was no test to run" : "no test has a name that was asked for"
     }
     if ran == 0 { return "none of \(Figures.count(announced, "test")) ran" }
     if ran == tests.count(.skipped) { return "no test ran: \(Sentence.allSkipped(ran))" }

@@ -79,8 +79,7 @@ extension SQLiteStore {
   private func keepCoverage(_ target: TargetCoverage, _ row: Int, _ bot: Int) throws {
     for file in target.files {
       var id = try database.first(
-        "SELECT id FROM file WHERE bot = ? AND target = ? AND path = ?", bot, target.name,
-        file.path.rawValue
+        "SELECT id FROM file WHERE bot = ? AND target = ? AND path = ?", bot, target.name, file.path.rawValue
       ) { $0.int(0) }
       if id == nil {
         try database.run(

@@ -14,9 +14,7 @@ extension SQLiteStore {
   }
 
   /// What became of one test, newest first.
-  public func testHistory(
-    bot: BotID, test: TestID, limit: Int
-  ) throws -> [EarlierOutcome] {
+  public func testHistory(bot: BotID, test: TestID, limit: Int) throws -> [EarlierOutcome] {
     try named("reading the history of \(test)") {
       // Rows are numbered as integrations begin, so that the index gives them in the order of their numbers.
       try database.all(

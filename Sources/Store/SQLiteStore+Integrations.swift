@@ -43,9 +43,7 @@ extension SQLiteStore {
 
   /// Ends whatever still counts as running although its process is gone.
   /// - Parameter isAlive: whether a process with this id runs.
-  public func recover(
-    isAlive: (Int32) -> Bool, at end: Date
-  ) throws -> [(BotID, IntegrationNumber)] {
+  public func recover(isAlive: (Int32) -> Bool, at end: Date) throws -> [(BotID, IntegrationNumber)] {
     try whole("looking for integrations that were cut off") {
       let running = try database.all(
         """
@@ -97,8 +95,7 @@ extension SQLiteStore {
     guard let row else {
       throw StoreError(
         kind: .unknownIntegration, doing: "looking up \(bot)\(integration)",
-        wrong: "there is no such integration",
-        advice: "`bothy bots` lists what there is")
+        wrong: "there is no such integration", advice: "`bothy bots` lists what there is")
     }
     return row
   }

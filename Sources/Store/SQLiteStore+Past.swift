@@ -18,9 +18,7 @@ extension SQLiteStore {
   ]
 
   /// The newest integrations of a bot, newest first, from before `before` on.
-  public func past(
-    bot: BotID, limit: Int, before: IntegrationNumber? = nil
-  ) throws -> [PastIntegration] {
+  public func past(bot: BotID, limit: Int, before: IntegrationNumber? = nil) throws -> [PastIntegration] {
     try reading("the history", of: bot, or: []) { row in
       try database.all(
         "\(Self.past) WHERE bot = ? AND number < ? ORDER BY number DESC LIMIT ?",
@@ -78,9 +76,7 @@ extension SQLiteStore {
   }
 
   /// The phases of the integrations with these numbers.
-  public func phases(
-    bot: BotID, numbers: ClosedRange<Int>
-  ) throws -> [IntegrationNumber: [Phase]] {
+  public func phases(bot: BotID, numbers: ClosedRange<Int>) throws -> [IntegrationNumber: [Phase]] {
     try reading("the phases", of: bot, or: [:]) { row in
       let rows = try database.all(
         """

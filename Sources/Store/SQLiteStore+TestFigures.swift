@@ -3,9 +3,7 @@ import SQLite
 
 extension SQLiteStore {
   /// The tests of an integration that took longest.
-  public func slowestTests(
-    bot: BotID, integration: IntegrationNumber, limit: Int
-  ) throws -> [TimedTest] {
+  public func slowestTests(bot: BotID, integration: IntegrationNumber, limit: Int) throws -> [TimedTest] {
     try named("reading the tests of \(bot)\(integration)") {
       try database.all(
         """
@@ -23,9 +21,7 @@ extension SQLiteStore {
 
   /// The tests that failed, crashed or hung most often in the newest `among` integrations, with their newest
   /// `outcomes`.
-  public func oftenFailingTests(
-    bot: BotID, among: Int, limit: Int, outcomes: Int
-  ) throws -> [FailingTest] {
+  public func oftenFailingTests(bot: BotID, among: Int, limit: Int, outcomes: Int) throws -> [FailingTest] {
     try reading("the failing tests", of: bot, or: []) { row in
       // Left to itself SQLite reads every outcome of these integrations.
       let tests = try database.all(

@@ -20,8 +20,7 @@ extension SQLiteStore {
   private func apply(_ change: WatchChange, at time: Int) throws {
     switch change {
     case .watch(let bot, let settings): try watch(bot, settings)
-    case .retire(let bot):
-      try keep("retired", time, of: bot)
+    case .retire(let bot): try keep("retired", time, of: bot)
     case .sawTip(let bot, let branch, let commit):
       try database.run(
         "INSERT OR REPLACE INTO tip (bot, branch, revision, seen) VALUES (?, ?, ?, ?)",
@@ -93,9 +92,7 @@ extension SQLiteStore {
       replaced.min(), bot, request.branch?.rawValue ?? "", request.commit.rawValue, request.source.rawValue,
       request.reason, request.queued.milliseconds, request.clean, request.isRepeat)
     let turn = database.lastInsertedRow
-    for old in replaced {
-      try database.run("UPDATE seen SET turn = ?, passed = 1 WHERE turn = ?", turn, old)
-    }
+    for old in replaced { try database.run("UPDATE seen SET turn = ?, passed = 1 WHERE turn = ?", turn, old) }
     guard let branch = request.branch else { return }
     for commit in passingOver { try keep(.passedOver(byTurn: turn), commit, branch, bot, at: time) }
     if !request.isRepeat { try keep(.pending(turn: turn), request.commit, branch, bot, at: time) }

@@ -15,9 +15,7 @@ extension SQLiteStore: WatchMemory {
         """
       ) { row in
         var bot = BotMemory(bot: BotID(row.text("name")))
-        do {
-          bot.settings = try reader.read(Data(row.text("settings").utf8), of: bot.bot)
-        } catch {
+        do { bot.settings = try reader.read(Data(row.text("settings").utf8), of: bot.bot) } catch {
           bot.unreadable = Explanation(error).wrong
         }
         bot.pause = row.maybeDate("pausedSince").map {
@@ -42,9 +40,7 @@ extension SQLiteStore: WatchMemory {
     }
   }
 
-  public func fates(
-    of commits: [CommitID], bot: BotID, branch: BranchName
-  ) throws -> [CommitID: Fate] {
+  public func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate] {
     try reading("the commits", of: bot, or: [:]) { row in
       var fates: [CommitID: Fate] = [:]
       for commit in commits where fates[commit] == nil {
@@ -81,8 +77,7 @@ extension SQLiteStore: WatchMemory {
       source: row.word("source") ?? .commit, reason: row.text("reason"), queued: row.date("queued"),
       clean: row.bool("clean"), isRepeat: row.bool("repeated"))
     return Pending(
-      turn: row.int("turn"), request: request, attempt: row.int("attempt"),
-      again: row.maybeText("again"))
+      turn: row.int("turn"), request: request, attempt: row.int("attempt"), again: row.maybeText("again"))
   }
 
   public func openIntegrations() throws -> [OpenIntegration] {

@@ -113,9 +113,7 @@ public final class SQLiteStore {
   }
 
   private static func named<T>(_ doing: String, _ path: String, _ body: () throws -> T) throws -> T {
-    do {
-      return try body()
-    } catch let error as SQLiteError {
+    do { return try body() } catch let error as SQLiteError {
       throw StoreError(error, doing: doing, path: path)
     }
   }

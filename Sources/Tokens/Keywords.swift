@@ -22,8 +22,7 @@ struct Keywords: Sendable {
     }
   }
 
-  @inline(__always)
-  private static func packed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt128 {
+  @inline(__always) private static func packed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt128 {
     var word: UInt128 = 0
     for index in start..<end { word = word &<< 8 | UInt128(bytes[index]) }
     return word

@@ -88,24 +88,19 @@ public struct SourceTokens: Sequence, IteratorProtocol {
   // MARK: - Words and numbers
 
   /// Letters of other scripts count as letters.
-  @inline(__always)
-  private static func isWord(_ byte: UInt8) -> Bool {
+  @inline(__always) private static func isWord(_ byte: UInt8) -> Bool {
     (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x80 || isDigit(byte) || byte == 0x5F
   }
 
-  @inline(__always)
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+  @inline(__always) private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  @inline(__always)
-  private static func isBlank(_ byte: UInt8) -> Bool {
+  @inline(__always) private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0B || byte == 0x0C || byte == 0x00
   }
 
-  @inline(__always)
-  private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  @inline(__always) private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  @inline(__always)
-  private mutating func passWord() {
+  @inline(__always) private mutating func passWord() {
     while at < bytes.count, Self.isWord(bytes[at]) { at += 1 }
   }
 
@@ -116,8 +111,7 @@ public struct SourceTokens: Sequence, IteratorProtocol {
   }
 
   /// What follows a point is a name; `0...self` names no member.
-  @inline(__always)
-  private func isMember(_ start: Int) -> Bool {
+  @inline(__always) private func isMember(_ start: Int) -> Bool {
     start > 0 && bytes[start - 1] == UInt8(ascii: ".")
       && !(start > 1 && bytes[start - 2] == UInt8(ascii: "."))
   }

@@ -41,13 +41,9 @@ struct BranchPlan {
 
   private func latest() -> [WatchChange] {
     let older = fresh.filter { $0.id != branch.tip }
-    guard tipIsDue else {
-      return leaveAbandoned(except: []) + list(older.map(\.id), like: fates[branch.tip])
-    }
+    guard tipIsDue else { return leaveAbandoned(except: []) + list(older.map(\.id), like: fates[branch.tip]) }
     let dull = older.filter { !isInteresting($0) }.map(\.id)
-    guard touchesAnything else {
-      return leaveAbandoned(except: []) + leaveDull(dull + [branch.tip])
-    }
+    guard touchesAnything else { return leaveAbandoned(except: []) + leaveDull(dull + [branch.tip]) }
     let passed = older.filter { isInteresting($0) }.map(\.id)
     let replaced = pending.filter { $0.request.source.isReplaceable && $0.commit != branch.tip }
     return leaveDull(dull) + [queue(branch.tip, passingOver: passed, replacing: replaced)]
@@ -157,8 +153,7 @@ struct BranchPlan {
       let count = branch.commits.count
       words = count == 1 ? "1 new commit on \(branch.name)" : "\(count) new commits on \(branch.name)"
       if branch.isCut { words = "more than " + words }
-    case .rewritten(let base?):
-      words = "the history of \(branch.name) was rewritten since \(base.short)"
+    case .rewritten(let base?): words = "the history of \(branch.name) was rewritten since \(base.short)"
     case .rewritten(nil): words = "the history of \(branch.name) was rewritten"
     }
     switch cause {

@@ -6,11 +6,7 @@ extension Rounds {
   /// Something says that this bot's repository changed; nil: any of them may have.
   public func lookNow(_ bot: BotID?) {
     let uptime = clock.uptime
-    if let bot {
-      bots[bot]?.nextLook = uptime
-    } else {
-      for bot in bots.keys { bots[bot]?.nextLook = uptime }
-    }
+    for bot in bot.map({ [$0] }) ?? Array(bots.keys) { bots[bot]?.nextLook = uptime }
   }
 
   func dueBots() -> [WatchedBot] {
@@ -44,8 +40,7 @@ extension Rounds {
   }
 
   /// The repository is being looked at from now on. False when nobody heeds the answer any more.
-  @discardableResult
-  public func beginLook(_ question: LookQuestion) -> Bool {
+  @discardableResult public func beginLook(_ question: LookQuestion) -> Bool {
     guard bots[question.bot]?.look?.number == question.number else { return false }
     bots[question.bot]?.look?.since = clock.uptime
     underWay[question.number] = clock.uptime
@@ -62,9 +57,7 @@ extension Rounds {
   /// A clock that was in the future for a while must not silence a schedule until then.
   private func mendTicks(_ bot: WatchedBot, _ now: Date) {
     guard let ticks = bot.ticks, let last = bot.memory.lastTick, last > now.addingTimeInterval(ticks.period)
-    else {
-      return
-    }
+    else { return }
     tell(.warning, bot.bot, "The clock was put back; its schedule counts from now on")
     bots[bot.bot]?.heed(ticks.last(upTo: now))
   }
@@ -88,9 +81,7 @@ extension Rounds {
     guard let bot = bots[question.bot], let settings = bot.settings, !isEnding,
       question.repository == settings.repository, question.patterns == settings.branches
     else { return }
-    do {
-      try heed(sighting, bot, settings)
-    } catch {
+    do { try heed(sighting, bot, settings) } catch {
       // What could not be kept is seen again soon; not at once, or a full disk kept a processor busy.
       bots[question.bot]?.nextLook = clock.uptime + Self.secondsAfterFailure
       throw error

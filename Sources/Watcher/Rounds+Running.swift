@@ -13,11 +13,7 @@ extension Rounds {
         attend(one, key, process)
         continue
       }
-      do {
-        try takeIn(one, key)
-      } catch {
-        failures.append(error)
-      }
+      do { try takeIn(one, key) } catch { failures.append(error) }
     }
     return failures
   }
@@ -63,8 +59,7 @@ extension Rounds {
     }
     if case .byHand(let words)? = one.canceling { (result, reason) = (.canceled, words) }
     launcher.tidy(one.bot, one.number)
-    try memory.abandon(
-      bot: one.bot, integration: one.number, result: result, reason: reason, at: clock.now)
+    try memory.abandon(bot: one.bot, integration: one.number, result: result, reason: reason, at: clock.now)
     tell(.warning, one.bot, "\(one.number) ended: \(result.rawValue). \(reason)")
   }
 

@@ -175,9 +175,7 @@ public final class Rounds {
     let key = OpenKey(bot: pending.bot, number: number)
     own[key] = Own(began: clock.uptime)
     let mark: ProcessMark
-    do {
-      mark = try launcher.start(pending, as: number, bot)
-    } catch let error as LaunchError {
+    do { mark = try launcher.start(pending, as: number, bot) } catch let error as LaunchError {
       try notStarted(pending, number, error)
       return
     }

@@ -35,8 +35,7 @@ public struct ContentMark: Hashable, Sendable {
   }
 
   /// Each step can be undone, so that no difference is ever lost on the way.
-  @inline(__always)
-  private mutating func mix(_ word: UInt64) {
+  @inline(__always) private mutating func mix(_ word: UInt64) {
     a = (a ^ word) &* 0xff51_afd7_ed55_8ccd
     a ^= a &>> 32
     b = (b &+ word) &* 0xc4ce_b9fe_1a85_ec53

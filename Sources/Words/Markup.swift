@@ -46,8 +46,7 @@ public enum Markup {
     }
   }
 
-  @inline(__always)
-  private static func entity(_ byte: UInt8) -> StaticString? {
+  @inline(__always) private static func entity(_ byte: UInt8) -> StaticString? {
     switch byte {
     case UInt8(ascii: "&"): "&amp;"
     case UInt8(ascii: "<"): "&lt;"

@@ -12,9 +12,7 @@ public final class GrowingFile {
     guard descriptor >= 0 else { throw FileError(doing: "opening \(path)") }
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   public func append(_ bytes: UnsafeRawBufferPointer) throws {
     try writeAll(bytes, to: descriptor, path: path)

@@ -9,12 +9,10 @@ public struct Output: Sendable {
   public static let standard = Output(descriptor: STDOUT_FILENO)
   public static let error = Output(descriptor: STDERR_FILENO)
 
-  @discardableResult
-  public func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+  @discardableResult public func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
   /// False when nothing more can be written.
-  @discardableResult
-  public func write(_ bytes: [UInt8]) -> Bool {
+  @discardableResult public func write(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var sent = 0
       while sent < buffer.count {

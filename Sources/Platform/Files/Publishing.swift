@@ -6,9 +6,7 @@ public func publish(_ bytes: [UInt8], as path: String, mode: UInt32 = 0o644) thr
   let beside = "\(path).new-\(getpid())"
   let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
   guard descriptor >= 0 else { throw FileError(doing: "writing \(path)") }
-  do {
-    try bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path: path) }
-  } catch {
+  do { try bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path: path) } } catch {
     close(descriptor)
     unlink(beside)
     throw error

@@ -132,9 +132,7 @@ private final class CheckoutListing {
     // A repository within has its `.git` listed.
     let git = Array(".git".utf8)
     let inner = Set(all.keys.filter { $0.name == git }.compactMap(\.parent))
-    known = all.filter { path, _ in
-      !path.components.contains(git) && !Self.isBelow(path, inner)
-    }
+    known = all.filter { path, _ in !path.components.contains(git) && !Self.isBelow(path, inner) }
   }
 
   private static func isBelow(_ path: TreePath, _ folders: Set<TreePath>) -> Bool {

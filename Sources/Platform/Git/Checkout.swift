@@ -122,9 +122,7 @@ struct Checkout {
   /// What git would call the content, read from our copy, which stands still.
   private func hash(_ entry: CheckoutFiles.Entry, _ level: Level) throws -> ObjectID? {
     let path = TreePath(bytes: Array(folder.utf8)) / entry.path
-    if entry.isLink {
-      return try? ObjectID(blob: Folder.open(folder, doing).linkTarget(entry.path.bytes))
-    }
+    if entry.isLink { return try? ObjectID(blob: Folder.open(folder, doing).linkTarget(entry.path.bytes)) }
     var id = git_oid()
     let code = level.repository.use { pointer in
       path.withCString { path in

@@ -38,9 +38,7 @@ final class FolderRules {
   }()
 
   /// `path` is of something right in this folder.
-  func ignores(_ path: TreePath, isFolder: Bool) -> Bool {
-    isIgnored || verdict(path, isFolder: isFolder)
-  }
+  func ignores(_ path: TreePath, isFolder: Bool) -> Bool { isIgnored || verdict(path, isFolder: isFolder) }
 
   /// The last line that matches decides, in the nearest folder that has one.
   private func verdict(_ path: TreePath, isFolder: Bool) -> Bool {

@@ -58,8 +58,7 @@ extension GitError {
         advice: "make it readable, or the state folder writable, for the user that runs bothy")
     case EMFILE, ENFILE:
       return GitError(.other, doing: doing, wrong: said, advice: "raise the limit of open files (ulimit -n)")
-    default:
-      return GitError(.other, doing: doing, wrong: said, advice: "look at that path and try again")
+    default: return GitError(.other, doing: doing, wrong: said, advice: "look at that path and try again")
     }
   }
 
@@ -86,9 +85,7 @@ extension GitError {
       GIT_ERROR_ZLIB, GIT_ERROR_ODB, GIT_ERROR_OBJECT, GIT_ERROR_TREE, GIT_ERROR_TAG, GIT_ERROR_INDEX,
       GIT_ERROR_REFERENCE, GIT_ERROR_INDEXER, GIT_ERROR_SHA,
     ]
-    if let kind = unsupported(said) {
-      return GitError(.other, doing: doing, wrong: said, advice: kind)
-    }
+    if let kind = unsupported(said) { return GitError(.other, doing: doing, wrong: said, advice: kind) }
     if code == GIT_EMISMATCH.rawValue || damaged.contains(where: { Int32(bitPattern: $0.rawValue) == area }) {
       return corrupt(doing, said, at: folder)
     }

@@ -51,8 +51,7 @@ struct IndexListing {
     } else {
       files[path] = Tracked(
         id: ObjectID(entry.id), modified: FileStamp.Moment(entry.mtime),
-        changed: FileStamp.Moment(entry.ctime),
-        inode: entry.ino, size: entry.file_size, mode: entry.mode)
+        changed: FileStamp.Moment(entry.ctime), inode: entry.ino, size: entry.file_size, mode: entry.mode)
     }
     if UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,
       let root = repository.place.workingTree

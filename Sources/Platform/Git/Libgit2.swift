@@ -63,9 +63,7 @@ struct ObjectID: Hashable {
     self.raw = raw
   }
 
-  init(blob bytes: [UInt8]) {
-    self = bytes.withUnsafeBytes { ObjectID(blob: $0) }
-  }
+  init(blob bytes: [UInt8]) { self = bytes.withUnsafeBytes { ObjectID(blob: $0) } }
 
   var hex: String {
     withUnsafePointer(to: raw) { id in
@@ -82,9 +80,7 @@ struct ObjectID: Hashable {
     withUnsafePointer(to: a.raw) { a in withUnsafePointer(to: b.raw) { git_oid_equal(a, $0) != 0 } }
   }
 
-  func hash(into hasher: inout Hasher) {
-    withUnsafeBytes(of: raw) { hasher.combine(bytes: $0) }
-  }
+  func hash(into hasher: inout Hasher) { withUnsafeBytes(of: raw) { hasher.combine(bytes: $0) } }
 }
 
 /// A C string that is shown to people; what is not UTF-8 is taken for Latin-1, as old commits are.

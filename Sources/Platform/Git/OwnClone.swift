@@ -93,9 +93,7 @@ public struct OwnClone: Sendable {
 
   /// A clone that is damaged is thrown away and made again, once; the checkout's files are only compared.
   private func mending<R>(_ doing: String, _ body: (_ afresh: Bool) throws -> R) throws -> R {
-    do {
-      return try body(false)
-    } catch let failure as GitError {
+    do { return try body(false) } catch let failure as GitError {
       guard [.corrupt, .fetchFailed, .other, .unknownRevision].contains(failure.kind) else { throw failure }
       return try body(true)
     }

@@ -194,9 +194,7 @@ final class Placement {
       let result = try body(file)
       guard (try? file.stamp()) == seen else { throw Moved(path: entry.path) }
       return result
-    } catch let failure as SystemFailure {
-      throw GitError.unreadable(failure.number, entry.path, level)
-    }
+    } catch let failure as SystemFailure { throw GitError.unreadable(failure.number, entry.path, level) }
   }
 
   private func linkTarget(of entry: CheckoutFiles.Entry) throws -> [UInt8] {

@@ -71,8 +71,7 @@ extension Repository {
       guard git_reference_dwim(&reference, repository, revision) == 0 else { return nil }
       defer { git_reference_free(reference) }
       var id = git_oid()
-      guard git_reference_name_to_id(&id, repository, git_reference_name(reference)) == 0,
-        !has(ObjectID(id))
+      guard git_reference_name_to_id(&id, repository, git_reference_name(reference)) == 0, !has(ObjectID(id))
       else { return nil }
       return .corrupt(doing, "the object \(ObjectID(id).hex) that it names is missing", at: folder)
     }

@@ -60,18 +60,14 @@ struct TreePath: Hashable, Comparable {
     }
   }
 
-  static func == (a: TreePath, b: TreePath) -> Bool {
-    a.bytes.count == b.bytes.count && compare(a, b) == 0
-  }
+  static func == (a: TreePath, b: TreePath) -> Bool { a.bytes.count == b.bytes.count && compare(a, b) == 0 }
 
   static func < (a: TreePath, b: TreePath) -> Bool {
     let order = compare(a, b)
     return order == 0 ? a.bytes.count < b.bytes.count : order < 0
   }
 
-  func hash(into hasher: inout Hasher) {
-    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-  }
+  func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
   private static func compare(_ a: TreePath, _ b: TreePath) -> Int32 {
     a.bytes.withUnsafeBytes { a in

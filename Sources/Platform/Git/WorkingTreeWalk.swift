@@ -40,8 +40,7 @@ final class WorkingTreeWalk {
     self.apart = inodes
   }
 
-  @discardableResult
-  func add(_ repository: Repository, at prefix: TreePath, history: Bool) throws -> Level {
+  @discardableResult func add(_ repository: Repository, at prefix: TreePath, history: Bool) throws -> Level {
     guard let root = repository.place.workingTree else {
       throw GitError(
         .bareWithoutWorkingTree, doing: "taking the working tree of \(repository.folder)",
@@ -52,8 +51,7 @@ final class WorkingTreeWalk {
     let files = try commit.map { try repository.recordedFiles(of: $0) } ?? [:]
     let level = Level(
       prefix: prefix, repository: repository, tree: try Folder.open(root, doing), commit: commit,
-      files: files,
-      rules: .none)
+      files: files, rules: .none)
     let index = try IndexListing(of: repository)
     if history, let commit, prefix != .root { populated.append(Populated(level: level, commit: commit)) }
     wanted.levels.append(level)

@@ -8,9 +8,7 @@ public final class Cancellation: Sendable {
   /// Raised and never read, so that it stays readable. Without one, `perform` looks at `told` regularly.
   private let event: Descriptor?
 
-  public init() {
-    event = Descriptor(owning: bothy_eventfd())
-  }
+  public init() { event = Descriptor(owning: bothy_eventfd()) }
 
   var descriptor: Int32 { event?.number ?? -1 }
 

@@ -22,11 +22,7 @@ final class Children: Sendable {
 
   var adopts: Bool { state.withLock { $0.adopts } }
 
-  func adopt() {
-    state.withLock { state in
-      state.adopts = bothy_become_subreaper() == 0
-    }
-  }
+  func adopt() { state.withLock { state in state.adopts = bothy_become_subreaper() == 0 } }
 
   /// From here on strays may belong to this one, too.
   func begin() -> Int {
@@ -37,9 +33,7 @@ final class Children: Sendable {
     }
   }
 
-  func end() {
-    state.withLock { $0.performing -= 1 }
-  }
+  func end() { state.withLock { $0.performing -= 1 } }
 
   /// Nobody can look for strays between the start of a main process and its being known.
   func start(_ launching: () -> bothy_launched) -> bothy_launched {
@@ -62,9 +56,7 @@ final class Children: Sendable {
 
   /// A child that nobody here started: an orphan from a tree of ours.
   /// What stays in our own session was started by other code of this process: no tree of ours does.
-  func isStray(_ status: ProcessStatus) -> Bool {
-    state.withLock { isStray(status, $0) }
-  }
+  func isStray(_ status: ProcessStatus) -> Bool { state.withLock { isStray(status, $0) } }
 
   private func isStray(_ status: ProcessStatus, _ state: State) -> Bool {
     state.adopts && status.parent == own.pid && status.session != ownSession
@@ -104,9 +96,7 @@ final class Children: Sendable {
 
 /// Orphans of what this process starts become its children, wherever they hide. Call it once, early.
 /// Children which other code of this process starts are left alone as long as they stay in its session.
-public func adoptOrphans() {
-  Children.shared.adopt()
-}
+public func adoptOrphans() { Children.shared.adopt() }
 
 /// This process receives the signal when its parent (the thread that started it) ends.
 public func endWithParent(_ signal: Int32) {

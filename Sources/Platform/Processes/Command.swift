@@ -29,9 +29,7 @@ public struct Command: Sendable {
 }
 
 /// Where bytes came from; on a terminal and on a merged pipe always `standardOutput`.
-public enum OutputStream: Sendable {
-  case standardOutput, standardError
-}
+public enum OutputStream: Sendable { case standardOutput, standardError }
 
 public enum Ending: Sendable, Equatable {
   case exited(Int32)

@@ -28,9 +28,7 @@ public struct FileLock: Sendable {
     }
     let text = Array("\(getpid())\n".utf8)
     guard ftruncate(descriptor.number, 0) == 0, pwrite(descriptor.number, text, text.count, 0) == text.count
-    else {
-      throw Explanation(doing: doing, wrong: words(for: errno), advice: "make room on the disk")
-    }
+    else { throw Explanation(doing: doing, wrong: words(for: errno), advice: "make room on the disk") }
     (self.path, self.descriptor) = (path, descriptor)
   }
 

@@ -22,9 +22,7 @@ public func perform(
 }
 
 /// The child's sides of the outputs are closed on the way out: what is read ends when the child's tree does.
-private func start(
-  _ command: Command, number: Int
-) throws(Explanation) -> (MainProcess, [OutputSource]) {
+private func start(_ command: Command, number: Int) throws(Explanation) -> (MainProcess, [OutputSource]) {
   let ends = try OutputEnds(command.outputs)
   return (try MainProcess.start(command, ends: ends, number: number), ends.sources)
 }

@@ -44,9 +44,7 @@ struct ProcessTree: Sendable {
     number = 0
   }
 
-  static func everythingBelow() -> ProcessTree {
-    ProcessTree(prefix: String(mark(0).dropLast()))
-  }
+  static func everythingBelow() -> ProcessTree { ProcessTree(prefix: String(mark(0).dropLast())) }
 
   /// Looks at all processes once and tells each living member, those that are members by themselves at once.
   /// What was a member once stays one when its parent has gone. Reaps dead strays on the way.
@@ -104,9 +102,7 @@ struct ProcessTree: Sendable {
     } ?? false
   }
 
-  enum Mark {
-    case ours, other, none
-  }
+  enum Mark { case ours, other, none }
 
   private func carriesMark(_ pid: pid_t) -> Mark {
     ProcessFile.read("/proc/\(pid)/environ") { mark(in: $0) } ?? .none

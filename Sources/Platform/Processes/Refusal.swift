@@ -36,10 +36,8 @@ struct Refusal {
       return (
         "the program that runs \(path) is missing", "install what its first line or its ELF header names"
       )
-    case ENOENT, ENOTDIR:
-      return ("there is no file \(path)", "install it, or correct the path")
-    case EACCES where Executable.isFolder(seen):
-      return ("\(path) is a folder", "name a program")
+    case ENOENT, ENOTDIR: return ("there is no file \(path)", "install it, or correct the path")
+    case EACCES where Executable.isFolder(seen): return ("\(path) is a folder", "name a program")
     case EACCES, EPERM:
       return (
         "\(path) may not be executed", "chmod +x it, and see that its file system is not mounted noexec"
@@ -53,12 +51,9 @@ struct Refusal {
         "its arguments and environment are too long (\(bytes) bytes)",
         "pass fewer or shorter ones, or use a file"
       )
-    case ETXTBSY:
-      return ("\(path) is being written at this moment", "close it first")
-    case ELOOP, ENAMETOOLONG:
-      return ("\(path) can't be followed, \(words(for: error))", "correct the path")
-    default:
-      return ("\(path): \(words(for: error))", "see whether it runs by hand")
+    case ETXTBSY: return ("\(path) is being written at this moment", "close it first")
+    case ELOOP, ENAMETOOLONG: return ("\(path) can't be followed, \(words(for: error))", "correct the path")
+    default: return ("\(path): \(words(for: error))", "see whether it runs by hand")
     }
   }
 

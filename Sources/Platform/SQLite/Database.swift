@@ -54,8 +54,7 @@ public final class Database {
   }
 
   /// Runs one statement; answers how many rows it changed.
-  @discardableResult
-  public func run(_ sql: String, _ values: any Bindable...) throws -> Int {
+  @discardableResult public func run(_ sql: String, _ values: any Bindable...) throws -> Int {
     try step(sql, values) { _ in true }
     return Int(sqlite3_changes64(handle))
   }
@@ -113,9 +112,7 @@ public final class Database {
     return steps
   }
 
-  private func step(
-    _ sql: String, _ values: [any Bindable], _ read: (borrowing Row) throws -> Bool
-  ) throws {
+  private func step(_ sql: String, _ values: [any Bindable], _ read: (borrowing Row) throws -> Bool) throws {
     let statement = try prepared(sql)
     statement.isActive = true
     defer {

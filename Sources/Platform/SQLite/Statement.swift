@@ -9,16 +9,12 @@ final class Statement {
 
   init(pointer: OpaquePointer) { self.pointer = pointer }
 
-  deinit {
-    sqlite3_finalize(pointer)
-  }
+  deinit { sqlite3_finalize(pointer) }
 
   var valueCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
 
   func bind(_ values: [any Bindable]) -> Int32 {
-    precondition(
-      valueCount == values.count,
-      "A statement is given as many values as it has question marks.")
+    precondition(valueCount == values.count, "A statement is given as many values as it has question marks.")
     for (index, value) in values.enumerated() {
       let code = bind(value.value, at: Int32(index + 1))
       guard code == SQLITE_OK else { return code }
@@ -31,20 +27,16 @@ final class Statement {
 
   private func bind(_ value: Value, at index: Int32) -> Int32 {
     switch value {
-    case .null:
-      return sqlite3_bind_null(pointer, index)
-    case .integer(let number):
-      return sqlite3_bind_int64(pointer, index, number)
-    case .real(let number):
-      return sqlite3_bind_double(pointer, index, number)
+    case .null: return sqlite3_bind_null(pointer, index)
+    case .integer(let number): return sqlite3_bind_int64(pointer, index, number)
+    case .real(let number): return sqlite3_bind_double(pointer, index, number)
     case .text(var text):
       return text.withUTF8 { bytes in
         guard let start = bytes.baseAddress else {
           return sqlite3_bind_text(pointer, index, "", 0, Self.copied)
         }
         return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-          sqlite3_bind_text64(
-            pointer, index, $0, UInt64(bytes.count), Self.copied, UInt8(SQLITE_UTF8))
+          sqlite3_bind_text64(pointer, index, $0, UInt64(bytes.count), Self.copied, UInt8(SQLITE_UTF8))
         }
       }
     }
@@ -76,19 +68,13 @@ public struct Row: ~Copyable {
 
   public var count: Int { Int(sqlite3_column_count(pointer)) }
 
-  public func isNull(_ column: Column) -> Bool {
-    sqlite3_column_type(pointer, place(column)) == SQLITE_NULL
-  }
+  public func isNull(_ column: Column) -> Bool { sqlite3_column_type(pointer, place(column)) == SQLITE_NULL }
 
-  public func int(_ column: Column) -> Int {
-    Int(sqlite3_column_int64(pointer, place(column)))
-  }
+  public func int(_ column: Column) -> Int { Int(sqlite3_column_int64(pointer, place(column))) }
 
   public func bool(_ column: Column) -> Bool { int(column) != 0 }
 
-  public func double(_ column: Column) -> Double {
-    sqlite3_column_double(pointer, place(column))
-  }
+  public func double(_ column: Column) -> Double { sqlite3_column_double(pointer, place(column)) }
 
   public func text(_ column: Column) -> String {
     let place = place(column)

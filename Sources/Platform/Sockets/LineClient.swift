@@ -61,8 +61,7 @@ public final class LineClient: Sendable {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
-        Glibc.send(
-          socket.number, $0.baseAddress.map { $0 + sent }, $0.count - sent, Int32(MSG_NOSIGNAL))
+        Glibc.send(socket.number, $0.baseAddress.map { $0 + sent }, $0.count - sent, Int32(MSG_NOSIGNAL))
       }
       if count > 0 { sent += count } else if errno != EINTR { throw failure(words(for: errno)) }
     }

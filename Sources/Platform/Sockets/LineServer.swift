@@ -15,9 +15,7 @@ public final class LineServer: Sendable {
   deinit { thread.end() }
 
   /// The next question. nil when the task is canceled, or after the end. For one caller at a time.
-  public func next() async -> Question? {
-    await thread.questions.next()
-  }
+  public func next() async -> Question? { await thread.questions.next() }
 
   /// Nobody is let in any more, and everybody is let go; the socket file is removed.
   public func end() { thread.end() }
@@ -50,8 +48,7 @@ public final class Question: Sendable {
   deinit { thread.post(.close(client)) }
 
   /// False when the client has gone, or fetches nothing.
-  @discardableResult
-  public func answer(_ line: String) -> Bool {
+  @discardableResult public func answer(_ line: String) -> Bool {
     guard !hasGone else { return false }
     thread.post(.send(client, Array(line.utf8) + [0x0A]))
     return true

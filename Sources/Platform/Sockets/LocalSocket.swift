@@ -23,9 +23,7 @@ final class LocalSocket: Sendable {
     do {
       try connect(place, seconds: 1)
       return 0
-    } catch {
-      return error.code
-    }
+    } catch { return error.code }
   }
 
   /// Waits at most this long where too many others wait already.
@@ -36,9 +34,7 @@ final class LocalSocket: Sendable {
   }
 
   /// -1 and errno for a name that no address has room for.
-  static func withAddress(
-    _ name: [UInt8], _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) -> Int32 {
+  static func withAddress(_ name: [UInt8], _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     guard name.count <= MemoryLayout.size(ofValue: address.sun_path) else {
@@ -107,8 +103,7 @@ final class SocketPlace: Sendable {
     var status = stat()
     guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     return Identity(
-      device: UInt(status.st_dev), inode: UInt(status.st_ino),
-      isSocket: status.st_mode & S_IFMT == S_IFSOCK)
+      device: UInt(status.st_dev), inode: UInt(status.st_ino), isSocket: status.st_mode & S_IFMT == S_IFSOCK)
   }
 
   func remove() { unlinkat(folder, name, 0) }

@@ -23,9 +23,7 @@ struct Complaint {
         || (context == "while scanning a quoted scalar" && problem.hasPrefix("found unexpected")))
   }
 
-  private var isIndentedByTab: Bool {
-    line.prefix { $0 == " " || $0 == "\t" }.contains("\t")
-  }
+  private var isIndentedByTab: Bool { line.prefix { $0 == " " || $0 == "\t" }.contains("\t") }
 
   private var character: String {
     line.unicodeScalars.dropFirst(column).first.map { String(Character($0)) } ?? ""
@@ -58,8 +56,7 @@ struct Complaint {
     case "while parsing a flow mapping": return "the group\(since) needs `,` or `}` here"
     case "while scanning a quoted scalar": return "this quote is never closed"
     case "while parsing a flow node", "while parsing a block node": return "a value is missing here"
-    case "while parsing a tag", "while scanning a tag":
-      return "a text cannot start with !: put it in quotes"
+    case "while parsing a tag", "while scanning a tag": return "a text cannot start with !: put it in quotes"
     case "while scanning a block scalar":
       return "after `|` or `>` the text starts on the next line, indented by spaces"
     default: return "this is not YAML: \(problem)"

@@ -74,9 +74,7 @@ struct EventReader: ~Copyable {
 }
 
 extension Place {
-  init(_ mark: yaml_mark_t) {
-    self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
-  }
+  init(_ mark: yaml_mark_t) { self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1) }
 }
 
 extension Event {

@@ -18,9 +18,7 @@ struct Composer: ~Copyable {
   private(set) var mistakes: [Mistake] = []
   private(set) var isWhole = true
 
-  init(bytes: [UInt8]) {
-    events = EventReader(bytes: bytes)
-  }
+  init(bytes: [UInt8]) { events = EventReader(bytes: bytes) }
 
   mutating func document() -> Node? {
     var root: Node?
@@ -41,9 +39,7 @@ struct Composer: ~Copyable {
   private mutating func next() -> Event {
     let end = Place(line: 1, column: 1)
     guard isWhole else { return Event(kind: .streamEnd, place: mistakes.last?.place ?? end) }
-    do {
-      return try events.next()
-    } catch {
+    do { return try events.next() } catch {
       stop(error)
       return Event(kind: .streamEnd, place: error.place)
     }

@@ -11,10 +11,7 @@ extension BotInput {
       "running": .some(activity.running.map(running)),
       "waiting": .some(activity.waiting.map { .line($0.words, most: 500) }),
       "paused": activity.pause.map { pause in
-        .object([
-          "since": .time(pause.since),
-          "reason": pause.reason.map { .line($0, most: 500) } ?? .null,
-        ])
+        .object(["since": .time(pause.since), "reason": pause.reason.map { .line($0, most: 500) } ?? .null])
       } ?? .null,
       "problems": problems.isEmpty
         ? .null : .object(["list": .list(problems), "keepsSettings": .bool(activity.keepsSettings)]),

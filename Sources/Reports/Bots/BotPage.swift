@@ -22,8 +22,7 @@ struct BotPage {
     values["name"] = .line(input.bot.name, most: 200)
     values["id"] = .line(input.bot.id.rawValue, most: 200)
     values["newest"] = newest?.value ?? .null
-    values["sentence"] = .list(
-      newest?.sentenceParts ?? [.link(sentence)])
+    values["sentence"] = .list(newest?.sentenceParts ?? [.link(sentence)])
     values["activity"] = input.activityValue
     values["strip"] = input.strip(prefix: "")
     values["trends"] = BotTrends(input: input, detail: detail).value
@@ -85,8 +84,7 @@ struct BotPage {
     let folder = input.withPages.contains(one.integration) ? "\(one.integration.value)/tests.html" : nil
     return .object([
       "status": status.value, "number": .text("\(one.integration)"),
-      "title": .text("\(one.integration) \(status.word)"),
-      "href": .optional(folder),
+      "title": .text("\(one.integration) \(status.word)"), "href": .optional(folder),
     ])
   }
 

@@ -20,8 +20,7 @@ struct CoveragePage: PagePart {
     )
     values["coverage"] = .object([
       "compared": .optional(change.baseline.map { "\($0)" }),
-      "totals": Self.counts(
-        coverage.lines, coverage.functions, change: change.of(coverage.lines)),
+      "totals": Self.counts(coverage.lines, coverage.functions, change: change.of(coverage.lines)),
       "llvm": .list([
         totals("Lines", coverage.lines.executed, of: coverage.lines.executable, coverage.llvm.lines),
         totals("Regions", coverage.regions.executed, of: coverage.regions.count, coverage.llvm.regions),
@@ -30,15 +29,10 @@ struct CoveragePage: PagePart {
       ]),
       "targets": .list(coverage.targets.map(target)),
       "notMeasured": .some(
-        coverage.notMeasured.map {
-          .object(["file": place($0.path), "why": .line($0.why)])
-        }),
+        coverage.notMeasured.map { .object(["file": place($0.path), "why": .line($0.why)]) }),
       "excluded": .some(
         coverage.excluded.map {
-          .object([
-            "file": place($0.path), "rule": .line($0.rule),
-            "lines": .count($0.lines),
-          ])
+          .object(["file": place($0.path), "rule": .line($0.rule), "lines": .count($0.lines)])
         }),
     ])
     return values
@@ -125,8 +119,7 @@ struct CoveragePage: PagePart {
       "sortPercent": .int(lines.executable == 0 ? -1 : lines.executed * 100_000 / lines.executable),
       "functionsMissed": .count(functions.count - functions.executed),
       "hasFunctionsMissed": .bool(functions.executed < functions.count),
-      "sortFunctions": .int(functions.count - functions.executed),
-      "functions": .count(functions.count),
+      "sortFunctions": .int(functions.count - functions.executed), "functions": .count(functions.count),
       "bar": CoverageBar.value(lines),
     ])
   }

@@ -45,8 +45,7 @@ struct Badge {
   private static func width(_ text: String) -> Int {
     let width = text.unicodeScalars.reduce(0.0) { sum, scalar in
       switch scalar {
-      case "i", "j", "l", "I", "f", "t", "r", ".", ",", ":", ";", "'", "|", "!", " ", "·", "(", ")":
-        sum + 3.9
+      case "i", "j", "l", "I", "f", "t", "r", ".", ",", ":", ";", "'", "|", "!", " ", "·", "(", ")": sum + 3.9
       case "m", "w", "M", "W", "@", "%": sum + 9.6
       case _ where scalar.value > 0x2E80: sum + 11
       case _ where scalar.properties.isUppercase: sum + 7.6

@@ -45,20 +45,15 @@ struct PastRow {
   /// A row of the history.
   var value: TemplateValue {
     .object([
-      "anchor": .text("i\(past.number.value)"),
-      "number": .text("\(past.number)"),
-      "href": .optional(folder.map { $0 + "index.html" }),
-      "status": status.value,
+      "anchor": .text("i\(past.number.value)"), "number": .text("\(past.number)"),
+      "href": .optional(folder.map { $0 + "index.html" }), "status": status.value,
       "isPlain": .bool(past.result == .succeeded),
-      "isBad": .bool(past.result.map { $0.exitStatus != 0 } ?? !isRunning),
-      "sentence": .list(sentenceParts),
+      "isBad": .bool(past.result.map { $0.exitStatus != 0 } ?? !isRunning), "sentence": .list(sentenceParts),
       "branch": past.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "commit": past.commit.map { .text($0.short) } ?? .null,
       "commits": .optional(folder.map { $0 + "commits.html" }),
-      "subject": past.subject.map { .line($0, most: 160) } ?? .null,
-      "changes": .bool(past.changes),
-      "pinned": .bool(past.isPinned),
-      "time": .time(past.started),
+      "subject": past.subject.map { .line($0, most: 160) } ?? .null, "changes": .bool(past.changes),
+      "pinned": .bool(past.isPinned), "time": .time(past.started),
       "took": .optional(past.seconds.map(Figures.duration)),
     ])
   }

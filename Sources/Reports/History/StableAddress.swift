@@ -24,9 +24,7 @@ struct StableAddress {
     var values = frame.values(title: "\(input.bot.name): \(words)")
     values["words"] = .text(words)
     values["href"] = .optional(
-      target.map {
-        input.withPages.contains($0) ? "../\($0.value)/\(page)" : "../index.html#i\($0.value)"
-      })
+      target.map { input.withPages.contains($0) ? "../\($0.value)/\(page)" : "../index.html#i\($0.value)" })
     return values
   }
 

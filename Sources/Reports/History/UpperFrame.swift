@@ -19,14 +19,11 @@ struct UpperFrame {
 
   func values(title: String) -> [String: TemplateValue] {
     [
-      "title": .line(title, most: 160),
-      "icon": .text(PageIcon(status: status).address),
+      "title": .line(title, most: 160), "icon": .text(PageIcon(status: status).address),
       "stylesheet": .text(up + (assets["bothy.css"] ?? "assets/bothy.css")),
-      "script": .text(up + (assets["bothy.js"] ?? "assets/bothy.js")),
-      "allBots": .optional(allBots),
+      "script": .text(up + (assets["bothy.js"] ?? "assets/bothy.js")), "allBots": .optional(allBots),
       "botPage": bot.map { .object(["href": .text($0.href), "name": .line($0.name, most: 200)]) } ?? .null,
-      "place": .optional(place),
-      "moment": moment.map(TemplateValue.time) ?? .null,
+      "place": .optional(place), "moment": moment.map(TemplateValue.time) ?? .null,
     ]
   }
 }

@@ -22,26 +22,19 @@ struct FailureCard: PagePart {
     let left = told.count - failures.count
     let age = material.age(of: test.id)
     return .object([
-      "anchor": .optional(material.card(of: test.id)),
-      "status": Status.of(test.outcome).value,
-      "name": .line(TestWords.leaf(test)),
-      "id": .line(test.id.rawValue),
-      "group": .list(Self.group(of: test).map { .line($0) }),
-      "age": age.isEmpty ? .null : .text(age),
-      "isNew": .bool(material.isNew(test)),
-      "seconds": .optional(test.seconds.map(Figures.duration)),
+      "anchor": .optional(material.card(of: test.id)), "status": Status.of(test.outcome).value,
+      "name": .line(TestWords.leaf(test)), "id": .line(test.id.rawValue),
+      "group": .list(Self.group(of: test).map { .line($0) }), "age": age.isEmpty ? .null : .text(age),
+      "isNew": .bool(material.isNew(test)), "seconds": .optional(test.seconds.map(Figures.duration)),
       "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
       "past": OutcomeStrip(frame: frame).value(of: test),
-      "failures": .list(failures + crash(of: test, told: told)),
-      "left": .more(left, "more failure"),
+      "failures": .list(failures + crash(of: test, told: told)), "left": .more(left, "more failure"),
       "frames": frames(of: test),
       "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
-      "output": output(of: test),
-      "attachments": .some(attachments(of: test)),
+      "output": output(of: test), "attachments": .some(attachments(of: test)),
       "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
       "stock": .text(RunAgain(test).swift),
-      "known": .some(
-        test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
+      "known": .some(test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
     ])
   }
 
@@ -59,9 +52,7 @@ struct FailureCard: PagePart {
     }.first
   }
 
-  private func failure(
-    of test: TestCase, _ failure: TestFailure, hasExcerpt: Bool
-  ) -> TemplateValue {
+  private func failure(of test: TestCase, _ failure: TestFailure, hasExcerpt: Bool) -> TemplateValue {
     let status: Status? =
       switch failure.kind {
       case .crash: test.outcome == .crashed ? nil : .of(TestOutcome.crashed)
@@ -90,11 +81,9 @@ struct FailureCard: PagePart {
   ) -> TemplateValue {
     let text = Shown.withoutColors(values?.comment ?? message)
     return .object([
-      "status": status?.value ?? .null,
-      "message": text.isEmpty ? .null : .lines(text),
+      "status": status?.value ?? .null, "message": text.isEmpty ? .null : .lines(text),
       "headline": values == nil ? .null : .text("The two values are not equal"),
-      "values": values.map(Self.shown) ?? .null,
-      "place": place(file, line),
+      "values": values.map(Self.shown) ?? .null, "place": place(file, line),
       "excerpt": hasExcerpt ? excerpt(file, line) : .null,
     ])
   }
@@ -154,8 +143,7 @@ struct FailureCard: PagePart {
     let frames = crash.frames.prefix(Self.mostFrames).map { frame -> TemplateValue in
       let path = frame.file.map { PackagePath($0) }
       return .object([
-        "function": .line(frame.function, most: 500),
-        "place": place(path, frame.line),
+        "function": .line(frame.function, most: 500), "place": place(path, frame.line),
         "isOwn": .bool(path.map { material.pages[$0] != nil } ?? false),
       ])
     }
@@ -168,10 +156,7 @@ struct FailureCard: PagePart {
     guard let output = test.output, !output.isEmpty else { return .null }
     let text = Shown.withoutColors(output)
     let lines =
-      text.split(separator: "\n", omittingEmptySubsequences: false).count
-      - (text.hasSuffix("\n") ? 1 : 0)
-    return .object([
-      "text": .lines(text, most: 20_000), "lines": .text(Figures.count(max(lines, 1), "line")),
-    ])
+      text.split(separator: "\n", omittingEmptySubsequences: false).count - (text.hasSuffix("\n") ? 1 : 0)
+    return .object(["text": .lines(text, most: 20_000), "lines": .text(Figures.count(max(lines, 1), "line"))])
   }
 }

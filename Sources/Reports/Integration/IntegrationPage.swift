@@ -24,8 +24,7 @@ struct IntegrationPage: PagePart {
       cards.isEmpty ? .null : .object(["list": .list(cards), "count": .count(material.failing.count)])
     values["inShort"] = inShort
     values["failuresLeft"] = failuresLeft
-    values["buildErrors"] = issues(
-      report.issues.open.filter { $0.kind == .buildError && $0.seen })
+    values["buildErrors"] = issues(report.issues.open.filter { $0.kind == .buildError && $0.seen })
     values["resolved"] = issues(report.issues.resolved, areResolved: true)
     values["warnings"] = issues(
       report.issues.open.filter { $0.kind == .warning || $0.kind == .analyzerWarning })
@@ -154,10 +153,8 @@ struct IntegrationPage: PagePart {
     let left = worst.count - min(worst.count, Self.mostFiles)
     let comparison = CoverageChange(report: report, earlier: material.input.earlier)
     return .object([
-      "notExecuted": .count(coverage.lines.notExecuted),
-      "change": change(coverage.lines),
-      "executed": .count(coverage.lines.executed),
-      "executable": .count(coverage.lines.executable),
+      "notExecuted": .count(coverage.lines.notExecuted), "change": change(coverage.lines),
+      "executed": .count(coverage.lines.executed), "executable": .count(coverage.lines.executable),
       "percent": .text(Figures.percent(coverage.lines.executed, of: coverage.lines.executable)),
       "partial": .count(coverage.lines.partial),
       "functions": .object([
@@ -190,8 +187,7 @@ struct IntegrationPage: PagePart {
     guard !list.isEmpty else { return .null }
     let shown = list.prefix(Self.mostAttachments).map { test, file -> TemplateValue in
       .object([
-        "file": file,
-        "test": .line(TestWords.sentence(test)),
+        "file": file, "test": .line(TestWords.sentence(test)),
         "href": .text("tests.html#\(SiteMaterial.anchor(of: test.id))"),
       ])
     }

@@ -11,10 +11,9 @@ struct LinkedSentence {
   private static let counted: [(words: String, page: String)] = [
     (" failed as expected", "tests.html#expected"), (" failed", "tests.html#failed"),
     (" crashed", "tests.html#crashed"), (" timed out", "tests.html#timedout"),
-    (" skipped", "tests.html#skipped"), (" not run", "tests.html#notrun"),
-    (" passed", "tests.html#passed"), (" error", "issues.html"), (" warning", "issues.html"),
-    (" analyzer warning", "issues.html"), (" line", "coverage.html"), (" fewer", "coverage.html"),
-    (" more", "coverage.html"),
+    (" skipped", "tests.html#skipped"), (" not run", "tests.html#notrun"), (" passed", "tests.html#passed"),
+    (" error", "issues.html"), (" warning", "issues.html"), (" analyzer warning", "issues.html"),
+    (" line", "coverage.html"), (" fewer", "coverage.html"), (" more", "coverage.html"),
   ]
 
   var parts: [TemplateValue] {

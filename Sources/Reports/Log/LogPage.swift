@@ -32,8 +32,7 @@ struct LogPage: PagePart {
       "name": .line(section.name.isEmpty ? "before the first phase" : section.name),
       "status": phase.map { Status.of($0.status).value } ?? .null,
       "seconds": .optional(phase.map { Figures.duration($0.seconds) }),
-      "hasIssues": .bool(section.errors + section.warnings > 0),
-      "hasErrors": .bool(section.errors > 0),
+      "hasIssues": .bool(section.errors + section.warnings > 0), "hasErrors": .bool(section.errors > 0),
       "markup": .raw([UInt8](section.markup.utf8)),
     ])
   }

@@ -54,8 +54,7 @@ struct LogPlaces: Sendable {
         // Of a name with a space the last word is kept.
         start = bytes.index(after: index)
         hasDot = false
-      case UInt8(ascii: "."):
-        hasDot = true
+      case UInt8(ascii: "."): hasDot = true
       case UInt8(ascii: ":") where hasDot:
         let behind = bytes.index(after: index)
         let digits = bytes[behind...].prefix { (0x30...0x39).contains($0) }

@@ -36,8 +36,7 @@ struct ShownLog: Sendable {
     } else {
       left = rest - front
       var number = Self.read(log[..<front], from: 1, into: &lines)
-      lines.append(
-        Line(text: "[… \(Figures.bytes(left)) are left out here; all of it is in log.txt …]"))
+      lines.append(Line(text: "[… \(Figures.bytes(left)) are left out here; all of it is in log.txt …]"))
       let (count, phase) = Self.passOver(log[front..<rest])
       // The phase that began in the part that is left out goes on behind it.
       if let phase { lines.append(Line(number: number, text: "", phase: phase)) }

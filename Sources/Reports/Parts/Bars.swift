@@ -21,8 +21,7 @@ enum StripBar {
       place += width * scale
       return .object([
         "x": .text(Figures.tenth(x)), "width": .text(Figures.tenth(max(width * scale - 2, 1))),
-        "style": .text(part.style),
-        "title": .line(part.title),
+        "style": .text(part.style), "title": .line(part.title),
       ])
     }
     return .object(["label": .line(label), "parts": .list(rectangles)])

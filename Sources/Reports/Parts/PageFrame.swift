@@ -14,10 +14,8 @@ struct PageFrame: Sendable {
     (self.material, self.address) = (material, address)
     let up = address.up
     let values: [String: TemplateValue] = [
-      "bot": .line(material.input.botName, most: 200),
-      "number": .null,
-      "icon": .text(PageIcon(status: nil).address),
-      "up": .text(up),
+      "bot": .line(material.input.botName, most: 200), "number": .null,
+      "icon": .text(PageIcon(status: nil).address), "up": .text(up),
       "above": material.input.standsAlone
         ? .null
         : .object(["botPage": .text(up + "../index.html"), "all": .text(up + "../../../index.html")]),

@@ -115,8 +115,7 @@ final class SiteMaterial: Sendable {
       if let crash = test.crash,
         !test.failures.contains(where: { $0.kind == .crash && $0.line == crash.line })
       {
-        let note = Note(
-          status: .of(TestOutcome.crashed), title: title, message: crash.message, told: told)
+        let note = Note(status: .of(TestOutcome.crashed), title: title, message: crash.message, told: told)
         add(note, crash.file, crash.line)
       }
     }

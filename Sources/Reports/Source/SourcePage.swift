@@ -53,8 +53,7 @@ struct SourcePage: PagePart {
         ? "Every one of \(Figures.count(file.lines.executable, "executable line")) ran"
         : "\(Figures.grouped(file.lines.notExecuted)) of "
           + "\(Figures.count(file.lines.executable, "executable line")) did not run"
-      let partial =
-        file.lines.partial == 0 ? "" : ", \(Figures.grouped(file.lines.partial)) ran only in part"
+      let partial = file.lines.partial == 0 ? "" : ", \(Figures.grouped(file.lines.partial)) ran only in part"
       return missed + partial + "."
     }
     if let why = report.coverage?.notMeasured.first(where: { $0.path == path })?.why {
@@ -72,8 +71,7 @@ struct SourcePage: PagePart {
       return .object(["text": .text(ChangedView.text([first, last])), "href": .text("#L\(first)")])
     }
     return .object([
-      "ranges": .some(ranges),
-      "rangesLeft": .bool(file.missedLines.count > ranges.count),
+      "ranges": .some(ranges), "rangesLeft": .bool(file.missedLines.count > ranges.count),
       "partial": .some(
         file.partialLines.prefix(Self.mostRanges).map {
           .object(["text": .int($0), "href": .text("#L\($0)")])
@@ -92,8 +90,7 @@ struct SourcePage: PagePart {
     }
     guard !rows.isEmpty else { return .null }
     return .object([
-      "executed": .count(file.functions.executed), "count": .count(file.functions.count),
-      "list": .list(rows),
+      "executed": .count(file.functions.executed), "count": .count(file.functions.count), "list": .list(rows),
     ])
   }
 
@@ -114,8 +111,6 @@ struct SourcePage: PagePart {
     guard let index = material.places[path], material.order.indices.contains(index + step),
       let page = material.pages[material.order[index + step]]
     else { return .null }
-    return .object([
-      "href": .text(address.link(page)), "path": .line(material.order[index + step].rawValue),
-    ])
+    return .object(["href": .text(address.link(page)), "path": .line(material.order[index + step].rawValue)])
   }
 }

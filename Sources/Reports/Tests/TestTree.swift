@@ -33,8 +33,7 @@ struct TestTree {
     guard path.count > deepest else { return path }
     let rest = path.dropFirst(deepest - 1)
     return path.prefix(deepest - 1) + [
-      Step(
-        real: rest.map(\.real).joined(separator: "\0"), shown: rest.map(\.shown).joined(separator: " › "))
+      Step(real: rest.map(\.real).joined(separator: "\0"), shown: rest.map(\.shown).joined(separator: " › "))
     ]
   }
 

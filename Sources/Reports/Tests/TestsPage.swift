@@ -42,12 +42,10 @@ struct TestsPage: PagePart {
   /// `level` is that of the heading.
   private func group(_ tree: TestTree, level: Int) -> TemplateValue {
     .object([
-      "path": .list(tree.names.map { .line($0) }),
-      "level": .int(min(level, 6)), "isTarget": .bool(level == 2),
-      "count": .text(Figures.count(tree.count, "test")),
+      "path": .list(tree.names.map { .line($0) }), "level": .int(min(level, 6)),
+      "isTarget": .bool(level == 2), "count": .text(Figures.count(tree.count, "test")),
       "failures": tree.failures == 0 ? .null : .text("\(Figures.grouped(tree.failures)) failing"),
-      "seconds": .optional(tree.seconds.map(Figures.duration)),
-      "tests": .some(tree.tests.map { row($0) }),
+      "seconds": .optional(tree.seconds.map(Figures.duration)), "tests": .some(tree.tests.map { row($0) }),
       "groups": .some(tree.groups.map { group($0, level: level + 1) }),
     ])
   }
@@ -56,18 +54,12 @@ struct TestsPage: PagePart {
     let isNew = material.isNew(test)
     let age = test.outcome.isFailure ? material.age(of: test.id) : ""
     return .object([
-      "anchor": .text(SiteMaterial.anchor(of: test.id)),
-      "past": OutcomeStrip(frame: frame).value(of: test),
-      "status": Status.of(test.outcome).value,
-      "isPassed": .bool(test.outcome == .passed),
-      "isNew": .bool(isNew),
-      "age": age.isEmpty ? .null : .text(age),
-      "name": .line(TestWords.leaf(test)),
-      "id": .line(test.id.rawValue),
-      "seconds": .optional(test.seconds.map(Figures.duration)),
+      "anchor": .text(SiteMaterial.anchor(of: test.id)), "past": OutcomeStrip(frame: frame).value(of: test),
+      "status": Status.of(test.outcome).value, "isPassed": .bool(test.outcome == .passed),
+      "isNew": .bool(isNew), "age": age.isEmpty ? .null : .text(age), "name": .line(TestWords.leaf(test)),
+      "id": .line(test.id.rawValue), "seconds": .optional(test.seconds.map(Figures.duration)),
       "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
-      "failures": .some(failures(of: test)),
-      "place": place(test.file, test.line),
+      "failures": .some(failures(of: test)), "place": place(test.file, test.line),
       "reason": .optional(test.skipReason.map { Shown.line($0) }),
       "known": .some(test.failures.filter(\.isKnown).map { .lines($0.message) }),
       "tags": .some(test.tags.map { .line($0) }),
@@ -104,10 +96,7 @@ struct TestsPage: PagePart {
   }
 
   private func failure(_ message: String, _ file: PackagePath?, _ line: Int?) -> TemplateValue {
-    .object([
-      "message": .lines(Shown.withoutColors(message), most: 2000),
-      "place": place(file, line),
-    ])
+    .object(["message": .lines(Shown.withoutColors(message), most: 2000), "place": place(file, line)])
   }
 
   private func slowest() -> TemplateValue {

@@ -102,9 +102,7 @@ struct ParsedWords {
     }
   }
 
-  private mutating func take(
-    _ option: OptionDescription, as name: String, attached: String?
-  ) throws {
+  private mutating func take(_ option: OptionDescription, as name: String, attached: String?) throws {
     guard let description = option.value else {
       guard attached == nil else { throw wrong("`\(name)` takes no value", "write `\(name)` alone") }
       if option.name == .help { asksForHelp = true }
@@ -146,13 +144,10 @@ struct ParsedWords {
   }
 
   private func belongingElsewhere(_ name: String) -> String? {
-    let owners = CommandTable.shown.filter { owner in
-      owner.options.contains { "--" + $0.rawValue == name }
-    }
+    let owners = CommandTable.shown.filter { owner in owner.options.contains { "--" + $0.rawValue == name } }
     guard !owners.isEmpty else { return nil }
     let list = owners.map { "`bothy \($0.name.rawValue) \(name)`" }.joined(separator: ", ")
-    return command == nil
-      ? "write it after the command: \(list)" : "it belongs to \(list)"
+    return command == nil ? "write it after the command: \(list)" : "it belongs to \(list)"
   }
 
   /// `bothy --help run`: the command may come after the question.

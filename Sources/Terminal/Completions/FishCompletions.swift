@@ -9,8 +9,7 @@ enum FishCompletions {
       .joined(separator: "\n") + "\n"
   }
 
-  private static let head =
-    "# Completes bothy's command line in fish:  bothy completions fish | source"
+  private static let head = "# Completes bothy's command line in fish:  bothy completions fish | source"
 
   private static let functions = #"""
     function __bothy_integrations
@@ -40,8 +39,7 @@ enum FishCompletions {
     let arguments = command.arguments.prefix(1).map { argument in
       "complete -c bothy -n '\(condition)'" + values(argument.kind)
     }
-    return arguments
-      + command.options.map(CommandTable.option).map { line($0, condition: condition) }
+    return arguments + command.options.map(CommandTable.option).map { line($0, condition: condition) }
   }
 
   private static func line(_ option: OptionDescription, condition: String?) -> String {

@@ -27,9 +27,7 @@ public struct Display: Sendable {
   private static let secondsBetweenPlainLines = 10.0
 
   /// `packagePrefix` leads from the working folder to the package (`../parser/`), for places one can jump to.
-  public init(
-    capabilities: TerminalCapabilities, quiet: Bool, verbose: Bool, packagePrefix: String = ""
-  ) {
+  public init(capabilities: TerminalCapabilities, quiet: Bool, verbose: Bool, packagePrefix: String = "") {
     self.capabilities = capabilities
     isQuiet = quiet
     isVerbose = verbose
@@ -85,8 +83,7 @@ public struct Display: Sendable {
     case .phaseStarted(let phase, let expectedSeconds):
       activity.start(phase, at: elapsed, expectedSeconds: expectedSeconds)
       return []
-    case .phaseEnded(let phase):
-      return isVerbose || !capabilities.moves ? [line(of: phase)] : []
+    case .phaseEnded(let phase): return isVerbose || !capabilities.moves ? [line(of: phase)] : []
     case .step(let done, let total, let what):
       let isNews = activity.what != what
       activity.step = (done, total)
@@ -99,16 +96,11 @@ public struct Display: Sendable {
       slowTests.append(test)
       activity.what = test.rawValue
       return []
-    case .test(let test, let outcome, let seconds):
-      return take(test, outcome, seconds)
-    case .failure(let test, let failure):
-      return take(test, failure)
-    case .diagnostic(let diagnostic):
-      return take(diagnostic)
-    case .note(let note):
-      return failureText.lines(note: note)
-    case .ended:
-      return []
+    case .test(let test, let outcome, let seconds): return take(test, outcome, seconds)
+    case .failure(let test, let failure): return take(test, failure)
+    case .diagnostic(let diagnostic): return take(diagnostic)
+    case .note(let note): return failureText.lines(note: note)
+    case .ended: return []
     }
   }
 

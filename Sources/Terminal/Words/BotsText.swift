@@ -51,8 +51,7 @@ public enum BotsText {
     if one.isCanceling { return "is being canceled" }
     let words = one.progress.words(": ") ?? "begins"
     guard let left = one.expectedEnd?.timeIntervalSince(now) else { return words }
-    return words
-      + (left < 1 ? ", longer than usual" : ", about \(Figures.movingDuration(left)) to go")
+    return words + (left < 1 ? ", longer than usual" : ", about \(Figures.movingDuration(left)) to go")
   }
 
   /// "3 min ago", "5 h ago", "2 days ago", later the day itself.
@@ -145,9 +144,7 @@ private struct BotsTable {
   /// The sentence takes what the others leave.
   private func fit(_ widths: inout [Column: Int]) {
     guard let width = paragraphs.width, let wanted = widths[.sentence] else { return }
-    func left() -> Int {
-      widths.filter { $0.key != .sentence }.reduce(width) { $0 - $1.value - Self.gap }
-    }
+    func left() -> Int { widths.filter { $0.key != .sentence }.reduce(width) { $0 - $1.value - Self.gap } }
     for column in Column.dispensable where left() < min(wanted, Self.leastSentence) { widths[column] = nil }
     let least = min(wanted, Self.leastSentence)
     if left() < least, let name = widths[.bot] { widths[.bot] = max(min(name, 10), name + left() - least) }

@@ -67,10 +67,7 @@ struct EndingText {
     }
     let total = Figures.duration(report.seconds)
     return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts)
-      + paragraphs.row("Issues", issues.counts)
-      + resolved
-      + paragraphs.row("Coverage", coverage.row)
-      + notes
+      + paragraphs.row("Issues", issues.counts) + resolved + paragraphs.row("Coverage", coverage.row) + notes
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
       + paragraphs.row("Report", SafeText.line(address))
   }

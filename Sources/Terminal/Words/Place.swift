@@ -12,9 +12,7 @@ struct Place {
     return SafeText.line(path) + numbers
   }
 
-  func text(of failure: TestFailure) -> String? {
-    text(failure.file?.rawValue, failure.line, failure.column)
-  }
+  func text(of failure: TestFailure) -> String? { text(failure.file?.rawValue, failure.line, failure.column) }
 
   func text(of issue: Issue) -> String? { text(issue.file?.rawValue, issue.line) }
 }

@@ -62,8 +62,7 @@ private struct ShowPage {
       + paragraphs.row("Toolchain", SafeText.line(how.filter { !$0.isEmpty }.joined(separator: ", ")))
       + paragraphs.row(
         "Started", "\(Moment.second(report.started)), took \(Figures.duration(report.seconds))\(wait)")
-      + paragraphs.row("Used", usage ?? "")
-      + paragraphs.row("Tests", report.tests.counts)
+      + paragraphs.row("Used", usage ?? "") + paragraphs.row("Tests", report.tests.counts)
       + paragraphs.row("Issues", issues.counts)
   }
 
@@ -134,8 +133,7 @@ private struct ShowPage {
       : paragraphs.heading("Could not be seen this time")
         + ["  \(Figures.count(unseen, "test failure")) of earlier integrations"]
     return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
-      + issues.list("Still there", others(lists.unresolved), most: 50, mostLines: 6)
-      + untested
+      + issues.list("Still there", others(lists.unresolved), most: 50, mostLines: 6) + untested
       + issues.list("Resolved", lists.resolved, most: 30, mostLines: 2)
       + issues.list("Silenced", lists.silenced, most: 30, mostLines: 2)
   }
@@ -165,8 +163,7 @@ private struct ShowPage {
     let widths = all[0].indices.map { column in all.map { Columns.width($0[column]) }.max() ?? 0 }
     let name = paragraphs.width.map { max(8, min(widths[0], $0 - widths[1...].reduce(10, +))) } ?? widths[0]
     return all.enumerated().map { place, row in
-      let first = Columns.padded(
-        Columns.truncated(row[0], to: name, ellipsis: palette.ellipsis), to: name)
+      let first = Columns.padded(Columns.truncated(row[0], to: name, ellipsis: palette.ellipsis), to: name)
       let numbers = zip(row, widths).dropFirst().map { text, width in
         String(repeating: " ", count: width - Columns.width(text)) + text
       }
