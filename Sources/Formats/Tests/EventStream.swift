@@ -148,13 +148,9 @@ extension EventStream {
 
   /// Namesakes, whom a process may announce all, or one of them alone.
   private mutating func nameApart(_ namesakes: [Int]) {
-    guard identities.isEmpty else {
-      for index in namesakes where identities[tests[index].id.raw] != nil {
-        tests[index].testID = identities[tests[index].id.raw] ?? tests[index].testID
-      }
-      return
-    }
-    guard namesakes.count > 1 else { return }
+    let known = namesakes.compactMap { index in identities[tests[index].id.raw].map { (index, $0) } }
+    for (index, identity) in known { tests[index].testID = identity }
+    guard known.isEmpty, namesakes.count > 1 else { return }
     for (file, same) in Dictionary(grouping: namesakes, by: { tests[$0].id.location.file }) {
       let sorted = same.sorted { tests[$0].id.location < tests[$1].id.location }
       for (number, index) in sorted.enumerated() {

@@ -63,6 +63,7 @@ enum TestPlan {
       return named(rest, of: next)
     }
     let left = Set(rest.map(\.id))
+    next.tests = rest
     next.skipped = end.asked.filter { !left.contains($0.id) }
     return [next]
   }
