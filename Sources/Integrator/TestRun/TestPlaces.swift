@@ -89,7 +89,7 @@ struct TestSource {
     for target in package.targets where !target.isPlugin && !target.isClang {
       for file in target.packagePaths where file.rawValue.hasSuffix(".swift") {
         guard let bytes = contents(of: folder + "/" + file.rawValue) else { continue }
-        guard target.isTest || bytes.contains("XCTest") else { continue }
+        guard target.isTest || bytes.holds("XCTest") else { continue }
         found.append(
           TestSource(
             file: file, target: target, declarations: TestDeclarations(bytes, conditions: conditions)))
@@ -110,12 +110,6 @@ extension TestDeclarations.Function {
   /// As XCTest finds it: by its name, on an instance, without anything to be given.
   var mayBeTest: Bool {
     name.hasPrefix("test") && !hasParameters && modifiers.isDisjoint(with: ["static", "class"])
-  }
-}
-
-extension [UInt8] {
-  fileprivate func contains(_ word: StaticString) -> Bool {
-    word.withUTF8Buffer { firstRange(of: $0) != nil }
   }
 }
 
