@@ -86,7 +86,8 @@ struct RunCommand {
       bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid())
     let making = OrderMaking(state: state, store: store)
     var order = try making.order(
-      bot, number, settings: target.settings, source: target.source, branch: target.branch, queued: now)
+      bot, number, settings: target.settings, source: target.source, branch: target.branch, queued: now,
+      limited: target.limited)
     order.jobs = options.jobs
     order.secretsFile = target.botFileStem.map { state.secrets($0) }
     do { try making.leave(order) } catch {

@@ -14,6 +14,8 @@ struct RunTarget {
   var settings: Bot
   var source: Order.Source
   var branch: BranchName?
+  /// Absent when all is asked for that the bot asks for.
+  var limited: Limitation?
   /// Whose secrets the settings name.
   var botFileStem: String?
 
@@ -28,9 +30,11 @@ struct RunTarget {
     let place = try Repository.find(from: path)
     let repository = try Repository(at: place)
     let head = try repository.head()
+    var isOlderCommit = false
     if let revision = options.commit {
       let commit = try repository.resolve(revision)
       source = .commit(CommitID(commit))
+      isOlderCommit = try !repository.isTip(commit)
       branch = try Self.branch(of: revision, commit: commit, head: head, in: repository)
     } else {
       guard !place.isBare, place.workingTree != nil else {
@@ -49,7 +53,9 @@ struct RunTarget {
     root = place.workingTree ?? place.gitFolder
     settings = Bot(name: (root as NSString).lastPathComponent, repository: root)
     try readBotFile(options)
+    let whole = settings
     try settings.apply(options)
+    limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit)
     settings.repository = root
     try choosePackage(options, path: path, place: place)
   }

@@ -2,6 +2,7 @@ import Explaining
 import Faults
 import Files
 import Foundation
+import Git
 import Integrator
 import Model
 import Ordering
@@ -60,11 +61,19 @@ final class WatchLauncher: Launcher {
   private func order(_ pending: Pending, _ number: IntegrationNumber, _ settings: Bot) throws -> Order {
     var order = try OrderMaking(state: state, store: store).order(
       pending.bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
-      queued: pending.request.queued)
+      queued: pending.request.queued, limited: limitation(pending, settings))
     if pending.request.clean { order.clean = true }
     let passed = try store.passedOver(bot: pending.bot, by: number)
     order.passedOver = passed.isEmpty ? nil : passed
     return order
+  }
+
+  /// Who asks for a commit by hand may ask for an older one; what a branch brings is never that.
+  private func limitation(_ pending: Pending, _ settings: Bot) -> Limitation? {
+    guard pending.request.source == .manual, let place = try? Repository.find(from: settings.repository),
+      let isTip = try? Repository(at: place).isTip(pending.commit.rawValue)
+    else { return nil }
+    return Limitation(settings, of: settings, isOlderCommit: !isTip)
   }
 
   func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {

@@ -26,6 +26,7 @@ public final class Performer {
       toolchain: "", configuration: order.settings.configuration, queued: order.queued,
       started: workbench.startedAt)
     report.clean = order.clean
+    report.limited = order.limited
     facts = Facts(report: report, evidence: Judgement.Evidence(order))
   }
 

@@ -29,6 +29,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var jobs: Int?
   public var queued: Date
   public var baseline: Baseline?
+  /// Absent when all is asked for that the bot asks for.
+  public var limited: Limitation?
   /// Commits that were not integrated themselves because this one is newer.
   public var passedOver: [CommitID]?
   /// The folder of an earlier integration, absolute: what did not change since is not made again.

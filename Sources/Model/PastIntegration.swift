@@ -29,6 +29,8 @@ public struct PastIntegration: Equatable, Sendable {
   public var changes = false
   /// Kept for good.
   public var isPinned = false
+  /// It was asked for less than its bot asks for: never the face of the bot.
+  public var isLimited = false
   public var started: Date
   public var processID: Int32
   /// Absent while it runs; the following too.

@@ -26,6 +26,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var tests = TestReport(cases: [])
   /// Absent when all tests were asked for.
   @Nullable public var selection: TestSelection?
+  /// Absent when all was asked for that the bot asks for.
+  @Nullable public var limited: Limitation?
   @Nullable public var coverage: CoverageReport?
   @Nullable public var coverageNote: String?
   public var issues = IssueLists()

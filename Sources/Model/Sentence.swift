@@ -4,14 +4,24 @@ import Words
 public enum Sentence {
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
   public static func whole(_ report: Report) -> String {
-    let coverage = report.coverage.map {
-      lines($0.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain)
+    let coverage = report.coverage.flatMap {
+      // Of what was not asked for nothing is said.
+      report.limited?.tests != nil
+        ? nil : lines($0.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain)
     }
     return ([outcome(report)] + [coverage].compactMap { $0 }).map(\.ended).joined(separator: " ")
   }
 
   /// Without what ran, and without a full stop: "2 of 549 tests failed, 1 of them new".
   public static func outcome(_ report: Report) -> String {
+    guard let limited = report.limited else { return wholeOutcome(report) }
+    let tests = report.tests
+    let arePassed = limited.tests != nil && tests.count(.passed) == tests.cases.count && !tests.cases.isEmpty
+    return limited.words(ran: tests.ranCount) + ": "
+      + (arePassed && report.result == .succeeded ? "passed" : wholeOutcome(report))
+  }
+
+  private static func wholeOutcome(_ report: Report) -> String {
     switch report.result {
     case .testFailures where !report.tests.cases.isEmpty: tests(report.tests) + newness(report)
     case .buildErrors: report.reason + newness(report)

@@ -16,9 +16,11 @@ package struct OrderMaking {
   /// As its bot would have it; whoever asks for it may ask for more.
   package func order(
     _ bot: BotID, _ number: IntegrationNumber, settings: Bot, source: Order.Source, branch: BranchName?,
-    queued: Date
+    queued: Date, limited: Limitation? = nil
   ) throws -> Order {
-    Order(
+    // What is asked for beyond the bot's own selection is no line of history of its own.
+    let selection = limited?.tests == nil ? TestSelection.of(settings.tests) : limited?.wholeSelection
+    var order = Order(
       bot: bot, integration: number, settings: settings, repository: settings.repository, source: source,
       branch: branch, checkoutFolder: state.checkout(bot, of: settings), buildFolder: state.build(bot),
       toolchainFolder: state.toolchains,
@@ -26,9 +28,14 @@ package struct OrderMaking {
       queued: queued,
       baseline: try store.baseline(
         bot: bot, branch: branch, configuration: settings.configuration,
-        selection: TestSelection.of(settings.tests)),
+        selection: selection),
       earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: state.secrets(bot.rawValue))
+    order.limited = limited
+    // What some tests ran is not compared with what all ran.
+    if limited?.tests != nil { order.baseline?.coverage = nil }
+    if let count = order.baseline?.testCount, count > 0 { order.limited?.wholeCount = count }
+    return order
   }
 
   /// Leaves it where it is performed.

@@ -93,7 +93,7 @@ package struct HistoryPublishing {
     detail.blocks = blocks
     let shown = detail.failing.flatMap(\.outcomes).map(\.integration) + [detail.green].compactMap { $0 }
     input.withPages.formUnion(withPages(bot.id, shown))
-    let latest = input.past.first { $0.result != nil }?.number
+    let latest = input.newestEnded?.number
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
     detail.greenExports = try StableExports(folder: folder, name: "latest-green").point(to: detail.green)
     try lay(site.bot(input, detail), in: folder)
@@ -126,7 +126,7 @@ package struct HistoryPublishing {
     if let first = input.past.last?.number.value, let last = input.past.first?.number.value {
       detail.phases = try store.phases(bot: bot, numbers: first...last)
     }
-    if let tested = input.past.first(where: { ($0.tests?.total ?? 0) > 0 })?.number {
+    if let tested = input.face.first(where: { ($0.tests?.total ?? 0) > 0 })?.number {
       let slowest = try store.slowestTests(bot: bot, integration: tested, limit: Self.slowTests)
       detail.slowest = (tested, slowest)
     }

@@ -43,7 +43,8 @@ extension SQLiteStore {
     return try database.first(
       """
       SELECT id, number, revision, changes FROM integration
-      WHERE bot = ? AND branch = ? AND reported = 1 \(judgedOnly ? "AND result NOT IN \(blind)" : "")
+      WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0
+        \(judgedOnly ? "AND result NOT IN \(blind)" : "")
       ORDER BY number DESC LIMIT 1
       """, line.bot, line.branch
     ) { ($0.int(0), IntegrationNumber($0.int(1)), $0.maybeText(2).map { CommitID($0) }, $0.bool(3)) }
@@ -55,7 +56,7 @@ extension SQLiteStore {
     try database.first(
       """
       SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain FROM integration
-      WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL
+      WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL AND limited = 0
         AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
         AND (?3 IS NULL OR configuration = ?3) AND selection IS ?4
       ORDER BY number DESC LIMIT 1
@@ -75,7 +76,7 @@ extension SQLiteStore {
       SELECT total FROM (
         SELECT number, (SELECT count(*) FROM outcome WHERE outcome.integration = recent.id) AS total
         FROM (SELECT id, number FROM integration WHERE bot = ? AND branch = ? AND reported = 1
-              AND selection IS ? ORDER BY number DESC LIMIT 20) AS recent)
+              AND limited = 0 AND selection IS ? ORDER BY number DESC LIMIT 20) AS recent)
       WHERE total > 0 ORDER BY number DESC LIMIT 1
       """, line.bot, line.branch, line.selection
     ) { $0.int(0) } ?? 0
@@ -86,7 +87,7 @@ extension SQLiteStore {
     let passed = try database.all(
       """
       SELECT phase.name, phase.seconds FROM
-        (SELECT id, number FROM integration WHERE bot = ?1 AND branch = ?2 AND reported = 1
+        (SELECT id, number FROM integration WHERE bot = ?1 AND branch = ?2 AND reported = 1 AND limited = 0
            AND (?3 IS NULL OR configuration = ?3) AND selection IS ?4
          ORDER BY number DESC LIMIT 50) AS recent
         CROSS JOIN phase ON phase.integration = recent.id

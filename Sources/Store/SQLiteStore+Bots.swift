@@ -40,7 +40,10 @@ extension SQLiteStore {
         """
         SELECT bot.name AS id, coalesce(shownName, bot.name) AS name, path, diskBytes, \(Self.pastColumns)
         FROM bot LEFT JOIN integration ON integration.bot = bot.id
-          AND number = (SELECT max(number) FROM integration AS other WHERE other.bot = bot.id)
+          AND number = coalesce(
+            (SELECT number FROM integration AS other WHERE other.bot = bot.id AND limited = 0
+              ORDER BY number DESC LIMIT 1),
+            (SELECT max(number) FROM integration AS other WHERE other.bot = bot.id))
         ORDER BY bot.name
         """
       ) { row in

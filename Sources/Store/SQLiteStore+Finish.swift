@@ -36,7 +36,7 @@ extension SQLiteStore {
       UPDATE integration SET result = ?, reason = ?, reported = 1, started = ?, ended = ?, seconds = ?,
         revision = coalesce(?, revision), subject = ?, author = ?, email = ?, committed = ?, changes = ?,
         toolchain = ?, configuration = ?, clean = ?, linesExecutable = ?, linesExecuted = ?,
-        linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?
+        linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?, limited = ?
       WHERE id = ?
       """,
       report.result.rawValue, report.reason.bounded, report.started.milliseconds, report.ended.milliseconds,
@@ -44,7 +44,7 @@ extension SQLiteStore {
       commit?.date.milliseconds, commit?.changes ?? false, report.toolchain, report.configuration.rawValue,
       report.clean, lines?.executable, lines?.executed, lines?.partial,
       report.comparedWith?.integration.value, report.selection?.kept, Sentence.whole(report).bounded,
-      row)
+      report.limited != nil, row)
     let counts = OutcomeCounts(report.tests)
     for (outcome, column) in Self.testColumns {
       try database.run("UPDATE integration SET \(column) = ? WHERE id = ?", counts[outcome], row)

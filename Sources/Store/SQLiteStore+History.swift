@@ -3,13 +3,17 @@ public import Model
 import SQLite
 
 extension SQLiteStore {
-  /// One integration; without a number the latest.
+  /// One integration; without a number the latest, which is a limited one only where there is no other.
   public func integration(bot: BotID, number: IntegrationNumber?) throws -> PastIntegration? {
     try named("reading \(bot)\(number.map(\.description) ?? "")") {
       guard let row = try row(of: bot) else { return nil }
-      return try database.first(
-        "\(Self.past) WHERE bot = ? AND number BETWEEN ? AND ? ORDER BY number DESC LIMIT 1",
-        row, number?.value ?? 0, number?.value ?? Int.max, read: Self.pastIntegration)
+      func newest(_ condition: String) throws -> PastIntegration? {
+        try database.first(
+          "\(Self.past) WHERE bot = ?1 AND \(condition) ORDER BY number DESC LIMIT 1", row, number?.value,
+          read: Self.pastIntegration)
+      }
+      if number != nil { return try newest("number = ?2") }
+      return try newest("limited = 0 AND ?2 IS NULL") ?? newest("?2 IS NULL")
     }
   }
 

@@ -6,7 +6,7 @@ extension SQLiteStore {
   static let pastColumns = """
     number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
       coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
-      pinned, \(testColumns.map(\.value).joined(separator: ", "))
+      pinned, limited, \(testColumns.map(\.value).joined(separator: ", "))
     """
 
   static let past = "SELECT \(pastColumns) FROM integration"
@@ -68,7 +68,7 @@ extension SQLiteStore {
       try database.first(
         """
         SELECT number FROM integration
-        WHERE bot = ? AND result IN ('succeeded', 'warnings', 'analyzer-warnings')
+        WHERE bot = ? AND result IN ('succeeded', 'warnings', 'analyzer-warnings') AND limited = 0
         ORDER BY number DESC LIMIT 1
         """, row
       ) { IntegrationNumber($0.int(0)) }
@@ -97,6 +97,7 @@ extension SQLiteStore {
     past.subject = row.maybeText("subject")
     past.changes = row.bool("changes")
     past.isPinned = row.bool("pinned")
+    past.isLimited = row.bool("limited")
     past.result = row.word("result")
     past.ended = row.maybeDate("ended")
     past.seconds = row.maybeDouble("seconds")

@@ -28,7 +28,8 @@ extension SQLiteStore {
         """
         SELECT test.name, test.library, test.target, failing.times FROM (
           SELECT outcome.test, count(*) AS times, max(recent.number) AS newest FROM
-            (SELECT id, number FROM integration WHERE bot = ? ORDER BY number DESC LIMIT ?) AS recent
+            (SELECT id, number FROM integration WHERE bot = ? AND limited = 0
+              ORDER BY number DESC LIMIT ?) AS recent
             CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = recent.id
           WHERE outcome.outcome IN ('failed', 'crashed', 'timed-out')
           GROUP BY outcome.test ORDER BY times DESC, newest DESC, outcome.test LIMIT ?) AS failing

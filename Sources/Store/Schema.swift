@@ -7,7 +7,7 @@ enum Schema {
   static let applicationID = 0x426f_7468
 
   static let steps: [String] = [
-    firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep,
+    firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
   ]
 
   static var newest: Int { steps.count }
@@ -190,6 +190,19 @@ enum Schema {
     UPDATE integration SET queueReason = substr(queueReason, 1, instr(queueReason, '; again, because ') - 1),
       again = substr(queueReason, instr(queueReason, '; again, because ') + 17)
     WHERE settled = 0 AND instr(queueReason, '; again, because ') > 0;
+    """
+
+  // Asked for less than its bot asks for: in the history and nowhere else.
+  private static let limitedStep = """
+    ALTER TABLE integration ADD COLUMN limited INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX integrationReported;
+    CREATE INDEX integrationReported ON integration (bot, branch, number) WHERE reported = 1 AND limited = 0;
+    DROP INDEX integrationMeasured;
+    CREATE INDEX integrationMeasured ON integration (bot, branch, number)
+      WHERE linesExecutable IS NOT NULL AND limited = 0;
+    DROP INDEX integrationGreen;
+    CREATE INDEX integrationGreen ON integration (bot, number)
+      WHERE result IN ('succeeded', 'warnings', 'analyzer-warnings') AND limited = 0;
     """
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"

@@ -22,6 +22,10 @@ enum SampleReport {
     report.phases = [Phase(name: .checkout, status: .timedOut, seconds: 1.25)]
     report.tests = TestReport(cases: [test] + TestOutcome.allCases.map(plain))
     report.selection = TestSelection(filters: ["a/b"], skips: ["c"])
+    report.limited = Limitation()
+    report.limited?.tests = TestSelection(filters: ["a/b"], skips: ["c"])
+    report.limited?.wholeCount = 549
+    report.limited?.wholeSelection = TestSelection(filters: ["a"], skips: ["d"])
     report.coverage = coverage
     report.coverageNote = "note"
     report.issues = IssueLists(

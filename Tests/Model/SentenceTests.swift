@@ -69,6 +69,32 @@ import Testing
     return report
   }
 
+  @Test(
+    "an integration that was asked for less says so first, and nothing of lines that it was not asked for")
+  func limited() {
+    var report = report(tests((.passed, 1)), new: [], compared: false)
+    (report.result, report.reason) = (.succeeded, "1 test passed")
+    report.coverage = CoverageReport(targets: [], notMeasured: [], excluded: [])
+    var whole = Bot(name: "p", repository: "/p")
+    var asked = whole
+    #expect(Limitation(asked, of: whole, isOlderCommit: false) == nil)
+    asked.tests.filters = ["Tree"]
+    report.limited = Limitation(asked, of: whole, isOlderCommit: false)
+    report.limited?.wholeCount = 549
+    #expect(Sentence.whole(report) == "1 of 549 tests, only Tree: passed.")
+    report.limited = Limitation(whole, of: whole, isOlderCommit: true)
+    #expect(Sentence.whole(report) == "An older commit: 1 test passed. No line can be executed.")
+    asked.coverage.enabled = false
+    asked.tests.filters = []
+    report.limited = Limitation(asked, of: whole, isOlderCommit: false)
+    report.coverage = nil
+    #expect(Sentence.whole(report) == "Without coverage: 1 test passed.")
+    // What a bot file itself selects is that bot's whole.
+    whole.tests.filters = ["Tree"]
+    asked = whole
+    #expect(Limitation(asked, of: whole, isOlderCommit: false) == nil)
+  }
+
   @Test("the whole sentence is the one that the look asks for")
   func whole() {
     var report = report(tests((.failed, 2), (.passed, 547)), new: ["T.S/test1"])

@@ -89,6 +89,28 @@ import Testing
     #expect(try life.baseline("main", other)?.integration == 2)
   }
 
+  @Test("an integration that was asked for less is no base, no face and not the latest green one")
+  func limited() throws {
+    let life = try BotLife()
+    let only = try life.integrate { $0.limited = Limitation() }
+    #expect(try life.baseline() == nil && life.store.latestGreen(bot: life.bot) == nil)
+    // As long as there is no other it is what is known.
+    #expect(try life.store.integration(bot: life.bot, number: nil)?.number == only)
+    #expect(try life.store.knownBots().first?.latest?.number == only)
+    let whole = try life.integrate { $0.coverage = measured(executed: 50) }
+    let later = try life.integrate {
+      $0.limited = Limitation()
+      $0.coverage = measured(executed: 5)
+    }
+    let baseline = try #require(try life.baseline())
+    #expect(baseline.integration == whole && baseline.coverage?.integration == whole)
+    #expect(try life.store.latestGreen(bot: life.bot) == whole)
+    #expect(try life.store.integration(bot: life.bot, number: nil)?.number == whole)
+    #expect(try life.store.knownBots().first?.latest?.number == whole)
+    #expect(try life.store.past(bot: life.bot, limit: 9).map(\.isLimited) == [true, false, true])
+    #expect(try life.store.integration(bot: life.bot, number: later)?.isLimited == true)
+  }
+
   @Test("release is not compared with debug")
   func configuration() throws {
     let life = try BotLife()

@@ -110,6 +110,12 @@ extension Repository {
     return try ids.map { try commit($0) }
   }
 
+  /// Whether a branch ends in this commit, or HEAD does.
+  public func isTip(_ commit: String) throws -> Bool {
+    if try head().commit == commit { return true }
+    return try branches().contains { $0.commit == commit }
+  }
+
   /// The local branches, by name.
   public func branches() throws -> [(name: String, commit: String)] {
     let prefix = "refs/heads/"

@@ -61,7 +61,7 @@ struct AllBotsPage {
   }
 
   private func lines(_ input: BotInput, _ folder: String) -> TemplateValue {
-    let shown = input.past.prefix(BotInput.stripLength).filter { $0.result != nil }.reversed()
+    let shown = input.face.prefix(BotInput.stripLength).filter { $0.result != nil }.reversed()
     guard let last = shown.last(where: { $0.lines != nil }), let now = last.lines else { return .null }
     let counts = shown.map { $0.lines?.notExecuted }
     let known = shown.filter { $0.lines != nil }

@@ -21,7 +21,14 @@ public struct BotInput: Sendable {
   public static let trendLength = 40
   public static let rowCount = 30
 
-  var newestEnded: PastIntegration? { past.first { $0.result != nil } }
+  /// The face of the bot: a limited one is not, unless there is no other.
+  public var newestEnded: PastIntegration? { face.first { $0.result != nil } }
+
+  /// Without the limited ones, as long as there are others.
+  public var face: [PastIntegration] {
+    let whole = past.filter { !$0.isLimited }
+    return whole.contains { $0.result != nil } ? whole : past
+  }
 
   /// The time that the page tells of: that of the newest thing on it, so that the same store makes the same
   /// page.

@@ -15,7 +15,7 @@ struct BotTrends {
 
   init(input: BotInput, detail: BotDetail) {
     (self.input, self.detail) = (input, detail)
-    let ended = input.past.prefix(BotInput.trendLength).filter { $0.result != nil }
+    let ended = input.face.prefix(BotInput.trendLength).filter { $0.result != nil }
     let branch = Self.mainBranch(of: ended)
     let shown = ended.filter { $0.branch == branch }
     self.branch = branch

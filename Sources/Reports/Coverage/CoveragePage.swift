@@ -16,7 +16,10 @@ struct CoveragePage: PagePart {
       return values
     }
     values["sentence"] = .line(
-      Sentence.lines(coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain) + "."
+      report.limited?.tests != nil
+        ? "What some of the tests ran."
+        : Sentence.lines(coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain)
+          + "."
     )
     values["coverage"] = .object([
       "compared": .optional(change.baseline.map { "\($0)" }),

@@ -62,6 +62,6 @@ struct PastRow {
 extension BotInput {
   /// The newest integrations as a strip, the newest last, as time flows.
   func strip(prefix: String) -> TemplateValue {
-    .some(past.prefix(Self.stripLength).reversed().map { PastRow($0, of: self, prefix: prefix).cell })
+    .some(face.prefix(Self.stripLength).reversed().map { PastRow($0, of: self, prefix: prefix).cell })
   }
 }

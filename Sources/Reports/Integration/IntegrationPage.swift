@@ -31,8 +31,10 @@ struct IntegrationPage: PagePart {
     values["notes"] = .some(report.notes.map { .line($0) })
     values["coverage"] = coverage
     values["coverageNote"] =
-      report.coverage == nil
-      ? .line(("Not measured" + (report.coverageNote.map { ": \($0)" } ?? "")).ended) : .null
+      report.limited?.tests != nil
+      ? .line("Of some tests alone: the page of coverage tells what they ran.")
+      : report.coverage == nil
+        ? .line(("Not measured" + (report.coverageNote.map { ": \($0)" } ?? "")).ended) : .null
     values["phases"] = PhaseBar(frame: frame).value
     values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
     values["commitsLeft"] = .more(report.commits.count - 5, "more commit")
@@ -147,7 +149,7 @@ struct IntegrationPage: PagePart {
   // MARK: - Coverage
 
   private var coverage: TemplateValue {
-    guard let coverage = report.coverage else { return .null }
+    guard let coverage = report.coverage, report.limited?.tests == nil else { return .null }
     let worst = coverage.targets.flatMap(\.files).filter { $0.lines.notExecuted > 0 || $0.lines.partial > 0 }
       .sorted { ($0.lines.notExecuted, $0.lines.partial) > ($1.lines.notExecuted, $1.lines.partial) }
     let left = worst.count - min(worst.count, Self.mostFiles)

@@ -7,7 +7,9 @@ struct CoverageText {
 
   /// "683 lines did not run, 12 fewer than in #41." Empty when nothing was measured.
   var sentence: String {
-    guard let coverage = report.coverage, coverage.lines.executable > 0 else { return "" }
+    guard let coverage = report.coverage, coverage.lines.executable > 0, report.limited?.tests == nil else {
+      return ""
+    }
     return Sentence.lines(coverage.lines, before: comparable).ended
   }
 
@@ -16,6 +18,8 @@ struct CoverageText {
     if report.coverage == nil {
       return report.coverageNote.map { "not measured: " + SafeText.line($0) } ?? ""
     }
+    // Of what was not asked for nothing is said.
+    if report.limited?.tests != nil { return "" }
     return [fraction, earlier].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 

@@ -1,0 +1,40 @@
+import Words
+
+/// In what an integration was asked for less than its bot asks for: it is in the history and nowhere else.
+public struct Limitation: Codable, Equatable, Sendable {
+  /// Only some of the tests.
+  @Nullable public var tests: TestSelection?
+  /// How many tests the bot has when all are asked for; absent where this is not known.
+  @Nullable public var wholeCount: Int?
+  /// Which tests the bot itself selects, where it does not take all.
+  @Nullable public var wholeSelection: TestSelection?
+  public var withoutCoverage = false
+  /// No branch ends in its commit any more.
+  public var isOlderCommit = false
+
+  public init() {}
+
+  /// Nil when nothing is missing.
+  public init?(_ settings: Bot, of whole: Bot, isOlderCommit: Bool) {
+    let selection = TestSelection.of(settings.tests)
+    tests = selection == TestSelection.of(whole.tests) ? nil : selection
+    wholeSelection = TestSelection.of(whole.tests)
+    withoutCoverage = whole.coverage.enabled && !settings.coverage.enabled
+    self.isOlderCommit = isOlderCommit
+    if tests == nil, !withoutCoverage, !isOlderCommit { return nil }
+  }
+
+  /// "1 of 549 tests, only Tree, without coverage".
+  func words(ran: Int) -> String {
+    var words: [String] = []
+    if let tests {
+      let count = Figures.count(wholeCount ?? ran, "test")
+      words.append(wholeCount == nil ? count : "\(Figures.grouped(ran)) of \(count)")
+      if !tests.filters.isEmpty { words.append("only \(tests.filters.joined(separator: " or "))") }
+      if !tests.skips.isEmpty { words.append("without \(tests.skips.joined(separator: " and "))") }
+    }
+    if withoutCoverage { words.append("without coverage") }
+    if isOlderCommit { words.append("an older commit") }
+    return words.joined(separator: ", ").capitalizedFirst
+  }
+}
