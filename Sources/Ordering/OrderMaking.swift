@@ -20,11 +20,12 @@ package struct OrderMaking {
   ) throws -> Order {
     // What is asked for beyond the bot's own selection is no line of history of its own.
     let selection = limited?.tests == nil ? TestSelection.of(settings.tests) : limited?.wholeSelection
+    let build = state.build(bot, counted: settings.coverage.enabled)
     var order = Order(
       bot: bot, integration: number, settings: settings, repository: settings.repository, source: source,
-      branch: branch, checkoutFolder: state.checkout(bot, of: settings), buildFolder: state.build(bot),
+      branch: branch, checkoutFolder: state.checkout(bot, of: settings), buildFolder: build,
       toolchainFolder: state.toolchains,
-      clean: CleaningMark(buildFolder: state.build(bot)).isDue(settings.cleaning, now: Date()), jobs: nil,
+      clean: CleaningMark(buildFolder: build).isDue(settings.cleaning, now: Date()), jobs: nil,
       queued: queued,
       baseline: try store.baseline(
         bot: bot, branch: branch, configuration: settings.configuration,

@@ -19,7 +19,7 @@ package struct Leftovers {
     for bot in bots {
       removeBelow(state.pages(bot))
       remove(in: state.bot(bot))
-      remove(in: state.build(bot))
+      for counted in [true, false] { remove(in: state.build(bot, counted: counted)) }
     }
   }
 

@@ -46,7 +46,11 @@ package struct StateFolder: Sendable {
   package func checkout(_ id: BotID, of settings: Bot) -> String {
     "\(bot(id))/\(CheckoutName.chosen(repository: settings.repository, package: settings.package))"
   }
-  package func build(_ id: BotID) -> String { bot(id) + "/build" }
+  /// What is built without counting lines lies beside what is built with it: neither can be continued as the
+  /// other.
+  package func build(_ id: BotID, counted: Bool = true) -> String {
+    bot(id) + (counted ? "/build" : "/build-plain")
+  }
   /// Held by whoever orders an integration by hand.
   package func lock(_ id: BotID) -> String { bot(id) + "/lock" }
   /// Held by the process that performs an integration.

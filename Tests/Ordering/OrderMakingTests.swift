@@ -21,6 +21,11 @@ import Testing
     #expect(order.secretsFile == world.state.path + "/secrets/parser.env")
     #expect(order.clean)
     #expect(order.baseline?.integration == first)
+    #expect(order.buildFolder == world.state.path + "/bots/parser/build")
+    settings.coverage.enabled = false
+    let plain = try making.order(
+      "parser", 2, settings: settings, source: .workingTree, branch: "main", queued: HistoryWorld.began)
+    #expect(plain.buildFolder == world.state.path + "/bots/parser/build-plain")
     order.jobs = 2
     try making.leave(order)
     #expect(FileManager.default.fileExists(atPath: world.state.integration("parser", 2).order))
