@@ -81,7 +81,8 @@ package struct RepositoryLook {
       relation: moved.isForward ? .forward : .rewritten(mergeBase: moved.mergeBase.map { CommitID($0) }),
       commits: try moved.added.map {
         SightedCommit(
-          id: CommitID($0), paths: question.wantsPaths ? try repository.changedPaths(of: $0) : nil)
+          id: CommitID($0), paths: question.wantsPaths ? try repository.changedPaths(of: $0) : nil,
+          merged: (moved.merged[$0] ?? []).map { CommitID($0) })
       },
       isCut: moved.isCut, abandoned: Set(moved.removed.map { CommitID($0) }))
   }

@@ -94,7 +94,11 @@ struct BranchPlan {
   // MARK: every
 
   private func every() -> [WatchChange] {
-    var due = fresh
+    // What a merge brought was never the branch itself.
+    let inside = Dictionary(branch.commits.map { ($0.id, $0.merged) }) { first, _ in first }
+    let merged = Set(inside.values.joined())
+    let fresh = self.fresh
+    var due = fresh.filter { !merged.contains($0.id) }
     if tipIsDue, !due.contains(where: { $0.id == branch.tip }) {
       due.insert(SightedCommit(id: branch.tip), at: 0)
     }
@@ -107,7 +111,11 @@ struct BranchPlan {
       let why = "\(wanted.count) commits came at once, and only the newest \(mostCommits) are integrated"
       changes.append(.passOver(bot, branch.name, tooMany, .left(.tooMany, why)))
     }
-    return changes + wanted.prefix(mostCommits).reversed().map { queue($0) }
+    let undecided = Set(fresh.map(\.id))
+    return changes
+      + wanted.prefix(mostCommits).reversed().map { commit in
+        queue(commit, passingOver: (inside[commit] ?? []).filter { undecided.contains($0) })
+      }
   }
 
   // MARK: both

@@ -82,7 +82,12 @@ public struct SightedCommit: Equatable, Sendable {
   /// Against its first parent; nil when nobody asked.
   public var paths: [String]?
 
-  public init(id: CommitID, paths: [String]? = nil) { (self.id, self.paths) = (id, paths) }
+  /// Of a merge on the branch's own line: what it brought.
+  public var merged: [CommitID]
+
+  public init(id: CommitID, paths: [String]? = nil, merged: [CommitID] = []) {
+    (self.id, self.paths, self.merged) = (id, paths, merged)
+  }
 }
 
 public struct SightedBranch: Equatable, Sendable {

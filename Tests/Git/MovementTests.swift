@@ -27,6 +27,7 @@ struct MovementTests {
     let moved = try #require(try opened(tree).movement(from: old, to: merge, limit: 10))
     #expect(moved.isForward && moved.removed.isEmpty && !moved.isCut && moved.mergeBase == old)
     #expect(moved.added.first == merge && Set(moved.added) == [merge, two, side])
+    #expect(moved.merged == [merge: [side]])
   }
 
   @Test("a rewritten history tells where it was left, and what it has no more")

@@ -63,6 +63,30 @@ struct BranchPlanTests {
     #expect(request?.queued == .distantPast)
   }
 
+  @Test("`every` follows the first parent: what a merge brought is listed with the merge")
+  func merges() throws {
+    var settings = Bot(name: "a", repository: "/a")
+    settings.integrate = .every
+    func plan(_ fates: [CommitID: Fate]) -> [(CommitID, [CommitID], [Int], String)] {
+      let commits = [
+        SightedCommit(id: "d"), SightedCommit(id: "m", merged: ["f2", "f1"]), SightedCommit(id: "f2"),
+        SightedCommit(id: "b"), SightedCommit(id: "f1"),
+      ]
+      return queued(
+        BranchPlan(
+          bot: "a", settings: settings, cause: .watching, mostCommits: 9,
+          now: Date(timeIntervalSince1970: 0),
+          branch: SightedBranch(name: "main", tip: "d", relation: .forward, commits: commits), known: known,
+          fates: fates, pending: []
+        ).changes())
+    }
+    let all = plan([:])
+    #expect(all.map(\.0) == ["b", "m", "d"])
+    #expect(all.map(\.1) == [[], ["f2", "f1"], []])
+    // One that was decided about before stays as it is.
+    #expect(plan(["f1": .integrated(3)]).map(\.1) == [[], ["f2"], []])
+  }
+
   @Test("`every` integrates them in their order, and tells when there are too many")
   func every() {
     let commits: [(CommitID, String)] = [("e", "x"), ("d", "x"), ("c", "x"), ("b", "x")]

@@ -5,6 +5,8 @@ import Foundation
 public struct Movement: Sendable, Equatable {
   /// What the new tip has and the old one has not: newest first, children before their parents.
   public var added: [String]
+  /// What came by a merge and not along the branch itself, by the merge that brought it.
+  public var merged: [String: [String]]
   /// There are more than were asked for.
   public var isCut: Bool
   /// What the old tip had and the new one has not; empty when nothing was taken back.
@@ -29,9 +31,29 @@ extension Repository {
     let added = try commits(after: oldID, upTo: newID, limit: limit + 1)
     let removed = try commits(after: newID, upTo: oldID, limit: limit)
     let base = removed.isEmpty ? old : isShallow ? nil : try mergeBase(oldID, newID, doing)
+    let shown = Array(added.prefix(limit))
     return Movement(
-      added: Array(added.prefix(limit)), isCut: added.count > limit, removed: removed,
+      added: shown, merged: isShallow ? [:] : try merged(shown, from: new, doing), isCut: added.count > limit,
+      removed: removed,
       isForward: removed.isEmpty, mergeBase: base)
+  }
+
+  /// Along first parents, as long as they are among these.
+  private func merged(_ added: [String], from new: String, _ doing: String) throws -> [String: [String]] {
+    let known = Set(added)
+    var merged: [String: [String]] = [:]
+    var next = new
+    while known.contains(next) {
+      let parents = try commit(next).parents
+      guard let first = parents.first else { break }
+      if parents.count > 1, let id = ObjectID(hex: next), let main = ObjectID(hex: first) {
+        let brought = try walk(
+          from: id, without: main, sorting: GIT_SORT_TOPOLOGICAL.rawValue, limit: added.count + 1, doing)
+        merged[next] = brought.filter { $0 != next && known.contains($0) }
+      }
+      next = first
+    }
+    return merged
   }
 
   /// What `start` has and `hidden` has not.
