@@ -55,7 +55,9 @@ public enum Sentence {
   ) -> String {
     guard lines.executable > 0 else { return "No line can be executed" }
     let now =
-      lines.notExecuted == 0 ? "Every line ran" : "\(Figures.count(lines.notExecuted, "line")) did not run"
+      lines.notExecuted == 0
+      ? "Every line ran" + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) only in part")
+      : "\(Figures.count(lines.notExecuted, "line")) did not run"
     guard let before else { return now }
     if let other = before.toolchain, other != toolchain {
       return "\(now); \(before.integration) was measured with another toolchain, \(other)"

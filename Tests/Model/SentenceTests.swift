@@ -95,6 +95,13 @@ import Testing
     #expect(Limitation(asked, of: whole, isOlderCommit: false) == nil)
   }
 
+  @Test("a line that ran only in part is no line that ran")
+  func inPart() {
+    #expect(
+      Sentence.lines(LineCounts(executable: 9, executed: 9, partial: 1), before: nil)
+        == "Every line ran, 1 only in part")
+  }
+
   @Test("the whole sentence is the one that the look asks for")
   func whole() {
     var report = report(tests((.failed, 2), (.passed, 547)), new: ["T.S/test1"])

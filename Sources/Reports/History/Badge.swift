@@ -29,7 +29,9 @@ struct Badge {
 
   private var lines: String? {
     guard let lines = newest?.lines, lines.executable > 0 else { return nil }
-    if lines.notExecuted == 0 { return "every line ran" }
+    if lines.notExecuted == 0 {
+      return "every line ran" + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) in part")
+    }
     return "\(Figures.count(lines.notExecuted, "line")) not executed"
   }
 
