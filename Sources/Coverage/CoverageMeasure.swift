@@ -17,8 +17,12 @@ public enum CoverageMeasure {
     var details: [CoverageDetail.File] = []
     var excluded: [Excluded] = []
     var notMeasured: [NotMeasured] = []
+    let support = TestSupport.targets(of: package, read: read)
     let findings = Parallel.map(parts.files) { part in
-      find(part, in: export, globs: globs, read: read, demangle: demangle)
+      if let why = support[part.target.name] {
+        return Finding.notMeasured(NotMeasured(path: part.path, why: why))
+      }
+      return find(part, in: export, globs: globs, read: read, demangle: demangle)
     }
     for finding in findings {
       switch finding {
@@ -29,7 +33,8 @@ public enum CoverageMeasure {
       case .notMeasured(let file): notMeasured.append(file)
       }
     }
-    for absent in owners.absent(from: Set(parts.files.map(\.path))) {
+    for var absent in owners.absent(from: Set(parts.files.map(\.path))) {
+      if let why = owners.target(of: absent.path).flatMap({ support[$0] }) { absent.why = why }
       if let rule = Glob.rule(for: absent.path.rawValue, among: globs) {
         excluded.append(Excluded(path: absent.path, rule: rule.text, lines: 0))
       } else {

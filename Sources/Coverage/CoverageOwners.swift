@@ -48,6 +48,9 @@ struct CoverageOwners {
     return (PackagePath(path), owner.target)
   }
 
+  /// The name of the target that has this source.
+  func target(of path: PackagePath) -> String? { folders.first { $0.sources.contains(path) }?.target.name }
+
   /// The sources that have nothing to measure, each with the reason.
   func absent(from measured: Set<PackagePath>) -> [NotMeasured] {
     let tested = package.testedTargets

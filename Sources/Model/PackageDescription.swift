@@ -15,12 +15,15 @@ public struct PackageDescription: Codable, Equatable, Sendable {
     /// Targets of this package.
     public var dependencies: [String]
     public var productDependencies: [String]
+    /// The products that it is part of.
+    public var products: [String] = []
 
     private enum CodingKeys: String, CodingKey {
       case name, c99name, type, path, sources
       case moduleType = "module_type"
       case dependencies = "target_dependencies"
       case productDependencies = "product_dependencies"
+      case products = "product_memberships"
     }
   }
 
@@ -73,6 +76,7 @@ extension PackageDescription.Target {
     sources = try values.decode([String].self, forKey: .sources)
     dependencies = try values.decode([String].self, forKey: .dependencies)
     productDependencies = try values.decode([String].self, forKey: .productDependencies)
+    products = try values.decodeIfPresent([String].self, forKey: .products) ?? []
   }
 
   /// Its sources, relative to the package.
@@ -98,9 +102,22 @@ extension PackageDescription {
 
   /// The targets that some test target is linked with, in one step or more; what a plugin runs is not.
   public var testedTargets: Set<String> {
+    reached(from: targets.filter(\.isTest).flatMap(\.dependencies))
+  }
+
+  /// Libraries that tests use and nothing else of a package that says which libraries it makes.
+  public var targetsForTestsAlone: Set<String> {
+    let programs = Set(targets.filter { $0.type != "library" }.flatMap(\.products))
+    guard targets.contains(where: { !programs.isSuperset(of: $0.products) }) else { return [] }
+    let others = targets.filter { !$0.isTest && ($0.type != "library" || !$0.products.isEmpty) }.map(\.name)
+    return testedTargets.subtracting(reached(from: others))
+  }
+
+  /// These targets and all that they are made with.
+  private func reached(from names: [String]) -> Set<String> {
     let byName = Dictionary(targets.map { ($0.name, $0) }) { a, _ in a }
     var reached: Set<String> = []
-    var waiting = targets.filter(\.isTest).flatMap(\.dependencies)
+    var waiting = names
     while let name = waiting.popLast() {
       guard let target = byName[name], !target.isPlugin, reached.insert(name).inserted else { continue }
       waiting += target.dependencies

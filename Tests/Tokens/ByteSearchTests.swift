@@ -1,4 +1,4 @@
-import Files
+import Tokens
 import Testing
 
 @Suite("Words in bytes") struct ByteSearchTests {

@@ -1,6 +1,7 @@
 import Files
 import Formats
 import Model
+import Tokens
 
 /// Where XCTest's test methods are declared; the library itself does not tell.
 struct TestPlaces {
