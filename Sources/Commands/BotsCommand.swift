@@ -102,7 +102,9 @@ struct BotsCommand {
     let known = Dictionary(store.bots.map { ($0.id, $0) }) { first, _ in first }
     let pending = Dictionary(grouping: store.pending, by: \.bot)
     let files = Dictionary(grouping: entries, by: \.id)
-    return Set(known.keys).union(files.keys).sorted().map { id in
+    // Local checkouts stand below the bots.
+    let ids = Set(known.keys).union(files.keys).sorted()
+    return (ids.filter { known[$0]?.path == nil } + ids.filter { known[$0]?.path != nil }).map { id in
       let files = files[id] ?? []
       let integration = known[id]?.latest
       let doing = status?.bots[id] ?? BotNow()

@@ -11,9 +11,14 @@ extension ShapeSample {
     let site = HistorySite(templates: TemplateLibrary(names: []) { _ in nil }, assets: [])
     let bare = BotInput(bot: KnownBot(id: "bare", name: "Bare", path: nil), past: [], withPages: [])
     let full = history
+    var watched = full
+    watched.bot.path = nil
+    var unknown = bare
+    unknown.bot.path = "/bare"
     let blocks = [0, 1, 2].map { HistoryBlock(index: $0) }
     let pages =
-      [site.allBots([full, bare]), site.allBots([])] + site.bot(full, detail) + site.bot(bare, BotDetail())
+      [site.allBots([full, watched, bare, unknown]), site.allBots([])] + site.bot(full, detail)
+      + site.bot(bare, BotDetail())
       + [
         site.block(blocks[1], full, older: blocks[0], newer: blocks[2]),
         site.block(blocks[0], bare, older: nil, newer: nil),

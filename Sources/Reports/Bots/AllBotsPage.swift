@@ -12,12 +12,21 @@ struct AllBotsPage {
     var values = frame.values(title: "Bots: \(sentence)")
     values["sentence"] = .text(sentence)
     values["now"] = now.map { .text($0) } ?? .null
-    values["bots"] = .some(inputs.map(row))
+    values["bots"] = .some(bots.map(row))
+    values["checkouts"] = .some(checkouts.map(row))
+    values["isEmpty"] = .bool(inputs.isEmpty)
     return values
   }
 
+  /// What `bothy run` integrated is no bot that anybody watches.
+  private var checkouts: [BotInput] { inputs.filter { $0.bot.path != nil } }
+  private var bots: [BotInput] { inputs.filter { $0.bot.path == nil } }
+
+  /// Of the bots; of the local checkouts where there is no bot.
   private var sentence: String {
-    let all = Figures.count(inputs.count, "bot")
+    let inputs = bots.isEmpty ? checkouts : bots
+    let noun = bots.isEmpty ? "local checkout" : "bot"
+    let all = Figures.count(inputs.count, noun)
     let ended = inputs.compactMap { $0.newestEnded?.result }
     let bad = ended.count { $0.exitStatus != 0 }
     if inputs.isEmpty { return "No bot integrated anything yet." }
@@ -28,7 +37,7 @@ struct AllBotsPage {
       return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green\(rest)."
     }
     if ended.count < inputs.count { return "\(Figures.grouped(ended.count)) of \(all) are green." }
-    return inputs.count == 1 ? "The only bot is green." : "All \(all) are green."
+    return inputs.count == 1 ? "The only \(noun) is green." : "All \(all) are green."
   }
 
   /// How many run, wait, are paused, or are kept from their work; nil when all is quiet.

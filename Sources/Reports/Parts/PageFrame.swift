@@ -80,6 +80,7 @@ struct PageFrame: Sendable {
     switch section {
     case .overview, .log: return nil
     case .tests: return Figures.grouped(report.tests.cases.count)
+    case .coverage where report.limited?.tests != nil: return nil
     case .coverage: return report.coverage.map { Figures.grouped($0.lines.notExecuted) }
     case .issues: return Figures.grouped(report.issues.open.count)
     case .commits: return Figures.grouped(report.commits.count)
