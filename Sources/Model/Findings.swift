@@ -6,9 +6,7 @@ enum Findings {
       issue($0.severity == .error ? .buildError : .warning, $0, evidence)
     }
     let analyzer = (evidence.analyzer ?? []).map { issue(.analyzerWarning, $0, evidence) }
-    let tests = evidence.tests.cases.filter(\.outcome.isFailure).flatMap {
-      issues(of: $0, evidence.integration)
-    }
+    let tests = evidence.tests.cases.filter(\.outcome.isFailure).map { issue(of: $0, evidence.integration) }
     return IssueLifeCycle.firstOfEach(compiler + analyzer + tests)
   }
 
@@ -24,30 +22,27 @@ enum Findings {
       file: file, line: outside ? nil : diagnostic.line, test: nil, since: evidence.integration)
   }
 
-  private static func issues(of test: TestCase, _ integration: IntegrationNumber) -> [Issue] {
-    var found = test.failures.filter { !$0.isKnown }.map {
-      failure(test, $0.message, file: $0.file, line: $0.line, integration)
+  /// What happened to a test is one issue of it; the first message that says so speaks for the others.
+  private static func issue(of test: TestCase, _ integration: IntegrationNumber) -> Issue {
+    let told = test.failures.filter { !$0.isKnown }
+    var said: (message: String, file: PackagePath?, line: Int?)? = told.first.map(place)
+    var silence = "Failed without a message"
+    if test.outcome == .crashed {
+      let crash = test.crash.map { ($0.message, $0.file, $0.line) }
+      said = told.first { $0.kind == .crash }.map(place) ?? crash ?? said
+      silence = "Crashed without a message"
+    } else if test.outcome == .timedOut {
+      said = told.first { $0.kind == .timeout }.map(place)
+      silence = "Timed out"
     }
-    let toldCrash = test.failures.contains { $0.kind == .crash && !$0.isKnown }
-    if let crash = test.crash, !toldCrash {
-      found.append(failure(test, crash.message, file: crash.file, line: crash.line, integration))
-    }
-    let toldTimeout = test.failures.contains { $0.kind == .timeout && !$0.isKnown }
-    if test.outcome == .timedOut, !toldTimeout {
-      found.append(failure(test, "Timed out", file: nil, line: nil, integration))
-    }
-    if found.isEmpty {
-      let message = test.outcome == .crashed ? "Crashed without a message" : "Failed without a message"
-      found.append(failure(test, message, file: nil, line: nil, integration))
-    }
-    return found
+    let hasPlace = said?.file != nil
+    return Issue(
+      kind: .testFailure, message: said?.message ?? silence, target: test.target,
+      file: said?.file ?? test.file, line: hasPlace ? said?.line : test.line, test: test.id,
+      since: integration, identity: .make(test: test.id, outcome: test.outcome))
   }
 
-  private static func failure(
-    _ test: TestCase, _ message: String, file: PackagePath?, line: Int?, _ integration: IntegrationNumber
-  ) -> Issue {
-    Issue(
-      kind: .testFailure, message: message, target: test.target, file: file ?? test.file,
-      line: file == nil ? test.line : line, test: test.id, since: integration)
+  private static func place(_ failure: TestFailure) -> (message: String, file: PackagePath?, line: Int?) {
+    (failure.message, failure.file, failure.line)
   }
 }

@@ -18,6 +18,12 @@ public struct Issue: Codable, Equatable, Sendable {
   public var identity: IssueIdentity
   /// False when this integration could not have seen it and so only carries it on.
   public var seen: Bool
+  /// Of one that came back: the integration that saw it last before it was resolved.
+  @Nullable public var lastIn: IntegrationNumber?
+  /// Of a test that goes on failing: where another message of it was told.
+  @Nullable public var otherMessageIn: IntegrationNumber?
+  /// Of a resolved one: nobody mended it, the test does not exist any more.
+  public var testIsGone = false
 
   public init(
     kind: Kind, message: String, target: String?, file: PackagePath?, line: Int?, test: TestID?,
@@ -30,19 +36,34 @@ public struct Issue: Codable, Equatable, Sendable {
   }
 }
 
+extension Issue {
+  /// How it stands to what was there before, of one that is not new: "since #12", "came back, last in #27".
+  public var age: String {
+    if let lastIn { return "came back, last in \(lastIn)" }
+    return "since \(since)" + (otherMessageIn.map { ", with another message than in \($0)" } ?? "")
+  }
+}
+
 /// The life cycle of issues as one integration leaves it.
 public struct IssueLists: Codable, Equatable, Sendable {
+  /// Never seen before on any branch that the commit comes from.
   public var new: [Issue]
+  /// Resolved before, and there again.
+  public var cameBack: [Issue]
   public var unresolved: [Issue]
   public var resolved: [Issue]
   public var silenced: [Issue]
 
-  public init(new: [Issue] = [], unresolved: [Issue] = [], resolved: [Issue] = [], silenced: [Issue] = []) {
-    (self.new, self.unresolved, self.resolved, self.silenced) = (new, unresolved, resolved, silenced)
+  public init(
+    new: [Issue] = [], cameBack: [Issue] = [], unresolved: [Issue] = [], resolved: [Issue] = [],
+    silenced: [Issue] = []
+  ) {
+    (self.new, self.cameBack, self.unresolved) = (new, cameBack, unresolved)
+    (self.resolved, self.silenced) = (resolved, silenced)
   }
 
   /// What the next integration is judged against.
-  public var open: [Issue] { new + unresolved }
+  public var open: [Issue] { new + cameBack + unresolved }
 }
 
 /// A line of the compiler, or of anything that speaks like one.

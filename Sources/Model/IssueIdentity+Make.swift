@@ -1,8 +1,13 @@
 import Words
 
 extension IssueIdentity {
-  /// The same finding of two integrations gets the same identity: kind, target, test, file and what the
-  /// message says apart from addresses, durations and absolute paths. Its line has no say.
+  /// An issue of a test is that test and what happened to it, whatever the text says.
+  public static func make(test: TestID, outcome: TestOutcome) -> IssueIdentity {
+    make(kind: .testFailure, target: nil, test: test, file: nil, message: outcome.rawValue)
+  }
+
+  /// Of any other issue: kind, target, file and what the message says apart from addresses, durations and
+  /// absolute paths. Its line has no say. Former versions told failures of a test apart by this too.
   public static func make(
     kind: Issue.Kind, target: String?, test: TestID?, file: PackagePath?, message: String
   ) -> IssueIdentity {

@@ -6,29 +6,43 @@ enum IssueLifeCycle {
     _ findings: [Issue], _ evidence: Judgement.Evidence, _ result: IntegrationResult
   ) -> IssueLists {
     let findings = firstOfEach(findings)
-    let open = firstOfEach(evidence.baseline?.openIssues ?? [])
-    let before = Dictionary(open.map { ($0.identity, $0) }) { first, _ in first }
-    let found = Set(findings.map(\.identity))
+    let memory = IssueMemory(
+      open: firstOfEach(evidence.baseline?.openIssues ?? []), past: evidence.pastIssues)
     let outcomes = Dictionary(grouping: evidence.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
     var lists = IssueLists()
+    var found: Set<IssueIdentity> = []
 
     for var issue in findings {
       issue.seen = true
-      if let known = before[issue.identity] {
-        issue.since = known.since
+      let known = memory.open(as: issue)
+      found.formUnion(known.map(\.identity))
+      if let oldest = known.min(by: { $0.since < $1.since }) {
+        issue.since = oldest.since
+        if issue.kind == .testFailure,
+          !known.contains(where: { SteadyText.isAlike($0.message, issue.message) })
+        {
+          issue.otherMessageIn = oldest.since
+        }
         lists.unresolved.append(issue)
+      } else if let past = memory.past(as: issue) {
+        issue.since = past.isResolved ? evidence.integration : past.since
+        issue.lastIn = past.isResolved ? past.lastIn : nil
+        if past.isResolved { lists.cameBack.append(issue) } else { lists.unresolved.append(issue) }
       } else {
         issue.since = evidence.integration
         lists.new.append(issue)
       }
     }
-    for var issue in open where !found.contains(issue.identity) {
+    for var issue in memory.open where !found.contains(issue.identity) {
       let isGone = mayClose(issue.kind, after: result) && wouldHaveSeen(issue, evidence, outcomes)
       issue.seen = isGone
+      issue.testIsGone = isGone && issue.test.map { outcomes[$0] == nil } ?? false
+      (issue.lastIn, issue.otherMessageIn) = (nil, nil)
       if isGone { lists.resolved.append(issue) } else { lists.unresolved.append(issue) }
     }
     return IssueLists(
-      new: sorted(lists.new), unresolved: sorted(lists.unresolved), resolved: sorted(lists.resolved))
+      new: sorted(lists.new), cameBack: sorted(lists.cameBack), unresolved: sorted(lists.unresolved),
+      resolved: sorted(lists.resolved))
   }
 
   private static func mayClose(_ kind: Issue.Kind, after result: IntegrationResult) -> Bool {
@@ -48,7 +62,8 @@ enum IssueLifeCycle {
     case .analyzerWarning: evidence.analyzer != nil
     case .testFailure:
       if let own = issue.test.flatMap({ outcomes[$0] }) {
-        !own.contains { $0 == .skipped || $0 == .notRun }
+        // While it fails in another way nobody mended it.
+        own.allSatisfy { $0 == .passed || $0 == .expectedFailure }
       } else {
         // Without any test nobody can tell one that is gone from one that was not asked for.
         evidence.isOfWholePackage && !outcomes.isEmpty

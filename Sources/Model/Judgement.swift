@@ -37,8 +37,18 @@ public struct Judgement: Equatable, Sendable {
     /// By which toolchain the coverage was measured; absent when it was not.
     public var measuredBy: String?
     public var baseline: Baseline?
+    /// Of what is not open on this branch, what its commit knows.
+    public var pastIssues: [PastIssue] = []
 
     public init() {}
+  }
+
+  /// Which of these say something about what was found.
+  public static func matters(_ past: [PastIssue], to evidence: Evidence) -> [PastIssue] {
+    let found = Findings.issues(evidence)
+    let identities = Set(found.map(\.identity))
+    let tests = Set(found.compactMap(\.test))
+    return past.filter { identities.contains($0.identity) || $0.test.map(tests.contains) ?? false }
   }
 
   public static func of(_ evidence: Evidence) -> Judgement {

@@ -31,6 +31,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var baseline: Baseline?
   /// Absent when all is asked for that the bot asks for.
   public var limited: Limitation?
+  /// What was resolved before, or is open on other branches; absent in the orders of former versions.
+  public var pastIssues: [PastIssue]?
   /// Commits that were not integrated themselves because this one is newer.
   public var passedOver: [CommitID]?
   /// The folder of an earlier integration, absolute: what did not change since is not made again.

@@ -86,23 +86,36 @@ public enum Sentence {
   /// How many of those that are wrong were right before; only told when there is something to compare with.
   private static func newness(_ report: Report) -> String {
     guard report.comparedWith != nil else { return "" }
-    let new: Int
-    let all: Int
+    let lists = report.issues
     if report.result == .buildErrors {
-      new = report.issues.new.count { $0.kind == .buildError }
-      all = new + report.issues.unresolved.count { $0.kind == .buildError && $0.seen }
-    } else {
-      let tests = Set(report.issues.new.filter { $0.kind == .testFailure }.compactMap(\.test))
-      new = report.tests.cases.count { $0.outcome.isFailure && tests.contains($0.id) }
-      all = report.tests.failureCount
+      func errors(_ issues: [Issue]) -> Int { issues.count { $0.kind == .buildError && $0.seen } }
+      let (new, back) = (errors(lists.new), lists.cameBack.filter { $0.kind == .buildError })
+      return newness(new, back, of: new + back.count + errors(lists.unresolved))
     }
-    switch (new, all) {
-    case (_, ...0): return ""
-    case (0, 1): return ", not a new one"
-    case (0, _): return ", none of them new"
-    case (1, 1): return ", a new one"
-    case (2, 2): return ", both new"
-    case let (new, all) where new == all: return ", all of them new"
+    func failing(_ issues: [Issue]) -> Set<TestID> {
+      let tests = Set(issues.filter { $0.kind == .testFailure }.compactMap(\.test))
+      return tests.intersection(report.tests.cases.filter(\.outcome.isFailure).map(\.id))
+    }
+    let (new, back) = (failing(lists.new), failing(lists.cameBack))
+    return newness(
+      new.count, lists.cameBack.filter { $0.test.map(back.contains) ?? false }, of: report.tests.failureCount)
+  }
+
+  private static func newness(_ new: Int, _ back: [Issue], of all: Int) -> String {
+    let returned = back.count
+    let last = back.compactMap(\.lastIn).max().map { ", last in \($0)" } ?? ""
+    switch (new, returned, all) {
+    case (_, _, ...0): return ""
+    case (0, 1, 1): return ", it came back\(last)"
+    case (0, 1..., _):
+      return ", \(returned == all ? "all" : Figures.grouped(returned)) of them came back\(last)"
+    case (0, _, 1): return ", not a new one"
+    case (0, _, _): return ", none of them new"
+    case (_, 1..., _):
+      return ", \(Figures.grouped(new)) of them new, \(Figures.grouped(returned)) came back\(last)"
+    case (1, _, 1): return ", a new one"
+    case (2, _, 2): return ", both new"
+    case let (new, _, all) where new == all: return ", all of them new"
     default: return ", \(Figures.grouped(new)) of them new"
     }
   }

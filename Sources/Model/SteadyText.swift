@@ -18,6 +18,15 @@ struct SteadyText {
     return String(decoding: text.read(), as: UTF8.self)
   }
 
+  /// Whether two messages say the same but for words with numbers in them, as far as both were kept.
+  static func isAlike(_ one: String, _ other: String) -> Bool {
+    func words(_ text: String) -> [[UInt8]] {
+      of(String(text.prefix(1000))).utf8.split { $0 <= 0x20 || "\"'()[],".utf8.contains($0) }
+        .filter { word in !word.contains { isDigit($0) } }.map { Array($0) }
+    }
+    return words(one) == words(other)
+  }
+
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
     result.reserveCapacity(bytes.count)
@@ -46,6 +55,12 @@ struct SteadyText {
   private var startsWord: Bool { !Self.isWord(byte(index - 1)) }
 
   private func endOfAddress() -> End? {
+    if bytes[index] == UInt8(ascii: "$"), startsWord {
+      // The runtime's `at $55f8c0de`; `$0` is the first value of a closure.
+      var end = index + 1
+      while Self.isHexadecimal(byte(end)) { end += 1 }
+      return end - index > 6 && !Self.isWord(byte(end)) ? (end, end) : nil
+    }
     guard bytes[index] == UInt8(ascii: "0"), startsWord else { return nil }
     guard let x = byte(index + 1), x | 0x20 == UInt8(ascii: "x") else { return nil }
     var end = index + 2

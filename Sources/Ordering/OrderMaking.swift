@@ -36,6 +36,7 @@ package struct OrderMaking {
     // What some tests ran is not compared with what all ran.
     if limited?.tests != nil { order.baseline?.coverage = nil }
     if let count = order.baseline?.testCount, count > 0 { order.limited?.wholeCount = count }
+    order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
     return order
   }
 

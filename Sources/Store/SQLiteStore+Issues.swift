@@ -1,4 +1,4 @@
-import Model
+public import Model
 import SQLite
 
 extension SQLiteStore {
@@ -13,8 +13,47 @@ extension SQLiteStore {
     ) { (list: $0.text("list"), issue: Self.issue($0)) }
     func list(_ name: String) -> [Issue] { judged.filter { $0.list == name }.map(\.issue) }
     return IssueLists(
-      new: list("new"), unresolved: list("unresolved"), resolved: list("resolved"),
+      new: list("new"), cameBack: list("came-back"), unresolved: list("unresolved"),
+      resolved: list("resolved"),
       silenced: list("silenced"))
+  }
+
+  private static let mostPast = 1000
+
+  /// The newest of what the bot knew and what is not open on this branch.
+  public func pastIssues(bot: BotID, branch: BranchName?) throws -> [PastIssue] {
+    try reading("earlier issues", of: bot, or: []) { row in
+      // The first is where the life was last told, the second where it was last seen.
+      let lives = try database.all(
+        """
+        SELECT identity, test, since, life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit,
+          seenAt.number AS lastIn, seenAt.revision AS lastCommit
+        FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
+        JOIN judgement AS told ON told.issue = life.id AND told.integration = (
+          SELECT max(integration) FROM judgement WHERE issue = life.id)
+        JOIN integration AS toldAt ON toldAt.id = told.integration
+        JOIN integration AS seenAt ON seenAt.id = (
+          SELECT integration FROM judgement WHERE issue = life.id AND seen = 1 AND list != 'resolved'
+          ORDER BY integration DESC LIMIT 1)
+        ORDER BY life.id DESC
+        """, row, Self.mostPast
+      ) {
+        (branch: $0.text("branch"), issue: Self.pastIssue($0, branch: branch?.rawValue ?? ""))
+      }
+      var known: Set<[String]> = []
+      return lives.filter { known.insert([$0.branch, $0.issue.identity.rawValue]).inserted }.map(\.issue)
+        .filter { !$0.isOfBranch || $0.isResolved }
+    }
+  }
+
+  private static func pastIssue(_ row: borrowing Row, branch: String) -> PastIssue {
+    let isResolved = row.text("list") == "resolved"
+    return PastIssue(
+      identity: IssueIdentity(row.text("identity")), test: row.maybeText("test").map { TestID($0) },
+      since: row.number("since"), lastIn: row.number("lastIn"),
+      lastCommit: row.maybeText("lastCommit").map { CommitID($0) },
+      resolvedCommit: isResolved ? row.maybeText("toldCommit").map { CommitID($0) } : nil,
+      isResolved: isResolved, isOfBranch: row.text("branch") == branch)
   }
 
   private static func issue(_ row: borrowing Row) -> Issue {
@@ -28,7 +67,8 @@ extension SQLiteStore {
   func keepIssues(_ lists: IssueLists, _ row: Int, _ bot: Int) throws {
     let branch = try database.first("SELECT branch FROM integration WHERE id = ?", row) { $0.text(0) } ?? ""
     let named = [
-      ("new", lists.new), ("unresolved", lists.unresolved), ("resolved", lists.resolved),
+      ("new", lists.new), ("came-back", lists.cameBack), ("unresolved", lists.unresolved),
+      ("resolved", lists.resolved),
       ("silenced", lists.silenced),
     ]
     var position = 0

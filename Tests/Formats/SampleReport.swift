@@ -29,7 +29,8 @@ enum SampleReport {
     report.coverage = coverage
     report.coverageNote = "note"
     report.issues = IssueLists(
-      new: [issue("n")], unresolved: [issue("u")], resolved: [issue("r")], silenced: [issue("s")])
+      new: [issue("n")], cameBack: [issue("b")], unresolved: [issue("u")], resolved: [issue("r")],
+      silenced: [issue("s")])
     report.comparedWith = Comparison(
       integration: 41,
       coverage: .init(
@@ -94,9 +95,11 @@ enum SampleReport {
   }
 
   private static func issue(_ name: String) -> Issue {
-    Issue(
+    var issue = Issue(
       kind: .analyzerWarning, message: name + nasty, target: "T", file: "F.swift", line: 3, test: "T.S/a",
       since: 7, identity: "0011", seen: false)
+    (issue.lastIn, issue.otherMessageIn, issue.testIsGone) = (5, 6, true)
+    return issue
   }
 
   private static var coverage: CoverageReport {

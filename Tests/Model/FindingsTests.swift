@@ -25,7 +25,7 @@ private typealias Issue = Model.Issue
     return test
   }
 
-  @Test("each distinct failure of a test is an issue, the same one twice is one with the first place")
+  @Test("a test that failed is one issue, with the first message and its place")
   func distinct() {
     let failures = [
       TestFailure(message: "x took 1 ms", file: "Tests/T/S.swift", line: 7, kind: .assertion),
@@ -34,8 +34,9 @@ private typealias Issue = Model.Issue
       TestFailure(message: "known", file: nil, line: nil, kind: .assertion, isKnown: true),
     ]
     let issues = found([test(.failed, failures)])
-    #expect(issues.map(\.message) == ["x took 1 ms", "y"])
-    #expect(issues.map(\.line) == [7, 9] && issues.allSatisfy { $0.test == "T.S/a" && $0.since == 4 })
+    #expect(issues.map(\.message) == ["x took 1 ms"])
+    #expect(issues.map(\.line) == [7] && issues.allSatisfy { $0.test == "T.S/a" && $0.since == 4 })
+    #expect(found([test(.failed, failures.reversed())]).map(\.identity) == issues.map(\.identity))
   }
 
   @Test(
@@ -50,16 +51,17 @@ private typealias Issue = Model.Issue
     #expect(issues.first?.file == "Tests/T/S.swift" && issues.first?.line == 3)
   }
 
-  @Test("a crash is told beside the failures before it, once")
+  @Test("of a test that crashed the crash is the issue, whatever failed before it")
   func crash() {
     var crashed = test(
       .crashed, [TestFailure(message: "x", file: nil, line: nil, kind: .assertion)])
     crashed.crash = TestCrash(
       signal: "SIGILL", message: "Fatal error: y", file: "Sources/P/A.swift", line: 1, frames: [])
-    #expect(found([crashed]).map(\.message) == ["x", "Fatal error: y"])
+    #expect(found([crashed]).map(\.message) == ["Fatal error: y"])
+    #expect(found([crashed]).map(\.identity) != found([test(.failed)]).map(\.identity))
     crashed.failures.append(
       TestFailure(message: "Fatal error: y", file: "Sources/P/A.swift", line: 1, kind: .crash))
-    #expect(found([crashed]).map(\.message) == ["x", "Fatal error: y"])
+    #expect(found([crashed]).map(\.message) == ["Fatal error: y"])
   }
 
   @Test("what passed, was skipped, expected or not run is no issue")

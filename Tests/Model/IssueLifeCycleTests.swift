@@ -10,8 +10,20 @@ private func issue(_ name: String, _ kind: Issue.Kind = .testFailure, since: Int
   let test = kind == .testFailure ? TestID("T.S/\(name.prefix(1))") : nil
   return Issue(
     kind: kind, message: name, target: "T", file: "F.swift", line: line, test: test,
-    since: IntegrationNumber(since),
-    identity: .make(kind: kind, target: "T", test: test, file: "F.swift", message: name))
+    since: IntegrationNumber(since), identity: test.map { .make(test: $0, outcome: .failed) })
+}
+
+private func issue(_ test: TestID, _ outcome: TestOutcome, _ message: String = "m", since: Int = 1) -> Issue {
+  Issue(
+    kind: .testFailure, message: message, target: "T", file: "F.swift", line: 1, test: test,
+    since: IntegrationNumber(since), identity: .make(test: test, outcome: outcome))
+}
+
+/// As versions kept them that told failures of a test apart by what they say.
+private func former(_ test: TestID, _ message: String, since: Int = 1) -> Issue {
+  Issue(
+    kind: .testFailure, message: message, target: "T", file: "F.swift", line: 1, test: test,
+    since: IntegrationNumber(since))
 }
 
 private func ran(_ outcomes: [String: TestOutcome]) -> TestReport {
@@ -26,12 +38,13 @@ private func ran(_ outcomes: [String: TestOutcome]) -> TestReport {
 private func judge(
   _ findings: [Issue], open: [Issue], _ result: IntegrationResult = .succeeded,
   _ outcomes: [String: TestOutcome] = ["z": .passed], whole: Bool = true, analyzed: Bool = false,
-  isCut: Bool = false, integration: IntegrationNumber = 9
+  isCut: Bool = false, integration: IntegrationNumber = 9, past: [PastIssue] = []
 ) -> IssueLists {
   var evidence = Judgement.Evidence()
   (evidence.integration, evidence.tests, evidence.isCut) = (integration, ran(outcomes), isCut)
   evidence.baseline = Baseline(
     integration: 1, commit: nil, openIssues: open, coverage: nil, testCount: 0, phaseSeconds: [:])
+  evidence.pastIssues = past
   evidence.selection = whole ? nil : TestSelection(filters: ["a"], skips: [])
   evidence.analyzer = analyzed ? [] : nil
   return IssueLifeCycle.judge(findings, evidence, result)
@@ -72,7 +85,7 @@ private func judge(
     "a test's issue is resolved only by what the test did",
     arguments: [
       (TestOutcome.passed, true), (.expectedFailure, true), (.skipped, false), (.notRun, false),
-      (.failed, true), (.crashed, true), (.timedOut, true),
+      (.failed, false), (.crashed, false), (.timedOut, false),
     ])
   func byOutcome(outcome: TestOutcome, isResolved: Bool) {
     let lists = judge([], open: [issue("a")], .testFailures, ["a": outcome, "z": .passed])
@@ -80,15 +93,86 @@ private func judge(
     #expect(lists.unresolved.isEmpty == isResolved)
   }
 
-  @Test("a test that fails in another way resolves the one issue and begins the other")
-  func otherFailure() {
-    let lists = judge([issue("a2")], open: [issue("a1")], .testFailures, ["a": .failed])
-    #expect(lists.resolved.map(\.message) == ["a1"] && lists.new.map(\.message) == ["a2"])
+  @Test("a test that fails with other words is still there, and says where its words were others")
+  func otherWords() {
+    let lists = judge([issue("a2", since: 9)], open: [issue("a1", since: 4)], .testFailures, ["a": .failed])
+    #expect(lists.new.isEmpty && lists.resolved.isEmpty)
+    #expect(lists.unresolved.map(\.message) == ["a2"] && lists.unresolved.map(\.since) == [4])
+    #expect(lists.unresolved.map(\.otherMessageIn) == [nil], "numbers are no other words")
+    let other = judge([issue("ab")], open: [issue("a1", since: 4)], .testFailures, ["a": .failed])
+    #expect(other.unresolved.map(\.otherMessageIn) == [4])
+    #expect(other.unresolved.map(\.age) == ["since #4, with another message than in #4"])
+  }
+
+  @Test("a test that failed and now crashes begins an issue, and nobody mended the other")
+  func otherWay() {
+    let open = [issue("T.S/a", .failed, since: 4)]
+    let lists = judge([issue("T.S/a", .crashed)], open: open, .testFailures, ["a": .crashed])
+    #expect(lists.new.map(\.since) == [9] && lists.resolved.isEmpty)
+    #expect(lists.unresolved.map(\.since) == [4] && lists.unresolved.map(\.seen) == [false])
+    let mended = judge([], open: lists.open, .succeeded, ["a": .passed])
+    #expect(mended.resolved.count == 2 && mended.unresolved.isEmpty)
+  }
+
+  @Test("what former versions kept goes on: nothing is new or resolved that is not")
+  func formerIdentities() {
+    let open = [
+      former("T.S/a", "random 17", since: 3), former("T.S/a", "other", since: 5), former("T.S/b", "m"),
+    ]
+    let failing = judge(
+      [issue("T.S/a", .failed, "random 99"), issue("T.S/b", .crashed)], open: open, .testFailures,
+      ["a": .failed, "b": .crashed])
+    #expect(failing.new.isEmpty && failing.resolved.isEmpty)
+    #expect(failing.unresolved.map(\.since) == [3, 1])
+    #expect(failing.unresolved.map(\.otherMessageIn) == [nil, nil])
+    let unseen = judge([], open: open, .succeeded, ["z": .passed], whole: false)
+    #expect(unseen.unresolved.map(\.identity).count == 3, "what could not be seen stays as it was kept")
+    let mended = judge([], open: open, .succeeded, ["a": .passed, "b": .passed])
+    #expect(mended.resolved.count == 3 && mended.resolved.allSatisfy { !$0.testIsGone })
+    // An address that counted as a part of the message when the warning was kept.
+    var warning = issue("at $55f8c0de1234 it ends", .warning, since: 2)
+    warning.identity = "kept before"
+    let now = judge([issue("at $7f00aa11bb22 it ends", .warning)], open: [warning])
+    #expect(now.new.isEmpty && now.resolved.isEmpty && now.unresolved.map(\.since) == [2])
+  }
+
+  @Test("what was resolved before came back, with where it was last; of another branch only if mended on it")
+  func cameBack() {
+    func past(_ name: String, own: Bool = true, resolved: Bool = true, lastIn: Int = 5) -> PastIssue {
+      PastIssue(
+        identity: issue(name).identity, test: issue(name).test, since: 2, lastIn: IntegrationNumber(lastIn),
+        isResolved: resolved, isOfBranch: own)
+    }
+    let outcomes: [String: TestOutcome] = ["a": .failed, "b": .failed, "c": .failed]
+    let lists = judge(
+      [issue("a"), issue("b"), issue("c")], open: [], .testFailures, outcomes,
+      past: [past("a"), past("a", own: false, lastIn: 8), past("b", own: false, resolved: false)])
+    #expect(lists.cameBack.map(\.lastIn) == [5] && lists.cameBack.map(\.since) == [9])
+    #expect(lists.cameBack.map(\.age) == ["came back, last in #5"])
+    #expect(lists.unresolved.map(\.message) == ["b"] && lists.unresolved.map(\.since) == [2])
+    #expect(lists.new.map(\.message) == ["c"] && lists.open.count == 3)
+    var formerly = past("a")
+    formerly.identity = former("T.S/a", "whatever").identity
+    #expect(judge([issue("a")], open: [], .testFailures, outcomes, past: [formerly]).cameBack.count == 1)
+  }
+
+  @Test("another branch has a say where the commit comes from the one that it was seen in")
+  func ancestors() {
+    var past = PastIssue(
+      identity: "i", test: nil, since: 1, lastIn: 3, lastCommit: "a", resolvedCommit: "b", isResolved: true,
+      isOfBranch: false)
+    #expect(past.known { _ in false } == nil)
+    #expect(past.known { $0 == "a" }?.isResolved == false, "it left before it was mended")
+    #expect(past.known { _ in true }?.isResolved == true)
+    past.isOfBranch = true
+    #expect(past.known { _ in false } == past)
   }
 
   @Test("a test that is gone closes its issue only when all were asked for and some ran")
   func gone() {
-    #expect(judge([], open: [issue("a")]).resolved.count == 1)
+    #expect(judge([], open: [issue("a")]).resolved.map(\.testIsGone) == [true])
+    #expect(judge([], open: [issue("a")], .succeeded, ["a": .passed]).resolved.map(\.testIsGone) == [false])
+    #expect(judge([], open: [issue("a", .warning)]).resolved.map(\.testIsGone) == [false])
     #expect(judge([], open: [issue("a")], whole: false).resolved.isEmpty)
     #expect(judge([], open: [issue("a")], .succeeded, [:]).resolved.isEmpty)
   }
@@ -103,8 +187,8 @@ private func judge(
     #expect(judge([], open: open, analyzed: true).resolved.count == 3)
   }
 
-  @Test("an issue that comes back is new again")
-  func comesBack() {
+  @Test("an issue of which nobody knows any more that it was resolved is new")
+  func forgotten() {
     let first = judge([], open: [issue("a", since: 2)], .succeeded, ["a": .passed])
     #expect(first.resolved.count == 1)
     let second = judge([issue("a")], open: first.open, .testFailures, ["a": .failed])
@@ -143,7 +227,7 @@ private func judge(
         let outcome = TestOutcome.allCases.randomElement(using: &random) ?? .passed
         outcomes[name] = outcome
         guard outcome.isFailure else { continue }
-        for way in 1...2 where Bool.random(using: &random) { findings.append(issue("\(name)\(way)")) }
+        findings.append(issue(TestID("T.S/\(name)"), outcome))
       }
       for kind in [Issue.Kind.buildError, .warning, .analyzerWarning] where Bool.random(using: &random) {
         findings.append(issue("w\(Int.random(in: 0..<3, using: &random))", kind))
@@ -189,7 +273,8 @@ private func judge(
     if result == .buildErrors { #expect(lists.resolved.allSatisfy { $0.kind == .buildError }) }
     for issue in lists.resolved {
       let outcome = outcomes[issue.test.map { String($0.rawValue.dropFirst(4)) } ?? ""]
-      #expect(outcome != .skipped && outcome != .notRun)
+      #expect(outcome != .skipped && outcome != .notRun && outcome?.isFailure != true)
+      #expect(issue.testIsGone == (issue.test != nil && outcome == nil))
     }
   }
 

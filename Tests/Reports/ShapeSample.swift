@@ -167,9 +167,14 @@ enum ShapeSample {
     let many = (0..<30).flatMap {
       [issue(.warning, $0, test: failing[0]), issue(.buildError, $0, test: failing[0])]
     }
+    var back = issue(.warning, 2)
+    back.lastIn = 40
+    var gone = issue(.testFailure, 3, test: "T.S/gone")
+    gone.testIsGone = true
     return IssueLists(
-      new: many + [issue(.testFailure, 0, test: failing[0])],
+      new: many + [issue(.testFailure, 0, test: failing[0])], cameBack: [back],
       unresolved: failing[1..<6].map { issue(.testFailure, 1, test: $0) } + [issue(.analyzerWarning, 1)],
-      resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) }, silenced: [issue(.warning, 0)])
+      resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) } + [gone],
+      silenced: [issue(.warning, 0)])
   }
 }

@@ -139,4 +139,56 @@ import Testing
     #expect(baseline.phaseSeconds == ["build": 3, "test": 9])
     #expect(baseline.testCount == 2)
   }
+
+  @Test("what was resolved is told with where it was last, and other branches tell all that they know")
+  func past() throws {
+    let life = try BotLife()
+    func commit(_ report: inout Report) {
+      report.commit = Commit(
+        id: CommitID("c\(report.integration.value)"), branch: "main", author: "", email: "", date: at(0),
+        subject: "", changes: false)
+    }
+    let (a, b, c) = (issue("a", since: 1), issue("b", since: 2), issue("c", since: 4))
+    try life.integrate("main", .testFailures) {
+      commit(&$0)
+      $0.issues.new = [a]
+    }
+    try life.integrate("main", .testFailures) {
+      commit(&$0)
+      $0.issues = IssueLists(new: [b], unresolved: [a])
+    }
+    try life.integrate("main", .testFailures) {
+      commit(&$0)
+      $0.issues = IssueLists(unresolved: [b], resolved: [a])
+    }
+    try life.integrate("side", .testFailures) {
+      commit(&$0)
+      $0.issues.new = [c]
+    }
+    var unseen = b
+    unseen.seen = false
+    try life.integrate("main", .canceled) {
+      commit(&$0)
+      $0.issues.unresolved = [unseen]
+    }
+
+    let main = try life.store.pastIssues(bot: "parser", branch: "main")
+    #expect(
+      main == [
+        PastIssue(
+          identity: c.identity, test: c.test, since: 4, lastIn: 4, lastCommit: "c4", isResolved: false,
+          isOfBranch: false),
+        PastIssue(
+          identity: a.identity, test: a.test, since: 1, lastIn: 2, lastCommit: "c2", resolvedCommit: "c3",
+          isResolved: true),
+      ])
+    let side = try life.store.pastIssues(bot: "parser", branch: "side")
+    #expect(side.map(\.identity) == [b.identity, a.identity] && side.map(\.lastIn) == [3, 2])
+    #expect(try life.store.pastIssues(bot: "nobody", branch: "main").isEmpty)
+    var again = issue("a", since: 6)
+    again.lastIn = 2
+    try life.integrate("main", .testFailures) { $0.issues = IssueLists(cameBack: [again], unresolved: [b]) }
+    #expect(try life.baseline()?.openIssues.map(\.since) == [6, 2])
+    #expect(try life.store.pastIssues(bot: "parser", branch: "main").map(\.identity) == [c.identity])
+  }
 }

@@ -1,3 +1,4 @@
+import Git
 import Model
 
 /// What all that was found comes to.
@@ -8,12 +9,30 @@ struct Judge: Step {
     var evidence = facts.evidence
     evidence.diagnostics = evidence.diagnostics.map { $0.relative(to: workbench.packageFolder) }
     for sentence in evidence.oddEnds + evidence.doubts { workbench.note(sentence) }
+    evidence.pastIssues = known(to: evidence, workbench.order, facts.report.commit?.id)
     let judgement = Judgement.of(evidence)
     (facts.report.tests, facts.report.selection) = (evidence.tests, evidence.selection)
     (facts.report.result, facts.report.reason) = (judgement.result, judgement.reason)
     (facts.report.issues, facts.report.comparedWith) = (judgement.issues, judgement.comparedWith)
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
+    }
+  }
+
+  /// What another branch saw counts where this commit comes from the one that it was seen in.
+  private func known(to evidence: Judgement.Evidence, _ order: Order, _ commit: CommitID?) -> [PastIssue] {
+    let past = Judgement.matters(order.pastIssues ?? [], to: evidence)
+    guard past.contains(where: { !$0.isOfBranch }), let commit,
+      let folder = try? Repository.find(from: order.repository), let repository = try? Repository(at: folder)
+    else { return past.filter(\.isOfBranch) }
+    var answers: [CommitID: Bool] = [:]
+    return past.compactMap {
+      $0.known { other in
+        if let known = answers[other] { return known }
+        let answer = (try? repository.isAncestor(other.rawValue, of: commit.rawValue)) ?? false
+        answers[other] = answer
+        return answer
+      }
     }
   }
 }

@@ -10,20 +10,39 @@ struct IssuesPage: PagePart {
     var values = frame.values(section: .issues)
     let lists = report.issues
     values["sentence"] = .text(sentence)
-    values["lists"] = .list([
-      list("new", "New", "Seen here for the first time on this branch.", lists.new),
-      list("unresolved", "Unresolved", "Were there before and still are.", lists.unresolved),
-      list("resolved", "Resolved", "Were there before and are gone.", lists.resolved),
-      list("silenced", "Silenced", "Somebody decided to hear no more of these.", lists.silenced),
-    ])
+    values["lists"] = .list(
+      [
+        list("new", "New", "Never seen on this branch or on one that it comes from.", lists.new)
+      ] + back + [
+        list("unresolved", "Unresolved", "Were there before and still are.", lists.unresolved),
+        list(
+          "resolved", "Resolved", "Were there before and are gone.", mended),
+      ] + gone + [
+        list("silenced", "Silenced", "Somebody decided to hear no more of these.", lists.silenced)
+      ])
     return values
+  }
+
+  private var mended: [Issue] { report.issues.resolved.filter { !$0.testIsGone } }
+
+  private var back: [TemplateValue] {
+    let issues = report.issues.cameBack
+    let says = "Were resolved before and are there again."
+    return issues.isEmpty ? [] : [list("came-back", "Came back", says, issues)]
+  }
+
+  private var gone: [TemplateValue] {
+    let issues = report.issues.resolved.filter(\.testIsGone)
+    let says = "Nobody mended these: their tests do not exist any more."
+    return issues.isEmpty ? [] : [list("gone", "Test gone", says, issues)]
   }
 
   private var sentence: String {
     let lists = report.issues
     let counts = [
-      (lists.new.count, "new"), (lists.unresolved.count, "unresolved"), (lists.resolved.count, "resolved"),
-      (lists.silenced.count, "silenced"),
+      (lists.new.count, "new"), (lists.cameBack.count, "came back"), (lists.unresolved.count, "unresolved"),
+      (lists.resolved.count { !$0.testIsGone }, "resolved"),
+      (lists.resolved.count(where: \.testIsGone), "with the test gone"), (lists.silenced.count, "silenced"),
     ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     return counts.isEmpty ? "No issues." : "Issues: \(counts.joined(separator: ", "))."
   }
@@ -31,7 +50,7 @@ struct IssuesPage: PagePart {
   private func list(_ id: String, _ title: String, _ says: String, _ issues: [Issue]) -> TemplateValue {
     .object([
       "id": .text(id), "title": .text(title), "says": .text(says), "count": .count(issues.count),
-      "issues": .some(self.values(issues, areResolved: id == "resolved")),
+      "issues": .some(self.values(issues, areResolved: id == "resolved" || id == "gone")),
     ])
   }
 
@@ -65,7 +84,10 @@ struct IssuesPage: PagePart {
             address.link("log.html", anchor: "L\($0)")
           } : nil),
       "since": isFirst ? .null : .text("\(issue.since)"),
-      "isNew": .bool(!isFirst && issue.since == report.integration), "isSeen": .bool(issue.seen),
+      "age": isFirst && issue.lastIn == nil ? .null : .text(issue.age),
+      "isTestGone": .bool(issue.testIsGone),
+      "isNew": .bool(!isFirst && issue.lastIn == nil && issue.since == report.integration),
+      "isSeen": .bool(issue.seen),
       "excerpt": hasExcerpt && issue.kind == .buildError && issue.seen && !isResolved
         ? FailureCard(frame: frame).excerpt(issue.file, issue.line) : .null,
     ])

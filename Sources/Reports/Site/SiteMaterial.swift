@@ -30,7 +30,8 @@ final class SiteMaterial: Sendable {
   let failing: [TestCase]
   let newTests: Set<TestID>
   private let cards: [TestID: String]
-  private let since: [TestID: IntegrationNumber]
+  /// How what is not new of a test stands to before.
+  private let ages: [TestID: String]
   let notes: [PackagePath: [Int: [Note]]]
   let log: ShownLog
   /// What this integration's commits changed, by file; what of it did not run.
@@ -55,8 +56,12 @@ final class SiteMaterial: Sendable {
       changes.since == nil ? nil : report.coverage.map { ChangedCoverage.of(changes, $0) }
     }
     newTests = Set(report.issues.new.compactMap(\.test))
-    since = Dictionary(
-      report.issues.open.compactMap { issue in issue.test.map { ($0, issue.since) } }, uniquingKeysWith: min)
+    // What is seen comes before what is only carried on.
+    let old = report.issues.cameBack + report.issues.unresolved
+    ages = Dictionary(
+      (old.filter(\.seen) + old.filter { !$0.seen }).compactMap { issue in issue.test.map { ($0, issue.age) }
+      },
+      uniquingKeysWith: { first, _ in first })
     let failing = report.tests.cases.filter(\.outcome.isFailure)
     self.failing =
       failing.filter { [newTests] in newTests.contains($0.id) }
@@ -157,7 +162,7 @@ final class SiteMaterial: Sendable {
 
   /// Where a failing test is told in full.
   func told(_ test: TestID) -> String? {
-    since[test] == nil && cards[test] == nil ? nil : Self.told(test, cards)
+    ages[test] == nil && !newTests.contains(test) && cards[test] == nil ? nil : Self.told(test, cards)
   }
 
   private static func told(_ test: TestID, _ cards: [TestID: String]) -> String {
@@ -174,12 +179,14 @@ final class SiteMaterial: Sendable {
     test.outcome.isFailure && report.comparedWith != nil && newTests.contains(test.id)
   }
 
-  /// "new", "new message" of a test that failed before in another way, "since #12"; empty when not known.
+  /// "new", "new" in another way, "came back", "since #12"; empty when not known.
   func age(of test: TestID) -> String {
-    guard report.comparedWith != nil else { return "" }
     if newTests.contains(test) {
-      return input.earlier.outcomes[test]?.first?.outcome.isFailure == true ? "new message" : "new"
+      guard report.comparedWith != nil else { return "" }
+      return input.earlier.outcomes[test]?.first?.outcome.isFailure == true
+        ? "failed otherwise before" : "new"
     }
-    return since[test].map { "since \($0)" } ?? ""
+    guard report.comparedWith != nil || !report.issues.cameBack.isEmpty else { return "" }
+    return ages[test] ?? ""
   }
 }

@@ -73,7 +73,10 @@ struct EndingText {
   }
 
   private var resolved: [String] {
-    let names = report.issues.resolved.map { $0.test?.rawValue ?? SafeText.lines($0.message).first ?? "" }
+    let names = report.issues.resolved.map {
+      ($0.test?.rawValue ?? SafeText.lines($0.message).first ?? "")
+        + ($0.testIsGone ? " (its test is gone)" : "")
+    }
     let left = names.count - Self.mostNamed
     let more = left > 0 ? ["and \(Figures.grouped(left)) more"] : []
     let shown = names.prefix(Self.mostNamed).map(SafeText.line)

@@ -10,11 +10,14 @@ struct IssueText {
   private var issues: IssueLists { report.issues }
   private var palette: Palette { paragraphs.palette }
 
-  /// "1 new, 1 still there, 2 resolved since #41".
+  /// "1 new, 1 still there, 2 resolved, compared with #41".
   var counts: String {
+    let gone = issues.resolved.count(where: \.testIsGone)
     let words = [
-      (issues.new.count, "new"), (issues.unresolved.count, "still there"),
-      (issues.resolved.count, "resolved"), (issues.silenced.count, "silenced"),
+      (issues.new.count, "new"), (issues.cameBack.count, "came back"),
+      (issues.unresolved.count, "still there"), (issues.resolved.count - gone, "resolved"),
+      (gone, gone == 1 ? "whose test is gone" : "whose tests are gone"),
+      (issues.silenced.count, "silenced"),
     ]
     let parts = words.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     guard !parts.isEmpty else { return "" }
@@ -22,16 +25,20 @@ struct IssueText {
       + (report.comparedWith.map { ", compared with \($0.integration)" } ?? "")
   }
 
-  /// "new" or "since #12" for a test; nothing in the very first integration, where all would be new.
+  /// "new", "came back" or "since #12" for a test; nothing in the very first integration, where all would be
+  /// new.
   func age(of test: TestID) -> String {
-    if let old = issues.unresolved.first(where: { $0.test == test }) { return "since \(old.since)" }
     let isNew = report.comparedWith != nil && issues.new.contains { $0.test == test }
-    return isNew ? "new" : ""
+    if isNew { return "new" }
+    if let back = issues.cameBack.first(where: { $0.test == test }) { return back.age }
+    // What failed in another way before is told only where nothing else is.
+    let old = issues.unresolved.filter { $0.test == test }
+    return (old.first(where: \.seen) ?? old.first)?.age ?? ""
   }
 
   /// `place: message`, with what it is about when that is not said otherwise.
   func lines(of issue: Issue, most: Int) -> [String] {
-    let unseen = issue.seen ? "" : " (could not be seen this time)"
+    let unseen = issue.testIsGone ? " (its test is gone)" : issue.seen ? "" : " (could not be seen this time)"
     let about = issue.test.map { SafeText.line($0.rawValue) + unseen }
     let message = about == nil ? issue.message + unseen : issue.message
     let indent = about == nil ? 2 : 4

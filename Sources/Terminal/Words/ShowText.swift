@@ -133,8 +133,11 @@ private struct ShowPage {
       : paragraphs.heading("Could not be seen this time")
         + ["  \(Figures.count(unseen, "test failure")) of earlier integrations"]
     return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
-      + issues.list("Still there", others(lists.unresolved), most: 50, mostLines: 6) + untested
-      + issues.list("Resolved", lists.resolved, most: 30, mostLines: 2)
+      + issues.list("Came back", others(lists.cameBack), most: 50, mostLines: 12)
+      + issues.list("Still there", others(lists.unresolved), most: 50, mostLines: 6)
+      + untested
+      + issues.list("Resolved", lists.resolved.filter { !$0.testIsGone }, most: 30, mostLines: 2)
+      + issues.list("Their tests are gone", lists.resolved.filter(\.testIsGone), most: 30, mostLines: 2)
       + issues.list("Silenced", lists.silenced, most: 30, mostLines: 2)
   }
 

@@ -1,0 +1,47 @@
+/// What earlier integrations knew, asked for by what one finds now. Identities of former versions count too.
+struct IssueMemory {
+  let open: [Issue]
+  private var openByIdentity: [IssueIdentity: [Issue]] = [:]
+  private var formerByTest: [TestID: [Issue]] = [:]
+  private var pastByIdentity: [IssueIdentity: [PastIssue]] = [:]
+  private var formerPastByTest: [TestID: [PastIssue]] = [:]
+
+  init(open: [Issue], past: [PastIssue]) {
+    self.open = open
+    for issue in open {
+      openByIdentity[issue.identity, default: []].append(issue)
+      if let test = issue.test {
+        if Self.isFormer(issue.identity, of: test) { formerByTest[test, default: []].append(issue) }
+      } else {
+        // What counts as an address may have been less when it was kept.
+        let now = IssueIdentity.make(
+          kind: issue.kind, target: issue.target, test: nil, file: issue.file, message: issue.message)
+        if now != issue.identity { openByIdentity[now, default: []].append(issue) }
+      }
+    }
+    for issue in past {
+      pastByIdentity[issue.identity, default: []].append(issue)
+      if let test = issue.test, Self.isFormer(issue.identity, of: test) {
+        formerPastByTest[test, default: []].append(issue)
+      }
+    }
+  }
+
+  /// Former versions kept an issue for each message of a test: all of them go on in the one.
+  func open(as found: Issue) -> [Issue] {
+    let former = found.test.flatMap { formerByTest[$0] } ?? []
+    return (openByIdentity[found.identity] ?? []) + former.filter { $0.identity != found.identity }
+  }
+
+  /// What the branch itself had comes first, then what was seen last.
+  func past(as found: Issue) -> PastIssue? {
+    let former = found.test.flatMap { formerPastByTest[$0] } ?? []
+    return ((pastByIdentity[found.identity] ?? []) + former).max {
+      ($0.isOfBranch ? 1 : 0, $0.lastIn) < ($1.isOfBranch ? 1 : 0, $1.lastIn)
+    }
+  }
+
+  private static func isFormer(_ identity: IssueIdentity, of test: TestID) -> Bool {
+    !TestOutcome.allCases.contains { $0.isFailure && identity == .make(test: test, outcome: $0) }
+  }
+}

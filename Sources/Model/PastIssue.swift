@@ -1,0 +1,33 @@
+/// An issue that earlier integrations knew and that is not open on the branch that is integrated.
+public struct PastIssue: Codable, Equatable, Sendable {
+  public var identity: IssueIdentity
+  public var test: TestID?
+  public var since: IntegrationNumber
+  /// The integration that saw it last, and its commit.
+  public var lastIn: IntegrationNumber
+  public var lastCommit: CommitID?
+  /// Where it was resolved; absent while it is open on its branch.
+  public var resolvedCommit: CommitID?
+  public var isResolved: Bool
+  /// It was on the branch that is integrated; another one has a say only where the commit comes from it.
+  public var isOfBranch: Bool
+
+  public init(
+    identity: IssueIdentity, test: TestID?, since: IntegrationNumber, lastIn: IntegrationNumber,
+    lastCommit: CommitID? = nil, resolvedCommit: CommitID? = nil, isResolved: Bool, isOfBranch: Bool = true
+  ) {
+    (self.identity, self.test, self.since) = (identity, test, since)
+    (self.lastIn, self.lastCommit, self.resolvedCommit) = (lastIn, lastCommit, resolvedCommit)
+    (self.isResolved, self.isOfBranch) = (isResolved, isOfBranch)
+  }
+
+  /// As the commit knows it that is integrated; nil when it does not come from where this was seen.
+  public func known(isAncestor: (CommitID) -> Bool) -> PastIssue? {
+    if isOfBranch { return self }
+    guard let lastCommit, isAncestor(lastCommit) else { return nil }
+    var known = self
+    // The branch may have left before it was mended.
+    known.isResolved = isResolved && resolvedCommit.map(isAncestor) ?? false
+    return known
+  }
+}
