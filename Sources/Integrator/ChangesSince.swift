@@ -9,7 +9,12 @@ struct ChangesSince {
   /// Never stops an integration: what can't be had is told in a sentence.
   func found(_ commit: CommitID, changes: Bool) throws -> Changes {
     guard let since = since(commit, changes: changes) else {
-      return Changes(since: nil, files: [], note: "There is no earlier integration to compare with.")
+      let isFirst = order.baseline == nil
+      return Changes(
+        since: nil, files: [],
+        note: isFirst
+          ? "There is no earlier integration to compare with."
+          : "No earlier integration of this branch was measured, so there is none to compare with.")
     }
     do {
       let lines = try clone.changedLines(
@@ -25,7 +30,8 @@ struct ChangesSince {
 
   /// The first integration of a working tree tells at least of what is not committed.
   private func since(_ commit: CommitID, changes: Bool) -> Changes.Since? {
-    if let baseline = order.baseline, let old = baseline.commit {
+    if let measured = order.baseline?.measured { return measured }
+    if !order.settings.coverage.enabled, let baseline = order.baseline, let old = baseline.commit {
       return Changes.Since(integration: baseline.integration, commit: old, hadChanges: baseline.hadChanges)
     }
     return changes ? Changes.Since(integration: nil, commit: commit) : nil

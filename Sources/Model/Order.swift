@@ -70,16 +70,19 @@ public struct Baseline: Codable, Equatable, Sendable {
   @Nullable public var hadChanges: Bool?
   public var openIssues: [Issue]
   public var coverage: Comparison.Coverage?
+  /// The newest that was measured, the one that coverage is compared with where there is one: lines that
+  /// changed before anything was measured would else never be told. Absent where none was.
+  @Nullable public var measured: Changes.Since?
   public var testCount: Int
   /// How long the phases took in recent integrations, for the estimate.
   public var phaseSeconds: [String: Double]
 
   public init(
     integration: IntegrationNumber, commit: CommitID?, openIssues: [Issue], coverage: Comparison.Coverage?,
-    testCount: Int, phaseSeconds: [String: Double], hadChanges: Bool? = nil
+    testCount: Int, phaseSeconds: [String: Double], hadChanges: Bool? = nil, measured: Changes.Since? = nil
   ) {
     (self.hadChanges, self.integration, self.commit) = (hadChanges, integration, commit)
-    (self.openIssues, self.coverage) = (openIssues, coverage)
+    (self.openIssues, self.coverage, self.measured) = (openIssues, coverage, measured)
     (self.testCount, self.phaseSeconds) = (testCount, phaseSeconds)
   }
 }

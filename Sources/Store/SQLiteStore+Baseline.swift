@@ -20,10 +20,14 @@ extension SQLiteStore {
         let open = try issues(at: newest.row).open
         let judged = try newestReport(line, judgedOnly: true)
         guard let named = judged ?? (open.isEmpty ? nil : newest) else { return nil }
+        let measured = try newestMeasured(line)
+        // Lines change whatever was asked for, so that here any whole integration will do.
+        let anyWhole = Line(bot: line.bot, branch: line.branch, configuration: nil, selection: nil)
         return Baseline(
           integration: named.number, commit: named.commit, openIssues: open,
-          coverage: try coverageBaseline(line), testCount: try testCount(line),
-          phaseSeconds: try phaseSeconds(line), hadChanges: named.changes)
+          coverage: measured?.coverage, testCount: try testCount(line),
+          phaseSeconds: try phaseSeconds(line), hadChanges: named.changes,
+          measured: try measured?.since ?? newestMeasured(anyWhole)?.since)
       }
     }
   }
@@ -52,20 +56,28 @@ extension SQLiteStore {
 
   /// The newest that measured coverage and can be trusted to have run all it wanted. Its toolchain is told
   /// for whoever knows that of the coming integration.
-  private func coverageBaseline(_ line: Line) throws -> Comparison.Coverage? {
+  private func newestMeasured(_ line: Line) throws -> (coverage: Comparison.Coverage, since: Changes.Since?)?
+  {
     try database.first(
       """
-      SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain FROM integration
+      SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain, revision, changes
+      FROM integration
       WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL AND limited = 0
         AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
         AND (?3 IS NULL OR configuration = ?3) AND selection IS ?4
       ORDER BY number DESC LIMIT 1
       """, line.bot, line.branch, line.configuration, line.selection
-    ) {
-      Comparison.Coverage(
-        integration: IntegrationNumber($0.int(0)),
-        lines: LineCounts(executable: $0.int(1), executed: $0.int(2), partial: $0.int(3)),
-        toolchain: $0.maybeText(4))
+    ) { row in
+      let number = IntegrationNumber(row.int(0))
+      let coverage = Comparison.Coverage(
+        integration: number,
+        lines: LineCounts(executable: row.int(1), executed: row.int(2), partial: row.int(3)),
+        toolchain: row.maybeText(4))
+      let changes = row.bool(6)
+      let since = row.maybeText(5).map {
+        Changes.Since(integration: number, commit: CommitID($0), hadChanges: changes)
+      }
+      return (coverage, since)
     }
   }
 

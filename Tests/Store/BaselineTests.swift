@@ -62,6 +62,38 @@ import Testing
     #expect(baseline.coverage?.lines.executed == 60)
   }
 
+  @Test("what changed is told since the newest that was measured, whatever came after it")
+  func sinceMeasured() throws {
+    let life = try BotLife()
+    let commit = CommitID(String(repeating: "b", count: 40))
+    #expect(try life.baseline()?.measured == nil)
+    try life.integrate("main", .buildErrors)
+    #expect(try life.baseline()?.integration == 1)
+    #expect(try life.baseline()?.measured == nil)
+    let integrated = Commit(
+      id: commit, branch: "main", author: "", email: "", date: at(0), subject: "", changes: true)
+    try life.integrate {
+      $0.commit = integrated
+      $0.coverage = measured(executed: 50)
+    }
+    try life.integrate("main", .inconclusive) { $0.coverage = measured(executed: 10) }
+    try life.integrate("main", .buildErrors)
+    #expect(try life.baseline()?.integration == 4)
+    #expect(
+      try life.baseline()?.measured == Changes.Since(integration: 2, commit: commit, hadChanges: true))
+    // Other tests than ever before: no figures to compare with, but lines change all the same.
+    let some = TestSelection(filters: ["Help"], skips: [])
+    #expect(try life.baseline("main", some)?.coverage == nil)
+    #expect(try life.baseline("main", some)?.measured?.integration == 2)
+    try life.integrate {
+      $0.commit = integrated
+      $0.coverage = measured(executed: 5)
+      $0.selection = some
+    }
+    #expect(try life.baseline()?.measured?.integration == 2)
+    #expect(try life.baseline("main", some)?.measured?.integration == 5)
+  }
+
   @Test("a baseline is told with its toolchain")
   func toolchain() throws {
     let life = try BotLife()
