@@ -5,6 +5,7 @@ import Git
 import Model
 import Processes
 import State
+import Synchronization
 
 /// Brings the sources that are to be integrated into the bot's own clone.
 struct Checkout: Step {
@@ -13,6 +14,7 @@ struct Checkout: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     FaultPoint.reach(.checkoutBegun)
     try workbench.surroundings.checkOut(workbench.order, workbench.cancellation, &facts.report)
+    for note in facts.report.notes { workbench.note(note) }
     if let commit = facts.report.commit {
       let place = commit.branch.map { " on \($0)" } ?? ""
       let changes = commit.changes ? ", with the changes of the working tree" : ""
@@ -37,25 +39,32 @@ struct GitCheckout {
   let order: Order
   let cancellation: Cancellation
 
-  /// Made by resolving when the repository does not have it; worth keeping for the next time.
-  private static let kept: Set<String> = ["Package.resolved"]
+  /// Made by resolving when the repository does not have it; worth keeping for the next time, unless
+  /// everything is to be made anew.
+  private var kept: Set<String> { order.clean ? [] : ["Package.resolved"] }
 
   func perform(into report: inout Report) throws {
     try settleName()
+    let notes = Mutex<[String]>([])
+    defer { report.notes += notes.withLock { $0 } }
+    let program = GitProgram(
+      note: { note in notes.withLock { $0.append(note) } },
+      run: { [self] in try run($0, changing: $1, in: $2) })
     do {
       let clone = OwnClone(
-        folder: order.checkoutFolder, isCanceled: { [cancellation] in cancellation.isCanceled })
+        folder: order.checkoutFolder, program: program,
+        isCanceled: { [cancellation] in cancellation.isCanceled })
       let repository = try Repository(at: try Repository.find(from: order.repository))
       var changes = false
       let id: String
       switch order.source {
       case .workingTree:
         let brought = try clone.bringWorkingTree(
-          of: order.repository, keep: Self.kept, leavingOut: [stateFolder])
+          of: order.repository, keep: kept, leavingOut: [stateFolder])
         id = brought.commit
         changes = brought.changes
       case .commit(let commit):
-        try clone.bring(commit: commit.rawValue, from: order.repository, keep: Self.kept)
+        try clone.bring(commit: commit.rawValue, from: order.repository, keep: kept)
         id = commit.rawValue
       }
       report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
@@ -66,6 +75,25 @@ struct GitCheckout {
     } catch let error as GitError {
       throw PhaseStop.checkout(error.sentence)
     }
+  }
+
+  private func run(
+    _ words: [String], changing variables: [String: String?], in folder: String
+  ) throws -> GitProgram.End {
+    var environment = ProcessInfo.processInfo.environment
+    environment.merge(order.settings.environment) { $1 }
+    for (name, value) in variables { environment[name] = value }
+    let said = Collector()
+    let end = try Processes.perform(
+      Command(
+        executable: words[0], arguments: Array(words.dropFirst()), environment: environment, folder: folder,
+        outputs: .pipes),
+      limits: ProcessLimits(seconds: order.settings.limits.minutes * 60), cancellation: cancellation,
+      observer: said)
+    if end.stopped == .canceled { throw CancellationError() }
+    let limit = end.stopped == nil ? "" : "\nfatal: it was ended at the limit of the integration"
+    return GitProgram.End(
+      succeeded: end.ending == .exited(0), output: said.output, errors: said.errorText + limit)
   }
 
   /// Without an earlier integration the list has no end of its own: it holds what is known to have waited.

@@ -15,6 +15,7 @@ struct Checkout {
   let folder: String
   let doing: String
   let interruption: Interruption
+  let program: GitProgram?
   private var wanted = CheckoutFiles()
   private var parts: [Part] = []
   private var doubtful: [Int] = []
@@ -22,8 +23,9 @@ struct Checkout {
 
   private static let deepest = 50
 
-  init(folder: String, doing: String, interruption: Interruption) {
-    (self.folder, self.doing, self.interruption) = (folder, doing, interruption)
+  init(folder: String, doing: String, interruption: Interruption, program: GitProgram?) {
+    (self.folder, self.doing) = (folder, doing)
+    (self.interruption, self.program) = (interruption, program)
     cache = CheckoutCache(readFrom: folder + "/.git/bothy/files")
   }
 
@@ -43,6 +45,11 @@ struct Checkout {
     let level = Level(
       prefix: prefix, repository: clone, commit: commit, files: files,
       rules: try FilterRules(of: clone, attributes: attributes))
+    if let program {
+      level.filtered = try FilteredFiles(
+        level, source: source, attributes: Array(attributes.keys), program: program, doing: doing)
+      if let filtered = level.filtered { level.rules.key += filtered.key }
+    }
     try wanted.add(level: level)
     try note(level, clone, commit)
     let links = files.filter { $0.value.mode == TreeFile.submodule }.sorted { $0.key < $1.key }
@@ -81,11 +88,20 @@ struct Checkout {
     keep: Set<String>, begun: FileStamp.Moment, isDecided: Bool
   ) throws -> (touched: Bool, differs: Bool) {
     try makeFolder(incoming, doing)
+    let sameRules = cache.rules == wanted.rules
+    for level in wanted.levels {
+      guard let filtered = level.filtered else { continue }
+      filtered.expected = filtered.paths.sorted().filter {
+        !sameRules || cache.known[level.prefix / $0]?.id != level.files[$0]?.id
+      }
+    }
+    defer { for level in wanted.levels { level.filtered?.forget() } }
     let placement = try Placement(
       wanted, into: folder, incoming: incoming, cache: cache, keep: keep, begun: begun, doing: doing,
       interruption: interruption)
     try placement.perform()
     FaultPoint.reach(.filesLaid)
+    try listFiltered()
     var next = CheckoutCache(rules: wanted.rules, known: placement.known)
     let differs = try !isDecided && compare(&next)
     for part in parts {
@@ -97,6 +113,19 @@ struct Checkout {
     }
     waitForTick(after: placement.latest, placement.touched)
     return (placement.touched > 0, differs)
+  }
+
+  /// Which files are not what is committed, for whoever shows them later.
+  private func listFiltered() throws {
+    let list = gitFolder + "/bothy/filtered"
+    let paths = wanted.levels.flatMap { level in
+      (level.filtered?.paths ?? []).sorted().map { level.prefix / $0 }
+    }
+    guard !paths.isEmpty else {
+      unlink(list)
+      return
+    }
+    try write(paths.flatMap { $0.bytes + [0] }, to: list, doing)
   }
 
   /// Later changes of the files by others must get a later stamp than ours.

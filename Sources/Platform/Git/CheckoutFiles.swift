@@ -24,6 +24,8 @@ final class Level {
   let files: [TreePath: TreeFile]
   /// Known once the whole tree was seen.
   var rules: FilterRules
+  /// What git itself has to write, where there is such a thing.
+  var filtered: FilteredFiles?
 
   init(
     prefix: TreePath, repository: Repository, tree: Folder? = nil, commit: ObjectID?,
@@ -92,6 +94,9 @@ extension Level {
   func withContent<R>(
     of id: ObjectID, at path: TreePath, isLink: Bool, _ body: (UnsafeRawBufferPointer) throws -> R
   ) throws -> R {
+    if !isLink, let filtered, filtered.paths.contains(path) {
+      return try filtered.withContent(of: path, body)
+    }
     let doing = "reading \((prefix / path).shown) of commit \(commit?.hex.prefix(12) ?? "")"
     return try repository.use { _ in
       var raw = id.raw
@@ -116,7 +121,7 @@ extension Level {
 /// The attributes and settings by which git changes line ends and the like between blobs and files.
 struct FilterRules {
   /// Empty when files are their blobs, byte for byte.
-  let key: [UInt8]
+  var key: [UInt8]
 
   static let none = FilterRules(key: [])
 

@@ -1,3 +1,4 @@
+import CGit2
 import Foundation
 
 /// The files of a commit as a checkout of it would hold them, read from the objects alone.
@@ -62,5 +63,33 @@ public final class CommitFiles {
     }
     submodules[prefix] = found
     return found
+  }
+}
+
+extension OwnClone {
+  /// What a commit records at a path, byte for byte; nil where it has no file there.
+  public func recorded(_ path: String, commit: String) throws -> [UInt8]? {
+    let doing = "reading \(path) of commit \(commit.prefix(12))"
+    let repository = try Repository(ownAt: gitFolder)
+    guard let id = ObjectID(hex: commit) else { throw GitError.notAnID(doing) }
+    var tree: git_oid?
+    try repository.withCommit(id, doing) { tree = git_commit_tree_id($0).pointee }
+    guard var tree else { return nil }
+    let root = try repository.make(git_object_free, doing) { git_tree_lookup(&$0, $1, &tree) }
+    var entry: OpaquePointer?
+    guard git_tree_entry_bypath(&entry, root.pointer, path) == 0, let entry else { return nil }
+    defer { git_tree_entry_free(entry) }
+    guard git_tree_entry_type(entry) == GIT_OBJECT_BLOB, let blob = git_tree_entry_id(entry) else {
+      return nil
+    }
+    return try repository.content(of: ObjectID(blob), doing)
+  }
+}
+
+extension OwnClone {
+  /// The files of the commit that was brought last which programs of the user's made from what is committed.
+  public var filteredFiles: Set<String> {
+    let list = FileManager.default.contents(atPath: gitFolder + "/bothy/filtered") ?? Data()
+    return Set(list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
   }
 }

@@ -7,7 +7,7 @@ import Words
 public struct GitError: Explained, Sendable, Equatable {
   public enum Kind: Sendable, Equatable {
     case notARepository, noCommits, unknownRevision, ownedByAnother, corrupt, bareWithoutWorkingTree
-    case submoduleMissing, fetchFailed, diskFull, notPermitted, other
+    case submoduleMissing, fetchFailed, filterFailed, diskFull, notPermitted, other
   }
 
   public let kind: Kind

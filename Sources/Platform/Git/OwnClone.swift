@@ -5,12 +5,16 @@ import Words
 public struct OwnClone: Sendable {
   let folder: String
   let interruption: Interruption
+  private let program: GitProgram?
   var gitFolder: String { folder + "/.git" }
 
   /// `isCanceled` is asked now and then while something large is under way, which then ends with a
-  /// `CancellationError`.
-  public init(folder: String, isCanceled: @escaping @Sendable () -> Bool = { false }) {
+  /// `CancellationError`. Without `program` files that a user's filter makes are as they are committed.
+  public init(
+    folder: String, program: GitProgram? = nil, isCanceled: @escaping @Sendable () -> Bool = { false }
+  ) {
     interruption = Interruption(isWanted: isCanceled)
+    self.program = program
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
@@ -25,7 +29,8 @@ public struct OwnClone: Sendable {
     guard let id = ObjectID(hex: id) else { return }
     do {
       try mending(doing) { afresh in
-        var work = Checkout(folder: folder, doing: doing, interruption: interruption)
+        var work = Checkout(
+          folder: folder, doing: doing, interruption: interruption, program: program)
         try work.add(id, at: .root, from: source, afresh: afresh)
         _ = try work.perform(keep: keep, begun: .now, isDecided: true)
       }
@@ -84,7 +89,8 @@ public struct OwnClone: Sendable {
     let walk = WorkingTreeWalk(apart: apart, interruption: interruption)
     try walk.add(source, at: .root, history: true)
     return try mending(doing) { afresh in
-      var work = Checkout(folder: folder, doing: doing, interruption: interruption)
+      var work = Checkout(
+        folder: folder, doing: doing, interruption: interruption, program: program)
       try work.add(walk, at: id, afresh: afresh)
       let outcome = try work.perform(keep: keep, begun: begun, isDecided: walk.changes)
       return (commit, head.branch, walk.changes || outcome.differs, outcome.touched)

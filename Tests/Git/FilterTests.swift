@@ -1,0 +1,139 @@
+import Foundation
+import Kit
+import Synchronization
+import Testing
+
+@testable import Git
+
+/// Programs that make files from what is committed, as git runs them.
+@Suite struct FilterTests {
+  let scratch: ScratchFolder
+  let tree: Worktree
+  private let notes = Notes()
+
+  private final class Notes: Sendable {
+    let all = Mutex<[String]>([])
+  }
+
+  init() throws {
+    scratch = try ScratchFolder("git-filters")
+    tree = try scratch.repository()
+  }
+
+  private var program: GitProgram {
+    GitProgram(note: { note in notes.all.withLock { $0.append(note) } }) { words, variables, folder in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: words[0])
+      process.arguments = Array(words.dropFirst())
+      process.currentDirectoryURL = URL(fileURLWithPath: folder)
+      var environment = ProcessInfo.processInfo.environment
+      for (name, value) in variables { environment[name] = value }
+      process.environment = environment
+      let said = folder + ".said"
+      for name in [said, said + "-errors"] { _ = FileManager.default.createFile(atPath: name, contents: nil) }
+      process.standardOutput = FileHandle(forWritingAtPath: said)
+      process.standardError = FileHandle(forWritingAtPath: said + "-errors")
+      try process.run()
+      process.waitUntilExit()
+      let output = FileManager.default.contents(atPath: said) ?? Data()
+      let errors = FileManager.default.contents(atPath: said + "-errors") ?? Data()
+      return GitProgram.End(
+        succeeded: process.terminationStatus == 0, output: [UInt8](output),
+        errors: String(decoding: errors, as: UTF8.self))
+    }
+  }
+
+  private func bring(_ commit: String) throws {
+    try OwnClone(folder: scratch.checkout, program: program).bring(commit: commit, from: tree.path, keep: [])
+  }
+
+  private func text(_ name: String) -> String? {
+    FileManager.default.contents(atPath: scratch.checkout + "/" + name).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// What the git program itself would check out.
+  private func expectExactly(_ commit: String, _ place: SourceLocation = #_sourceLocation) throws {
+    let truth = scratch.path + "/truth-\(UUID().uuidString)"
+    try tree.git("worktree", "add", "-q", "--detach", truth, commit)
+    let differences = try files(of: truth).differences(from: files(of: scratch.checkout))
+    #expect(differences.isEmpty, sourceLocation: place)
+    try tree.git("worktree", "remove", "--force", truth)
+  }
+
+  @Test("a commit has what its filters and encodings make of it, and unchanged files are not made again")
+  func drivers() throws {
+    try tree.git("config", "filter.bump.clean", "sed 's/= 77/= 1/'")
+    try tree.git("config", "filter.bump.smudge", "echo . >> \(scratch.path)/calls; sed 's/= 1/= 77/'")
+    try tree.write(
+      ".gitattributes",
+      "[attr]bumped filter=bump\n*.num bumped\nu16.txt text working-tree-encoding=UTF-16LE\n")
+    try tree.write("a.num", "a = 77\n").write("in/b and c.num", "b = 77\n").write("plain.txt", "= 1\n")
+    try tree.write("in/.gitattributes", "off.num -filter\n").write("in/off.num", "= 1\n")
+    let wide = Data("wide\n".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+    try wide.write(to: URL(fileURLWithPath: tree.path + "/u16.txt"))
+    let first = try tree.commit()
+    try bring(first)
+    #expect(text("a.num") == "a = 77\n")
+    #expect(text("in/off.num") == "= 1\n")
+    #expect(FileManager.default.contents(atPath: scratch.checkout + "/u16.txt") == wide)
+    try expectExactly(first)
+    let clone = OwnClone(folder: scratch.checkout)
+    #expect(clone.filteredFiles == ["a.num", "in/b and c.num", "u16.txt"])
+    func calls() -> Int { FileManager.default.contents(atPath: scratch.path + "/calls")?.count ?? 0 }
+    let before = calls()
+    try bring(first)
+    #expect(calls() == before)
+    try tree.write("a.num", "aa = 77\n")
+    let second = try tree.commit()
+    try bring(second)
+    #expect(calls() == before + 2, "one line for the file that changed")
+    #expect(text("a.num") == "aa = 77\n")
+    // Another setting makes other files of the same commit.
+    try tree.git("config", "filter.bump.smudge", "sed 's/= 1/= 78/'")
+    try bring(second)
+    #expect(text("a.num") == "aa = 78\n")
+    // What something wrote over it is put back.
+    try Data("= 3".utf8).write(to: URL(fileURLWithPath: scratch.checkout + "/a.num"))
+    try bring(second)
+    #expect(text("a.num") == "aa = 78\n")
+    try tree.write(".gitattributes", "")
+    let third = try tree.commit()
+    try bring(third)
+    try expectExactly(third)
+    #expect(clone.filteredFiles == [])
+    #expect(notes.all.withLock { $0 } == [])
+  }
+
+  @Test("a filter that is named and not configured leaves files as they are committed, and is told")
+  func notConfigured() throws {
+    try tree.write(".gitattributes", "*.bin filter=lfs-of-ours\n")
+    try tree.write("a.bin", "a").write("b.bin", "b")
+    try bring(try tree.commit())
+    #expect(text("a.bin") == "a")
+    let told = notes.all.withLock { $0 }
+    #expect(told.count == 1)
+    #expect(
+      told.first?.hasPrefix("a.bin and 1 more are in the checkout as committed, because git's ") == true)
+    #expect(told.first?.contains("`lfs-of-ours`") == true)
+  }
+
+  @Test("a required filter that fails or is missing is a checkout that could not be had, with what to do")
+  func failing() throws {
+    try tree.git("config", "filter.must.clean", "cat")
+    try tree.git("config", "filter.must.smudge", "no-such-program-of-ours %f")
+    try tree.git("config", "filter.must.required", "true")
+    try tree.write(".gitattributes", "*.bin filter=must\n")
+    try tree.write("a.bin", "a")
+    let commit = try tree.commit()
+    let error = expect(.filterFailed) { try bring(commit) }
+    #expect(error?.wrong.contains("a.bin: smudge filter must failed") == true)
+    #expect(error?.advice.contains("`no-such-program-of-ours %f` (must)") == true)
+    // One that is not required leaves the file, and says so.
+    try tree.git("config", "filter.must.required", "false")
+    try bring(commit)
+    #expect(text("a.bin") == "a")
+    #expect(notes.all.withLock { $0 }.contains { $0.contains("external filter 'no-such-program-of-ours") })
+  }
+}
