@@ -15,6 +15,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var commits: [Commit] = []
   /// The lines that differ from what this integration is compared with; absent before there was a checkout.
   @Nullable public var changes: Changes?
+  /// What Package.resolved pinned; absent before it was resolved, and where an older Bothy did it.
+  @Nullable public var dependencies: [PinnedDependency]?
   public var toolchain: String
   public var configuration: Configuration
   public var clean = false

@@ -17,6 +17,10 @@ enum SampleReport {
         integration: 41, commit: CommitID(String(repeating: "b", count: 40)), hadChanges: true),
       files: [ChangedFile(path: "Sources/P/A b+é.swift", lines: [[3, 9], [12, 12]])], note: nasty)
     report.clean = true
+    var pin = PinnedDependency(
+      identity: "yams", location: nasty, version: "5.1.0", branch: "main", revision: "025fd2bb")
+    pin.committed = true
+    report.dependencies = [pin]
     report.ended = at(71.91)
     report.seconds = 71.66
     report.phases = [Phase(name: .checkout, status: .timedOut, seconds: 1.25)]

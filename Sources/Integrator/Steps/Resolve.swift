@@ -8,7 +8,12 @@ struct Resolve: Step {
     let toolchain = try ToolchainFinder(workbench: workbench).find()
     facts.report.toolchain = toolchain.version
     workbench.log.write(line: "\(toolchain.version), \(toolchain.swift)")
+    let pins = Pins(workbench: workbench)
+    let areAnew = !pins.areThere
     let package = try PackageFacts(workbench: workbench, toolchain: toolchain).find()
+    let dependencies = pins.found(in: facts.report.commit?.id)
+    facts.report.dependencies = dependencies
+    if let note = Pins.note(dependencies, areAnew: areAnew) { workbench.note(note) }
     facts.resolved = (toolchain, package)
   }
 }
