@@ -84,8 +84,12 @@ struct PackageFacts {
     if reader.droppedCount > 0 { workbench.note(CompilerDiagnostics.cutSentence) }
     let advice = Self.advice(on: said.errorText, told: reader.diagnostics.map(\.message))
     let first = said.errorText.split(separator: "\n").first { $0.contains("error:") }
+    let outside = OutsideDependency(
+      packageFolder: workbench.packageFolder, checkoutFolder: workbench.order.checkoutFolder,
+      manifest: String(
+        decoding: contents(of: workbench.packageFolder + "/Package.swift") ?? [], as: UTF8.self))
     throw failure(
-      reader.diagnostics + [advice].compactMap { $0 }.map { .error($0) },
+      reader.diagnostics.map(outside.explained) + [advice].compactMap { $0 }.map { .error($0) },
       first.map { String($0) } ?? "swift package failed")
   }
 
