@@ -37,6 +37,7 @@ protocol LibraryBatch {
   var arguments: [String] { get }
   /// What the library itself needs in its environment.
   var environment: [String: String] { get }
+  var outputs: Command.Outputs { get }
   func makeObserver() throws -> TestObserver
   /// What became of each test, as far as it was told.
   func record(_ observer: TestObserver, in ledger: inout TestLedger)
@@ -74,7 +75,7 @@ struct BatchProcess {
       line: "$ " + ShellWord.line([(site.program.path as NSString).lastPathComponent] + arguments))
     let command = Command(
       executable: site.program.path, arguments: arguments, environment: try environment(of: library),
-      folder: workbench.packageFolder, outputs: .terminal)
+      folder: workbench.packageFolder, outputs: library.outputs)
     var notes: [String] = []
     var end: ProcessEnd?
     do {

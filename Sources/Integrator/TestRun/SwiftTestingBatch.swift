@@ -34,6 +34,9 @@ struct SwiftTestingBatch: LibraryBatch {
 
   var environment: [String: String] { ["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"] }
 
+  /// Its results come through the event stream, so that it needs no terminal that tests would see.
+  var outputs: Command.Outputs { .merged }
+
   func makeObserver() throws -> TestObserver {
     try makeFolder(folder.attachments)
     let known = (batch.tests + batch.skipped).compactMap { test in test.raw.map { ($0, test.id) } }

@@ -21,6 +21,9 @@ struct XCTestBatch: LibraryBatch {
 
   var environment: [String: String] { [:] }
 
+  /// Else what a test printed before it crashed would be lost in a buffer.
+  var outputs: Command.Outputs { .terminal }
+
   func makeObserver() -> TestObserver {
     let asked = Set(batch.tests.map(\.id))
     let announced = process.site.announced.filter { asked.isEmpty || asked.contains($0.id) }
