@@ -8,21 +8,29 @@ struct CompiledFiles {
 
   func since(_ moment: Double) -> Set<String> {
     var found: Set<String> = []
-    for configuration in Configuration.allCases {
-      let root = buildFolder + "/" + configuration.rawValue
-      for folder in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-      where folder.hasSuffix(".build") {
-        let map = contents(of: "\(root)/\(folder)/output-file-map.json") ?? []
-        let entries = (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
-        for (source, entry) in entries where !source.isEmpty {
-          let witness = entry.diagnostics ?? entry.object
-          if let witness, let facts = FileFacts(witness), facts.modified + 0.01 >= moment {
-            found.insert(source)
-          }
-        }
+    for (source, entry) in Configuration.allCases.flatMap(entries) {
+      let witness = entry.diagnostics ?? entry.object
+      if let witness, let facts = FileFacts(witness), facts.modified + 0.01 >= moment {
+        found.insert(source)
       }
     }
     return found
+  }
+
+  /// The object file that each source becomes.
+  func objects(_ configuration: Configuration) -> [String: String] {
+    let objects = entries(configuration).compactMap { source, entry in entry.object.map { (source, $0) } }
+    return Dictionary(objects) { a, _ in a }
+  }
+
+  private func entries(_ configuration: Configuration) -> [(String, Entry)] {
+    let root = buildFolder + "/" + configuration.rawValue
+    let folders = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    return folders.filter { $0.hasSuffix(".build") }.flatMap { folder in
+      let map = contents(of: "\(root)/\(folder)/output-file-map.json") ?? []
+      let entries = (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
+      return entries.filter { !$0.key.isEmpty }.map { ($0.key, $0.value) }
+    }
   }
 
   private struct Entry: Decodable {

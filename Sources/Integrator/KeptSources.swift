@@ -58,16 +58,25 @@ public final class KeptSources: Sendable {
   /// More than any package's own sources; what is beyond that is left out, and pages say so.
   private static let mostBytes = 64 << 20
 
-  /// Called while the checkout still holds what was integrated: lays what differs from the commit beside the
-  /// report. Does nothing where nothing differs.
-  static func keep(_ report: Report, _ order: Order, in folder: IntegrationFolder) throws {
-    guard let id = report.commit, id.changes else { return }
-    let files = try CommitFiles(of: OwnClone(folder: order.checkoutFolder), commit: id.id.rawValue)
-    try makeFolder(folder.sources)
+  /// Called while the checkout still holds what was integrated: lays what differs from the commit's own bytes
+  /// beside the report. Does nothing where nothing can differ.
+  static func keep(
+    _ report: Report, _ order: Order, _ compiled: CompiledSources, in folder: IntegrationFolder
+  ) throws {
+    guard let id = report.commit else { return }
+    let clone = OwnClone(folder: order.checkoutFolder)
+    // Programs of the user's (git's filters, scripts) may have made what was compiled from what is committed.
+    let isScripted = order.settings.triggers.contains { if case .before = $0.act { true } else { false } }
+    let filtered = id.changes || isScripted ? [] : clone.filteredFiles
+    guard id.changes || isScripted || !filtered.isEmpty else { return }
+    let committed = { try CommitFiles(of: clone, commit: id.id.rawValue) }
+    guard let files = try id.changes ? committed() : try? committed() else { return }
+    if id.changes { try makeFolder(folder.sources) }
     var room = mostBytes
     for path in shown(report).sorted() {
       guard let place = place(of: path, in: order.settings.package),
-        let bytes = contents(of: order.checkoutFolder + "/" + place), bytes.count <= room,
+        filtered.isEmpty || filtered.contains(place), let bytes = compiled.bytes(of: path),
+        bytes.count <= room,
         try files.content(of: place) != bytes
       else { continue }
       room -= bytes.count

@@ -11,6 +11,7 @@ struct Profile {
   let toolchain: Toolchain
   let program: TestProgram
   let package: PackageDescription
+  let sources: CompiledSources
 
   enum Outcome {
     case measured(CoverageReport, CoverageDetail)
@@ -27,24 +28,42 @@ struct Profile {
     guard !raw.isEmpty else { return .notMeasured(why: "no test process left a profile") }
     if let failure = try merge(raw, in: rawFolder) { return .notMeasured(why: failure) }
     try? FileManager.default.removeItem(atPath: rawFolder)
-    let (end, export) = try workbench.ask(
-      toolchain.llvmCov,
-      ["export", "-format=text", "-instr-profile", workbench.folder.profile, program.path],
-      in: workbench.folder.path, limit: 2 << 30)
+    var (end, export) = try self.export([program.path])
+    var refused: [PackagePath: String] = [:]
+    if end.ending != .exited(0), let found = try RefusedSources(profile: self).find() {
+      refused = found.refused
+      (end, export) = try self.export(found.objects)
+    }
     guard end.ending == .exited(0) else {
       return .notMeasured(why: "llvm-cov export failed: \(Self.said(export.errorText))")
     }
+    if let note = RefusedSources.note(refused) { workbench.note(note) }
     do {
       let read = try export.output.withUnsafeBytes { try LLVMExport.read($0) }
-      let folder = workbench.packageFolder
-      let (report, detail) = CoverageMeasure.measure(
-        export: read, package: package, packageFolder: folder,
+      var (report, detail) = CoverageMeasure.measure(
+        export: read, package: package, packageFolder: workbench.packageFolder,
         exclude: workbench.settings.coverage.exclude,
-        read: { contents(of: folder + "/" + $0.rawValue) }, demangle: workbench.surroundings.demangle)
+        read: { [sources] in sources.bytes(of: $0) }, demangle: workbench.surroundings.demangle)
+      for n in report.notMeasured.indices {
+        if let why = refused[report.notMeasured[n].path] { report.notMeasured[n].why = why }
+      }
       return .measured(report, detail)
     } catch {
       return .notMeasured(why: "what llvm-cov exported could not be read: \(error)")
     }
+  }
+
+  /// What llvm-cov tells of programs or object files; there may be more of these than a command line holds.
+  func export(_ programs: [String], _ options: [String] = []) throws -> (end: ProcessEnd, said: Collector) {
+    let list = workbench.folder.scratch + "/objects.txt"
+    let words = programs.enumerated().flatMap { $0.offset == 0 ? [$0.element] : ["-object", $0.element] }
+    let quoted = words.map { "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"" }
+    try publish([UInt8](quoted.joined(separator: "\n").utf8), as: list)
+    return try workbench.ask(
+      toolchain.llvmCov,
+      ["export", "-format=text", "-instr-profile", workbench.folder.profile] + options
+        + (programs.count == 1 ? programs : ["@\(list)"]),
+      in: workbench.folder.path, limit: 2 << 30)
   }
 
   /// Nil when it went well. A broken profile is left out and told, never all of them with it.

@@ -51,7 +51,8 @@ import Testing
       notMeasured: ["Sources/A.swift", "Sources/B.swift", "Sources/New.swift", "../Other/C.swift"].map {
         NotMeasured(path: $0, why: "so")
       }, excluded: [])
-    try KeptSources.keep(report, order, in: folder)
+    let compiled = CompiledSources(in: order.checkoutFolder + "/" + order.settings.package)
+    try KeptSources.keep(report, order, compiled, in: folder)
     return report
   }
 

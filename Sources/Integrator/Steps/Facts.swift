@@ -12,6 +12,8 @@ struct Facts {
   /// The test program that was run and where its processes left their profiles.
   var tested: (program: TestProgram, profiles: String)?
   var coverageDetail: CoverageDetail?
+  /// Kept when the tests began; absent when none did.
+  var sources: CompiledSources?
 
   init(report: Report, evidence: Judgement.Evidence) { (self.report, self.evidence) = (report, evidence) }
 

@@ -8,7 +8,8 @@ struct KeepSources: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     do {
-      try KeptSources.keep(facts.report, workbench.order, in: workbench.folder)
+      let compiled = facts.sources ?? CompiledSources(in: workbench.packageFolder)
+      try KeptSources.keep(facts.report, workbench.order, compiled, in: workbench.folder)
     } catch {
       workbench.note("The changed sources could not be kept: \(Explanation(error).sentence).")
     }

@@ -26,7 +26,8 @@ struct Measure: Step {
     }
     do {
       let profile = Profile(
-        workbench: workbench, toolchain: toolchain, program: tested.program, package: package)
+        workbench: workbench, toolchain: toolchain, program: tested.program, package: package,
+        sources: facts.sources ?? CompiledSources(in: workbench.packageFolder))
       switch try profile.measure(rawFolder: tested.profiles) {
       case .measured(let coverage, let detail):
         facts.report.coverage = coverage

@@ -10,6 +10,7 @@ struct RunTests: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let (toolchain, package) = facts.resolved
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
+    facts.sources = CompiledSources(of: package, in: workbench.packageFolder)
     var ledger = TestLedger()
     defer { facts.take(ledger, at: workbench) }
     switch TestProgram.search(

@@ -1,0 +1,7 @@
+public func generated() -> Int {
+  1
+}
+
+public func neverRuns() -> Int {
+  2
+}

@@ -1,0 +1,3 @@
+public func gone() -> Int {
+  3
+}

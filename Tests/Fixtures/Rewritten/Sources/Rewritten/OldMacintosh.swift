@@ -1,0 +1,1 @@
+public func old() -> Int {  4}

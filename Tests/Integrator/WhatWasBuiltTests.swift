@@ -1,0 +1,90 @@
+import Files
+import Foundation
+import Kit
+import Model
+import Testing
+
+@testable import Integrator
+
+/// What was built is what is told of.
+@Suite struct WhatWasBuiltTests {
+  private func pin(_ name: String, isCommitted: Bool) -> PinnedDependency {
+    var pin = PinnedDependency(
+      identity: name, location: "/srv/\(name)", version: "1.0.0", branch: nil, revision: "a")
+    pin.committed = isCommitted
+    return pin
+  }
+
+  @Test("only pins that the commit does not have are told, and whether they are of today")
+  func pins() {
+    #expect(Pins.note([], areAnew: true) == nil)
+    #expect(Pins.note([pin("a", isCommitted: true)], areAnew: false) == nil)
+    let mixed = [pin("a", isCommitted: true), pin("b", isCommitted: false)]
+    let old = Pins.note(mixed, areAnew: false) ?? ""
+    #expect(old.contains("(Package.resolved): b 1.0.0. They were resolved by an earlier integration"))
+    #expect(old.contains("`--clean`"))
+    #expect(Pins.note(mixed, areAnew: true)?.contains("They were resolved by this integration") == true)
+    let many = (1...7).map { pin("d\($0)", isCommitted: false) }
+    #expect(Pins.note(many, areAnew: true)?.contains("d4 1.0.0, d5 1.0.0 and 2 more.") == true)
+  }
+
+  private func explained(
+    _ path: String, package: String = "", manifest: String = "", checkout: String = "/s/bots/b/checkout"
+  ) -> String {
+    let message = "the package at '\(path)' cannot be accessed (\(path) doesn't exist in file system)"
+    let outside = OutsideDependency(
+      packageFolder: checkout + package, checkoutFolder: checkout, manifest: manifest)
+    return outside.explained(.error(message)).message
+  }
+
+  @Test("a dependency outside of the repository is told as the manifest has it, with what to do")
+  func outside() {
+    #expect(explained("/s/bots/b/Dep").hasPrefix("the package depends on ../Dep, a path outside of its"))
+    #expect(explained("/s/bots/b/Dep").contains(".package(url: …)"))
+    #expect(explained("/s/bots/Dep").contains(" on ../../Dep, "))
+    #expect(explained("/s/bots/b/Dep", package: "/in/er").contains(" on ../../../Dep, "))
+    #expect(explained("/srv/Dep", manifest: ".package(path: \"/srv/Dep\")").contains(" on /srv/Dep, "))
+    #expect(explained("/s/bots/b/checkouts/Dep").contains(" on ../checkouts/Dep, "))
+  }
+
+  @Test("what is missing inside of the repository is told by the package manager's own words")
+  func inside() {
+    #expect(explained("/s/bots/b/checkout/Dep").hasPrefix("the package at '/s/bots/b/checkout/Dep' cannot"))
+    let other = Diagnostic.error("type 'X' has no member")
+    let outside = OutsideDependency(packageFolder: "/c", checkoutFolder: "/c", manifest: "")
+    #expect(outside.explained(other) == other)
+  }
+
+  @Test(
+    "a carriage return that no line feed follows is seen",
+    arguments: [
+      ("", false), ("a\nb\n", false), ("a\r\nb\r\n", false), ("a\rb", true), ("a\r", true), ("\r\r\n", true),
+    ])
+  func bareReturns(text: String, isThere: Bool) {
+    #expect(RefusedSources.hasBareReturns(Array(text.utf8)) == isThere)
+  }
+
+  @Test("sources stay what they were when the tests began; what was not known then is what lies there")
+  func compiledSources() throws {
+    let scratch = try ScratchFolder("compiled")
+    let folder = scratch.path + "/package"
+    try makeFolder(folder + "/Sources/A")
+    for name in ["Kept", "Gone", "New"] where name != "New" {
+      try publish(Array("old \(name)".utf8), as: "\(folder)/Sources/A/\(name).swift")
+    }
+    let package = PackageDescription(
+      name: "A", path: folder,
+      targets: [.init(name: "A", path: "Sources/A", sources: ["Kept.swift", "Gone.swift", "New.swift"])])
+    let sources = CompiledSources(of: package, in: folder)
+    try publish(Array("new".utf8), as: folder + "/Sources/A/Kept.swift")
+    try FileManager.default.removeItem(atPath: folder + "/Sources/A/Gone.swift")
+    try publish(Array("new".utf8), as: folder + "/Sources/A/New.swift")
+    func text(_ name: String) -> String? {
+      sources.bytes(of: PackagePath("Sources/A/\(name).swift")).map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(text("Kept") == "old Kept")
+    #expect(text("Gone") == "old Gone")
+    #expect(text("New") == "new")
+    #expect(text("None") == nil)
+  }
+}
