@@ -106,6 +106,24 @@ import Testing
     #expect(notes.all.withLock { $0 } == [])
   }
 
+  @Test("binary files are whole where attributes speak of others, of all, or of them")
+  func binary() throws {
+    let bytes = Data([0, 1, 0x0D, 0x0A, 0, 0xFF, 0x0A])
+    for name in ["plain.bin", "auto.dat", "text.txt", "crlf.crlf", "big.bin"] {
+      let whole = name == "big.bin" ? Data(repeating: 0, count: 3 << 20) + bytes : bytes
+      try whole.write(to: URL(fileURLWithPath: tree.path + "/" + name))
+    }
+    try tree.write(".gitattributes", "*.dat text=auto\n*.crlf text=auto eol=crlf\n*.swift text\n")
+    let first = try tree.commit()
+    try bring(first)
+    #expect(FileManager.default.contents(atPath: scratch.checkout + "/plain.bin") == bytes)
+    try expectExactly(first)
+    try tree.write(".gitattributes", "* text=auto eol=crlf\n")
+    let second = try tree.commit()
+    try bring(second)
+    try expectExactly(second)
+  }
+
   @Test("a filter that is named and not configured leaves files as they are committed, and is told")
   func notConfigured() throws {
     try tree.write(".gitattributes", "*.bin filter=lfs-of-ours\n")

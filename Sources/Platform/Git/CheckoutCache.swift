@@ -15,7 +15,7 @@ struct CheckoutCache {
   var rules: [UInt8] = []
   var known: [TreePath: Known] = [:]
 
-  private static let heading = Array("bothy checkout 1\n".utf8)
+  private static let heading = Array("bothy checkout 2\n".utf8)
 
   var bytes: [UInt8] {
     var writer = Writer()

@@ -107,7 +107,8 @@ extension Level {
       }
       var options = git_blob_filter_options()
       git_blob_filter_options_init(&options, UInt32(GIT_BLOB_FILTER_OPTIONS_VERSION))
-      options.flags |= GIT_BLOB_FILTER_ATTRIBUTES_FROM_COMMIT.rawValue
+      // Asked to look for binary blobs it gives nothing at all for them; each filter looks by itself.
+      options.flags = GIT_BLOB_FILTER_ATTRIBUTES_FROM_COMMIT.rawValue
       options.attr_commit_id = commit.raw
       var buffer = git_buf()
       defer { git_buf_dispose(&buffer) }
