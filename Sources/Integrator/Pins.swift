@@ -11,18 +11,13 @@ struct Pins {
 
   private var file: String { workbench.packageFolder + "/Package.resolved" }
 
-  /// Before anything is resolved: pins are there, the commit's or those of an earlier integration.
-  var areThere: Bool { FileFacts(file) != nil }
-
   func found(in commit: CommitID?) -> [PinnedDependency] {
     guard let bytes = contents(of: file) else { return [] }
     let committed = commit.flatMap(recorded).map(ResolvedPins.read) ?? []
     return ResolvedPins.read(bytes).map { pin in
       var pin = pin
       // Some of them may be committed: SwiftPM adds what a stale file lacks.
-      pin.committed = committed.contains {
-        $0.identity == pin.identity && $0.revision == pin.revision && $0.version == pin.version
-      }
+      pin.committed = committed.contains { Self.same($0, pin) }
       return pin
     }
   }
@@ -33,16 +28,21 @@ struct Pins {
     return try? clone.recorded(folder + "Package.resolved", commit: commit.rawValue)
   }
 
-  /// What a reader must know of a green that no fresh clone may repeat; nil when all is committed.
-  static func note(_ dependencies: [PinnedDependency], areAnew: Bool) -> String? {
+  private static func same(_ a: PinnedDependency, _ b: PinnedDependency) -> Bool {
+    a.identity == b.identity && a.revision == b.revision && a.version == b.version
+  }
+
+  /// What a reader must know of a green that no fresh clone may repeat; nil when all is committed. `before`
+  /// are the pins that were there before anything was resolved.
+  static func note(_ dependencies: [PinnedDependency], before: [PinnedDependency]) -> String? {
     let loose = dependencies.filter { !$0.committed }
     guard !loose.isEmpty else { return nil }
     let named = loose.prefix(mostNamed).map(\.shown).joined(separator: ", ")
     let more = loose.count > mostNamed ? " and \(loose.count - mostNamed) more" : ""
     let since =
-      areAnew
+      !loose.contains(where: { pin in before.contains { same($0, pin) } })
       ? "They were resolved by this integration"
-      : "They were resolved by an earlier integration, and a clean one (`--clean`) resolves anew"
+      : "Not all were resolved by this integration, and a clean one (`--clean`) resolves anew"
     return "The commit does not pin what these dependencies resolve to (Package.resolved): \(named)\(more). "
       + "\(since); a fresh clone may get others."
   }

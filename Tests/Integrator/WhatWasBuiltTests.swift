@@ -17,15 +17,17 @@ import Testing
 
   @Test("only pins that the commit does not have are told, and whether they are of today")
   func pins() {
-    #expect(Pins.note([], areAnew: true) == nil)
-    #expect(Pins.note([pin("a", isCommitted: true)], areAnew: false) == nil)
+    #expect(Pins.note([], before: []) == nil)
+    #expect(Pins.note([pin("a", isCommitted: true)], before: []) == nil)
     let mixed = [pin("a", isCommitted: true), pin("b", isCommitted: false)]
-    let old = Pins.note(mixed, areAnew: false) ?? ""
-    #expect(old.contains("(Package.resolved): b 1.0.0. They were resolved by an earlier integration"))
+    let old = Pins.note(mixed, before: mixed) ?? ""
+    #expect(old.contains("(Package.resolved): b 1.0.0. Not all were resolved by this integration"))
     #expect(old.contains("`--clean`"))
-    #expect(Pins.note(mixed, areAnew: true)?.contains("They were resolved by this integration") == true)
+    #expect(
+      Pins.note(mixed, before: [pin("a", isCommitted: false)])?.contains(
+        "They were resolved by this integration") == true)
     let many = (1...7).map { pin("d\($0)", isCommitted: false) }
-    #expect(Pins.note(many, areAnew: true)?.contains("d4 1.0.0, d5 1.0.0 and 2 more.") == true)
+    #expect(Pins.note(many, before: [])?.contains("d4 1.0.0, d5 1.0.0 and 2 more.") == true)
   }
 
   private func explained(

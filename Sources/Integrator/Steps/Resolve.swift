@@ -9,11 +9,11 @@ struct Resolve: Step {
     facts.report.toolchain = toolchain.version
     workbench.log.write(line: "\(toolchain.version), \(toolchain.swift)")
     let pins = Pins(workbench: workbench)
-    let areAnew = !pins.areThere
+    let before = pins.found(in: nil)
     let package = try PackageFacts(workbench: workbench, toolchain: toolchain).find()
     let dependencies = pins.found(in: facts.report.commit?.id)
     facts.report.dependencies = dependencies
-    if let note = Pins.note(dependencies, areAnew: areAnew) { workbench.note(note) }
+    if let note = Pins.note(dependencies, before: before) { workbench.note(note) }
     facts.resolved = (toolchain, package)
   }
 }
