@@ -23,7 +23,10 @@ import Testing
   func limits(stopped: StopReason, why: String) throws {
     let blamed = try blame(.signaled(15), stopped).put(on: row)
     #expect(blamed.outcome == .timedOut && blamed.crash == nil)
-    #expect(blamed.failures.map(\.message) == ["Timed out: \(why), and was ended by Bothy"])
+    #expect(
+      blamed.failures.map(\.message) == [
+        "Timed out: \(why), and \(why.hasPrefix("it ") ? "" : "it ")was ended by Bothy"
+      ])
   }
 
   @Test("one that was dying already crashed, though its backtrace had to be ended")

@@ -37,6 +37,23 @@ import Testing
     #expect(listed.cases.first?.displayName == "as the list has it")
   }
 
+  @Test("what stood still for no longer than its tests take alone is no doubt, and is told")
+  func stoodStill() {
+    func settled(alone: Double) -> TestLedger {
+      var ledger = TestLedger()
+      for name in ["a", "b"] {
+        var row = row(name, .passed)
+        row.seconds = alone
+        ledger.record(row)
+      }
+      ledger.suspect(["M.A/a", "M.A/b"], because: "the process stood still for 4 s", still: 4)
+      ledger.settle()
+      return ledger
+    }
+    #expect(settled(alone: 2).oddEnds.isEmpty && settled(alone: 2).notes.count == 1)
+    #expect(settled(alone: 1).oddEnds.count == 1 && settled(alone: 1).notes.isEmpty)
+  }
+
   @Test("whoever is found alone explains the death of all that stood beside it; the others are told")
   func deaths() {
     var side = TestLedger()

@@ -1,5 +1,5 @@
-import Tokens
 import Testing
+import Tokens
 
 @Suite("Words in bytes") struct ByteSearchTests {
   @Test(

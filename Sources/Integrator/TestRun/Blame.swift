@@ -29,7 +29,8 @@ struct Blame {
       row.crash = nil
       row.failures.append(
         TestFailure(
-          message: "Timed out: \(limit), and was ended by Bothy", file: crash?.file,
+          message: "Timed out: \(limit), and \(limit.hasPrefix("it ") ? "" : "it ")was ended by Bothy",
+          file: crash?.file,
           line: crash?.line, kind: .timeout))
     } else {
       row.outcome = .crashed

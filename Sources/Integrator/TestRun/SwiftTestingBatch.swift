@@ -83,7 +83,10 @@ struct SwiftTestingBatch: LibraryBatch {
     if batch.isParallel, suspects.count > 1, let stall = stall(observer, end) {
       result.isStalled = true
       process.turn.log.write(line: "[Which test it is shows when they run one after the other.]")
-      if let stall { ledger.suspect(suspects, because: stall) }
+      if let stall {
+        let isStill = observer.clock.stall == .idle
+        ledger.suspect(suspects, because: stall, still: isStill ? process.timeoutSeconds : .infinity)
+      }
       return
     }
     result.culprits = culprits(among: suspects, rest.map(\.id), observer, end, cases)

@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// What is known of every test so far. Each test has one row; an outcome is written once.
 struct TestLedger: Equatable, Sendable {
@@ -14,7 +15,7 @@ struct TestLedger: Equatable, Sendable {
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
   private enum Death: Equatable {
-    case suspected([TestID], because: String)
+    case suspected([TestID], because: String, still: Double)
     case explained(Set<TestID>)
   }
 
@@ -61,8 +62,9 @@ struct TestLedger: Equatable, Sendable {
 
 extension TestLedger {
   /// The process died while these ran side by side and none could be blamed yet.
-  mutating func suspect(_ tests: [TestID], because sentence: String) {
-    deaths.append(.suspected(tests, because: sentence))
+  /// `still`: for how many seconds nothing was told of them, when that is why it was ended.
+  mutating func suspect(_ tests: [TestID], because sentence: String, still: Double = .infinity) {
+    deaths.append(.suspected(tests, because: sentence, still: still))
   }
 
   /// Whoever is found explains the death for all that stood beside it.
@@ -86,7 +88,15 @@ extension TestLedger {
     var open: [TestID: String] = [:]
     for death in deaths {
       switch death {
-      case .suspected(let tests, let sentence): for test in tests { open[test] = sentence }
+      case .suspected(let tests, let sentence, let still):
+        // Tests that block wait for each other's threads: what they take alone may be all that it was.
+        let alone = tests.compactMap { rows[$0]?.seconds }.reduce(0, +)
+        if alone >= still {
+          note(
+            "\(sentence.capitalizedFirst) while tests ran side by side; one after the other they all ended.")
+        } else {
+          for test in tests { open[test] = sentence }
+        }
       case .explained(let culprits):
         let sentences = Set(culprits.compactMap { open[$0] })
         open = open.filter { !sentences.contains($0.value) }
