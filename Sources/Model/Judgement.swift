@@ -30,6 +30,8 @@ public struct Judgement: Equatable, Sendable {
     public var selection: TestSelection?
     /// Those that ran, and those that were announced and did not.
     public var tests = TestReport(cases: [])
+    /// How libraries ended before they told which tests they have; what is known of those is from before.
+    public var silences: [String] = []
     /// Why what was measured cannot be trusted: the numbers contradict each other.
     public var doubts: [String] = []
     /// Processes that ended badly though no test can be blamed. Red tests say more than these do.

@@ -37,6 +37,9 @@ public struct Order: Codable, Equatable, Sendable {
   public var passedOver: [CommitID]?
   /// The folder of an earlier integration, absolute: what did not change since is not made again.
   public var earlierFolder: String?
+  /// The report of the branch's newest complete integration, absolute: which tests there were. Absent in the
+  /// orders of former versions.
+  public var completeReport: String?
   /// Where the values of the settings' secrets are; the order itself never has them.
   public var secretsFile: String?
 

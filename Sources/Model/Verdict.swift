@@ -26,6 +26,7 @@ enum Verdict {
   private static func inconclusive(_ evidence: Judgement.Evidence) -> String? {
     var reasons: [String] = []
     if let limit = evidence.limitReached { reasons.append(limit) }
+    reasons += evidence.silences
     if evidence.testsRequested, let missing = missingTests(evidence) { reasons.append(missing) }
     reasons += evidence.allDoubts
     guard let first = reasons.first else { return nil }
@@ -36,12 +37,15 @@ enum Verdict {
     let tests = evidence.tests
     let announced = tests.cases.count
     let ran = tests.ranCount
+    let isSilent = !evidence.silences.isEmpty
     if announced == 0 {
+      if isSilent { return nil }
       return evidence.selection == nil ? "there was no test to run" : "no test has a name that was asked for"
     }
     if ran == 0 { return "none of \(Figures.count(announced, "test")) ran" }
     if ran == tests.count(.skipped) { return "no test ran: \(Sentence.allSkipped(ran))" }
     guard ran < announced else { return nil }
-    return "\(Figures.grouped(ran)) of \(Figures.count(announced, "announced test")) ran"
+    // Nobody announced those that are known from before.
+    return "\(Figures.grouped(ran)) of \(Figures.count(announced, isSilent ? "test" : "announced test")) ran"
   }
 }

@@ -37,6 +37,9 @@ package struct OrderMaking {
     if limited?.tests != nil { order.baseline?.coverage = nil }
     if let count = order.baseline?.testCount, count > 0 { order.limited?.wholeCount = count }
     order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
+    order.completeReport = try store.newestComplete(
+      bot: bot, branch: branch, configuration: settings.configuration, selection: selection
+    ).map { state.integration(bot, $0).report }
     return order
   }
 

@@ -32,6 +32,26 @@ extension SQLiteStore {
     }
   }
 
+  /// The newest that ran all the tests of such an integration, and can be trusted in it: it tells which tests
+  /// there are.
+  public func newestComplete(
+    bot: BotID, branch: BranchName?, configuration: Configuration, selection: TestSelection?
+  ) throws -> IntegrationNumber? {
+    try named("reading the history of \(bot)") {
+      guard let bot = try row(of: bot) else { return nil }
+      return try database.first(
+        """
+        SELECT number FROM integration
+        WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND configuration = ?
+          AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
+          AND (selection IS NULL OR selection IS ?)
+          AND EXISTS (SELECT 1 FROM outcome WHERE outcome.integration = integration.id)
+        ORDER BY number DESC LIMIT 1
+        """, bot, branch?.rawValue ?? "", configuration.rawValue, selection?.kept
+      ) { IntegrationNumber($0.int(0)) }
+    }
+  }
+
   /// The integrations that belong together: of one bot, on one branch.
   private struct Line {
     var bot: Int

@@ -39,7 +39,9 @@ final class PlayedProcesses: Sendable {
     played.withLock { $0.append(command) }
     let scene = play(command)
     if let option = command.arguments.firstIndex(of: "--event-stream-output-path") {
-      try publish(scene.stream, as: command.arguments[option + 1])
+      // A program without Swift Testing opens none.
+      let isThere = !scene.stream.isEmpty || scene.ending != .exited(0)
+      if isThere { try publish(scene.stream, as: command.arguments[option + 1]) }
     }
     let folder = command.environment["SWIFT_BACKTRACE"]?.split(separator: "output-to=").last
     if let folder, !scene.report.isEmpty { try publish(scene.report, as: folder + "report.json") }

@@ -16,6 +16,7 @@ struct Exception {
       types: [
         "CompilerDiagnostics", "CompilerDiagnosticsLine", "JSONCursor",
         "EventStream", "LLVMExport", "KeptOutput", "LLVMExportScan", "LineSplitter",
+        "RecordSplitter", "RecordThinner",
         "XCTestConsole", "XCTestConsoleCase",
         "XCTestConsoleFinding", "XCTestConsoleLine",
       ]),
@@ -33,7 +34,7 @@ struct Exception {
   static let calls = [
     Exception(
       reason: "looks for bytes with memchr, which no loop of ours is as fast as",
-      types: ["CompilerDiagnosticsLine", "LineSplitter", "XCTestConsoleLine"]),
+      types: ["CompilerDiagnosticsLine", "LineSplitter", "RecordSplitter", "XCTestConsoleLine"]),
     Exception(
       reason: "is the process itself: its streams, its signals, its id, its user, its terminal, its end",
       types: [

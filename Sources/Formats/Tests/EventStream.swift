@@ -6,7 +6,7 @@ public import Model
 /// of a parameterized test can't be told apart.
 public struct EventStream: Sendable {
   private let sources: SourceMap
-  private var splitter: LineSplitter
+  private var splitter: RecordSplitter
   private var tests: [EventStreamTest] = []
   private var indices: [String: Int] = [:]
   private var sharing: [String: [Int]] = [:]
@@ -29,18 +29,21 @@ public struct EventStream: Sendable {
   public private(set) var brokenLineCount = 0
   /// The last line has no end and could not be read, as a process leaves it that is killed while it writes.
   public private(set) var endsCutOff = false
+  /// Records of which long texts and lists keep their beginnings only.
+  public var cutRecordCount: Int { splitter.cutCount }
   private static let looseLimit = 1000
 
   public init(
-    sources: SourceMap, cores: Int = 1, identities: [String: TestID] = [:], lineLimit: Int = 16 << 20
+    sources: SourceMap, cores: Int = 1, identities: [String: TestID] = [:],
+    limits: RecordLimits = RecordLimits()
   ) {
     (self.sources, self.cores, self.identities) = (sources, cores, identities)
-    splitter = LineSplitter(limit: lineLimit)
+    splitter = RecordSplitter(limits)
   }
 
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var splitter = splitter
-    self.splitter = LineSplitter(limit: 64)
+    self.splitter = RecordSplitter(RecordLimits())
     splitter.add(bytes) { take($0) }
     self.splitter = splitter
   }
@@ -80,6 +83,9 @@ public struct EventStream: Sendable {
   public var rawIDs: [TestID: String] {
     Dictionary(tests.map { ($0.testID, $0.id.raw) }) { first, _ in first }
   }
+
+  /// How many cases of parameterized tests have no line of their own, as there are too many.
+  public var unlistedCaseCount: Int { tests.reduce(0) { $0 + $1.unlistedCount } }
 
   /// Issues that no test owns: recorded by a thread or a detached task that a test left behind.
   public var looseIssues: [TestFailure] { loose.map { $0.failure(sources) } }

@@ -31,7 +31,8 @@ struct EventStreamArgument: Sendable {
   init?(_ record: [String: Any]) {
     guard let name = record["displayName"] as? String else { return nil }
     self.name = name
-    key = record["id"] as? String ?? name
+    let whole = record["id"] as? String ?? name
+    key = RecordThinner.mark(of: whole).map(String.init) ?? whole
   }
 
   init?(of payload: [String: Any]) {

@@ -26,6 +26,13 @@ struct EventStreamTest {
   private var arguments: [Argument] = []
   private var attachments: [String] = []
   private var argumentIndices: [String: Int] = [:]
+  /// Cases that ended and are not among `arguments`.
+  private(set) var unlistedCount = 0
+  private var argumentBytes = 0
+  private static let argumentLimit = 20_000
+  /// Those that failed have a line all the same, up to as many.
+  private static let failedArgumentLimit = 21_000
+  private static let argumentByteLimit = 16 << 20
   private static let issueLimit = 1000
   private static let attachmentLimit = 1000
 
@@ -85,8 +92,7 @@ struct EventStreamTest {
   /// The issue, for telling; nil when there are already too many.
   mutating func add(_ issue: EventStreamIssue) -> EventStreamIssue? {
     hasEvents = true
-    if let argument = issue.argument {
-      let index = index(of: argument)
+    if let argument = issue.argument, let index = index(of: argument, hasFailed: issue.isFailure) {
       if issue.isFailure { arguments[index].hasFailed = true }
       if issue.isKnown { arguments[index].hasKnown = true }
     }
@@ -104,7 +110,9 @@ struct EventStreamTest {
     if hasEnded || isSkipped {
       if hasFailed || saysItFailed { return .failed }
       if isSkipped { return .skipped }
-      if !arguments.isEmpty, arguments.allSatisfy({ $0.outcome == .skipped }) { return .skipped }
+      if !arguments.isEmpty, unlistedCount == 0, arguments.allSatisfy({ $0.outcome == .skipped }) {
+        return .skipped
+      }
       return issues.contains { $0.isKnown } ? .expectedFailure : .passed
     }
     // A condition that throws keeps its test from ever beginning.
@@ -137,7 +145,8 @@ struct EventStreamTest {
 
 extension EventStreamTest {
   mutating func beginCase(_ payload: [String: Any]) {
-    if let argument = EventStreamArgument(of: payload) { arguments[index(of: argument)].isOpen = true }
+    guard let argument = EventStreamArgument(of: payload), let index = index(of: argument) else { return }
+    arguments[index].isOpen = true
   }
 
   /// Only one that was written to a file can be shown.
@@ -151,7 +160,10 @@ extension EventStreamTest {
 
   mutating func endCase(_ payload: [String: Any]) {
     guard let record = EventStreamArgument(of: payload) else { return }
-    let index = index(of: record)
+    guard let index = index(of: record) else {
+      unlistedCount += 1
+      return
+    }
     arguments[index].isOpen = false
     let argument = arguments[index]
     if argument.hasFailed {
@@ -168,12 +180,17 @@ extension EventStreamTest {
       if !isParameterized { skip(reason: Self.comments(payload)) }
       return
     }
-    arguments[index(of: record)].isSkipped = true
+    if let index = index(of: record) { arguments[index].isSkipped = true }
     if skipReason == nil { skipReason = Self.comments(payload) }
   }
 
-  private mutating func index(of argument: EventStreamArgument) -> Int {
+  /// Nil where there are too many to list each.
+  private mutating func index(of argument: EventStreamArgument, hasFailed: Bool = false) -> Int? {
     if let index = argumentIndices[argument.key] { return index }
+    guard arguments.count < (hasFailed ? Self.failedArgumentLimit : Self.argumentLimit),
+      argumentBytes < Self.argumentByteLimit
+    else { return nil }
+    argumentBytes += argument.key.utf8.count + argument.name.utf8.count
     argumentIndices[argument.key] = arguments.count
     arguments.append(Argument(name: argument.name))
     return arguments.count - 1

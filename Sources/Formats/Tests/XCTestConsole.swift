@@ -16,6 +16,7 @@ public struct XCTestConsole: Sendable {
   private let outputLimit: Int
   private var splitter = LineSplitter()
   private var done: [TestCase] = []
+  private var doneFailures = 0
   /// The test that runs, or the last one that said it ended: until the next starts, it may speak again.
   private var current: XCTestConsoleCase?
   private var previous: XCTestConsoleCase?
@@ -61,6 +62,11 @@ public struct XCTestConsole: Sendable {
 
   /// In order. A test that began and did not end is not run, with its output and failures so far.
   public var cases: [TestCase] { done + [previous, current].compactMap { $0?.testCase(sources) } }
+
+  /// Of the tests that failed; XCTest counts them itself, see `executedLine`.
+  public var failureCount: Int {
+    [previous, current].reduce(doneFailures) { $0 + ($1?.failureCount ?? 0) }
+  }
 
   /// The sentence with which the runtime stopped the program, if it did, with the place it names.
   public var lastFatalError: String? {
@@ -175,7 +181,10 @@ extension XCTestConsole {
         name, position: position, started: started, currentClass: suites.currentClass)
     else { return false }
     keep(glued: found.glued, of: line)
-    if let previous { done.append(previous.testCase(sources)) }
+    if let previous {
+      done.append(previous.testCase(sources))
+      doneFailures += previous.failureCount
+    }
     if let current { tell(current) }
     beforeCurrent = (position, line.dropFirst(found.glued) + [10])
     previous = current

@@ -22,6 +22,7 @@ struct XCTestConsoleCase: Sendable {
   private var everything: KeptOutput
   private var measurements: [Model.Measurement] = []
   private var left = 0
+  private var leftFailures = 0
   private static let findingLimit = 1000
 
   init(_ entry: TestList.Entry, isDoubtful: Bool, outputLimit: Int) {
@@ -91,7 +92,9 @@ struct XCTestConsoleCase: Sendable {
       outputWithFailures?.append(line)
       outputWithFailures?.append(10)
     }
-    if findings.count < Self.findingLimit { findings.append(finding) } else { left += 1 }
+    guard findings.count >= Self.findingLimit else { return findings.append(finding) }
+    left += 1
+    if finding.kind == .failure { leftFailures += 1 }
   }
 
   mutating func end(
@@ -137,6 +140,11 @@ struct XCTestConsoleCase: Sendable {
     if end?.outcome == .skipped { test.skipReason = findings.last { $0.kind == .skip }?.skipReason }
     if !hasOnlyPrinted { test.failures = failures(sources) }
     return test
+  }
+
+  /// As many as XCTest counts; a test that did not fail has only printed such lines.
+  var failureCount: Int {
+    end?.outcome == .failed ? findings.count { $0.kind == .failure } + leftFailures : 0
   }
 
   private func failures(_ sources: SourceMap) -> [TestFailure] {

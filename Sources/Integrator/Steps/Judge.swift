@@ -8,7 +8,7 @@ struct Judge: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     var evidence = facts.evidence
     evidence.diagnostics = evidence.diagnostics.map { $0.relative(to: workbench.packageFolder) }
-    for sentence in evidence.oddEnds + evidence.doubts { workbench.note(sentence) }
+    for sentence in evidence.silences + evidence.oddEnds + evidence.doubts { workbench.note(sentence) }
     evidence.pastIssues = known(to: evidence, workbench.order, facts.report.commit?.id)
     let judgement = Judgement.of(evidence)
     (facts.report.tests, facts.report.selection) = (evidence.tests, evidence.selection)

@@ -51,6 +51,7 @@ extension Facts {
       configuration: workbench.settings.configuration, toolchain: toolchain.version)
     let sources = TestSource.all(of: package, in: workbench.packageFolder, conditions)
     let places = TestPlaces(sources)
+    evidence.silences += TestLibrary.allCases.compactMap { ledger.silences[$0] }
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds
     evidence.tests = TestReport(

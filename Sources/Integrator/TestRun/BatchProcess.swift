@@ -120,6 +120,13 @@ struct BatchProcess {
     return CrashReport.read(text: output, sources: site.sources)
   }
 
+  /// How it ended, when no test can be blamed for it.
+  func lastWords(_ end: ProcessEnd, _ observer: TestObserver) -> LastWords {
+    LastWords(
+      end: end, limit: workbench.limitWords(end.stopped), dyingSignal: observer.clock.dyingSignal,
+      crash: crash(orIn: observer.tail), fatalErrors: observer.fatalErrors)
+  }
+
   /// Puts the end of the process on a test, once and for all.
   func put(
     _ blame: Blame, on row: TestCase, openArguments: [Int] = [], _ ledger: inout TestLedger

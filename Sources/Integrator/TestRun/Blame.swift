@@ -63,7 +63,7 @@ extension ProcessEnd {
     switch ending {
     case .exited(0) where !failed, .exited(1) where failed: nil
     case .exited(0): "\(name) exited with status 0 although tests failed"
-    case .exited, .signaled: "\(name) \(words) after its last test"
+    case .exited, .signaled: "after its last test, \(name) \(words)"
     }
   }
 

@@ -2,6 +2,7 @@ import Files
 import Formats
 import Foundation
 import Model
+import Words
 
 /// Swift Testing's event stream, read while its file grows.
 struct FollowedStream {
@@ -9,6 +10,8 @@ struct FollowedStream {
   private let path: String
   private let file: FollowedFile
   private var masking: MaskingStream
+  /// The library was there and opened it.
+  private(set) var hasFile = false
 
   init(
     _ path: String, sources: SourceMap, cores: Int, identities: [String: TestID] = [:], secrets: [[UInt8]]
@@ -25,6 +28,7 @@ struct FollowedStream {
     readNew()
     masking.finish { events.read($0) }
     events.finish()
+    hasFile = FileManager.default.fileExists(atPath: path)
     try? FileManager.default.removeItem(atPath: path)
   }
 
@@ -38,8 +42,26 @@ struct FollowedStream {
       let lines = lost == 1 ? "1 line" : "\(lost) lines"
       ledger.addOddEnd("\(lines) of Swift Testing's event stream could not be read")
     }
+    tellCuts(in: &ledger)
     guard events.endsCutOff else { return }
     let sentence = "Swift Testing's event stream ends in the middle of a line"
     if died { ledger.note(sentence) } else { ledger.addOddEnd(sentence) }
+  }
+
+  private func tellCuts(in ledger: inout TestLedger) {
+    let limits = RecordLimits()
+    if events.cutRecordCount > 0 {
+      let records = Figures.count(events.cutRecordCount, "record")
+      let verb = events.cutRecordCount == 1 ? "was" : "were"
+      ledger.note(
+        "\(records) of Swift Testing's event stream \(verb) shortened: "
+          + "of each text \(Figures.grouped(limits.text)) bytes are kept, of each list "
+          + "\(Figures.grouped(limits.list)) members, and less once a record is longer than "
+          + "\(Figures.bytes(limits.full)).")
+    }
+    if events.unlistedCaseCount > 0 {
+      let cases = Figures.count(events.unlistedCaseCount, "case")
+      ledger.note("\(cases) of parameterized tests ran and have no line of their own, as there are too many.")
+    }
   }
 }

@@ -17,7 +17,8 @@ struct StockTestRun {
       "The test program is not where swift build used to put it, so the tests were run by `swift test`, "
         + "which ends at the first crash.")
     try makeFolder(workbench.folder.scratch)
-    let announced = try listXCTests()
+    let list = try listXCTests()
+    let announced = list ?? []
     ledger.announce(announced.map(\.asCase))
     let events = workbench.folder.scratch + "/events.jsonl"
     let log = LogPart(workbench.log, isItsTurn: true)
@@ -45,6 +46,8 @@ struct StockTestRun {
     }
     observer.finish()
     judge(observer, end, log, &ledger)
+    listen(observer, end, hasList: list != nil, &ledger)
+    for sentence in ledger.notes { workbench.note(sentence) }
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
   }
 
@@ -80,7 +83,24 @@ struct StockTestRun {
       }
     }
     observer.stream?.tellLosses(died: died, in: &ledger)
-    for sentence in ledger.notes { workbench.note(sentence) }
+    if let console = observer.console { ledger.compareCounts(of: console) }
+  }
+
+  /// Which of the libraries never told what it has.
+  private func listen(
+    _ observer: TestObserver, _ end: ProcessEnd, hasList: Bool, _ ledger: inout TestLedger
+  ) {
+    var words = LastWords(
+      end: end, limit: workbench.limitWords(end.stopped), dyingSignal: observer.clock.dyingSignal,
+      crash: CrashReport.read(text: observer.tail, sources: sources), fatalErrors: observer.fatalErrors)
+    words.process = "swift test"
+    if !hasList, let console = observer.console, console.executedLine == nil {
+      ledger.silence(.xctest, words.silence(of: .xctest, told: console.cases.count))
+    }
+    if let stream = observer.stream, stream.hasFile, !stream.events.runStarted {
+      ledger.silence(.swiftTesting, words.silence(of: .swiftTesting, told: stream.events.cases.count))
+    }
+    LastTests(workbench: workbench).standIn(in: &ledger)
   }
 
   private func blame(_ observer: TestObserver, _ end: ProcessEnd) -> Blame {
@@ -108,11 +128,11 @@ struct StockTestRun {
   }
 
   /// XCTest's console names no module, so that its tests are asked for first.
-  private func listXCTests() throws -> [TestList.Entry] {
+  private func listXCTests() throws -> [TestList.Entry]? {
     let (end, said) = try workbench.ask(
       toolchain.swift, ["test", "list", "--skip-build"] + sharedArguments, in: workbench.packageFolder,
       limit: 64 << 20)
-    guard end.ending == .exited(0) else { return [] }
+    guard end.ending == .exited(0) else { return nil }
     return TestList.read(said.output).entries.filter { workbench.settings.tests.admits($0.id) }
   }
 }

@@ -63,6 +63,13 @@ struct SwiftTestingBatch: LibraryBatch {
       result.asked = cases.map { PlannedTest($0, raw: raw[$0.id]) }
     }
     let died = !stream.events.runEnded || end.stopped != nil
+    if batch.selection == .all, !stream.events.runStarted {
+      // A program without Swift Testing leaves no stream and ends well.
+      guard stream.hasFile || end.ending != .exited(0) else { return result }
+      let words = process.lastWords(end, observer).silence(of: .swiftTesting, told: cases.count)
+      ledger.silence(.swiftTesting, words)
+      guard !cases.isEmpty else { return result }
+    }
     if died {
       blame(&result, observer, end, cases, &ledger)
     } else {
@@ -101,8 +108,12 @@ struct SwiftTestingBatch: LibraryBatch {
     if suspects.count > 1, result.culprits.isEmpty, !observer.clock.hasAsked {
       ledger.suspect(suspects, because: "the test process \(end.words)")
     }
-    if suspects.isEmpty, rest.isEmpty, !(cases.isEmpty && end.ending == .exited(0)) {
-      ledger.addOddEnd("the Swift Testing process \(end.words) before it told that its run had ended")
+    if suspects.isEmpty, rest.isEmpty {
+      let words = process.lastWords(end, observer)
+      let moment = cases.isEmpty ? "" : "after its last test, "
+      ledger.addOddEnd(
+        "\(moment)the Swift Testing process \(words.sentence)"
+          + (observer.stream?.events.runEnded == true ? "" : "; it never told that its run had ended"))
     }
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.overdue = Set(observer.clock.overdue.filter { suspects.contains($0) })

@@ -1,3 +1,4 @@
+import Formats
 import Model
 import Words
 
@@ -11,6 +12,8 @@ struct TestLedger: Equatable, Sendable {
   private(set) var oddEnds: [String] = []
   /// What a reader must know beside them.
   private(set) var notes: [String] = []
+  /// How libraries ended before they told which tests they have.
+  private(set) var silences: [TestLibrary: String] = [:]
   private var deaths: [Death] = []
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
@@ -44,6 +47,15 @@ struct TestLedger: Equatable, Sendable {
 
   var cases: [TestCase] { order.compactMap { rows[$0] } }
 
+  /// What else the library has is unknown, so that neither its absence nor the rest's success says anything.
+  mutating func silence(_ library: TestLibrary, _ sentence: String) {
+    if silences[library] == nil { silences[library] = sentence }
+  }
+
+  mutating func explain(_ library: TestLibrary, _ clause: String) {
+    silences[library]?.append("; " + clause)
+  }
+
   mutating func doubt(_ sentence: String) { Self.add(sentence, to: &doubts) }
   mutating func addOddEnd(_ sentence: String) { Self.add(sentence, to: &oddEnds) }
   mutating func note(_ sentence: String) { Self.add(sentence, to: &notes) }
@@ -55,6 +67,26 @@ struct TestLedger: Equatable, Sendable {
 
   private static func add(_ sentence: String, to list: inout [String]) {
     if !list.contains(sentence) { list.append(sentence) }
+  }
+}
+
+extension TestLedger {
+  /// What XCTest printed of each test against what it printed of all: a test that prints such lines itself
+  /// can hide another's failure, and only the sum tells.
+  mutating func compareCounts(of console: XCTestConsole) {
+    guard let said = console.executedLine else { return }
+    let seen = console.cases.count { $0.outcome != .notRun }
+    if said.tests != seen {
+      let tests = Figures.count(said.tests, "test")
+      doubt("XCTest says that it executed \(tests), but \(Figures.grouped(seen)) were seen")
+    }
+    if said.failures != console.failureCount {
+      let unexpected = Figures.grouped(said.unexpected)
+      let failures = "\(Figures.count(said.failures, "failure")) (\(unexpected) unexpected)"
+      doubt(
+        "XCTest counts \(failures), but \(Figures.grouped(console.failureCount)) were seen, "
+          + "so that a test may have failed that is told as passed, or the other way round")
+    }
   }
 }
 
@@ -80,6 +112,7 @@ extension TestLedger {
     for sentence in other.doubts { doubt(sentence) }
     for sentence in other.oddEnds { addOddEnd(sentence) }
     for sentence in other.notes { note(sentence) }
+    for (library, sentence) in other.silences { silence(library, sentence) }
     deaths += other.deaths
   }
 

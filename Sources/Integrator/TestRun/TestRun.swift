@@ -24,6 +24,7 @@ struct TestRun {
         BatchProcess(site: site, batch: batch, turn: turn).perform()
       }.perform(plan)
       ledger.merge(found.ledger)
+      LastTests(workbench: workbench).standIn(in: &ledger)
       for sentence in ledger.notes { workbench.note(sentence) }
       return (ledger, found.stop)
     } catch {

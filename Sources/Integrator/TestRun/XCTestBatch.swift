@@ -45,6 +45,12 @@ struct XCTestBatch: LibraryBatch {
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.fatalErrors = console.lastFatalError.map { [$0] } ?? []
     let clock = observer.clock
+    // Without a list, what has not begun is not known.
+    if batch.tests.isEmpty, console.executedLine == nil {
+      let words = process.lastWords(end, observer).silence(of: .xctest, told: cases.count)
+      ledger.silence(.xctest, words)
+      if console.unfinished == nil { return result }
+    }
     if let unfinished = console.unfinished, clock.hasAsked, !clock.overdue.contains(unfinished) {
       process.turn.log.write(line: "[\(unfinished) had just begun and will run again.]")
     } else if let unfinished = console.unfinished, let row = cases.last(where: { $0.id == unfinished }) {
@@ -54,7 +60,8 @@ struct XCTestBatch: LibraryBatch {
       process.put(blame, on: row, &ledger)
       result.culprits = [unfinished]
     } else if console.executedLine == nil || end.stopped != nil {
-      blameBetweenTests(&result, blame, console, &ledger)
+      ledger.compareCounts(of: console)
+      blameBetweenTests(&result, blame, observer, console, &ledger)
     } else {
       crossCheck(console, cases, end, &ledger)
     }
@@ -64,15 +71,16 @@ struct XCTestBatch: LibraryBatch {
   /// It died while no test was running: in a class's setUp or tearDown, before the first test or after the
   /// last.
   private func blameBetweenTests(
-    _ result: inout BatchEnd, _ blame: Blame, _ console: XCTestConsole, _ ledger: inout TestLedger
+    _ result: inout BatchEnd, _ blame: Blame, _ observer: TestObserver, _ console: XCTestConsole,
+    _ ledger: inout TestLedger
   ) {
     let decided = result.decided
     let rest = result.asked.filter { !decided.contains($0.id) }
     let next = console.currentSuite.flatMap { name in rest.first { $0.row.suite == name } }
     if rest.isEmpty || !decided.isEmpty, next == nil {
       let place = console.currentSuite.map { " of \($0)" } ?? ""
-      let why = console.lastFatalError.map { ": " + FatalErrorSentence.withoutPlace($0) } ?? ""
-      ledger.addOddEnd("the test process \(blame.end.words) after its last test\(place)\(why)")
+      let words = process.lastWords(blame.end, observer)
+      ledger.addOddEnd("after its last test\(place), the test process \(words.sentence)")
       return
     }
     guard let test = next ?? (rest.count == 1 ? rest.first : nil) else { return }
@@ -87,10 +95,7 @@ struct XCTestBatch: LibraryBatch {
   private func crossCheck(
     _ console: XCTestConsole, _ cases: [TestCase], _ end: ProcessEnd, _ ledger: inout TestLedger
   ) {
-    let finished = cases.count { $0.outcome != .notRun }
-    if let line = console.executedLine, line.tests != finished {
-      ledger.doubt("XCTest says that it executed \(line.tests) tests, but \(finished) were seen")
-    }
+    ledger.compareCounts(of: console)
     let failed = cases.contains { $0.outcome.isFailure }
     if let oddity = end.oddity(of: "the test process", failed: failed) { ledger.addOddEnd(oddity) }
   }

@@ -1,0 +1,53 @@
+import Formats
+import Model
+import Processes
+
+/// How a process that ran tests ended when no test can be blamed, in a clause: who ended it, and the sentence
+/// and the place of its crash.
+struct LastWords {
+  let end: ProcessEnd
+  /// Why Bothy ended it, if it did: "nothing was printed for 15 minutes".
+  let limit: String
+  /// The signal that it was dying of when it was ended, as its own runtime told.
+  var dyingSignal: Int32?
+  var crash: TestCrash?
+  var process = "its process"
+  /// The sentences with which the program may have been stopped.
+  var fatalErrors: [String] = []
+
+  /// "exited with status 3", "was ended by Bothy, as nothing was printed for 15 minutes".
+  var words: String {
+    if let dyingSignal { return "was ended by \(SignalName.of(dyingSignal))" }
+    return isStopped ? "was ended by Bothy, as \(limit)" : end.words
+  }
+
+  private var isStopped: Bool { end.stopped != nil && dyingSignal == nil }
+
+  /// With the crash: "was ended by SIGILL: Fatal error: no numbers (Tests/T/T.swift:2)".
+  var sentence: String {
+    guard !isStopped else { return words }
+    let told = crash.map { FatalErrorSentence.choose(fatalErrors, for: $0) ?? $0.message }
+    guard let what = told ?? fatalErrors.last.map(FatalErrorSentence.withoutPlace), !what.isEmpty else {
+      return words
+    }
+    let place = crash?.file.map { file in " (\(file)\(crash?.line.map { ":\($0)" } ?? ""))" }
+    return "\(words): \(what)\(place ?? "")"
+  }
+
+  /// Of a library that ended before it had told which tests it has; `told`: as many it told of.
+  func silence(of library: TestLibrary, told: Int) -> String {
+    let verb = if !isStopped, case .signaled = end.ending { "died" } else { "ended" }
+    return "\(library.spoken) \(verb) before it told of \(told == 0 ? "any test" : "all its tests"): "
+      + "\(process) \(sentence)"
+  }
+}
+
+extension TestLibrary {
+  /// As people call it.
+  var spoken: String {
+    switch self {
+    case .xctest: "XCTest"
+    case .swiftTesting: "Swift Testing"
+    }
+  }
+}
