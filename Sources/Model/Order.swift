@@ -77,6 +77,8 @@ public struct Baseline: Codable, Equatable, Sendable {
   /// changed before anything was measured would else never be told. Absent where none was.
   @Nullable public var measured: Changes.Since?
   public var testCount: Int
+  /// The modules of the test targets of which some ran; absent in the orders of former versions.
+  public var testedTargets: [String]?
   /// How long the phases took in recent integrations, for the estimate.
   public var phaseSeconds: [String: Double]
 

@@ -28,9 +28,19 @@ enum Verdict {
     if let limit = evidence.limitReached { reasons.append(limit) }
     reasons += evidence.silences
     if evidence.testsRequested, let missing = missingTests(evidence) { reasons.append(missing) }
+    reasons += silentTargets(evidence).map { "no test of \($0) ran, though it had tests before" }
     reasons += evidence.allDoubts
     guard let first = reasons.first else { return nil }
     return ([first.capitalizedFirst] + reasons.dropFirst()).joined(separator: "; ")
+  }
+
+  /// A green says nothing of a test target whose tests are not seen any more. Red says enough.
+  private static func silentTargets(_ evidence: Judgement.Evidence) -> [String] {
+    let tests = evidence.tests
+    guard evidence.isOfWholePackage, tests.failureCount == 0, tests.ranCount > 0 else { return [] }
+    let ran = Set(tests.cases.filter { $0.outcome != .notRun }.map(\.target))
+    let there = Set((evidence.package?.targets ?? []).filter(\.isTest).map(\.c99name))
+    return (evidence.baseline?.testedTargets ?? []).filter { there.contains($0) && !ran.contains($0) }
   }
 
   private static func missingTests(_ evidence: Judgement.Evidence) -> String? {

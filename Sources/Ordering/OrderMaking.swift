@@ -36,6 +36,8 @@ package struct OrderMaking {
     // What some tests ran is not compared with what all ran.
     if limited?.tests != nil { order.baseline?.coverage = nil }
     if let count = order.baseline?.testCount, count > 0 { order.limited?.wholeCount = count }
+    // An older commit may have had no tests there yet.
+    if limited != nil { order.baseline?.testedTargets = nil }
     order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
     order.completeReport = try store.newestComplete(
       bot: bot, branch: branch, configuration: settings.configuration, selection: selection

@@ -23,11 +23,13 @@ extension SQLiteStore {
         let measured = try newestMeasured(line)
         // Lines change whatever was asked for, so that here any whole integration will do.
         let anyWhole = Line(bot: line.bot, branch: line.branch, configuration: nil, selection: nil)
-        return Baseline(
+        var baseline = Baseline(
           integration: named.number, commit: named.commit, openIssues: open,
           coverage: measured?.coverage, testCount: try testCount(line),
           phaseSeconds: try phaseSeconds(line), hadChanges: named.changes,
           measured: try measured?.since ?? newestMeasured(anyWhole)?.since)
+        baseline.testedTargets = try testedTargets(line)
+        return baseline
       }
     }
   }
@@ -112,6 +114,22 @@ extension SQLiteStore {
       WHERE total > 0 ORDER BY number DESC LIMIT 1
       """, line.bot, line.branch, line.selection
     ) { $0.int(0) } ?? 0
+  }
+
+  /// Of the newest that had tests and could be trusted.
+  private func testedTargets(_ line: Line) throws -> [String] {
+    let targets = try database.all(
+      """
+      SELECT target FROM outcome JOIN test ON test.id = outcome.test
+      WHERE outcome.outcome != 'not-run' AND outcome.integration = (
+        SELECT id FROM integration
+        WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND selection IS ?
+          AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
+          AND EXISTS (SELECT 1 FROM outcome WHERE outcome.integration = integration.id)
+        ORDER BY number DESC LIMIT 1)
+      """, line.bot, line.branch, line.selection
+    ) { $0.text(0) }
+    return Set(targets).sorted()
   }
 
   /// The median of the last five that passed each phase, among the last fifty.

@@ -30,7 +30,8 @@ extension SQLiteStore {
           seenAt.number AS lastIn, seenAt.revision AS lastCommit
         FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
         JOIN judgement AS told ON told.issue = life.id AND told.integration = (
-          SELECT max(integration) FROM judgement WHERE issue = life.id)
+          SELECT max(integration) FROM judgement JOIN integration AS whole ON whole.id = integration
+          WHERE issue = life.id AND limited = 0)
         JOIN integration AS toldAt ON toldAt.id = told.integration
         JOIN integration AS seenAt ON seenAt.id = (
           SELECT integration FROM judgement WHERE issue = life.id AND seen = 1 AND list != 'resolved'

@@ -166,4 +166,26 @@ import Testing
       #expect(Phase.Kind(heading: Array(other.utf8)) == nil)
     }
   }
+
+  @Test("a green in which a test target is silent that had tests before is inconclusive; red says enough")
+  func silentTarget() {
+    func judged(_ outcome: TestOutcome, _ ran: String, among targets: [String]) -> Judgement {
+      var evidence = Judgement.Evidence()
+      evidence.tests = TestReport(cases: [
+        TestCase(id: "x", library: .xctest, target: ran, suite: "S", name: "x", outcome: outcome)
+      ])
+      evidence.package = PackageDescription(
+        name: "P", path: "/p",
+        targets: targets.map { .init(name: $0, type: "test", path: "Tests/\($0)", sources: []) })
+      evidence.baseline = Baseline(
+        integration: 1, commit: nil, openIssues: [], coverage: nil, testCount: 2, phaseSeconds: [:])
+      evidence.baseline?.testedTargets = ["A", "B"]
+      return Judgement.of(evidence)
+    }
+    let silent = judged(.passed, "A", among: ["A", "B"])
+    #expect(silent.result == .inconclusive)
+    #expect(silent.reason == "No test of B ran, though it had tests before")
+    #expect(judged(.passed, "A", among: ["A"]).result == .succeeded, "it is no target any more")
+    #expect(judged(.failed, "A", among: ["A", "B"]).result == .testFailures)
+  }
 }

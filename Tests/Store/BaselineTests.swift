@@ -170,6 +170,7 @@ import Testing
     let baseline = try #require(try life.baseline())
     #expect(baseline.phaseSeconds == ["build": 3, "test": 9])
     #expect(baseline.testCount == 2)
+    #expect(baseline.testedTargets == ["T"])
   }
 
   @Test("what was resolved is told with where it was last, and other branches tell all that they know")

@@ -100,8 +100,8 @@ import Testing
     try store.finish(report)
     try store.forget(bot: "parser", integration: 5)
     store.database.didRun = nil
-    // They were 86,000 when this was written.
-    #expect(steps < 120_000, "\(steps) steps in \(seen.count) statements")
+    // They were 86,000 before the targets of the newest tests and earlier issues were asked for too.
+    #expect(steps < 160_000, "\(steps) steps in \(seen.count) statements")
 
     let questions = Set(seen)
     #expect(questions.count > 20)
