@@ -178,7 +178,7 @@ let package = Package(
       "Daemon",
       [
         "Daemon", "StateKit", "Kit", "Watcher", "Control", "Store", "State", "Explaining", "Model",
-        "Sockets", "Processes",
+        "Sockets", "Processes", "Files",
       ]),
     tests("Doctor", ["Doctor", "StateKit", "Terminal", "Processes"]),
     tests(

@@ -35,13 +35,21 @@ actor WatchPages: PageMaker {
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) throws {
     defer { rest() }
     let after = try afterIntegration(failed: failed)
-    let folder = state.integration(bot, number)
-    if folder.report(of: bot, number) != nil {
-      let (report, order) = try folder.read(bot, number, doing: "making the pages of \(bot) \(number)")
-      _ = after.publish(report, order, folder)
+    if FileFacts(state.page(bot, number)) != nil {
+      try after.publishAgain(bot, number)
+    } else {
+      try publishFirst(bot, number, after)
     }
     after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
     after.measure(bot)
+  }
+
+  /// For the first time: nothing else is integrated before that, and the checkout is still as it was.
+  private func publishFirst(_ bot: BotID, _ number: IntegrationNumber, _ after: AfterIntegration) throws {
+    let folder = state.integration(bot, number)
+    guard folder.report(of: bot, number) != nil else { return }
+    let (report, order) = try folder.read(bot, number, doing: "making the pages of \(bot) \(number)")
+    _ = after.publish(report, order, folder)
   }
 
   /// Only the pages of bots that do something else than before are made again.

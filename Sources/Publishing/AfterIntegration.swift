@@ -42,12 +42,16 @@ package struct AfterIntegration {
 
   /// The pages of one that reported and never got any: it was killed then, or the disk was full.
   package func publishMissing(_ bot: BotID, _ number: IntegrationNumber) {
+    guard !hasPages(bot, number) else { return }
+    attempt { try publishAgain(bot, number) }
+  }
+
+  /// The pages of one that ended a while ago: from its own sources, as the checkout may hold others by now.
+  package func publishAgain(_ bot: BotID, _ number: IntegrationNumber) throws {
     let folder = state.integration(bot, number)
-    guard !hasPages(bot, number), folder.report(of: bot, number) != nil else { return }
-    attempt {
-      let left = try state.left(by: bot, number, doing: "making the pages of \(bot) \(number)")
-      _ = publish(left.report, left.order, folder, sources: left.sources)
-    }
+    guard folder.report(of: bot, number) != nil else { return }
+    let left = try state.left(by: bot, number, doing: "making the pages of \(bot) \(number)")
+    _ = publish(left.report, left.order, folder, sources: left.sources)
   }
 
   private func hasPages(_ bot: BotID, _ number: IntegrationNumber) -> Bool {

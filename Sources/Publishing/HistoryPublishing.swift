@@ -55,19 +55,33 @@ package struct HistoryPublishing {
       let stored = try store.knownBots()
       let ids = Set(stored.map(\.id))
       let bots = (stored + known.filter { !ids.contains($0.id) }).sorted { $0.id < $1.id }
+      var failures: [any Error] = []
+      var inputs: [BotInput] = []
       for bot in bots {
-        let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
-        let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil
-        guard !isMade || !numbers.isEmpty || touched.contains(bot.id) else { continue }
-        try publish(bot, numbers, settings[bot.id], site)
+        do {
+          let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
+          let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil
+          if !isMade || !numbers.isEmpty || touched.contains(bot.id) {
+            try publish(bot, numbers, settings[bot.id], site)
+          }
+        } catch { failures.append(error) }
+        do { inputs.append(try input(bot, limit: BotInput.stripLength)) } catch { failures.append(error) }
       }
-      let inputs = try bots.map { try input($0, limit: BotInput.stripLength) }
       try lay([site.allBots(inputs)], in: state.site)
+      try tell(failures)
     } catch let problem as TemplateProblem {
       throw Explanation(
         doing: "making the pages of all bots", wrong: "\(problem)",
         advice: "mend the template and run this again")
     }
+  }
+
+  /// What stopped the pages of one bot has not stopped those of the others. Each is told once.
+  private func tell(_ failures: [any Error]) throws {
+    guard let last = failures.last else { return }
+    var told: Set = [Explanation(last).sentence]
+    for failure in failures where told.insert(Explanation(failure).sentence).inserted { lacking(failure) }
+    throw last
   }
 
   private func waitForTurn() throws -> FileLock {

@@ -1,7 +1,9 @@
+import Files
 import Foundation
 import Model
 import State
 import StateKit
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -9,6 +11,25 @@ import Testing
 
 @Suite("The pages that a watcher makes")
 struct WatchPagesTests {
+  @Test("pages that are made again never show what another commit has in its place")
+  func pinned() async throws {
+    let world = try HistoryWorld()
+    let number = try world.integrate("parser")
+    try world.leaveOrder("parser", number)
+    let source = world.state.path + "/checkout/Sources/Parser/Parser.swift"
+    try makeFolder((source as NSString).deletingLastPathComponent)
+    try publish(Array("let later = 1\n".utf8), as: source)
+    let failures = Mutex(0)
+    let pages = WatchPages(
+      state: world.state, progress: WatchProgress(state: world.state), templates: nil,
+      removed: { _, _ in }, failed: { _ in failures.withLock { $0 += 1 } })
+    try await pages.makePages("parser", number, settings: nil)
+    #expect(failures.withLock { $0 } == 0)
+    let page = "bots/parser/\(number.value)/coverage/Sources/Parser/Parser.swift.html"
+    #expect(world.read(page)?.contains("later") != true)
+    #expect(world.read("bots/parser/\(number.value)/coverage.html")?.contains("shown any more") == true)
+  }
+
   @Test("what could not be shown is shown as soon as it can, although nothing else is new")
   func again() async throws {
     let scratch = try StateScratch()

@@ -46,6 +46,20 @@ import Testing
     #expect(world.read(blocks[1])?.contains("href=\"1-100.html\"") == true)
   }
 
+  @Test("what stops the pages of one bot stops those of no other, and is told")
+  func oneFails() throws {
+    let world = try HistoryWorld()
+    for bot in ["a", "b", "c"] as [BotID] { try world.integrate(bot, publish: false) }
+    // A folder where its page is to be.
+    try FileManager.default.createDirectory(
+      atPath: world.state.pages("b") + "/index.html/x", withIntermediateDirectories: true)
+    #expect(throws: (any Error).self) { try world.publish([("a", 1), ("b", 1), ("c", 1)]) }
+    for bot in ["a", "c"] {
+      #expect(world.isThere("bots/\(bot)/badge.svg"))
+      #expect(world.read("index.html")?.contains("bots/\(bot)/1/index.html") == true)
+    }
+  }
+
   @Test("an integration that was killed before its report is told with its reason and without a dead link")
   func abandoned() throws {
     let world = try HistoryWorld()
