@@ -68,3 +68,14 @@ struct CrashReportTests {
     #expect(CrashReport.suspects(silent, among: tests).count == 4)
   }
 }
+
+@Suite("Whose crash report it is") struct CrashReportNameTests {
+  @Test("the report of a child is not taken for that of the process")
+  func names() {
+    #expect(CrashReport.isLeft(by: 4711, file: "pPackageTests.xctest-4711-0.0.json"))
+    #expect(!CrashReport.isLeft(by: 4711, file: "child-4712-0.0.json"))
+    #expect(CrashReport.isLeft(by: nil, file: "child-4712-0.0.json"))
+    #expect(CrashReport.isLeft(by: 4711, file: "report.json"))
+    #expect(CrashReport.isLeft(by: 7, file: "a-2-7-0.0.json") && !CrashReport.isLeft(by: 7, file: "a-17-0.0"))
+  }
+}

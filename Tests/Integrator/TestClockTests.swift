@@ -1,4 +1,5 @@
 import Model
+import Processes
 import Testing
 
 @testable import Integrator
@@ -26,6 +27,19 @@ import Testing
     #expect(!clock.hasAsked)
     _ = clock.check(.init(alone: "T.A/a", told: 4), elapsed: 3.5)
     #expect(clock.hasAsked && clock.overdue == ["T.A/a"])
+  }
+
+  @Test("the words of a child that crashes are not those of the process itself")
+  func child() {
+    let words = Array("*** Signal 4: Backtracing from 0x7f1d... done ***\n".utf8)
+    var clock = TestClock(timeoutSeconds: 60)
+    clock.listen(words)
+    #expect(clock.dyingSignal == 4)
+    var other = TestClock(timeoutSeconds: 60)
+    other.catchesCrashes = { _ in true }
+    other.start(ProcessIdentity(pid: 1, started: 1))
+    other.listen(words)
+    #expect(other.dyingSignal == nil)
   }
 
   @Test("the last test that is open beside no other is over its time when nothing is told for so long")

@@ -229,3 +229,16 @@ private func prctlDeathSignal(_ signal: inout Int32) -> Int32 {
       environment: standardEnvironment.merging(["TOKEN": Self.inner ?? ""]) { $1 }, recorder: recorder)
   }
 }
+
+@Suite("How a process dies") struct CrashTests {
+  @Test("a process in good health catches crashes; one that dies catches bad memory at most")
+  func caught() {
+    func catches(_ mask: String) -> Bool {
+      let text = Array("Name:\ta\nSigIgn:\t0000000000000202\nSigCgt:\t\(mask)\nCapInh:\t0\n".utf8)
+      return text.withUnsafeBytes { ProcessIdentity.catchesCrashes($0) }
+    }
+    #expect(catches("00000000000004f8"))
+    #expect(!catches("0000000000000440") && !catches("0000000000000000"))
+    #expect(ProcessIdentity(pid: 1, started: 0).catchesCrashes == nil)
+  }
+}

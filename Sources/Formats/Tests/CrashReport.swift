@@ -8,6 +8,13 @@ public enum CrashReport {
   /// More frames than a person reads, in case the stack has overflowed.
   static let frameLimit = 200
 
+  /// Whether the report in a file of this name (`tests-4711-0.0.json`) may be of that process.
+  public static func isLeft(by process: Int32?, file name: String) -> Bool {
+    guard let process else { return true }
+    let numbers = name.matches(of: /-(\d+)(?=[-.])/).map { String($0.1) }
+    return numbers.isEmpty || numbers.contains(String(process))
+  }
+
   /// Reads `SWIFT_BACKTRACE=format=json,…`.
   public static func read(json: [UInt8], sources: SourceMap) throws -> TestCrash {
     let object = try? JSONSerialization.jsonObject(with: Data(json))

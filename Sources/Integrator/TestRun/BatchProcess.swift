@@ -110,9 +110,10 @@ struct BatchProcess {
   /// Where its runtime leaves crash reports.
   private var crashes: String { "\(workbench.folder.scratch)/crashes/\(turn.number)" }
 
-  /// The crash report that it left, or the one that stands in what was printed, if any.
-  func crash(orIn output: [UInt8]) -> TestCrash? {
-    for name in FileTree.names(below: crashes) {
+  /// The crash report that it left, or the one that stands in what was printed, if any. Its children leave
+  /// theirs in the same folder.
+  func crash(of process: ProcessIdentity?, orIn output: [UInt8]) -> TestCrash? {
+    for name in FileTree.names(below: crashes) where CrashReport.isLeft(by: process?.pid, file: name) {
       guard let bytes = contents(of: crashes + "/" + name) else { continue }
       if let crash = try? CrashReport.read(json: bytes, sources: site.sources) { return crash }
       if let crash = CrashReport.read(text: bytes, sources: site.sources) { return crash }
@@ -124,7 +125,7 @@ struct BatchProcess {
   func lastWords(_ end: ProcessEnd, _ observer: TestObserver) -> LastWords {
     LastWords(
       end: end, limit: workbench.limitWords(end.stopped), dyingSignal: observer.clock.dyingSignal,
-      crash: crash(orIn: observer.tail), fatalErrors: observer.fatalErrors)
+      crash: crash(of: observer.clock.process, orIn: observer.tail), fatalErrors: observer.fatalErrors)
   }
 
   /// Puts the end of the process on a test, once and for all.

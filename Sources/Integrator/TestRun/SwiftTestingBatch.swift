@@ -119,7 +119,7 @@ struct SwiftTestingBatch: LibraryBatch {
     blame.overdue = Set(observer.clock.overdue.filter { suspects.contains($0) })
     blame.dyingSignal = observer.clock.dyingSignal
     if !result.culprits.isEmpty {
-      blame.crash = process.crash(orIn: [])
+      blame.crash = process.crash(of: observer.clock.process, orIn: [])
       blame.fatalErrors = observer.fatalErrors
     }
     if suspects.isEmpty { blame.moment = "before this test began" }
@@ -159,7 +159,7 @@ struct SwiftTestingBatch: LibraryBatch {
     }
     if suspects.count == 1 { return Set(suspects) }
     if suspects.isEmpty { return rest.count == 1 ? Set(rest) : [] }
-    guard let crash = process.crash(orIn: observer.tail) else { return [] }
+    guard let crash = process.crash(of: observer.clock.process, orIn: observer.tail) else { return [] }
     let named = CrashReport.suspects(crash, among: cases.filter { suspects.contains($0.id) })
     return named.count == 1 ? Set(named) : []
   }

@@ -8,7 +8,7 @@ struct TestClock {
   let timeoutSeconds: Double
   private var stillness: Stillness
   private var began: [TestID: Double] = [:]
-  private var process: ProcessIdentity?
+  private(set) var process: ProcessIdentity?
   private var askedAt: Double?
   private var hasTrace = false
   private var dyingSince: Double?
@@ -20,6 +20,8 @@ struct TestClock {
   /// Why it was asked to end while tests ran side by side, none of which can be blamed.
   private(set) var stall: Stillness.Stall?
   private var toldSlow: Set<TestID> = []
+  /// Whether a process in good health would still catch a crash of its own.
+  var catchesCrashes: (ProcessIdentity) -> Bool? = { $0.catchesCrashes }
 
   /// From then on people want to know what it is that they wait for.
   private static let slowSeconds = 2.0
@@ -43,12 +45,16 @@ struct TestClock {
     dyingSince = nil
     guard bytes.contains(UInt8(ascii: "*")) else { return }
     let text = String(decoding: bytes.suffix(8192), as: UTF8.self)
-    if hasAsked, text.contains("done ***") { hasTrace = true }
-    if !hasAsked, dyingSignal == nil, let match = text.firstMatch(of: /\*\*\* Signal (\d+): Backtracing from/)
+    if hasAsked, text.contains("done ***"), isDying { hasTrace = true }
+    if !hasAsked, dyingSignal == nil,
+      let match = text.firstMatch(of: /\*\*\* Signal (\d+): Backtracing from/), isDying
     {
       dyingSignal = Int32(match.1)
     }
   }
+
+  /// A child may have printed the same: only a process that dies itself has given back its handlers.
+  private var isDying: Bool { process.flatMap(catchesCrashes) != true }
 
   mutating func start(_ process: ProcessIdentity) { self.process = process }
 

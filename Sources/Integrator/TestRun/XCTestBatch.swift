@@ -56,7 +56,7 @@ struct XCTestBatch: LibraryBatch {
     } else if let unfinished = console.unfinished, let row = cases.last(where: { $0.id == unfinished }) {
       blame.overdue = Set(clock.overdue)
       blame.dyingSignal = clock.dyingSignal
-      blame.crash = process.crash(orIn: Array((row.output ?? "").utf8))
+      blame.crash = process.crash(of: clock.process, orIn: Array((row.output ?? "").utf8))
       process.put(blame, on: row, &ledger)
       result.culprits = [unfinished]
     } else if console.executedLine == nil || end.stopped != nil {
@@ -86,7 +86,7 @@ struct XCTestBatch: LibraryBatch {
     guard let test = next ?? (rest.count == 1 ? rest.first : nil) else { return }
     var blame = blame
     blame.moment = "before this test began"
-    blame.crash = process.crash(orIn: [])
+    blame.crash = process.crash(of: observer.clock.process, orIn: [])
     process.put(blame, on: test.row, &ledger)
     result.culprits = [test.id]
   }
