@@ -39,13 +39,19 @@ enum Artifacts {
     ]
   }
 
-  /// Writes the exports, side by side: the larger ones have megabytes.
-  static func write(_ exports: [Export], in folder: IntegrationFolder) throws -> [Artifact] {
+  /// Writes the exports, side by side: the larger ones have megabytes. One that cannot be written costs none
+  /// of the others.
+  static func write(
+    _ exports: [Export], in folder: IntegrationFolder
+  ) -> (written: [Artifact], failures: [any Error]) {
     let written = Parallel.map(exports) { export in Result { try write(export, in: folder) } }
-    let rows = try written.map { try $0.get() }
+    let rows = written.compactMap { try? $0.get() }
+    var failures = written.compactMap { if case .failure(let error) = $0 { error } else { nil } }
     let kept = rows.filter { !$0.key.isEmpty }
-    if !kept.isEmpty { try publish(EarlierExports.write(kept), as: folder.exports) }
-    return rows.map(\.artifact)
+    if !kept.isEmpty {
+      do { try publish(EarlierExports.write(kept), as: folder.exports) } catch { failures.append(error) }
+    }
+    return (rows.map(\.artifact), failures)
   }
 
   private static func write(_ export: Export, in folder: IntegrationFolder) throws -> EarlierExports.Row {

@@ -1,3 +1,4 @@
+import Explaining
 import Synchronization
 
 /// What a reader must know to trust the rest, each sentence once. Several threads may tell at once.
@@ -33,4 +34,9 @@ final class Notes: Sendable {
       if !state.all.contains(sentence) { state.all.append(sentence) }
     }
   }
+}
+
+extension Explanation {
+  /// At the end of a note.
+  var asNote: String { sentence.hasSuffix(".") ? sentence : sentence + "." }
 }

@@ -1,3 +1,4 @@
+import Explaining
 import Faults
 import Files
 import Formats
@@ -33,7 +34,7 @@ public final class Performer {
   private var folder: IntegrationFolder { workbench.folder }
   private var now: Date { workbench.surroundings.now() }
 
-  /// Ends with a report, whatever the steps came upon; throws when none can be made.
+  /// Ends with a report, whatever the steps came upon; throws when none can be written.
   public func perform() throws -> Report {
     try makeFolder(folder.scratch)
     FaultPoint.reach(.scratchMade)
@@ -43,7 +44,7 @@ public final class Performer {
     }
     for phase in phases { try walk(phase) }
     close()
-    try Scripts(workbench: workbench).runAfter(facts.report)
+    Scripts(workbench: workbench).runAfter(facts.report)
     facts.report.notes = workbench.notes.all
     FaultPoint.reach(.scriptsRun)
     try publish(ReportJSON.encode(facts.report), as: folder.report)
@@ -80,8 +81,12 @@ public final class Performer {
         if workbench.cancellation.isCanceled, !step.outlasts(facts) { throw PhaseStop.canceled }
         try step.carryOut(&facts, at: workbench)
       } catch {
-        // What keeps a report from being made is told by whoever ordered it.
-        if phase == .report { throw error }
+        // A report that lacks something says so; it is worth more than none.
+        if phase == .report {
+          workbench.note(Explanation(error, doing: "writing the report").asNote)
+          stop = .failed
+          continue
+        }
         let status = facts.stop(error, in: phase, isOrphan: workbench.surroundings.isOrphan())
         stop = stop ?? status
       }

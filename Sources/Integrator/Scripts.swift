@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Formats
 import Foundation
@@ -32,23 +33,32 @@ struct Scripts {
     return nil
   }
 
-  /// They are given the report in a place of its own. One that fails is told, but changes no result.
-  func runAfter(_ report: Report) throws {
+  /// They are given the report in a place of its own. Whatever goes wrong is told, and changes no result.
+  func runAfter(_ report: Report) {
     let due = workbench.settings.triggers.filter { $0.applies(to: report) }
     guard !workbench.cancellation.isCanceled, !due.isEmpty else { return }
     let early = workbench.folder.scratch + "/report.json"
-    try makeFolder(workbench.folder.scratch)
-    try publish(ReportJSON.encode(report), as: early)
+    do {
+      try makeFolder(workbench.folder.scratch)
+      try publish(ReportJSON.encode(report), as: early)
+    } catch {
+      workbench.note(
+        "The scripts afterwards were not run: " + Explanation(error, doing: "leaving the report").asNote)
+      return
+    }
     let facts = ScriptFacts(
       order: workbench.order, folder: workbench.folder, packageFolder: workbench.packageFolder,
       report: report, reportFile: early)
-    do {
-      for trigger in due {
-        guard case .after(let script) = trigger.act else { continue }
+    for trigger in due {
+      guard case .after(let script) = trigger.act else { continue }
+      do {
         if let failure = try run(script, trigger, facts) { workbench.note(failure) }
+      } catch is PhaseStop {
+        workbench.note("The scripts afterwards were ended with the integration.")
+        return
+      } catch {
+        workbench.note("The script `\(script)` was not run: \(Explanation(error).asNote)")
       }
-    } catch is PhaseStop {
-      workbench.note("The scripts afterwards were ended with the integration.")
     }
   }
 
@@ -60,14 +70,20 @@ struct Scripts {
         environment: workbench.environment(adding: facts.variables),
         folder: workbench.order.checkoutFolder, outputs: .merged),
       observer: workbench.log, seconds: trigger.timeoutSeconds)
-    if end.stopped != nil {
-      return
-        "The script `\(script)` ran longer than \(Workbench.plain(trigger.timeoutSeconds)) s and was ended."
+    if let stopped = end.stopped {
+      return "The script `\(script)` was ended: \(why(stopped, after: end.seconds, of: trigger))."
     }
     switch end.ending {
     case .exited(0): return nil
     case .exited(let status): return "The script `\(script)` ended with status \(status)."
     case .signaled(let signal): return "The script `\(script)` was ended by \(SignalName.of(signal))."
     }
+  }
+
+  /// Of several limits, the one that was reached.
+  private func why(_ stopped: StopReason, after seconds: Double, of trigger: Bot.Trigger) -> String {
+    guard stopped == .time else { return workbench.limitWords(stopped) }
+    return seconds < trigger.timeoutSeconds
+      ? workbench.limitSentence : "it ran longer than \(Workbench.plain(trigger.timeoutSeconds)) s"
   }
 }

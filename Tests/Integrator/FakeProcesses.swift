@@ -38,6 +38,7 @@ final class FakeProcesses: Sendable {
     var ending = Ending.exited(0)
     var stopped: StopReason?
     var leftBehind = 0
+    var seconds = 1.0
     /// What it does besides writing.
     var effect: @Sendable (Command) throws -> Void = { _ in }
   }
@@ -70,7 +71,7 @@ final class FakeProcesses: Sendable {
     Array(play.output.utf8).withUnsafeBytes { observer.received($0, from: .standardOutput) }
     Array(play.errors.utf8).withUnsafeBytes { observer.received($0, from: .standardError) }
     return ProcessEnd(
-      ending: play.ending, stopped: cancellation.isCanceled ? .canceled : play.stopped, seconds: 1,
+      ending: play.ending, stopped: cancellation.isCanceled ? .canceled : play.stopped, seconds: play.seconds,
       cpuSeconds: 2, peakMemoryBytes: 1000, leftBehind: play.leftBehind)
   }
 }

@@ -122,7 +122,7 @@ struct PerformerTests {
 
   @Test(
     "a process that cannot be started ends the integration, and the report says why",
-    arguments: Asked.allCases.filter { $0 != .after })
+    arguments: Asked.allCases.filter { ![.after, .merge, .export].contains($0) })
   func broken(at moment: Asked) throws {
     world.processes.change(moment) { play in
       play.effect = { _ in throw Explanation(doing: "starting", wrong: "no", advice: "mend it") }
@@ -132,7 +132,46 @@ struct PerformerTests {
     #expect(phases(report).suffix(2) == ["\(phase(moment).rawValue) failed", "report passed"])
     #expect(world.folder.report(of: "b", 7)?.result == .internalError)
     // Coverage of what ran is had for red integrations too.
-    #expect(world.processes.asked.contains(.export) == [.swiftTesting, .export].contains(moment))
+    #expect(world.processes.asked.contains(.export) == (moment == .swiftTesting))
+  }
+
+  @Test("what cannot be measured leaves what the tests said", arguments: [Asked.merge, .export])
+  func unmeasured(at moment: Asked) throws {
+    world.processes.change(moment) { play in
+      play.effect = { _ in throw Explanation(doing: "starting it", wrong: "no", advice: "mend it") }
+    }
+    let report = try world.perform()
+    #expect(report.result == .succeeded && report.reason == "2 tests passed")
+    #expect(report.coverage == nil && report.coverageNote == "starting it: no: mend it")
+    #expect(phases(report).suffix(2) == ["test passed", "report passed"])
+  }
+
+  @Test("a script afterwards that cannot be started is told in the report")
+  func noScript() throws {
+    world.processes.change(.after) { play in
+      play.effect = { _ in throw Explanation(doing: "starting sh", wrong: "no", advice: "mend it") }
+    }
+    let report = try world.perform()
+    #expect(report.notes == ["The script `after` was not run: starting sh: no: mend it."])
+    #expect(world.folder.report(of: "b", 7)?.notes == report.notes && report.result == .succeeded)
+  }
+
+  @Test("a script that is ended is told with the limit that it came to")
+  func limitedScripts() throws {
+    func note(_ stopped: StopReason, after seconds: Double) throws -> [String] {
+      let world = try SmallWorld()
+      world.processes.change(.after) {
+        ($0.stopped, $0.ending, $0.seconds) = (stopped, .signaled(SIGTERM), seconds)
+      }
+      return try world.perform().notes
+    }
+    #expect(
+      try note(.time, after: 600.1) == ["The script `after` was ended: it ran longer than 600 s."])
+    #expect(
+      try note(.time, after: 20) == ["The script `after` was ended: the limit of 60 minutes was reached."])
+    #expect(
+      try note(.silence, after: 20)
+        == ["The script `after` was ended: nothing was printed for 15 minutes."])
   }
 
   @Test("a before script that fails ends it, an after script that fails is told")
@@ -223,12 +262,19 @@ struct PerformerTests {
       ])
   }
 
-  @Test("what could not be exported is told by whoever ordered it, for there is no report")
+  @Test("what could not be exported is told in the report, which has all else")
   func noExport() throws {
     // A folder where the file is to be.
     try makeFolder(world.folder.junit + "/x")
-    #expect(throws: (any Error).self) { try world.perform() }
-    #expect(world.folder.report(of: "b", 7) == nil)
+    let report = try world.perform()
+    #expect(
+      report.result == .succeeded && report.artifacts.map(\.name) == ["coverage.lcov", "cobertura.xml"])
+    let note = try #require(report.notes.first)
+    #expect(note.hasPrefix("An export could not be written: ") && note.contains("junit.xml"))
+    #expect(world.folder.report(of: "b", 7)?.notes == [note])
+    let other = try SmallWorld()
+    try makeFolder(other.folder.coverageDetail + "/x")
+    #expect(try other.perform().artifacts.map(\.name) == ["junit.xml"])
   }
 }
 

@@ -1,3 +1,4 @@
+import Explaining
 import Model
 
 /// Coverage is had for red integrations too, and its absence never hides what the tests said.
@@ -39,6 +40,8 @@ struct Measure: Step {
     } catch let stop as PhaseStop {
       facts.report.coverageNote = "the integration ended first"
       throw stop
+    } catch {
+      facts.report.coverageNote = Explanation(error, doing: "measuring").sentence
     }
   }
 }

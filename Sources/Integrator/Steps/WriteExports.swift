@@ -1,3 +1,4 @@
+import Explaining
 import Faults
 import Formats
 import Foundation
@@ -13,14 +14,22 @@ struct WriteExports: Step {
     if let coverage = report.coverage, let detail = facts.coverageDetail {
       // The commit's own time, so that the same coverage of the same commit is the same file.
       let time = report.commit?.date ?? workbench.startedAt
-      exports += try Artifacts.exports(
-        coverage, detail, timestamp: Int(time.timeIntervalSince1970), maker: workbench.surroundings.maker,
-        earlier: order.earlierFolder, isShared: order.settings.triggers.isEmpty, in: folder)
+      do {
+        exports += try Artifacts.exports(
+          coverage, detail, timestamp: Int(time.timeIntervalSince1970), maker: workbench.surroundings.maker,
+          earlier: order.earlierFolder, isShared: order.settings.triggers.isEmpty, in: folder)
+      } catch { tell(error, at: workbench) }
     }
     let (attachments, note) = Artifacts.attachments(in: folder)
     if let note { workbench.note(note) }
     if attachments.isEmpty { try? FileManager.default.removeItem(atPath: folder.attachments) }
-    facts.report.artifacts = try Artifacts.write(exports, in: folder) + attachments
+    let (written, failures) = Artifacts.write(exports, in: folder)
+    for failure in failures { tell(failure, at: workbench) }
+    facts.report.artifacts = written + attachments
     FaultPoint.reach(.exportsWritten)
+  }
+
+  private func tell(_ failure: any Error, at workbench: Workbench) {
+    workbench.note("An export could not be written: " + Explanation(failure, doing: "exporting").asNote)
   }
 }
