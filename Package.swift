@@ -85,7 +85,7 @@ let package = Package(
     room("Tokens"),
     room("Model", ["Words"]),
     room("Templates", ["Words"]),
-    room("Coverage", ["Model", "Tokens", "Threads"]),
+    room("Coverage", ["Model", "Tokens", "Threads", "Words"]),
     room("Formats", ["Model", "Coverage", "YAML", "Demangling", "Threads", "Words", "Explaining"]),
     room("Painting", ["Coverage", "Tokens", "Words"]),
     room("Reports", ["Model", "Coverage", "Painting", "Templates", "Words"]),

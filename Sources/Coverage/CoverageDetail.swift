@@ -10,6 +10,9 @@ public struct CoverageDetail: Equatable, Sendable {
     public var lines: [LineCoverage]
     /// By place.
     public var functions: [FunctionCoverage]
+    /// What the source that was compiled can be told from another one by; absent where a former version
+    /// measured it.
+    public var source: String?
 
     public init(
       path: PackagePath, target: String, lines: [LineCoverage], functions: [FunctionCoverage] = []

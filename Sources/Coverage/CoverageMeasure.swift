@@ -1,5 +1,6 @@
 public import Model
 internal import Threads
+internal import Words
 
 /// Coverage of a package's own sources, from what llvm-cov exported.
 public enum CoverageMeasure {
@@ -75,11 +76,11 @@ public enum CoverageMeasure {
     let name = { (mangled: String) in
       FunctionName.readable(demangle(FunctionName.mangled(mangled)), module: part.target.c99name)
     }
-    return .measured(
-      measure.coverage(totals: file.totals),
-      CoverageDetail.File(
-        path: part.path, target: part.target.name, lines: measure.lines,
-        functions: measure.functionList(name: name)))
+    var detail = CoverageDetail.File(
+      path: part.path, target: part.target.name, lines: measure.lines,
+      functions: measure.functionList(name: name))
+    detail.source = ContentMark(source).text
+    return .measured(measure.coverage(totals: file.totals), detail)
   }
 
   /// Whether the map goes on behind the end of the source, which then is not the one that was compiled.

@@ -43,14 +43,5 @@ struct FileMeasure {
     }
   }
 
-  private var missedLines: [[Int]] {
-    lines.reduce(into: []) { ranges, line in
-      guard line.state == .notExecuted else { return }
-      if let last = ranges.last, last[1] + 1 == line.number {
-        ranges[ranges.count - 1][1] = line.number
-      } else {
-        ranges.append([line.number, line.number])
-      }
-    }
-  }
+  private var missedLines: [[Int]] { lines.filter { $0.state == .notExecuted }.map(\.number).ranges }
 }

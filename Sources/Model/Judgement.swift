@@ -80,6 +80,8 @@ extension Judgement.Evidence {
     baseline.map { baseline in
       var coverage = measuredBy == nil ? nil : baseline.coverage
       if coverage?.toolchain == measuredBy { coverage?.toolchain = nil }
+      let hadFailures = coverage?.hadFailures ?? false
+      coverage?.unequal = .of(here: tests.isUneven, there: hadFailures)
       return Comparison(integration: baseline.integration, coverage: coverage)
     }
   }

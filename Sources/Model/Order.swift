@@ -40,6 +40,9 @@ public struct Order: Codable, Equatable, Sendable {
   /// The report of the branch's newest complete integration, absolute: which tests there were. Absent in the
   /// orders of former versions.
   public var completeReport: String?
+  /// The folder of the integration that coverage is compared with, absolute. Absent in the orders of former
+  /// versions.
+  public var measuredFolder: String?
   /// Where the values of the settings' secrets are; the order itself never has them.
   public var secretsFile: String?
 

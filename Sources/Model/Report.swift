@@ -61,6 +61,15 @@ public struct Comparison: Codable, Equatable, Sendable {
     public var lines: LineCounts
     /// Set when the baseline was measured by another toolchain, whose figures must not be compared silently.
     @Nullable public var toolchain: String?
+    /// Tests failed in it, so that it ran less, or other lines, than a green one would have.
+    public var hadFailures = false
+    /// Absent when the runs are equals.
+    @Nullable public var unequal: Unequal?
+    /// Absent when there are none, or what the other integration ran is not known line by line.
+    @Nullable public var otherLines: OtherLines?
+
+    /// In which of the two integrations not all tests ran to their end.
+    public enum Unequal: String, Codable, Sendable { case here, there, both }
 
     public init(integration: IntegrationNumber, lines: LineCounts, toolchain: String?) {
       (self.integration, self.lines, self.toolchain) = (integration, lines, toolchain)

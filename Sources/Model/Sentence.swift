@@ -63,12 +63,30 @@ public enum Sentence {
       return "\(now); \(before.integration) was measured with another toolchain, \(other)"
     }
     let change = lines.notExecuted - before.lines.notExecuted
-    if change == 0 { return "\(now), as in \(before.integration)" }
-    if lines.notExecuted == 0 {
-      return "\(now); \(Figures.grouped(-change)) did not in \(before.integration)"
+    if change != 0, lines.notExecuted == 0 {
+      return "\(now); \(Figures.grouped(-change)) did not in \(before.integration)" + reservation(before)
     }
-    return
-      "\(now), \(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)"
+    return "\(now), \(difference(lines, before))" + reservation(before)
+  }
+
+  /// "12 fewer than in #41", "as in #41".
+  public static func difference(_ lines: LineCounts, _ before: Comparison.Coverage) -> String {
+    let change = lines.notExecuted - before.lines.notExecuted
+    // The same number of other lines.
+    if change == 0 { return "as\(before.otherLines == nil ? "" : " many as") in \(before.integration)" }
+    return "\(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)"
+  }
+
+  /// What must be known to make sense of a difference; empty when there is nothing.
+  public static func reservation(_ before: Comparison.Coverage) -> String {
+    switch before.unequal {
+    case .here: return "; not all tests ran to their end, so the two are unequal"
+    case .there: return "; tests failed in \(before.integration), so the two are unequal"
+    case .both: return "; not all tests ran to their end in either, so the two are unequal"
+    case nil:
+      guard let other = before.otherLines, other.sameSources else { return "" }
+      return "; the sources are the same: \(other.sometimes)"
+    }
   }
 
   static func buildErrors(_ number: Int) -> String {

@@ -82,7 +82,7 @@ extension SQLiteStore {
   {
     try database.first(
       """
-      SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain, revision, changes
+      SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain, revision, changes, result
       FROM integration
       WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL AND limited = 0
         AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
@@ -91,10 +91,11 @@ extension SQLiteStore {
       """, line.bot, line.branch, line.configuration, line.selection
     ) { row in
       let number = IntegrationNumber(row.int(0))
-      let coverage = Comparison.Coverage(
+      var coverage = Comparison.Coverage(
         integration: number,
         lines: LineCounts(executable: row.int(1), executed: row.int(2), partial: row.int(3)),
         toolchain: row.maybeText(4))
+      coverage.hadFailures = row.text(7) == IntegrationResult.testFailures.rawValue
       let changes = row.bool(6)
       let since = row.maybeText(5).map {
         Changes.Since(integration: number, commit: CommitID($0), hadChanges: changes)

@@ -39,6 +39,14 @@ enum SampleReport {
       integration: 41,
       coverage: .init(
         integration: 40, lines: LineCounts(executable: 9, executed: 8, partial: 7), toolchain: "Swift 6.2"))
+    var tests = OtherTests()
+    let some = OtherTests.Some(["a"])
+    (tests.new, tests.gone, tests.failed, tests.mended) = (some, some, some, some)
+    (tests.silent, tests.ranAgain) = (some, some)
+    report.comparedWith?.coverage?.unequal = .both
+    report.comparedWith?.coverage?.otherLines = OtherLines(
+      sameSources: true, files: [.init(path: "A.swift", ran: [[1, 2]], didNotRun: [[3, 3]], partly: [4])],
+      tests: tests)
     report.artifacts = [Artifact(name: "a", path: "archive/a", bytes: 7, sha256: "00ff")]
     report.notes = [nasty, "two"]
     report.machine = HostMachine(host: "h", system: nasty, kernel: "6.1", cores: 4, memoryBytes: 1 << 35)

@@ -73,6 +73,13 @@ enum ShapeSample {
     report.comparedWith = Comparison(
       integration: 41,
       coverage: Comparison.Coverage(integration: 41, lines: LineCounts(executable: 3), toolchain: nil))
+    let some = OtherTests.between(TestReport(cases: []), TestReport(cases: cases))
+    report.comparedWith?.coverage?.otherLines = OtherLines(
+      sameSources: false,
+      files: (0..<101).map { _ in
+        OtherLines.File(
+          path: file, ran: (1...41).map { [$0 * 2, $0 * 2] }, didNotRun: [[2, 3]], partly: [4])
+      }, tests: some)
     report.notes = ["A note"]
     report.machine = HostMachine(host: "m", system: "s", kernel: "k", cores: 1, memoryBytes: 1)
     report.usage = Usage(cpuSeconds: 1, peakMemoryBytes: 1)

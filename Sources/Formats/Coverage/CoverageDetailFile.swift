@@ -41,6 +41,12 @@ public struct CoverageDetailFile: Sendable {
     places[path].map { ContentMark(Array(bytes[$0])) }
   }
 
+  /// Whether a file is what it was, to the last count.
+  public func holds(_ file: CoverageDetail.File) -> Bool {
+    places[file.path].map { bytes[$0].elementsEqual(JSONText.write(Row(file: file), .line).dropLast()) }
+      ?? false
+  }
+
   /// Everything; nil when some of it can't be read.
   public var detail: CoverageDetail? {
     let files = places.keys.map(file)
@@ -65,7 +71,7 @@ public struct CoverageDetailFile: Sendable {
     return texts?.first.map { PackagePath($0) }
   }
 
-  /// `[path, target, lines, [[line, column, count, name], …]]`
+  /// `[path, target, lines, [[line, column, count, name], …], source]`
   private struct Row: Codable {
     var file: CoverageDetail.File
 
@@ -84,6 +90,7 @@ public struct CoverageDetailFile: Sendable {
         try row.encode(function.count)
         try row.encode(function.name)
       }
+      if let source = file.source { try values.encode(source) }
     }
 
     init(from decoder: any Decoder) throws {
@@ -103,6 +110,7 @@ public struct CoverageDetailFile: Sendable {
         file.functions.append(
           FunctionCoverage(name: try row.decode(String.self), line: line, column: column, count: count))
       }
+      if !values.isAtEnd { file.source = try values.decode(String.self) }
     }
   }
 }

@@ -27,6 +27,6 @@ enum Steps {
     Resolve(),
     Build(),
     RunTests(), Measure(),
-    CloseLog(), Judge(), KeepSources(), WriteExports(),
+    CloseLog(), Judge(), CompareCoverage(), KeepSources(), WriteExports(),
   ]
 }

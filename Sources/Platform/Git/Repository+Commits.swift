@@ -179,6 +179,13 @@ extension Repository {
     }
   }
 
+  /// The id of what a commit holds: that of another commit with the very same files is the same.
+  public func tree(of commit: String) throws -> String {
+    let doing = "reading commit \(commit.prefix(12))"
+    guard let id = ObjectID(hex: commit) else { throw GitError.notAnID(doing) }
+    return try withCommit(id, doing) { ObjectID(git_commit_tree_id($0)).hex }
+  }
+
   func tree(of commit: ObjectID, _ doing: String) throws -> Handle {
     try withCommit(commit, doing) { commit in
       try make(git_tree_free, doing) { tree, _ in git_commit_tree(&tree, commit) }

@@ -33,6 +33,7 @@ struct CoveragePage: PagePart {
       "targets": .list(coverage.targets.map(target)),
       "notMeasured": .some(
         coverage.notMeasured.map { .object(["file": place($0.path), "why": .line($0.why)]) }),
+      "other": OtherLinesView(frame: frame).value,
       "excluded": .some(
         coverage.excluded.map {
           .object(["file": place($0.path), "rule": .line($0.rule), "lines": .count($0.lines)])

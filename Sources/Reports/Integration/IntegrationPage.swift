@@ -177,10 +177,7 @@ struct IntegrationPage: PagePart {
     if let other = before.toolchain, other != report.toolchain {
       return .line("not compared: \(before.integration) was measured with another toolchain, \(other)")
     }
-    let change = lines.notExecuted - before.lines.notExecuted
-    if change == 0 { return .text("as in \(before.integration)") }
-    return .text(
-      "\(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)")
+    return .text(Sentence.difference(lines, before) + Sentence.reservation(before))
   }
 
   private var attachments: TemplateValue {

@@ -13,6 +13,7 @@ struct LinkedSentence {
     (" crashed", "tests.html#crashed"), (" timed out", "tests.html#timedout"),
     (" skipped", "tests.html#skipped"), (" not run", "tests.html#notrun"), (" passed", "tests.html#passed"),
     (" error", "issues.html"), (" warning", "issues.html"), (" analyzer warning", "issues.html"),
+    (" lines run ", "coverage.html#other"), (" line runs ", "coverage.html#other"),
     (" line", "coverage.html"), (" fewer", "coverage.html"), (" more", "coverage.html"),
   ]
 

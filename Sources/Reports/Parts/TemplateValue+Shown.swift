@@ -22,8 +22,8 @@ extension TemplateValue {
   }
 
   /// How many more there are than are shown: `2 more files`.
-  static func more(_ left: Int, _ noun: String) -> TemplateValue {
-    left > 0 ? .text(Figures.count(left, noun)) : .null
+  static func more(_ left: Int, _ noun: String, _ nouns: String? = nil) -> TemplateValue {
+    left > 0 ? .text(Figures.count(left, noun, nouns)) : .null
   }
 
   /// A count with its thousands apart.

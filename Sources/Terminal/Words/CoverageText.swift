@@ -49,6 +49,40 @@ struct CoverageText {
       + share
   }
 
+  /// "Sources/A.swift:3–4, 9 ran in #41, and not now": where other lines ran though the file is the same.
+  var others: [String] {
+    guard let earlier = report.comparedWith?.coverage, let other = earlier.otherLines else { return [] }
+    return other.files.map { file in
+      let parts = [
+        (file.ran, "ran now, not in \(earlier.integration)"),
+        (file.didNotRun, "ran in \(earlier.integration), not now"),
+        (file.partly.ranges, "one of the two times in part"),
+      ].filter { !$0.0.isEmpty }.map { ranges, words in
+        let left = ranges.count > Self.mostRanges ? ", …" : ""
+        return ranges.prefix(Self.mostRanges).map(Self.text).joined(separator: ", ") + left + " " + words
+      }
+      return "\(file.path.rawValue):\(parts.joined(separator: "; "))"
+    }
+  }
+
+  /// What is known of why, when it is not chance.
+  var otherTests: [String] {
+    guard let earlier = report.comparedWith?.coverage, let tests = earlier.otherLines?.tests else {
+      return []
+    }
+    return tests.rows(before: earlier.integration).map { words, tests in
+      let shown = tests.first.prefix(3).map(\.rawValue).joined(separator: ", ")
+      return "\(Figures.count(tests.count, "test")) \(words): \(shown)\(tests.count > 3 ? ", …" : "")"
+    }
+  }
+
+  private static let mostRanges = 8
+
+  private static func text(_ range: [Int]) -> String {
+    guard let first = range.first, let last = range.last else { return "" }
+    return first == last ? "\(first)" : "\(first)-\(last)"
+  }
+
   private var comparable: Comparison.Coverage? {
     guard let earlier = report.comparedWith?.coverage, earlier.toolchain == nil else { return nil }
     return earlier

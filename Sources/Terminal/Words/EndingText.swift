@@ -67,9 +67,24 @@ struct EndingText {
     }
     let total = Figures.duration(report.seconds)
     return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts)
-      + paragraphs.row("Issues", issues.counts) + resolved + paragraphs.row("Coverage", coverage.row) + notes
+      + paragraphs.row("Issues", issues.counts) + resolved + paragraphs.row("Coverage", coverage.row)
+      + sometimes + notes
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
       + paragraphs.row("Report", SafeText.line(address))
+  }
+
+  /// Where lines ran in only one of two integrations of the same sources.
+  private var sometimes: [String] {
+    let coverage = CoverageText(report: report)
+    guard let earlier = report.comparedWith?.coverage, earlier.unequal == nil,
+      earlier.otherLines?.sameSources == true
+    else { return [] }
+    let left = coverage.others.count - Self.mostNamed
+    let shown =
+      coverage.others.prefix(Self.mostNamed) + (left > 0 ? ["and \(Figures.count(left, "more file"))"] : [])
+    return shown.enumerated().flatMap {
+      paragraphs.row($0.offset == 0 ? "Sometimes" : "", SafeText.line($0.element))
+    }
   }
 
   private var resolved: [String] {

@@ -38,7 +38,8 @@ private struct ShowPage {
   private var tests: TestText { TestText(paragraphs: paragraphs, place: place) }
 
   var lines: [String] {
-    head + facts + phases + failing + notPassed + findings + coverage + notMeasured + excluded + notes
+    head + facts + phases + failing + notPassed + findings + coverage + others + notMeasured + excluded
+      + notes
       + artifacts + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
   }
 
@@ -178,6 +179,15 @@ private struct ShowPage {
 
   private var notMeasured: [String] {
     section("Not measured", (report.coverage?.notMeasured ?? []).map { "\($0.path): \($0.why)" })
+  }
+
+  private var others: [String] {
+    guard let earlier = report.comparedWith?.coverage, let other = earlier.otherLines else { return [] }
+    let words = CoverageText(report: report)
+    let isSteady = other.sameSources && earlier.unequal == nil
+    return section(
+      isSteady ? "Run only sometimes" : "Other lines than in \(earlier.integration), of the same files",
+      Array(words.others.prefix(30)) + (isSteady ? [] : words.otherTests))
   }
 
   private var excluded: [String] {

@@ -1,0 +1,55 @@
+import Coverage
+import Files
+import Formats
+import Git
+import Model
+import State
+import Threads
+
+/// Which lines of unchanged files ran only now, or only then. What is not known any more is left out.
+struct CompareCoverage: Step {
+  let phase = Phase.Kind.report
+
+  func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    guard let coverage = facts.report.comparedWith?.coverage, coverage.toolchain == nil,
+      let detail = facts.coverageDetail, let path = workbench.order.measuredFolder
+    else { return }
+    let folder = IntegrationFolder(path)
+    guard let bytes = contents(of: folder.coverageDetail) else { return }
+    let before = CoverageDetailFile(bytes)
+    let files = Parallel.map(detail.files) { file -> OtherLines.File? in
+      guard !before.holds(file), let old = before.file(file.path) else { return nil }
+      return .of(file, before: old)
+    }.compactMap { $0 }
+    guard !files.isEmpty else { return }
+    let report = contents(of: folder.report).flatMap { try? ReportJSON.decode($0) }
+    let now = facts.report
+    let other = OtherLines(
+      sameSources: report.map { isSame(now, $0, workbench.order, folder) } ?? false, files: files,
+      tests: report.map { .between($0.tests, now.tests) })
+    facts.report.comparedWith?.coverage?.otherLines = other
+  }
+
+  /// A working tree with changes is not kept whole, so that nothing is said of one.
+  private func isSame(_ now: Report, _ old: Report, _ order: Order, _ folder: IntegrationFolder) -> Bool {
+    guard let one = now.commit, let other = old.commit, !one.changes, !other.changes,
+      now.dependencies == old.dependencies,
+      let settings = contents(of: folder.order).flatMap({ try? OrderJSON.decode($0) })?.settings,
+      settings.isRunLike(order.settings)
+    else { return false }
+    if one.id == other.id { return true }
+    let place = try? Repository.find(from: order.repository)
+    guard let repository = place.flatMap({ try? Repository(at: $0) }),
+      let tree = try? repository.tree(of: one.id.rawValue)
+    else { return false }
+    return tree == (try? repository.tree(of: other.id.rawValue))
+  }
+}
+
+extension Bot {
+  /// Whether tests would run in the same way.
+  fileprivate func isRunLike(_ other: Bot) -> Bool {
+    environment == other.environment && secrets == other.secrets && buildArguments == other.buildArguments
+      && package == other.package && tests == other.tests && triggers == other.triggers
+  }
+}

@@ -1,0 +1,131 @@
+import Words
+
+/// Lines of files that did not change since the integration that coverage is compared with, and of which
+/// only one of the two ran them.
+public struct OtherLines: Codable, Equatable, Sendable {
+  public struct File: Codable, Equatable, Sendable {
+    public var path: PackagePath
+    /// Ran in this integration and not in the other; first and last line, each inclusive.
+    public var ran: [[Int]]
+    /// Ran in the other integration and not in this one.
+    public var didNotRun: [[Int]]
+    /// Ran in both, in one of them only in part.
+    public var partly: [Int]
+
+    public init(path: PackagePath, ran: [[Int]], didNotRun: [[Int]], partly: [Int]) {
+      (self.path, self.ran, self.didNotRun, self.partly) = (path, ran, didNotRun, partly)
+    }
+  }
+
+  /// Nothing else changed either: the commit's tree, what it depends on and the settings are the same.
+  public var sameSources: Bool
+  public var files: [File]
+  /// Absent when the tests of the other integration are not known any more.
+  @Nullable public var tests: OtherTests?
+
+  public init(sameSources: Bool, files: [File], tests: OtherTests?) {
+    (self.sameSources, self.files, self.tests) = (sameSources, files, tests)
+  }
+
+  /// Lines that ran in one of the two integrations alone.
+  public var count: Int { (files.flatMap(\.ran) + files.flatMap(\.didNotRun)).lineCount }
+  public var partialCount: Int { files.reduce(0) { $0 + $1.partly.count } }
+
+  /// "2 lines run only sometimes".
+  public var sometimes: String {
+    let isPartial = count == 0
+    let number = isPartial ? partialCount : count
+    let verb = number == 1 ? "runs" : "run"
+    return "\(Figures.count(number, "line")) \(verb)\(isPartial ? " as a whole" : "") only sometimes"
+  }
+}
+
+/// In what the tests of two integrations differ: what is known, not what it means.
+public struct OtherTests: Codable, Equatable, Sendable {
+  public struct Some: Codable, Equatable, Sendable {
+    public var count: Int
+    /// Not all, where there are many.
+    public var first: [TestID]
+
+    static let most = 20
+
+    public init(_ tests: [TestID] = []) {
+      count = tests.count
+      first = Array(tests.prefix(Self.most))
+    }
+  }
+
+  /// Of this integration alone.
+  public var new = Some()
+  /// Of the other one alone.
+  public var gone = Some()
+  /// They ended early, or ran to their end, in this one alone: failed, crashed, timed out.
+  public var failed = Some()
+  public var mended = Some()
+  /// They ran in the other one and not in this one, or the other way round: skipped, not run.
+  public var silent = Some()
+  public var ranAgain = Some()
+
+  public init() {}
+
+  public static func between(_ before: TestReport, _ now: TestReport) -> OtherTests {
+    let old = Dictionary(before.cases.map { ($0.id, $0.outcome) }) { first, _ in first }
+    let known = Set(now.cases.map(\.id))
+    var found = OtherTests()
+    func ids(_ holds: (TestOutcome, TestOutcome) -> Bool) -> Some {
+      Some(now.cases.filter { test in old[test.id].map { holds($0, test.outcome) } ?? false }.map(\.id))
+    }
+    found.new = Some(now.cases.filter { old[$0.id] == nil }.map(\.id))
+    found.gone = Some(before.cases.map(\.id).filter { !known.contains($0) })
+    found.failed = ids { $0.ran && !$0.isFailure && $1.isFailure }
+    found.mended = ids { $0.isFailure && $1.ran && !$1.isFailure }
+    found.silent = ids { $0.ran && !$1.ran }
+    found.ranAgain = ids { !$0.ran && $1.ran }
+    return found
+  }
+
+  public var isNone: Bool { self == OtherTests() }
+
+  /// What happened, and to which tests.
+  public func rows(before: IntegrationNumber) -> [(words: String, tests: Some)] {
+    [
+      ("new since \(before)", new), ("of \(before) alone", gone),
+      ("failed here, and not in \(before)", failed),
+      ("failed in \(before), and not here", mended), ("did not run here, but in \(before)", silent),
+      ("ran here, and not in \(before)", ranAgain),
+    ].filter { $0.1.count > 0 }
+  }
+}
+
+extension Comparison.Coverage.Unequal {
+  static func of(here: Bool, there: Bool) -> Self? {
+    here ? (there ? .both : .here) : there ? .there : nil
+  }
+}
+
+extension TestReport {
+  /// Not every test ran to its end.
+  var isUneven: Bool { failureCount > 0 || count(.notRun) > 0 }
+}
+
+extension TestOutcome {
+  fileprivate var ran: Bool { self != .skipped && self != .notRun }
+}
+
+extension [[Int]] {
+  /// Of ranges, each a first and a last line.
+  public var lineCount: Int { reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 } }
+}
+
+extension [Int] {
+  /// Numbers in order as ranges, each a first and a last one.
+  public var ranges: [[Int]] {
+    reduce(into: []) { ranges, number in
+      if let last = ranges.last, last[1] + 1 == number {
+        ranges[ranges.count - 1][1] = number
+      } else {
+        ranges.append([number, number])
+      }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+public func word(isSecond: Bool) -> String {
+  if isSecond {
+    return "second"
+  }
+  return "first"
+}
+
+public func always() -> Int {
+  1
+}

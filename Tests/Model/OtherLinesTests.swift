@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import Model
+
+@Suite("Lines that ran in only one of two integrations")
+struct OtherLinesTests {
+  private func coverage(_ change: (inout Comparison.Coverage) -> Void) -> Comparison.Coverage {
+    var coverage = Comparison.Coverage(
+      integration: 41, lines: LineCounts(executable: 9, executed: 5), toolchain: nil)
+    change(&coverage)
+    return coverage
+  }
+
+  private func other(_ ran: [[Int]], _ didNotRun: [[Int]], _ partly: [Int] = [], same: Bool = true)
+    -> OtherLines
+  {
+    OtherLines(
+      sameSources: same, files: [.init(path: "A.swift", ran: ran, didNotRun: didNotRun, partly: partly)],
+      tests: nil)
+  }
+
+  @Test("with the same sources it is said that lines run only sometimes, also where their number is the same")
+  func sometimes() {
+    let now = LineCounts(executable: 9, executed: 7)
+    let fewer = Sentence.lines(now, before: coverage { $0.otherLines = other([[3, 4]], []) })
+    #expect(
+      fewer
+        == "2 lines did not run, 2 fewer than in #41; the sources are the same: 2 lines run only sometimes")
+    let same = Sentence.lines(
+      LineCounts(executable: 9, executed: 5), before: coverage { $0.otherLines = other([[3, 3]], [[9, 9]]) })
+    #expect(
+      same == "4 lines did not run, as many as in #41; the sources are the same: 2 lines run only sometimes")
+    let all = Sentence.lines(
+      LineCounts(executable: 9, executed: 9), before: coverage { $0.otherLines = other([[3, 3]], []) })
+    #expect(all == "Every line ran; 4 did not in #41; the sources are the same: 1 line runs only sometimes")
+    #expect(other([], [], [7]).sometimes == "1 line runs as a whole only sometimes")
+  }
+
+  @Test("of files that are the same among others that are not, the sentence says nothing")
+  func otherSources() {
+    let now = LineCounts(executable: 9, executed: 7)
+    let told = Sentence.lines(now, before: coverage { $0.otherLines = other([[3, 4]], [], same: false) })
+    #expect(told == "2 lines did not run, 2 fewer than in #41")
+  }
+
+  @Test(
+    "where tests failed in one of the two, they are unequal, and chance is not spoken of",
+    arguments: [
+      (Comparison.Coverage.Unequal.here, "not all tests ran to their end, so the two are unequal"),
+      (.there, "tests failed in #41, so the two are unequal"),
+      (.both, "not all tests ran to their end in either, so the two are unequal"),
+    ])
+  func unequal(which: Comparison.Coverage.Unequal, words: String) {
+    let before = coverage {
+      $0.unequal = which
+      $0.otherLines = other([[3, 4]], [])
+    }
+    #expect(
+      Sentence.lines(LineCounts(executable: 9, executed: 6), before: before)
+        == "3 lines did not run, 1 fewer than in #41; " + words)
+  }
+
+  @Test("what differs in the tests is told by name and number, and what is the same is not")
+  func between() {
+    func report(_ outcomes: [(String, TestOutcome)]) -> TestReport {
+      TestReport(
+        cases: outcomes.map {
+          TestCase(
+            id: TestID("T.A/\($0.0)"), library: .xctest, target: "T", suite: "A", name: $0.0, outcome: $0.1)
+        })
+    }
+    let before = report([
+      ("same", .passed), ("gone", .passed), ("fails", .passed), ("red", .failed), ("mended", .crashed),
+      ("quiet", .passed), ("again", .skipped), ("off", .skipped),
+    ])
+    let now = report([
+      ("same", .passed), ("new", .passed), ("fails", .timedOut), ("red", .failed), ("mended", .passed),
+      ("quiet", .skipped), ("again", .expectedFailure), ("off", .notRun),
+    ])
+    let found = OtherTests.between(before, now)
+    #expect(found.new.first == ["T.A/new"] && found.gone.first == ["T.A/gone"])
+    #expect(found.failed.first == ["T.A/fails"] && found.mended.first == ["T.A/mended"])
+    #expect(found.silent.first == ["T.A/quiet"] && found.ranAgain.first == ["T.A/again"])
+    #expect(found.rows(before: 3).map(\.words).first == "new since #3")
+    #expect(OtherTests.between(now, now).isNone)
+  }
+
+  @Test("many names are counted, and the first of them told")
+  func many() {
+    let some = OtherTests.Some((0..<100).map { TestID("\($0)") })
+    #expect(some.count == 100 && some.first.count == 20)
+  }
+
+  @Test("ranges are made of numbers in order, and counted")
+  func ranges() {
+    #expect([1, 2, 3, 7, 9, 10].ranges == [[1, 3], [7, 7], [9, 10]])
+    #expect([1, 2, 3, 7, 9, 10].ranges.lineCount == 6 && [Int]().ranges.isEmpty)
+  }
+}
