@@ -40,12 +40,13 @@ struct ScriptFacts {
   /// What is counted, now and before.
   private func counts(of report: Report) -> [(String, Int, Int)] {
     let openBefore = order.baseline?.openIssues ?? []
-    func open(_ name: String, _ kind: Issue.Kind) -> (String, Int, Int) {
-      (name, report.issues.open.count { $0.kind == kind && $0.seen }, openBefore.count { $0.kind == kind })
+    func open(_ name: String, _ holds: (Issue.Kind) -> Bool) -> (String, Int, Int) {
+      (name, report.issues.open.count { holds($0.kind) && $0.seen }, openBefore.count { holds($0.kind) })
     }
     let failedBefore = Set(openBefore.filter { $0.kind == .testFailure }.compactMap(\.test)).count
     return [
-      open("ERROR", .buildError), open("WARNING", .warning), open("ANALYZER_WARNING", .analyzerWarning),
+      open("ERROR", \.isBuildError), open("WARNING") { $0 == .warning },
+      open("ANALYZER_WARNING") { $0 == .analyzerWarning },
       ("TESTS", report.tests.cases.count, order.baseline?.testCount ?? 0),
       ("TEST_FAILURE", report.tests.failureCount, failedBefore),
       (

@@ -2,8 +2,9 @@
 enum Findings {
   /// Each identity appears once, with the first place where it was found.
   static func issues(_ evidence: Judgement.Evidence) -> [Issue] {
+    let error = evidence.productsBuild ? Issue.Kind.testBuildError : .buildError
     let compiler = evidence.diagnostics.map {
-      issue($0.severity == .error ? .buildError : .warning, $0, evidence)
+      issue($0.severity == .error ? error : .warning, $0, evidence)
     }
     let analyzer = (evidence.analyzer ?? []).map { issue(.analyzerWarning, $0, evidence) }
     let tests = evidence.tests.cases.filter(\.outcome.isFailure).map { issue(of: $0, evidence.integration) }

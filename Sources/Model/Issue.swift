@@ -2,6 +2,8 @@
 public struct Issue: Codable, Equatable, Sendable {
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case buildError = "build-error"
+    /// The tests do not compile; the products do.
+    case testBuildError = "test-build-error"
     case testFailure = "test-failure"
     case warning
     case analyzerWarning = "analyzer-warning"
@@ -34,6 +36,11 @@ public struct Issue: Codable, Equatable, Sendable {
     self.identity =
       identity ?? .make(kind: kind, target: target, test: test, file: file, message: message)
   }
+}
+
+extension Issue.Kind {
+  /// Nothing can be tested while there is one.
+  public var isBuildError: Bool { self == .buildError || self == .testBuildError }
 }
 
 extension Issue {

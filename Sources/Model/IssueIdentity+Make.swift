@@ -12,6 +12,8 @@ extension IssueIdentity {
     kind: Issue.Kind, target: String?, test: TestID?, file: PackagePath?, message: String
   ) -> IssueIdentity {
     var bytes: [UInt8] = []
+    // The same error, whether or not the products compile.
+    let kind = kind == .testBuildError ? .buildError : kind
     // An absent part differs from an empty one, and no part can run into the next.
     for part in [kind.rawValue, target, test?.rawValue, file?.rawValue, SteadyText.of(message)] {
       bytes.append(part == nil ? 0 : 1)

@@ -48,7 +48,7 @@ enum IssueLifeCycle {
   private static func mayClose(_ kind: Issue.Kind, after result: IntegrationResult) -> Bool {
     switch result {
     case .canceled, .checkoutError, .triggerError, .internalError, .inconclusive: false
-    case .buildErrors: kind == .buildError
+    case .buildErrors: kind.isBuildError
     case .testFailures, .analyzerWarnings, .warnings, .succeeded: true
     }
   }
@@ -57,7 +57,7 @@ enum IssueLifeCycle {
     _ issue: Issue, _ evidence: Judgement.Evidence, _ outcomes: [TestID: [TestOutcome]]
   ) -> Bool {
     switch issue.kind {
-    case .buildError: true
+    case .buildError, .testBuildError: true
     case .warning: !evidence.isCut
     case .analyzerWarning: evidence.analyzer != nil
     case .testFailure:

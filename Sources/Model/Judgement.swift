@@ -17,6 +17,8 @@ public struct Judgement: Equatable, Sendable {
     /// Which limit was reached: "the limit of 60 minutes was reached".
     public var limitReached: String?
     public var buildFailed = false
+    /// Asked where only tests have errors: without them the package builds.
+    public var productsBuild = false
     /// What the compiler and the package manager said, and what they said before of files left alone since.
     public var diagnostics: [Diagnostic] = []
     /// More was said than is told, so that what is missing may still be there.

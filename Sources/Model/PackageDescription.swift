@@ -54,6 +54,20 @@ public struct PackageDescription: Codable, Equatable, Sendable {
   }
 }
 
+extension PackageDescription {
+  /// Whether the compiler found errors in sources of test targets and nowhere else. Files are relative to the
+  /// package. What the linker says has no column, and is nobody's own.
+  public func hasErrorsInTestsAlone(_ errors: [Diagnostic]) -> Bool {
+    let tests = Set(targets.filter(\.isTest).flatMap(\.packagePaths))
+    let others = Set(targets.filter { !$0.isTest }.flatMap(\.packagePaths))
+    return !errors.isEmpty
+      && errors.allSatisfy { error in
+        guard error.column != nil, let file = error.file.map({ PackagePath($0) }) else { return false }
+        return tests.contains(file) && !others.contains(file)
+      }
+  }
+}
+
 extension PackageDescription.Target {
   public init(
     name: String, moduleType: String = "SwiftTarget", type: String = "library", path: String,

@@ -89,8 +89,9 @@ public enum Sentence {
     }
   }
 
-  static func buildErrors(_ number: Int) -> String {
-    number == 0 ? "The package did not build" : "The package did not build: \(Figures.count(number, "error"))"
+  static func buildErrors(_ number: Int, ofTestsAlone: Bool = false) -> String {
+    let what = ofTestsAlone ? "The tests do not compile; the products do" : "The package did not build"
+    return number == 0 ? what : "\(what): \(Figures.count(number, "error"))"
   }
 
   static func allSkipped(_ number: Int) -> String {
@@ -106,8 +107,8 @@ public enum Sentence {
     guard report.comparedWith != nil else { return "" }
     let lists = report.issues
     if report.result == .buildErrors {
-      func errors(_ issues: [Issue]) -> Int { issues.count { $0.kind == .buildError && $0.seen } }
-      let (new, back) = (errors(lists.new), lists.cameBack.filter { $0.kind == .buildError })
+      func errors(_ issues: [Issue]) -> Int { issues.count { $0.kind.isBuildError && $0.seen } }
+      let (new, back) = (errors(lists.new), lists.cameBack.filter(\.kind.isBuildError))
       return newness(new, back, of: new + back.count + errors(lists.unresolved))
     }
     func failing(_ issues: [Issue]) -> Set<TestID> {

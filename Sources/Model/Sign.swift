@@ -85,7 +85,7 @@ extension IntegrationResult: Signed {
 extension Issue.Kind: Signed {
   public var glyph: Glyph {
     switch self {
-    case .buildError, .testFailure: .cross
+    case .buildError, .testBuildError, .testFailure: .cross
     case .warning, .analyzerWarning: .triangle
     }
   }

@@ -9,7 +9,9 @@ enum Verdict {
     if let why = evidence.triggerError { return (.triggerError, why) }
     if let why = evidence.internalError { return (.internalError, why) }
     let errors = evidence.diagnostics.count { $0.severity == .error }
-    if evidence.buildFailed || errors > 0 { return (.buildErrors, Sentence.buildErrors(errors)) }
+    if evidence.buildFailed || errors > 0 {
+      return (.buildErrors, Sentence.buildErrors(errors, ofTestsAlone: evidence.productsBuild))
+    }
     if let why = inconclusive(evidence) {
       guard evidence.tests.failureCount > 0 else { return (.inconclusive, why) }
       return (.inconclusive, "\(why); \(Sentence.tests(evidence.tests))")

@@ -13,16 +13,9 @@ struct Build: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let toolchain = facts.resolved.toolchain
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
-    let observer = BuildObserver(log: workbench.log)
-    let arguments = ["build", "--build-tests"] + workbench.arguments(toolchain)
     try forgetStaleProgram(facts, workbench)
-    workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
     let began = workbench.surroundings.now()
-    let end = try workbench.run(
-      Command(
-        executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
-        folder: workbench.packageFolder, outputs: .merged, isMarked: false), observer: observer)
-    observer.finish()
+    let (end, observer) = try build(["build", "--build-tests"], toolchain, workbench)
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
@@ -38,9 +31,41 @@ struct Build: Step {
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
       diagnostics.append(.error(Self.sentence(end.ending), details: observer.lastLines))
     }
+    if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
     try memory.keep(diagnostics.filter { $0.severity == .warning })
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
+  }
+
+  private func build(
+    _ words: [String], _ toolchain: Toolchain, _ workbench: Workbench
+  ) throws -> (end: ProcessEnd, said: BuildObserver) {
+    let observer = BuildObserver(log: workbench.log)
+    let arguments = words + workbench.arguments(toolchain)
+    workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
+    let end = try workbench.run(
+      Command(
+        executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
+        folder: workbench.packageFolder, outputs: .merged, isMarked: false), observer: observer)
+    observer.finish()
+    return (end, observer)
+  }
+
+  /// Where only tests have errors, whether the rest builds: what is built already is not built again.
+  private func askForProducts(
+    _ diagnostics: inout [Diagnostic], _ facts: inout Facts, _ workbench: Workbench
+  ) throws {
+    let (toolchain, package) = facts.resolved
+    let errors = diagnostics.filter { $0.severity == .error }.map { $0.relative(to: workbench.packageFolder) }
+    guard package.hasErrorsInTestsAlone(errors) else { return }
+    workbench.log.write(line: "[Only tests have errors. Whether the products build without them:]")
+    do {
+      let (end, observer) = try build(["build"], toolchain, workbench)
+      diagnostics += observer.diagnostics.filter { !diagnostics.contains($0) }
+      facts.evidence.productsBuild = end.ending == .exited(0)
+    } catch PhaseStop.limit {
+      workbench.log.write(line: "[There is no time left to find out.]")
+    }
   }
 
   /// A test program that other arguments made (another build system!) must not be taken for this build's.

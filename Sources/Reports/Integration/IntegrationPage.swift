@@ -24,7 +24,7 @@ struct IntegrationPage: PagePart {
       cards.isEmpty ? .null : .object(["list": .list(cards), "count": .count(material.failing.count)])
     values["inShort"] = inShort
     values["failuresLeft"] = failuresLeft
-    values["buildErrors"] = issues(report.issues.open.filter { $0.kind == .buildError && $0.seen })
+    values["buildErrors"] = issues(report.issues.open.filter { $0.kind.isBuildError && $0.seen })
     values["resolved"] = issues(report.issues.resolved, areResolved: true)
     values["warnings"] = issues(
       report.issues.open.filter { $0.kind == .warning || $0.kind == .analyzerWarning })

@@ -88,7 +88,7 @@ struct IssuesPage: PagePart {
       "isTestGone": .bool(issue.testIsGone),
       "isNew": .bool(!isFirst && issue.lastIn == nil && issue.since == report.integration),
       "isSeen": .bool(issue.seen),
-      "excerpt": hasExcerpt && issue.kind == .buildError && issue.seen && !isResolved
+      "excerpt": hasExcerpt && issue.kind.isBuildError && issue.seen && !isResolved
         ? FailureCard(frame: frame).excerpt(issue.file, issue.line) : .null,
     ])
   }

@@ -49,7 +49,7 @@ struct EndingText {
   }
 
   private var buildErrors: [String] {
-    let errors = report.issues.open.filter { $0.kind == .buildError && $0.seen }
+    let errors = report.issues.open.filter { $0.kind.isBuildError && $0.seen }
     let shown = errors.prefix(Self.mostErrors).flatMap { issue -> [String] in
       let lines = paragraphs.message(issue.message, at: place.text(of: issue), indent: 11, most: 6)
       let badge = "  " + palette.badge(palette.error) + "  "
