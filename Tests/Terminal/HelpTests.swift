@@ -1,4 +1,5 @@
 import Testing
+import Words
 
 @testable import Terminal
 
@@ -27,7 +28,7 @@ struct HelpTests {
     for topic in [nil] + CommandName.allCases.map(\.rawValue) {
       let text = HelpText.text(topic: topic, width: width)
       for line in text.split(separator: "\n") {
-        #expect(Columns.width(line) <= width, "\(line)")
+        #expect(Columns.width(String(line)) <= width, "\(line)")
         #expect(line.last != " ", "\(line)")
       }
     }

@@ -1,3 +1,5 @@
+import Words
+
 @testable import Terminal
 
 /// A terminal as far as the display uses one: characters, line ends, carriage returns, erasing, painting.

@@ -124,7 +124,7 @@ public final class Database {
     while true {
       let code = sqlite3_step(statement.pointer)
       switch code {
-      case SQLITE_ROW: guard try read(Row(statement.pointer)) else { return }
+      case SQLITE_ROW: guard try read(Row(statement)) else { return }
       case SQLITE_DONE: return
       default: try check(code, sql)
       }

@@ -1,11 +1,12 @@
 import CSQLite
-import Glibc
 
 /// A prepared statement; it owns its pointer and gives it back.
 final class Statement {
   let pointer: OpaquePointer
   /// Whether someone reads its rows just now, so that it must not be started again.
   var isActive = false
+  /// The columns by name, found once for all rows of an answer.
+  private(set) lazy var places = namedPlaces()
 
   init(pointer: OpaquePointer) { self.pointer = pointer }
 
@@ -49,6 +50,16 @@ final class Statement {
     sqlite3_reset(pointer)
     sqlite3_clear_bindings(pointer)
   }
+
+  private func namedPlaces() -> [String: Int32] {
+    var places: [String: Int32] = [:]
+    for place in 0..<sqlite3_column_count(pointer) {
+      guard let name = sqlite3_column_name(pointer, place) else { continue }
+      let text = String(cString: name)
+      if places[text] == nil { places[text] = place }
+    }
+    return places
+  }
 }
 
 /// Which column of an answer: by the name that its statement gives it, or by its place.
@@ -62,9 +73,10 @@ public enum Column: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Sen
 
 /// One row of an answer. It is lent to a closure and cannot be kept.
 public struct Row: ~Copyable {
-  private let pointer: OpaquePointer
+  private let statement: Statement
+  private var pointer: OpaquePointer { statement.pointer }
 
-  init(_ pointer: OpaquePointer) { self.pointer = pointer }
+  init(_ statement: Statement) { self.statement = statement }
 
   public var count: Int { Int(sqlite3_column_count(pointer)) }
 
@@ -89,11 +101,9 @@ public struct Row: ~Copyable {
   public func maybeText(_ column: Column) -> String? { isNull(column) ? nil : text(column) }
 
   private func place(_ column: Column) -> Int32 {
-    let columns = sqlite3_column_count(pointer)
     switch column {
-    case .at(let place) where place >= 0 && place < columns: return Int32(place)
-    case .named(let name):
-      for place in 0..<columns where strcmp(sqlite3_column_name(pointer, place), name) == 0 { return place }
+    case .at(let place) where place >= 0 && place < count: return Int32(place)
+    case .named(let name): if let place = statement.places[name] { return place }
     case .at: break
     }
     preconditionFailure("A row is asked for columns that its statement names.")

@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// Glyphs, words and colours of one terminal. A status is always a glyph and a word, with colour on top.
 struct Palette {

@@ -1,12 +1,12 @@
 /// How wide text is on a terminal. Where terminals differ, the wider answer, so that a line never wraps.
-enum Columns {
-  static func width(_ text: some StringProtocol) -> Int {
+public enum Columns {
+  public static func width(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x7F }) { return text.utf8.count }
     return text.unicodeScalars.reduce(0) { $0 + width($1) }
   }
 
   /// Combining marks, joiners, variation selectors.
-  static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x300 else { return false }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return true
@@ -14,7 +14,7 @@ enum Columns {
     }
   }
 
-  static func width(_ scalar: Unicode.Scalar) -> Int {
+  public static func width(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
     // Asks for the picture instead of the sign, which some terminals draw a column wider.
     if scalar.value == 0xFE0F { return 1 }
@@ -34,7 +34,7 @@ enum Columns {
   }
 
   /// At most `limit` columns, the end cut off at the mark `ellipsis`.
-  static func truncated(_ text: String, to limit: Int, ellipsis: String) -> String {
+  public static func truncated(_ text: String, to limit: Int, ellipsis: String) -> String {
     if width(text) <= limit { return text }
     let room = limit - width(ellipsis)
     guard room >= 0 else { return String(ellipsis.prefix(max(0, limit))) }
@@ -42,7 +42,7 @@ enum Columns {
   }
 
   /// At most `limit` columns, the beginning cut off: for names whose end says most.
-  static func truncatedAtStart(_ text: String, to limit: Int, ellipsis: String) -> String {
+  public static func truncatedAtStart(_ text: String, to limit: Int, ellipsis: String) -> String {
     if width(text) <= limit { return text }
     let room = limit - width(ellipsis)
     guard room >= 0 else { return String(ellipsis.prefix(max(0, limit))) }
@@ -54,12 +54,12 @@ enum Columns {
     return ellipsis + String(end.reversed())
   }
 
-  static func padded(_ text: String, to columns: Int) -> String {
+  public static func padded(_ text: String, to columns: Int) -> String {
     text + String(repeating: " ", count: max(0, columns - width(text)))
   }
 
   /// Broken between words, and inside a word only where it alone is too long.
-  static func wrapped(_ text: String, to limit: Int) -> [String] {
+  public static func wrapped(_ text: String, to limit: Int) -> [String] {
     guard width(text) > limit, limit > 0 else { return [text] }
     var lines: [String] = []
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
