@@ -14,7 +14,8 @@ let strict: [SwiftSetting] = [
 enum Speed { case whole, eachFile, none }
 let speeds: [String: Speed] = [
   "Words": .whole, "Tokens": .whole, "Painting": .whole, "Templates": .whole, "Files": .whole,
-  "SQLite": .whole, "YAML": .whole, "Store": .eachFile, "Coverage": .eachFile, "Formats": .eachFile,
+  "SQLite": .whole, "YAML": .whole, "Store": .eachFile, "Watcher": .eachFile, "Coverage": .eachFile,
+  "Formats": .eachFile,
 ]
 let fileByFile = ["-no-whole-module-optimization", "-incremental", "-enable-batch-mode"]
 
