@@ -29,7 +29,8 @@ struct BotCommands {
       try store.apply(waiting.map { .unqueue(turn: $0.turn, .canceled, "Canceled by hand") }, at: now)
       count += waiting.count
     }
-    if let one = try store.integration(bot: address.bot, number: address.number), one.isRunning,
+    let named = try address.number.map { try store.integration(bot: address.bot, number: $0) }
+    if let one = try named ?? store.past(bot: address.bot, limit: 1).first, one.isRunning,
       ProcessLife.isRunning(one.processID)
     {
       // It ends what it started, and writes its report.

@@ -4,6 +4,7 @@ import Files
 import Integrator
 import Model
 import Watcher
+import Words
 
 /// What a bot file names and this machine has not. No mistakes of the file, because a disk may come and a
 /// branch be made later; but most of them are slips, and the watcher would only wait.
@@ -12,7 +13,23 @@ struct BotPlaces {
   let file: String
   let environment: [String: String]
 
-  func warnings() -> [String] { [repository(), toolchain()].compactMap(\.self) }
+  func warnings() -> [String] { [repository(), base(), toolchain()].compactMap(\.self) }
+
+  /// A base branch that is not there, or that this bot leaves alone, is compared with nothing.
+  private func base() -> String? {
+    guard let name = bot.base, BaseBranch.face(bot, base: BranchName(name)) != nil else {
+      return bot.base.map {
+        warning("base", "`branches` leaves \($0) out, so that nothing is compared with it")
+      }
+    }
+    let question = LookQuestion(first: BotID(bot.name), repository: bot.repository, patterns: bot.branches)
+    guard let names = try? RepositoryLook(question).branchNames(), !names.isEmpty, !names.contains(name)
+    else {
+      return nil
+    }
+    let near = Nearest.meant(by: name, among: names).map { ": did you mean `\($0)`?" } ?? ""
+    return warning("base", "there is no branch \(name) in the repository\(near)")
+  }
 
   private func repository() -> String? {
     do {

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 /// What a program reads of a bot: every key is there, with null where there is nothing to tell.
@@ -6,6 +7,17 @@ extension BotsCommand.Row: Encodable {
     case bot, name, path, file, repository, problems, integration, result, reason, running, branch, commit
     case subject, started, ended, seconds, next, due, paused, waiting, watcher, phase, done, total
     case expectedEnd, queue, troubles, diskBytes
+    case base, branches
+  }
+
+  /// The newest that ended of a branch beside the base branch.
+  private struct JSONBranch: Encodable {
+    @Nullable var branch: BranchName? = nil
+    var integration: IntegrationNumber
+    @Nullable var result: IntegrationResult? = nil
+    @Nullable var reason: String? = nil
+    @Nullable var commit: CommitID? = nil
+    @Nullable var ended: Date? = nil
   }
 
   private struct JSONPlace: Encodable {
@@ -25,7 +37,7 @@ extension BotsCommand.Row: Encodable {
     try row.encode(latest?.number, forKey: .integration)
     try row.encode(latest?.result, forKey: .result)
     try row.encode(latest?.reason, forKey: .reason)
-    try row.encode(isRunning, forKey: .running)
+    try row.encode(isRunning || !now.running.isEmpty, forKey: .running)
     try row.encode(latest?.branch, forKey: .branch)
     try row.encode(latest?.commit, forKey: .commit)
     try row.encode(latest?.subject, forKey: .subject)
@@ -49,5 +61,12 @@ extension BotsCommand.Row: Encodable {
     try row.encode(places, forKey: .queue)
     try row.encode(troubles, forKey: .troubles)
     try row.encode(bytes, forKey: .diskBytes)
+    try row.encode(base, forKey: .base)
+    let branches = beside.map {
+      JSONBranch(
+        branch: $0.branch, integration: $0.number, result: $0.result, reason: $0.reason, commit: $0.commit,
+        ended: $0.ended)
+    }
+    try row.encode(branches, forKey: .branches)
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Model
 import Store
 import Terminal
+import Words
 
 extension BotsCommand {
   /// A bot, with all that is known of it.
@@ -14,6 +15,10 @@ extension BotsCommand {
     var entry: BotFolder.Entry?
     var problems: [BotFile.Problem]
     var latest: PastIntegration?
+    /// The branch that `latest` is of, where one is the face of the bot.
+    var base: BranchName?
+    /// The newest that ended of each other branch.
+    var beside: [PastIntegration] = []
     var isRunning: Bool
     var waiting: PendingRequest?
     var pause: Pause?
@@ -25,7 +30,21 @@ extension BotsCommand {
     var now = BotNow()
     var bytes: Int?
 
-    func line(at now: Date) -> BotLine {
+    private static let mostBranches = 8
+
+    /// The bot, and below it its other branches.
+    func lines(at now: Date) -> [BotLine] {
+      let left = beside.count - Self.mostBranches
+      return [line(at: now)]
+        + beside.prefix(Self.mostBranches).map { past in
+          var line = BotLine(id, past.result.map { .ended($0) } ?? .never, sentence: past.reason ?? "")
+          (line.besideBase, line.number, line.commit) = (past.branch, past.number, past.commit)
+          line.when = past.ended ?? past.started
+          return line
+        } + (left > 0 ? [BotLine(more: Figures.count(left, "more branch", "more branches"), of: id)] : [])
+    }
+
+    private func line(at now: Date) -> BotLine {
       var line = BotLine(id, lineState, sentence: sentence(at: now))
       (line.number, line.branch, line.commit) = (latest?.number, latest?.branch, latest?.commit)
       line.when = latest.map { $0.ended ?? $0.started }
@@ -40,9 +59,12 @@ extension BotsCommand {
     }
 
     private func sentence(at now: Date) -> String {
-      if isRunning, let running = self.now.running.last { return BotsText.doing(running, now: now) }
+      if isRunning, let running = self.now.running.first(where: { $0.number == latest?.number }) {
+        return BotsText.doing(running, now: now)
+      }
       guard let latest else {
-        return lineState == .broken ? "its file has mistakes" : "nothing was integrated yet"
+        return lineState == .broken
+          ? "its file has mistakes" : "nothing was integrated\(base.map { " on \($0)" } ?? "") yet"
       }
       if let reason = latest.reason { return reason }
       return isRunning ? latest.subject ?? "" : "Bothy was ended while it ran"

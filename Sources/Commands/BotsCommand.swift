@@ -38,7 +38,7 @@ struct BotsCommand {
       let problems = rows.flatMap(\.problems).map(\.description)
       output.write(
         BotsText.text(
-          rows.map { $0.line(at: now) }, problems: problems, waiting: Self.waiting(status),
+          rows.flatMap { $0.lines(at: now) }, problems: problems, waiting: Self.waiting(status),
           troubles: rows.flatMap { row in row.troubles.map { "\(row.id): \($0)" } }, last: last(rows, status),
           now: now, capabilities: capabilities))
     }
@@ -71,6 +71,8 @@ struct BotsCommand {
   /// What the store tells of all bots.
   struct Known {
     var bots: [KnownBot] = []
+    /// The newest that ended of each branch beside the base branch.
+    var beside: [BotID: [PastIntegration]] = [:]
     var pending: [Pending] = []
     var paused: [BotID: Pause] = [:]
     var pauseOfAll: Pause?
@@ -80,8 +82,11 @@ struct BotsCommand {
   private func known() throws -> Known {
     do {
       let store = try SQLiteStore(folder: state.path, readOnly: true)
+      let bots = try store.knownBots()
+      let beside = try bots.filter { $0.base != nil }.map { ($0.id, try store.besideBase(bot: $0.id)) }
       return Known(
-        bots: try store.knownBots(), pending: try store.pendingIntegrations(),
+        bots: bots, beside: Dictionary(beside) { first, _ in first },
+        pending: try store.pendingIntegrations(),
         paused: try store.pausedBots(), pauseOfAll: try store.pauseOfAll())
     } catch let error as StoreError where error.kind == .missing {
       return Known()
@@ -110,10 +115,12 @@ struct BotsCommand {
       let doing = status?.bots[id] ?? BotNow()
       let entry = files.first { $0.bot != nil } ?? files.first
       let due = entry?.bot.flatMap { Ticks($0.schedule, machineZone: zone)?.next(after: now) }
+      let running = doing.running.first { $0.number == integration?.number }
       return Row(
         id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems), latest: integration,
+        base: known[id]?.base, beside: store.beside[id] ?? [],
         isRunning: integration.map {
-          $0.isRunning && ($0.number == doing.running.last?.number || isRunning($0.processID))
+          $0.isRunning && (running != nil || isRunning($0.processID))
         } ?? false,
         waiting: pending[id]?.first?.request,
         pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,

@@ -25,8 +25,17 @@ struct FoundIntegration {
         doing: doing, wrong: "\(address.bot) has no integration \(address.number?.description ?? "")",
         advice: "its latest is \(latest.number)", status: 2)
     }
-    let bots = try store.knownBots().map(\.id.rawValue)
-    if bots.contains(address.bot.rawValue) {
+    let known = try store.knownBots()
+    let bots = known.map(\.id.rawValue)
+    if let bot = known.first(where: { $0.id == address.bot }) {
+      if let base = bot.base, let other = try store.past(bot: bot.id, limit: 1).first {
+        throw Explanation(
+          doing: doing,
+          wrong: address.number.map { "\(address.bot) has no integration \($0)" }
+            ?? "nothing was integrated for \(address.bot) on \(base) yet",
+          advice: "its latest on any branch is \(other.number)"
+            + (other.branch.map { ", on \($0)" } ?? ""), status: 2)
+      }
       throw Explanation(
         doing: doing, wrong: "nothing was integrated for \(address.bot) yet",
         advice: "`bothy bots` says what it waits for", status: 2)

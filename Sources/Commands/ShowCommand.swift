@@ -29,6 +29,8 @@ struct ShowCommand {
       output.write(
         ShowText.text(
           report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
+          link: CommitLink.of(report.commit?.id, in: try store.link(of: found.bot)),
+          beside: address.number == nil ? try store.besideBase(bot: found.bot) : [],
           capabilities: capabilities))
     }
     return report.result.exitStatus

@@ -7,6 +7,10 @@ public struct Bot: Codable, Equatable, Sendable {
   public var branches: [String] = []
   /// Where Package.swift stands inside the repository.
   public var package: String = "."
+  /// The branch that the others are compared with; absent: see `BaseBranch`.
+  public var base: String?
+  /// An address of the web with `{commit}` in it: where a commit can be looked at.
+  public var link: String?
   public var integrate: Selection = .latest
   public var paths: [String] = []
   public var schedule = Schedule()

@@ -23,6 +23,9 @@ public struct Glob: Equatable, Sendable {
     alternatives = Self.expanded(String(pattern)).map(Self.parts)
   }
 
+  /// Whether a text says more than one name.
+  public static func isPattern(_ text: String) -> Bool { text.contains { "*?[{!\\".contains($0) } }
+
   /// Whether the pattern, without its `!`, names the path or a folder above it.
   public func matches(_ path: String) -> Bool {
     let names = path.split(separator: "/", omittingEmptySubsequences: true).map(Array.init)

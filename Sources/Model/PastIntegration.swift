@@ -62,6 +62,12 @@ public struct KnownBot: Equatable, Sendable {
   /// The package's folder; absent for a bot that has a file.
   public var path: String?
   public var latest: PastIntegration?
+  /// The branch that is its face, of which `latest` is; absent where it is not known.
+  public var base: BranchName?
+  /// That branch was deleted, or is not watched any more.
+  public var isBaseGone = false
+  /// Where its commits can be looked at: see `CommitLink`.
+  public var link: String?
   /// What it used on disk after its last integration.
   public var diskBytes: Int?
 

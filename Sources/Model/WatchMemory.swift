@@ -39,6 +39,8 @@ public protocol WatchMemory: AnyObject {
   func watchedBots() throws -> [BotMemory]
   func tips(of bot: BotID) throws -> [Tip]
   func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate]
+  /// Of the newest integration of a branch, which is what its pages show; also of one that runs.
+  func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID?
   /// In the order of their turns.
   func pendingIntegrations() throws -> [Pending]
   func openIntegrations() throws -> [OpenIntegration]

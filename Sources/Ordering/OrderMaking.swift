@@ -2,6 +2,7 @@ import Faults
 import Files
 import Formats
 package import Foundation
+import Integrator
 package import Model
 package import State
 package import Store
@@ -20,6 +21,8 @@ package struct OrderMaking {
   ) throws -> Order {
     // What is asked for beyond the bot's own selection is no line of history of its own.
     let selection = limited?.tests == nil ? TestSelection.of(settings.tests) : limited?.wholeSelection
+    let base = BaseBranch.of(settings)
+    if limited == nil { try store.keep(base: BaseBranch.face(settings, base: base), of: bot) }
     let build = state.build(bot, counted: settings.coverage.enabled)
     var order = Order(
       bot: bot, integration: number, settings: settings, repository: settings.repository, source: source,

@@ -46,7 +46,7 @@ package struct HistoryPublishing {
     do {
       let shipped = try SiteTemplates(user: templates)
       let site = HistorySite(templates: try shipped.library(), assets: shipped.assets())
-      for (bot, settings) in settings { try store.show(bot, as: settings.name) }
+      for (bot, settings) in settings { try store.show(bot, settings) }
       // Two that end at once: the later one reads what the earlier one wrote, and shows both.
       let turn = try waitForTurn()
       defer { withExtendedLifetime(turn) {} }
@@ -115,7 +115,13 @@ package struct HistoryPublishing {
   }
 
   private func input(_ bot: KnownBot, limit: Int) throws -> BotInput {
-    input(bot, try store.past(bot: bot.id, limit: limit))
+    var input = input(bot, try store.past(bot: bot.id, limit: limit))
+    guard let base = bot.base else { return input }
+    let ofBase = try store.past(bot: bot.id, branch: base, limit: limit)
+    input.beside = try store.besideBase(bot: bot.id)
+    input.ofBase = ofBase
+    input.withPages.formUnion(withPages(bot.id, (ofBase + input.beside).map(\.number)))
+    return input
   }
 
   private func input(_ bot: KnownBot, _ past: [PastIntegration]) -> BotInput {
@@ -137,9 +143,7 @@ package struct HistoryPublishing {
     var detail = BotDetail()
     detail.settings = settings ?? ordered(bot, input.past.first?.number)
     detail.green = try store.latestGreen(bot: bot)
-    if let first = input.past.last?.number.value, let last = input.past.first?.number.value {
-      detail.phases = try store.phases(bot: bot, numbers: first...last)
-    }
+    detail.phases = try store.phases(bot: bot, numbers: input.face.map(\.number))
     if let tested = input.face.first(where: { ($0.tests?.total ?? 0) > 0 })?.number {
       let slowest = try store.slowestTests(bot: bot, integration: tested, limit: Self.slowTests)
       detail.slowest = (tested, slowest)

@@ -97,6 +97,7 @@ package struct PagePublishing {
     let checkedOut = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
     var input = SiteInput(
       report: report, botName: order.settings.name, packagePath: order.repository + package)
+    input.link = order.settings.link
     input.source = sources ?? { checkedOut.bytes(of: $0) }
     (input.detail, input.detailMark) = ({ detail.file($0) }, { detail.mark(of: $0) })
     input.log = contents(of: folder.log) ?? []

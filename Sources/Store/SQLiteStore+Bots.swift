@@ -38,32 +38,59 @@ extension SQLiteStore {
       // One look at the index for each bot, all in one query.
       try database.all(
         """
-        SELECT bot.name AS id, coalesce(shownName, bot.name) AS name, path, diskBytes, \(Self.pastColumns)
+        SELECT bot.name AS id, coalesce(shownName, bot.name) AS name, path, diskBytes, base, link,
+          EXISTS (SELECT 1 FROM tip WHERE tip.bot = bot.id AND tip.branch = base AND gone = 1) AS isBaseGone,
+          \(Self.pastColumns)
         FROM bot LEFT JOIN integration ON integration.bot = bot.id
-          AND number = coalesce(
+          AND number = CASE WHEN base IS NULL THEN coalesce(
             (SELECT number FROM integration AS other WHERE other.bot = bot.id AND limited = 0
               ORDER BY number DESC LIMIT 1),
             (SELECT max(number) FROM integration AS other WHERE other.bot = bot.id))
+          ELSE coalesce(
+            (SELECT number FROM integration AS other WHERE other.bot = bot.id AND other.branch = base
+              AND limited = 0 ORDER BY number DESC LIMIT 1),
+            (SELECT max(number) FROM integration AS other WHERE other.bot = bot.id
+              AND other.branch = base)) END
         ORDER BY bot.name
         """
       ) { row in
         var bot = KnownBot(id: BotID(row.text("id")), name: row.text("name"), path: row.maybeText("path"))
         bot.latest = row.isNull("number") ? nil : Self.pastIntegration(row)
         bot.diskBytes = row.maybeInt("diskBytes")
+        bot.base = row.maybeText("base").map { BranchName($0) }
+        bot.isBaseGone = row.bool("isBaseGone")
+        bot.link = row.maybeText("link")
         return bot
       }
     }
   }
 
-  /// How people call a bot, for the pages that show it beside others. Nothing happens for a bot that never
-  /// integrated.
-  public func show(_ bot: BotID, as name: String) throws {
-    try named("naming \(bot)") {
-      let known = try database.first("SELECT shownName FROM bot WHERE name = ?", bot.rawValue) {
-        $0.maybeText(0)
-      }
-      guard let known, known != name else { return }
-      try database.run("UPDATE bot SET shownName = ? WHERE name = ?", name.bounded, bot.rawValue)
+  /// What the pages tell of a bot's settings beside others: how people call it, and where its commits can be
+  /// looked at. Nothing happens for a bot that never integrated.
+  public func show(_ bot: BotID, _ settings: Bot) throws {
+    // What HEAD names is read with each order.
+    let named = BaseBranch.face(settings, base: settings.base.map { BranchName($0) })
+    try self.named("naming \(bot)") {
+      _ = try database.run(
+        """
+        UPDATE bot SET shownName = ?1, link = ?2, base = coalesce(?3, base)
+        WHERE name = ?4 AND (shownName, link, base) IS NOT (?1, ?2, coalesce(?3, base))
+        """, settings.name.bounded, settings.link, named?.rawValue, bot.rawValue)
+    }
+  }
+
+  /// Where its commits can be looked at.
+  public func link(of bot: BotID) throws -> String? {
+    try reading("the settings", of: bot, or: nil) { row in
+      try database.first("SELECT link FROM bot WHERE id = ?", row) { $0.maybeText(0) } ?? nil
+    }
+  }
+
+  /// The branch that is its face; nil: whichever was integrated last.
+  public func keep(base: BranchName?, of bot: BotID) throws {
+    try named("keeping the base branch of \(bot)") {
+      _ = try database.run(
+        "UPDATE bot SET base = ?1 WHERE name = ?2 AND base IS NOT ?1", base?.rawValue, bot.rawValue)
     }
   }
 

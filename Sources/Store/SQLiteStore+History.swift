@@ -3,7 +3,8 @@ public import Model
 import SQLite
 
 extension SQLiteStore {
-  /// One integration; without a number the latest, which is a limited one only where there is no other.
+  /// One integration; without a number the face of the bot: the latest of its base branch, which is a limited
+  /// one only where there is no other.
   public func integration(bot: BotID, number: IntegrationNumber?) throws -> PastIntegration? {
     try named("reading \(bot)\(number.map(\.description) ?? "")") {
       guard let row = try row(of: bot) else { return nil }
@@ -13,7 +14,9 @@ extension SQLiteStore {
           read: Self.pastIntegration)
       }
       if number != nil { return try newest("number = ?2") }
-      return try newest("limited = 0 AND ?2 IS NULL") ?? newest("?2 IS NULL")
+      let base = try database.first("SELECT base FROM bot WHERE id = ?", row) { $0.maybeText(0) } ?? nil
+      let face = base == nil ? "?2 IS NULL" : "?2 IS NULL AND branch = (SELECT base FROM bot WHERE id = ?1)"
+      return try newest("limited = 0 AND \(face)") ?? newest(face)
     }
   }
 

@@ -26,6 +26,41 @@ extension SQLiteStore {
     }
   }
 
+  /// The newest integrations of one branch, newest first.
+  public func past(bot: BotID, branch: BranchName, limit: Int) throws -> [PastIntegration] {
+    try reading("the history", of: bot, or: []) { row in
+      try database.all(
+        "\(Self.past) WHERE bot = ? AND branch = ? ORDER BY number DESC LIMIT ?",
+        row, branch.rawValue, max(0, limit), read: Self.pastIntegration)
+    }
+  }
+
+  /// The newest that ended of each branch beside the bot's base branch, newest first: of branches that are
+  /// there, as far as that is known.
+  public func besideBase(bot: BotID) throws -> [PastIntegration] {
+    try reading("the branches", of: bot, or: []) { row in
+      // From branch to branch, so that only one integration of each is looked at.
+      let faces = try database.all(
+        """
+        WITH RECURSIVE line (branch) AS (
+          SELECT min(branch) FROM integration WHERE bot = ?1 AND reported = 1 AND limited = 0
+          UNION ALL
+          SELECT (SELECT min(branch) FROM integration
+            WHERE bot = ?1 AND reported = 1 AND limited = 0 AND branch > line.branch)
+          FROM line WHERE line.branch IS NOT NULL)
+        \(Self.past) WHERE bot = ?1 AND number IN (
+          SELECT (SELECT max(number) FROM integration
+            WHERE bot = ?1 AND branch = line.branch AND reported = 1 AND limited = 0)
+          FROM line WHERE line.branch != ''
+            AND line.branch IS NOT (SELECT base FROM bot WHERE id = ?1)
+            AND NOT EXISTS (SELECT 1 FROM tip WHERE tip.bot = ?1 AND tip.branch = line.branch AND gone = 1))
+        ORDER BY number DESC
+        """, row, read: Self.pastIntegration)
+      let base = try database.first("SELECT base FROM bot WHERE id = ?", row) { $0.maybeText(0) } ?? nil
+      return base == nil ? [] : faces
+    }
+  }
+
   /// The integrations with these numbers, newest first.
   public func past(bot: BotID, numbers: ClosedRange<Int>) throws -> [PastIntegration] {
     try reading("the history", of: bot, or: []) { row in
@@ -62,13 +97,14 @@ extension SQLiteStore {
     }
   }
 
-  /// The newest that ended well.
+  /// The newest of the base branch that ended well.
   public func latestGreen(bot: BotID) throws -> IntegrationNumber? {
     try reading("the history", of: bot, or: nil) { row in
       try database.first(
         """
         SELECT number FROM integration
-        WHERE bot = ? AND result IN ('succeeded', 'warnings', 'analyzer-warnings') AND limited = 0
+        WHERE bot = ?1 AND result IN ('succeeded', 'warnings', 'analyzer-warnings') AND limited = 0
+          AND branch = coalesce((SELECT base FROM bot WHERE id = ?1), branch)
         ORDER BY number DESC LIMIT 1
         """, row
       ) { IntegrationNumber($0.int(0)) }
@@ -76,14 +112,15 @@ extension SQLiteStore {
   }
 
   /// The phases of the integrations with these numbers.
-  public func phases(bot: BotID, numbers: ClosedRange<Int>) throws -> [IntegrationNumber: [Phase]] {
-    try reading("the phases", of: bot, or: [:]) { row in
+  public func phases(bot: BotID, numbers: [IntegrationNumber]) throws -> [IntegrationNumber: [Phase]] {
+    let list = "[" + numbers.map { String($0.value) }.joined(separator: ",") + "]"
+    return try reading("the phases", of: bot, or: [:]) { row in
       let rows = try database.all(
         """
         SELECT number, phase.name AS name, phase.status AS status, phase.seconds AS seconds FROM integration
         CROSS JOIN phase ON phase.integration = integration.id
-        WHERE bot = ? AND number BETWEEN ? AND ? ORDER BY number, phase.position
-        """, row, numbers.lowerBound, numbers.upperBound
+        WHERE bot = ? AND number IN (SELECT value FROM json_each(?)) ORDER BY number, phase.position
+        """, row, list
       ) { (number: $0.number("number"), phase: $0.phase()) }
       return Dictionary(grouping: rows, by: \.number).mapValues { $0.compactMap(\.phase) }
     }

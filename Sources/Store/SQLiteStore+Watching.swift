@@ -63,6 +63,17 @@ extension SQLiteStore: WatchMemory {
     return .left(row.word("leaving") ?? .dropped, row.text("reason"))
   }
 
+  public func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID? {
+    try reading("the newest integration", of: bot, or: nil) { row in
+      try database.first(
+        """
+        SELECT revision FROM integration WHERE bot = ? AND branch = ? AND limited = 0
+        ORDER BY number DESC LIMIT 1
+        """, row, branch.rawValue
+      ) { $0.maybeText(0).map { CommitID($0) } } ?? nil
+    }
+  }
+
   public func pendingIntegrations() throws -> [Pending] {
     try named("reading the queue") {
       try database.all(

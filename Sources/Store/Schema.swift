@@ -8,6 +8,7 @@ enum Schema {
 
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
+    baseStep,
   ]
 
   static var newest: Int { steps.count }
@@ -203,6 +204,12 @@ enum Schema {
     DROP INDEX integrationGreen;
     CREATE INDEX integrationGreen ON integration (bot, number)
       WHERE result IN ('succeeded', 'warnings', 'analyzer-warnings') AND limited = 0;
+    """
+
+  // The branch that is the face of a bot, and where its commits can be looked at.
+  private static let baseStep = """
+    ALTER TABLE bot ADD COLUMN base TEXT;
+    ALTER TABLE bot ADD COLUMN link TEXT;
     """
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"

@@ -15,16 +15,19 @@ struct BranchPlan {
   let fates: [CommitID: Fate]
   /// Of this bot and branch.
   let pending: [Pending]
+  /// The commit of the branch's newest integration, which is what its pages show.
+  let newest: CommitID?
 
   private let paths: [Glob]
 
   init(
     bot: BotID, settings: Bot, cause: LookCause, mostCommits: Int, now: Date, branch: SightedBranch,
-    known: Tip?, fates: [CommitID: Fate], pending: [Pending]
+    known: Tip?, fates: [CommitID: Fate], pending: [Pending], newest: CommitID? = nil
   ) {
     (self.bot, self.settings, self.cause) = (bot, settings, cause)
     (self.mostCommits, self.now, self.branch) = (mostCommits, now, branch)
     (self.known, self.fates, self.pending) = (known, fates, pending)
+    self.newest = newest
     paths = settings.paths.map { Glob($0) }
   }
 
@@ -41,9 +44,9 @@ struct BranchPlan {
 
   private func latest() -> [WatchChange] {
     let older = fresh.filter { $0.id != branch.tip }
-    guard tipIsDue else { return leaveAbandoned(except: []) + list(older.map(\.id), like: fates[branch.tip]) }
+    guard tipIsDue else { return leaveAbandoned() + list(older.map(\.id), like: fates[branch.tip]) }
     let dull = older.filter { !isInteresting($0) }.map(\.id)
-    guard touchesAnything else { return leaveAbandoned(except: []) + leaveDull(dull + [branch.tip]) }
+    guard isBack || touchesAnything else { return leaveAbandoned() + leaveDull(dull + [branch.tip]) }
     let passed = older.filter { isInteresting($0) }.map(\.id)
     let replaced = pending.filter { $0.request.source.isReplaceable && $0.commit != branch.tip }
     return leaveDull(dull) + [queue(branch.tip, passingOver: passed, replacing: replaced)]
@@ -59,7 +62,21 @@ struct BranchPlan {
     }
   }
 
-  private var tipIsDue: Bool { fates[branch.tip]?.isDueAsTip ?? true }
+  private var tipIsDue: Bool { isBack || fates[branch.tip]?.isDueAsTip ?? true }
+
+  private var isMoved: Bool { known?.commit != branch.tip || known?.isGone != false }
+
+  /// It was put back to a commit that needed nothing more, and what the branch shows is another one's: it is
+  /// integrated again, so that the newest integration of a branch is always that of its tip.
+  private var isBack: Bool {
+    guard isMoved, let newest, newest != branch.tip, !pending.contains(where: { $0.commit == branch.tip })
+    else { return false }
+    switch fates[branch.tip] {
+    case .integrated: return true
+    case .left: if case .rewritten = branch.relation { return true } else { return false }
+    case .pending, .passedOver, .passedOverBy, nil: return false
+    }
+  }
 
   private var touchesAnything: Bool {
     guard case .forward = branch.relation else { return true }
@@ -102,8 +119,8 @@ struct BranchPlan {
     if tipIsDue, !due.contains(where: { $0.id == branch.tip }) {
       due.insert(SightedCommit(id: branch.tip), at: 0)
     }
-    let dull = due.filter { $0.id != branch.tip || fates[$0.id] == nil }.filter { !isInteresting($0) }.map(
-      \.id)
+    let dull = due.filter { $0.id != branch.tip || fates[$0.id] == nil }.filter { !isInteresting($0) }
+      .map(\.id)
     let wanted = due.map(\.id).filter { !dull.contains($0) }
     let tooMany = Array(wanted.dropFirst(mostCommits))
     var changes = leaveAbandoned(except: Set(wanted)) + leaveDull(dull)
@@ -121,9 +138,13 @@ struct BranchPlan {
   // MARK: both
 
   /// What waits for a commit that a rewritten history has no more.
-  private func leaveAbandoned(except kept: Set<CommitID>) -> [WatchChange] {
-    pending.filter {
-      $0.request.source.isReplaceable && branch.abandoned.contains($0.commit) && !kept.contains($0.commit)
+  private func leaveAbandoned(except kept: Set<CommitID> = []) -> [WatchChange] {
+    // Where the former tip is not there any more nothing tells what came with it; and no commit but the tip
+    // may be integrated last.
+    let isUnknown = branch.relation == .rewritten(mergeBase: nil) && !tipIsDue
+    return pending.filter {
+      $0.request.source.isReplaceable && (isUnknown || branch.abandoned.contains($0.commit))
+        && $0.commit != branch.tip && !kept.contains($0.commit)
     }.map {
       .unqueue(
         turn: $0.turn, .dropped, "The history of \(branch.name) was rewritten before it was integrated")
@@ -134,11 +155,11 @@ struct BranchPlan {
     _ commit: CommitID, passingOver: [CommitID] = [], replacing: [Pending] = []
   ) -> WatchChange {
     // With the place it takes over the time: a busy branch has waited since its first commit came.
-    .queue(
-      PendingRequest(
-        bot: bot, branch: branch.name, commit: commit, source: source, reason: reason(for: commit),
-        queued: replacing.map(\.request.queued).min() ?? now),
-      passingOver: passingOver, replacing: replacing.map(\.turn))
+    var request = PendingRequest(
+      bot: bot, branch: branch.name, commit: commit, source: source, reason: reason(for: commit),
+      queued: replacing.map(\.request.queued).min() ?? now)
+    if case .integrated? = fates[commit] { request.isRepeat = true }
+    return .queue(request, passingOver: passingOver, replacing: replacing.map(\.turn))
   }
 
   private var source: QueueSource {
@@ -164,12 +185,19 @@ struct BranchPlan {
     case .rewritten(let base?): words = "the history of \(branch.name) was rewritten since \(base.short)"
     case .rewritten(nil): words = "the history of \(branch.name) was rewritten"
     }
+    if commit == branch.tip, isBack {
+      words += ", back to what was \(Self.words(fates[commit]))"
+    }
     switch cause {
     case .watching, .probing: break
     case .tick: words = "by its schedule: " + words
     case .manual(_, let who): words = "\(who): \(words)"
     }
     return words.capitalizedFirst
+  }
+
+  private static func words(_ fate: Fate?) -> String {
+    if case .integrated(let number) = fate { "integrated in \(number)" } else { "not integrated before" }
   }
 
   /// Asked for by hand, or by a schedule that does not care: integrated although nothing is new.

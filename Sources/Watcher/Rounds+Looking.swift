@@ -111,7 +111,8 @@ extension Rounds {
     let remembered = Remembered(
       settings: settings, tips: try memory.tips(of: bot),
       pending: try memory.pendingIntegrations().filter { $0.bot == bot },
-      fates: { try memory.fates(of: $1, bot: bot, branch: $0) })
+      fates: { try memory.fates(of: $1, bot: bot, branch: $0) },
+      newest: { try memory.newestCommit(bot: bot, branch: $0) })
     let now = clock.now
     var changes = try seen.changes(
       bot: bot, cause: question.cause, remembered: remembered, mostCommits: self.settings.mostCommits,

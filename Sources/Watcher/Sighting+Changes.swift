@@ -9,6 +9,8 @@ struct Remembered {
   /// Of this bot, in the order of their turns.
   var pending: [Pending]
   var fates: (BranchName, [CommitID]) throws -> [CommitID: Fate]
+  /// Of a branch's newest integration.
+  var newest: (BranchName) throws -> CommitID?
 }
 
 extension Sighting.Seen {
@@ -25,7 +27,8 @@ extension Sighting.Seen {
         bot: bot, settings: remembered.settings, cause: cause, mostCommits: mostCommits, now: now,
         branch: branch, known: remembered.tips.first { $0.branch == branch.name },
         fates: try remembered.fates(branch.name, commits),
-        pending: remembered.pending.filter { $0.branch == branch.name }
+        pending: remembered.pending.filter { $0.branch == branch.name },
+        newest: try remembered.newest(branch.name)
       ).changes()
     }
     let present = Set(branches.map(\.name))

@@ -75,6 +75,29 @@ import Testing
     #expect(lines.count { $0.hasPrefix("new ") } == 1)
   }
 
+  @Test("the base branch is the line of a bot, and the others stand below it")
+  func branches() throws {
+    let store = try SQLiteStore(folder: scratch.path + "/state")
+    for (branch, result) in [("main", IntegrationResult.succeeded), ("feature", .testFailures)] {
+      let number = try store.begin(
+        bot: "a", branch: BranchName(branch), commit: nil, queued: now, started: now, processID: 1)
+      try store.finish(
+        Report(
+          bot: "a", integration: number, result: result, reason: "on \(branch)", commit: nil, toolchain: "",
+          configuration: .debug, queued: now, started: now))
+    }
+    try store.keep(base: "main", of: "a")
+    let lines = try bots().split(separator: "\n").map(String.init)
+    #expect(lines.count == 3 && lines[1].hasPrefix("a ") && lines[1].contains("✓ succeeded"))
+    #expect(lines[2].hasPrefix("  on feature") && lines[2].contains("✗ test failures"))
+    let rows = try #require(
+      try JSONSerialization.jsonObject(with: Data(try bots(json: true).utf8)) as? [[String: Any]])
+    #expect(rows[0]["result"] as? String == "succeeded" && rows[0]["base"] as? String == "main")
+    let beside = try #require(rows[0]["branches"] as? [[String: Any]])
+    #expect(beside.map { $0["branch"] as? String } == ["feature"])
+    #expect(beside[0]["result"] as? String == "test-failures" && beside[0]["integration"] as? Int == 2)
+  }
+
   @Test("programs get all of it as JSON")
   func json() throws {
     let store = try SQLiteStore(folder: scratch.path + "/state")

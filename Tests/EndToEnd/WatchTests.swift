@@ -72,6 +72,38 @@ struct WatchTests {
     }
   }
 
+  @Test("a force push back to a green commit leaves no red face behind")
+  func putBack() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("watch-back")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let bots = scratch.url.appendingPathComponent("bots")
+      try FileManager.default.createDirectory(at: bots, withIntermediateDirectories: true)
+      try Data("repository: \(repository.path)\ncoverage: {enabled: false}\n".utf8).write(
+        to: bots.appendingPathComponent("lonely.yaml"))
+      let watcher = Watcher(bots: bots.path, state: scratch.path + "/state", folder: scratch.url)
+      let green = try await Self.git(["rev-parse", "HEAD"], in: repository)
+      let end = try await watcher.run { id in
+        try await watcher.wait("the first is green") { $0.contains("1|succeeded") }
+        let test = repository.appendingPathComponent("Tests/OnlySwiftTestingTests/Red.swift")
+        let text = "import Testing\n@Test func red() { #expect(Bool(false)) }\n"
+        try Data(text.utf8).write(to: test)
+        try await Self.git(["add", "-A"], in: repository)
+        try await Self.git(["commit", "-q", "-m", "Red"], in: repository)
+        try await watcher.wait("the second is red") { $0.contains("2|test-failures") }
+        try await Self.git(["reset", "-q", "--hard", green], in: repository)
+        try await watcher.wait("the commit of before is shown again") { $0.contains("3|succeeded") }
+        kill(id, SIGTERM)
+      }
+      #expect(end.status == 0, "\(end.errorText)")
+      #expect(try await watcher.integrations().last?.contains("back to what was integrated in #1") == true)
+      let badge = scratch.path + "/state/site/bots/lonely/badge.svg"
+      #expect(try String(contentsOfFile: badge, encoding: .utf8).contains("succeeded"))
+      try await watcher.ask("show", "lonely")
+    }
+  }
+
   @discardableResult
   private static func git(_ arguments: [String], in repository: URL) async throws -> String {
     let end = try await Command(

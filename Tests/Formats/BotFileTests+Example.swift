@@ -7,6 +7,8 @@ extension BotFileTests {
     repository: /srv/git/parser.git  # a local repository, bare or not; relative to the bot file
     branches: [main, "release/*"]    # names or globs; default: the branch that HEAD names
     package: .                       # where Package.swift stands
+    base: main                       # the branch that others are compared with
+    link: "https://forge.example/parser/commit/{commit}"   # where a commit can be looked at
     integrate: latest
     paths: ["Sources/**", "!docs/**"] # integrate only when one of these changed; default: everything
     schedule:

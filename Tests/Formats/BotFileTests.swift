@@ -43,6 +43,8 @@ struct BotFileTests {
   func example() throws {
     var expected = Bot(name: "Argument Parser", repository: "/srv/git/parser.git")
     expected.branches = ["main", "release/*"]
+    expected.base = "main"
+    expected.link = "https://forge.example/parser/commit/{commit}"
     expected.paths = ["Sources/**", "!docs/**"]
     expected.schedule.every = .day
     expected.schedule.atMinute = 150

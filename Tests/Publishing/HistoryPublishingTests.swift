@@ -29,6 +29,44 @@ import Testing
     #expect(world.read("bots/parser/latest/report.json") == world.read("bots/parser/3/report.json"))
   }
 
+  @Test("a red feature branch never heads its bot: not its page, the index, the badge, or what stays")
+  func feature() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser")
+    for _ in 1...45 {
+      try world.integrate("parser", branch: "feature", pages: false, publish: false) { $0.fail([.failed]) }
+    }
+    try world.integrate("parser", branch: "topic", publish: false)
+    try world.integrate("parser", branch: "feature", publish: false) { $0.fail([.failed, .failed]) }
+    try world.store.keep(base: "main", of: "parser")
+    try world.publish([("parser", 48)])
+    let index = try #require(world.read("index.html"))
+    #expect(index.contains("<h1>The only bot is green.</h1>"))
+    let bot = try #require(world.read("bots/parser/index.html"))
+    for page in [index, bot] {
+      #expect(page.contains("on <strong>main</strong>"))
+      let lines = page.components(separatedBy: "<ul class=\"branches\"").dropFirst().first ?? ""
+      let list = lines.components(separatedBy: "</ul>").first ?? ""
+      #expect(list.contains("<strong>feature</strong>") && list.contains(">#48</a>"))
+      #expect(list.contains("<strong>topic</strong>") && !list.contains("<strong>main</strong>"))
+    }
+    #expect(bot.contains("<title>parser: 12 tests passed"))
+    #expect(world.read("bots/parser/badge.svg")?.contains("succeeded") == true)
+    #expect(world.read("bots/parser/latest/index.html")?.contains("url=../1/index.html") == true)
+    #expect(world.read("bots/parser/latest-green/index.html")?.contains("url=../1/index.html") == true)
+    #expect(world.read("bots/parser/latest/report.json") == world.read("bots/parser/1/report.json"))
+    // Before the base branch was integrated, no other one stands in for it.
+    try world.store.keep(base: "trunk", of: "parser")
+    try world.publish([("parser", 48)])
+    #expect(world.read("index.html")?.contains("Nothing was integrated on trunk to its end yet.") == true)
+    #expect(
+      world.read("bots/parser/index.html")?.contains("Nothing was integrated on trunk to its end yet.")
+        == true)
+    #expect(world.read("bots/parser/badge.svg")?.contains("no result") == true)
+    #expect(
+      world.read("bots/parser/latest/index.html")?.contains("nothing was integrated to its end yet") == true)
+  }
+
   @Test("what did not change is not written again, a block of the history neither")
   func unchanged() throws {
     let world = try HistoryWorld()

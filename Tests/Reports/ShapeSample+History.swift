@@ -30,7 +30,7 @@ extension ShapeSample {
     let results = IntegrationResult.allCases
     let past = (1...60).reversed().map { number in
       var past = PastIntegration(number: IntegrationNumber(number), started: moment, processID: 1)
-      past.branch = number % 3 == 0 ? "other" : "main"
+      past.branch = number % 3 == 1 ? "other" : "main"
       past.commit = CommitID(String(repeating: "a", count: 40))
       past.subject = "S"
       past.changes = number % 2 == 0
@@ -59,9 +59,12 @@ extension ShapeSample {
     activity.trouble = "no"
     activity.pause = Pause(since: moment, reason: "A reason")
     activity.due = moment
-    return BotInput(
+    var input = BotInput(
       bot: KnownBot(id: "sample", name: "Sample", path: "/sample"), past: past,
       withPages: Set(past.map(\.number)), activity: activity)
+    (input.bot.base, input.bot.isBaseGone) = ("main", true)
+    (input.ofBase, input.beside) = (past.filter { $0.branch == "main" }, Array(past.prefix(20)))
+    return input
   }
 
   private static var detail: BotDetail {

@@ -24,6 +24,7 @@ enum ShapeSample {
     input.detail = { CoverageDetail.File(path: $0, target: "", lines: lines, functions: functions) }
     input.log = Array(log.utf8)
     input.exports = ["report.json", "log.txt"]
+    input.link = "https://forge.example/{commit}"
     input.bytes = ["report.json": 1, "attachments/a.txt": 1]
     for test in report.tests.cases {
       input.earlier.outcomes[test.id] = [

@@ -60,7 +60,7 @@ import Testing
   func details() throws {
     let life = try BotLife()
     try life.integrate("main", .testFailures, full)
-    #expect(try life.store.phases(bot: "parser", numbers: 1...1)[1]?.map(\.name) == [.build, .test])
+    #expect(try life.store.phases(bot: "parser", numbers: [1])[1]?.map(\.name) == [.build, .test])
     #expect(try life.store.outcomes(1) == ["T.S/a": .passed, "T.S/b": .failed])
     let files = try life.store.coverage(bot: "parser", integration: 1)
     #expect(files.map(\.path.rawValue) == (0..<3).map { "Sources/P/File\($0).swift" })

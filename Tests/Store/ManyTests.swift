@@ -86,7 +86,11 @@ import Testing
     #expect(try store.past(bot: "parser", numbers: 101...200).count == 100)
     #expect(try store.pastBlocks(bot: "parser", size: 100) == Array(0..<100))
     #expect(try store.latestGreen(bot: "parser") == 7)
-    _ = try store.phases(bot: "parser", numbers: 9960...10_000)
+    try store.keep(base: "main", of: "parser")
+    _ = try store.besideBase(bot: "parser")
+    _ = try store.past(bot: "parser", branch: "main", limit: 40)
+    _ = try store.newestCommit(bot: "parser", branch: "main")
+    _ = try store.phases(bot: "parser", numbers: (9960...10_000).map { IntegrationNumber($0) })
     _ = try store.slowestTests(bot: "parser", integration: 9000, limit: 8)
     _ = try store.oftenFailingTests(bot: "parser", among: 100, limit: 8, outcomes: 20)
     #expect(try store.pastCount(bot: "parser", most: 100) == 100)
@@ -110,7 +114,8 @@ import Testing
       let scans = plan.filter { $0.hasPrefix("SCAN") }
       let allowed: Set = [
         "SCAN recent", "SCAN CONSTANT ROW", "SCAN integration USING INDEX integrationRunning",
-        "SCAN block", "SCAN failing", "SCAN bot USING INDEX sqlite_autoindex_bot_1",
+        "SCAN block", "SCAN line", "SCAN json_each VIRTUAL TABLE INDEX 1:", "SCAN failing",
+        "SCAN bot USING INDEX sqlite_autoindex_bot_1",
       ]
       #expect(allowed.isSuperset(of: scans), "\(sql)\n\(plan)")
       if sql.contains("AS failing") { #expect(plan.contains { $0.contains("outcomeFailing") }, "\(plan)") }

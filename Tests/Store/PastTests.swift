@@ -88,7 +88,7 @@ import Testing
     }
     let slow = try life.store.slowestTests(bot: life.bot, integration: 1, limit: 5)
     #expect(slow.map(\.id) == ["T.S/b", "T.S/a"] && slow[0].seconds == 9)
-    let phases = try life.store.phases(bot: life.bot, numbers: 1...9)
+    let phases = try life.store.phases(bot: life.bot, numbers: (1...9).map { IntegrationNumber($0) })
     #expect(phases == [1: [Phase(name: .test, status: .passed, seconds: 2)]])
   }
 
@@ -96,9 +96,53 @@ import Testing
   func names() throws {
     try life.integrate()
     #expect(try life.store.knownBots().map { [$0.id.rawValue, $0.name] } == [["parser", "parser"]])
-    try life.store.show("parser", as: "Parser")
-    try life.store.show("nobody", as: "Nobody")
+    try life.store.show("parser", Bot(name: "Parser", repository: "/r"))
+    try life.store.show("nobody", Bot(name: "Nobody", repository: "/r"))
     #expect(try life.store.knownBots().map { [$0.id.rawValue, $0.name] } == [["parser", "Parser"]])
+  }
+
+  @Test("the face of a bot is the newest of its base branch, however many came on others")
+  func face() throws {
+    try life.integrate("main")
+    try life.integrate("main", .warnings)
+    try life.integrate("feature", .testFailures)
+    try life.integrate("topic", .succeeded)
+    try life.integrate("feature", .buildErrors)
+    let store = life.store
+    #expect(try store.integration(bot: life.bot, number: nil)?.number == 5)
+    #expect(try store.latestGreen(bot: life.bot) == 4 && store.besideBase(bot: life.bot).isEmpty)
+    try store.keep(base: "main", of: life.bot)
+    #expect(try store.integration(bot: life.bot, number: nil)?.number == 2)
+    #expect(try store.knownBots().first?.latest?.number == 2 && store.latestGreen(bot: life.bot) == 2)
+    #expect(try store.besideBase(bot: life.bot).map(\.number) == [5, 4])
+    #expect(try store.past(bot: life.bot, branch: "feature", limit: 9).map(\.number) == [5, 3])
+    // What is limited is no face, and a branch that is gone is told no more.
+    try life.integrate("main") { $0.limited = Limitation() }
+    try life.integrate("feature") { $0.limited = Limitation() }
+    try store.apply([.sawTip(life.bot, "topic", "t"), .lostTip(life.bot, "topic")], at: Date())
+    #expect(try store.integration(bot: life.bot, number: nil)?.number == 2)
+    #expect(try store.besideBase(bot: life.bot).map(\.number) == [5])
+    // A base that was never integrated has no face, and no other branch stands in for it.
+    try store.keep(base: "trunk", of: life.bot)
+    #expect(try store.knownBots().first?.latest == nil)
+    #expect(try store.integration(bot: life.bot, number: nil) == nil)
+    #expect(try store.latestGreen(bot: life.bot) == nil)
+    #expect(try store.besideBase(bot: life.bot).map(\.number) == [5, 2])
+  }
+
+  @Test("settings that name a base change the face at once; what HEAD names waits for the next order")
+  func namedBase() throws {
+    try life.integrate("main")
+    var settings = Bot(name: "P", repository: "/r")
+    (settings.branches, settings.base, settings.link) = (["*"], "main", "https://f/{commit}")
+    try life.store.show(life.bot, settings)
+    let known = try life.store.knownBots().first
+    #expect(known?.base == "main" && known?.link == "https://f/{commit}" && known?.isBaseGone == false)
+    (settings.base, settings.link) = (nil, nil)
+    try life.store.show(life.bot, settings)
+    #expect(try life.store.knownBots().first?.base == "main" && life.store.link(of: life.bot) == nil)
+    try life.store.apply([.sawTip(life.bot, "main", "t"), .lostTip(life.bot, "main")], at: Date())
+    #expect(try life.store.knownBots().first?.isBaseGone == true)
   }
 
   @Test("what was kept before the counts were is counted when the database is brought up to date")

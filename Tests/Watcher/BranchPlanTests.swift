@@ -9,7 +9,7 @@ struct BranchPlanTests {
   private func changes(
     _ relation: SightedBranch.Relation, commits: [(CommitID, String)], known: Tip? = nil,
     fates: [CommitID: Fate] = [:], pending: [Pending] = [], cause: LookCause = .watching,
-    abandoned: Set<CommitID> = [], _ change: (inout Bot) -> Void = { _ in }
+    abandoned: Set<CommitID> = [], newest: CommitID? = nil, _ change: (inout Bot) -> Void = { _ in }
   ) -> [WatchChange] {
     var settings = Bot(name: "a", repository: "/a")
     change(&settings)
@@ -19,7 +19,7 @@ struct BranchPlanTests {
       branch: SightedBranch(
         name: "main", tip: tip, relation: relation,
         commits: commits.map { SightedCommit(id: $0.0, paths: [$0.1]) }, abandoned: abandoned),
-      known: known, fates: fates, pending: pending
+      known: known, fates: fates, pending: pending, newest: newest
     ).changes()
   }
 
@@ -116,11 +116,53 @@ struct BranchPlanTests {
     #expect(queued(mixed).map(\.0) == ["d"] && queued(mixed).first?.1 == ["c"])
   }
 
-  @Test("a tip that comes back is not integrated again")
+  @Test("a tip that comes back is not integrated again where the branch shows what its commit came to")
   func comesBack() {
     let all = changes(
-      .rewritten(mergeBase: "z"), commits: [("a", "x")], known: known, fates: ["a": .integrated(3)])
+      .rewritten(mergeBase: "z"), commits: [("a", "x")], known: known, fates: ["a": .integrated(3)],
+      newest: "a")
     #expect(queued(all).isEmpty && all == [.sawTip("a", "main", "a")])
+  }
+
+  @Test(
+    "a branch that is put back to a commit of before is integrated again where it shows another one's",
+    arguments: [Bot.Selection.latest, .every])
+  func putBack(_ selection: Bot.Selection) throws {
+    func back(
+      _ relation: SightedBranch.Relation, _ fate: Fate, newest: CommitID? = "k", pending: [Pending] = []
+    ) -> [WatchChange] {
+      changes(
+        relation, commits: [("a", "docs/x")], known: known, fates: ["a": fate], pending: pending,
+        newest: newest
+      ) { ($0.integrate, $0.paths) = (selection, ["Sources/**"]) }
+    }
+    let away = SightedBranch.Relation.rewritten(mergeBase: "z")
+    let all = back(away, .integrated(3))
+    #expect(queued(all).map(\.0) == ["a"])
+    #expect(
+      queued(all).first?.3 == "The history of main was rewritten since z, back to what was integrated in #3")
+    let isRepeat = all.contains { if case .queue(let request, _, _) = $0 { request.isRepeat } else { false } }
+    #expect(isRepeat)
+    // Forward again to what was integrated before, after it was put back.
+    #expect(queued(back(.forward, .integrated(3))).map(\.0) == ["a"])
+    // To one that was passed over because of its paths, or canceled: what is shown is not its parent's.
+    #expect(queued(back(away, .left(.uninteresting, "x"))).map(\.0) == ["a"])
+    #expect(queued(back(away, .left(.canceled, "x"))).map(\.0) == ["a"])
+    #expect(queued(back(.forward, .left(.uninteresting, "x"))).isEmpty)
+    // It waits already, or nothing was integrated that could be shown in its place.
+    #expect(queued(back(away, .pending(turn: 4), pending: [waiting(4, "a")])).isEmpty)
+    #expect(queued(back(away, .integrated(3), pending: [waiting(4, "a")])).isEmpty)
+    #expect(queued(back(away, .integrated(3), newest: nil)).isEmpty)
+  }
+
+  @Test("what waits is left where the former tip is not there any more and the branch shows its own")
+  func putBackFromNowhere() {
+    let all = changes(
+      .rewritten(mergeBase: nil), commits: [("a", "x")], known: known, fates: ["a": .integrated(3)],
+      pending: [waiting(5, "k")], newest: "a")
+    #expect(
+      all.contains(
+        .unqueue(turn: 5, .dropped, "The history of main was rewritten before it was integrated")))
   }
 
   @Test("a tip that was only passed over is integrated when it comes back")

@@ -66,6 +66,9 @@ final class SabotagedMemory: WatchMemory {
   func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate] {
     try inner.fates(of: commits, bot: bot, branch: branch)
   }
+  func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID? {
+    try inner.newestCommit(bot: bot, branch: branch)
+  }
   func pendingIntegrations() throws -> [Pending] { try inner.pendingIntegrations() }
   func openIntegrations() throws -> [OpenIntegration] { try inner.openIntegrations() }
   func pauseOfAll() throws -> Pause? { try inner.pauseOfAll() }

@@ -99,12 +99,13 @@ extension WatchedWorld {
     return Dictionary(rows) { first, _ in first }
   }
 
-  /// No commit of a branch is integrated twice by watching, unless it was cut off.
+  /// No commit of a branch is integrated twice by watching, unless it was cut off or the branch was put back.
   private func checkRepeats() throws {
     let twice = try store.database.all(
       """
       SELECT bot, branch, revision, count(*) FROM integration
       WHERE source IN ('commit', 'schedule') AND queueReason NOT LIKE '%although nothing changed%'
+        AND queueReason NOT LIKE '%, back to what was %'
         AND (result IS NULL OR (reported = 1 AND result <> 'canceled'))
       GROUP BY bot, branch, revision HAVING count(*) > 1
       """
@@ -196,6 +197,11 @@ extension WatchedWorld {
         default:
           let end = fate.map { "\($0)" } ?? "unknown"
           violations.append("\(bot.bot) \(branch.name) \(branch.tip.short): in the end it is \(end)")
+        }
+        let newest = try store.newestCommit(bot: bot.bot, branch: branch.name)
+        if case .integrated? = fate, newest != branch.tip {
+          let what = "\(bot.bot) \(branch.name) \(branch.tip.short)"
+          violations.append("\(what): its newest integration is of \(newest?.short ?? "none")")
         }
       }
     }

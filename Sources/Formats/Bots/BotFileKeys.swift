@@ -5,19 +5,7 @@ extension Section<Bot> {
   /// Every key of a bot file, once: this table reads it, checks it and explains it.
   static func bot(folder: String) -> Self {
     Section(
-      fields: [
-        .key(
-          "name", \.name, .line("a text"), example: "Argument Parser", "Shown to people. Default: the id."),
-        .key(
-          "repository", \.repository, .path("a path", from: folder), example: "/srv/git/parser.git",
-          "A local repository, bare or not. A relative path starts where the bot file lies."
-        ).required,
-        .key(
-          "branches", \.branches, Form.branch.list("a list of names or globs", such: #"[main, "release/*"]"#),
-          example: #"[main, "release/*"]"#, "Names or globs. Default: the branch that HEAD names."),
-        .key(
-          "package", \.package, .folderInside, example: ".",
-          "Where Package.swift stands in the repository. Default: at its top."),
+      fields: subject(folder: folder) + [
         .key(
           "integrate", \.integrate, .choice, example: "latest",
           "With several new commits at once: only the latest (the others are listed), or every one."),
@@ -58,6 +46,31 @@ extension Section<Bot> {
           "keep", \.keep, .keep, "How much history is kept; the last green one and pinned ones always are."),
       ],
       check: checkSecrets)
+  }
+
+  /// What is integrated.
+  private static func subject(folder: String) -> [Field<Bot>] {
+    [
+      .key(
+        "name", \.name, .line("a text"), example: "Argument Parser", "Shown to people. Default: the id."),
+      .key(
+        "repository", \.repository, .path("a path", from: folder), example: "/srv/git/parser.git",
+        "A local repository, bare or not. A relative path starts where the bot file lies."
+      ).required,
+      .key(
+        "branches", \.branches, Form.branch.list("a list of names or globs", such: #"[main, "release/*"]"#),
+        example: #"[main, "release/*"]"#, "Names or globs. Default: the branch that HEAD names."),
+      .key(
+        "package", \.package, .folderInside, example: ".",
+        "Where Package.swift stands in the repository. Default: at its top."),
+      .key(
+        "base", \.base, .branchName, example: "main",
+        "The branch that the others are compared with, and that is the face of the bot. Default: the branch "
+          + "that HEAD names."),
+      .key(
+        "link", \.link, .commitLink, example: "\"https://forge.example/parser/commit/{commit}\"",
+        "Where a commit can be looked at, for the pages: an address with {commit} in it."),
+    ]
   }
 
   private static func checkSecrets(_ bot: Bot, _ written: Written, _: Place, _ findings: inout Findings) {

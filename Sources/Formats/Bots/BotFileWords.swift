@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import YAML
 
 /// Texts with a shape of their own: paths, patterns, addresses, names, times.
@@ -45,6 +46,13 @@ extension Form where Value == String {
       return isBroken ? "no branch can have such a name" : bracketProblem(name)
     }
   }
+
+  /// One branch, by its name.
+  static var branchName: Self {
+    branch.checked { Glob.isPattern($0) ? "it takes one branch by its name, and no pattern" : nil }
+  }
+
+  static var commitLink: Self { line("an address with {commit} in it").checked(CommitLink.problem) }
 
   static var regularExpression: Self {
     text("a regular expression").checked { pattern in

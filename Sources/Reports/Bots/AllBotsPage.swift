@@ -64,7 +64,9 @@ struct AllBotsPage {
     return .object([
       "href": .text(folder + "index.html"), "name": .line(input.bot.name, most: 200),
       "id": input.bot.id.rawValue == input.bot.name ? .null : .line(input.bot.id.rawValue, most: 200),
-      "newest": newest?.value ?? .null, "activity": input.activityValue, "strip": input.strip(prefix: folder),
+      "newest": newest?.value ?? .null, "nothing": .line(input.nothing, most: 200),
+      "branches": input.branches(prefix: folder, most: 4), "activity": input.activityValue,
+      "strip": input.strip(prefix: folder),
       "lines": lines(input, folder),
     ])
   }

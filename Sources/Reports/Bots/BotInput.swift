@@ -9,6 +9,10 @@ public struct BotInput: Sendable {
   /// Those that have pages: the others are told without a link.
   public var withPages: Set<IntegrationNumber>
   public var activity: BotNow
+  /// The newest of the base branch, newest first, as many as are drawn; nil where no branch is the base.
+  public var ofBase: [PastIntegration]?
+  /// The newest that ended of each other branch, newest first.
+  public var beside: [PastIntegration] = []
 
   public init(
     bot: KnownBot, past: [PastIntegration], withPages: Set<IntegrationNumber>, activity: BotNow = BotNow()
@@ -21,11 +25,18 @@ public struct BotInput: Sendable {
   public static let trendLength = 40
   public static let rowCount = 30
 
-  /// The face of the bot: a limited one is not, unless there is no other.
+  /// The face of the bot: never of another branch than its base; a limited one only where there is no other.
   public var newestEnded: PastIntegration? { face.first { $0.result != nil } }
 
-  /// Without the limited ones, as long as there are others.
+  /// "Nothing was integrated on main to its end yet."
+  var nothing: String {
+    let place = bot.base.map { " on \($0)" } ?? ""
+    return "Nothing was integrated\(place) to its end yet."
+  }
+
+  /// Those of the base branch, and without the limited ones as long as there are others.
   public var face: [PastIntegration] {
+    let past = ofBase ?? past
     let whole = past.filter { !$0.isLimited }
     return whole.contains { $0.result != nil } ? whole : past
   }

@@ -17,12 +17,17 @@ struct BotPage {
     let frame = UpperFrame(
       assets: assets, allBots: "../../index.html", bot: ("index.html", input.bot.name), moment: input.moment,
       status: input.newestEnded?.result.map { Status.of($0) })
-    let sentence = newest?.sentence ?? "Nothing was integrated to its end yet."
+    let sentence = newest?.sentence ?? input.nothing
     var values = frame.values(title: "\(input.bot.name): \(sentence)")
     values["name"] = .line(input.bot.name, most: 200)
     values["id"] = .line(input.bot.id.rawValue, most: 200)
     values["newest"] = newest?.value ?? .null
     values["sentence"] = .list(newest?.sentenceParts ?? [.link(sentence)])
+    values["baseGone"] =
+      input.bot.isBaseGone && newest != nil
+      ? input.bot.base.map { .line("\($0) is not there any more: this is what it was last.", most: 200) }
+        ?? .null : .null
+    values["branches"] = input.branches(prefix: "", most: 12)
     values["activity"] = input.activityValue
     values["strip"] = input.strip(prefix: "")
     values["trends"] = BotTrends(input: input, detail: detail).value

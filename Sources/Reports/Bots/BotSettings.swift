@@ -25,6 +25,8 @@ struct BotSettings {
     }
     add("Repository", Self.shown(settings.repository))
     add("Package", settings.package == "." ? nil : settings.package)
+    add("Base branch", settings.base ?? bot.base.map { "\($0)" })
+    add("Commits", settings.link)
     if bot.path != nil {
       add("Integrates", "when `bothy run` says so")
     } else {

@@ -16,10 +16,10 @@ struct BotTrends {
   init(input: BotInput, detail: BotDetail) {
     (self.input, self.detail) = (input, detail)
     let ended = input.face.prefix(BotInput.trendLength).filter { $0.result != nil }
-    let branch = Self.mainBranch(of: ended)
+    let branch = input.ofBase == nil ? Self.mainBranch(of: ended) : input.bot.base
     let shown = ended.filter { $0.branch == branch }
     self.branch = branch
-    leftOut = ended.count - shown.count
+    leftOut = input.past.count { $0.result != nil && !$0.isLimited && $0.branch != branch }
     rows = shown.reversed().map { PastRow($0, of: input, prefix: "") }
   }
 

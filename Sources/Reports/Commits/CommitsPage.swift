@@ -15,13 +15,14 @@ struct CommitsPage: PagePart {
       report.commits.isEmpty
         ? "No commit is new\(since)."
         : Figures.count(report.commits.count, "commit") + since + passedOver + ".")
-    values["list"] = .some(report.commits.map(Self.value))
-    values["integrated"] = report.commit.map(Self.value) ?? .null
+    values["list"] = .some(report.commits.map(value))
+    values["integrated"] = report.commit.map(value) ?? .null
     return values
   }
 
-  static func value(_ commit: Commit) -> TemplateValue {
+  func value(_ commit: Commit) -> TemplateValue {
     .object([
+      "link": .optional(CommitLink.of(commit.id, in: material.input.link)),
       "id": .text(commit.id.short), "whole": .text(commit.id.rawValue),
       "subject": .line(commit.subject, most: 2000), "author": .line(commit.author, most: 500),
       "email": .line(commit.email, most: 500), "when": .text(Moment.minute(commit.date)),

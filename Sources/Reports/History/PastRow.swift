@@ -9,12 +9,15 @@ struct PastRow {
   let folder: String?
   /// Its process is there, or whoever runs it says so.
   let isRunning: Bool
+  /// Where its commit can be looked at outside.
+  private let link: String?
 
   /// - Parameter prefix: the way from the page to the bot's folder.
   init(_ past: PastIntegration, of input: BotInput, prefix: String) {
     self.past = past
     folder = input.withPages.contains(past.number) ? "\(prefix)\(past.number.value)/" : nil
     isRunning = input.activity.running.contains { $0.number == past.number }
+    link = CommitLink.of(past.commit, in: input.bot.link)
   }
 
   var status: Status {
@@ -51,7 +54,7 @@ struct PastRow {
       "isBad": .bool(past.result.map { $0.exitStatus != 0 } ?? !isRunning), "sentence": .list(sentenceParts),
       "branch": past.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "commit": past.commit.map { .text($0.short) } ?? .null,
-      "commits": .optional(folder.map { $0 + "commits.html" }),
+      "commits": .optional(link ?? folder.map { $0 + "commits.html" }),
       "subject": past.subject.map { .line($0, most: 160) } ?? .null, "changes": .bool(past.changes),
       "pinned": .bool(past.isPinned), "time": .time(past.started),
       "took": .optional(past.seconds.map(Figures.duration)),

@@ -17,6 +17,7 @@ struct IntegrationPage: PagePart {
     let cards = material.failing.prefix(SiteMaterial.mostCards).map(FailureCard(frame: frame).value)
     values["sentence"] = .list(LinkedSentence(text: Sentence.whole(report), folder: "").parts)
     values["facts"] = .list(facts)
+    values["link"] = .optional(CommitLink.of(report.commit?.id, in: material.input.link))
     values["changed"] = ChangedView(frame: frame).short
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
@@ -36,7 +37,7 @@ struct IntegrationPage: PagePart {
       : report.coverage == nil
         ? .line(("Not measured" + (report.coverageNote.map { ": \($0)" } ?? "")).ended) : .null
     values["phases"] = PhaseBar(frame: frame).value
-    values["commits"] = .some(report.commits.prefix(5).map { CommitsPage.value($0) })
+    values["commits"] = .some(report.commits.prefix(5).map(CommitsPage(frame: frame).value))
     values["commitsLeft"] = .more(report.commits.count - 5, "more commit")
     values["exports"] = .some(material.input.exports.map { file($0) })
     values["attachments"] = attachments

@@ -11,6 +11,8 @@ public struct SiteInput: Sendable {
   public var botName: String
   /// What a person types behind `bothy run` to integrate this package again.
   public var packagePath: String
+  /// Where a commit can be looked at: see `CommitLink`.
+  public var link: String?
   /// The text of a file as it was integrated; nil when there is none.
   public var source: @Sendable (PackagePath) -> [UInt8]? = { _ in nil }
   /// Its coverage; nil when it was not measured.

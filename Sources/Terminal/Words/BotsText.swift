@@ -18,6 +18,8 @@ public struct BotLine: Equatable, Sendable {
   public var state: State
   public var sentence: String
   public var branch: BranchName?
+  /// Of a line below its bot: the other branch that it tells of.
+  public var besideBase: BranchName?
   public var commit: CommitID?
   /// When it ended, or began if it still runs.
   public var when: Date?
@@ -29,6 +31,14 @@ public struct BotLine: Equatable, Sendable {
   public init(_ id: BotID, _ state: State, sentence: String) {
     (self.id, self.state, self.sentence) = (id, state, sentence)
   }
+
+  /// How many more there are below the bot.
+  public init(more: String, of id: BotID) {
+    self.init(id, .never, sentence: more)
+    isMore = true
+  }
+
+  fileprivate var isMore = false
 }
 
 /// `bothy bots`: every bot on one line that fits the terminal, whole for a pipe.
@@ -172,11 +182,16 @@ private struct BotsTable {
     }.joined()
   }
 
+  private func name(_ bot: BotLine) -> String {
+    if bot.isMore { return "" }
+    return bot.besideBase.map { "  on " + SafeText.line($0.rawValue) } ?? SafeText.line(bot.id.rawValue)
+  }
+
   private func cells(_ bot: BotLine) -> [Column: String] {
     let status = status(of: bot.state)
     return [
-      .bot: SafeText.line(bot.id.rawValue), .number: bot.number.map { "\($0)" } ?? "",
-      .result: status.glyph + " " + status.word, .sentence: SafeText.line(bot.sentence),
+      .bot: name(bot), .number: bot.number.map { "\($0)" } ?? "",
+      .result: bot.isMore ? "" : status.glyph + " " + status.word, .sentence: SafeText.line(bot.sentence),
       .branch: bot.branch.map { SafeText.line($0.rawValue) } ?? "", .commit: bot.commit?.short ?? "",
       .when: bot.when.map { BotsText.age(of: $0, at: now) } ?? "", .next: SafeText.line(bot.next),
       .disk: bot.bytes.map { Figures.bytes($0) } ?? "",

@@ -5,12 +5,12 @@ import Words
 /// `bothy show`: one integration in words.
 public enum ShowText {
   public static func text(
-    _ report: Report, isPinned: Bool = false, page: String? = nil, capabilities: TerminalCapabilities,
-    packagePrefix: String = ""
+    _ report: Report, isPinned: Bool = false, page: String? = nil, link: String? = nil,
+    beside: [PastIntegration] = [], capabilities: TerminalCapabilities, packagePrefix: String = ""
   ) -> String {
     let shown = ShowPage(
       report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: packagePrefix),
-      isPinned: isPinned, address: page)
+      isPinned: isPinned, address: page, link: link, beside: beside)
     return shown.lines.joined(separator: "\n") + "\n"
   }
 
@@ -32,6 +32,10 @@ private struct ShowPage {
   var isPinned = false
   /// Where its pages begin.
   var address: String?
+  /// Where its commit can be looked at.
+  var link: String?
+  /// The newest of each other branch, beside the face of the bot.
+  var beside: [PastIntegration] = []
 
   private var palette: Palette { paragraphs.palette }
   private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
@@ -39,8 +43,8 @@ private struct ShowPage {
 
   var lines: [String] {
     head + facts + phases + failing + notPassed + findings + coverage + others + notMeasured + excluded
-      + notes
-      + artifacts + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
+      + notes + artifacts + otherBranches
+      + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
   }
 
   var head: [String] {
@@ -80,7 +84,7 @@ private struct ShowPage {
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
       + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Moment.second(commit.date))"))
-      + (since.isEmpty ? [] : paragraphs.row("", since + passed))
+      + (since.isEmpty ? [] : paragraphs.row("", since + passed)) + paragraphs.row("", link ?? "")
   }
 
   private var phases: [String] {
@@ -196,6 +200,15 @@ private struct ShowPage {
   }
 
   private var notes: [String] { section("Notes", report.notes) }
+
+  private var otherBranches: [String] {
+    section(
+      "Other branches",
+      beside.map { past in
+        let word = past.result.map { palette.status(of: $0).word } ?? ""
+        return "\(past.branch?.rawValue ?? "") \(past.number): \(word): \(past.reason ?? "")"
+      })
+  }
 
   private var artifacts: [String] {
     section("Artifacts", report.artifacts.map { "\($0.path) (\(Figures.bytes($0.bytes)))" })
