@@ -1,18 +1,23 @@
 internal import Foundation
 
-/// Splits a byte stream into lines without their line feed. A line longer than the limit is cut to its
-/// head and tail with a mark in between, so that memory stays bounded whatever a process prints.
-public struct LineSplitter: Sendable {
-  private var partial: KeptOutput
+/// What is kept of a line until it ends.
+protocol KeptLine: Sendable {
+  /// A whole line that is no longer is handed on as it is.
+  var limit: Int { get }
+  mutating func append(_ piece: UnsafeRawBufferPointer)
+  /// Hands on what was kept, and forgets it.
+  mutating func give(_ body: (UnsafeRawBufferPointer) -> Void)
+}
+
+/// Splits a byte stream into lines without their line feed. Of a line that is too long only so much is kept
+/// as `Line` says, so that memory stays bounded whatever a process prints.
+struct Splitter<Line: KeptLine>: Sendable {
+  private(set) var line: Line
   private var hasPartial = false
-  private let limit: Int
 
-  public init(limit: Int = 65536) {
-    self.limit = max(limit, 64)
-    partial = KeptOutput(limit: self.limit)
-  }
+  init(_ line: Line) { self.line = line }
 
-  public mutating func add(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+  mutating func add(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
     guard let base = bytes.baseAddress else { return }
     var start = 0
     while start < bytes.count {
@@ -22,22 +27,45 @@ public struct LineSplitter: Sendable {
       start = end + 1
     }
     if start < bytes.count {
-      partial.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+      line.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
       hasPartial = true
     }
   }
 
   /// Gives the last line when it has no line feed.
-  public mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
+  mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
     guard hasPartial else { return }
     give(UnsafeRawBufferPointer(start: nil, count: 0), body)
   }
 
-  private mutating func give(_ line: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-    if !hasPartial, line.count <= limit { return body(line) }
-    partial.append(line)
-    partial.bytes.withUnsafeBytes(body)
-    partial.clear()
+  private mutating func give(_ rest: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+    if !hasPartial, rest.count <= line.limit { return body(rest) }
+    line.append(rest)
+    line.give(body)
     hasPartial = false
+  }
+}
+
+/// Lines of text: one that is too long is cut to its head and tail with a mark in between.
+typealias LineSplitter = Splitter<CutLine>
+
+extension LineSplitter {
+  init(limit: Int = 65536) { self.init(CutLine(limit: limit)) }
+}
+
+struct CutLine: KeptLine {
+  let limit: Int
+  private var kept: KeptOutput
+
+  init(limit: Int) {
+    self.limit = max(limit, 64)
+    kept = KeptOutput(limit: self.limit)
+  }
+
+  mutating func append(_ piece: UnsafeRawBufferPointer) { kept.append(piece) }
+
+  mutating func give(_ body: (UnsafeRawBufferPointer) -> Void) {
+    kept.bytes.withUnsafeBytes(body)
+    kept.clear()
   }
 }
