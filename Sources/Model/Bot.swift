@@ -1,4 +1,4 @@
-/// The settings of one bot, complete: every default of the contract is filled in.
+/// The settings of one bot, complete: what its file leaves out has its default.
 public struct Bot: Codable, Equatable, Sendable {
   public var name: String
   /// As written in the bot file, made absolute.

@@ -1,4 +1,4 @@
-/// A value that is written as `null` when it is absent, so that readers find every key of the contract.
+/// A value that is written as `null` when it is absent, so that readers always find its key.
 @propertyWrapper
 public struct Nullable<Wrapped: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   public var wrappedValue: Wrapped?

@@ -120,7 +120,7 @@ struct LineStateTests {
     }
   }
 
-  /// The contract's rule, done slowly.
+  /// By the characters that are not blank, done slowly.
   private func painted(_ source: String, _ segments: [CoverageSegment]) -> [[Int: LineState]] {
     var bytes = Array(source.utf8)
     if bytes.last == 10 { bytes.removeLast() } else if bytes.isEmpty { return [] }

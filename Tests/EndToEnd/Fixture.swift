@@ -19,7 +19,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   /// A bot file; `REPOSITORY` in it stands for the repository's path.
   var bot: String?
   var integrations: Int
-  /// More than one where the contract leaves a choice.
+  /// More than one where either is right.
   var exitStatuses: [Int32]
   /// Absent where there is nothing to report on: then one sentence of error is expected.
   var report: JSON?

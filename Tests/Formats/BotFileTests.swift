@@ -10,9 +10,9 @@ struct BotFileTests {
     #expect(try botOf("repository: /srv/git/a.git\n") == Bot(name: "b", repository: "/srv/git/a.git"))
   }
 
-  @Test("every key of the contract is read")
+  @Test("every key is read")
   func everything() throws {
-    let bot = try botOf(contract)
+    let bot = try botOf(everyKey)
     #expect(bot.name == "Argument Parser")
     #expect(bot.repository == "/srv/git/parser.git")
     #expect(bot.branches == ["main", "release/*"])
@@ -39,7 +39,7 @@ struct BotFileTests {
       ])
   }
 
-  @Test("the example of the contract is read as it stands")
+  @Test("an example with every key is read as it stands")
   func example() throws {
     var expected = Bot(name: "Argument Parser", repository: "/srv/git/parser.git")
     expected.branches = ["main", "release/*"]
@@ -65,7 +65,7 @@ struct BotFileTests {
     #expect(try botOf(Self.asItStands) == expected)
   }
 
-  private let contract = #"""
+  private let everyKey = #"""
     name: Argument Parser
     repository: /srv/git/parser.git
     branches: [main, "release/*"]

@@ -112,7 +112,7 @@ import Testing
 
   private func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test("the pages and the exports lie where the contract says, also when they are made again")
+  @Test("the pages and the exports lie at their addresses, also when they are made again")
   func published() throws {
     let folder = scratch.path + "/site/bots/b/7"
     for _ in 1...2 {

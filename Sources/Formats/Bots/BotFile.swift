@@ -1,7 +1,7 @@
 public import Model
 import YAML
 
-/// Reads bot files: contract section 3.
+/// Reads bot files, as `bots/example.yaml` explains them.
 public enum BotFile {
   /// More of a file need not be read: it is refused anyway.
   public static let byteLimit = Bounds.bytes
@@ -68,6 +68,6 @@ public enum BotFile {
     public var isRequired: Bool
   }
 
-  /// Every key once, in the order of the contract.
+  /// Every key once, in the order of `bots/example.yaml`.
   public static var keys: [Key] { Section.bot(folder: "/").keys(below: "") }
 }

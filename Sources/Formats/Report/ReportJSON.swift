@@ -2,7 +2,7 @@ import Explaining
 import Foundation
 public import Model
 
-/// report.json, as the contract has it.
+/// report.json: every key is there, with `null` where nothing is known.
 public enum ReportJSON {
   /// Members in the order of the model, so that two reports can be compared line by line.
   public static func encode(_ report: Report) -> [UInt8] { JSONText.write(report) }
