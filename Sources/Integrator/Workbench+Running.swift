@@ -40,7 +40,12 @@ extension Workbench {
     let command = Command(
       executable: program, arguments: arguments, environment: environment ?? self.environment(),
       folder: folder, outputs: .pipes)
-    return (try run(command, observer: said, seconds: seconds), said)
+    let end = try run(command, observer: said, seconds: seconds)
+    if said.isCut {
+      let name = (program as NSString).lastPathComponent
+      note("\(name) printed more than \(limit >> 20) MB at once; what came after that was not read.")
+    }
+    return (end, said)
   }
 
   private func masked(

@@ -81,7 +81,7 @@ package struct AfterIntegration {
     for (bot, settings) in settings {
       attempt {
         var forgetting = Forgetting(state: state, store: store)
-        forgetting.tell = { removed(bot, $0) }
+        (forgetting.tell, forgetting.failed) = ({ removed(bot, $0) }, history.lacking)
         changed += try forgetting.forget(bot, settings.keep).map { (bot, $0) }
       }
     }
@@ -89,7 +89,9 @@ package struct AfterIntegration {
     attempt { try history.publish(changed, touched: touched, settings: settings) }
     FaultPoint.reach(.historyLaid)
     // Only now does no page lead there any more.
-    for bot in settings.keys { attempt { try Forgetting(state: state, store: store).sweep(bot) } }
+    var sweeping = Forgetting(state: state, store: store)
+    sweeping.failed = history.lacking
+    for bot in settings.keys { attempt { try sweeping.sweep(bot) } }
     FaultPoint.reach(.swept)
   }
 

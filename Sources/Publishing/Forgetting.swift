@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Foundation
 package import Model
@@ -11,6 +12,9 @@ package struct Forgetting {
   let store: SQLiteStore
   var now = Date()
   var tell: (String) -> Void = { _ in }
+  /// Told of each folder that could not be removed.
+  var failed: (any Error) -> Void = { _ in }
+  var removing: (String) throws -> Void = { try FileManager.default.removeItem(atPath: $0) }
 
   package init(state: StateFolder, store: SQLiteStore) { (self.state, self.store) = (state, store) }
 
@@ -30,8 +34,18 @@ package struct Forgetting {
     let (known, last) = try store.knownNumbers(bot: bot)
     for folder in [state.integrations(bot), state.pages(bot)] {
       for number in Self.numbers(in: folder) where number <= last && !known.contains(number) {
-        try? FileManager.default.removeItem(atPath: "\(folder)/\(number)")
+        remove("\(folder)/\(number)")
       }
+    }
+  }
+
+  /// What cannot be removed keeps nothing else from going.
+  private func remove(_ path: String) {
+    do { try removing(path) } catch {
+      var told = Explanation(error, doing: "removing \(path)")
+      if FileFacts(path) == nil { return }
+      told.advice = "remove it by hand, or it takes up room for good"
+      failed(told)
     }
   }
 
@@ -40,7 +54,7 @@ package struct Forgetting {
       .map { state.integration(bot, IntegrationNumber($0)).archive }
       .filter { FileFacts($0) != nil }
     for archive in archives.dropFirst(max(1, keep.archives)) {
-      try? FileManager.default.removeItem(atPath: archive)
+      remove(archive)
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Kit
 import Model
 import StateKit
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -39,8 +40,43 @@ struct WatchRefsTests {
     return seen
   }
 
-  private func trouble(_ outcome: Sighting.Outcome) -> String {
+  private static func trouble(_ outcome: Sighting.Outcome) -> String {
     if case .trouble(let sentence) = outcome { sentence } else { "" }
+  }
+
+  @Test("a repository that never answers holds a few threads and no more")
+  func dead() async {
+    let gate = DispatchSemaphore(value: 0)
+    let begun = Mutex(0)
+    let refs = WatchRefs { _ in
+      begun.withLock { $0 += 1 }
+      gate.wait()
+      return .trouble("late")
+    }
+    @Sendable func ask() async -> String {
+      Self.trouble(
+        await refs.look(
+          LookQuestion(
+            bot: "a", cause: .manual(revision: nil, reason: ""), repository: "/dead", patterns: [],
+            known: [:], wantsPaths: false, mostCommits: 1)))
+    }
+    let answers = await withTaskGroup(of: String.self) { group in
+      for _ in 0..<20 { group.addTask { await ask() } }
+      var first: [String] = []
+      for await answer in group {
+        first.append(answer)
+        if first.count == 20 - WatchRefs.mostOpen {
+          #expect(begun.withLock { $0 } <= WatchRefs.mostOpen)
+          for _ in 0..<WatchRefs.mostOpen { gate.signal() }
+        }
+      }
+      return first
+    }
+    let refused = "/dead has not answered 4 looks before this one"
+    #expect(answers.count { $0 == refused } == 16 && answers.count { $0 == "late" } == 4)
+    // It answers again.
+    gate.signal()
+    #expect(await ask() == "late")
   }
 
   @Test("a branch is new, the same, forward, rewritten, packed or not")
@@ -94,17 +130,17 @@ struct WatchRefsTests {
   @Test("a repository that is gone is not mistaken for the one around it")
   func gone() async throws {
     _ = try commit("inner/file")
-    #expect(trouble(await look(at: tree.path + "/inner")).contains("the nearest one is"))
-    #expect(trouble(await look(at: scratch.path + "/nowhere")).contains("no such file or folder"))
+    #expect(Self.trouble(await look(at: tree.path + "/inner")).contains("the nearest one is"))
+    #expect(Self.trouble(await look(at: scratch.path + "/nowhere")).contains("no such file or folder"))
     try FileManager.default.removeItem(atPath: tree.path + "/.git")
-    #expect(!trouble(await look()).isEmpty)
+    #expect(!Self.trouble(await look()).isEmpty)
   }
 
   @Test("a detached HEAD names no branch, which is told")
   func detached() async throws {
     _ = try commit()
     try tree.git("checkout", "-q", "--detach")
-    #expect(trouble(await look()).contains("it names a commit and no branch"))
+    #expect(Self.trouble(await look()).contains("it names a commit and no branch"))
     #expect(try seen(await look(["main"])).branches.map(\.name) == ["main"])
   }
 
@@ -125,7 +161,7 @@ struct WatchRefsTests {
     try tree.git("tag", "main", first.rawValue)
     #expect(try await resolved("main") == SightedRevision(commit: second, branch: "main"))
     #expect(try await resolved(first.short) == SightedRevision(commit: first, branch: nil))
-    let wrong = trouble(await look(cause: .manual(revision: "nothing", reason: "by hand")))
+    let wrong = Self.trouble(await look(cause: .manual(revision: "nothing", reason: "by hand")))
     #expect(wrong.contains("there is no such branch, tag or commit"))
   }
 }

@@ -150,3 +150,18 @@ import Testing
     #expect(Profile.said("") == "it said nothing")
   }
 }
+
+@Suite("What a short command printed") struct CollectorTests {
+  @Test("of too much the beginning is kept, without a hole in it")
+  func cut() {
+    let collector = Collector(limit: 5)
+    func print(_ text: String) {
+      Array(text.utf8).withUnsafeBytes { collector.received($0, from: .standardOutput) }
+    }
+    print("abc")
+    #expect(!collector.isCut)
+    print("defg")
+    print("h")
+    #expect(String(decoding: collector.output, as: UTF8.self) == "abcde" && collector.isCut)
+  }
+}

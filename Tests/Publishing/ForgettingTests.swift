@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Model
 import State
@@ -38,6 +39,25 @@ struct ForgettingTests {
     var keep = Bot.Keep()
     keep.integrations = count
     return keep
+  }
+
+  @Test("what cannot be removed is told, and keeps nothing else from going")
+  func stuck() throws {
+    try integrate(4)
+    var told: [String] = []
+    var forgetting = Forgetting(state: state, store: store)
+    forgetting.failed = { told.append(Explanation($0).sentence) }
+    forgetting.removing = { path in
+      guard path.hasSuffix("integrations/b/2") else {
+        return try FileManager.default.removeItem(atPath: path)
+      }
+      throw Explanation(doing: "removing \(path)", wrong: "no", advice: "")
+    }
+    _ = try forgetting.forget("b", keep(1))
+    try forgetting.sweep("b")
+    #expect(present(state.integrations("b")) == ["2", "4"] && present(state.pages("b")) == ["4"])
+    let folder = state.integration("b", 2).path
+    #expect(told == ["removing \(folder): no: remove it by hand, or it takes up room for good"])
   }
 
   @Test("what is too much is forgotten and said, and its files go")
