@@ -19,8 +19,11 @@ struct BotCommands {
   private static let nobody = "No watcher is running"
 
   func cancel(_ address: IntegrationAddress) throws -> Int32 {
+    let running = try? SQLiteStore(folder: state.path, readOnly: true)
+      .past(bot: address.bot, limit: Self.mostLooked)
+      .filter { $0.isRunning && (address.number == nil || $0.number == address.number) }.map(\.number)
     if case .canceled(let count)? = try client.ask(.cancel(address.bot, address.number)) {
-      return try tell(canceled: count, address, "")
+      return try tell(canceled: count, running ?? [], address, "")
     }
     let store = try SQLiteStore(folder: state.path)
     var count = 0
@@ -37,7 +40,7 @@ struct BotCommands {
       kill(one.processID, SIGTERM)
       count += 1
     }
-    return try tell(canceled: count, address, "\(Self.nobody). ")
+    return try tell(canceled: count, running ?? [], address, "\(Self.nobody). ")
   }
 
   func pause(_ bot: BotID?) throws -> Int32 {
@@ -72,7 +75,13 @@ struct BotCommands {
 
   private var client: WatcherClient { WatcherClient(state: state) }
 
-  private func tell(canceled count: Int, _ address: IntegrationAddress, _ before: String) throws -> Int32 {
+  private static let mostLooked = 20
+  private static let secondsToEnd = 20.0
+
+  /// What runs may end by itself before it hears of it.
+  private func tell(
+    canceled count: Int, _ running: [IntegrationNumber], _ address: IntegrationAddress, _ before: String
+  ) throws -> Int32 {
     guard count > 0 else {
       let known = try? SQLiteStore(folder: state.path, readOnly: true)
         .integration(bot: address.bot, number: address.number)
@@ -82,7 +91,34 @@ struct BotCommands {
           + (known == nil ? "there is no such integration" : "nothing of it runs or waits"),
         advice: "`bothy bots` tells what there is", status: 2)
     }
-    output.write("\(before)Canceled: \(count == 1 ? "1 integration" : "\(count) integrations").\n")
+    let ends = ends(of: running, in: address.bot)
+    let others = ends.filter { $0.result != .canceled }
+    let canceled = max(0, count - others.count)
+    var sentences: [String] = []
+    if canceled > 0 || others.isEmpty {
+      sentences.append("Canceled: \(canceled == 1 ? "1 integration" : "\(canceled) integrations").")
+    }
+    sentences += others.map { number, result in
+      result.map { "\(address.bot)\(number) ended by itself before it was canceled: \($0.rawValue)." }
+        ?? "\(address.bot)\(number) was asked to end, and has not ended yet."
+    }
+    output.write(before + sentences.joined(separator: " ") + "\n")
     return 0
+  }
+
+  /// Without a result: those that have not ended in time.
+  private func ends(
+    of running: [IntegrationNumber], in bot: BotID
+  ) -> [(number: IntegrationNumber, result: IntegrationResult?)] {
+    guard let store = try? SQLiteStore(folder: state.path, readOnly: true) else { return [] }
+    let deadline = Date() + Self.secondsToEnd
+    return running.map { number in
+      var result: IntegrationResult?
+      repeat {
+        result = (try? store.integration(bot: bot, number: number))?.result
+        if result == nil { Thread.sleep(forTimeInterval: 0.05) }
+      } while result == nil && Date() < deadline
+      return (number, result)
+    }
   }
 }

@@ -58,7 +58,9 @@ struct RunCommand {
       history()
       throw error
     }
-    return try tell(report, order, folder, follower, after, history)
+    let status = try tell(report, order, folder, follower, after, history)
+    // Whoever interrupts wants no success, though what was found until then is kept and told.
+    return cancellation.isCanceled ? IntegrationResult.canceled.exitStatus : status
   }
 
   /// Two at once would share one checkout: the later one waits, and says for whom.

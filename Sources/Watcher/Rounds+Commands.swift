@@ -190,7 +190,8 @@ extension Rounds {
     }
     changes += running.map { .cancel(bot, $0.number, .byHand(reason)) }
     try apply(changes, at: clock.now)
-    if !changes.isEmpty { tell(.notice, bot, "Canceled: \(reason)") }
+    if changes.count > running.count { tell(.notice, bot, "Canceled: \(reason)") }
+    for one in running { tell(.notice, bot, "\(one.number) is asked to end: \(reason)") }
     return changes.count
   }
 
