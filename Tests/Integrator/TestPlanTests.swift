@@ -79,6 +79,41 @@ import Testing
       ])
   }
 
+  @Test(
+    "a crash among many that are open costs a process or two more, not one a test",
+    arguments: [(5, 1), (300, 1), (300, 3), (3000, 2)])
+  func manySuspects(count: Int, crashing: Int) {
+    let tests = (0..<count).map { number in
+      PlannedTest(
+        TestCase(
+          id: TestID("M.t\(number)()"), library: .swiftTesting, target: "M", suite: "", name: "t\(number)()"))
+    }
+    let deadly = Set((1...crashing).map { tests[count * $0 / (crashing + 1)].id })
+    var waiting = [Batch(library: .swiftTesting, selection: .all)]
+    var decided: Set<TestID> = []
+    var crashed: [TestID] = []
+    var processes = 0
+    while !waiting.isEmpty, processes < 2 * count {
+      let batch = waiting.removeFirst()
+      processes += 1
+      let asked = batch.tests.isEmpty ? tests : batch.tests
+      var end = BatchEnd(batch: batch, asked: asked, decided: [])
+      if let first = asked.firstIndex(where: { deadly.contains($0.id) }) {
+        // Side by side all are open when it ends; one after the other only one is.
+        end.suspects = batch.isParallel ? asked.map(\.id) : [asked[first].id]
+        end.decided = batch.isParallel ? [] : Set(asked[..<first].map(\.id))
+        if end.suspects.count == 1 { end.culprits = Set(end.suspects) }
+      } else {
+        end.decided = Set(asked.map(\.id))
+      }
+      crashed += end.culprits
+      decided.formUnion(end.decided.union(end.culprits))
+      waiting = TestPlan.after(end) + waiting
+    }
+    #expect(decided == Set(tests.map(\.id)) && Set(crashed) == deadly && crashed.count == crashing)
+    #expect(processes == 2 + crashing)
+  }
+
   @Test("when tests have stopped side by side, all that is left runs one after the other in one process")
   func stalls() {
     var end = BatchEnd(

@@ -38,13 +38,10 @@ enum TestPlan {
     let rest = end.asked.filter { !end.decided.contains($0.id) && !end.culprits.contains($0.id) }
     guard !rest.isEmpty else { return [] }
     if end.isStalled, end.batch.isParallel { return oneByOne(rest, after: end) }
-    let suspects = end.suspects.compactMap { id in rest.first { $0.id == id } }
+    let asked = Dictionary(rest.map { ($0.id, $0) }) { first, _ in first }
+    let suspects = end.suspects.compactMap { asked[$0] }
     if end.culprits.isEmpty, !suspects.isEmpty, rest.count > 1 || end.batch.isParallel {
-      // One of them ended the process; alone, it shows which.
-      var alone = end.batch
-      alone.isParallel = false
-      return suspects.flatMap { named([$0], of: alone) }
-        + named(rest.filter { !suspects.contains($0) }, of: end.batch)
+      return isolated(suspects, among: rest, after: end)
     }
     if rest.count == end.asked.count {
       // It died before any test began: halve until the one that brings it down stands alone.
@@ -53,6 +50,25 @@ enum TestPlan {
       return [Array(rest[..<middle]), Array(rest[middle...])].flatMap { named($0, of: end.batch) }
     }
     return named(rest, of: end.batch)
+  }
+
+  /// More suspects than that are not worth a process each.
+  private static let mostAlone = 4
+
+  /// One of them ended the process. Alone, it shows which; of many, one after the other in one process, it is
+  /// the one that runs when that ends.
+  private static func isolated(
+    _ suspects: [PlannedTest], among rest: [PlannedTest], after end: BatchEnd
+  ) -> [Batch] {
+    let names = Set(suspects.map(\.id))
+    let others = rest.filter { !names.contains($0.id) }
+    var apart = end.batch
+    apart.isParallel = false
+    guard suspects.count > mostAlone, end.batch.isParallel else {
+      return suspects.flatMap { named([$0], of: apart) } + named(others, of: end.batch)
+    }
+    return others.isEmpty
+      ? oneByOne(rest, after: end) : named(suspects, of: apart) + named(others, of: end.batch)
   }
 
   /// All that is left in one process, one test after the other: there each shows how it ends.
