@@ -118,7 +118,14 @@ struct BatchProcess {
       if let crash = try? CrashReport.read(json: bytes, sources: site.sources) { return crash }
       if let crash = CrashReport.read(text: bytes, sources: site.sources) { return crash }
     }
-    return CrashReport.read(text: output, sources: site.sources)
+    if let crash = CrashReport.read(text: output, sources: site.sources) { return crash }
+    guard
+      var report = SanitizerReport.read(text: output, process: process?.pid, sources: site.sources)
+    else { return nil }
+    for index in report.frames.indices {
+      report.frames[index].function = workbench.surroundings.demangle(report.frames[index].function)
+    }
+    return report
   }
 
   /// How it ended, when no test can be blamed for it.

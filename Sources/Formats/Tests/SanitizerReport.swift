@@ -1,0 +1,54 @@
+public import Model
+
+/// Reads what a sanitizer prints before it ends its process.
+public enum SanitizerReport {
+  /// The last report of `process`, wherever it stands in a text; nil when there is none.
+  public static func read(text: [UInt8], process: Int32?, sources: SourceMap) -> TestCrash? {
+    let lines = text.repairedText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let found = lines.indices.reversed().lazy.compactMap { index in
+      heading(lines[index], process).map { (index, $0) }
+    }.first
+    guard let (start, what) = found else { return nil }
+    var crash = TestCrash(signal: nil, message: what, file: nil, line: nil, frames: [])
+    let rest = lines[(start + 1)...]
+    if let access = rest.prefix(3).compactMap({ $0.wholeMatch(of: /(READ|WRITE) of size \d+ at .*/) }).first {
+      let words = access.0.components(separatedBy: " at ")[0]
+      crash.message += " (\(words))"
+    }
+    for line in rest {
+      guard let frame = frame(line, sources) else {
+        // The first stack is where it happened; others tell where the memory came from.
+        if crash.frames.isEmpty { continue } else { break }
+      }
+      crash.frames.append(frame.shown)
+      if crash.file == nil, let place = frame.place { (crash.file, crash.line) = (place, frame.shown.line) }
+      if crash.frames.count >= CrashReport.frameLimit { break }
+    }
+    return crash
+  }
+
+  /// `==4711==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x… at pc …`
+  private static func heading(_ line: Substring, _ process: Int32?) -> String? {
+    guard let match = line.firstMatch(of: /==(\d+)==\s?ERROR: (\w+Sanitizer: .+)/) else { return nil }
+    guard process == nil || Int32(match.1) == process else { return nil }
+    let what = match.2.components(separatedBy: " on ")[0]
+    return what.components(separatedBy: " (pc ")[0]
+  }
+
+  /// `    #0 0x55d0c3 in $s3Mem6beyondyS2iF /lab/Sources/Mem/M.swift:5:10`
+  private static func frame(
+    _ line: Substring, _ sources: SourceMap
+  ) -> (shown: StackFrame, place: PackagePath?)? {
+    guard let match = line.wholeMatch(of: /\s+#\d+ 0x[0-9a-f]+ (?:in )?(.*)/) else { return nil }
+    let words = String(match.1)
+    guard let place = words.wholeMatch(of: /(.+?) (\/.+?):(\d+)(?::(\d+))?/) else {
+      return (StackFrame(function: words, file: nil, line: nil, column: nil), nil)
+    }
+    let path = String(place.2)
+    let own = sources.place(path)
+    let shown = StackFrame(
+      function: String(place.1), file: own?.rawValue ?? path, line: Int(place.3),
+      column: place.4.flatMap { Int($0) })
+    return (shown, own)
+  }
+}

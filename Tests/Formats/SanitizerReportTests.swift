@@ -1,0 +1,53 @@
+import Model
+import Testing
+
+@testable import Formats
+
+@Suite("What a sanitizer says") struct SanitizerReportTests {
+  private static let text = """
+    before
+    =================================================================
+    ==4711==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x504000 at pc 0x55 bp 0x7f sp 0x7e
+    READ of size 8 at 0x504000 thread T0
+        #0 0x55d0c3a1 in $s3Mem6beyondyS2iF /lab/Sources/Mem/M.swift:5:10
+        #1 0x55d0c3a2 in $s8MemTests1AC12testOverflowyyF /lab/Tests/MemTests/T.swift:6
+        #2 0x7f00aa in start_thread (/lib/x86_64-linux-gnu/libc.so.6+0x1)
+
+    0x504000 is located 0 bytes after 32-byte region [0x503fe0,0x504000)
+    allocated by thread T0 here:
+        #0 0x55aa in malloc (/lab/x+0x1)
+        #1 0x55bb in other /lab/Sources/Mem/Other.swift:1
+
+    SUMMARY: AddressSanitizer: heap-buffer-overflow /lab/Sources/Mem/M.swift:5:10 in $s3Mem6beyondyS2iF
+    ==4711==ABORTING
+    """
+
+  private func read(_ text: String, process: Int32? = 4711) -> TestCrash? {
+    SanitizerReport.read(
+      text: Array(text.utf8), process: process, sources: SourceMap(packageFolder: "/lab", targets: []))
+  }
+
+  @Test("what was wrong, where it happened and the stack of it, not those of the memory")
+  func overflow() throws {
+    let crash = try #require(read(Self.text))
+    #expect(crash.message == "AddressSanitizer: heap-buffer-overflow (READ of size 8)")
+    #expect(crash.file == "Sources/Mem/M.swift" && crash.line == 5)
+    #expect(crash.frames.map(\.file) == ["Sources/Mem/M.swift", "Tests/MemTests/T.swift", nil])
+    #expect(crash.frames.first?.function == "$s3Mem6beyondyS2iF" && crash.frames.first?.column == 10)
+  }
+
+  @Test("a child's report is not that of the process, and without one there is none")
+  func others() {
+    #expect(read(Self.text, process: 4712) == nil && read("all is well") == nil)
+    #expect(read(Self.text, process: nil) != nil)
+  }
+
+  @Test("without names of sources it is told all the same")
+  func bare() throws {
+    let crash = try #require(
+      read(
+        "==4711==ERROR: AddressSanitizer: SEGV on unknown address 0x0 (pc 0x1 bp 0x2 sp 0x3 T0)\n"
+          + "    #0 0x55d0 (/lab/x+0x12)\n"))
+    #expect(crash.message == "AddressSanitizer: SEGV" && crash.file == nil && crash.frames.count == 1)
+  }
+}
