@@ -38,6 +38,10 @@ public struct Judgement: Equatable, Sendable {
     public var doubts: [String] = []
     /// Processes that ended badly though no test can be blamed. Red tests say more than these do.
     public var oddEnds: [String] = []
+    /// A test that is told as passed may have failed.
+    public var hidesFailures = false
+    /// Names that are like those that were asked for, where no test has one of these.
+    public var nearTests: [String] = []
     /// By which toolchain the coverage was measured; absent when it was not.
     public var measuredBy: String?
     public var baseline: Baseline?

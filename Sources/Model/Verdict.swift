@@ -2,7 +2,7 @@ import Words
 
 /// How an integration ended, and the sentence for it.
 enum Verdict {
-  /// The first of the contract's results that applies, in the order of the contract.
+  /// The first result that applies, in the order of `IntegrationResult`.
   static func judge(_ evidence: Judgement.Evidence) -> (result: IntegrationResult, reason: String) {
     if let why = evidence.canceled { return (.canceled, why) }
     if let why = evidence.checkoutError { return (.checkoutError, why) }
@@ -52,12 +52,24 @@ enum Verdict {
     let isSilent = !evidence.silences.isEmpty
     if announced == 0 {
       if isSilent { return nil }
-      return evidence.selection == nil ? "there was no test to run" : "no test has a name that was asked for"
+      guard let selection = evidence.selection else { return "there was no test to run" }
+      return noMatch(selection, near: evidence.nearTests)
     }
     if ran == 0 { return "none of \(Figures.count(announced, "test")) ran" }
     if ran == tests.count(.skipped) { return "no test ran: \(Sentence.allSkipped(ran))" }
     guard ran < announced else { return nil }
     // Nobody announced those that are known from before.
     return "\(Figures.grouped(ran)) of \(Figures.count(announced, isSilent ? "test" : "announced test")) ran"
+  }
+
+  private static func noMatch(_ selection: TestSelection, near: [String]) -> String {
+    func list(_ patterns: [String], _ word: String) -> String {
+      patterns.map { "`\($0)`" }.joined(separator: " \(word) ")
+    }
+    let skipped = "is left without \(list(selection.skips, "and"))"
+    if selection.filters.isEmpty { return "no test \(skipped)" }
+    let filters = "no test matches \(list(selection.filters, "or"))"
+    if !selection.skips.isEmpty { return "\(filters), or none \(skipped)" }
+    return near.isEmpty ? filters : "\(filters); near: \(near.joined(separator: ", "))"
   }
 }

@@ -219,6 +219,17 @@ import Testing
     #expect(text.contains("\"queued\" : \"2026-11-20T07:06:48.500Z\"") && text.contains("\"/s/c\""))
   }
 
+  @Test("an order of a version that knew no complete report is read")
+  func former() throws {
+    var order = order
+    order.completeReport = "/s/integrations/b/3/report.json"
+    let text = String(decoding: try OrderJSON.encode(order), as: UTF8.self)
+    #expect(try OrderJSON.decode(Array(text.utf8)).completeReport == order.completeReport)
+    let lines = text.split(separator: "\n").filter { !$0.contains("\"completeReport\"") }
+    order.completeReport = nil
+    #expect(try OrderJSON.decode(Array(lines.joined(separator: "\n").utf8)) == order)
+  }
+
   @Test("an order that is cut off or lacks something is told in a sentence")
   func wrong() throws {
     let error = #expect(throws: Explanation.self) { try OrderJSON.decode(Array("{}".utf8)) }

@@ -20,6 +20,8 @@ final class PlayedProcesses: Sendable {
     var report: [UInt8] = []
     var ending = Ending.exited(0)
     var leftBehind = 0
+    /// Which limit ended it.
+    var stopped: StopReason?
     /// When the observer is asked, in seconds since the start.
     var looks = [0.05]
   }
@@ -46,7 +48,7 @@ final class PlayedProcesses: Sendable {
     let folder = command.environment["SWIFT_BACKTRACE"]?.split(separator: "output-to=").last
     if let folder, !scene.report.isEmpty { try publish(scene.report, as: folder + "report.json") }
     scene.printed.withUnsafeBytes { observer.received($0, from: .standardOutput) }
-    var stopped: StopReason?
+    var stopped = scene.stopped
     for moment in scene.looks where stopped == nil {
       stopped = observer.check(elapsed: moment).map { .asked($0) }
     }

@@ -68,7 +68,7 @@ import Testing
     #expect(
       ledger.oddEnds == [
         "the test process was ended by SIGSEGV while these tests ran side by side, and each of them ends "
-          + "well alone: M.A/c, M.A/d"
+          + "well with nothing beside it: M.A/c, M.A/d"
       ])
   }
 

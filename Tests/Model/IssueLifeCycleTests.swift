@@ -51,6 +51,17 @@ private func judge(
 }
 
 @Suite struct IssueLifeCycleTests {
+  @Test("where a failure is hidden a test that is told as passed closes nothing")
+  func hidden() {
+    var evidence = Judgement.Evidence()
+    evidence.tests = ran(["a": .passed, "b": .failed])
+    evidence.baseline = Baseline(
+      integration: 1, commit: nil, openIssues: [issue("a")], coverage: nil, testCount: 0, phaseSeconds: [:])
+    #expect(IssueLifeCycle.judge([], evidence, .testFailures).resolved.count == 1)
+    evidence.hidesFailures = true
+    #expect(IssueLifeCycle.judge([], evidence, .testFailures).unresolved.count == 1)
+  }
+
   @Test("what was not open is new, what was stays with its beginning and its newest place")
   func newAndOld() {
     let lists = judge(

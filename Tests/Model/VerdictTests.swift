@@ -31,7 +31,7 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     return Verdict.judge(facts)
   }
 
-  @Test("of all that went wrong the first in the contract's order is the result")
+  @Test("of all that went wrong the first in the order of results is the result")
   func order() {
     let wrongs: [(IntegrationResult, (inout Judgement.Evidence) -> Void)] = [
       (.canceled, { $0.canceled = "x" }), (.checkoutError, { $0.checkoutError = "x" }),
@@ -60,7 +60,23 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
       reason {
         $0.tests = tests()
         $0.selection = TestSelection(filters: ["x"], skips: [])
-      } == "No test has a name that was asked for")
+      } == "No test matches `x`")
+    #expect(
+      reason {
+        $0.tests = tests()
+        $0.selection = TestSelection(filters: ["Helptests", "y"], skips: [])
+        $0.nearTests = ["HelpTests", "testHelp"]
+      } == "No test matches `Helptests` or `y`; near: HelpTests, testHelp")
+    #expect(
+      reason {
+        $0.tests = tests()
+        $0.selection = TestSelection(filters: [], skips: [".", "b"])
+      } == "No test is left without `.` and `b`")
+    #expect(
+      reason {
+        $0.tests = tests()
+        $0.selection = TestSelection(filters: ["a"], skips: ["b"])
+      } == "No test matches `a`, or none is left without `b`")
     #expect(reason { $0.tests = tests((.notRun, 5)) } == "None of 5 tests ran")
     #expect(reason { $0.tests = tests((.skipped, 2)) } == "No test ran: both were skipped")
     #expect(reason { $0.tests = tests((.passed, 3), (.notRun, 1)) } == "3 of 4 announced tests ran")

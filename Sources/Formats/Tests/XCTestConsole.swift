@@ -8,6 +8,15 @@ public enum TestEvent: Equatable, Sendable {
   case ended(TestID, TestOutcome, seconds: Double?)
 }
 
+/// Before the first test of a class, where it is set up, or after one, where it is torn down in the end.
+public struct ClassMoment: Equatable, Sendable {
+  public var name: String
+  /// One of its tests has run.
+  public var hasBegun: Bool
+
+  public init(name: String, hasBegun: Bool) { (self.name, self.hasBegun) = (name, hasBegun) }
+}
+
 /// Reads what a process that runs XCTest printed, as a state machine keyed on the test that is running:
 /// a line is believed only when it fits the state, because tests print to the same stream.
 public struct XCTestConsole: Sendable {
@@ -58,6 +67,11 @@ public struct XCTestConsole: Sendable {
   public var running: TestID? { current.flatMap { $0.end == nil ? $0.testID : nil } }
   /// A class whose suite has started and not ended.
   public var currentSuite: String? { suites.currentClass }
+  /// Where it is while none of its tests runs; nil while one does.
+  public var classMoment: ClassMoment? {
+    guard isBetweenTests, let name = suites.currentClass else { return nil }
+    return ClassMoment(name: name, hasBegun: current?.entry.class == name)
+  }
   public var unfinished: TestID? { isFinished ? running : nil }
 
   /// In order. A test that began and did not end is not run, with its output and failures so far.

@@ -54,6 +54,8 @@ extension Facts {
     evidence.silences += TestLibrary.allCases.compactMap { ledger.silences[$0] }
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds
+    evidence.hidesFailures = ledger.hidesFailures
+    evidence.nearTests = ledger.nearTests
     evidence.tests = TestReport(
       cases: ledger.cases.countedFromTheFirst.map { row in
         var row = row

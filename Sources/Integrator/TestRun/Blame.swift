@@ -7,7 +7,7 @@ import Processes
 struct Blame {
   let end: ProcessEnd
   /// Which limit ended it, if one did.
-  let limit: String
+  var limit: String
   /// Those that were over their time.
   var overdue: Set<TestID> = []
   /// The signal that the process was dying of, as its own runtime told.

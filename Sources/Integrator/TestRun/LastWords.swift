@@ -7,7 +7,7 @@ import Processes
 struct LastWords {
   let end: ProcessEnd
   /// Why Bothy ended it, if it did: "nothing was printed for 15 minutes".
-  let limit: String
+  var limit: String
   /// The signal that it was dying of when it was ended, as its own runtime told.
   var dyingSignal: Int32?
   var crash: TestCrash?

@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 import Model
 import Processes
@@ -17,6 +18,9 @@ struct TestClock {
   /// Those that were seen to run longer than they may, and nothing beside them, when the process was asked to
   /// end.
   private(set) var overdue: [TestID] = []
+  /// The class whose set-up or tear-down took longer than a test may.
+  private(set) var overdueClass: ClassMoment?
+  private var between: (moment: ClassMoment, since: Double)?
   /// Why it was asked to end while tests ran side by side, none of which can be blamed.
   private(set) var stall: Stillness.Stall?
   private var toldSlow: Set<TestID> = []
@@ -62,6 +66,8 @@ struct TestClock {
   struct Sight {
     /// The one that runs and nothing beside it.
     var alone: TestID?
+    /// None runs, and a class is being set up or torn down.
+    var between: ClassMoment?
     /// How many have begun side by side and not ended; most may still wait for a thread.
     var open = 0
     /// Which they are, when they are so few that each has a core of its own.
@@ -89,7 +95,9 @@ struct TestClock {
       open: sight.open, told: sight.told, elapsed: elapsed, worked: { process?.worked ?? elapsed })
     if let test = sight.alone, let since = began[test], elapsed - since > timeoutSeconds { overdue = [test] }
     if stall != nil, sight.open == 1 { (overdue, stall) = (overdue + sight.working, nil) }
-    if !overdue.isEmpty || stall != nil {
+    if between?.moment != sight.between { between = sight.between.map { ($0, elapsed) } }
+    if let between, elapsed - between.since > timeoutSeconds { overdueClass = between.moment }
+    if !overdue.isEmpty || stall != nil || overdueClass != nil {
       askedAt = elapsed
       process?.send(SIGQUIT)
     }

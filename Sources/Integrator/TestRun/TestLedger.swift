@@ -10,10 +10,14 @@ struct TestLedger: Equatable, Sendable {
   private(set) var doubts: [String] = []
   /// What went wrong though no test can be blamed. Red tests say more than these do.
   private(set) var oddEnds: [String] = []
+  /// A test that is told as passed may have failed.
+  private(set) var hidesFailures = false
   /// What a reader must know beside them.
   private(set) var notes: [String] = []
   /// How libraries ended before they told which tests they have.
   private(set) var silences: [TestLibrary: String] = [:]
+  /// Names that are like those that were asked for, where no test has one of these.
+  var nearTests: [String] = []
   private var deaths: [Death] = []
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
@@ -78,15 +82,21 @@ extension TestLedger {
     let seen = console.cases.count { $0.outcome != .notRun }
     if said.tests != seen {
       let tests = Figures.count(said.tests, "test")
-      doubt("XCTest says that it executed \(tests), but \(Figures.grouped(seen)) were seen")
+      doubt("XCTest says that it executed \(tests), but \(Self.seen(seen))")
     }
     if said.failures != console.failureCount {
       let unexpected = Figures.grouped(said.unexpected)
       let failures = "\(Figures.count(said.failures, "failure")) (\(unexpected) unexpected)"
-      doubt(
-        "XCTest counts \(failures), but \(Figures.grouped(console.failureCount)) were seen, "
+      hidesFailures = true
+      // Red is red all the same.
+      addOddEnd(
+        "XCTest counts \(failures), but \(Self.seen(console.failureCount)), "
           + "so that a test may have failed that is told as passed, or the other way round")
     }
+  }
+
+  private static func seen(_ count: Int) -> String {
+    "\(Figures.grouped(count)) \(count == 1 ? "was" : "were") seen"
   }
 }
 
@@ -112,6 +122,7 @@ extension TestLedger {
     for sentence in other.doubts { doubt(sentence) }
     for sentence in other.oddEnds { addOddEnd(sentence) }
     for sentence in other.notes { note(sentence) }
+    hidesFailures = hidesFailures || other.hidesFailures
     for (library, sentence) in other.silences { silence(library, sentence) }
     deaths += other.deaths
   }
@@ -139,7 +150,7 @@ extension TestLedger {
     for sentence in Set(open.values).sorted() {
       let names = open.filter { $0.value == sentence }.map(\.key.rawValue).sorted()
       addOddEnd(
-        "\(sentence) while these tests ran side by side, and each of them ends well alone: "
+        "\(sentence) while these tests ran side by side, and each of them ends well with nothing beside it: "
           + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : ""))
     }
   }

@@ -15,6 +15,9 @@ final class TestObserver: ProcessObserver {
   private(set) var wasStopped = false
   private let log: LogPart
   private let cores: Int
+  /// Its only test is looked at closely.
+  private let isAlone: Bool
+  private var output: OutputWatch?
   private let isStopped: () -> Bool
   /// Told once which tests Swift Testing is going to run.
   private var announce: (([TestID]) -> Void)?
@@ -22,11 +25,12 @@ final class TestObserver: ProcessObserver {
 
   init(
     console: XCTestConsole? = nil, stream: FollowedStream? = nil, log: LogPart, timeoutSeconds: Double,
-    cores: Int = 1, isStopped: @escaping () -> Bool = { false }, announce: (([TestID]) -> Void)? = nil
+    cores: Int = 1, isAlone: Bool = false, isStopped: @escaping () -> Bool = { false },
+    announce: (([TestID]) -> Void)? = nil
   ) {
     (self.console, self.stream, self.log) = (console, stream, log)
     (self.isStopped, self.announce) = (isStopped, announce)
-    self.cores = cores
+    (self.cores, self.isAlone) = (cores, isAlone)
     clock = TestClock(timeoutSeconds: timeoutSeconds, cores: cores)
   }
 
@@ -45,7 +49,10 @@ final class TestObserver: ProcessObserver {
       .filter { line in FatalErrorSentence.beginnings.contains { line.contains($0) } }
   }
 
-  func started(_ process: ProcessIdentity) { clock.start(process) }
+  func started(_ process: ProcessIdentity) {
+    clock.start(process)
+    if console != nil { output = OutputWatch(process, closely: isAlone) }
+  }
 
   func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
     let printed = [UInt8](bytes)
@@ -57,7 +64,11 @@ final class TestObserver: ProcessObserver {
     tell()
   }
 
+  /// Nothing of what it printed in the end was heard.
+  var hasLostOutput: Bool { output?.isLost ?? false }
+
   func check(elapsed: Double) -> String? {
+    output?.look()
     stream?.readNew()
     if let events = stream?.events, events.runStarted, let announce {
       self.announce = nil
@@ -70,6 +81,7 @@ final class TestObserver: ProcessObserver {
     }
     var sight = TestClock.Sight(
       alone: console?.running, open: stream?.events.runningCount ?? 0, told: stream?.events.told ?? 0)
+    sight.between = console?.classMoment
     if sight.open <= cores { sight.working = sideBySide }
     let answer = clock.check(sight, elapsed: elapsed)
     for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test)) }
@@ -77,6 +89,7 @@ final class TestObserver: ProcessObserver {
   }
 
   func finish() {
+    output?.end()
     console?.finish()
     stream?.finish()
     tell()

@@ -45,6 +45,20 @@ struct TestProgram {
   }
 }
 
+extension TestProgram {
+  /// The ids of Swift Testing's tests, for whoever asked for none that is there.
+  func listSwiftTesting(_ workbench: Workbench) -> [TestID] {
+    let environment = workbench.environment(adding: ["LLVM_PROFILE_FILE": "/dev/null"])
+    let answer = try? workbench.ask(
+      path, ["--testing-library", "swift-testing", "--list-tests"], in: workbench.packageFolder,
+      environment: environment, limit: 16 << 20, seconds: 60)
+    guard let answer, answer.end.ending == .exited(0) else { return [] }
+    return answer.said.output.split(separator: UInt8(ascii: "\n")).map { line in
+      TestID(String(decoding: line, as: UTF8.self))
+    }
+  }
+}
+
 /// The filters of the user, as `swift test` understands them.
 extension Bot.TestSettings {
   func admits(_ test: TestID) -> Bool {

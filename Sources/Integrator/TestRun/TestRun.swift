@@ -25,6 +25,11 @@ struct TestRun {
       }.perform(plan)
       ledger.merge(found.ledger)
       LastTests(workbench: workbench).standIn(in: &ledger)
+      if ledger.order.isEmpty, ledger.silences.isEmpty, found.stop == nil {
+        ledger.nearTests = NearTests.names(
+          near: workbench.settings.tests.filters,
+          among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
+      }
       for sentence in ledger.notes { workbench.note(sentence) }
       return (ledger, found.stop)
     } catch {

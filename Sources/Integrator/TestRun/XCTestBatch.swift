@@ -29,7 +29,8 @@ struct XCTestBatch: LibraryBatch {
     let announced = process.site.announced.filter { asked.isEmpty || asked.contains($0.id) }
     return TestObserver(
       console: XCTestConsole(announced: announced, sources: process.site.sources), log: process.turn.log,
-      timeoutSeconds: process.timeoutSeconds, isStopped: process.turn.isStopped)
+      timeoutSeconds: process.timeoutSeconds, isAlone: batch.tests.count == 1,
+      isStopped: process.turn.isStopped)
   }
 
   func record(_ observer: TestObserver, in ledger: inout TestLedger) {
@@ -51,6 +52,20 @@ struct XCTestBatch: LibraryBatch {
       ledger.silence(.xctest, words)
       if console.unfinished == nil { return result }
     }
+    if let unfinished = console.unfinished, end.stopped == nil, endsQuietly(end, unfinished) {
+      let isAlone = batch.tests.count == 1
+      if observer.hasLostOutput {
+        ledger.doubt(
+          "\(unfinished) left standard output redirected or closed, so that nothing tells how it ended")
+        result.culprits = [unfinished]
+        return result
+      }
+      if !isAlone {
+        // Alone it can be looked at closely.
+        result.suspects = [unfinished]
+        return result
+      }
+    }
     if let unfinished = console.unfinished, clock.hasAsked, !clock.overdue.contains(unfinished) {
       process.turn.log.write(line: "[\(unfinished) had just begun and will run again.]")
     } else if let unfinished = console.unfinished, let row = cases.last(where: { $0.id == unfinished }) {
@@ -68,6 +83,12 @@ struct XCTestBatch: LibraryBatch {
     return result
   }
 
+  /// As XCTest does when all is over; a test may have called `exit`, or what was told after it is lost.
+  private func endsQuietly(_ end: ProcessEnd, _ test: TestID) -> Bool {
+    guard batch.tests.contains(where: { $0.id == test }) else { return false }
+    return end.ending == .exited(0) || end.ending == .exited(1)
+  }
+
   /// It died while no test was running: in a class's setUp or tearDown, before the first test or after the
   /// last.
   private func blameBetweenTests(
@@ -76,6 +97,9 @@ struct XCTestBatch: LibraryBatch {
   ) {
     let decided = result.decided
     let rest = result.asked.filter { !decided.contains($0.id) }
+    if let hung = observer.clock.overdueClass {
+      return put(hung, rest, &result, blame, observer, &ledger)
+    }
     let next = console.currentSuite.flatMap { name in rest.first { $0.row.suite == name } }
     if rest.isEmpty || !decided.isEmpty, next == nil {
       let place = console.currentSuite.map { " of \($0)" } ?? ""
@@ -89,6 +113,27 @@ struct XCTestBatch: LibraryBatch {
     blame.crash = process.crash(of: observer.clock.process, orIn: [])
     process.put(blame, on: test.row, &ledger)
     result.culprits = [test.id]
+  }
+
+  /// Where a class cannot be set up none of its tests can run, and each alone would hang again.
+  private func put(
+    _ hung: ClassMoment, _ rest: [PlannedTest], _ result: inout BatchEnd, _ blame: Blame,
+    _ observer: TestObserver, _ ledger: inout TestLedger
+  ) {
+    let own = hung.hasBegun ? [] : rest.filter { $0.row.suite == hung.name }
+    let limit = "(it ran longer than the limit of \(Workbench.plain(process.timeoutSeconds)) s for a test)"
+    guard !own.isEmpty else {
+      var words = process.lastWords(blame.end, observer)
+      let act = hung.hasBegun ? "tear-down" : "set-up"
+      words.limit = "the \(act) of the class \(hung.name) hung \(limit)"
+      ledger.addOddEnd("the test process \(words.sentence)")
+      return
+    }
+    var blame = blame
+    blame.limit = "the set-up of its class \(hung.name) hung \(limit)"
+    blame.crash = process.crash(of: observer.clock.process, orIn: [])
+    for test in own { process.put(blame, on: test.row, &ledger) }
+    result.culprits = Set(own.map(\.id))
   }
 
   /// What it printed of each test against what it printed of all, and against how it exited.

@@ -1,0 +1,3 @@
+public func one() -> Int {
+  1
+}

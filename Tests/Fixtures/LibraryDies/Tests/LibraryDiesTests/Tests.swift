@@ -1,0 +1,27 @@
+import Foundation
+import LibraryDies
+import Testing
+import XCTest
+
+/// Beside the test program, where it outlives an integration.
+let marker = CommandLine.arguments[0] + ".marker"
+
+func mayRun() -> Bool {
+  if FileManager.default.fileExists(atPath: marker) { fatalError("no numbers") }
+  return true
+}
+
+final class OldTests: XCTestCase {
+  func testRed() { XCTAssertEqual(one(), 2) }
+}
+
+@Suite struct Modern {
+  @Test(
+    .enabled(
+      if: {
+        mayRun()
+      }()))
+  func first() { _ = FileManager.default.createFile(atPath: marker, contents: nil) }
+
+  @Test func red() { #expect(one() == 2) }
+}
