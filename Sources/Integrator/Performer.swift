@@ -16,6 +16,9 @@ public final class Performer {
   package init(
     folder: IntegrationFolder, order: Order, cancellation: Cancellation, surroundings: Surroundings
   ) throws {
+    var order = order
+    let base = order.base.map { BaseSearch(order: order, choice: $0).find() }
+    if let found = base?.found { order.goOn(from: found) }
     workbench = Workbench(
       order: order, folder: folder,
       log: try Log(folder: folder, limitMegabytes: order.settings.limits.logMegabytes),
@@ -29,6 +32,8 @@ public final class Performer {
     report.clean = order.clean
     report.limited = order.limited
     facts = Facts(report: report, evidence: Judgement.Evidence(order))
+    facts.evidence.base = base?.found
+    if let why = base?.why { workbench.note(why) }
   }
 
   private var folder: IntegrationFolder { workbench.folder }

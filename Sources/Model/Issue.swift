@@ -24,6 +24,8 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var lastIn: IntegrationNumber?
   /// Of a test that goes on failing: where another message of it was told.
   @Nullable public var otherMessageIn: IntegrationNumber?
+  /// The base branch, where it was there before this branch left: it came from there.
+  @Nullable public var knownOn: BranchName?
   /// Of a resolved one: nobody mended it, the test does not exist any more.
   public var testIsGone = false
 
@@ -47,7 +49,8 @@ extension Issue {
   /// How it stands to what was there before, of one that is not new: "since #12", "came back, last in #27".
   public var age: String {
     if let lastIn { return "came back, last in \(lastIn)" }
-    return "since \(since)" + (otherMessageIn.map { ", with another message than in \($0)" } ?? "")
+    return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)"
+      + (otherMessageIn.map { ", with another message than in \($0)" } ?? "")
   }
 }
 
@@ -68,6 +71,10 @@ public struct IssueLists: Codable, Equatable, Sendable {
     (self.new, self.cameBack, self.unresolved) = (new, cameBack, unresolved)
     (self.resolved, self.silenced) = (resolved, silenced)
   }
+
+  /// What goes on here, and what came from the base branch and goes on there.
+  public var stillThere: [Issue] { unresolved.filter { $0.knownOn == nil } }
+  public var knownOnBase: [Issue] { unresolved.filter { $0.knownOn != nil } }
 
   /// What the next integration is judged against.
   public var open: [Issue] { new + cameBack + unresolved }

@@ -8,6 +8,8 @@ enum IssueLifeCycle {
     let findings = firstOfEach(findings)
     let memory = IssueMemory(
       open: firstOfEach(evidence.baseline?.openIssues ?? []), past: evidence.pastIssues)
+    let base = evidence.base
+    let onBase = IssueMemory(open: firstOfEach(base?.report.issues.open ?? []), past: [])
     let outcomes = Dictionary(grouping: evidence.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
     var lists = IssueLists()
     var found: Set<IssueIdentity> = []
@@ -15,6 +17,8 @@ enum IssueLifeCycle {
     for var issue in findings {
       issue.seen = true
       let known = memory.open(as: issue)
+      let there = onBase.open(as: issue).min { $0.since < $1.since }
+      if there != nil { issue.knownOn = base?.branch }
       found.formUnion(known.map(\.identity))
       if let oldest = known.min(by: { $0.since < $1.since }) {
         issue.since = oldest.since
@@ -24,7 +28,11 @@ enum IssueLifeCycle {
           issue.otherMessageIn = oldest.since
         }
         lists.unresolved.append(issue)
+      } else if let there, let base, !(memory.past(as: issue)?.wasMended(since: base.integration) ?? false) {
+        issue.since = there.since
+        lists.unresolved.append(issue)
       } else if let past = memory.past(as: issue) {
+        issue.knownOn = past.isResolved ? nil : issue.knownOn
         issue.since = past.isResolved ? evidence.integration : past.since
         issue.lastIn = past.isResolved ? past.lastIn : nil
         if past.isResolved { lists.cameBack.append(issue) } else { lists.unresolved.append(issue) }
@@ -37,7 +45,8 @@ enum IssueLifeCycle {
       let isGone = mayClose(issue.kind, after: result) && wouldHaveSeen(issue, evidence, outcomes)
       issue.seen = isGone
       issue.testIsGone = isGone && issue.test.map { outcomes[$0] == nil } ?? false
-      (issue.lastIn, issue.otherMessageIn) = (nil, nil)
+      (issue.lastIn, issue.otherMessageIn, issue.knownOn) = (nil, nil, nil)
+      if !isGone, !onBase.open(as: issue).isEmpty { issue.knownOn = base?.branch }
       if isGone { lists.resolved.append(issue) } else { lists.unresolved.append(issue) }
     }
     return IssueLists(

@@ -45,6 +45,8 @@ public struct Judgement: Equatable, Sendable {
     /// By which toolchain the coverage was measured; absent when it was not.
     public var measuredBy: String?
     public var baseline: Baseline?
+    /// Of a branch beside its base branch, what it is compared with there.
+    public var base: BaseLine?
     /// Of what is not open on this branch, what its commit knows.
     public var pastIssues: [PastIssue] = []
 
@@ -63,7 +65,7 @@ public struct Judgement: Equatable, Sendable {
     let (result, reason) = Verdict.judge(evidence)
     let issues = IssueLifeCycle.judge(Findings.issues(evidence), evidence, result)
     return Judgement(
-      result: result, reason: reason, issues: issues, comparedWith: evidence.comparison)
+      result: result, reason: reason, issues: issues, comparedWith: evidence.comparison(result))
   }
 }
 
@@ -82,13 +84,15 @@ extension Judgement.Evidence {
   var allDoubts: [String] { doubts + (tests.failureCount == 0 ? oddEnds : []) }
 
   /// Told apart by toolchain: figures of another one are not compared silently.
-  var comparison: Comparison? {
+  func comparison(_ result: IntegrationResult) -> Comparison? {
     baseline.map { baseline in
       var coverage = measuredBy == nil ? nil : baseline.coverage
       if coverage?.toolchain == measuredBy { coverage?.toolchain = nil }
       let hadFailures = coverage?.hadFailures ?? false
       coverage?.unequal = .of(here: tests.isUneven, there: hadFailures)
-      return Comparison(integration: baseline.integration, coverage: coverage)
+      var comparison = Comparison(integration: baseline.integration, coverage: coverage)
+      comparison.base = base.map { BaseComparison($0, self, result) }
+      return comparison
     }
   }
 

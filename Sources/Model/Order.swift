@@ -33,6 +33,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var limited: Limitation?
   /// What was resolved before, or is open on other branches; absent in the orders of former versions.
   public var pastIssues: [PastIssue]?
+  /// Of a branch beside the base branch: where to look for what it is compared with there.
+  public var base: BaseChoice?
   /// Commits that were not integrated themselves because this one is newer.
   public var passedOver: [CommitID]?
   /// The folder of an earlier integration, absolute: what did not change since is not made again.

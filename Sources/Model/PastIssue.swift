@@ -21,6 +21,9 @@ public struct PastIssue: Codable, Equatable, Sendable {
     (self.isResolved, self.isOfBranch) = (isResolved, isOfBranch)
   }
 
+  /// The branch itself mended it after it had come from that integration.
+  func wasMended(since base: IntegrationNumber) -> Bool { isOfBranch && isResolved && lastIn >= base }
+
   /// As the commit knows it that is integrated; nil when it does not come from where this was seen.
   public func known(isAncestor: (CommitID) -> Bool) -> PastIssue? {
     if isOfBranch { return self }

@@ -78,6 +78,9 @@ public struct Comparison: Codable, Equatable, Sendable {
 
   public var integration: IntegrationNumber
   @Nullable public var coverage: Coverage?
+  /// Of a branch beside the base branch: what it is compared with there. Absent on the base branch itself,
+  /// and where there is none; a note says why.
+  @Nullable public var base: BaseComparison?
 
   public init(integration: IntegrationNumber, coverage: Coverage?) {
     (self.integration, self.coverage) = (integration, coverage)

@@ -42,6 +42,13 @@ package struct OrderMaking {
     if let count = order.baseline?.testCount, count > 0 { order.limited?.wholeCount = count }
     // An older commit may have had no tests there yet.
     if limited != nil { order.baseline?.testedTargets = nil }
+    if limited == nil, let branch, let base, base != branch {
+      order.base = BaseChoice(
+        branch: base,
+        candidates: try store.baseCandidates(
+          bot: bot, branch: base, configuration: settings.configuration, selection: selection),
+        integrations: state.integrations(bot))
+    }
     order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
     order.completeReport = try store.newestComplete(
       bot: bot, branch: branch, configuration: settings.configuration, selection: selection

@@ -16,7 +16,9 @@ extension Earlier {
     if report.coverage != nil, let compared = report.comparedWith?.coverage {
       coverage = try store.coverage(bot: report.bot, integration: compared.integration)
     }
-    pages = Set(outcomes.values.joined().map(\.integration)).filter {
+    let told =
+      outcomes.values.joined().map(\.integration) + [report.comparedWith?.base?.integration].compactMap { $0 }
+    pages = Set(told).filter {
       FileFacts(state.pages(report.bot, $0) + "/tests.html") != nil
     }
   }

@@ -54,6 +54,25 @@ extension SQLiteStore {
     }
   }
 
+  private static let mostCandidates = 2000
+
+  /// The newest complete ones of a branch, of a commit as it is, that asked for the same tests.
+  public func baseCandidates(
+    bot: BotID, branch: BranchName, configuration: Configuration, selection: TestSelection?
+  ) throws -> [BaseChoice.Candidate] {
+    try reading("the history", of: bot, or: []) { row in
+      try database.all(
+        """
+        SELECT number, revision FROM integration
+        WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND configuration = ?
+          AND selection IS ? AND revision IS NOT NULL AND changes = 0
+          AND result NOT IN ('canceled', 'checkout-error', 'trigger-error', 'internal-error', 'inconclusive')
+        ORDER BY number DESC LIMIT ?
+        """, row, branch.rawValue, configuration.rawValue, selection?.kept, Self.mostCandidates
+      ) { BaseChoice.Candidate($0.number("number"), CommitID($0.text("revision"))) }
+    }
+  }
+
   /// The integrations that belong together: of one bot, on one branch.
   private struct Line {
     var bot: Int

@@ -104,6 +104,47 @@ struct WatchTests {
     }
   }
 
+  @Test("a branch is judged against the commit where it left its base, also its first time")
+  func branch() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("watch-branch")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      @Sendable func commit(_ name: String, _ test: String) async throws {
+        let file = repository.appendingPathComponent("Tests/OnlySwiftTestingTests/\(name).swift")
+        try Data("import Testing\n@Test func \(test)\n".utf8).write(to: file)
+        try await Self.git(["add", "-A"], in: repository)
+        try await Self.git(["commit", "-q", "-m", name], in: repository)
+      }
+      try await commit("Known", "known() { #expect(Bool(false)) }")
+      let bots = scratch.url.appendingPathComponent("bots")
+      try FileManager.default.createDirectory(at: bots, withIntermediateDirectories: true)
+      try Data("repository: \(repository.path)\nbranches: ['*']\nbase: main\n".utf8).write(
+        to: bots.appendingPathComponent("lonely.yaml"))
+      let watcher = Watcher(bots: bots.path, state: scratch.path + "/state", folder: scratch.url)
+      let end = try await watcher.run { id in
+        try await watcher.wait("main is red") { $0.contains("1|test-failures") }
+        try await Self.git(["checkout", "-q", "--detach"], in: repository)
+        try await commit("Mine", "mine() { #expect(Bool(false)) }")
+        try await Self.git(["branch", "feature"], in: repository)
+        try await watcher.wait("the branch is red") { $0.contains("2|test-failures") }
+        kill(id, SIGTERM)
+      }
+      #expect(end.status == 0, "\(end.errorText)")
+      let path = "state/integrations/lonely/2/report.json"
+      let report = try JSON(Data(contentsOf: scratch.url.appendingPathComponent(path)))
+      let base = try #require(report["comparedWith"]?["base"])
+      #expect(base["branch"]?.text == "main" && base["integration"] == .number(1))
+      #expect(base["tests"]?["added"] == .number(1) && base["tests"]?["gone"] == .number(0))
+      #expect(
+        report["issues"]?["new"]?.elements?.compactMap { $0["test"]?.text }.first?.contains("mine") == true)
+      let known = try #require(report["issues"]?["unresolved"]?.elements?.first)
+      #expect(known["knownOn"]?.text == "main" && known["since"] == .number(1))
+      #expect(report["commits"]?.elements?.count == 1)
+      #expect(report["reason"]?.text == "2 of 3 tests failed")
+    }
+  }
+
   @discardableResult
   private static func git(_ arguments: [String], in repository: URL) async throws -> String {
     let end = try await Command(

@@ -47,6 +47,11 @@ enum SampleReport {
     report.comparedWith?.coverage?.otherLines = OtherLines(
       sameSources: true, files: [.init(path: "A.swift", ran: [[1, 2]], didNotRun: [[3, 3]], partly: [4])],
       tests: tests)
+    var base = BaseComparison(
+      branch: "main", integration: 3, commit: CommitID(String(repeating: "b", count: 40)))
+    base.tests = BaseComparison.Tests(total: 5, added: 1, gone: 2, newlyFailing: ["T.S/a"], mended: ["T.S/b"])
+    base.coverage = report.comparedWith?.coverage
+    report.comparedWith?.base = base
     report.artifacts = [Artifact(name: "a", path: "archive/a", bytes: 7, sha256: "00ff")]
     report.notes = [nasty, "two"]
     report.machine = HostMachine(host: "h", system: nasty, kernel: "6.1", cores: 4, memoryBytes: 1 << 35)
@@ -111,6 +116,7 @@ enum SampleReport {
       kind: .analyzerWarning, message: name + nasty, target: "T", file: "F.swift", line: 3, test: "T.S/a",
       since: 7, identity: "0011", seen: false)
     (issue.lastIn, issue.otherMessageIn, issue.testIsGone) = (5, 6, true)
+    issue.knownOn = "main"
     return issue
   }
 

@@ -81,6 +81,7 @@ enum ShapeSample {
         OtherLines.File(
           path: file, ran: (1...41).map { [$0 * 2, $0 * 2] }, didNotRun: [[2, 3]], partly: [4])
       }, tests: some)
+    report.comparedWith?.base = BaseComparison(branch: "base", integration: 41, commit: commit(1).id)
     report.notes = ["A note"]
     report.machine = HostMachine(host: "m", system: "s", kernel: "k", cores: 1, memoryBytes: 1)
     report.usage = Usage(cpuSeconds: 1, peakMemoryBytes: 1)

@@ -198,7 +198,7 @@ struct GitSettings: ~Copyable {
 }
 
 extension Repository {
-  var isShallow: Bool { use { git_repository_is_shallow($0) } == 1 }
+  public var isShallow: Bool { use { git_repository_is_shallow($0) } == 1 }
 
   /// Where objects and refs are: the main repository's folder, for a linked worktree too.
   var commonFolder: String {

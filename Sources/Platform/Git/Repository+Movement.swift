@@ -76,6 +76,26 @@ extension Repository {
     return found
   }
 
+  /// The newest commit that both have; nil where there is none, or a shallow repository does not hold it.
+  public func mergeBase(_ a: String, _ b: String) throws -> String? {
+    let doing = "comparing commits of \(folder)"
+    guard let one = ObjectID(hex: a), let two = ObjectID(hex: b) else { throw GitError.notAnID(doing) }
+    guard isShallow else { return try mergeBase(one, two, doing) }
+    let mine = Set(try shallowCommits(after: nil, upTo: one, limit: .max))
+    return try shallowCommits(after: nil, upTo: two, limit: .max).first(where: mine.contains)
+  }
+
+  /// The commit itself and those before it along first parents, as far as they are here, until one is wanted.
+  public func firstParent(of commit: String, limit: Int, where isWanted: (String) -> Bool) throws -> String? {
+    var next: String? = commit
+    for _ in 0..<limit {
+      guard let id = next, let object = ObjectID(hex: id), has(object) else { return nil }
+      if isWanted(id) { return id }
+      next = try self.commit(id).parents.first
+    }
+    return nil
+  }
+
   private func mergeBase(_ a: ObjectID, _ b: ObjectID, _ doing: String) throws -> String? {
     try use { repository in
       var (one, two, base) = (a.raw, b.raw, git_oid())

@@ -18,6 +18,7 @@ struct IntegrationPage: PagePart {
     values["sentence"] = .list(LinkedSentence(text: Sentence.whole(report), folder: "").parts)
     values["facts"] = .list(facts)
     values["link"] = .optional(CommitLink.of(report.commit?.id, in: material.input.link))
+    values["base"] = base
     values["changed"] = ChangedView(frame: frame).short
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
@@ -44,6 +45,18 @@ struct IntegrationPage: PagePart {
     return values
   }
 
+  /// How it differs from the branch that its own one left.
+  private var base: TemplateValue {
+    guard let base = report.comparedWith?.base, let words = Sentence.base(report) else { return .null }
+    let hasPage = material.input.earlier.pages.contains(base.integration)
+    return .object([
+      "branch": .line(base.branch.rawValue, most: 200), "number": .text("\(base.integration)"),
+      "href": hasPage ? .text("../\(base.integration.value)/index.html") : .null,
+      "commit": .text(base.commit.short), "words": .line(words.ended),
+      "link": .optional(CommitLink.of(base.commit, in: material.input.link)),
+    ])
+  }
+
   // MARK: - Facts
 
   private var facts: [TemplateValue] {
@@ -52,6 +65,9 @@ struct IntegrationPage: PagePart {
       ("Configuration", report.configuration.rawValue + (report.clean ? ", clean" : "")),
     ]
     if let compared = report.comparedWith { facts.append(("Compared with", "\(compared.integration)")) }
+    if let base = report.comparedWith?.base {
+      facts.append(("Base", "\(base.integration) of \(base.branch) at \(base.commit.short)"))
+    }
     if let selection = report.selection {
       facts += selection.filters.map { ("Only tests", $0) } + selection.skips.map { ("Without tests", $0) }
     }

@@ -14,9 +14,10 @@ struct IssuesPage: PagePart {
       [
         list("new", "New", "Never seen on this branch or on one that it comes from.", lists.new)
       ] + back + [
-        list("unresolved", "Unresolved", "Were there before and still are.", lists.unresolved),
+        list("unresolved", "Unresolved", "Were there before and still are.", lists.stillThere)
+      ] + known + [
         list(
-          "resolved", "Resolved", "Were there before and are gone.", mended),
+          "resolved", "Resolved", "Were there before and are gone.", mended)
       ] + gone + [
         list("silenced", "Silenced", "Somebody decided to hear no more of these.", lists.silenced)
       ])
@@ -31,6 +32,13 @@ struct IssuesPage: PagePart {
     return issues.isEmpty ? [] : [list("came-back", "Came back", says, issues)]
   }
 
+  private var known: [TemplateValue] {
+    let issues = report.issues.knownOnBase
+    guard let base = issues.first?.knownOn else { return [] }
+    let says = "Were there on \(base) when this branch left it."
+    return [list("known", "Known on \(Shown.line(base.rawValue, most: 120))", says, issues)]
+  }
+
   private var gone: [TemplateValue] {
     let issues = report.issues.resolved.filter(\.testIsGone)
     let says = "Nobody mended these: their tests do not exist any more."
@@ -40,7 +48,11 @@ struct IssuesPage: PagePart {
   private var sentence: String {
     let lists = report.issues
     let counts = [
-      (lists.new.count, "new"), (lists.cameBack.count, "came back"), (lists.unresolved.count, "unresolved"),
+      (lists.new.count, "new"), (lists.cameBack.count, "came back"), (lists.stillThere.count, "unresolved"),
+      (
+        lists.knownOnBase.count,
+        "known on \(Shown.line(lists.knownOnBase.first?.knownOn?.rawValue ?? "", most: 120))"
+      ),
       (lists.resolved.count { !$0.testIsGone }, "resolved"),
       (lists.resolved.count(where: \.testIsGone), "with the test gone"), (lists.silenced.count, "silenced"),
     ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }

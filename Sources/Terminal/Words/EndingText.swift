@@ -67,8 +67,8 @@ struct EndingText {
     }
     let total = Figures.duration(report.seconds)
     return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts)
-      + paragraphs.row("Issues", issues.counts) + resolved + paragraphs.row("Coverage", coverage.row)
-      + sometimes + notes
+      + paragraphs.row("Base", issues.base) + paragraphs.row("Issues", issues.counts) + resolved
+      + paragraphs.row("Coverage", coverage.row) + sometimes + notes
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
       + paragraphs.row("Report", SafeText.line(address))
   }

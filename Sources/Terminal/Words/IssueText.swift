@@ -15,7 +15,12 @@ struct IssueText {
     let gone = issues.resolved.count(where: \.testIsGone)
     let words = [
       (issues.new.count, "new"), (issues.cameBack.count, "came back"),
-      (issues.unresolved.count, "still there"), (issues.resolved.count - gone, "resolved"),
+      (issues.stillThere.count, "still there"),
+      (
+        issues.knownOnBase.count,
+        "known on \(SafeText.line(issues.knownOnBase.first?.knownOn?.rawValue ?? ""))"
+      ),
+      (issues.resolved.count - gone, "resolved"),
       (gone, gone == 1 ? "whose test is gone" : "whose tests are gone"),
       (issues.silenced.count, "silenced"),
     ]
@@ -23,6 +28,12 @@ struct IssueText {
     guard !parts.isEmpty else { return "" }
     return parts.joined(separator: ", ")
       + (report.comparedWith.map { ", compared with \($0.integration)" } ?? "")
+  }
+
+  /// "#12 of main at 1a2b3c4d: 1 newly failing, 2 tests more; 4 fewer lines did not run".
+  var base: String {
+    guard let base = report.comparedWith?.base, let words = Sentence.base(report) else { return "" }
+    return "\(base.integration) of \(SafeText.line(base.branch.rawValue)) at \(base.commit.short): \(words)"
   }
 
   /// "new", "came back" or "since #12" for a test; nothing in the very first integration, where all would be

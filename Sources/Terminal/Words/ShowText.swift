@@ -68,7 +68,7 @@ private struct ShowPage {
       + paragraphs.row(
         "Started", "\(Moment.second(report.started)), took \(Figures.duration(report.seconds))\(wait)")
       + paragraphs.row("Used", usage ?? "") + paragraphs.row("Tests", report.tests.counts)
-      + paragraphs.row("Issues", issues.counts)
+      + paragraphs.row("Base", issues.base) + paragraphs.row("Issues", issues.counts)
   }
 
   var pin: [String] { paragraphs.row("Pinned", isPinned ? "it is kept until `bothy unpin`" : "") }
@@ -139,7 +139,8 @@ private struct ShowPage {
         + ["  \(Figures.count(unseen, "test failure")) of earlier integrations"]
     return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
       + issues.list("Came back", others(lists.cameBack), most: 50, mostLines: 12)
-      + issues.list("Still there", others(lists.unresolved), most: 50, mostLines: 6)
+      + issues.list("Still there", others(lists.stillThere), most: 50, mostLines: 6)
+      + issues.list("Known on the base branch", others(lists.knownOnBase), most: 50, mostLines: 6)
       + untested
       + issues.list("Resolved", lists.resolved.filter { !$0.testIsGone }, most: 30, mostLines: 2)
       + issues.list("Their tests are gone", lists.resolved.filter(\.testIsGone), most: 30, mostLines: 2)

@@ -1,0 +1,137 @@
+/// Where a branch looks for what it is compared with besides itself.
+public struct BaseChoice: Codable, Equatable, Sendable {
+  public struct Candidate: Codable, Equatable, Sendable {
+    public var integration: IntegrationNumber
+    public var commit: CommitID
+
+    public init(_ integration: IntegrationNumber, _ commit: CommitID) {
+      (self.integration, self.commit) = (integration, commit)
+    }
+  }
+
+  /// The base branch.
+  public var branch: BranchName
+  /// Its complete integrations, the newest first.
+  public var candidates: [Candidate]
+  /// The folder of the bot's integrations, absolute: their reports tell what was so.
+  public var integrations: String
+
+  public init(branch: BranchName, candidates: [Candidate], integrations: String) {
+    (self.branch, self.candidates, self.integrations) = (branch, candidates, integrations)
+  }
+}
+
+/// What a branch is compared with besides itself: the newest complete integration of its base branch at or
+/// before the commit where it left that.
+public struct BaseLine: Equatable, Sendable {
+  public var branch: BranchName
+  public var commit: CommitID
+  public var report: Report
+  /// The folder of that integration, and its report there: absolute.
+  public var folder: String
+  public var reportPath: String
+
+  public init(branch: BranchName, commit: CommitID, report: Report, folder: String, reportPath: String) {
+    (self.branch, self.commit, self.report) = (branch, commit, report)
+    (self.folder, self.reportPath) = (folder, reportPath)
+  }
+
+  public var integration: IntegrationNumber { report.integration }
+
+  /// What the first integration of a branch is judged against.
+  var baseline: Baseline {
+    var coverage = report.coverage.map {
+      Comparison.Coverage(integration: integration, lines: $0.lines, toolchain: report.toolchain)
+    }
+    coverage?.hadFailures = report.tests.isUneven
+    let passed = report.phases.filter { $0.status == .passed }
+    var baseline = Baseline(
+      integration: integration, commit: commit, openIssues: report.issues.open, coverage: coverage,
+      testCount: report.tests.cases.count,
+      phaseSeconds: Dictionary(passed.map { ($0.name.rawValue, $0.seconds) }) { first, _ in first },
+      hadChanges: false,
+      measured: coverage.map { _ in
+        Changes.Since(integration: integration, commit: commit, hadChanges: false)
+      })
+    let tested = report.result.isConclusive ? report.tests.cases.filter { $0.outcome != .notRun } : []
+    baseline.testedTargets = Set(tested.map(\.target)).sorted()
+    return baseline
+  }
+}
+
+extension Order {
+  /// The first integration of a branch goes on from its base.
+  public mutating func goOn(from base: BaseLine) {
+    guard baseline == nil else { return }
+    baseline = base.baseline
+    if baseline?.coverage != nil { measuredFolder = base.folder }
+    if completeReport == nil, base.report.result.isConclusive { completeReport = base.reportPath }
+  }
+}
+
+/// How an integration differs from the base of its branch.
+public struct BaseComparison: Codable, Equatable, Sendable {
+  public struct Tests: Codable, Equatable, Sendable {
+    /// How many the base had.
+    public var total: Int
+    public var added: Int
+    public var gone: Int
+    /// They fail here, and did not there.
+    public var newlyFailing: [TestID]
+    /// They failed there, and pass here.
+    public var mended: [TestID]
+
+    public init(total: Int, added: Int, gone: Int, newlyFailing: [TestID], mended: [TestID]) {
+      (self.total, self.added, self.gone) = (total, added, gone)
+      (self.newlyFailing, self.mended) = (newlyFailing, mended)
+    }
+  }
+
+  public var branch: BranchName
+  public var integration: IntegrationNumber
+  public var commit: CommitID
+  /// Absent where either did not run its tests to the end.
+  @Nullable public var tests: Tests?
+  @Nullable public var coverage: Comparison.Coverage?
+
+  public init(branch: BranchName, integration: IntegrationNumber, commit: CommitID) {
+    (self.branch, self.integration, self.commit) = (branch, integration, commit)
+  }
+
+  init(_ base: BaseLine, _ evidence: Judgement.Evidence, _ result: IntegrationResult) {
+    self.init(branch: base.branch, integration: base.integration, commit: base.commit)
+    if evidence.testsRequested, result.isConclusive, base.report.result.isConclusive {
+      tests = Tests(before: base.report.tests, now: evidence.tests)
+    }
+    guard let measuredBy = evidence.measuredBy, let measured = base.report.coverage else { return }
+    let other = base.report.toolchain == measuredBy ? nil : base.report.toolchain
+    coverage = Comparison.Coverage(integration: integration, lines: measured.lines, toolchain: other)
+    coverage?.hadFailures = base.report.tests.isUneven
+    coverage?.unequal = .of(here: evidence.tests.isUneven, there: base.report.tests.isUneven)
+  }
+}
+
+extension BaseComparison.Tests {
+  init(before: TestReport, now: TestReport) {
+    func fails(_ tests: TestReport) -> [TestID: Bool] {
+      Dictionary(tests.cases.map { ($0.id, $0.outcome.isFailure) }) { $0 || $1 }
+    }
+    let (then, here) = (fails(before), fails(now))
+    let passed = Set(now.cases.filter { $0.outcome == .passed || $0.outcome == .expectedFailure }.map(\.id))
+    self.init(
+      total: then.count, added: here.keys.count { then[$0] == nil },
+      gone: then.keys.count { here[$0] == nil },
+      newlyFailing: here.filter { $0.value && then[$0.key] != true }.keys.sorted(),
+      mended: then.filter { $0.value && here[$0.key] == false && passed.contains($0.key) }.keys.sorted())
+  }
+}
+
+extension IntegrationResult {
+  /// Its tests ran to their end.
+  var isConclusive: Bool {
+    switch self {
+    case .canceled, .checkoutError, .triggerError, .internalError, .buildErrors, .inconclusive: false
+    case .testFailures, .analyzerWarnings, .warnings, .succeeded: true
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Words
+
+extension Sentence {
+  /// "3 tests more, 1 newly failing, 2 mended; 4 more lines did not run"; nil where there is no base.
+  public static func base(_ report: Report) -> String? {
+    guard let base = report.comparedWith?.base else { return nil }
+    let said = [tests(report, base), lines(report, base)].compactMap { $0 }
+    return said.isEmpty ? "its tests cannot be compared" : said.joined(separator: "; ")
+  }
+
+  private static func tests(_ report: Report, _ base: BaseComparison) -> String? {
+    guard let tests = base.tests else { return nil }
+    let parts = [
+      tests.newlyFailing.isEmpty ? nil : "\(Figures.grouped(tests.newlyFailing.count)) newly failing",
+      tests.mended.isEmpty ? nil : "\(Figures.grouped(tests.mended.count)) mended",
+      tests.added == 0 ? nil : "\(Figures.count(tests.added, "test")) more",
+      tests.gone == 0 ? nil : "\(Figures.count(tests.gone, "test")) gone",
+    ].compactMap { $0 }
+    return parts.isEmpty ? "the same tests fail and pass" : parts.joined(separator: ", ")
+  }
+
+  private static func lines(_ report: Report, _ base: BaseComparison) -> String? {
+    guard let before = base.coverage, let now = report.coverage else { return nil }
+    if let other = before.toolchain { return "lines not compared, \(other) measured them there" }
+    let change = now.lines.notExecuted - before.lines.notExecuted
+    if change == 0 { return "as many lines did not run" }
+    let lines = abs(change) == 1 ? "line" : "lines"
+    let unequal = before.unequal == nil ? "" : ", but not all tests ran to their end in both"
+    return "\(Figures.grouped(abs(change))) \(change > 0 ? "more" : "fewer") \(lines) did not run\(unequal)"
+  }
+}

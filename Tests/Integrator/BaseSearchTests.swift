@@ -1,0 +1,149 @@
+import Files
+import Formats
+import Foundation
+import Kit
+import Model
+import State
+import Testing
+
+@testable import Integrator
+
+@Suite("What a branch is compared with")
+struct BaseSearchTests {
+  private let scratch: ScratchFolder
+  private let tree: Worktree
+
+  init() throws {
+    scratch = try ScratchFolder("base")
+    tree = try Worktree.make(at: scratch.path + "/repository")
+  }
+
+  private func integrated(_ commits: [(Int, String)]) throws -> [BaseChoice.Candidate] {
+    for (number, _) in commits {
+      let report = Report(
+        bot: "b", integration: IntegrationNumber(number), result: .succeeded, reason: "", commit: nil,
+        toolchain: "", configuration: .debug, queued: Date(timeIntervalSince1970: 0),
+        started: Date(timeIntervalSince1970: 0))
+      let folder = IntegrationFolder("\(scratch.path)/integrations/\(number)")
+      try makeFolder(folder.path)
+      try publish(ReportJSON.encode(report), as: folder.report)
+    }
+    return commits.map { BaseChoice.Candidate(IntegrationNumber($0.0), CommitID($0.1)) }
+  }
+
+  /// The base of a commit: "#3 abcd" or why there is none.
+  private func base(
+    of commit: String, _ candidates: [BaseChoice.Candidate], branch: BranchName = "main",
+    in repository: String? = nil
+  ) -> String {
+    let path = repository ?? tree.path
+    let order = Order(
+      bot: "b", integration: 9, settings: Bot(name: "b", repository: path), repository: path,
+      source: .commit(CommitID(commit)), branch: "feature", checkoutFolder: "", buildFolder: "",
+      toolchainFolder: "", clean: false, jobs: nil, queued: Date(), baseline: nil)
+    let choice = BaseChoice(
+      branch: branch, candidates: candidates, integrations: scratch.path + "/integrations")
+    let (found, why) = BaseSearch(order: order, choice: choice).find()
+    return found.map { "\($0.integration) \($0.commit)" } ?? why ?? "nothing"
+  }
+
+  @Test("it is the integration of the commit where it left, the newest of that commit, else of one before it")
+  func fork() throws {
+    let (one, two) = (try tree.commit("1"), try tree.commit("2"))
+    try tree.git("checkout", "-q", "-b", "feature")
+    let mine = try tree.commit("f")
+    try tree.git("checkout", "-q", "main")
+    let three = try tree.commit("3")
+    let all = try integrated([(8, three), (7, two), (5, two), (1, one)])
+    #expect(base(of: mine, all) == "#7 \(two)")
+    #expect(base(of: mine, [all[0], all[3]]) == "#1 \(one)")
+    let none = base(of: mine, [all[0]])
+    #expect(
+      none
+        == "Not compared with main: nothing of it was integrated at or before \(two.prefix(8)), where this "
+        + "branch left it.")
+    #expect(base(of: mine, []) == "Not compared with main: nothing of it was integrated yet.")
+    // Its files are gone: one before it does as well.
+    try FileManager.default.removeItem(atPath: scratch.path + "/integrations/7")
+    #expect(base(of: mine, all) == "#1 \(one)")
+  }
+
+  @Test("after a merge of the base branch it is what was merged, after a rebase what it stands on then")
+  func moved() throws {
+    let one = try tree.commit("1")
+    try tree.git("checkout", "-q", "-b", "feature")
+    try tree.write("f", "f").commit("f")
+    try tree.git("checkout", "-q", "main")
+    let two = try tree.write("m", "m").commit("2")
+    let all = try integrated([(2, two), (1, one)])
+    try tree.git("checkout", "-q", "feature")
+    let before = try tree.head()
+    #expect(base(of: before, all) == "#1 \(one)")
+    try tree.git("merge", "-q", "--no-edit", "main")
+    #expect(base(of: try tree.head(), all) == "#2 \(two)")
+    try tree.git("reset", "-q", "--hard", before)
+    try tree.git("rebase", "-q", "main")
+    #expect(base(of: try tree.head(), all) == "#2 \(two)")
+  }
+
+  @Test("of a merged branch it is what it left; what came by the merge was never on the base branch")
+  func merged() throws {
+    let one = try tree.commit("1")
+    try tree.git("checkout", "-q", "-b", "feature")
+    let mine = try tree.write("f", "f").commit("f")
+    try tree.git("checkout", "-q", "main")
+    try tree.write("m", "m").commit("2")
+    try tree.git("merge", "-q", "--no-edit", "--no-ff", "feature")
+    let merge = try tree.head()
+    let all = try integrated([(3, merge), (1, one)])
+    #expect(base(of: mine, all) == "#1 \(one)")
+    // Gone on after it was merged.
+    try tree.git("checkout", "-q", "feature")
+    #expect(base(of: try tree.commit("more"), all) == "#1 \(one)")
+    // Fast-forward: the base branch integrated that very commit.
+    #expect(base(of: mine, try integrated([(4, mine), (1, one)])) == "#4 \(mine)")
+  }
+
+  @Test("a base branch that was rewritten, is gone, or has nothing in common is told, each in a sentence")
+  func odd() throws {
+    let one = try tree.commit("1")
+    let two = try tree.write("a", "a").commit("2")
+    try tree.git("checkout", "-q", "-b", "feature")
+    let mine = try tree.commit("f")
+    try tree.git("checkout", "-q", "main")
+    try tree.git("reset", "-q", "--hard", one)
+    let other = try tree.commit("another 2")
+    let all = try integrated([(3, other), (2, two), (1, one)])
+    #expect(base(of: mine, all) == "#1 \(one)")
+    #expect(
+      base(of: mine, all, branch: "trunk")
+        == "Not compared with trunk: there is no branch trunk in the repository.")
+    try tree.git("checkout", "-q", "--orphan", "alone")
+    #expect(
+      base(of: try tree.commit("alone"), all)
+        == "Not compared with main: it has no commit in common with this branch.")
+    let gone = base(of: mine, all, in: scratch.path + "/nowhere")
+    #expect(gone.hasPrefix("Not compared with main: ") && gone.hasSuffix("."))
+  }
+
+  @Test("a shallow repository is compared as far as it goes")
+  func shallow() throws {
+    let one = try tree.commit("1")
+    let two = try tree.commit("2")
+    try tree.git("checkout", "-q", "-b", "feature")
+    let mine = try tree.commit("f")
+    try tree.git("checkout", "-q", "main")
+    try tree.commit("3")
+    let all = try integrated([(2, two), (1, one)])
+    for (depth, expected) in [
+      (1, "Not compared with main: the repository is shallow, and ends before both meet."), (2, "#2 \(two)"),
+    ] {
+      let path = "\(scratch.path)/shallow\(depth)"
+      try tree.git(
+        "clone", "-q", "--no-local", "--bare", "--depth", "\(depth)", "--no-single-branch",
+        "file://" + tree.path, path)
+      #expect(base(of: mine, all, in: path) == expected)
+      if depth == 2 { #expect(base(of: mine, [all[1]], in: path).contains("at or before \(two.prefix(8))")) }
+    }
+  }
+}
