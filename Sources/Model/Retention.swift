@@ -6,22 +6,27 @@ public enum Retention {
   /// Which one goes, and why, in words for the log.
   public typealias Removal = (number: IntegrationNumber, why: String)
 
-  /// Kept whatever their number or age: what runs, what is pinned, the newest, the last green one of the bot
-  /// and of each branch, and the last reported one of each branch until it is too old, because the next one
-  /// is compared with it.
-  public static func removable(_ integrations: [PastIntegration], keep: Bot.Keep, now: Date) -> [Removal] {
+  /// Kept whatever their number or age: what runs, what is pinned, the newest, the face of the bot, the last
+  /// green one of the bot and of each branch, and the last reported one of each branch until it is too old,
+  /// because the next one is compared with it. A limited one is none of these.
+  public static func removable(
+    _ integrations: [PastIntegration], keep: Bot.Keep, base: BranchName? = nil, now: Date
+  ) -> [Removal] {
     let newestFirst = integrations.sorted { $0.number > $1.number }
     let most = max(1, keep.integrations)
     let oldest = now.addingTimeInterval(-Double(max(0, keep.days)) * 86400)
     var green: Set<BranchName?> = []
     var reported: Set<BranchName?> = []
     var hasGreen = false
+    let face = newestFirst.first { $0.branch == base && !$0.isLimited && !$0.isRunning }?.number
     return newestFirst.enumerated().compactMap { place, one -> Removal? in
-      let isGreen = one.result?.isGreen ?? false
+      let isGreen = !one.isLimited && one.result?.isGreen ?? false
       let isFirstGreen = isGreen && (green.insert(one.branch).inserted || !hasGreen)
       hasGreen = hasGreen || isGreen
-      let isBaseline = one.tests != nil && reported.insert(one.branch).inserted
-      guard !one.isRunning, let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0 else { return nil }
+      let isBaseline = one.tests != nil && !one.isLimited && reported.insert(one.branch).inserted
+      guard !one.isRunning, let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0,
+        base == nil || one.number != face
+      else { return nil }
       if ended < oldest { return (one.number, "it ended more than \(Figures.count(keep.days, "day")) ago") }
       guard place >= most, !isBaseline else { return nil }
       return (one.number, "\(Figures.count(most, "newer integration")) \(most == 1 ? "is" : "are") kept")

@@ -20,7 +20,8 @@ package struct Forgetting {
 
   /// Those that are no longer known; their files go with `sweep`.
   package func forget(_ bot: BotID, _ keep: Bot.Keep) throws -> [IntegrationNumber] {
-    let due = Retention.removable(try store.kept(bot: bot, keep: keep, now: now), keep: keep, now: now)
+    let due = Retention.removable(
+      try store.kept(bot: bot, keep: keep, now: now), keep: keep, base: try store.base(of: bot), now: now)
     for removal in due {
       try store.forget(bot: bot, integration: removal.number)
       tell("\(removal.number) was removed: \(removal.why)")

@@ -86,6 +86,14 @@ extension SQLiteStore {
     }
   }
 
+  /// The branch that is its face.
+  public func base(of bot: BotID) throws -> BranchName? {
+    try reading("the base branch", of: bot, or: nil) { row in
+      let name = try database.first("SELECT base FROM bot WHERE id = ?", row) { $0.maybeText(0) } ?? nil
+      return name.map { BranchName($0) }
+    }
+  }
+
   /// The branch that is its face; nil: whichever was integrated last.
   public func keep(base: BranchName?, of bot: BotID) throws {
     try named("keeping the base branch of \(bot)") {

@@ -67,6 +67,22 @@ struct RetentionTests {
     #expect(removed(integrations, days: 0) == [1, 2, 3, 4, 5, 6, 7])
   }
 
+  @Test("the face of the bot stays, however old it is, and a limited one is kept for nothing")
+  func face() {
+    let integrations = [kept(1, daysAgo: 400), kept(2, daysAgo: 399)] + (3...7).map { kept($0, branch: "f") }
+    var keep = Bot.Keep()
+    keep.integrations = 3
+    func removed(_ all: [PastIntegration], base: BranchName?) -> [Int] {
+      Retention.removable(all, keep: keep, base: base, now: now).map { $0.number.value }.sorted()
+    }
+    #expect(removed(integrations, base: nil) == [1, 2, 3, 4])
+    #expect(removed(integrations, base: "main") == [1, 3, 4])
+    var limited = integrations
+    limited[1].isLimited = true
+    limited[1].result = .succeeded
+    #expect(removed(limited, base: "main") == [2, 3, 4])
+  }
+
   @Test("one is kept at least, and each removal says why")
   func reasons() {
     #expect(removed((1...3).map { kept($0) }, most: 0) == [1, 2])
