@@ -1,13 +1,38 @@
 import Files
+import Model
 
-/// A file by which a package says itself which XCTest tests it has, as had to be before Swift 5.5. What it
-/// does not list is built and never run, by `swift test` too.
-enum TestEntryPoint {
-  static func note(packageFolder: String) -> String? {
+/// A file by which a package says itself which XCTest tests it has, as had to be before Swift 5.5, and has to
+/// be for Quick. What it does not list is built and never run, by `swift test` too.
+struct TestEntryPoint {
+  let file: PackagePath
+  /// Every name in it.
+  let names: Set<String>
+  /// The classes whose tests it gives to XCTest, in their order.
+  let classes: [String]
+
+  var startsSwiftTesting: Bool { names.contains("Testing") }
+
+  init?(packageFolder: String) {
     let places = ["Tests/", ""].flatMap { folder in ["XCTMain", "LinuxMain"].map { "\(folder)\($0).swift" } }
-    return places.first { FileFacts("\(packageFolder)/\($0)")?.isRegular == true }.map {
-      "\($0) lists the XCTest tests that run; any that it leaves out never do. Swift finds tests by itself "
-        + "when it is deleted."
-    }
+    guard
+      let place = places.first(where: { FileFacts("\(packageFolder)/\($0)")?.isRegular == true }),
+      let bytes = contents(of: "\(packageFolder)/\(place)")
+    else { return nil }
+    self.init(file: PackagePath(place), bytes)
+  }
+
+  init(file: PackagePath, _ bytes: [UInt8]) {
+    self.file = file
+    let code = TestCode(bytes)
+    let words = code.tokens.indices.filter { code.kind($0) == .identifier }
+    names = Set(words.map { code.text($0) })
+    classes = words.filter {
+      code.isSign($0 + 1, ".") && ["self", "allTests"].contains(code.text($0 + 2))
+    }.map { code.text($0) }
+  }
+
+  var note: String {
+    "\(file) lists the XCTest tests that run; any that it leaves out never do. "
+      + "Swift finds tests by itself when it is deleted, but not those of Quick."
   }
 }

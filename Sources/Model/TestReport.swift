@@ -16,6 +16,8 @@ public enum TestOutcome: String, Codable, Sendable, CaseIterable {
 /// What the tests of one integration did. The counts are derived from the cases, never kept beside them.
 public struct TestReport: Equatable, Sendable {
   public var cases: [TestCase]
+  /// What is in the sources and did not run, each with its reason.
+  public var didNotRun: [DidNotRun] = []
 
   public init(cases: [TestCase]) { self.cases = cases }
 
@@ -28,11 +30,13 @@ public struct TestReport: Equatable, Sendable {
 
 extension TestReport: Codable {
   private enum Key: String, CodingKey {
-    case total, passed, failed, crashed, timedOut, skipped, expectedFailures, notRun, cases
+    case total, passed, failed, crashed, timedOut, skipped, expectedFailures, notRun, cases, didNotRun
   }
 
   public init(from decoder: any Decoder) throws {
-    cases = try decoder.container(keyedBy: Key.self).decode([TestCase].self, forKey: .cases)
+    let container = try decoder.container(keyedBy: Key.self)
+    cases = try container.decode([TestCase].self, forKey: .cases)
+    didNotRun = try container.decode([DidNotRun].self, forKey: .didNotRun)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -44,6 +48,7 @@ extension TestReport: Codable {
     ]
     for (key, outcome) in counted { try container.encode(count(outcome), forKey: key) }
     try container.encode(cases, forKey: .cases)
+    try container.encode(didNotRun, forKey: .didNotRun)
   }
 }
 
@@ -57,6 +62,8 @@ public struct TestCase: Codable, Equatable, Sendable {
   /// The display name of each part of `suite`, empty where it has none; no names at all when none has one.
   public var suiteNames: [String] = []
   public var name: String
+  /// Quick's groups around it, outermost first.
+  public var groups: [String] = []
   @Nullable public var displayName: String?
   public var outcome: TestOutcome
   /// What it worked; absent where it ran among so many that some of it was waiting.

@@ -31,6 +31,7 @@ enum Verdict {
     reasons += evidence.silences
     if evidence.testsRequested, let missing = missingTests(evidence) { reasons.append(missing) }
     reasons += silentTargets(evidence).map { "no test of \($0) ran, though it had tests before" }
+    if let specs = unlistedSpecs(evidence.tests) { reasons.append(specs) }
     reasons += evidence.allDoubts
     guard let first = reasons.first else { return nil }
     return ([first.capitalizedFirst] + reasons.dropFirst()).joined(separator: "; ")
@@ -43,6 +44,17 @@ enum Verdict {
     let ran = Set(tests.cases.filter { $0.outcome != .notRun }.map(\.target))
     let there = Set((evidence.package?.targets ?? []).filter(\.isTest).map(\.c99name))
     return (evidence.baseline?.testedTargets ?? []).filter { there.contains($0) && !ran.contains($0) }
+  }
+
+  /// They are built like the others, and nothing else tells that they never run.
+  private static func unlistedSpecs(_ tests: TestReport) -> String? {
+    guard tests.failureCount == 0 else { return nil }
+    let names = tests.didNotRun.filter { $0.kind == .noEntry }.map(\.name)
+    guard let first = names.first else { return nil }
+    if names.count == 1 { return "no entry file lists the Quick spec \(first), so that nothing of it ran" }
+    let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and others" : "")
+    return
+      "no entry file lists \(Figures.grouped(names.count)) Quick specs, so that nothing of them ran: \(shown)"
   }
 
   private static func missingTests(_ evidence: Judgement.Evidence) -> String? {

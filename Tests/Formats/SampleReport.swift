@@ -25,6 +25,10 @@ enum SampleReport {
     report.seconds = 71.66
     report.phases = [Phase(name: .checkout, status: .timedOut, seconds: 1.25)]
     report.tests = TestReport(cases: [test] + TestOutcome.allCases.map(plain))
+    report.tests.didNotRun = [
+      DidNotRun(
+        .condition, nasty, target: "T", suite: "S", file: "Tests/T/A.swift", line: 3, why: nasty, tests: 2)
+    ]
     report.selection = TestSelection(filters: ["a/b"], skips: ["c"])
     report.limited = Limitation()
     report.limited?.tests = TestSelection(filters: ["a/b"], skips: ["c"])
@@ -75,6 +79,7 @@ enum SampleReport {
     var test = TestCase(
       id: "T.S/a", library: .swiftTesting, target: "T", suite: "S/Inner", name: "a(_:)", outcome: .crashed)
     test.displayName = nasty
+    test.groups = [nasty]
     test.suiteNames = ["", nasty]
     test.seconds = 0.012345
     test.span = TestSpan(from: 0.5, to: 0.75)

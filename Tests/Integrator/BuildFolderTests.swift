@@ -62,8 +62,8 @@ struct BuildFolderTests {
   @Test("a package that lists its tests itself is told that others never run")
   func entryPoint() throws {
     try files.createDirectory(atPath: place + "/Tests", withIntermediateDirectories: true)
-    #expect(TestEntryPoint.note(packageFolder: place) == nil)
+    #expect(TestEntryPoint(packageFolder: place) == nil)
     try Data().write(to: URL(fileURLWithPath: place + "/Tests/LinuxMain.swift"))
-    #expect(TestEntryPoint.note(packageFolder: place)?.hasPrefix("Tests/LinuxMain.swift lists") == true)
+    #expect(TestEntryPoint(packageFolder: place)?.note.hasPrefix("Tests/LinuxMain.swift lists") == true)
   }
 }

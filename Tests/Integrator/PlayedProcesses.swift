@@ -128,9 +128,13 @@ struct PlayedRun {
   }
   private var sources: SourceMap { SourceMap(packageFolder: "/lab/Crash", targets: []) }
 
+  private let toolchain = Toolchain(
+    swift: "/lab/swift", realFolder: "/lab", version: "", keepsCountsOfCrashes: true)
+
   func perform(processes: Int = 1) -> (ledger: TestLedger, stop: (any Error)?) {
     TestRun(
-      workbench: workbench, program: program, sources: sources, profiles: profiles, processes: processes
+      workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
+      processes: processes
     ).perform()
   }
 
@@ -148,7 +152,7 @@ struct PlayedRun {
     var ledger = TestLedger()
     try StockTestRun(
       workbench: workbench,
-      toolchain: Toolchain(swift: "/lab/swift", realFolder: "/lab", version: "", keepsCountsOfCrashes: true),
+      toolchain: toolchain,
       sources: sources, sharedArguments: []
     ).perform(into: &ledger)
     return ledger

@@ -31,6 +31,23 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     return Verdict.judge(facts)
   }
 
+  @Test("a Quick spec that no entry file lists makes a green inconclusive, and a red says enough")
+  func unlistedSpecs() {
+    func specs(_ number: Int) -> [DidNotRun] {
+      (1...number).map { DidNotRun(.noEntry, "Spec\($0)", why: "w") }
+    }
+    let one = judged { $0.tests.didNotRun = specs(1) }
+    #expect(one.result == .inconclusive)
+    #expect(one.reason == "No entry file lists the Quick spec Spec1, so that nothing of it ran")
+    let many = judged { $0.tests.didNotRun = specs(4) }
+    #expect(many.reason.hasSuffix("nothing of them ran: Spec1, Spec2, Spec3 and others"))
+    let red = judged {
+      $0.tests = tests((.failed, 1))
+      $0.tests.didNotRun = specs(1)
+    }
+    #expect(red.result == .testFailures)
+  }
+
   @Test("of all that went wrong the first in the order of results is the result")
   func order() {
     let wrongs: [(IntegrationResult, (inout Judgement.Evidence) -> Void)] = [

@@ -67,6 +67,11 @@ enum ShapeSample {
       files: [ChangedFile(path: file, lines: [[1, 3]])], note: "A note")
     report.commits = (0..<8).map(commit)
     report.tests = TestReport(cases: cases)
+    report.tests.didNotRun = (0..<301).flatMap { number in
+      [DidNotRun.Kind.suite, .knownIssue].map {
+        DidNotRun($0, "n\(number)", target: "T", suite: "S", file: file, line: 1, why: "w")
+      }
+    }
     report.selection = TestSelection(filters: ["a"], skips: ["b"])
     report.coverage = coverage
     report.coverageNote = "A note"

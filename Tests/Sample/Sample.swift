@@ -138,6 +138,12 @@ enum Sample {
       files: [ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[6, 7], [12, 13]])], note: nil)
     report.commits = [commit("1", "Pop more"), commit("2", "Push less", skipped: true)]
     report.tests = TestReport(cases: cases())
+    report.tests.didNotRun = [
+      DidNotRun(
+        .lookAlike, "testPeek", target: "StackTests", suite: "StackTests",
+        file: "Tests/StackTests/StackTests.swift", line: 9, why: "it is private"),
+      DidNotRun(.knownIssue, "`pop <all>`()", target: "StackTests", why: "Expectation failed: a < b"),
+    ]
     report.coverage = coverage()
     report.issues = issues()
     report.comparedWith = Comparison(

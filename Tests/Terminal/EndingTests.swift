@@ -69,6 +69,28 @@ struct EndingTests {
     return display.finish(report, address: "/state/report.json")
   }
 
+  @Test("what did not run is told with its number and the first of it, and all of it where that is wanted")
+  func unrun() {
+    var report = Self.report()
+    report.tests.didNotRun = (1...5).map { (number: Int) in
+      DidNotRun(
+        .lookAlike, "test\(number)", suite: "S", file: "Tests/S.swift", line: number, why: "it is private")
+    }
+    report.tests.didNotRun.append(DidNotRun(.knownIssue, "known", why: "w"))
+    func lines(verbose: Bool) -> [String] {
+      EndingText(
+        report: report, address: "a", paragraphs: Paragraphs(pipe),
+        place: Place(prefix: ""),
+        isQuiet: false, isVerbose: verbose
+      ).lines
+    }
+    let few = lines(verbose: false)
+    #expect(few.contains("Did not run 5 look-alikes"))
+    #expect(few.contains("            Tests/S.swift:3: S/test3: look-alike: it is private"))
+    #expect(few.contains("            and 2 more; --verbose tells all"))
+    #expect(lines(verbose: true).contains("            Tests/S.swift:5: S/test5: look-alike: it is private"))
+  }
+
   @Test("first the sentence, then what failed with its place, new first, then changes and the address")
   func everything() {
     #expect(

@@ -6,6 +6,8 @@ public enum TestList {
     public var module: String
     public var `class`: String
     public var method: String
+    /// As XCTest's console names it, where that is not its class and method.
+    public var spoken: String?
 
     public init(module: String, class: String, method: String) {
       self.module = module
@@ -15,8 +17,19 @@ public enum TestList {
 
     public var id: TestID { TestID("\(module).\(`class`)/\(method)") }
     /// As XCTest's console names it.
-    public var consoleName: String { "\(`class`).\(method)" }
+    public var consoleName: String { spoken ?? "\(`class`).\(method)" }
+    public var consoleClass: String {
+      spoken.flatMap { spoken in spoken.firstIndex(of: ".").map { String(spoken[..<$0]) } } ?? `class`
+    }
+    /// All specs are of this one class for XCTest, and their names are sentences.
+    public var isQuick: Bool {
+      spoken != nil || module == "Quick" && TestList.quickClasses.contains(`class`)
+    }
+    /// Whether its name stands for it on a command line, where commas and slashes part names.
+    public var canBeNamed: Bool { spoken == nil }
   }
+
+  static let quickClasses: Set<String> = ["QuickSpec", "AsyncSpec"]
 
   /// Reads `--list-tests` of XCTest. Initialisers of test classes print before and after the list, also
   /// without a newline; the list is trusted only when it is as long as its heading says.
@@ -27,12 +40,18 @@ public enum TestList {
     for start in lines.indices.reversed() {
       guard let count = announcedCount(lines[start]) else { continue }
       let found = leadingEntries(lines[(start + 1)...], upTo: count)
-      guard found.count == count, Set(found).count == count else { continue }
+      guard found.count == count, hasNoDoubles(found) else { continue }
       if count > 0 { return (found, true) }
       empty = []
     }
     if let empty { return (empty, true) }
     return (lines.compactMap(entry), false)
+  }
+
+  /// Quick's examples may have the same names.
+  private static func hasNoDoubles(_ entries: [Entry]) -> Bool {
+    let plain = entries.filter { !$0.isQuick }
+    return Set(plain).count == plain.count
   }
 
   private static func leadingEntries(_ lines: ArraySlice<Substring>, upTo count: Int) -> [Entry] {
@@ -55,11 +74,12 @@ public enum TestList {
   }
 
   private static func entry(_ line: Substring) -> Entry? {
-    let halves = line.split(separator: "/", omittingEmptySubsequences: false)
+    let halves = line.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2, let dot = halves[0].firstIndex(of: ".") else { return nil }
     let module = halves[0][..<dot]
     let name = halves[0][halves[0].index(after: dot)...]
-    guard isIdentifier(module), isIdentifier(halves[1]) else { return nil }
+    let isQuick = module == "Quick" && quickClasses.contains(String(name))
+    guard isIdentifier(module), isQuick ? !halves[1].isEmpty : isIdentifier(halves[1]) else { return nil }
     guard name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isIdentifier) else {
       return nil
     }

@@ -45,7 +45,7 @@ struct XCTestConsoleAnnounced {
   init(_ entries: [TestList.Entry]) {
     self.entries = entries
     positions = Dictionary(grouping: entries.indices) { entries[$0].consoleName }
-    modules = Dictionary(entries.map { ($0.class, $0.module) }) { first, _ in first }
+    modules = Dictionary(entries.map { ($0.consoleClass, $0.module) }) { first, _ in first }
   }
 
   func mayContain(class name: String) -> Bool {
@@ -62,7 +62,9 @@ struct XCTestConsoleAnnounced {
       guard let index = open.first(where: { $0 >= position }) ?? open.first else { return nil }
       return (entries[index], index + 1, index != position)
     }
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let isQuick = TestList.quickClasses.contains { name.hasPrefix($0 + ".") }
+    guard let dot = isQuick ? name.firstIndex(of: ".") : name.lastIndex(of: "."), dot != name.startIndex
+    else { return nil }
     let className = String(name[..<dot])
     let entry = TestList.Entry(
       module: modules[className] ?? "", class: className, method: String(name[name.index(after: dot)...]))

@@ -11,8 +11,10 @@ struct RunTests: Step {
     let (toolchain, package) = facts.resolved
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     facts.sources = CompiledSources(of: package, in: workbench.packageFolder)
+    let known = TestKnowledge(package, toolchain, at: workbench)
     var ledger = TestLedger()
-    defer { facts.take(ledger, at: workbench) }
+    var isWhole = false
+    defer { facts.take(ledger, isWhole: isWhole, known, at: workbench) }
     switch TestProgram.search(
       package: package, buildFolder: workbench.order.buildFolder,
       configuration: workbench.settings.configuration)
@@ -31,26 +33,43 @@ struct RunTests: Step {
         folder: workbench.folder.scratch + "/profiles", isWanted: workbench.settings.coverage.enabled,
         keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes)
       facts.tested = (program, profiles.folder)
-      let run = TestRun(workbench: workbench, program: program, sources: sources, profiles: profiles)
+      let run = TestRun(
+        workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
+        specs: known.specs, entry: known.entry)
       let (found, stop) = run.perform()
       ledger = found
       if let stop { throw stop }
     }
+    isWhole = ledger.silences.isEmpty
   }
 
   func status(_ facts: Facts) -> Phase.Status { facts.evidence.tests.failureCount > 0 ? .failed : .passed }
 }
 
-extension Facts {
-  /// What is known of every test, each with the place where it is declared.
-  fileprivate mutating func take(_ ledger: TestLedger, at workbench: Workbench) {
-    let (toolchain, package) = resolved
+/// What the sources say of the tests, read before these run.
+private struct TestKnowledge {
+  let sources: [TestSource]
+  let entry: TestEntryPoint?
+  /// Absent where nothing is a Quick spec.
+  let specs: QuickSpecs?
+
+  init(_ package: PackageDescription, _ toolchain: Toolchain, at workbench: Workbench) {
     let manifest = contents(of: workbench.packageFolder + "/Package.swift") ?? []
     let conditions = BuildConditions(
       package: package, manifest: String(decoding: manifest, as: UTF8.self),
       configuration: workbench.settings.configuration, toolchain: toolchain.version)
-    let sources = TestSource.all(of: package, in: workbench.packageFolder, conditions)
-    let places = TestPlaces(sources)
+    sources = TestSource.all(of: package, in: workbench.packageFolder, conditions)
+    entry = TestEntryPoint(packageFolder: workbench.packageFolder)
+    specs = entry == nil ? nil : QuickSpecs(sources, entry: entry)
+  }
+}
+
+extension Facts {
+  /// What is known of every test, each with the place where it is declared, and what did not run.
+  fileprivate mutating func take(
+    _ ledger: TestLedger, isWhole: Bool, _ known: TestKnowledge, at workbench: Workbench
+  ) {
+    let places = TestPlaces(known.sources)
     evidence.silences += TestLibrary.allCases.compactMap { ledger.silences[$0] }
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds
@@ -65,5 +84,8 @@ extension Facts {
         }
         return row.withPlaces
       })
+    evidence.tests.didNotRun = DidNotRunSearch.rows(
+      known.sources, resolved.package, evidence.tests.cases, entry: known.entry, isComplete: isWhole,
+      selection: evidence.selection, leftOut: ledger.leftOut)
   }
 }

@@ -5,7 +5,7 @@ struct TellWhatIsLeftOut: Step {
   let phase = Phase.Kind.checkout
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
-    if let note = TestEntryPoint.note(packageFolder: workbench.packageFolder) { workbench.note(note) }
+    if let entry = TestEntryPoint(packageFolder: workbench.packageFolder) { workbench.note(entry.note) }
     let known = Steps.all.compactMap(\.action)
     for action in workbench.settings.actions where !known.contains(action) {
       workbench.note("The action `\(action.rawValue)` was not carried out: this version of Bothy only tests.")

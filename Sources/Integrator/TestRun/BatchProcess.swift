@@ -17,7 +17,16 @@ struct TestSite: Sendable {
   /// As many tests can work at once.
   var cores = ProcessInfo.processInfo.activeProcessorCount
 
+  /// For tests whose names cannot be said; nil where there is none, or where it does not work.
+  var chooser: TestChooser?
+
   var settings: Bot.TestSettings { workbench.settings.tests }
+
+  func needsChooser(_ batch: Batch) -> Bool {
+    guard batch.library == .xctest, batch.selection == .named else { return false }
+    let asked = Set(batch.tests.map(\.id))
+    return announced.contains { !$0.canBeNamed && asked.contains($0.id) }
+  }
 }
 
 /// Where the processes of a test run leave what they executed.
@@ -56,6 +65,12 @@ struct BatchProcess {
 
   func perform() -> BatchOutcome {
     var outcome = BatchOutcome()
+    guard !site.needsChooser(batch) || site.chooser != nil else {
+      outcome.ledger.note(
+        "Quick's examples cannot be asked for one by one with this toolchain, so that those after one that "
+          + "brings its process down do not run.")
+      return outcome
+    }
     do {
       switch batch.library {
       case .xctest: try perform(XCTestBatch(process: self), &outcome)

@@ -5,7 +5,8 @@ struct TestCode {
   private let bytes: [UInt8]
   private(set) var tokens: [SourceToken] = []
   private(set) var lines: [Int] = []
-  private(set) var comments: [(text: String, line: Int)] = []
+  /// Each with the index of the first word behind it.
+  private(set) var comments: [(text: String, line: Int, next: Int)] = []
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -15,7 +16,7 @@ struct TestCode {
         tokens.append(token)
         lines.append(line)
       } else if token.kind == .comment {
-        comments.append((String(decoding: bytes[token.range], as: UTF8.self), line))
+        comments.append((String(decoding: bytes[token.range], as: UTF8.self), line, tokens.count))
       }
       guard token.kind != .identifier, token.kind != .keyword, token.kind != .space else { continue }
       line += bytes[token.range].count { $0 == UInt8(ascii: "\n") }
@@ -50,6 +51,11 @@ struct TestCode {
   /// Whether no blank stands between it and the one behind it.
   func touchesNext(_ index: Int) -> Bool {
     tokens.indices.contains(index + 1) && tokens[index].end == tokens[index + 1].start
+  }
+
+  /// Whether one of the words in it begins so.
+  func mentions(_ start: StaticString, in range: Range<Int>) -> Bool {
+    range.contains { kind($0) != .punctuation && startsWord($0, with: start) }
   }
 
   /// `Outer.Inner` and the index behind it; nil where no name stands.

@@ -14,13 +14,20 @@ struct TestDeclarations {
     var path: String
     var parents: [String]
     var modifiers: Set<String>
+    var isGeneric: Bool
     var line: Int
+    /// Of the brace that closes it.
+    var lastLine = Int.max
     var condition: Condition
+
+    var isPrivate: Bool { !modifiers.isDisjoint(with: ["private", "fileprivate"]) }
   }
 
   struct Function {
     var name: String
     var line: Int
+    /// That of its first attribute or modifier.
+    var firstLine: Int
     /// Of the type whose member it is; nil for one that stands alone.
     var type: Int?
     var modifiers: Set<String>
@@ -28,7 +35,13 @@ struct TestDeclarations {
     var hasParameters: Bool
     var returnsValue: Bool
     var isGeneric: Bool
+    /// The index of the brace that opens it; nil for a requirement.
+    var body: Int?
     var condition: Condition
+
+    var isSwiftTesting: Bool { attributes.contains("@Test") }
+    var isPrivate: Bool { !modifiers.isDisjoint(with: ["private", "fileprivate"]) }
+    var isStatic: Bool { !modifiers.isDisjoint(with: ["static", "class"]) }
   }
 
   private(set) var types: [DeclaredType] = []
@@ -43,6 +56,7 @@ struct TestDeclarations {
   private var branches: [Branch] = []
   private var modifiers: Set<String> = []
   private var attributes: Set<String> = []
+  private var firstLine: Int?
 
   private enum Scope {
     case type(Int)
@@ -77,13 +91,19 @@ struct TestDeclarations {
   private mutating func read(_ index: Int) -> Int {
     switch code.kind(index) {
     case .attribute:
-      attributes.insert(code.text(index))
+      if firstLine == nil { firstLine = code.lines[index] }
+      var name = code.text(index)
+      // `@Testing.Test`
+      if code.isSign(index + 1, "."), code.touchesNext(index) { name = "@" + code.text(index + 2) }
+      attributes.insert(name)
       return behindArguments(of: index)
     case .directive: return readDirective(index)
     case .keyword: return readKeyword(index)
     case .punctuation:
       if code.isSign(index, "{") { scopes.append(.other) }
-      if code.isSign(index, "}") { _ = scopes.popLast() }
+      if code.isSign(index, "}"), case .type(let type)? = scopes.popLast() {
+        types[type].lastLine = code.lines[index]
+      }
     case .identifier:
       if code.startsWord(index, with: "test") { mentioned.insert(code.text(index)) }
     case .text, .textBegin, .textMiddle, .textEnd, .pattern, .number, .space, .newline, .comment, nil: break
@@ -95,12 +115,12 @@ struct TestDeclarations {
   private mutating func forgetModifiers() {
     modifiers.removeAll()
     attributes.removeAll()
+    firstLine = nil
   }
 
   /// `@Test("name", .tags(.slow))`, `private(set)`
   private func behindArguments(of index: Int) -> Int {
     var last = index
-    // `@Testing.Test`
     while code.isSign(last + 1, "."), code.touchesNext(last) { last += 2 }
     guard code.isSign(last + 1, "("), code.touchesNext(last) else { return last + 1 }
     return code.closing(last + 1, "(", ")") + 1
@@ -118,6 +138,7 @@ struct TestDeclarations {
       forgetModifiers()
       return index + 1
     }
+    if firstLine == nil { firstLine = code.lines[index] }
     modifiers.insert(word)
     return behindArguments(of: index)
   }
@@ -133,7 +154,7 @@ struct TestDeclarations {
     types.append(
       DeclaredType(
         kind: kind, path: path.joined(separator: "."), parents: parents, modifiers: modifiers,
-        line: code.lines[index], condition: condition))
+        isGeneric: code.isSign(end, "<"), line: code.lines[index], condition: condition))
     forgetModifiers()
     return body + 1
   }
@@ -178,9 +199,10 @@ struct TestDeclarations {
     let (result, end) = signature(from: close + 1)
     add(
       Function(
-        name: name, line: code.lines[index], type: nil, modifiers: modifiers, attributes: attributes,
-        hasParameters: close > at + 1, returnsValue: !["", "Void", "()"].contains(result),
-        isGeneric: isGeneric, condition: condition))
+        name: name, line: code.lines[index], firstLine: firstLine ?? code.lines[index], type: nil,
+        modifiers: modifiers, attributes: attributes, hasParameters: close > at + 1,
+        returnsValue: !["", "Void", "()"].contains(result), isGeneric: isGeneric,
+        body: code.isSign(end, "{") ? end : nil, condition: condition))
     forgetModifiers()
     guard code.isSign(end, "{") else { return end }
     scopes.append(.other)

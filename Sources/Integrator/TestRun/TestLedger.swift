@@ -18,6 +18,8 @@ struct TestLedger: Equatable, Sendable {
   private(set) var silences: [TestLibrary: String] = [:]
   /// Names that are like those that were asked for, where no test has one of these.
   var nearTests: [String] = []
+  /// How many of XCTest's tests were not asked for.
+  var leftOut = 0
   private var deaths: [Death] = []
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
@@ -47,6 +49,13 @@ struct TestLedger: Equatable, Sendable {
   mutating func take(_ cases: [TestCase]) {
     announce(cases.map(\.unrun))
     for row in cases where row.outcome != .notRun { record(row) }
+  }
+
+  /// What the sources of Quick's specs know of their examples.
+  mutating func tell(by specs: QuickSpecs, _ entries: [TestList.Entry]) {
+    for entry in entries where entry.isQuick {
+      if let row = rows[entry.id] { rows[entry.id] = specs.told(row, as: entry) }
+    }
   }
 
   var cases: [TestCase] { order.compactMap { rows[$0] } }
@@ -124,6 +133,7 @@ extension TestLedger {
     for sentence in other.notes { note(sentence) }
     hidesFailures = hidesFailures || other.hidesFailures
     for (library, sentence) in other.silences { silence(library, sentence) }
+    leftOut += other.leftOut
     deaths += other.deaths
   }
 

@@ -31,12 +31,13 @@ struct TestProgram {
   }
 
   /// What XCTest would run; the program is started for it, as its class list is only known to itself.
-  func listXCTests(_ workbench: Workbench) throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
+  func listXCTests(
+    _ workbench: Workbench, adding extra: [String: String] = [:]
+  ) throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
     let folder = workbench.folder.scratch + "/list"
     try makeFolder(folder)
-    let environment = workbench.environment(adding: [
-      "LLVM_PROFILE_FILE": folder + "/%p.profraw", "SWIFT_BACKTRACE": "enable=no",
-    ])
+    let own = ["LLVM_PROFILE_FILE": folder + "/%p.profraw", "SWIFT_BACKTRACE": "enable=no"]
+    let environment = workbench.environment(adding: own.merging(extra) { $1 })
     let (end, said) = try workbench.ask(
       path, ["--list-tests"], in: workbench.packageFolder, environment: environment, limit: 64 << 20,
       seconds: 120)

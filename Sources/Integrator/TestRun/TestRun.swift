@@ -7,6 +7,9 @@ struct TestRun {
   let program: TestProgram
   let sources: SourceMap
   let profiles: ProfileSettings
+  let toolchain: Toolchain
+  var specs: QuickSpecs?
+  var entry: TestEntryPoint?
   /// How many test processes may run at once.
   var processes = 1
 
@@ -14,16 +17,21 @@ struct TestRun {
   func perform() -> (ledger: TestLedger, stop: (any Error)?) {
     var ledger = TestLedger()
     do {
-      let list = try program.listXCTests(workbench)
+      var list = try program.listXCTests(workbench)
+      if let specs { list.entries = specs.named(list.entries) }
       let plan = plan(list, &ledger)
+      let hasUnsaid = list.entries.contains { !$0.canBeNamed }
       let site = TestSite(
         workbench: workbench, program: program, sources: sources, profiles: profiles,
-        announced: list.entries, headcount: Headcount())
+        announced: list.entries, headcount: Headcount(),
+        chooser: hasUnsaid
+          ? try TestChooser.make(for: program, list.entries, toolchain, workbench) : nil)
       site.headcount.add(ledger.order)
       let found = TestExecutor(width: processes, log: workbench.log) { batch, turn in
         BatchProcess(site: site, batch: batch, turn: turn).perform()
       }.perform(plan)
       ledger.merge(found.ledger)
+      if let specs { ledger.tell(by: specs, list.entries) }
       LastTests(workbench: workbench).standIn(in: &ledger)
       if ledger.order.isEmpty, ledger.silences.isEmpty, found.stop == nil {
         ledger.nearTests = NearTests.names(
@@ -49,7 +57,11 @@ struct TestRun {
     }
     let selected = list.entries.filter { workbench.settings.tests.admits($0.id) }.map(\.asCase)
     ledger.announce(selected)
+    ledger.leftOut = list.entries.count - selected.count
     workbench.log.tell(.testsAnnounced(selected.count))
-    return TestPlan.stock(announced: list.entries, selected: selected.map { PlannedTest($0) })
+    let plan = TestPlan.stock(announced: list.entries, selected: selected.map { PlannedTest($0) })
+    // A program that begins by itself runs its XCTest tests, whichever library it is asked for.
+    guard let entry, !entry.startsSwiftTesting else { return plan }
+    return plan.filter { $0.library == .xctest }
   }
 }

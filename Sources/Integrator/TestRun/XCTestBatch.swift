@@ -11,6 +11,7 @@ struct XCTestBatch: LibraryBatch {
   var arguments: [String] {
     switch batch.selection {
     case .all: []
+    case .named where needsChooser: []
     case .named:
       [
         TestPlan.specifiers(batch.tests.map(\.id), announced: process.site.announced)
@@ -19,7 +20,12 @@ struct XCTestBatch: LibraryBatch {
     }
   }
 
-  var environment: [String: String] { [:] }
+  private var needsChooser: Bool { process.site.needsChooser(batch) }
+
+  var environment: [String: String] {
+    guard needsChooser, let chooser = process.site.chooser else { return [:] }
+    return chooser.environment(choosing: Set(batch.tests.map(\.id)), of: process.site.announced)
+  }
 
   /// Else what a test printed before it crashed would be lost in a buffer.
   var outputs: Command.Outputs { .terminal }
@@ -100,7 +106,10 @@ struct XCTestBatch: LibraryBatch {
     if let hung = observer.clock.overdueClass {
       return put(hung, rest, &result, blame, observer, &ledger)
     }
-    let next = console.currentSuite.flatMap { name in rest.first { $0.row.suite == name } }
+    let classes = Dictionary(process.site.announced.map { ($0.id, $0.consoleClass) }) { first, _ in first }
+    let next = console.currentSuite.flatMap { name in
+      rest.first { (classes[$0.id] ?? $0.row.suite) == name }
+    }
     if rest.isEmpty || !decided.isEmpty, next == nil {
       let place = console.currentSuite.map { " of \($0)" } ?? ""
       let words = process.lastWords(blame.end, observer)

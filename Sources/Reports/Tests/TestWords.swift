@@ -10,7 +10,9 @@ enum TestWords {
   /// Behind the groups in which Quick puts it: `given, when, then` is "then" of "given" and "when".
   static func leaf(_ test: TestCase) -> String { quick(test)?.last ?? sentence(test) }
 
-  static func groups(_ test: TestCase) -> [String] { Array((quick(test) ?? []).dropLast()) }
+  static func groups(_ test: TestCase) -> [String] {
+    test.groups.isEmpty ? Array((quick(test) ?? []).dropLast()) : test.groups
+  }
 
   private static func quick(_ test: TestCase) -> [String]? {
     guard test.library == .xctest, test.displayName == nil else { return nil }

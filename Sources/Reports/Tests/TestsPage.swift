@@ -9,6 +9,7 @@ struct TestsPage: PagePart {
   private static let mostSlow = 10
   private static let many = 1000
   private static let mostFailures = 5
+  private static let mostUnrun = 300
 
   func values() -> [String: TemplateValue] {
     var values = frame.values(section: .tests)
@@ -17,6 +18,8 @@ struct TestsPage: PagePart {
     values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2) })
     values["isMany"] = .bool(report.tests.cases.count > Self.many)
     values["slowest"] = slowest()
+    values["unrun"] = unrun(report.tests.unrun)
+    values["known"] = unrun(report.tests.knownIssues)
     values["selection"] = .bool(report.selection != nil)
     return values
   }
@@ -97,6 +100,24 @@ struct TestsPage: PagePart {
 
   private func failure(_ message: String, _ file: PackagePath?, _ line: Int?) -> TemplateValue {
     .object(["message": .lines(Shown.withoutColors(message), most: 2000), "place": place(file, line)])
+  }
+
+  private func unrun(_ rows: [DidNotRun]) -> TemplateValue {
+    guard !rows.isEmpty else { return .null }
+    let left = rows.count - Self.mostUnrun
+    return .object([
+      "count": .count(rows.count), "counts": .text(rows.counts.capitalizedFirst + "."),
+      "left": left > 0 ? .text("\(Figures.grouped(left)) more stand in report.json.") : .null,
+      "rows": .list(
+        rows.prefix(Self.mostUnrun).map { row in
+          let group = [row.target == row.name ? "" : row.target, row.suite].filter { !$0.isEmpty }
+          return .object([
+            "name": .line(row.name), "group": .line(group.joined(separator: " › ")),
+            "kind": .text(row.kind.word), "why": .line(Shown.withoutColors(row.why), most: 400),
+            "place": place(row.file, row.line),
+          ])
+        }),
+    ])
   }
 
   private func slowest() -> TemplateValue {

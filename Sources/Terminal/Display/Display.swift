@@ -64,7 +64,7 @@ public struct Display: Sendable {
     let clear = clearing()
     let ending = EndingText(
       report: report, address: address, paragraphs: Paragraphs(capabilities), place: Place(prefix: prefix),
-      isQuiet: isQuiet)
+      isQuiet: isQuiet, isVerbose: isVerbose)
     return clear + ending.lines.joined(separator: "\n") + "\n"
   }
 

@@ -8,10 +8,12 @@ struct EndingText {
   let paragraphs: Paragraphs
   let place: Place
   let isQuiet: Bool
+  var isVerbose = false
 
   private static let mostTests = 20
   private static let mostErrors = 10
   private static let mostNamed = 5
+  private static let mostUnrun = 3
 
   private var palette: Palette { paragraphs.palette }
   private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
@@ -67,7 +69,7 @@ struct EndingText {
     }
     let total = Figures.duration(report.seconds)
     return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts)
-      + paragraphs.row("Base", issues.base) + paragraphs.row("Issues", issues.counts) + resolved
+      + paragraphs.row("Base", issues.base) + unrun + paragraphs.row("Issues", issues.counts) + resolved
       + paragraphs.row("Coverage", coverage.row) + sometimes + notes
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
       + paragraphs.row("Report", SafeText.line(address))
@@ -85,6 +87,18 @@ struct EndingText {
     return shown.enumerated().flatMap {
       paragraphs.row($0.offset == 0 ? "Sometimes" : "", SafeText.line($0.element))
     }
+  }
+
+  /// What is in the sources and did not run: how much, and the first of it.
+  private var unrun: [String] {
+    let rows = report.tests.unrun
+    guard !rows.isEmpty else { return [] }
+    let text = UnrunText(paragraphs: paragraphs, place: place)
+    let most = isVerbose ? rows.count : Self.mostUnrun
+    let left = rows.count - most
+    let more = left > 0 ? ["and \(Figures.grouped(left)) more; --verbose tells all"] : []
+    return paragraphs.row("Did not run", rows.counts)
+      + (rows.prefix(most).map(text.line) + more).flatMap { paragraphs.row("", $0) }
   }
 
   private var resolved: [String] {

@@ -42,8 +42,8 @@ private struct ShowPage {
   private var tests: TestText { TestText(paragraphs: paragraphs, place: place) }
 
   var lines: [String] {
-    head + facts + phases + failing + notPassed + findings + coverage + others + notMeasured + excluded
-      + notes + artifacts + otherBranches
+    head + facts + phases + failing + notPassed + unrun + findings + coverage + others
+      + notMeasured + excluded + notes + artifacts + otherBranches
       + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
   }
 
@@ -125,6 +125,17 @@ private struct ShowPage {
       return paragraphs.heading("\(title) (\(Figures.grouped(found.count)))") + shown
         + (left > 0 ? ["  \(palette.ellipsis) \(Figures.grouped(left)) more"] : [])
     }
+  }
+
+  /// What no list of tests has; what was skipped is told above.
+  private var unrun: [String] {
+    let rows = report.tests.unrun.filter { $0.kind != .skipped && $0.kind != .disabled }
+    guard !rows.isEmpty else { return [] }
+    let text = UnrunText(paragraphs: paragraphs, place: place)
+    let left = rows.count - 200
+    return paragraphs.heading("In the sources, and did not run (\(Figures.grouped(rows.count)))")
+      + rows.prefix(200).flatMap { paragraphs.broken(text.line($0), first: "  ", indent: 2) }
+      + (left > 0 ? ["  \(palette.ellipsis) \(Figures.grouped(left)) more"] : [])
   }
 
   /// Test failures are told above with their tests; here is the rest.

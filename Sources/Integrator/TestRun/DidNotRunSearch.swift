@@ -1,0 +1,372 @@
+import Model
+import Words
+
+/// Finds what stands in the sources as a test, or looks like one, and is not among what the libraries told.
+struct DidNotRunSearch {
+  private let sources: [TestSource]
+  private let package: PackageDescription
+  private let cases: [TestCase]
+  private let entry: TestEntryPoint?
+  /// Each library told all of its tests and none was left out, so that what is missing is not there for it.
+  private let isWhole: Bool
+  private let selection: TestSelection?
+  private let classes: TestClasses
+  private let mentioned: Set<String>
+  /// `Class|method` and `Module|Class|method` of what XCTest told.
+  private var told: Set<String> = []
+  /// `Module|file|name` of what Swift Testing told.
+  private var toldBySwiftTesting: Set<String> = []
+  /// `Module|Class` of both.
+  private var toldSuites: Set<String> = []
+  private var absent: [Absent] = []
+  private var rows: [DidNotRun] = []
+
+  /// In the order in which they are told. `isComplete`: each library told all of its tests; `leftOut`: how
+  /// many of XCTest's the selection did not ask for.
+  static func rows(
+    _ sources: [TestSource], _ package: PackageDescription, _ cases: [TestCase], entry: TestEntryPoint? = nil,
+    isComplete: Bool = true, selection: TestSelection? = nil, leftOut: Int = 0
+  ) -> [DidNotRun] {
+    var search = DidNotRunSearch(
+      sources, package, cases, entry: entry, isWhole: isComplete && selection == nil, selection: selection)
+    return search.all(leftOut: leftOut).inOrder
+  }
+
+  private init(
+    _ sources: [TestSource], _ package: PackageDescription, _ cases: [TestCase], entry: TestEntryPoint?,
+    isWhole: Bool, selection: TestSelection?
+  ) {
+    (self.sources, self.package, self.cases) = (sources, package, cases)
+    (self.entry, self.isWhole, self.selection) = (entry, isWhole, selection)
+    classes = TestClasses(sources)
+    mentioned = sources.reduce(into: []) { $0.formUnion($1.declarations.mentioned) }
+    for test in cases {
+      let suite = test.suite.split(whereSeparator: { $0 == "." || $0 == "/" }).last ?? ""
+      let name = suite.filter { $0 != "`" }
+      toldSuites.insert("\(test.target)|\(name)")
+      switch test.library {
+      case .xctest: told.formUnion(["\(name)|\(test.name)", "\(test.target)|\(name)|\(test.name)"])
+      case .swiftTesting:
+        toldBySwiftTesting.insert("\(test.target)|\(test.file?.rawValue ?? "")|\(test.functionName)")
+      }
+    }
+  }
+
+  private mutating func all(leftOut: Int) -> [DidNotRun] {
+    for source in sources {
+      read(source)
+      if source.target.isTest { readComments(source) }
+    }
+    rows += outcomes
+    if isWhole { tellAbsent() }
+    let number = leftOut + absent.count { $0.isSwiftTesting }
+    if let selection, number > 0 {
+      rows.append(DidNotRun(.filtered, Figures.count(number, "test"), why: selection.words, tests: number))
+    }
+    return rows
+  }
+
+  /// A test that nobody told of, though it is built.
+  private struct Absent {
+    var source: TestSource
+    var type: TestDeclarations.DeclaredType?
+    var function: TestDeclarations.Function
+    var isSwiftTesting: Bool
+
+    var module: String { source.target.c99name }
+    var suite: String { type?.path(in: module) ?? "" }
+    var key: String { "\(module)|\(type?.name ?? "")|\(isSwiftTesting)" }
+  }
+}
+
+// MARK: What is told of tests that were announced
+
+extension DidNotRunSearch {
+  private var outcomes: [DidNotRun] {
+    cases.compactMap { test in
+      func row(_ kind: DidNotRun.Kind, _ why: String) -> DidNotRun {
+        DidNotRun(
+          kind, test.name, target: test.target, suite: test.suite, file: test.file, line: test.line, why: why)
+      }
+      switch test.outcome {
+      case .skipped:
+        // What a trait holds back never begins.
+        let isDisabled = test.library == .swiftTesting && test.span == nil && test.seconds == nil
+        return row(isDisabled ? .disabled : .skipped, test.skipReason ?? "no reason was given")
+      case .expectedFailure:
+        guard let issue = test.failures.first(where: \.isKnown) else { return nil }
+        var known = row(.knownIssue, issue.message.split(separator: "\n").first.map { String($0) } ?? "")
+        if issue.file != nil { (known.file, known.line) = (issue.file, issue.line) }
+        return known
+      case .passed, .failed, .crashed, .timedOut, .notRun: return nil
+      }
+    }
+  }
+}
+
+// MARK: Sources
+
+extension DidNotRunSearch {
+  private mutating func read(_ source: TestSource) {
+    let declarations = source.declarations
+    var unbuilt: [(type: Int?, function: TestDeclarations.Function)] = []
+    for function in declarations.functions where function.body != nil {
+      let type = function.type.map { declarations.types[$0] }
+      if source.target.isTest, function.isSwiftTesting {
+        let places = [source.file.rawValue, ""].map { "\(source.target.c99name)|\($0)|\(function.name)" }
+        guard toldBySwiftTesting.isDisjoint(with: places) else { continue }
+        if function.condition.answer == .yes {
+          absent.append(.init(source: source, type: type, function: function, isSwiftTesting: true))
+        } else {
+          unbuilt.append((function.type, function))
+        }
+      } else if function.name.hasPrefix("test") {
+        switch kind(of: type, in: source) {
+        case .xctest where !isTold(function, of: type, in: source):
+          if function.condition.answer != .yes {
+            if source.target.isTest { unbuilt.append((function.type, function)) }
+          } else if let why = function.whyNoTest(in: type) {
+            if !mentioned.contains(function.name) { add(.lookAlike, function, type, source, why: why) }
+          } else {
+            absent.append(.init(source: source, type: type, function: function, isSwiftTesting: false))
+          }
+        case .other: readOther(function, type, source)
+        case .xctest, .quick, .unknown: break
+        }
+      }
+    }
+    if source.target.isTest { tell(unbuilt, in: source) }
+    for (index, type) in declarations.types.enumerated() where source.target.isTest {
+      let spec = declarations.functions.first { $0.type == index && $0.name == "spec" && $0.isStatic }
+      if let spec, type.kind == "class", type.condition.answer == .yes { readSpec(type, spec, source) }
+    }
+  }
+
+  private func kind(of type: TestDeclarations.DeclaredType?, in source: TestSource) -> TestClasses.Kind {
+    guard let type else { return .other }
+    if type.kind == "protocol" { return .unknown }
+    let kind = classes.kind(of: type.name, in: source.target.c99name)
+    let isKnown = toldSuites.contains("\(source.target.c99name)|\(type.name)")
+    return kind == .unknown && isKnown ? .xctest : kind
+  }
+
+  /// Its own class ran it, or one that inherits it did.
+  private func isTold(
+    _ function: TestDeclarations.Function, of type: TestDeclarations.DeclaredType?, in source: TestSource
+  ) -> Bool {
+    guard let name = type?.name else { return false }
+    if told.contains("\(source.target.c99name)|\(name)|\(function.name)") { return true }
+    return classes.family(of: name).contains { $0 != name && told.contains("\($0)|\(function.name)") }
+  }
+
+  private mutating func add(
+    _ kind: DidNotRun.Kind, _ function: TestDeclarations.Function, _ type: TestDeclarations.DeclaredType?,
+    _ source: TestSource, why: String
+  ) {
+    rows.append(
+      DidNotRun(
+        kind, function.name, target: source.target.name, suite: type?.path(in: source.target.c99name) ?? "",
+        file: source.file, line: function.line, why: why))
+  }
+
+  /// Named and made like a test, in what is no class of tests; only what checks something is meant as one.
+  private mutating func readOther(
+    _ function: TestDeclarations.Function, _ type: TestDeclarations.DeclaredType?, _ source: TestSource
+  ) {
+    let next = function.name.dropFirst(4).first
+    guard source.target.isTest, !(next?.isLowercase ?? false), function.condition.answer == .yes,
+      function.whyNoTest(in: type) == nil, !function.modifiers.contains("override"),
+      !mentioned.contains(function.name), let body = function.body
+    else { return }
+    let code = source.declarations.code
+    let range = body..<code.closing(body, "{", "}")
+    let checks =
+      code.mentions("XCTAssert", in: range) || code.mentions("XCTFail", in: range)
+      || code.mentions("#expect", in: range) || code.mentions("#require", in: range)
+    let isNamedSo = type.map { type in
+      type.parents.isEmpty && ["Tests", "Test", "TestCase"].contains { type.name.hasSuffix($0) }
+    }
+    guard checks || isNamedSo ?? false else { return }
+    let place = type.map { "`\($0.name)` is no XCTestCase" } ?? "it stands outside of every class"
+    add(.lookAlike, function, type, source, why: "\(place), and it has no @Test")
+  }
+
+  /// A type that is not built is one row; so is a test whose type is.
+  private mutating func tell(
+    _ unbuilt: [(type: Int?, function: TestDeclarations.Function)], in source: TestSource
+  ) {
+    let declarations = source.declarations
+    let found = unbuilt.filter { $0.function.condition.answer == .no || isWhole }
+    let groups = Dictionary(grouping: found) { row -> Int in
+      guard let type = row.type, declarations.types[type].condition == row.function.condition else {
+        return -1
+      }
+      return type
+    }
+    for (index, members) in groups {
+      let why = { (condition: TestDeclarations.Condition) in "\(condition.words) is not taken here" }
+      guard index >= 0, members.count > 1 else {
+        for (type, function) in members {
+          let type = type.map { declarations.types[$0] }
+          add(.condition, function, type, source, why: why(function.condition))
+        }
+        continue
+      }
+      let type = declarations.types[index]
+      rows.append(
+        DidNotRun(
+          .condition, type.path(in: source.target.c99name), target: source.target.name, file: source.file,
+          line: type.line, why: "\(why(type.condition)): \(Figures.count(members.count, "test"))",
+          tests: members.count))
+    }
+  }
+
+  private mutating func readSpec(
+    _ type: TestDeclarations.DeclaredType, _ spec: TestDeclarations.Function, _ source: TestSource
+  ) {
+    let module = source.target.c99name
+    guard classes.kind(of: type.name, in: module) == .quick, classes.family(of: type.name).count == 1,
+      !toldSuites.contains("\(module)|\(type.name)"), isWhole,
+      !(entry?.names.contains(type.name) ?? false)
+    else { return }
+    let file = entry.map { "\($0.file) does not list it" }
+    rows.append(
+      DidNotRun(
+        .noEntry, type.path(in: module), target: source.target.name, file: source.file, line: type.line,
+        why: file ?? "no entry file, as Tests/LinuxMain.swift, gives it to `QCKMain`"))
+  }
+
+  // MARK: Comments
+
+  private mutating func readComments(_ source: TestSource) {
+    let declarations = source.declarations
+    let module = source.target.c99name
+    for comment in CommentedCode.all(in: declarations.code) {
+      let inside = TestDeclarations(Array(comment.text.utf8), conditions: BuildConditions())
+      let around = declarations.types.last { ($0.line...max($0.line, $0.lastLine)).contains(comment.line) }
+      for function in inside.functions where function.isWhole(in: inside.code) {
+        let type = function.type.map { inside.types[$0] } ?? around
+        let suite = type?.path(in: module) ?? ""
+        var isTest = function.isSwiftTesting
+        if !isTest, let type, function.name.hasPrefix("test"), function.whyNoTest(in: type) == nil {
+          let parent = type.kind == "class" ? type.parents.first : nil
+          let own = kind(of: type, in: source)
+          isTest = own == .xctest || parent.map { classes.kind(of: $0, in: module) } == .xctest
+        }
+        guard isTest, !isDeclared(function.name, suite, module) else { continue }
+        rows.append(
+          DidNotRun(
+            .commentedOut, function.name, target: source.target.name, suite: suite, file: source.file,
+            line: comment.line + function.line - 1, why: "it stands in a comment"))
+      }
+    }
+  }
+
+  /// An older version of a test that is there is no test that is missing.
+  private func isDeclared(_ name: String, _ suite: String, _ module: String) -> Bool {
+    sources.contains { source in
+      source.target.c99name == module
+        && source.declarations.functions.contains { function in
+          let type = function.type.map { source.declarations.types[$0].path(in: module) } ?? ""
+          return function.name == name && type == suite
+        }
+    }
+  }
+
+  // MARK: What is built and was not told of
+
+  private mutating func tellAbsent() {
+    let silent = package.targets.filter { target in
+      target.isTest && !target.isClang && !cases.contains { $0.target == target.c99name }
+    }
+    for target in silent { tell(silent: target) }
+    let silentModules = Set(silent.map(\.c99name))
+    let groups = Dictionary(grouping: absent.filter { !silentModules.contains($0.module) }, by: \.key)
+    for members in groups.values {
+      guard let first = members.first else { continue }
+      let isWhole = first.type != nil && !toldSuites.contains("\(first.module)|\(first.type?.name ?? "")")
+      if isWhole, !first.source.target.isTest || members.count > 1 || !first.isSwiftTesting {
+        tell(suite: members)
+      } else {
+        for one in members {
+          add(.test, one.function, one.type, one.source, why: why(one, isSuite: false))
+        }
+      }
+    }
+  }
+
+  private mutating func tell(silent target: PackageDescription.Target) {
+    let missing = absent.count { $0.module == target.c99name }
+    let specs = rows.contains { $0.kind == .noEntry && $0.target == target.name }
+    let unbuilt = rows.filter { $0.kind == .condition && $0.target == target.name }.map(\.tests).reduce(0, +)
+    if specs, missing == 0 { return }
+    var why = "no test is declared in it"
+    if missing > 0 {
+      why = entry.map { "\($0.file) lists none of its tests" } ?? "none of its tests ran"
+    } else if unbuilt > 0 {
+      why = "its tests stand in parts that are not built here"
+    }
+    rows.append(
+      DidNotRun(
+        .target, target.name, target: target.name, file: PackagePath(target.path), why: why, tests: missing))
+  }
+
+  private mutating func tell(suite members: [Absent]) {
+    guard let first = members.first else { return }
+    let own = first.source.declarations.types.first { $0.name == first.type?.name && $0.kind != "extension" }
+    let place = sources.lazy.filter { $0.target.c99name == first.module }.compactMap { source in
+      source.declarations.types.first { $0.name == first.type?.name && $0.kind != "extension" }
+        .map { (source.file, $0.line) }
+    }.first
+    var one = first
+    one.type = own ?? first.type
+    rows.append(
+      DidNotRun(
+        .suite, first.suite, target: first.source.target.name, file: place?.0 ?? first.source.file,
+        line: place?.1 ?? first.function.line, why: why(one, isSuite: true), tests: members.count))
+  }
+
+  private func why(_ absent: Absent, isSuite: Bool) -> String {
+    if absent.isSwiftTesting {
+      if let entry = entry, !entry.startsSwiftTesting { return "\(entry.file) starts XCTest alone" }
+      return isSuite ? "Swift Testing told of no test of it" : "Swift Testing did not tell of it"
+    }
+    if !absent.source.target.isTest {
+      let heirs = absent.type.map { classes.family(of: $0.name).count - 1 } ?? 0
+      return "\(absent.source.target.name) is no test target"
+        + (heirs > 0 ? ", and on Linux tests that are inherited from one are not found" : "")
+    }
+    if let entry = entry { return "\(entry.file) does not list it" }
+    if isSuite, absent.type?.isPrivate ?? false { return "it is private" }
+    if isSuite, absent.type?.isGeneric ?? false { return "it is generic, and no class that inherits it ran" }
+    return isSuite ? "XCTest found no test of it" : "XCTest did not find it"
+  }
+}
+
+extension TestDeclarations.Function {
+  /// What keeps XCTest from taking it for a test, though its name says so.
+  fileprivate func whyNoTest(in type: TestDeclarations.DeclaredType?) -> String? {
+    if isPrivate || type?.kind == "extension" && type?.isPrivate ?? false { return "it is private" }
+    if isStatic { return "it is static" }
+    if hasParameters { return "it has parameters" }
+    if returnsValue { return "it returns a value" }
+    return isGeneric ? "it is generic" : nil
+  }
+}
+
+extension TestCase {
+  /// Of one of Swift Testing, without what it is given; a raw name may hold anything.
+  fileprivate var functionName: String {
+    let isRaw = name.hasPrefix("`")
+    return String(isRaw ? name.dropFirst().prefix { $0 != "`" } : name.prefix { $0 != "(" })
+  }
+}
+
+extension TestSelection {
+  /// "only A or B, without C"
+  var words: String {
+    let only = filters.isEmpty ? [] : ["only \(filters.joined(separator: " or "))"]
+    let without = skips.isEmpty ? [] : ["without \(skips.joined(separator: " and "))"]
+    return (only + without).joined(separator: ", ") + " was asked for"
+  }
+}

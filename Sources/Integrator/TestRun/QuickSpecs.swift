@@ -1,0 +1,91 @@
+import Formats
+import Model
+
+/// The Quick specs of a package: XCTest tells of their examples without the classes, which the sources know.
+struct QuickSpecs {
+  private struct Spec {
+    var module: String
+    var name: String
+    var file: PackagePath
+    var examples: QuickExamples
+  }
+
+  private var specs: [Spec] = []
+  /// Where an example of a spec that runs says that nothing else does.
+  private var focus: String?
+
+  init(_ sources: [TestSource], entry: TestEntryPoint?) {
+    let classes = TestClasses(sources)
+    for source in sources {
+      let declarations = source.declarations
+      for function in declarations.functions where function.name == "spec" && function.isStatic {
+        guard let index = function.type, let body = function.body, function.condition.answer != .no,
+          classes.kind(of: declarations.types[index].name, in: source.target.c99name) == .quick
+        else { continue }
+        specs.append(
+          Spec(
+            module: source.target.c99name, name: declarations.types[index].name, file: source.file,
+            examples: QuickExamples(declarations.code, body: body)))
+      }
+    }
+    guard let entry else { return }
+    let ranks = Dictionary(entry.classes.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+    let rank = { (spec: Spec) in ranks[spec.name] ?? Int.max }
+    specs = specs.filter { rank($0) < Int.max }.sorted { rank($0) < rank($1) }
+    for spec in specs {
+      for example in spec.examples.examples {
+        guard focus == nil, let word = example.focused else { continue }
+        focus = "only what is focused runs: `\(word)` in \(spec.file):\(example.line)"
+      }
+    }
+  }
+
+  /// XCTest's list, with the spec of each example where it is known; those of one name are numbered.
+  func named(_ entries: [TestList.Entry]) -> [TestList.Entry] {
+    var place = 0
+    var isUsed: Set<String> = []
+    var seen: [TestList.Entry: Int] = [:]
+    return entries.map { entry in
+      guard entry.isQuick else { return entry }
+      var named = entry
+      named.spoken = entry.consoleName
+      // In the order of the entry file; an example that was told once is another spec's the next time.
+      let key = { (index: Int) in "\(index)|\(entry.method)" }
+      let all = specs.indices[place...].compactMap { index in
+        specs[index].examples.find(entry.method).map { (index, isExact: $0.example.isExact) }
+      }
+      let fresh = all.filter { !isUsed.contains(key($0.0)) }
+      let best = fresh.first(where: \.isExact) ?? fresh.first ?? all.first
+      if let index = best?.0 {
+        place = index
+        isUsed.insert(key(index))
+        (named.module, named.class) = (specs[index].module, specs[index].name)
+      }
+      let number = seen[named, default: 0] + 1
+      seen[named] = number
+      if number > 1 { named.method += " (\(number))" }
+      return named
+    }
+  }
+
+  /// With its groups, its place, and what Quick on Linux keeps to itself: that it did not run.
+  func told(_ test: TestCase, as entry: TestList.Entry) -> TestCase {
+    guard entry.isQuick, let spoken = entry.spoken,
+      let spec = specs.first(where: { $0.module == entry.module && $0.name == entry.class })
+    else { return test }
+    let name = String(spoken[spoken.index(after: spoken.firstIndex(of: ".") ?? spoken.startIndex)...])
+    guard let (example, parts) = spec.examples.find(name) else { return test }
+    var test = test
+    test.groups = parts.dropLast()
+    let number = entry.method.dropFirst(name.count)
+    test.displayName = (parts.last ?? name) + number
+    if test.line == nil { (test.file, test.line) = (spec.file, example.line) }
+    guard test.outcome == .passed else { return test }
+    if let word = example.pending {
+      (test.outcome, test.skipReason) = (.skipped, "`\(word)`")
+    } else if let focus, example.focused == nil {
+      (test.outcome, test.skipReason) = (.skipped, focus)
+    }
+    return test
+  }
+}

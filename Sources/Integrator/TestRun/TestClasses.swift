@@ -1,0 +1,53 @@
+/// What the types of test sources are, by what they inherit from.
+struct TestClasses {
+  enum Kind { case xctest, quick, other, unknown }
+
+  private struct Declared {
+    var module: String
+    var isClass: Bool
+    var parents: [String]
+  }
+
+  private var declared: [String: [Declared]] = [:]
+  private var children: [String: Set<String>] = [:]
+
+  init(_ sources: [TestSource]) {
+    for source in sources {
+      for type in source.declarations.types where type.kind != "extension" {
+        let isClass = type.kind == "class"
+        declared[type.name, default: []].append(
+          Declared(module: source.target.c99name, isClass: isClass, parents: type.parents))
+        if isClass, let parent = type.parents.first { children[parent, default: []].insert(type.name) }
+      }
+    }
+  }
+
+  /// By its last name; a class of this module comes before one of another.
+  func kind(of name: String, in module: String) -> Kind {
+    var name = name
+    for _ in 0..<16 {
+      if name == "XCTestCase" { return .xctest }
+      if name == "QuickSpec" || name == "AsyncSpec" { return .quick }
+      guard let all = declared[name], let found = all.first(where: { $0.module == module }) ?? all.first
+      else { return .unknown }
+      guard found.isClass, let parent = found.parents.first, parent != name else { return .other }
+      name = parent
+    }
+    return .unknown
+  }
+
+  /// It, and all that inherit from it.
+  func family(of name: String) -> Set<String> {
+    var family: Set<String> = [name]
+    var waiting = [name]
+    while let next = waiting.popLast() {
+      for child in children[next] ?? [] where family.insert(child).inserted { waiting.append(child) }
+    }
+    return family
+  }
+}
+
+extension TestDeclarations.DeclaredType {
+  /// The last one of its path.
+  var name: String { path.split(separator: ".").last.map { String($0) } ?? path }
+}

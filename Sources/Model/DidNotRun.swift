@@ -1,0 +1,109 @@
+import Words
+
+/// What stands in the sources as a test, or looks like one, and did not run; or ran, and failed as is known.
+public struct DidNotRun: Codable, Equatable, Sendable {
+  /// In the order in which they are told: what nobody may have meant comes first.
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    /// A Quick spec that no entry file lists.
+    case noEntry = "no-entry"
+    /// A test target, a class or suite of which nothing ran.
+    case target, suite
+    /// A test that its library did not find, in a suite of which others ran.
+    case test
+    /// What looks like a test and is none.
+    case lookAlike = "look-alike"
+    case commentedOut = "commented-out"
+    /// In a part between `#if` and `#endif` that is not built here.
+    case condition
+    case disabled, skipped
+    /// What was not asked for: one row for all.
+    case filtered
+    /// It ran; listed apart from the others.
+    case knownIssue = "known-issue"
+  }
+
+  public var kind: Kind
+  public var name: String
+  public var target: String
+  /// As a test's; empty where it is in none.
+  public var suite: String
+  @Nullable public var file: PackagePath?
+  @Nullable public var line: Int?
+  public var why: String
+  /// How many tests it stands for.
+  public var tests: Int
+
+  public init(
+    _ kind: Kind, _ name: String, target: String = "", suite: String = "", file: PackagePath? = nil,
+    line: Int? = nil, why: String, tests: Int = 1
+  ) {
+    (self.kind, self.name, self.target, self.suite) = (kind, name, target, suite)
+    (self.file, self.line, self.why, self.tests) = (file, line, why, tests)
+  }
+}
+
+extension DidNotRun.Kind {
+  /// "2 commented out".
+  public func counted(_ number: Int) -> String {
+    switch self {
+    case .noEntry: Figures.count(number, "spec in no entry file", "specs in no entry file")
+    case .target: Figures.count(number, "whole target")
+    case .suite: Figures.count(number, "whole suite")
+    case .test: Figures.count(number, "not found by its library", "not found by their library")
+    case .lookAlike: Figures.count(number, "look-alike")
+    case .commentedOut: "\(Figures.grouped(number)) commented out"
+    case .condition: "\(Figures.grouped(number)) not built here"
+    case .disabled: "\(Figures.grouped(number)) disabled"
+    case .skipped: "\(Figures.grouped(number)) skipped"
+    case .filtered: "\(Figures.grouped(number)) not asked for"
+    case .knownIssue: Figures.count(number, "known issue")
+    }
+  }
+}
+
+extension DidNotRun.Kind {
+  /// Above or before the reason.
+  public var word: String {
+    switch self {
+    case .noEntry: "no entry"
+    case .target: "whole target"
+    case .suite: "whole suite"
+    case .test: "not found"
+    case .lookAlike: "look-alike"
+    case .commentedOut: "commented out"
+    case .condition: "not built here"
+    case .disabled: "disabled"
+    case .skipped: "skipped"
+    case .filtered: "not asked for"
+    case .knownIssue: "known issue"
+    }
+  }
+}
+
+extension Sequence<DidNotRun> {
+  /// By kind and place.
+  public var inOrder: [DidNotRun] {
+    let ranks = Dictionary(
+      uniqueKeysWithValues: DidNotRun.Kind.allCases.enumerated().map { ($0.element, $0.offset) })
+    func key(_ row: DidNotRun) -> (Int, String, Int, String) {
+      (ranks[row.kind] ?? 0, row.file?.rawValue ?? "", row.line ?? 0, row.suite + "/" + row.name)
+    }
+    return sorted { key($0) < key($1) }
+  }
+
+  /// "1 whole suite, 2 commented out, 40 not asked for"; empty where there is nothing.
+  public var counts: String {
+    let all = Array(self)
+    return DidNotRun.Kind.allCases.compactMap { kind in
+      let rows = all.filter { $0.kind == kind }
+      return rows.isEmpty
+        ? nil : kind.counted(kind == .filtered ? rows.map(\.tests).reduce(0, +) : rows.count)
+    }.joined(separator: ", ")
+  }
+}
+
+extension TestReport {
+  /// Without those that ran.
+  public var unrun: [DidNotRun] { didNotRun.filter { $0.kind != .knownIssue } }
+  public var knownIssues: [DidNotRun] { didNotRun.filter { $0.kind == .knownIssue } }
+}

@@ -1,0 +1,12 @@
+import Quick
+import XCTest
+
+@testable import LibTests
+
+@main struct Main {
+  static func main() {
+    QCKMain(
+      [NumberSpec.self, DyingSpec.self, LoopSpec.self, PendingSpec.self, LastSpec.self],
+      testCases: [testCase([("testPlain", PlainTests.testPlain)])])
+  }
+}

@@ -1,0 +1,183 @@
+import Formats
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite struct DidNotRunTests {
+  /// For the source of one test target; `told` are the tests that ran, as `Class/method`.
+  func rows(
+    _ source: String, told: [String] = [], helpers: String? = nil, entry: String? = nil,
+    selection: TestSelection? = nil
+  ) -> [DidNotRun] {
+    let conditions = BuildConditions(
+      package: PackageDescription(name: "P", path: "/", targets: []), manifest: "", configuration: .debug,
+      toolchain: "Swift 6.3.1 (x86_64-unknown-linux-gnu)")
+    func read(_ name: String, _ text: String, type: String) -> TestSource {
+      TestSource(
+        file: PackagePath("\(name)/S.swift"),
+        target: PackageDescription.Target(name: name, type: type, path: name, sources: ["S.swift"]),
+        declarations: TestDeclarations(Array(text.utf8), conditions: conditions))
+    }
+    let sources =
+      [read("T", source, type: "test")] + (helpers.map { [read("Helpers", $0, type: "library")] } ?? [])
+    let cases = told.map { name in
+      let parts = name.split(separator: "/").map(String.init)
+      var test = TestCase(
+        id: TestID("T.\(name)"), library: name.hasSuffix(")") ? .swiftTesting : .xctest, target: "T",
+        suite: parts.dropLast().joined(separator: "/"), name: parts.last ?? "", outcome: .passed)
+      test.file = "T/S.swift"
+      return test
+    }
+    return DidNotRunSearch.rows(
+      sources, PackageDescription(name: "P", path: "/", targets: sources.map(\.target)), cases,
+      entry: entry.map { TestEntryPoint(file: "Tests/LinuxMain.swift", Array($0.utf8)) }, selection: selection
+    )
+  }
+
+  func found(_ source: String, told: [String] = ["A/testX"], helpers: String? = nil) -> [String] {
+    rows(source, told: told, helpers: helpers).map { "\($0.kind.rawValue) \($0.name):\($0.line ?? 0)" }
+  }
+
+  @Test(
+    "what looks like a test and is none is told once, unless something calls it",
+    arguments: [
+      ("private func testA() {}", "look-alike testA:3"),
+      ("fileprivate func testA() {}", "look-alike testA:3"),
+      ("func testA(_ n: Int) {}", "look-alike testA:3"), ("static func testA() {}", "look-alike testA:3"),
+      ("func testA() throws -> [Int] { [] }", "look-alike testA:3"),
+      ("func testA<T>() {}", "look-alike testA:3"),
+      ("func testA(_ n: Int) {}\nfunc check() { testA(1) }", ""),
+      ("private func testA() -> Void {}\nlazy var x: Void = self.testA()", ""),
+      ("func testA()", ""), ("func tester() {}", "test tester:3"), ("func check() { func testA() {} }", ""),
+    ])
+  func lookAlikes(member: String, expected: String) {
+    let source = "class A: XCTestCase {\nfunc testX() {}\n\(member)\n}"
+    #expect(found(source).joined(separator: " ") == expected)
+  }
+
+  @Test(
+    "a method of what is no class of tests is told where it checks something, or says so by its class",
+    arguments: [
+      ("class Plain { func testA() { XCTAssertTrue(true) } }", ["look-alike testA:3"]),
+      ("struct Plain { func testA() { #expect(true) } }", ["look-alike testA:3"]),
+      ("func testA() { XCTFail() }", ["look-alike testA:3"]),
+      ("class PlainTests { func testA() {} }", ["look-alike testA:3"]),
+      ("class Plain { func testA() {} }", []), ("class Mock: Elsewhere { func testA() { XCTFail() } }", []),
+      ("protocol P { func testA() }\nextension P { func testA() { XCTFail() } }", ["look-alike testA:4"]),
+      ("struct Plain { @Test func testA() { #expect(true) } }", ["test testA:3"]),
+      ("class Plain { func testimony() { XCTFail() } }", []),
+      ("extension A { private func testA() {} }", ["look-alike testA:3"]),
+      ("private extension A { func testA() {} }", ["look-alike testA:3"]),
+    ])
+  func outsiders(other: String, expected: [String]) {
+    let source = "class A: XCTestCase {\nfunc testX() {} }\n\(other)"
+    #expect(found(source, told: ["A/testX", "Other/y()"]) == expected)
+  }
+
+  @Test(
+    "code in comments is told when it is a whole test",
+    arguments: [
+      ("// func testA() {\n//   x()\n// }", ["commented-out testA:3"]),
+      (
+        "//func testA() {\n//\n\n//   x()\n//}\n//func testB() throws {}",
+        ["commented-out testA:3", "commented-out testB:8"]
+      ),
+      ("/* func testA() { x() } */", ["commented-out testA:3"]),
+      ("/*\n @Test func a() {}\n*/", ["commented-out a:4"]),
+      ("// @Test(.tags(.b)) func a() {}", ["commented-out a:3"]),
+      ("// as func testA() did", []), ("// func testA() {", []), ("/// func testA() {}", []),
+      ("/** func testA() {} */", []), ("// func testX() {}", []), ("// func helper() {}", []),
+      ("// func testA(_ n: Int) {}", []), ("let s = \"// func testA() {}\"", []),
+      (
+        "}\n// final class B: XCTestCase {\n//   func testA() {}\n// }\nextension A {",
+        ["commented-out testA:5"]
+      ),
+      ("}\n// func testA() {}\nclass Plain {\n// func testB() {}\n", []),
+    ])
+  func comments(comment: String, expected: [String]) {
+    #expect(found("class A: XCTestCase {\nfunc testX() {}\n\(comment)\n}") == expected)
+  }
+
+  @Test(
+    "what an `#if` leaves out is told by its type where that is left out whole, and never when its twin ran",
+    arguments: [
+      ("#if os(macOS)\nfunc testA() {}\n#endif", ["condition testA:4"]),
+      ("#if os(macOS)\nfunc testX() {}\n#endif", []),
+      ("#if os(Linux)\n#else\nfunc testA() {}\n#endif", ["condition testA:5"]),
+      ("#if canImport(Strange)\nfunc testA() {}\n#endif", ["condition testA:4"]),
+      (
+        "}\n#if os(macOS)\nclass B: XCTestCase {\nfunc testA() {}\nfunc testB() {}\n}\n#endif\nclass C {",
+        ["condition B:5"]
+      ),
+      ("#if os(macOS)\nprivate func testA() {}\n#endif", ["condition testA:4"]),
+      ("#if os(macOS)\nfunc helper() {}\n#endif", []),
+    ])
+  func conditions(part: String, expected: [String]) {
+    #expect(found("class A: XCTestCase {\nfunc testX() {}\n\(part)\n}") == expected)
+  }
+
+  @Test("a class runs through those that inherit from it, also a generic one and one of another target")
+  func inherited() {
+    let source = """
+      class Base: XCTestCase { func testA() {} }
+      final class One: Base { override func testA() {} }
+      class Generic<T>: XCTestCase { func testB() {} }
+      final class Ints: Generic<Int> {}
+      class Unused<T>: XCTestCase { func testC() {}; func testD() {} }
+      final class Here: Shared {}
+      private class Hidden: XCTestCase { func testE() {} }
+      """
+    let told = ["One/testA", "Ints/testB", "Here/testS"]
+    let helpers = """
+      open class Shared: XCTestCase { func testS() {} }
+      open class Lonely: XCTestCase { func testL() {} }
+      """
+    #expect(
+      found(source, told: told, helpers: helpers) == ["suite Lonely:2", "suite Unused:5", "suite Hidden:7"])
+  }
+
+  @Test("what is missing is one row for its suite, or for its target where that ran nothing")
+  func silence() {
+    let source = """
+      class B: XCTestCase {
+      func testA() {}
+      func testB() {}
+      }
+      struct S { @Test func a() {}
+      @Test func b() {} }
+      """
+    #expect(found(source, told: ["A/testX"]) == ["suite B:1", "suite S:5"])
+    #expect(found(source, told: ["B/testB", "S/b()"]) == ["test testA:2", "test a:5"])
+    let silent = rows(source)
+    #expect(silent.map(\.kind) == [.target])
+    #expect(silent.first?.tests == 4 && silent.first?.why == "none of its tests ran")
+    #expect(rows("let x = 1").map(\.why) == ["no test is declared in it"])
+  }
+
+  @Test("what was not asked for is one row with its number")
+  func filtered() {
+    let found = rows(
+      "class B: XCTestCase {\nfunc testA() {}\n}\nstruct S { @Test func a() {}\n@Test func b() {} }",
+      told: ["S/a()"], selection: TestSelection(filters: ["S/a"], skips: []))
+    #expect(found.map(\.kind) == [.filtered])
+    #expect(found.first?.name == "1 test" && found.first?.why == "only S/a was asked for")
+  }
+
+  @Test("a Quick spec that no entry file lists is told, and what an entry file leaves out")
+  func specs() {
+    let source = """
+      class One: QuickSpec { override class func spec() { it("a") {} } }
+      class Two: AsyncSpec { override class func spec() { it("a") {} } }
+      class Base: QuickSpec { override class func spec() {} }
+      class Three: Base { override class func spec() {} }
+      class Old: XCTestCase { func testA() {} }
+      """
+    let entry = "import Quick\nQCKMain([One.self, Three.self])"
+    let found = rows(source, told: ["One/a"], entry: entry)
+    #expect(found.map(\.name) == ["Two", "Old"])
+    #expect(found.map(\.kind) == [.noEntry, .suite])
+    #expect(found.map(\.why) == Array(repeating: "Tests/LinuxMain.swift does not list it", count: 2))
+    #expect(rows(source).filter { $0.kind == .noEntry }.map(\.name) == ["One", "Two", "Three"])
+  }
+}

@@ -1,0 +1,137 @@
+import Formats
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite struct QuickTests {
+  let source = #"""
+    final class FirstSpec: QuickSpec {
+      override class func spec() {
+        describe("a number, doubled") {
+          beforeEach { x = 1 }
+          context("when it is 2/3 \"small\"") {
+            it("is right 🎉") { expect(it).to(equal(4)) }
+            xit("is not yet") { }
+            pending("comes, later") { }
+          }
+          for n in 1...3 {
+            it("doubles \(n), \(name("x"))") { }
+          }
+        }
+        it("stands alone") { }
+        xdescribe("a group") { it("waits") { } }
+        itBehavesLike("a value")
+        it(named) { }
+      }
+    }
+    final class LastSpec: AsyncSpec {
+      override class func spec() {
+        it("stands alone") { await x() }
+        it("stands alone") { await x() }
+      }
+    }
+    """#
+
+  func specs(_ source: String, listing classes: String) -> QuickSpecs {
+    let target = PackageDescription.Target(name: "T", type: "test", path: "T", sources: ["S.swift"])
+    let test = TestSource(
+      file: "T/S.swift", target: target,
+      declarations: TestDeclarations(Array(source.utf8), conditions: BuildConditions()))
+    let entry = TestEntryPoint(file: "Tests/LinuxMain.swift", Array("QCKMain([\(classes)])".utf8))
+    return QuickSpecs([test], entry: entry)
+  }
+
+  func told(_ names: [String], _ specs: QuickSpecs) -> [TestCase] {
+    let entries = specs.named(names.map { TestList.Entry(module: "Quick", class: "QuickSpec", method: $0) })
+    return entries.map { entry in
+      var test = entry.asCase
+      test.outcome = .passed
+      return specs.told(test, as: entry)
+    }
+  }
+
+  @Test("an example has its spec, its groups, its place, and is skipped where Quick leaves it out")
+  func examples() {
+    let specs = specs(source, listing: "FirstSpec.self, LastSpec.self")
+    let found = told(
+      [
+        "a number, doubled, when it is 2/3 \"small\", is right 🎉",
+        "a number, doubled, when it is 2/3 \"small\", is not yet",
+        "a number, doubled, when it is 2/3 \"small\", comes, later", "a number, doubled, doubles 2, b",
+        "stands alone", "a group, waits", "a value, holds, always", "anything", "stands alone",
+        "stands alone",
+      ], specs)
+    let small = ["a number, doubled", "when it is 2/3 \"small\""]
+    #expect(
+      found.map(\.groups) == [
+        small, small, small, ["a number, doubled"], [], ["a group"], ["a value"], [], [], [],
+      ])
+    #expect(
+      found.map { $0.displayName ?? "" } == [
+        "is right 🎉", "is not yet", "comes, later", "doubles 2, b", "stands alone", "waits", "holds, always",
+        "anything", "stands alone", "stands alone (2)",
+      ])
+    #expect(found.map { $0.line ?? 0 } == [6, 7, 8, 11, 14, 15, 16, 17, 22, 22])
+    #expect(
+      found.map(\.skipReason) == [nil, "`xit`", "`pending`", nil, nil, "`xdescribe`", nil, nil, nil, nil])
+    #expect(found.map(\.suite) == Array(repeating: "FirstSpec", count: 8) + ["LastSpec", "LastSpec"])
+    #expect(found.last?.id == "T.LastSpec/stands alone (2)")
+  }
+
+  @Test("where one example is focused, the others did not run")
+  func focus() {
+    let source = """
+      class A: QuickSpec { override class func spec() {
+        it("one") {}
+        fdescribe("x") { it("two") {} }
+      } }
+      """
+    let found = told(["one", "x, two"], specs(source, listing: "A.self"))
+    #expect(found.map(\.outcome) == [.skipped, .passed])
+    #expect(found.first?.skipReason == "only what is focused runs: `fdescribe` in T/S.swift:3")
+    #expect(told(["one"], specs(source, listing: "B.self")).map(\.suite) == ["QuickSpec"])
+  }
+
+  @Test("XCTest's list may hold sentences of Quick, and says nothing else with commas and slashes")
+  func list() {
+    let list = TestList.read(
+      Array(
+        "Listing 3 tests in debug.xctest:\n\nQuick.QuickSpec/a, b/c\nQuick.QuickSpec/a, b/c\nT.C/testA\n".utf8
+      ))
+    #expect(list.isTrustworthy)
+    #expect(list.entries.map(\.method) == ["a, b/c", "a, b/c", "testA"])
+    #expect(!TestList.read(Array("Listing 1 test in debug.xctest:\n\nT.C/a b\n".utf8)).isTrustworthy)
+  }
+
+  @Test("the console's words lead to each example, also of one name in two specs")
+  func console() {
+    let entries = specs(source, listing: "FirstSpec.self, LastSpec.self").named(
+      ["stands alone", "stands alone"].map { TestList.Entry(module: "Quick", class: "QuickSpec", method: $0) }
+    )
+    var console = XCTestConsole(announced: entries, sources: SourceMap(packageFolder: "/p", targets: []))
+    let moment = "2026-11-21 03:58:48.861"
+    let suite = """
+      Test Suite 'QuickSpec' started at \(moment)
+      Test Case 'QuickSpec.stands alone' started at \(moment)
+      /p/S.swift:1: error: QuickSpec.stands alone : failed - no
+      Test Case 'QuickSpec.stands alone' failed (0.0 seconds)
+      Test Suite 'QuickSpec' failed at \(moment)
+      \t Executed 1 test, with 1 failure (0 unexpected) in 0.0 (0.0) seconds
+
+      """
+    let text =
+      "Test Suite 'All tests' started at \(moment)\nTest Suite 'debug.xctest' started at \(moment)\n"
+      + suite + suite
+    Array(text.utf8).withUnsafeBytes { console.read($0) }
+    console.finish()
+    #expect(console.cases.map(\.id.rawValue) == ["T.FirstSpec/stands alone", "T.LastSpec/stands alone"])
+    #expect(console.cases.map(\.outcome) == [.failed, .failed])
+  }
+
+  @Test("places of a list are said in ranges")
+  func ranges() {
+    #expect(TestChooser.words(for: [0, 1, 2, 7, 9, 10]) == "0-2,7-7,9-10")
+    #expect(TestChooser.words(for: []).isEmpty)
+  }
+}
