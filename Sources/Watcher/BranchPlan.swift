@@ -218,9 +218,19 @@ struct BranchPlan {
       return [.queue(request)]
     case .manual(_, let who):
       let reason = who.capitalizedFirst
-      if let waiting { return [.promote(turn: waiting.turn, .manual, reason)] }
+      if let waiting { return pending.promoted(upTo: waiting, reason) }
       request.reason = reason
       return [.queue(request)]
     }
+  }
+}
+
+extension [Pending] {
+  /// A place goes first, by hand, and with it what waits before it on its branch: the tip is integrated last.
+  func promoted(upTo last: Pending, _ reason: String) -> [WatchChange] {
+    let before = filter {
+      $0.branch == last.branch && $0.turn < last.turn && $0.request.source.isReplaceable
+    }
+    return (before + [last]).map { .promote(turn: $0.turn, .manual, reason) }
   }
 }

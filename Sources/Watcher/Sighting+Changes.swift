@@ -50,7 +50,7 @@ extension Sighting.Seen {
     guard let resolved else { return [] }
     let waiting = remembered.pending.first { $0.commit == resolved.commit && $0.branch == resolved.branch }
     let reason = "\(who.capitalizedFirst): \(revision)"
-    if let waiting { return [.promote(turn: waiting.turn, .manual, reason)] }
+    if let waiting { return remembered.pending.promoted(upTo: waiting, reason) }
     var request = PendingRequest(
       bot: bot, branch: resolved.branch, commit: resolved.commit, source: .manual, reason: reason, queued: now
     )

@@ -190,6 +190,11 @@ struct BranchPlanTests {
       .same, commits: [], known: known, fates: ["k": .pending(turn: 4)], pending: [waiting(4, "k")],
       cause: cause)
     #expect(waits == [.promote(turn: 4, .manual, "By hand")])
+    // What is older goes before it, so that the newest integration of the branch is its tip's.
+    let several = changes(
+      .same, commits: [], known: known, fates: ["k": .pending(turn: 4)],
+      pending: [waiting(2, "i"), waiting(3, "j", .upgrade), waiting(4, "k"), waiting(5, "l")], cause: cause)
+    #expect(several == [2, 4].map { .promote(turn: $0, .manual, "By hand") })
     let again = changes(.same, commits: [], known: known, fates: ["k": .integrated(2)], cause: cause)
     guard case .queue(let request, [], [])? = again.first else {
       Issue.record("nothing is queued")

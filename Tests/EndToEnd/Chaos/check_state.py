@@ -106,6 +106,8 @@ class State:
         for (bot, branch, revision), group in groups.items():
             for former, later in zip(group, group[1:]):
                 why = later["queueReason"] or ""
+                if ", back to what was " in why:
+                    continue
                 if f"because #{former['number']} was cut off" in why and (
                         former["result"] in ("canceled", "internal-error")):
                     continue
