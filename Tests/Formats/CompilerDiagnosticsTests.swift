@@ -11,6 +11,13 @@ struct CompilerDiagnosticsTests {
   }
   func read(text: String) -> [Diagnostic] { Captured.diagnostics(Array(text.utf8)).diagnostics }
 
+  @Test("what the linker says of each function of a sanitizer is no warning of the package")
+  func sanitizer() {
+    let noise = "/usr/bin/ld.gold: warning: Cannot export local symbol '__asan_report_load8_asm'\n"
+    let own = "/usr/bin/ld.gold: warning: Cannot export local symbol 'mine'\n"
+    #expect(read(text: noise + own + noise).map(\.message) == ["Cannot export local symbol 'mine'"])
+  }
+
   @Test(
     "each diagnostic is told once, at its place",
     arguments: [

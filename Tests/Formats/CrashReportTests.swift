@@ -79,3 +79,19 @@ struct CrashReportTests {
     #expect(CrashReport.isLeft(by: 7, file: "a-2-7-0.0.json") && !CrashReport.isLeft(by: 7, file: "a-17-0.0"))
   }
 }
+
+@Suite("What the runtime says while a process dies") struct RuntimeWordsTests {
+  @Test(
+    "the signal stands in its own words only",
+    arguments: [
+      ("*** Signal 11: Backtracing from 0x7f...", 11),
+      ("a ** b\n*** Signal 4: Backtracing from 0x1... done ***", 4),
+      ("*** Signal 4: is what it said\n*** Signal 6: Backtracing from 0x1", 6),
+      ("*** Signal x: Backtracing from", nil),
+      ("*** Signal ", nil), ("", nil),
+    ] as [(String, Int32?)])
+  func signal(text: String, signal: Int32?) {
+    #expect(RuntimeWords.signal(in: Array(text.utf8)) == signal)
+    #expect(RuntimeWords.isDone(in: Array(text.utf8)) == text.contains("done ***"))
+  }
+}

@@ -7,8 +7,8 @@ import Testing
   private static let text = """
     before
     =================================================================
-    ==4711==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x504000 at pc 0x55 bp 0x7f sp 0x7e
-    READ of size 8 at 0x504000 thread T0
+    \u{1B}[1m\u{1B}[31m==4711==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x504000 at pc 0x55
+    \u{1B}[1m\u{1B}[34mREAD of size 8 at 0x504000 thread T0\u{1B}[1m\u{1B}[0m
         #0 0x55d0c3a1 in $s3Mem6beyondyS2iF /lab/Sources/Mem/M.swift:5:10
         #1 0x55d0c3a2 in $s8MemTests1AC12testOverflowyyF /lab/Tests/MemTests/T.swift:6
         #2 0x7f00aa in start_thread (/lib/x86_64-linux-gnu/libc.so.6+0x1)

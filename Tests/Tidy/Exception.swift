@@ -16,7 +16,7 @@ struct Exception {
       types: [
         "CompilerDiagnostics", "CompilerDiagnosticsLine", "JSONCursor",
         "EventStream", "LLVMExport", "KeptOutput", "LLVMExportScan", "LineSplitter",
-        "RecordSplitter", "RecordThinner",
+        "RecordSplitter", "RecordThinner", "RuntimeWords",
         "XCTestConsole", "XCTestConsoleCase",
         "XCTestConsoleFinding", "XCTestConsoleLine",
       ]),

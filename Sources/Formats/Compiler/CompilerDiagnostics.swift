@@ -128,6 +128,9 @@ extension CompilerDiagnostics {
       (diagnostic.file, diagnostic.line, diagnostic.column) = (nil, nil, nil)
     }
     diagnostic.completeMessage()
+    // Of each function of a sanitizer the linker says so, in every package.
+    let isNoise = diagnostic.file == nil && diagnostic.message.hasPrefix("Cannot export local symbol '__")
+    if isNoise, diagnostic.severity == .warning { return }
     let key = Key(
       severity: diagnostic.severity, message: diagnostic.message, file: diagnostic.file,
       line: diagnostic.line,

@@ -4,7 +4,9 @@ public import Model
 public enum SanitizerReport {
   /// The last report of `process`, wherever it stands in a text; nil when there is none.
   public static func read(text: [UInt8], process: Int32?, sources: SourceMap) -> TestCrash? {
-    let lines = text.repairedText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    // On a terminal it is coloured.
+    let plain = text.repairedText.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    let lines = plain.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let found = lines.indices.reversed().lazy.compactMap { index in
       heading(lines[index], process).map { (index, $0) }
     }.first

@@ -2,17 +2,15 @@ import Foundation
 import Processes
 import Synchronization
 
-/// Whether a process still writes where it is listened to: a test may leave its standard output redirected or
-/// closed, and then nothing more is told of any test, though all is well.
+/// Whether a process still writes where it is listened to: a test may leave its standard output redirected,
+/// and then nothing more is told of any test, though all is well.
 final class OutputWatch: Sendable {
   private let process: ProcessIdentity
   private let given: String?
-  private let changes = Atomic(0)
+  private let isRedirected = Atomic(false)
   private let isOver = Atomic(false)
 
   private static let secondsBetweenLooks = 0.0002
-  /// A process that ends closes everything, for a moment.
-  private static let looksWhenClosed = 3
 
   /// `closely`: also of a test that ends at once.
   init(_ process: ProcessIdentity, closely: Bool) {
@@ -27,15 +25,12 @@ final class OutputWatch: Sendable {
     thread.start()
   }
 
-  var isLost: Bool { changes.load(ordering: .relaxed) >= Self.looksWhenClosed }
+  var isLost: Bool { isRedirected.load(ordering: .relaxed) }
 
+  /// One that is closed says nothing: whatever ends closes all that it had.
   func look() {
-    guard let given, !isLost else { return }
-    switch process.standardOutput {
-    case given: changes.store(0, ordering: .relaxed)
-    case nil where process.isAlive: changes.add(1, ordering: .relaxed)
-    case nil: break
-    default: changes.store(Self.looksWhenClosed, ordering: .relaxed)
+    if let given, let now = process.standardOutput, now != given {
+      isRedirected.store(true, ordering: .relaxed)
     }
   }
 

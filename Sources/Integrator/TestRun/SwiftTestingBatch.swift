@@ -119,7 +119,7 @@ struct SwiftTestingBatch: LibraryBatch {
     blame.overdue = Set(observer.clock.overdue.filter { suspects.contains($0) })
     blame.dyingSignal = observer.clock.dyingSignal
     if !result.culprits.isEmpty {
-      blame.crash = process.crash(of: observer.clock.process, orIn: [])
+      blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail)
       blame.fatalErrors = observer.fatalErrors
     }
     if suspects.isEmpty { blame.moment = "before this test began" }

@@ -47,13 +47,10 @@ struct TestClock {
   mutating func listen(_ bytes: [UInt8]) {
     // Whoever goes on talking is not stuck.
     dyingSince = nil
-    guard bytes.contains(UInt8(ascii: "*")) else { return }
-    let text = String(decoding: bytes.suffix(8192), as: UTF8.self)
-    if hasAsked, text.contains("done ***"), isDying { hasTrace = true }
-    if !hasAsked, dyingSignal == nil,
-      let match = text.firstMatch(of: /\*\*\* Signal (\d+): Backtracing from/), isDying
-    {
-      dyingSignal = Int32(match.1)
+    if hasAsked {
+      if !hasTrace, RuntimeWords.isDone(in: bytes), isDying { hasTrace = true }
+    } else if dyingSignal == nil, let signal = RuntimeWords.signal(in: bytes), isDying {
+      dyingSignal = signal
     }
   }
 

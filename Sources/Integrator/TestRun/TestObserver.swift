@@ -18,6 +18,8 @@ final class TestObserver: ProcessObserver {
   /// Its only test is looked at closely.
   private let isAlone: Bool
   private var output: OutputWatch?
+  private var lookedAt = 0.0
+  private static let secondsBetweenLooks = 0.02
   private let isStopped: () -> Bool
   /// Told once which tests Swift Testing is going to run.
   private var announce: (([TestID]) -> Void)?
@@ -68,7 +70,10 @@ final class TestObserver: ProcessObserver {
   var hasLostOutput: Bool { output?.isLost ?? false }
 
   func check(elapsed: Double) -> String? {
-    output?.look()
+    if elapsed - lookedAt >= Self.secondsBetweenLooks {
+      lookedAt = elapsed
+      output?.look()
+    }
     stream?.readNew()
     if let events = stream?.events, events.runStarted, let announce {
       self.announce = nil

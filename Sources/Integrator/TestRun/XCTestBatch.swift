@@ -62,7 +62,7 @@ struct XCTestBatch: LibraryBatch {
       let isAlone = batch.tests.count == 1
       if observer.hasLostOutput {
         ledger.doubt(
-          "\(unfinished) left standard output redirected or closed, so that nothing tells how it ended")
+          "\(unfinished) left standard output redirected, so that nothing tells how it ended")
         result.culprits = [unfinished]
         return result
       }
