@@ -10,8 +10,6 @@ struct TestEntryPoint {
   /// The classes whose tests it gives to XCTest, in their order.
   let classes: [String]
 
-  var startsSwiftTesting: Bool { names.contains("Testing") }
-
   init?(packageFolder: String) {
     let places = ["Tests/", ""].flatMap { folder in ["XCTMain", "LinuxMain"].map { "\(folder)\($0).swift" } }
     guard

@@ -180,4 +180,13 @@ import Testing
     #expect(found.map(\.why) == Array(repeating: "Tests/LinuxMain.swift does not list it", count: 2))
     #expect(rows(source).filter { $0.kind == .noEntry }.map(\.name) == ["One", "Two", "Three"])
   }
+
+  @Test("what the list of its class leaves out is told as that")
+  func lists() {
+    let source = "class Old: XCTestCase { func testA() {}; func testB() {} }"
+    let found = rows(source, told: ["Old/testA"], entry: "XCTMain([testCase(Old.allTests)])")
+    #expect(found.map(\.name) == ["testB"])
+    #expect(
+      found.map(\.why) == ["the list `Old.allTests`, which Tests/LinuxMain.swift gives to XCTest, lacks it"])
+  }
 }

@@ -11,7 +11,7 @@ struct RunTests: Step {
     let (toolchain, package) = facts.resolved
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     facts.sources = CompiledSources(of: package, in: workbench.packageFolder)
-    let known = TestKnowledge(package, toolchain, at: workbench)
+    var known = TestKnowledge(package, toolchain, at: workbench)
     var ledger = TestLedger()
     var isWhole = false
     defer { facts.take(ledger, isWhole: isWhole, known, at: workbench) }
@@ -29,6 +29,8 @@ struct RunTests: Step {
       ).perform(into: &ledger)
     case .found(let path):
       let program = TestProgram(path: path)
+      // Where the package manager looks for such a file is its own secret.
+      if known.entry != nil, try !program.startsXCTestAlone(workbench) { known.forgetEntry() }
       let profiles = ProfileSettings(
         folder: workbench.folder.scratch + "/profiles", isWanted: workbench.settings.coverage.enabled,
         keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes)
@@ -49,9 +51,9 @@ struct RunTests: Step {
 /// What the sources say of the tests, read before these run.
 private struct TestKnowledge {
   let sources: [TestSource]
-  let entry: TestEntryPoint?
-  /// Absent where nothing is a Quick spec.
-  let specs: QuickSpecs?
+  private(set) var entry: TestEntryPoint?
+  /// Absent where no entry file gives any to XCTest.
+  private(set) var specs: QuickSpecs?
 
   init(_ package: PackageDescription, _ toolchain: Toolchain, at workbench: Workbench) {
     let manifest = contents(of: workbench.packageFolder + "/Package.swift") ?? []
@@ -62,6 +64,9 @@ private struct TestKnowledge {
     entry = TestEntryPoint(packageFolder: workbench.packageFolder)
     specs = entry == nil ? nil : QuickSpecs(sources, entry: entry)
   }
+
+  /// It was not built.
+  mutating func forgetEntry() { (entry, specs) = (nil, nil) }
 }
 
 extension Facts {

@@ -328,7 +328,7 @@ extension DidNotRunSearch {
 
   private func why(_ absent: Absent, isSuite: Bool) -> String {
     if absent.isSwiftTesting {
-      if let entry = entry, !entry.startsSwiftTesting { return "\(entry.file) starts XCTest alone" }
+      if let entry { return "\(entry.file) starts XCTest alone" }
       return isSuite ? "Swift Testing told of no test of it" : "Swift Testing did not tell of it"
     }
     if !absent.source.target.isTest {
@@ -336,7 +336,11 @@ extension DidNotRunSearch {
       return "\(absent.source.target.name) is no test target"
         + (heirs > 0 ? ", and on Linux tests that are inherited from one are not found" : "")
     }
-    if let entry = entry { return "\(entry.file) does not list it" }
+    if let entry {
+      let name = absent.type?.name ?? ""
+      guard entry.classes.contains(name) else { return "\(entry.file) does not list it" }
+      return "the list `\(name).allTests`, which \(entry.file) gives to XCTest, lacks it"
+    }
     if isSuite, absent.type?.isPrivate ?? false { return "it is private" }
     if isSuite, absent.type?.isGeneric ?? false { return "it is generic, and no class that inherits it ran" }
     return isSuite ? "XCTest found no test of it" : "XCTest did not find it"

@@ -44,6 +44,18 @@ struct TestProgram {
     let list = TestList.read(said.output)
     return (list.entries, list.isTrustworthy && end.ending == .exited(0))
   }
+
+  /// Whether it begins by an entry file of the package: such a program lists and runs its XCTest tests,
+  /// whichever library it is asked for.
+  func startsXCTestAlone(_ workbench: Workbench) throws -> Bool {
+    let environment = workbench.environment(adding: [
+      "LLVM_PROFILE_FILE": "/dev/null", "SWIFT_BACKTRACE": "enable=no",
+    ])
+    let (_, said) = try workbench.ask(
+      path, ["--testing-library", "swift-testing", "--list-tests"], in: workbench.packageFolder,
+      environment: environment, limit: 64 << 20, seconds: 120)
+    return TestList.read(said.output).isTrustworthy
+  }
 }
 
 extension TestProgram {

@@ -61,7 +61,7 @@ struct TestRun {
     workbench.log.tell(.testsAnnounced(selected.count))
     let plan = TestPlan.stock(announced: list.entries, selected: selected.map { PlannedTest($0) })
     // A program that begins by itself runs its XCTest tests, whichever library it is asked for.
-    guard let entry, !entry.startsSwiftTesting else { return plan }
+    guard entry != nil else { return plan }
     return plan.filter { $0.library == .xctest }
   }
 }
