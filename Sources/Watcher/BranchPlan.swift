@@ -66,14 +66,17 @@ struct BranchPlan {
 
   private var isMoved: Bool { known?.commit != branch.tip || known?.isGone != false }
 
-  /// It was put back to a commit that needed nothing more, and what the branch shows is another one's: it is
-  /// integrated again, so that the newest integration of a branch is always that of its tip.
+  /// It was put back to a commit that needed nothing more, or something else of it was integrated after its tip,
+  /// and what the branch shows is another commit's: the tip is integrated again, so that it is always the newest.
   private var isBack: Bool {
-    guard isMoved, let newest, newest != branch.tip, !pending.contains(where: { $0.commit == branch.tip })
-    else { return false }
+    guard let newest, newest != branch.tip else { return false }
+    guard isMoved ? !pending.contains(where: { $0.commit == branch.tip }) : pending.isEmpty else {
+      return false
+    }
     switch fates[branch.tip] {
     case .integrated: return true
-    case .left: if case .rewritten = branch.relation { return true } else { return false }
+    case .left:
+      if case .rewritten = branch.relation { return isMoved } else { return false }
     case .pending, .passedOver, .passedOverBy, nil: return false
     }
   }
@@ -218,19 +221,24 @@ struct BranchPlan {
       return [.queue(request)]
     case .manual(_, let who):
       let reason = who.capitalizedFirst
-      if let waiting { return pending.promoted(upTo: waiting, reason) }
       request.reason = reason
-      return [.queue(request)]
+      return pending.goingFirst(request)
     }
   }
 }
 
 extension [Pending] {
-  /// A place goes first, by hand, and with it what waits before it on its branch: the tip is integrated last.
-  func promoted(upTo last: Pending, _ reason: String) -> [WatchChange] {
+  /// What is asked for by hand goes first, and with it what waits before it on its branch: a tip is integrated
+  /// last.
+  func goingFirst(_ request: PendingRequest) -> [WatchChange] {
+    let waiting = first { $0.commit == request.commit && $0.branch == request.branch }
     let before = filter {
-      $0.branch == last.branch && $0.turn < last.turn && $0.request.source.isReplaceable
+      $0.branch == request.branch && $0.request.source.isReplaceable
+        && $0.turn < (waiting?.turn ?? .max) && request.branch != nil
     }
-    return (before + [last]).map { .promote(turn: $0.turn, .manual, reason) }
+    let moved = (before + [waiting].compactMap(\.self)).map {
+      WatchChange.promote(turn: $0.turn, .manual, request.reason)
+    }
+    return waiting == nil ? moved + [.queue(request)] : moved
   }
 }

@@ -48,9 +48,7 @@ extension Sighting.Seen {
     _ revision: String, bot: BotID, who: String, remembered: Remembered, now: Date
   ) throws -> [WatchChange] {
     guard let resolved else { return [] }
-    let waiting = remembered.pending.first { $0.commit == resolved.commit && $0.branch == resolved.branch }
     let reason = "\(who.capitalizedFirst): \(revision)"
-    if let waiting { return remembered.pending.promoted(upTo: waiting, reason) }
     var request = PendingRequest(
       bot: bot, branch: resolved.branch, commit: resolved.commit, source: .manual, reason: reason, queued: now
     )
@@ -59,6 +57,6 @@ extension Sighting.Seen {
     {
       request.isRepeat = true
     }
-    return [.queue(request)]
+    return remembered.pending.goingFirst(request)
   }
 }

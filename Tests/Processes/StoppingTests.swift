@@ -9,7 +9,7 @@ import Testing
   func silence() throws {
     let (end, heard) = try sh(
       "for i in 1 2 3 4 5 6; do echo $i >&2; sleep 0.3; done; sleep 60",
-      limits: ProcessLimits(seconds: 60, silentSeconds: 1))
+      limits: ProcessLimits(seconds: 60, silentSeconds: 3))
     #expect(end.stopped == .silence)
     #expect(end.ending == .signaled(SIGTERM))
     #expect(heard.errorText == "1\n2\n3\n4\n5\n6\n")
@@ -39,7 +39,7 @@ import Testing
 
   @Test("one that ignores SIGTERM is killed after the grace; one that obeys may still write")
   func grace() throws {
-    let limits = ProcessLimits(seconds: 0.3, graceSeconds: 0.7)
+    let limits = ProcessLimits(seconds: 1.5, graceSeconds: 0.7)
     let (stubborn, _) = try sh("trap '' TERM; while :; do sleep 0.1; done", limits: limits)
     #expect(stubborn.ending == .signaled(SIGKILL))
     #expect(stubborn.stopped == .time)
@@ -54,7 +54,7 @@ import Testing
   @Test("a stopped process gets to hear SIGTERM")
   func suspended() throws {
     let (end, heard) = try sh(
-      "trap 'echo heard; exit 4' TERM; kill -STOP $$; sleep 60", limits: ProcessLimits(seconds: 0.3))
+      "trap 'echo heard; exit 4' TERM; kill -STOP $$; sleep 60", limits: ProcessLimits(seconds: 1.5))
     #expect(end.ending == .exited(4))
     #expect(heard.text == "heard\n")
   }

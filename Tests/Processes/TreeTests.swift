@@ -50,14 +50,11 @@ private let hiding = """
       "session+twice+bare", "session+twice+again+bare",
     ], ["exit", "abort", "hang"])
   func hidden(how: String, then: String) async throws {
-    let token = Token()
-    let limits = ProcessLimits(seconds: then == "hang" ? 0.8 : 60, graceSeconds: 0.3)
-    let (end, text) = try await Self.turns.run {
-      try await aside {
-        let (end, heard) = try run(
-          pythonPath, ["-c", hiding, token.word, how, then], environment: token.environment, limits: limits)
-        return (end, heard.text)
-      }
+    // A busy machine may need longer than the limit to let it stand.
+    var (token, end, text) = try await Self.tree(how, then, seconds: 0.8)
+    for seconds in [5.0, 30] where then == "hang" && text.isEmpty {
+      #expect(token.living == [])
+      (token, end, text) = try await Self.tree(how, then, seconds: seconds)
     }
     #expect(token.living == [])
     #expect(text == "standing\n")
@@ -68,6 +65,20 @@ private let hiding = """
     }
     #expect(end.leftBehind == 1)
     #expect(end.survivors == 0)
+  }
+
+  private static func tree(
+    _ how: String, _ then: String, seconds: Double
+  ) async throws -> (Token, ProcessEnd, String) {
+    let token = Token()
+    let limits = ProcessLimits(seconds: then == "hang" ? seconds : 60, graceSeconds: 0.3)
+    return try await turns.run {
+      try await aside {
+        let (end, heard) = try run(
+          pythonPath, ["-c", hiding, token.word, how, then], environment: token.environment, limits: limits)
+        return (token, end, heard.text)
+      }
+    }
   }
 
   @Test("many at once are told as a number")

@@ -195,6 +195,10 @@ struct BranchPlanTests {
       .same, commits: [], known: known, fates: ["k": .pending(turn: 4)],
       pending: [waiting(2, "i"), waiting(3, "j", .upgrade), waiting(4, "k"), waiting(5, "l")], cause: cause)
     #expect(several == [2, 4].map { .promote(turn: $0, .manual, "By hand") })
+    let beside = changes(
+      .same, commits: [], known: known, fates: ["k": .left(.uninteresting, "")], pending: [waiting(2, "i")],
+      cause: cause)
+    #expect(beside.first == .promote(turn: 2, .manual, "By hand") && beside.count == 2)
     let again = changes(.same, commits: [], known: known, fates: ["k": .integrated(2)], cause: cause)
     guard case .queue(let request, [], [])? = again.first else {
       Issue.record("nothing is queued")
