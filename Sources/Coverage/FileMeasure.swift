@@ -3,6 +3,7 @@ internal import Model
 /// The coverage of one file.
 struct FileMeasure {
   let lines: [LineCoverage]
+  private let unreachable: [UnreachableLine]
   private let path: PackagePath
   private let functions: [CoverageParts.Function]
   private let regions: [LLVMExport.Region]
@@ -12,19 +13,24 @@ struct FileMeasure {
     path = part.path
     self.export = export
     let messages = UnusedMessages(part, segments: file.segments, source: source)
-    lines = LineStateScan.lines(of: source, under: messages.applied(to: file.segments))
+    var lines = LineStateScan.lines(of: source, under: messages.applied(to: file.segments))
+    let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
+    unreachable = UnreachableMarks.apply(marks, to: &lines)
+    self.lines = lines
     functions = messages.without(part.functions, \.place)
     regions = messages.without(part.regions, \.place)
   }
 
   func coverage(totals: LLVMTotals) -> FileCoverage {
-    FileCoverage(
+    var coverage = FileCoverage(
       path: path, lines: lineCounts,
       regions: PlaceCounts(count: regions.count, executed: regions.count { $0.count > 0 }),
       functions: PlaceCounts(count: functions.count, executed: functions.count { $0.count > 0 }),
       llvm: totals, missedLines: missedLines,
       partialLines: lines.filter { $0.state == .partlyExecuted }.map(\.number),
       unusedMessageLines: lines.filter { !$0.unusedMessages.isEmpty }.map(\.number))
+    coverage.unreachable = unreachable
+    return coverage
   }
 
   func functionList(name: (String) -> String) -> [FunctionCoverage] {
@@ -37,9 +43,11 @@ struct FileMeasure {
 
   private var lineCounts: LineCounts {
     lines.reduce(into: LineCounts()) { counts, line in
+      guard line.state != .unreachable else { return counts.unreachable += 1 }
       counts.executable += 1
-      if line.state != .notExecuted { counts.executed += 1 }
+      if line.state.didRun { counts.executed += 1 }
       if line.state == .partlyExecuted { counts.partial += 1 }
+      if line.state == .notKnown { counts.notKnown += 1 }
     }
   }
 

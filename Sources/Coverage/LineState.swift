@@ -5,6 +5,12 @@ public enum LineState: String, Codable, Sendable, CaseIterable {
   case executed
   case partlyExecuted
   case notExecuted
+  /// Behind the place of a crash that nobody got past.
+  case notKnown
+  /// Its author says that it never runs, and it did not: it is in no total.
+  case unreachable
+
+  public var didRun: Bool { self == .executed || self == .partlyExecuted }
 }
 
 /// Where a count begins in a source file: it holds until the next segment. Lines and columns count from 1,

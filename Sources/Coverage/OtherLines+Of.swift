@@ -9,10 +9,11 @@ extension OtherLines.File {
     var (ran, didNotRun, partly): ([Int], [Int], [Int]) = ([], [], [])
     for line in now.lines {
       guard let then = old[line.number], then != line.state else { continue }
-      switch (then, line.state) {
-      case (.notExecuted, _): ran.append(line.number)
-      case (_, .notExecuted): didNotRun.append(line.number)
-      default: partly.append(line.number)
+      switch (then.didRun, line.state.didRun) {
+      case (false, true): ran.append(line.number)
+      case (true, false): didNotRun.append(line.number)
+      case (true, true): partly.append(line.number)
+      case (false, false): break
       }
     }
     guard !(ran.isEmpty && didNotRun.isEmpty && partly.isEmpty) else { return nil }

@@ -47,6 +47,10 @@ struct Profile {
       for n in report.notMeasured.indices {
         if let why = refused[report.notMeasured[n].path] { report.notMeasured[n].why = why }
       }
+      for n in report.excluded.indices {
+        report.excluded[n].reason = workbench.settings.coverage.excludeReasons[report.excluded[n].rule]
+      }
+      for mistake in report.mistakenMarks { workbench.note(mistake) }
       return .measured(report, detail)
     } catch {
       return .notMeasured(why: "what llvm-cov exported could not be read: \(error)")

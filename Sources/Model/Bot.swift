@@ -61,6 +61,8 @@ public struct Bot: Codable, Equatable, Sendable {
   public struct CoverageSettings: Codable, Equatable, Sendable {
     public var enabled = true
     public var exclude: [String] = []
+    /// By the glob that it is given for.
+    public var excludeReasons: [String: String] = [:]
     public init() {}
   }
 

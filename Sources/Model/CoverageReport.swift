@@ -3,17 +3,33 @@ public struct LineCounts: Codable, Equatable, Sendable {
   public var executable: Int
   public var executed: Int
   public var partial: Int
+  /// Of those that count as not executed: they lie behind a crash.
+  public var notKnown = 0
+  /// Marked as unreachable, and in no other count.
+  public var unreachable = 0
 
   public init(executable: Int = 0, executed: Int = 0, partial: Int = 0) {
     (self.executable, self.executed, self.partial) = (executable, executed, partial)
   }
 
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    executable = try values.decode(Int.self, forKey: .executable)
+    executed = try values.decode(Int.self, forKey: .executed)
+    partial = try values.decode(Int.self, forKey: .partial)
+    notKnown = try values.decodeIfPresent(Int.self, forKey: .notKnown) ?? 0
+    unreachable = try values.decodeIfPresent(Int.self, forKey: .unreachable) ?? 0
+  }
+
   public var notExecuted: Int { executable - executed }
 
   public static func + (a: Self, b: Self) -> Self {
-    Self(
+    var sum = Self(
       executable: a.executable + b.executable, executed: a.executed + b.executed,
       partial: a.partial + b.partial)
+    sum.notKnown = a.notKnown + b.notKnown
+    sum.unreachable = a.unreachable + b.unreachable
+    return sum
   }
 }
 
@@ -78,6 +94,8 @@ public struct FileCoverage: Codable, Equatable, Sendable {
   public var partialLines: [Int]
   /// Lines with the message of an assertion or precondition that held, so that the message was never made.
   public var unusedMessageLines: [Int]
+  /// The lines that are marked as unreachable, and what came of it.
+  public var unreachable: [UnreachableLine] = []
 
   public init(
     path: PackagePath, lines: LineCounts, regions: PlaceCounts, functions: PlaceCounts, llvm: LLVMTotals,
@@ -116,6 +134,8 @@ public struct Excluded: Codable, Equatable, Sendable {
   public var path: PackagePath
   public var rule: String
   public var lines: Int
+  /// As the bot file says.
+  @Nullable public var reason: String?
 
   public init(path: PackagePath, rule: String, lines: Int) {
     (self.path, self.rule, self.lines) = (path, rule, lines)

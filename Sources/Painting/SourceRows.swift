@@ -2,7 +2,8 @@ public import Coverage
 import Words
 
 /// The rows of a source file, made without a template because there are so many:
-/// `<tr id=L12 class=m><td>12<td>0<td>code`. Classes: e executed, p partly, m not executed, c changed.
+/// `<tr id=L12 class=m><td>12<td>0<td>code`. Classes: e executed, p partly, m not executed,
+/// z not known, u unreachable, c changed.
 public struct SourceRows: Sendable {
   private let source: SourceText
   private let lines: [LineCoverage]
@@ -60,6 +61,8 @@ public struct SourceRows: Sendable {
     case .executed: "e"
     case .partlyExecuted: "p"
     case .notExecuted: "m"
+    case .notKnown: "z"
+    case .unreachable: "u"
     }
   }
 

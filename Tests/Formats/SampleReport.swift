@@ -126,16 +126,20 @@ enum SampleReport {
   }
 
   private static var coverage: CoverageReport {
-    let file = FileCoverage(
+    var file = FileCoverage(
       path: "Sources/P/A b+é.swift", lines: LineCounts(executable: 30, executed: 20, partial: 2),
       regions: PlaceCounts(count: 11, executed: 10), functions: PlaceCounts(count: 5, executed: 4),
       llvm: LLVMTotals(
         lines: .init(count: 34, covered: 21), regions: .init(count: 12, covered: 9),
         functions: .init(count: 6, covered: 3)),
       missedLines: [[9, 10], [12, 12]], partialLines: [8, 11], unusedMessageLines: [14])
+    file.unreachable = [UnreachableLine(line: 12, reason: nasty, found: .inPart)]
+    file.unreachable[0].since = 3
+    var excluded = Excluded(path: "G.swift", rule: "Sources/Generated/**", lines: 120)
+    excluded.reason = nasty
     return CoverageReport(
       targets: [TargetCoverage(name: "P", files: [file])],
       notMeasured: [NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target")],
-      excluded: [Excluded(path: "G.swift", rule: "Sources/Generated/**", lines: 120)])
+      excluded: [excluded])
   }
 }

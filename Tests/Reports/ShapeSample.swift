@@ -165,10 +165,19 @@ enum ShapeSample {
         regions: PlaceCounts(count: 2, executed: 1), functions: PlaceCounts(count: 2, executed: 1),
         llvm: LLVMTotals(), missedLines: [[2, 2]], partialLines: [1], unusedMessageLines: [])
     }
+    var marked = files
+    marked[0].unreachable = UnreachableLine.Found.allCases.map { found in
+      var mark = UnreachableLine(line: 2, reason: "A reason", found: found)
+      mark.since = 41
+      return mark
+    }
+    marked[0].lines.unreachable = 1
+    var excluded = Excluded(path: "Sources/G.swift", rule: "Sources/G*", lines: 1)
+    excluded.reason = "A reason"
     return CoverageReport(
-      targets: [TargetCoverage(name: "Sample", files: files)],
+      targets: [TargetCoverage(name: "Sample", files: marked)],
       notMeasured: [NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target")],
-      excluded: [Excluded(path: "Sources/G.swift", rule: "Sources/G*", lines: 1)])
+      excluded: [excluded])
   }
 
   private static var issues: IssueLists {

@@ -154,9 +154,10 @@ extension Section<Bot.CoverageSettings> {
     Section(fields: [
       .key("enabled", \.enabled, .flag, example: "true", "Whether coverage is measured. Default: true."),
       .key(
-        "exclude", \.exclude, Form.glob.list("a list of globs", such: #"["Sources/Generated/**"]"#),
+        "exclude", \.exclusions, Form.exclusion.list("a list of globs", such: #"["Sources/Generated/**"]"#),
         example: #"["Sources/Generated/**"]"#,
-        "Not counted; listed in the report with their line counts, never silently dropped."),
+        "Not counted; listed in the report with their line counts, never silently dropped. With a reason: "
+          + #"- {files: "Sources/Generated/**", reason: "made by protoc"}"#),
     ])
   }
 }

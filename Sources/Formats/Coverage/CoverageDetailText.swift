@@ -43,6 +43,8 @@ enum CoverageDetailText {
     case .executed: text.append(UInt8(ascii: "e"))
     case .partlyExecuted: text.append(UInt8(ascii: "p"))
     case .notExecuted: text.append(UInt8(ascii: "m"))
+    case .notKnown: text.append(UInt8(ascii: "z"))
+    case .unreachable: text.append(UInt8(ascii: "u"))
     }
     append(line.count, to: &text)
     appendPairs("-", line.missed.map { ($0.start, UInt64($0.end)) }, to: &text)
@@ -139,6 +141,8 @@ enum CoverageDetailText {
     mutating func state() throws(Unreadable) -> LineState {
       if passIf("e") { return .executed }
       if passIf("p") { return .partlyExecuted }
+      if passIf("z") { return .notKnown }
+      if passIf("u") { return .unreachable }
       guard passIf("m") else { throw Unreadable() }
       return .notExecuted
     }

@@ -41,17 +41,22 @@ public enum Cobertura {
     let bytes: [UInt8]
 
     init(_ file: FileCoverage, _ detail: CoverageDetail.File?) {
-      branches = (detail?.lines ?? []).reduce(PlaceCounts()) { $0 + $1.branchCounts }
+      branches = Cobertura.counted(detail).reduce(PlaceCounts()) { $0 + $1.branchCounts }
       var text = TextBytes()
       Cobertura.write(file, detail, branches, to: &text)
       bytes = text.bytes
     }
   }
 
+  /// What is marked as unreachable is in no total, and not in the file.
+  private static func counted(_ detail: CoverageDetail.File?) -> [LineCoverage] {
+    (detail?.lines ?? []).filter { $0.state != .unreachable }
+  }
+
   private static func write(
     _ file: FileCoverage, _ detail: CoverageDetail.File?, _ branches: PlaceCounts, to text: inout TextBytes
   ) {
-    let lines = detail?.lines ?? []
+    let lines = counted(detail)
     let path = TextBytes.escaped(file.path.rawValue)
     let name = TextBytes.escaped(file.path.rawValue.split(separator: "/").last.map(String.init) ?? "")
     text.add(
@@ -80,7 +85,7 @@ public enum Cobertura {
     text.add("<line number=\"")
     text.add(UInt64(clamping: line.number))
     text.add("\" hits=\"")
-    text.add(line.count)
+    text.add(line.state == .notKnown ? 0 : line.count)
     let branches = line.branchCounts
     guard branches.count > 0 else { return text.add("\"/>\n") }
     let share = "\(100 * branches.executed / branches.count)%"

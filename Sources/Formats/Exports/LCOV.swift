@@ -14,7 +14,8 @@ public enum LCOV {
   }
 
   private static func write(_ file: FileCoverage, _ detail: CoverageDetail.File?, to text: inout TextBytes) {
-    let lines = detail?.lines ?? []
+    // As with lcov's own marks, what is marked is not in the file.
+    let lines = (detail?.lines ?? []).filter { $0.state != .unreachable }
     text.add("TN:\nSF:", plain(file.path.rawValue), "\n")
     write(file.functions, detail?.functions ?? [], to: &text)
     writeBranches(lines, to: &text)
@@ -22,7 +23,8 @@ public enum LCOV {
       text.add("DA:")
       text.add(UInt64(clamping: line.number))
       text.add(",")
-      text.add(line.count)
+      // Behind a crash the count is that of the code before it.
+      text.add(line.state == .notKnown ? 0 : line.count)
       text.add("\n")
     }
     text.add("LF:\(file.lines.executable)\nLH:\(file.lines.executed)\nend_of_record\n")

@@ -11,6 +11,12 @@ struct CompareCoverage: Step {
   let phase = Phase.Kind.report
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    if facts.report.coverage?.targets.flatMap(\.files).contains(where: { !$0.unreachable.isEmpty }) ?? false {
+      let integration = facts.report.integration
+      let earlier = workbench.order.measuredFolder.flatMap { contents(of: IntegrationFolder($0).report) }
+      let known = earlier.flatMap { try? ReportJSON.decode($0) }?.coverage
+      facts.report.coverage?.date(integration, after: known)
+    }
     guard let coverage = facts.report.comparedWith?.coverage, coverage.toolchain == nil,
       let detail = facts.coverageDetail, let path = workbench.order.measuredFolder
     else { return }

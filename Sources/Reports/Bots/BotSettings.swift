@@ -46,7 +46,12 @@ struct BotSettings {
     add("Without tests", list(settings.tests.skips))
     add("A test's limit", Figures.duration(settings.tests.timeoutSeconds))
     add("Coverage", settings.coverage.enabled ? "measured" : "not measured")
-    add("Not covered", list(settings.coverage.exclude))
+    add(
+      "Not covered",
+      list(
+        settings.coverage.exclude.map { glob in
+          glob + (settings.coverage.excludeReasons[glob].map { " (\($0))" } ?? "")
+        }))
     for trigger in settings.triggers { add("Trigger", Self.words(trigger.act)) }
     let limits = settings.limits
     add("Limits", "\(Self.number(limits.minutes)) min, \(Self.number(limits.silentMinutes)) min of silence")

@@ -34,15 +34,35 @@ struct CoveragePage: PagePart {
       "notMeasured": .some(
         coverage.notMeasured.map { .object(["file": place($0.path), "why": .line($0.why)]) }),
       "other": OtherLinesView(frame: frame).value,
+      "unreachable": .some(unreachable(coverage)),
       "excluded": .some(
         coverage.excluded.map {
-          .object(["file": place($0.path), "rule": .line($0.rule), "lines": .count($0.lines)])
+          .object([
+            "file": place($0.path), "rule": .line($0.rule), "lines": .count($0.lines),
+            "reason": .optional($0.reason.map { Shown.line($0, most: 400) }),
+          ])
         }),
     ])
     return values
   }
 
   private var change: CoverageChange { CoverageChange(report: report, earlier: material.input.earlier) }
+
+  private static let mostMarks = 500
+
+  /// The lines that are marked as unreachable; mistakes first.
+  private func unreachable(_ coverage: CoverageReport) -> [TemplateValue] {
+    let marks = coverage.targets.flatMap(\.files).flatMap { file in file.unreachable.map { (file.path, $0) } }
+    let sorted = marks.filter { $0.1.mistake != nil } + marks.filter { $0.1.mistake == nil }
+    return sorted.prefix(Self.mostMarks).map { path, mark in
+      .object([
+        "file": place(path, mark.line), "reason": .optional(mark.reason.map { Shown.line($0, most: 400) }),
+        "since": .optional(mark.since.map { "\($0)" }), "isMistake": .bool(mark.mistake != nil),
+        "found": .text(
+          mark.mistake ?? (mark.found == .inPart ? "a part of it did not run" : "it did not run")),
+      ])
+    }
+  }
 
   private func totals(
     _ name: String, _ executed: Int, of count: Int, _ llvm: LLVMTotals.Total

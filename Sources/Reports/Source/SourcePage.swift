@@ -53,8 +53,11 @@ struct SourcePage: PagePart {
         ? "Every one of \(Figures.count(file.lines.executable, "executable line")) ran"
         : "\(Figures.grouped(file.lines.notExecuted)) of "
           + "\(Figures.count(file.lines.executable, "executable line")) did not run"
+      let marked =
+        file.lines.unreachable == 0
+        ? "" : "; \(Figures.grouped(file.lines.unreachable)) marked as unreachable"
       let partial = file.lines.partial == 0 ? "" : ", \(Figures.grouped(file.lines.partial)) ran only in part"
-      return missed + partial + "."
+      return missed + partial + marked + "."
     }
     if let why = report.coverage?.notMeasured.first(where: { $0.path == path })?.why {
       return "Not measured: \(why)."
@@ -71,6 +74,7 @@ struct SourcePage: PagePart {
       return .object(["text": .text(ChangedView.text([first, last])), "href": .text("#L\(first)")])
     }
     return .object([
+      "hasUnreachable": .bool(file.lines.unreachable > 0),
       "ranges": .some(ranges), "rangesLeft": .bool(file.missedLines.count > ranges.count),
       "partial": .some(
         file.partialLines.prefix(Self.mostRanges).map {

@@ -43,7 +43,7 @@ private struct ShowPage {
 
   var lines: [String] {
     head + facts + phases + failing + notPassed + unrun + findings + coverage + others
-      + notMeasured + excluded + notes + artifacts + otherBranches
+      + unreachable + notMeasured + excluded + notes + artifacts + otherBranches
       + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
   }
 
@@ -206,9 +206,24 @@ private struct ShowPage {
       Array(words.others.prefix(30)) + (isSteady ? [] : words.otherTests))
   }
 
+  private var unreachable: [String] {
+    let files = report.coverage?.targets.flatMap(\.files) ?? []
+    let rows = files.flatMap { file in
+      file.unreachable.map { mark in
+        let since = mark.since.map { ", since \($0)" } ?? ""
+        return "\(file.path):\(mark.line): \(mark.mistake ?? mark.reason ?? "")\(since)"
+      }
+    }
+    return section("Marked as unreachable", Array(rows.prefix(50)))
+  }
+
   private var excluded: [String] {
     let files = report.coverage?.excluded ?? []
-    return section("Left out", files.map { "\($0.path): \(Figures.count($0.lines, "line")), by \($0.rule)" })
+    return section(
+      "Left out",
+      files.map {
+        "\($0.path): \(Figures.count($0.lines, "line")), by \($0.rule)" + ($0.reason.map { ": \($0)" } ?? "")
+      })
   }
 
   private var notes: [String] { section("Notes", report.notes) }
