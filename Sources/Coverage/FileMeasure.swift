@@ -13,7 +13,9 @@ struct FileMeasure {
     path = part.path
     self.export = export
     let messages = UnusedMessages(part, segments: file.segments, source: source)
-    var lines = LineStateScan.lines(of: source, under: messages.applied(to: file.segments))
+    let segments = messages.applied(to: file.segments)
+    let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
+    var lines = LineStateScan.lines(of: code, under: segments)
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)
     self.lines = lines

@@ -71,6 +71,9 @@ struct UnreachableMarks {
       case .executed: return told(.ran)
       case .partlyExecuted:
         lines[place].state = .executed
+        lines[place].missed = []
+        lines[place].starts.removeAll { $0.count == 0 }
+        lines[place].carried.removeAll { $0 == 0 }
         return told(.inPart)
       case .notExecuted, .notKnown, .unreachable:
         lines[place].state = .unreachable

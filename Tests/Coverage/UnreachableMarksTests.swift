@@ -45,7 +45,9 @@ struct UnreachableMarksTests {
   func applied() {
     var lines = [
       LineCoverage(number: 1, state: .executed, count: 3),
-      LineCoverage(number: 2, state: .partlyExecuted, count: 3, missed: [ColumnSpan(start: 1, end: 2)]),
+      LineCoverage(
+        number: 2, state: .partlyExecuted, count: 3, missed: [ColumnSpan(start: 1, end: 2)],
+        starts: [RegionStart(column: 1, count: 0)], carried: [3]),
       LineCoverage(number: 3, state: .notExecuted, count: 0),
       LineCoverage(number: 5, state: .notExecuted, count: 0),
     ]
@@ -53,6 +55,7 @@ struct UnreachableMarksTests {
       [mark(1, "a"), mark(2, "b"), mark(3, "c"), mark(4, "d"), mark(5, nil)], to: &lines)
     #expect(told.map(\.found) == [.ran, .inPart, .unreachable, .notExecutable, .noReason])
     #expect(lines.map(\.state) == [.executed, .executed, .unreachable, .notExecuted])
+    #expect(lines[1].missed == [] && lines[1].branches == [])
     #expect(told.map { $0.mistake != nil } == [true, false, false, true, true])
   }
 
