@@ -17,6 +17,7 @@ struct PackageFacts {
     var description: [UInt8]
   }
 
+  private var extraArguments: BuildArguments { BuildArguments(workbench.settings.buildArguments) }
   private var keptFile: String { workbench.order.buildFolder + "/bothy-package.json" }
 
   /// What swift told, or told before of the very same.
@@ -65,8 +66,10 @@ struct PackageFacts {
   /// What it printed, when it went well.
   private func run(_ words: [String]) throws -> Collector {
     let said = Collector(log: workbench.log)
-    let arguments = ["package", "--scratch-path", workbench.order.buildFolder] + words
-    workbench.log.write(line: "$ swift " + arguments.joined(separator: " "))
+    let arguments =
+      ["package", "--scratch-path", workbench.order.buildFolder] + words
+      + extraArguments.ofPackage(resolving: words == ["resolve"])
+    workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
     let end = try workbench.run(
       Command(
         executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
@@ -104,6 +107,7 @@ struct PackageFacts {
   /// Everything that the answer depends on: manifests whole, and the names of all files.
   private func key() throws -> String {
     var text = "\(toolchain.version)|\(toolchain.swift)|\(workbench.packageFolder)\n"
+    text += ShellWord.line(extraArguments.ofPackage(resolving: true)) + "\n"
     let environment = workbench.environment()
     text += environment.keys.filter { !Self.passing.contains($0) && !$0.hasPrefix("BOTHY_") }.sorted()
       .map { "\($0)=\(environment[$0] ?? "")" }.joined(separator: "\n")

@@ -62,6 +62,17 @@ struct BotFileProblemTests {
     #expect(told(text).map { $0.drop { $0 != " " }.dropFirst() } == [complaint[...]])
   }
 
+  @Test("arguments that build something else are refused where they stand, all at once")
+  func buildArguments() {
+    #expect(
+      told("build:\n  arguments: [-v, --package-path=/x, -Xswiftc, -c,\n    -c, release]") == [
+        "3:19: `arguments` cannot hold `--package-path`: what is built is the package of the bot: its "
+          + "folder in the repository is written `package: FOLDER`",
+        "4:5: `arguments` cannot hold `-c`: write `configuration: debug` or `configuration: release` at the "
+          + "left margin",
+      ])
+  }
+
   @Test(
     "a schedule that makes no sense is told why",
     arguments: [

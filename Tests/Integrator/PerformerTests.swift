@@ -194,6 +194,13 @@ struct PerformerTests {
     #expect(world.processes.asked == [.after])
   }
 
+  @Test("settings of before that would build another package are not carried out")
+  func refusedArguments() throws {
+    let report = try world.perform(world.order { $0.settings.buildArguments = ["--package-path", "/x"] })
+    #expect(report.result == .internalError && report.reason.contains("`package: FOLDER`"))
+    #expect(Set(world.processes.asked).isDisjoint(with: [.resolve, .describe, .build, .xctest]))
+  }
+
   @Test("what does not resolve is a build error in the manifest")
   func manifest() throws {
     let said = try SmallWorld.captured("build-Manifest.txt")

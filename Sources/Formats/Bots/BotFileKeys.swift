@@ -83,9 +83,8 @@ extension Section<Bot> {
   fileprivate static var build: Self {
     Section(fields: [
       .key(
-        "arguments", \.buildArguments,
-        Form.text("an argument").list("a list of arguments", such: #"["-Xswiftc", "-DCI"]"#),
-        example: #"["-Xswiftc", "-DCI"]"#, "Extra arguments for swift build.")
+        "arguments", \.buildArguments, .buildArguments, example: #"["-Xswiftc", "-DCI"]"#,
+        "Extra arguments for swift build. Refused is what would build something else, or elsewhere.")
     ])
   }
 }

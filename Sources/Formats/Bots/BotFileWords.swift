@@ -103,6 +103,23 @@ extension Form where Value == String {
   }
 }
 
+extension Form where Value == [String] {
+  static var buildArguments: Self {
+    let list = Form<String>.text("an argument").list("a list of arguments", such: #"["-Xswiftc", "-DCI"]"#)
+    return Self(words: list.words) { node, findings in
+      guard let arguments = list.read(node, &findings) else { return nil }
+      let problems = BuildArguments(arguments).problems
+      guard case .sequence(let items) = node.content, !problems.isEmpty else { return arguments }
+      for problem in problems {
+        findings.add(
+          "`\(findings.key)` cannot hold \(quoted(problem.option)): \(problem.advice)",
+          at: items[problem.index].place)
+      }
+      return nil
+    }
+  }
+}
+
 extension Form where Value == Int {
   /// Minutes after midnight.
   static var timeOfDay: Self {
