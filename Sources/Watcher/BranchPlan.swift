@@ -66,8 +66,8 @@ struct BranchPlan {
 
   private var isMoved: Bool { known?.commit != branch.tip || known?.isGone != false }
 
-  /// It was put back to a commit that needed nothing more, or something else of it was integrated after its tip,
-  /// and what the branch shows is another commit's: the tip is integrated again, so that it is always the newest.
+  /// It was put back to a commit that needed nothing more, or something else was integrated after its tip, and
+  /// what the branch shows is another one's: it is integrated again, so that the newest is that of the tip.
   private var isBack: Bool {
     guard let newest, newest != branch.tip else { return false }
     guard isMoved ? !pending.contains(where: { $0.commit == branch.tip }) : pending.isEmpty else {
@@ -228,8 +228,7 @@ struct BranchPlan {
 }
 
 extension [Pending] {
-  /// What is asked for by hand goes first, and with it what waits before it on its branch: a tip is integrated
-  /// last.
+  /// What is asked for by hand goes first, and with it what waits before it: a tip is integrated last.
   func goingFirst(_ request: PendingRequest) -> [WatchChange] {
     let waiting = first { $0.commit == request.commit && $0.branch == request.branch }
     let before = filter {

@@ -2,7 +2,7 @@
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Mixed, because a seed that is one step of the sequence further would tell the same story, one draw later.
+  /// Mixed, because a seed that is one step further would tell the same story, one draw later.
   public init(seed: UInt64) { state = Self.mixed(seed &+ 0x1234_5678_9abc_def1) }
 
   public mutating func next() -> UInt64 {
