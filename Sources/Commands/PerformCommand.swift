@@ -35,6 +35,6 @@ struct PerformCommand {
       folder: folder, order: order, cancellation: cancellation,
       surroundings: .real(maker: Program.maker, demangle: Demangler.demangle))
     let report = try performer.perform()
-    return report.result.exitStatus
+    return report.exitStatus
   }
 }

@@ -164,7 +164,7 @@ struct RunCommand {
     if let failure { throw failure }
     if options.json { try printReport(folder) }
     if options.open { Opening.open(address, environment: environment) }
-    return report.result.exitStatus
+    return report.exitStatus
   }
 
   private func printReport(_ folder: IntegrationFolder) throws {

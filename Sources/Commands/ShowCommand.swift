@@ -33,7 +33,7 @@ struct ShowCommand {
           beside: address.number == nil ? try store.besideBase(bot: found.bot) : [],
           capabilities: capabilities))
     }
-    return report.result.exitStatus
+    return report.exitStatus
   }
 
   /// It runs, or ended before a report could be made, or its files were removed since.
@@ -49,14 +49,14 @@ struct ShowCommand {
       throw Explanation(
         doing: doing,
         wrong: "\(name) left no report (\(result.rawValue): \(known.reason ?? "no reason was left"))",
-        advice: "integrate that commit again", status: result.exitStatus)
+        advice: "integrate that commit again", status: known.exitStatus ?? 5)
     }
     var report = Report(
       bot: bot, integration: known.number, result: result, reason: known.reason ?? "", commit: nil,
       toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
     report.notes = ["there is no report"]
     output.write(ShowText.sentence(report, isPinned: known.isPinned, capabilities: capabilities))
-    return result.exitStatus
+    return known.exitStatus ?? 5
   }
 
   /// What the watcher says of one that runs.

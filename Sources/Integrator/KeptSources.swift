@@ -93,7 +93,7 @@ public final class KeptSources: Sendable {
     paths.formUnion((coverage?.notMeasured ?? []).map(\.path))
     paths.formUnion((coverage?.excluded ?? []).map(\.path))
     paths.formUnion(report.issues.open.compactMap(\.file))
-    for test in report.tests.cases where test.outcome.isFailure {
+    for test in report.tests.cases where test.outcome.wentWrong {
       paths.formUnion(test.failures.compactMap(\.file))
       if let file = test.crash?.file { paths.insert(file) }
     }

@@ -5,7 +5,7 @@ import Processes
 extension Workbench {
   private var limits: Bot.Limits { settings.limits }
 
-  private var secondsLeft: Double { limits.minutes * 60 - surroundings.now().timeIntervalSince(startedAt) }
+  var secondsLeft: Double { limits.minutes * 60 - surroundings.now().timeIntervalSince(startedAt) }
 
   /// Runs one command within what is left of the integration's limits. Several threads may ask at once.
   /// `note` is told what a reader must know, instead of the notes.

@@ -131,7 +131,7 @@ extension IntegrationResult {
   var isConclusive: Bool {
     switch self {
     case .canceled, .checkoutError, .triggerError, .internalError, .buildErrors, .inconclusive: false
-    case .testFailures, .analyzerWarnings, .warnings, .succeeded: true
+    case .testFailures, .flaky, .analyzerWarnings, .warnings, .succeeded: true
     }
   }
 }

@@ -55,8 +55,14 @@ public struct Bot: Codable, Equatable, Sendable {
     public var filters: [String] = []
     public var skips: [String] = []
     public var timeoutSeconds: Double = 300
+    /// How often a test that failed is repeated alone in the same build.
+    public var `repeat` = 2
+    public var flaky: FlakyEffect = .fail
     public init() {}
   }
+
+  /// What a flaky test does to the result.
+  public enum FlakyEffect: String, Codable, Sendable, CaseIterable { case fail, pass }
 
   public struct CoverageSettings: Codable, Equatable, Sendable {
     public var enabled = true
@@ -70,6 +76,7 @@ public struct Bot: Codable, Equatable, Sendable {
     public enum Condition: String, Codable, Sendable, CaseIterable {
       case succeeded
       case testFailures = "test-failures"
+      case flaky
       case buildErrors = "build-errors"
       case buildWarnings = "build-warnings"
       case analyzerWarnings = "analyzer-warnings"

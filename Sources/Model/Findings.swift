@@ -7,7 +7,7 @@ enum Findings {
       issue($0.severity == .error ? error : .warning, $0, evidence)
     }
     let analyzer = (evidence.analyzer ?? []).map { issue(.analyzerWarning, $0, evidence) }
-    let tests = evidence.tests.cases.filter(\.outcome.isFailure).map { issue(of: $0, evidence.integration) }
+    let tests = evidence.tests.cases.filter(\.outcome.wentWrong).map { issue(of: $0, evidence.integration) }
     return IssueLifeCycle.firstOfEach(compiler + analyzer + tests)
   }
 
@@ -28,17 +28,18 @@ enum Findings {
     let told = test.failures.filter { !$0.isKnown }
     var said: (message: String, file: PackagePath?, line: Int?)? = told.first.map(place)
     var silence = "Failed without a message"
-    if test.outcome == .crashed {
+    if test.firstOutcome == .crashed {
       let crash = test.crash.map { ($0.message, $0.file, $0.line) }
       said = told.first { $0.kind == .crash }.map(place) ?? crash ?? said
       silence = "Crashed without a message"
-    } else if test.outcome == .timedOut {
+    } else if test.firstOutcome == .timedOut {
       said = told.first { $0.kind == .timeout }.map(place)
       silence = "Timed out"
     }
     let hasPlace = said?.file != nil
     return Issue(
-      kind: .testFailure, message: said?.message ?? silence, target: test.target,
+      kind: test.outcome == .flaky ? .flaky : .testFailure, message: said?.message ?? silence,
+      target: test.target,
       file: said?.file ?? test.file, line: hasPlace ? said?.line : test.line, test: test.id,
       since: integration, identity: .make(test: test.id, outcome: test.outcome))
   }

@@ -7,17 +7,17 @@ public enum IntegrationResult: String, Codable, Sendable, CaseIterable {
   case buildErrors = "build-errors"
   case inconclusive
   case testFailures = "test-failures"
+  case flaky
   case analyzerWarnings = "analyzer-warnings"
   case warnings
   case succeeded
 
-  public var isGreen: Bool { exitStatus == 0 }
-
-  /// The status that `bothy run`, `bothy show` and `bothy integrate --wait` end with.
+  /// The status that `bothy run`, `bothy show` and `bothy integrate --wait` end with, but for flaky tests
+  /// that a bot lets pass.
   public var exitStatus: Int32 {
     switch self {
     case .succeeded, .warnings, .analyzerWarnings: 0
-    case .testFailures: 1
+    case .testFailures, .flaky: 1
     case .buildErrors: 3
     case .inconclusive: 4
     case .checkoutError, .triggerError, .internalError: 5

@@ -5,6 +5,7 @@ public struct Issue: Codable, Equatable, Sendable {
     /// The tests do not compile; the products do.
     case testBuildError = "test-build-error"
     case testFailure = "test-failure"
+    case flaky
     case warning
     case analyzerWarning = "analyzer-warning"
   }
@@ -26,6 +27,8 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var otherMessageIn: IntegrationNumber?
   /// The base branch, where it was there before this branch left: it came from there.
   @Nullable public var knownOn: BranchName?
+  /// Of a new failure of a test: where it was flaky before.
+  @Nullable public var flakyIn: IntegrationNumber?
   /// Of a resolved one: nobody mended it, the test does not exist any more.
   public var testIsGone = false
 
@@ -46,8 +49,10 @@ extension Issue.Kind {
 }
 
 extension Issue {
-  /// How it stands to what was there before, of one that is not new: "since #12", "came back, last in #27".
+  /// How it stands to what was there before, of one that is not new: "since #12", "came back, last in #27",
+  /// "flaky in #27 too".
   public var age: String {
+    if kind == .flaky { return lastIn.map { "flaky in \($0) too" } ?? "" }
     if let lastIn { return "came back, last in \(lastIn)" }
     return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)"
       + (otherMessageIn.map { ", with another message than in \($0)" } ?? "")
@@ -63,13 +68,15 @@ public struct IssueLists: Codable, Equatable, Sendable {
   public var unresolved: [Issue]
   public var resolved: [Issue]
   public var silenced: [Issue]
+  /// Tests that failed and passed: never new to anybody, and no pass of such a test resolves it.
+  public var flaky: [Issue]
 
   public init(
     new: [Issue] = [], cameBack: [Issue] = [], unresolved: [Issue] = [], resolved: [Issue] = [],
-    silenced: [Issue] = []
+    silenced: [Issue] = [], flaky: [Issue] = []
   ) {
     (self.new, self.cameBack, self.unresolved) = (new, cameBack, unresolved)
-    (self.resolved, self.silenced) = (resolved, silenced)
+    (self.resolved, self.silenced, self.flaky) = (resolved, silenced, flaky)
   }
 
   /// What goes on here, and what came from the base branch and goes on there.

@@ -3,7 +3,9 @@ import Words
 extension IssueIdentity {
   /// An issue of a test is that test and what happened to it, whatever the text says.
   public static func make(test: TestID, outcome: TestOutcome) -> IssueIdentity {
-    make(kind: .testFailure, target: nil, test: test, file: nil, message: outcome.rawValue)
+    make(
+      kind: outcome == .flaky ? .flaky : .testFailure, target: nil, test: test, file: nil,
+      message: outcome.rawValue)
   }
 
   /// Of any other issue: kind, target, file and what the message says apart from addresses, durations and

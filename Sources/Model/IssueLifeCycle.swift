@@ -20,6 +20,12 @@ enum IssueLifeCycle {
       let there = onBase.open(as: issue).min { $0.since < $1.since }
       if there != nil { issue.knownOn = base?.branch }
       found.formUnion(known.map(\.identity))
+      if issue.kind == .flaky {
+        let past = memory.past(as: issue)
+        (issue.since, issue.lastIn) = (past?.since ?? evidence.integration, past?.lastIn)
+        lists.flaky.append(issue)
+        continue
+      }
       if let oldest = known.min(by: { $0.since < $1.since }) {
         issue.since = oldest.since
         if issue.kind == .testFailure,
@@ -38,27 +44,29 @@ enum IssueLifeCycle {
         if past.isResolved { lists.cameBack.append(issue) } else { lists.unresolved.append(issue) }
       } else {
         issue.since = evidence.integration
+        issue.flakyIn = issue.test.flatMap(memory.flaky)
         lists.new.append(issue)
       }
     }
     for var issue in memory.open where !found.contains(issue.identity) {
       let isGone = mayClose(issue.kind, after: result) && wouldHaveSeen(issue, evidence, outcomes)
-      issue.seen = isGone
+      // It failed once more, though it passed alone.
+      issue.seen = isGone || issue.test.map { outcomes[$0] ?? [] }?.contains(.flaky) ?? false
       issue.testIsGone = isGone && issue.test.map { outcomes[$0] == nil } ?? false
-      (issue.lastIn, issue.otherMessageIn, issue.knownOn) = (nil, nil, nil)
+      (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.knownOn) = (nil, nil, nil, nil)
       if !isGone, !onBase.open(as: issue).isEmpty { issue.knownOn = base?.branch }
       if isGone { lists.resolved.append(issue) } else { lists.unresolved.append(issue) }
     }
     return IssueLists(
       new: sorted(lists.new), cameBack: sorted(lists.cameBack), unresolved: sorted(lists.unresolved),
-      resolved: sorted(lists.resolved))
+      resolved: sorted(lists.resolved), flaky: sorted(lists.flaky))
   }
 
   private static func mayClose(_ kind: Issue.Kind, after result: IntegrationResult) -> Bool {
     switch result {
     case .canceled, .checkoutError, .triggerError, .internalError, .inconclusive: false
     case .buildErrors: kind.isBuildError
-    case .testFailures, .analyzerWarnings, .warnings, .succeeded: true
+    case .testFailures, .flaky, .analyzerWarnings, .warnings, .succeeded: true
     }
   }
 
@@ -69,7 +77,7 @@ enum IssueLifeCycle {
     case .buildError, .testBuildError: true
     case .warning: !evidence.isCut
     case .analyzerWarning: evidence.analyzer != nil
-    case .testFailure:
+    case .testFailure, .flaky:
       if let own = issue.test.flatMap({ outcomes[$0] }) {
         // While it fails in another way nobody mended it.
         !evidence.hidesFailures && own.allSatisfy { $0 == .passed || $0 == .expectedFailure }

@@ -41,7 +41,12 @@ struct IssueMemory {
     }
   }
 
+  /// Where a test was flaky last.
+  func flaky(_ test: TestID) -> IntegrationNumber? {
+    (pastByIdentity[.make(test: test, outcome: .flaky)] ?? []).map(\.lastIn).max()
+  }
+
   private static func isFormer(_ identity: IssueIdentity, of test: TestID) -> Bool {
-    !TestOutcome.allCases.contains { $0.isFailure && identity == .make(test: test, outcome: $0) }
+    !TestOutcome.allCases.contains { $0.wentWrong && identity == .make(test: test, outcome: $0) }
   }
 }

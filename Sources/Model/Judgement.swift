@@ -5,6 +5,8 @@ public struct Judgement: Equatable, Sendable {
   public var reason: String
   public var issues: IssueLists
   public var comparedWith: Comparison?
+  /// It is green, because all that failed was flaky and the bot lets that pass.
+  public var isTolerated = false
 
   /// All that has a say. What is absent did not happen.
   public struct Evidence: Equatable, Sendable {
@@ -32,6 +34,8 @@ public struct Judgement: Equatable, Sendable {
     public var selection: TestSelection?
     /// Those that ran, and those that were announced and did not.
     public var tests = TestReport(cases: [])
+    /// What flaky tests do to the result.
+    public var flaky = Bot.FlakyEffect.fail
     /// How libraries ended before they told which tests they have; what is known of those is from before.
     public var silences: [String] = []
     /// Why what was measured cannot be trusted: the numbers contradict each other.
@@ -65,7 +69,8 @@ public struct Judgement: Equatable, Sendable {
     let (result, reason) = Verdict.judge(evidence)
     let issues = IssueLifeCycle.judge(Findings.issues(evidence), evidence, result)
     return Judgement(
-      result: result, reason: reason, issues: issues, comparedWith: evidence.comparison(result))
+      result: result, reason: reason, issues: issues, comparedWith: evidence.comparison(result),
+      isTolerated: result == .flaky && evidence.letsFlakyPass)
   }
 }
 
@@ -75,11 +80,17 @@ extension Judgement.Evidence {
     integration = order.integration
     testsRequested = order.settings.actions.contains(.test)
     selection = TestSelection.of(order.settings.tests)
+    flaky = order.settings.tests.flaky
     baseline = order.baseline
   }
 
   /// All tests were asked for, so that one that is missing does not exist any more.
   var isOfWholePackage: Bool { selection == nil && testsRequested }
+
+  /// What never passed in this build may have broken since, whatever an earlier integration saw.
+  var letsFlakyPass: Bool {
+    flaky == .pass && tests.cases.allSatisfy { $0.outcome != .flaky || $0.passedAlone }
+  }
 
   var allDoubts: [String] { doubts + (tests.failureCount == 0 ? oddEnds : []) }
 

@@ -31,6 +31,8 @@ public struct PastIntegration: Equatable, Sendable {
   public var isPinned = false
   /// It was asked for less than its bot asks for: never the face of the bot.
   public var isLimited = false
+  /// All that failed was flaky, and the bot lets that pass.
+  public var isTolerated = false
   public var started: Date
   public var processID: Int32
   /// Absent while it runs; the following too.
@@ -52,6 +54,9 @@ public struct PastIntegration: Equatable, Sendable {
   }
 
   public var isRunning: Bool { result == nil }
+  /// The status that `bothy show` ends with; absent while it runs.
+  public var exitStatus: Int32? { isTolerated ? 0 : result?.exitStatus }
+  public var isGreen: Bool { exitStatus == 0 }
 }
 
 /// A bot that ever integrated.

@@ -13,6 +13,8 @@ public enum Progress: Codable, Equatable, Sendable {
   case test(TestID, TestOutcome, seconds: Double?)
   /// As it happens, before its test has ended.
   case failure(TestID, TestFailure)
+  /// So many tests that failed are repeated alone.
+  case repeating(Int)
   case diagnostic(Diagnostic)
   case note(String)
   case ended(IntegrationResult)

@@ -8,6 +8,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var bot: BotID
   public var integration: IntegrationNumber
   public var result: IntegrationResult
+  /// All that failed was flaky, and the bot lets that pass.
+  public var tolerated = false
   /// One sentence for a person.
   public var reason: String
   @Nullable public var commit: Commit?
@@ -50,6 +52,11 @@ public struct Report: Codable, Equatable, Sendable {
     (self.toolchain, self.configuration) = (toolchain, configuration)
     (self.queued, self.started, ended) = (queued, started, started)
   }
+}
+
+extension Report {
+  /// The status that `bothy run`, `bothy show` and `bothy integrate --wait` end with.
+  public var exitStatus: Int32 { tolerated ? 0 : result.exitStatus }
 }
 
 public enum Configuration: String, Codable, Sendable, CaseIterable { case debug, release }

@@ -20,7 +20,7 @@ public enum Retention {
     var hasGreen = false
     let face = newestFirst.first { $0.branch == base && !$0.isLimited && !$0.isRunning }?.number
     return newestFirst.enumerated().compactMap { place, one -> Removal? in
-      let isGreen = !one.isLimited && one.result?.isGreen ?? false
+      let isGreen = !one.isLimited && one.isGreen
       let isFirstGreen = isGreen && (green.insert(one.branch).inserted || !hasGreen)
       hasGreen = hasGreen || isGreen
       let isBaseline = one.tests != nil && !one.isLimited && reported.insert(one.branch).inserted

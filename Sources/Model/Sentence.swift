@@ -36,17 +36,41 @@ public enum Sentence {
       (tests.count(.failed), "failed"), (tests.count(.crashed), "crashed"),
       (tests.count(.timedOut), "timed out"),
     ].filter { $0.0 > 0 }
+    let flaky = tests.count(.flaky)
     if let first = failures.first {
-      let rest = failures.dropFirst().map { "\(Figures.grouped($0.0)) \($0.1)" }
+      let rest = (failures.dropFirst() + (flaky > 0 ? [(flaky, "flaky")] : [])).map {
+        "\(Figures.grouped($0.0)) \($0.1)"
+      }
       return
         (["\(Figures.grouped(first.0)) of \(Figures.count(tests.cases.count, "test")) \(first.1)"] + rest)
         .joined(separator: ", ")
     }
+    if flaky > 0 { return self.flaky(tests) }
     let others = [
       (tests.count(.expectedFailure), "failed as expected"), (tests.count(.skipped), "skipped"),
       (tests.count(.notRun), "not run"),
     ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     return (["\(Figures.count(tests.count(.passed), "test")) passed"] + others).joined(separator: ", ")
+  }
+
+  /// "1 of 549 tests is flaky: it failed among the others and passed alone".
+  private static func flaky(_ tests: TestReport) -> String {
+    let flaky = tests.cases.filter { $0.outcome == .flaky }
+    let isOne = flaky.count == 1
+    let outcomes = Set(flaky.map(\.firstOutcome))
+    let failed = outcomes.count == 1 ? outcomes.first?.word ?? "failed" : "failed"
+    let elsewhere = Set(flaky.compactMap(\.passedIn))
+    let how =
+      if elsewhere.isEmpty {
+        tests.ranCount == 1 || outcomes.contains(.timedOut)
+          ? "\(failed) and, repeated alone, passed" : "\(failed) among the others and passed alone"
+      } else if flaky.allSatisfy({ $0.passedIn != nil }), let one = elsewhere.first, elsewhere.count == 1 {
+        "\(failed), and passed in \(one), of the same commit"
+      } else {
+        "\(failed), and passed alone or in an earlier integration of the same commit"
+      }
+    return "\(Figures.grouped(flaky.count)) of \(Figures.count(tests.cases.count, "test")) "
+      + "\(isOne ? "is" : "are") flaky: \(isOne ? "it" : "they") \(how)"
   }
 
   /// "683 lines did not run, 12 fewer than in #41".

@@ -6,6 +6,7 @@ public enum Glyph: String, Sendable {
   case clock = "◷"
   case strokeThrough = "⊘"
   case almost = "≈"
+  case plusMinus = "±"
   case ring = "◌"
   case square = "■"
   case question = "?"
@@ -22,6 +23,7 @@ public enum Glyph: String, Sendable {
     case .clock: "@"
     case .strokeThrough: "-"
     case .almost: "~"
+    case .plusMinus: "%"
     case .ring: "."
     case .square: "#"
     case .question: "?"
@@ -51,6 +53,7 @@ extension TestOutcome: Signed {
     case .timedOut: .clock
     case .skipped: .strokeThrough
     case .expectedFailure: .almost
+    case .flaky: .plusMinus
     case .notRun: .ring
     }
   }
@@ -76,6 +79,7 @@ extension IntegrationResult: Signed {
     case .canceled: .square
     case .checkoutError, .triggerError, .internalError, .buildErrors, .testFailures: .cross
     case .inconclusive: .question
+    case .flaky: .plusMinus
     case .analyzerWarnings, .warnings: .triangle
     case .succeeded: .check
     }
@@ -86,6 +90,7 @@ extension Issue.Kind: Signed {
   public var glyph: Glyph {
     switch self {
     case .buildError, .testBuildError, .testFailure: .cross
+    case .flaky: .plusMinus
     case .warning, .analyzerWarning: .triangle
     }
   }

@@ -4,13 +4,15 @@ public enum TestLibrary: String, Codable, Sendable, CaseIterable {
 }
 
 public enum TestOutcome: String, Codable, Sendable, CaseIterable {
-  case passed, failed, crashed, skipped
+  case passed, failed, crashed, skipped, flaky
   case timedOut = "timed-out"
   case expectedFailure = "expected-failure"
   case notRun = "not-run"
 
   /// Whether this outcome makes the integration red.
   public var isFailure: Bool { self == .failed || self == .crashed || self == .timedOut }
+  /// Whether there is a failure to tell of.
+  public var wentWrong: Bool { isFailure || self == .flaky }
 }
 
 /// What the tests of one integration did. The counts are derived from the cases, never kept beside them.
@@ -30,7 +32,7 @@ public struct TestReport: Equatable, Sendable {
 
 extension TestReport: Codable {
   private enum Key: String, CodingKey {
-    case total, passed, failed, crashed, timedOut, skipped, expectedFailures, notRun, cases, didNotRun
+    case total, passed, failed, crashed, timedOut, flaky, skipped, expectedFailures, notRun, cases, didNotRun
   }
 
   public init(from decoder: any Decoder) throws {
@@ -43,8 +45,8 @@ extension TestReport: Codable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(cases.count, forKey: .total)
     let counted: KeyValuePairs<Key, TestOutcome> = [
-      .passed: .passed, .failed: .failed, .crashed: .crashed, .timedOut: .timedOut, .skipped: .skipped,
-      .expectedFailures: .expectedFailure, .notRun: .notRun,
+      .passed: .passed, .failed: .failed, .crashed: .crashed, .timedOut: .timedOut, .flaky: .flaky,
+      .skipped: .skipped, .expectedFailures: .expectedFailure, .notRun: .notRun,
     ]
     for (key, outcome) in counted { try container.encode(count(outcome), forKey: key) }
     try container.encode(cases, forKey: .cases)
@@ -82,6 +84,10 @@ public struct TestCase: Codable, Equatable, Sendable {
   /// What it attached, as paths in the folder of the integration.
   public var attachments: [String] = []
   public var measurements: [Measurement] = []
+  /// Each time that it was run, where it failed and was repeated alone: the first is that of the test run.
+  public var attempts: [TestAttempt] = []
+  /// The earlier integration of the same commit in which it passed, where it never did in this one.
+  @Nullable public var passedIn: IntegrationNumber?
 
   public init(
     id: TestID, library: TestLibrary, target: String, suite: String, name: String,
@@ -90,6 +96,35 @@ public struct TestCase: Codable, Equatable, Sendable {
     (self.id, self.library, self.target) = (id, library, target)
     (self.suite, self.name, self.outcome) = (suite, name, outcome)
   }
+}
+
+extension TestCase {
+  /// What became of it in the test run.
+  public var firstOutcome: TestOutcome {
+    attempts.first?.outcome ?? (outcome == .flaky ? .failed : outcome)
+  }
+
+  /// It failed, and passed in the very same build.
+  public var passedAlone: Bool { outcome == .flaky && passedIn == nil }
+}
+
+/// One time that a test was run.
+public struct TestAttempt: Codable, Equatable, Sendable {
+  public var outcome: TestOutcome
+  @Nullable public var seconds: Double?
+  @Nullable public var output: String?
+  public var failures: [TestFailure]
+  @Nullable public var crash: TestCrash?
+  public var arguments: [TestArgument]
+  public var attachments: [String]
+
+  public init(_ row: TestCase) {
+    (outcome, failures, arguments, attachments) = (row.outcome, row.failures, row.arguments, row.attachments)
+    (seconds, output, crash) = (row.seconds, row.output, row.crash)
+  }
+
+  /// A known issue counts as passed here: what is asked for is whether it failed.
+  public var hasPassed: Bool { outcome == .passed || outcome == .expectedFailure }
 }
 
 /// From when to when something went on.

@@ -18,6 +18,9 @@ enum Verdict {
     }
     let tests = evidence.testsRequested ? Sentence.tests(evidence.tests) : "The package was built"
     if evidence.tests.failureCount > 0 { return (.testFailures, tests) }
+    if evidence.tests.count(.flaky) > 0 {
+      return (.flaky, evidence.letsFlakyPass ? "\(tests); its bot lets flaky tests pass" : tests)
+    }
     let found = evidence.analyzer?.count ?? 0
     if found > 0 { return (.analyzerWarnings, "\(tests), with \(Figures.count(found, "analyzer warning"))") }
     let warnings = evidence.diagnostics.count { $0.severity == .warning }

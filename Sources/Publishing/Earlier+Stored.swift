@@ -12,7 +12,7 @@ extension Earlier {
     self.init()
     outcomes = try store.earlierOutcomes(
       bot: report.bot, branch: branch, before: report.integration,
-      tests: report.tests.cases.filter(\.outcome.isFailure).map(\.id), limit: Self.most)
+      tests: report.tests.cases.filter(\.outcome.wentWrong).map(\.id), limit: Self.most)
     if report.coverage != nil, let compared = report.comparedWith?.coverage {
       coverage = try store.coverage(bot: report.bot, integration: compared.integration)
     }

@@ -45,7 +45,7 @@ extension SQLiteStore {
         """
         SELECT number FROM integration
         WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND configuration = ?
-          AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
+          AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
           AND (selection IS NULL OR selection IS ?)
           AND EXISTS (SELECT 1 FROM outcome WHERE outcome.integration = integration.id)
         ORDER BY number DESC LIMIT 1
@@ -104,7 +104,7 @@ extension SQLiteStore {
       SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain, revision, changes, result
       FROM integration
       WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL AND limited = 0
-        AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
+        AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
         AND (?3 IS NULL OR configuration = ?3) AND selection IS ?4
       ORDER BY number DESC LIMIT 1
       """, line.bot, line.branch, line.configuration, line.selection
@@ -114,7 +114,7 @@ extension SQLiteStore {
         integration: number,
         lines: LineCounts(executable: row.int(1), executed: row.int(2), partial: row.int(3)),
         toolchain: row.maybeText(4))
-      coverage.hadFailures = row.text(7) == IntegrationResult.testFailures.rawValue
+      coverage.hadFailures = [.testFailures, .flaky].contains(IntegrationResult(rawValue: row.text(7)))
       let changes = row.bool(6)
       let since = row.maybeText(5).map {
         Changes.Since(integration: number, commit: CommitID($0), hadChanges: changes)
@@ -144,7 +144,7 @@ extension SQLiteStore {
       WHERE outcome.outcome != 'not-run' AND outcome.integration = (
         SELECT id FROM integration
         WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND selection IS ?
-          AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
+          AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
           AND EXISTS (SELECT 1 FROM outcome WHERE outcome.integration = integration.id)
         ORDER BY number DESC LIMIT 1)
       """, line.bot, line.branch, line.selection

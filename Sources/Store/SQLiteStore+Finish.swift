@@ -36,7 +36,7 @@ extension SQLiteStore {
       UPDATE integration SET result = ?, reason = ?, reported = 1, started = ?, ended = ?, seconds = ?,
         revision = coalesce(?, revision), subject = ?, author = ?, email = ?, committed = ?, changes = ?,
         toolchain = ?, configuration = ?, clean = ?, linesExecutable = ?, linesExecuted = ?,
-        linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?, limited = ?
+        linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?, limited = ?, tolerated = ?
       WHERE id = ?
       """,
       report.result.rawValue, report.reason.bounded, report.started.milliseconds, report.ended.milliseconds,
@@ -44,7 +44,7 @@ extension SQLiteStore {
       commit?.date.milliseconds, commit?.changes ?? false, report.toolchain, report.configuration.rawValue,
       report.clean, lines?.executable, lines?.executed, lines?.partial,
       report.comparedWith?.integration.value, report.selection?.kept, Sentence.whole(report).bounded,
-      report.limited != nil, row)
+      report.limited != nil, report.tolerated, row)
     let counts = OutcomeCounts(report.tests)
     for (outcome, column) in Self.testColumns {
       try database.run("UPDATE integration SET \(column) = ? WHERE id = ?", counts[outcome], row)
@@ -60,6 +60,7 @@ extension SQLiteStore {
         INSERT INTO outcome VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
         SET outcome = excluded.outcome, seconds = excluded.seconds
         WHERE excluded.outcome IN ('failed', 'crashed', 'timed-out') OR outcome.outcome = 'not-run'
+          OR excluded.outcome = 'flaky' AND outcome.outcome NOT IN ('failed', 'crashed', 'timed-out')
         """,
         row, id, test.outcome.rawValue, test.seconds?.kept)
     }

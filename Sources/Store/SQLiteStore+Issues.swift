@@ -15,7 +15,7 @@ extension SQLiteStore {
     return IssueLists(
       new: list("new"), cameBack: list("came-back"), unresolved: list("unresolved"),
       resolved: list("resolved"),
-      silenced: list("silenced"))
+      silenced: list("silenced"), flaky: list("flaky"))
   }
 
   private static let mostPast = 1000
@@ -39,11 +39,14 @@ extension SQLiteStore {
         ORDER BY life.id DESC
         """, row, Self.mostPast
       ) {
-        (branch: $0.text("branch"), issue: Self.pastIssue($0, branch: branch?.rawValue ?? ""))
+        (
+          branch: $0.text("branch"), isOpen: !["resolved", "flaky"].contains($0.text("list")),
+          issue: Self.pastIssue($0, branch: branch?.rawValue ?? "")
+        )
       }
       var known: Set<[String]> = []
-      return lives.filter { known.insert([$0.branch, $0.issue.identity.rawValue]).inserted }.map(\.issue)
-        .filter { !$0.isOfBranch || $0.isResolved }
+      return lives.filter { known.insert([$0.branch, $0.issue.identity.rawValue]).inserted }
+        .filter { !$0.issue.isOfBranch || !$0.isOpen }.map(\.issue)
     }
   }
 
@@ -70,7 +73,7 @@ extension SQLiteStore {
     let named = [
       ("new", lists.new), ("came-back", lists.cameBack), ("unresolved", lists.unresolved),
       ("resolved", lists.resolved),
-      ("silenced", lists.silenced),
+      ("silenced", lists.silenced), ("flaky", lists.flaky),
     ]
     var position = 0
     for (list, issues) in named {

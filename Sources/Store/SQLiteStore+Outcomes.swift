@@ -25,7 +25,7 @@ extension SQLiteStore {
             SELECT value FROM json_each(?5)
             UNION SELECT issue.test FROM recent CROSS JOIN judgement ON judgement.integration = recent.id
               JOIN issue ON issue.id = judgement.issue
-              WHERE judgement.seen = 1 AND issue.kind = 'test-failure' AND issue.test IS NOT NULL)
+              WHERE judgement.seen = 1 AND issue.kind IN ('test-failure', 'flaky') AND issue.test IS NOT NULL)
           LIMIT ?6)
         SELECT name, number, outcome FROM recent CROSS JOIN wanted
         CROSS JOIN outcome ON outcome.integration = recent.id AND outcome.test = wanted.id

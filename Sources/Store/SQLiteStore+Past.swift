@@ -6,7 +6,7 @@ extension SQLiteStore {
   static let pastColumns = """
     number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
       coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
-      pinned, limited, \(testColumns.map(\.value).joined(separator: ", "))
+      pinned, limited, tolerated, \(testColumns.map(\.value).joined(separator: ", "))
     """
 
   static let past = "SELECT \(pastColumns) FROM integration"
@@ -14,7 +14,7 @@ extension SQLiteStore {
   /// Where it stands how many tests ended how.
   static let testColumns: KeyValuePairs<TestOutcome, String> = [
     .passed: "testsPassed", .failed: "testsFailed", .crashed: "testsCrashed", .timedOut: "testsTimedOut",
-    .skipped: "testsSkipped", .expectedFailure: "testsExpected", .notRun: "testsNotRun",
+    .flaky: "testsFlaky", .skipped: "testsSkipped", .expectedFailure: "testsExpected", .notRun: "testsNotRun",
   ]
 
   /// The newest integrations of a bot, newest first, from before `before` on.
@@ -103,8 +103,8 @@ extension SQLiteStore {
       try database.first(
         """
         SELECT number FROM integration
-        WHERE bot = ?1 AND result IN ('succeeded', 'warnings', 'analyzer-warnings') AND limited = 0
-          AND branch = coalesce((SELECT base FROM bot WHERE id = ?1), branch)
+        WHERE bot = ?1 AND (result IN ('succeeded', 'warnings', 'analyzer-warnings') OR tolerated = 1)
+          AND limited = 0 AND branch = coalesce((SELECT base FROM bot WHERE id = ?1), branch)
         ORDER BY number DESC LIMIT 1
         """, row
       ) { IntegrationNumber($0.int(0)) }
@@ -135,6 +135,7 @@ extension SQLiteStore {
     past.changes = row.bool("changes")
     past.isPinned = row.bool("pinned")
     past.isLimited = row.bool("limited")
+    past.isTolerated = row.bool("tolerated")
     past.result = row.word("result")
     past.ended = row.maybeDate("ended")
     past.seconds = row.maybeDouble("seconds")

@@ -31,7 +31,7 @@ extension SQLiteStore {
             (SELECT id, number FROM integration WHERE bot = ? AND limited = 0
               ORDER BY number DESC LIMIT ?) AS recent
             CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = recent.id
-          WHERE outcome.outcome IN ('failed', 'crashed', 'timed-out')
+          WHERE outcome.outcome IN ('failed', 'crashed', 'timed-out', 'flaky')
           GROUP BY outcome.test ORDER BY times DESC, newest DESC, outcome.test LIMIT ?) AS failing
         CROSS JOIN test ON test.id = failing.test
         ORDER BY failing.times DESC, failing.newest DESC, test.name

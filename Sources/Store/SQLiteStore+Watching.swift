@@ -143,7 +143,7 @@ extension SQLiteStore: WatchMemory {
       let seconds = try database.all(
         """
         SELECT seconds FROM integration WHERE bot = ? AND branch = ? AND reported = 1 AND clean = ?
-          AND result IN ('test-failures', 'analyzer-warnings', 'warnings', 'succeeded')
+          AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
         ORDER BY number DESC LIMIT 5
         """, row, branch?.rawValue ?? "", clean
       ) { $0.double(0) }.sorted()

@@ -8,7 +8,7 @@ enum Schema {
 
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
-    baseStep,
+    baseStep, flakyStep,
   ]
 
   static var newest: Int { steps.count }
@@ -210,6 +210,19 @@ enum Schema {
   private static let baseStep = """
     ALTER TABLE bot ADD COLUMN base TEXT;
     ALTER TABLE bot ADD COLUMN link TEXT;
+    """
+
+  // Tests that failed and passed in one build, and whether that is let pass.
+  private static let flakyStep = """
+    ALTER TABLE integration ADD COLUMN testsFlaky INTEGER;
+    ALTER TABLE integration ADD COLUMN tolerated INTEGER NOT NULL DEFAULT 0;
+    UPDATE integration SET testsFlaky = 0 WHERE testsPassed IS NOT NULL;
+    DROP INDEX outcomeFailing;
+    CREATE INDEX outcomeFailing ON outcome (integration, test)
+      WHERE outcome IN ('failed', 'crashed', 'timed-out', 'flaky');
+    DROP INDEX integrationGreen;
+    CREATE INDEX integrationGreen ON integration (bot, number)
+      WHERE (result IN ('succeeded', 'warnings', 'analyzer-warnings') OR tolerated = 1) AND limited = 0;
     """
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"

@@ -29,6 +29,8 @@ extension BotFileTests {
       filter: REGEX
       skip: REGEX
       timeout: 60s                   # one test (default 5 min)
+      repeat: 2
+      flaky: fail                    # fail | pass: what a flaky test does to the result
     coverage:
       enabled: true
       exclude: ["Sources/Generated/**"]

@@ -27,13 +27,14 @@ struct BotFileTests {
     #expect(bot.secrets == ["DEPLOY_TOKEN"] && bot.buildArguments == ["-Xswiftc", "-DCI"])
     #expect(bot.tests.filters == [#"^\w+Tests\."#] && bot.tests.skips == ["Slow"])
     #expect(bot.tests.timeoutSeconds == 60)
+    #expect(bot.tests.repeat == 3 && bot.tests.flaky == .pass)
     #expect(!bot.coverage.enabled && bot.coverage.exclude == ["Sources/Generated/**"])
     #expect(bot.limits.minutes == 6.5 && bot.limits.silentMinutes == 3 && bot.limits.logMegabytes == 2)
     #expect(bot.keep.integrations == 7 && bot.keep.days == 8 && bot.keep.archives == 0)
     #expect(
       bot.triggers == [
         Bot.Trigger(act: .before(script: "./scripts/prepare.sh"), timeoutSeconds: 120),
-        Bot.Trigger(act: .after(script: "./scripts/publish.sh"), when: Bot.Trigger.Condition.allCases),
+        Bot.Trigger(act: .after(script: "./scripts/publish.sh"), when: allButFlaky),
         Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: true)),
         Bot.Trigger(act: .webhook(url: "http://127.0.0.1:9000/hook"), when: [.testFailures]),
       ])
@@ -58,12 +59,14 @@ struct BotFileTests {
     expected.coverage.exclude = ["Sources/Generated/**"]
     expected.triggers = [
       Bot.Trigger(act: .before(script: "./scripts/prepare.sh"), timeoutSeconds: 120),
-      Bot.Trigger(act: .after(script: "./scripts/publish.sh"), when: Bot.Trigger.Condition.allCases),
+      Bot.Trigger(act: .after(script: "./scripts/publish.sh"), when: allButFlaky),
       Bot.Trigger(act: .email(to: ["team@example.org"], report: .newIssues, committers: false)),
       Bot.Trigger(act: .webhook(url: "http://127.0.0.1:9000/hook"), when: [.testFailures]),
     ]
     #expect(try botOf(Self.asItStands) == expected)
   }
+
+  private let allButFlaky = Bot.Trigger.Condition.allCases.filter { $0 != .flaky }
 
   private let everyKey = #"""
     name: Argument Parser
@@ -86,6 +89,8 @@ struct BotFileTests {
       filter: ^\w+Tests\.
       skip: Slow
       timeout: 60
+      repeat: 3
+      flaky: pass
     coverage:
       enabled: off
       exclude: ["Sources/Generated/**"]

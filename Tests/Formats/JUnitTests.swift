@@ -82,6 +82,16 @@ import Testing
     #expect(element.child("failure")?.attributes["message"] == shown)
   }
 
+  @Test("a flaky test that a bot lets pass is no failure, as Maven tells it")
+  func tolerated() throws {
+    var report = report([test(.flaky), test(.passed)])
+    report.tolerated = true
+    let root = try element(report)
+    #expect(root.attributes["failures"] == "0" && root.attributes["errors"] == "0")
+    #expect(root.children.first?.children.first?.child("flakyFailure")?.attributes["type"] == "flaky")
+    #expect(root.children.first?.children.first?.child("failure") == nil)
+  }
+
   @Test("each outcome is told as its readers expect it")
   func outcomes() throws {
     let cases = TestOutcome.allCases.map { outcome in
@@ -92,11 +102,12 @@ import Testing
     let root = try element(report(cases))
     let suite = try #require(root.children.first)
     for counts in [root.attributes, suite.attributes] {
-      #expect(counts["tests"] == "7" && counts["failures"] == "1" && counts["errors"] == "2")
+      #expect(counts["tests"] == "8" && counts["failures"] == "2" && counts["errors"] == "2")
       #expect(counts["skipped"] == "2")
     }
     let told = Dictionary(uniqueKeysWithValues: zip(TestOutcome.allCases, suite.children))
     #expect(told[.passed]?.children.isEmpty == true)
+    #expect(told[.flaky]?.child("failure")?.attributes["type"] == "flaky")
     #expect(told[.failed]?.child("failure")?.attributes["type"] == "other")
     #expect(told[.crashed]?.child("error")?.attributes["type"] == "crash")
     #expect(told[.timedOut]?.child("error")?.attributes["type"] == "timeout")

@@ -23,6 +23,7 @@ enum SampleReport {
     report.dependencies = [pin]
     report.ended = at(71.91)
     report.seconds = 71.66
+    report.tolerated = true
     report.phases = [Phase(name: .checkout, status: .timedOut, seconds: 1.25)]
     report.tests = TestReport(cases: [test] + TestOutcome.allCases.map(plain))
     report.tests.didNotRun = [
@@ -38,7 +39,7 @@ enum SampleReport {
     report.coverageNote = "note"
     report.issues = IssueLists(
       new: [issue("n")], cameBack: [issue("b")], unresolved: [issue("u")], resolved: [issue("r")],
-      silenced: [issue("s")])
+      silenced: [issue("s")], flaky: [issue("f")])
     report.comparedWith = Comparison(
       integration: 41,
       coverage: .init(
@@ -103,6 +104,8 @@ enum SampleReport {
       Measurement(
         metric: "Time, seconds", average: 0.1, relativeStandardDeviation: 3.2, values: [0.000142, 2])
     ]
+    test.attempts = [TestAttempt(test), TestAttempt(plain(.passed))]
+    test.passedIn = 7
     return test
   }
 
@@ -120,7 +123,7 @@ enum SampleReport {
     var issue = Issue(
       kind: .analyzerWarning, message: name + nasty, target: "T", file: "F.swift", line: 3, test: "T.S/a",
       since: 7, identity: "0011", seen: false)
-    (issue.lastIn, issue.otherMessageIn, issue.testIsGone) = (5, 6, true)
+    (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.testIsGone) = (5, 6, 4, true)
     issue.knownOn = "main"
     return issue
   }

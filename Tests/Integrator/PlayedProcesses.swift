@@ -87,11 +87,12 @@ struct PlayedRun {
   private var program = TestProgram(path: "/lab/debug.xctest")
 
   init(
-    filters: [String] = [], cancellation: Cancellation = Cancellation(),
+    filters: [String] = [], repetitions: Int = 0, cancellation: Cancellation = Cancellation(),
     play: @escaping @Sendable (Command) -> PlayedProcesses.Scene
   ) throws {
     let processes = PlayedProcesses(play)
-    try self.init(filters: filters, cancellation: cancellation, processes, isReal: false)
+    try self.init(
+      filters: filters, repetitions: repetitions, cancellation: cancellation, processes, isReal: false)
   }
 
   /// With real processes, of a program in the scratch folder that is made of these lines.
@@ -103,12 +104,14 @@ struct PlayedRun {
   }
 
   private init(
-    filters: [String], cancellation: Cancellation, _ processes: PlayedProcesses, isReal: Bool
+    filters: [String], repetitions: Int = 0, cancellation: Cancellation, _ processes: PlayedProcesses,
+    isReal: Bool
   ) throws {
     scratch = try ScratchFolder("played")
     self.processes = processes
     var bot = Bot(name: "played", repository: "/lab")
     bot.tests.timeoutSeconds = 60
+    bot.tests.repeat = repetitions
     bot.tests.filters = filters
     let order = Order(
       bot: "played", integration: 1, settings: bot, repository: "/lab", source: .workingTree, branch: nil,

@@ -55,11 +55,13 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
       (.triggerError, { $0.triggerError = "x" }), (.internalError, { $0.internalError = "x" }),
       (.buildErrors, { $0.buildFailed = true }), (.inconclusive, { $0.doubts = ["x"] }),
       (.testFailures, { $0.tests = tests((.passed, 2), (.failed, 1)) }),
+      (.flaky, { $0.tests = tests((.passed, 2), (.flaky, 1)) }),
       (.analyzerWarnings, { $0.analyzer = said(1) }), (.warnings, { $0.diagnostics += said(1) }),
     ]
     #expect(wrongs.map(\.0) + [.succeeded] == IntegrationResult.allCases)
     for first in wrongs.indices {
-      let (result, _) = judged { facts in wrongs[first...].forEach { $0.1(&facts) } }
+      // What is worse is found last, because it takes the place of the other tests.
+      let (result, _) = judged { facts in wrongs[first...].reversed().forEach { $0.1(&facts) } }
       #expect(result == wrongs[first].0)
       #expect(judged(wrongs[first].1).result == wrongs[first].0)
     }

@@ -120,7 +120,7 @@ enum ShapeSample {
       TestArgument(name: "1", outcome: .passed), TestArgument(name: "2", outcome: .failed),
     ]
     test.measurements = [Measurement(metric: "Time", average: 1, relativeStandardDeviation: 1, values: [1])]
-    guard outcome.isFailure else { return test }
+    guard outcome.wentWrong else { return test }
     let equality = "Expectation failed: (a → \"one\") == \"two\"\nsaid"
     test.failures = [
       TestFailure(message: equality, file: Self.test, line: 3, kind: .assertion),
@@ -138,6 +138,8 @@ enum ShapeSample {
     test.crash = TestCrash(
       signal: "SIGILL", message: "Fatal error", file: file, line: 1,
       frames: [StackFrame(function: "f()", file: file.rawValue, line: 1, column: 1)])
+    test.attempts = [TestAttempt(test), TestAttempt(test)]
+    test.passedIn = 7
     return test
   }
 

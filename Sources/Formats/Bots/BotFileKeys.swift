@@ -144,6 +144,12 @@ extension Section<Bot.TestSettings> {
         "skip", \.skips, Form.regularExpression.map { [$0] }, example: "SlowTests",
         "Not the tests whose name matches this regular expression."),
       .key("timeout", \.timeoutSeconds, .duration, example: "60s", "For one test. Default: 5m."),
+      .key(
+        "repeat", \.repeat, .count(0...100), example: "2",
+        "How often a test that failed is repeated alone in the same build; 0: never. Default: 2."),
+      .key(
+        "flaky", \.flaky, .choice, example: "fail",
+        "What a test does to the result that failed and passed alone: fail or pass. Default: fail."),
     ])
   }
 }

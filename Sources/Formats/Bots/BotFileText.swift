@@ -59,7 +59,7 @@ public struct BotFileText {
         timeout: 2m
       # After everything else. `when` is any of these; without it always.
       - after: ./scripts/publish.sh
-        when: [succeeded, test-failures, build-errors, build-warnings, analyzer-warnings]
+        when: [succeeded, test-failures, flaky, build-errors, build-warnings, analyzer-warnings]
       # report: new-issues, every, daily or weekly. committers: also those who wrote the commits.
       - email: {to: [team@example.org], report: new-issues, committers: false}
       - webhook: {url: "http://127.0.0.1:9000/hook", when: [test-failures]}

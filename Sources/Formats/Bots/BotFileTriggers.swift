@@ -59,7 +59,7 @@ private var conditions: Form<[Bot.Trigger.Condition]> {
   Form<Bot.Trigger.Condition>.choice.list("a list of conditions", such: "[succeeded, test-failures]")
 }
 private let conditionsExplained =
-  "Any of succeeded, test-failures, build-errors, build-warnings, analyzer-warnings. Default: always."
+  "Any of succeeded, test-failures, flaky, build-errors, build-warnings, analyzer-warnings. Default: always."
 
 extension Section<TriggerDraft> {
   fileprivate static var trigger: Self {

@@ -7,15 +7,15 @@ public enum JUnit {
     let tests = report.tests
     xml.add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
     xml.attribute("name", "\(report.bot) \(report.integration)")
-    xml.counts(of: tests.cases)
+    xml.counts(of: tests.cases, letsFlakyPass: report.tolerated)
     xml.add(">\n")
     for (name, cases) in suites(of: tests) {
       xml.add("  <testsuite")
       xml.attribute("name", name)
-      xml.counts(of: cases)
+      xml.counts(of: cases, letsFlakyPass: report.tolerated)
       xml.attribute("timestamp", Timestamp.write(report.started))
       xml.add(">\n")
-      for test in cases { xml.testCase(test, suite: name) }
+      for test in cases { xml.testCase(test, suite: name, letsFlakyPass: report.tolerated) }
       xml.add("  </testsuite>\n")
     }
     xml.add("</testsuites>\n")
@@ -42,7 +42,7 @@ public enum JUnit {
 
 /// The elements of junit.xml.
 extension TextBytes {
-  mutating func testCase(_ test: TestCase, suite: String) {
+  mutating func testCase(_ test: TestCase, suite: String, letsFlakyPass: Bool) {
     add("    <testcase")
     attribute("classname", suite)
     attribute("name", test.name)
@@ -50,14 +50,14 @@ extension TextBytes {
     if let line = test.line { attribute("line", "\(line)") }
     if let seconds = test.seconds { attribute("time", Self.seconds(seconds)) }
     var inner = TextBytes()
-    inner.content(test)
+    inner.content(test, letsFlakyPass)
     guard !inner.bytes.isEmpty else { return add("/>\n") }
     add(">\n")
     add(inner.bytes)
     add("    </testcase>\n")
   }
 
-  private mutating func content(_ test: TestCase) {
+  private mutating func content(_ test: TestCase, _ letsFlakyPass: Bool) {
     switch test.outcome {
     case .passed: break
     case .expectedFailure: property("outcome", test.outcome.rawValue)
@@ -66,6 +66,7 @@ extension TextBytes {
     case .failed: problem("failure", type: test.failures.first { !$0.isKnown }?.kind.rawValue, test)
     case .crashed: problem("error", type: "crash", test)
     case .timedOut: problem("error", type: "timeout", test)
+    case .flaky: problem(letsFlakyPass ? "flakyFailure" : "failure", type: "flaky", test)
     }
     let output = Self.output(of: test)
     guard !output.isEmpty else { return }
@@ -101,7 +102,7 @@ extension TextBytes {
       switch test.outcome {
       case .crashed: test.crash?.message ?? test.failures.first { $0.kind == .crash }?.message
       case .timedOut: test.failures.first { $0.kind == .timeout }?.message
-      case .passed, .failed, .skipped, .expectedFailure, .notRun:
+      case .passed, .failed, .flaky, .skipped, .expectedFailure, .notRun:
         test.failures.first { !$0.isKnown }?.message
       }
     add("      <\(element)")
@@ -123,15 +124,17 @@ extension TextBytes {
     parts += test.failures.filter(\.isKnown).map {
       "known issue: \(place($0.file?.rawValue, $0.line))\($0.message)"
     }
+    if let attempts = test.attemptWords { parts.append(attempts) }
     parts += test.arguments.map { "\($0.outcome.rawValue): \($0.name)" }
     if let output = test.output, !output.isEmpty { parts.append(output) }
     return parts.joined(separator: "\n")
   }
 
-  mutating func counts(of cases: [TestCase]) {
+  /// What fails the integration fails there; what it lets pass is told as Maven tells it.
+  mutating func counts(of cases: [TestCase], letsFlakyPass: Bool) {
     func count(_ outcomes: TestOutcome...) -> String { "\(cases.count { outcomes.contains($0.outcome) })" }
     attribute("tests", "\(cases.count)")
-    attribute("failures", count(.failed))
+    attribute("failures", letsFlakyPass ? count(.failed) : count(.failed, .flaky))
     attribute("errors", count(.crashed, .timedOut))
     attribute("skipped", count(.skipped, .notRun))
     attribute("time", Self.seconds(cases.duration ?? 0))

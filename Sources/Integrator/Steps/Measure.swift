@@ -20,7 +20,9 @@ struct Measure: Step {
     }
     let (toolchain, package) = facts.resolved
     if !toolchain.keepsCountsOfCrashes,
-      facts.evidence.tests.cases.contains(where: { $0.outcome == .crashed || $0.outcome == .timedOut })
+      facts.evidence.tests.cases.contains(where: {
+        $0.firstOutcome == .crashed || $0.firstOutcome == .timedOut
+      })
     {
       workbench.note(
         "This toolchain loses the counts of a process that dies, so what its tests executed is missing.")

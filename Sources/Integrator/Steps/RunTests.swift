@@ -45,7 +45,11 @@ struct RunTests: Step {
     isWhole = ledger.silences.isEmpty
   }
 
-  func status(_ facts: Facts) -> Phase.Status { facts.evidence.tests.failureCount > 0 ? .failed : .passed }
+  func status(_ facts: Facts) -> Phase.Status {
+    let evidence = facts.evidence
+    let isFlaky = evidence.flaky == .fail && evidence.tests.count(.flaky) > 0
+    return isFlaky || evidence.tests.failureCount > 0 ? .failed : .passed
+  }
 }
 
 /// What the sources say of the tests, read before these run.

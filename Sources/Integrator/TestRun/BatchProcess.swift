@@ -10,12 +10,16 @@ struct TestSite: Sendable {
   let workbench: Workbench
   let program: TestProgram
   let sources: SourceMap
-  let profiles: ProfileSettings
+  var profiles: ProfileSettings
   /// XCTest's list, in its order.
   let announced: [TestList.Entry]
   let headcount: Headcount
   /// As many tests can work at once.
   var cores = ProcessInfo.processInfo.activeProcessorCount
+  /// Tells what its processes leave apart from what others do.
+  var series = ""
+  /// So much of the integration's time is left to others.
+  var reserveSeconds = 0.0
 
   /// For tests whose names cannot be said; nil where there is none, or where it does not work.
   var chooser: TestChooser?
@@ -94,7 +98,8 @@ struct BatchProcess {
     var notes: [String] = []
     var end: ProcessEnd?
     do {
-      end = try workbench.run(command, observer: observer) { notes.append($0) }
+      let seconds = workbench.secondsLeft - site.reserveSeconds
+      end = try workbench.run(command, observer: observer, seconds: seconds) { notes.append($0) }
     } catch PhaseStop.canceled {
       outcome.stop = PhaseStop.canceled
     }
@@ -123,7 +128,7 @@ struct BatchProcess {
   }
 
   /// Where its runtime leaves crash reports.
-  private var crashes: String { "\(workbench.folder.scratch)/crashes/\(turn.number)" }
+  private var crashes: String { "\(workbench.folder.scratch)/crashes/\(site.series)\(turn.number)" }
 
   /// The crash report that it left, or the one that stands in what was printed, if any. Its children leave
   /// theirs in the same folder.

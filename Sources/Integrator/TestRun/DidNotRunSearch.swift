@@ -98,7 +98,7 @@ extension DidNotRunSearch {
         var known = row(.knownIssue, issue.message.split(separator: "\n").first.map { String($0) } ?? "")
         if issue.file != nil { (known.file, known.line) = (issue.file, issue.line) }
         return known
-      case .passed, .failed, .crashed, .timedOut, .notRun: return nil
+      case .passed, .failed, .flaky, .crashed, .timedOut, .notRun: return nil
       }
     }
   }

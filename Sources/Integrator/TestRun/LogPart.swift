@@ -21,11 +21,12 @@ final class LogPart: Sendable {
   }
 
   private let log: Log
+  private let tellsOfTests: Bool
   /// Nil once it is its turn.
   private let waiting: Mutex<Waiting?>
 
-  init(_ log: Log, isItsTurn: Bool = false) {
-    self.log = log
+  init(_ log: Log, isItsTurn: Bool = false, tellsOfTests: Bool = true) {
+    (self.log, self.tellsOfTests) = (log, tellsOfTests)
     waiting = Mutex(isItsTurn ? nil : Waiting())
   }
 
@@ -45,7 +46,14 @@ final class LogPart: Sendable {
   }
 
   /// Progress waits for nobody.
-  func tell(_ event: Model.Progress) { log.tell(event) }
+  func tell(_ event: Model.Progress) {
+    switch event {
+    case .test, .failure: if tellsOfTests { log.tell(event) }
+    case .phaseStarted, .phaseEnded, .step, .testsAnnounced, .testRunning, .repeating, .diagnostic, .note,
+      .ended:
+      log.tell(event)
+    }
+  }
 
   func takeTurn() {
     waiting.withLock { waiting in

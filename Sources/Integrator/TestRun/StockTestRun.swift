@@ -46,6 +46,9 @@ struct StockTestRun {
     }
     observer.finish()
     judge(observer, end, log, &ledger)
+    if workbench.settings.tests.repeat > 0, ledger.cases.contains(where: \.outcome.isFailure) {
+      ledger.note("What failed was not repeated, because the test program cannot be run directly.")
+    }
     listen(observer, end, hasList: list != nil, &ledger)
     for sentence in ledger.notes { workbench.note(sentence) }
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }

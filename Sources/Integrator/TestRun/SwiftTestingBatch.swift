@@ -10,7 +10,9 @@ struct SwiftTestingBatch: LibraryBatch {
 
   private var batch: Batch { process.batch }
   private var folder: IntegrationFolder { process.workbench.folder }
-  private var streamFile: String { "\(folder.scratch)/events-\(process.turn.number).jsonl" }
+  private var streamFile: String {
+    "\(folder.scratch)/events-\(process.site.series)\(process.turn.number).jsonl"
+  }
 
   var arguments: [String] {
     var result = [
@@ -61,6 +63,7 @@ struct SwiftTestingBatch: LibraryBatch {
     if batch.selection == .all {
       let raw = stream.events.rawIDs
       result.asked = cases.map { PlannedTest($0, raw: raw[$0.id]) }
+      ledger.know(raw)
     }
     let died = !stream.events.runEnded || end.stopped != nil
     if batch.selection == .all, !stream.events.runStarted {

@@ -8,11 +8,13 @@ struct TestExecutor: Sendable {
   /// How many batches may run at once.
   var width = 1
   let log: Log
+  /// Whether those who watch are told of each test.
+  var tellsOfTests = true
   let carryOut: @Sendable (Batch, BatchTurn) -> BatchOutcome
 
   /// What was found out, and why not all of the plan was carried out.
   func perform(_ plan: [Batch]) -> (ledger: TestLedger, stop: (any Error)?) {
-    let work = Work(plan, log: log)
+    let work = Work(plan, log: log, tellsOfTests: tellsOfTests)
     // A process ends with the thread that started it, so that each thread stays until all have ended.
     let others = DispatchGroup()
     for _ in 1..<max(width, 1) {
@@ -73,13 +75,14 @@ private final class Work: Sendable {
   }
 
   private let log: Log
+  private let tellsOfTests: Bool
   private let state: Mutex<State>
   private let isStopped = Atomic<Bool>(false)
   /// Rung for each batch that is to be run, and when nothing is left to wait for.
   private let bell = DispatchSemaphore(value: 0)
 
-  init(_ plan: [Batch], log: Log) {
-    self.log = log
+  init(_ plan: [Batch], log: Log, tellsOfTests: Bool) {
+    (self.log, self.tellsOfTests) = (log, tellsOfTests)
     let waiting = plan.enumerated().map { (PlanPlace(path: [$0.offset]), $0.element) }
     state = Mutex(State(waiting: Dictionary(uniqueKeysWithValues: waiting)))
     for _ in 0..<max(plan.count, 1) { bell.signal() }
@@ -104,7 +107,7 @@ private final class Work: Sendable {
       return nil
     }
     state.begun += 1
-    let part = LogPart(log)
+    let part = LogPart(log, tellsOfTests: tellsOfTests)
     state.running.insert(place)
     state.parts[place] = part
     state.giveTurns()

@@ -20,6 +20,8 @@ struct TestLedger: Equatable, Sendable {
   var nearTests: [String] = []
   /// How many of XCTest's tests were not asked for.
   var leftOut = 0
+  /// What Swift Testing itself calls its tests.
+  private(set) var rawNames: [TestID: String] = [:]
   private var deaths: [Death] = []
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
@@ -57,6 +59,13 @@ struct TestLedger: Equatable, Sendable {
       if let row = rows[entry.id] { rows[entry.id] = specs.told(row, as: entry) }
     }
   }
+
+  /// It ran again, after all.
+  mutating func amend(_ row: TestCase) {
+    if rows[row.id] != nil { rows[row.id] = row }
+  }
+
+  mutating func know(_ names: [TestID: String]) { rawNames.merge(names) { first, _ in first } }
 
   var cases: [TestCase] { order.compactMap { rows[$0] } }
 
@@ -134,6 +143,7 @@ extension TestLedger {
     hidesFailures = hidesFailures || other.hidesFailures
     for (library, sentence) in other.silences { silence(library, sentence) }
     leftOut += other.leftOut
+    know(other.rawNames)
     deaths += other.deaths
   }
 

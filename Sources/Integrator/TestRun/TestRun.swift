@@ -38,8 +38,9 @@ struct TestRun {
           near: workbench.settings.tests.filters,
           among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
       }
+      let stop = found.stop ?? Repetition(site).perform(&ledger)
       for sentence in ledger.notes { workbench.note(sentence) }
-      return (ledger, found.stop)
+      return (ledger, stop)
     } catch {
       return (ledger, error)
     }

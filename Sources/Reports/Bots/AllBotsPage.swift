@@ -27,8 +27,8 @@ struct AllBotsPage {
     let inputs = bots.isEmpty ? checkouts : bots
     let noun = bots.isEmpty ? "local checkout" : "bot"
     let all = Figures.count(inputs.count, noun)
-    let ended = inputs.compactMap { $0.newestEnded?.result }
-    let bad = ended.count { $0.exitStatus != 0 }
+    let ended = inputs.compactMap { $0.newestEnded?.exitStatus }
+    let bad = ended.count { $0 != 0 }
     if inputs.isEmpty { return "No bot integrated anything yet." }
     if ended.isEmpty { return "\(all), and nothing was integrated to its end yet." }
     if bad > 0 {

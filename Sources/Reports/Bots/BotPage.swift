@@ -70,7 +70,7 @@ struct BotPage {
       "among": .count(detail.failingAmong),
       "list": .list(
         detail.failing.map { test in
-          let worst = test.outcomes.first { $0.outcome.isFailure }?.integration
+          let worst = test.outcomes.first { $0.outcome.wentWrong }?.integration
           return .object([
             "name": .line(
               TestWords.sentence(id: test.id, library: test.library, target: test.target),

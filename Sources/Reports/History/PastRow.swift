@@ -51,7 +51,7 @@ struct PastRow {
       "anchor": .text("i\(past.number.value)"), "number": .text("\(past.number)"),
       "href": .optional(folder.map { $0 + "index.html" }), "status": status.value,
       "isPlain": .bool(past.result == .succeeded),
-      "isBad": .bool(past.result.map { $0.exitStatus != 0 } ?? !isRunning), "sentence": .list(sentenceParts),
+      "isBad": .bool(past.exitStatus.map { $0 != 0 } ?? !isRunning), "sentence": .list(sentenceParts),
       "branch": past.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "commit": past.commit.map { .text($0.short) } ?? .null,
       "commits": .optional(link ?? folder.map { $0 + "commits.html" }),

@@ -31,7 +31,7 @@ struct FailureCard: PagePart {
       "failures": .list(failures + crash(of: test, told: told)), "left": .more(left, "more failure"),
       "frames": frames(of: test),
       "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
-      "output": output(of: test), "attachments": .some(attachments(of: test)),
+      "attempts": attempts(of: test), "output": output(of: test), "attachments": .some(attachments(of: test)),
       "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
       "stock": .text(RunAgain(test).swift),
       "known": .some(test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
@@ -150,6 +150,28 @@ struct FailureCard: PagePart {
     return .object([
       "signal": .optional(crash.signal), "count": .count(crash.frames.count), "list": .list(frames),
     ])
+  }
+
+  private func attempts(of test: TestCase) -> TemplateValue {
+    guard let words = test.attemptWords else { return .null }
+    let list = test.attempts.enumerated().map { place, attempt -> TemplateValue in
+      let failures = attempt.failures.filter { !$0.isKnown }.prefix(Self.mostFailures)
+      return .object([
+        "status": Status.of(attempt.outcome).value, "where": .text(place == 0 ? "in the test run" : "alone"),
+        "seconds": .optional(attempt.seconds.map(Figures.duration)),
+        "failures": .list(
+          failures.map {
+            .object([
+              "message": .lines(Shown.withoutColors($0.message), most: 2000),
+              "place": self.place($0.file, $0.line),
+            ])
+          }),
+        "printed": attempt.output.map {
+          $0.isEmpty ? .null : .lines(Shown.withoutColors($0), most: 5000)
+        } ?? .null,
+      ])
+    }
+    return .object(["words": .text(words), "list": .list(list)])
   }
 
   private func output(of test: TestCase) -> TemplateValue {

@@ -23,7 +23,11 @@ struct IntegrationPage: PagePart {
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
     values["failures"] =
-      cards.isEmpty ? .null : .object(["list": .list(cards), "count": .count(material.failing.count)])
+      cards.isEmpty
+      ? .null
+      : .object([
+        "title": .text(failuresTitle), "list": .list(cards), "count": .count(material.failing.count),
+      ])
     values["inShort"] = inShort
     values["failuresLeft"] = failuresLeft
     values["buildErrors"] = issues(report.issues.open.filter { $0.kind.isBuildError && $0.seen })
@@ -55,6 +59,12 @@ struct IntegrationPage: PagePart {
       "commit": .text(base.commit.short), "words": .line(words.ended),
       "link": .optional(CommitLink.of(base.commit, in: material.input.link)),
     ])
+  }
+
+  private var failuresTitle: String {
+    let flaky = report.tests.count(.flaky)
+    if flaky == 0 { return "Failing tests" }
+    return report.tests.failureCount == 0 ? "Flaky tests" : "Failing and flaky tests"
   }
 
   // MARK: - Facts
@@ -93,7 +103,7 @@ struct IntegrationPage: PagePart {
   // MARK: - Tests
 
   static let outcomeOrder: [TestOutcome] = [
-    .failed, .crashed, .timedOut, .notRun, .expectedFailure, .skipped, .passed,
+    .failed, .crashed, .timedOut, .flaky, .notRun, .expectedFailure, .skipped, .passed,
   ]
 
   private var bar: TemplateValue {

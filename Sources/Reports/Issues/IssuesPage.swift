@@ -18,7 +18,7 @@ struct IssuesPage: PagePart {
       ] + known + [
         list(
           "resolved", "Resolved", "Were there before and are gone.", mended)
-      ] + gone + [
+      ] + gone + flaky + [
         list("silenced", "Silenced", "Somebody decided to hear no more of these.", lists.silenced)
       ])
     return values
@@ -45,17 +45,24 @@ struct IssuesPage: PagePart {
     return issues.isEmpty ? [] : [list("gone", "Test gone", says, issues)]
   }
 
+  private var flaky: [TemplateValue] {
+    let issues = report.issues.flaky
+    let says =
+      "These failed and, repeated alone, passed; or they passed in another integration of the same commit."
+    return issues.isEmpty ? [] : [list("flaky", "Flaky", says, issues)]
+  }
+
   private var sentence: String {
     let lists = report.issues
-    let counts = [
+    let base = Shown.line(lists.knownOnBase.first?.knownOn?.rawValue ?? "", most: 120)
+    let all: [(Int, String)] = [
       (lists.new.count, "new"), (lists.cameBack.count, "came back"), (lists.stillThere.count, "unresolved"),
-      (
-        lists.knownOnBase.count,
-        "known on \(Shown.line(lists.knownOnBase.first?.knownOn?.rawValue ?? "", most: 120))"
-      ),
+      (lists.knownOnBase.count, "known on \(base)"),
       (lists.resolved.count { !$0.testIsGone }, "resolved"),
-      (lists.resolved.count(where: \.testIsGone), "with the test gone"), (lists.silenced.count, "silenced"),
-    ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+      (lists.resolved.count(where: \.testIsGone), "with the test gone"), (lists.flaky.count, "flaky"),
+      (lists.silenced.count, "silenced"),
+    ]
+    let counts = all.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     return counts.isEmpty ? "No issues." : "Issues: \(counts.joined(separator: ", "))."
   }
 
@@ -91,14 +98,15 @@ struct IssuesPage: PagePart {
       "target": .optional(issue.target.map { Shown.line($0) }),
       "place": place(issue.file, issue.line),
       "log": .optional(
-        issue.seen && issue.kind != .testFailure
+        issue.seen && issue.kind != .testFailure && issue.kind != .flaky
           ? material.log.places.line(of: issue.file, issue.line, message: issue.message).map {
             address.link("log.html", anchor: "L\($0)")
           } : nil),
       "since": isFirst ? .null : .text("\(issue.since)"),
-      "age": isFirst && issue.lastIn == nil ? .null : .text(issue.age),
+      "age": isFirst && issue.lastIn == nil || issue.age.isEmpty ? .null : .text(issue.age),
       "isTestGone": .bool(issue.testIsGone),
-      "isNew": .bool(!isFirst && issue.lastIn == nil && issue.since == report.integration),
+      "isNew": .bool(
+        !isFirst && issue.lastIn == nil && issue.kind != .flaky && issue.since == report.integration),
       "isSeen": .bool(issue.seen),
       "excerpt": hasExcerpt && issue.kind.isBuildError && issue.seen && !isResolved
         ? FailureCard(frame: frame).excerpt(issue.file, issue.line) : .null,

@@ -9,7 +9,7 @@ struct PageIcon {
 
   /// Written once: a site has thousands of pages.
   private static let addresses = Dictionary(
-    uniqueKeysWithValues: ["passed", "failed", "warning", "timedout"].map { ($0, address(of: $0)) })
+    uniqueKeysWithValues: ["passed", "failed", "warning", "timedout", "flaky"].map { ($0, address(of: $0)) })
   private static let other = address(of: "other")
   private static let hut = address(of: nil)
 
@@ -33,6 +33,7 @@ struct PageIcon {
     case "passed": "#156c38"
     case "failed": "#b4161f"
     case "warning", "timedout": "#95480a"
+    case "flaky": "#0a6170"
     default: "#4d5765"
     }
   }
@@ -44,6 +45,7 @@ struct PageIcon {
     case "failed": "M1.5 1.5 8.5 8.5M8.5 1.5 1.5 8.5"
     case "warning": "M5 1.5 9 8.5H1Z"
     case "timedout": "M2.5 3.5Q2.5 1 5 1T7.5 3.5Q7.5 5 5 6.5M5 8.6V8.8"
+    case "flaky": "M5 1V6M2.5 3.5H7.5M2.5 8.7H7.5"
     case nil: "M1 5 5 1 9 5V9H1Z"
     default: "M2 2H8V8H2Z"
     }

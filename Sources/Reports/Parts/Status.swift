@@ -32,6 +32,7 @@ extension Glyph {
     case .clock, .question: "timedout"
     case .strokeThrough, .square: "skipped"
     case .almost: "expected"
+    case .plusMinus: "flaky"
     case .ring: "notrun"
     case .triangle: "warning"
     case .arrow: "running"

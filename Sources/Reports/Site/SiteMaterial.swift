@@ -32,6 +32,7 @@ final class SiteMaterial: Sendable {
   private let cards: [TestID: String]
   /// How what is not new of a test stands to before.
   private let ages: [TestID: String]
+  private let flakyBefore: [TestID: IntegrationNumber]
   let notes: [PackagePath: [Int: [Note]]]
   let log: ShownLog
   /// What this integration's commits changed, by file; what of it did not run.
@@ -56,13 +57,19 @@ final class SiteMaterial: Sendable {
       changes.since == nil ? nil : report.coverage.map { ChangedCoverage.of(changes, $0) }
     }
     newTests = Set(report.issues.new.compactMap(\.test))
+    flakyBefore = Dictionary(
+      report.issues.new.compactMap { issue in
+        issue.test.flatMap { test in issue.flakyIn.map { (test, $0) } }
+      },
+      uniquingKeysWith: { first, _ in first })
     // What is seen comes before what is only carried on.
-    let old = report.issues.cameBack + report.issues.unresolved
+    let old = report.issues.cameBack + report.issues.unresolved + report.issues.flaky
     ages = Dictionary(
       (old.filter(\.seen) + old.filter { !$0.seen }).compactMap { issue in issue.test.map { ($0, issue.age) }
       },
       uniquingKeysWith: { first, _ in first })
-    let failing = report.tests.cases.filter(\.outcome.isFailure)
+    let failing =
+      report.tests.cases.filter(\.outcome.isFailure) + report.tests.cases.filter { $0.outcome == .flaky }
     self.failing =
       failing.filter { [newTests] in newTests.contains($0.id) }
       + failing.filter { [newTests] in !newTests.contains($0.id) }
@@ -184,7 +191,7 @@ final class SiteMaterial: Sendable {
     if newTests.contains(test) {
       guard report.comparedWith != nil else { return "" }
       return input.earlier.outcomes[test]?.first?.outcome.isFailure == true
-        ? "failed otherwise before" : "new"
+        ? "failed otherwise before" : "new" + (flakyBefore[test].map { ", flaky in \($0)" } ?? "")
     }
     guard report.comparedWith != nil || !report.issues.cameBack.isEmpty else { return "" }
     return ages[test] ?? ""

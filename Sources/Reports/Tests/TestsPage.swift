@@ -55,7 +55,7 @@ struct TestsPage: PagePart {
 
   private func row(_ test: TestCase) -> TemplateValue {
     let isNew = material.isNew(test)
-    let age = test.outcome.isFailure ? material.age(of: test.id) : ""
+    let age = test.outcome.wentWrong ? material.age(of: test.id) : ""
     return .object([
       "anchor": .text(SiteMaterial.anchor(of: test.id)), "past": OutcomeStrip(frame: frame).value(of: test),
       "status": Status.of(test.outcome).value, "isPassed": .bool(test.outcome == .passed),
@@ -69,6 +69,7 @@ struct TestsPage: PagePart {
       "cases": test.arguments.isEmpty ? .null : .text(cases(of: test)),
       "arguments": .some(
         test.arguments.map { .object(["name": .line($0.name), "status": Status.of($0.outcome).value]) }),
+      "attempts": .optional(test.attemptWords),
       "measurements": .some(
         test.measurements.map {
           .object([

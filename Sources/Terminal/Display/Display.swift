@@ -99,6 +99,10 @@ public struct Display: Sendable {
     case .test(let test, let outcome, let seconds): return take(test, outcome, seconds)
     case .failure(let test, let failure): return take(test, failure)
     case .diagnostic(let diagnostic): return take(diagnostic)
+    case .repeating(let count):
+      let what = "Repeating \(Figures.count(count, "failed test")) alone"
+      activity.what = what
+      return failureText.lines(note: what)
     case .note(let note): return failureText.lines(note: note)
     case .ended: return []
     }
@@ -109,6 +113,11 @@ public struct Display: Sendable {
     slowTests.removeAll { $0 == test }
     activity.what = (slowTests.first ?? test).rawValue
     if outcome.isFailure { noteFailed(test) }
+    // It was told as failed before.
+    if outcome == .flaky {
+      if failedTests.remove(test) != nil { activity.failed -= 1 }
+      return failureText.lines(test, outcome, seconds: seconds)
+    }
     let isUntold = outcome.isFailure && told[test] == nil
     guard isVerbose || isUntold else { return [] }
     if outcome.isFailure {

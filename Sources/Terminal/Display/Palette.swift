@@ -61,7 +61,7 @@ struct Palette {
     case .cross: .red
     case .bolt: .magenta
     case .clock, .square, .question, .triangle: .yellow
-    case .strokeThrough, .dot: .cyan
+    case .strokeThrough, .dot, .plusMinus: .cyan
     case .almost, .arrow: .blue
     case .ring: .dim
     }

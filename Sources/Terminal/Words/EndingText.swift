@@ -39,9 +39,11 @@ struct EndingText {
   }
 
   private var failingTests: [String] {
-    let failing = report.tests.cases.filter(\.outcome.isFailure)
+    let failing =
+      report.tests.cases.filter(\.outcome.isFailure)
+      + report.tests.cases.filter { $0.outcome == .flaky }
     let aged = failing.map { (test: $0, age: issues.age(of: $0.id)) }
-    let ordered = aged.filter { $0.age == "new" } + aged.filter { $0.age != "new" }
+    let ordered = aged.filter { $0.age.hasPrefix("new") } + aged.filter { !$0.age.hasPrefix("new") }
     let text = TestText(paragraphs: paragraphs, place: place)
     let shown = ordered.prefix(Self.mostTests).flatMap {
       text.lines(of: $0.test, age: $0.age, mostFailures: 3, mostLines: 4)

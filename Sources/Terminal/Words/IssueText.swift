@@ -22,7 +22,7 @@ struct IssueText {
       ),
       (issues.resolved.count - gone, "resolved"),
       (gone, gone == 1 ? "whose test is gone" : "whose tests are gone"),
-      (issues.silenced.count, "silenced"),
+      (issues.flaky.count, "flaky"), (issues.silenced.count, "silenced"),
     ]
     let parts = words.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     guard !parts.isEmpty else { return "" }
@@ -40,11 +40,15 @@ struct IssueText {
   /// new.
   func age(of test: TestID) -> String {
     let isNew = report.comparedWith != nil && issues.new.contains { $0.test == test }
-    if isNew { return "new" }
+    if isNew {
+      let flaky = issues.new.first { $0.test == test }?.flakyIn
+      return "new" + (flaky.map { ", flaky in \($0)" } ?? "")
+    }
     if let back = issues.cameBack.first(where: { $0.test == test }) { return back.age }
     // What failed in another way before is told only where nothing else is.
     let old = issues.unresolved.filter { $0.test == test }
-    return (old.first(where: \.seen) ?? old.first)?.age ?? ""
+    let flaky = issues.flaky.first { $0.test == test }
+    return (old.first(where: \.seen) ?? old.first ?? flaky)?.age ?? ""
   }
 
   /// `place: message`, with what it is about when that is not said otherwise.

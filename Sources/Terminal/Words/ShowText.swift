@@ -42,7 +42,7 @@ private struct ShowPage {
   private var tests: TestText { TestText(paragraphs: paragraphs, place: place) }
 
   var lines: [String] {
-    head + facts + phases + failing + notPassed + unrun + findings + coverage + others
+    head + facts + phases + failing + flaky + notPassed + unrun + findings + coverage + others
       + unreachable + notMeasured + excluded + notes + artifacts + otherBranches
       + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
   }
@@ -105,6 +105,15 @@ private struct ShowPage {
       + failing.flatMap { test in
         tests.lines(of: test, age: issues.age(of: test.id), mostFailures: 50, mostLines: 40)
           + tests.frames(of: test, most: 8)
+      }
+  }
+
+  private var flaky: [String] {
+    let flaky = report.tests.cases.filter { $0.outcome == .flaky }
+    guard !flaky.isEmpty else { return [] }
+    return paragraphs.heading("Flaky tests (\(Figures.grouped(flaky.count)))")
+      + flaky.flatMap {
+        tests.lines(of: $0, age: issues.age(of: $0.id), mostFailures: 20, mostLines: 20)
       }
   }
 

@@ -20,7 +20,8 @@ struct TestText {
     }
     let left = failures.count - mostFailures
     let rest = left > 0 ? ["    \(palette.ellipsis) \(Figures.count(left, "more failure"))"] : []
-    return [head] + shown + rest + crash(of: test, mostLines: mostLines)
+    let attempts = test.attemptWords.map { paragraphs.broken($0, first: "    ", indent: 4) } ?? []
+    return [head] + shown + rest + crash(of: test, mostLines: mostLines) + attempts
   }
 
   /// Only when no failure tells of it already.
@@ -48,6 +49,7 @@ extension TestReport {
   var counts: String {
     let words: [(TestOutcome, String)] = [
       (.passed, "passed"), (.failed, "failed"), (.crashed, "crashed"), (.timedOut, "timed out"),
+      (.flaky, "flaky"),
       (.skipped, "skipped"), (.expectedFailure, "failed as expected"), (.notRun, "did not run"),
     ]
     let parts = words.compactMap { outcome, word in

@@ -1,0 +1,102 @@
+import Explaining
+import Foundation
+import Model
+import Words
+
+/// Tests that failed, run once more: each alone, in a process of its own, in the same build. What they
+/// execute is measured nowhere: the coverage is that of the test run.
+struct Repetition {
+  let site: TestSite
+  let wanted: RepetitionPlan
+
+  init(_ site: TestSite) {
+    var site = site
+    site.profiles = ProfileSettings(
+      folder: site.workbench.folder.scratch + "/repeated", isWanted: site.profiles.isWanted,
+      keepsCountsOfCrashes: site.profiles.keepsCountsOfCrashes)
+    // Measuring and judging need time too.
+    site.reserveSeconds = min(60, site.workbench.settings.limits.minutes * 6)
+    self.site = site
+    wanted = RepetitionPlan(times: site.settings.repeat)
+  }
+
+  private var workbench: Workbench { site.workbench }
+
+  /// Leaves in the ledger how each of them went; answers why the integration must end.
+  func perform(_ ledger: inout TestLedger) -> (any Error)? {
+    let (chosen, note) = wanted.choose(ledger.cases)
+    guard !chosen.isEmpty else { return nil }
+    let tests = Figures.count(chosen.count, "failed test")
+    workbench.log.write(line: "[Repeating \(tests) alone; what they execute is not counted.]")
+    workbench.log.tell(.repeating(chosen.count))
+    if let note { ledger.note(note) }
+    var cutShort = 0
+    for (place, row) in chosen.enumerated() {
+      let (attempts, stop) = attempts(of: row, PlannedTest(row, raw: ledger.rawNames[row.id]), place, &ledger)
+      if attempts.count > 1 { ledger.amend(row.repeated(attempts)) }
+      if attempts.last?.hasPassed ?? false {
+        workbench.log.tell(.test(row.id, .flaky, seconds: row.seconds))
+      }
+      switch stop {
+      case nil: break
+      case .limit?: cutShort += 1
+      case let stop?: return stop
+      }
+    }
+    if cutShort > 0 {
+      let tests = Figures.count(cutShort, "failed test")
+      ledger.note("For lack of time \(tests) could not be repeated \(Figures.count(wanted.times, "time")).")
+    }
+    return nil
+  }
+
+  /// Each time that it was run, the one among the others first, and why it was not repeated any more.
+  private func attempts(
+    of row: TestCase, _ test: PlannedTest, _ place: Int, _ ledger: inout TestLedger
+  ) -> (attempts: [TestAttempt], stop: PhaseStop?) {
+    var attempts = [TestAttempt(row)]
+    while wanted.goesOn(after: attempts, of: row) {
+      guard
+        workbench.secondsLeft - site.reserveSeconds
+          > RepetitionPlan.seconds(of: row, limit: site.settings.timeoutSeconds)
+      else { return (attempts, .limit("")) }
+      let (found, stop) = runAlone(test, row.library, "repeated-\(place)-\(attempts.count)-")
+      for sentence in found.notes { ledger.note(sentence) }
+      if let stop = stop as? PhaseStop { return (attempts, stop) }
+      guard stop == nil, let again = found.cases.first(where: { $0.id == row.id }), again.outcome != .notRun
+      else {
+        let why = stop.map { ": \(Explanation($0).wrong)" } ?? ", because it did not run when asked for alone"
+        ledger.note("\(row.id) could not be repeated\(why).")
+        break
+      }
+      let attempt = TestAttempt(again)
+      if attempt.hasPassed, let oddity = (found.oddEnds + found.doubts).first {
+        ledger.note("Repeated alone, \(row.id) passed, which proves nothing: \(oddity).")
+        break
+      }
+      attempts.append(attempt)
+    }
+    return (attempts, nil)
+  }
+
+  private func runAlone(
+    _ test: PlannedTest, _ library: TestLibrary, _ series: String
+  ) -> (ledger: TestLedger, stop: (any Error)?) {
+    var site = site
+    site.series = series
+    defer { try? FileManager.default.removeItem(atPath: site.profiles.folder) }
+    return TestExecutor(log: workbench.log, tellsOfTests: false) { [site] batch, turn in
+      BatchProcess(site: site, batch: batch, turn: turn).perform()
+    }.perform([Batch(library: library, selection: .named, tests: [test])])
+  }
+}
+
+extension TestCase {
+  /// What it comes to after it was repeated. Its failures stay those that it had among the others.
+  func repeated(_ attempts: [TestAttempt]) -> TestCase {
+    var row = self
+    row.attempts = attempts
+    if attempts.last?.hasPassed ?? false { row.outcome = .flaky }
+    return row
+  }
+}

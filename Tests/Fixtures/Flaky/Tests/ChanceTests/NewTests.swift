@@ -1,0 +1,19 @@
+import Chance
+import Testing
+
+@Suite struct NewTests {
+  @Test func failsOnce() { #expect(turn("new-once") == 2) }
+
+  @Test(arguments: [1, 2, 3]) func oneCaseFailsOnce(_ number: Int) {
+    #expect(number != 2 || turn("new-case") == 2)
+  }
+
+  @Test func failsAlways() { #expect(1 == 2) }
+
+  @Test func isSkippedWhenRepeated() throws {
+    if turn("new-skip") > 1 { try Test.cancel("only the first time") }
+    #expect(Bool(false))
+  }
+
+  @Test func passes() {}
+}
