@@ -55,6 +55,9 @@ extension CommandContext {
       return try BotsCommand(
         state: state(), bots: options.bots, usualBots: options.botsFolder, capabilities: capabilities
       ).perform(json: json)
+    case .tests(let bot, let test):
+      return try TestsCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
+        .perform(bot, test)
     case .show(let address, let json):
       return try ShowCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(address, json: json)

@@ -17,6 +17,8 @@ import Testing
       ([.passed, .failed, .passed], .failed, "It failed in 1 of the 3 before, on and off."),
       ([.failed, .passed, .failed, .passed], .passed, "It failed in 2 of the 4 before, on and off."),
       ([.passed, .passed], .passed, ""),
+      ([.passed, .passed], .flaky, "Flaky once in its last 3."),
+      ([.flaky, .failed, .flaky], .passed, "Flaky 2 times in its last 4, failed in 1 of them."),
     ] as [([TestOutcome], TestOutcome, String)])
   func words(outcomes: [TestOutcome], now: TestOutcome, words: String) {
     #expect(OutcomeStrip.words(outcomes, now: now) == words)

@@ -20,6 +20,8 @@ struct BotCommandLineTests {
     #expect(try verb("cancel", "parser") == .cancel(IntegrationAddress(bot: "parser")))
     #expect(try verb("pin", "parser#4") == .pin(IntegrationAddress(bot: "parser", number: 4)))
     #expect(try verb("unpin", "parser") == .unpin(IntegrationAddress(bot: "parser")))
+    #expect(try verb("tests", "parser") == .tests("parser", test: nil))
+    #expect(try verb("tests", "parser", "testA") == .tests("parser", test: "testA"))
     #expect(try verb("pause", "parser") == .pause("parser"))
     #expect(try verb("pause", "--all") == .pause(nil))
     #expect(try verb("resume", "--all") == .resume(nil))

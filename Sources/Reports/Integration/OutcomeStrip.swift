@@ -29,13 +29,7 @@ struct OutcomeStrip: PagePart {
   static func words(_ outcomes: [TestOutcome], now: TestOutcome) -> String {
     let failures = outcomes.count(where: \.isFailure)
     let all = [now] + outcomes
-    let flaky = all.count { $0 == .flaky }
-    if flaky > 0 {
-      let times = flaky == 1 ? "once" : Figures.count(flaky, "time")
-      let failed = all.count(where: \.isFailure)
-      return "Flaky \(times) in its last \(all.count)"
-        + (failed == 0 ? "." : ", failed in \(failed) of them.")
-    }
+    if all.contains(.flaky) { return TestHistory.sentence(all).ended }
     let before = outcomes.count == 1 ? "in the one before" : "in the \(outcomes.count) before"
     if failures == 0 { return now.isFailure ? "It did not fail \(before)." : "" }
     if failures == outcomes.count {

@@ -28,6 +28,7 @@ public enum CommandLineParser {
     case .run: return .run(try runOptions(words))
     case .bots: return .bots(json: words.has(.json))
     case .show: return .show(try address(words), json: words.has(.json))
+    case .tests: return .tests(try bot(words), test: words.arguments.dropFirst().first)
     case .log: return .log(try address(words), follow: words.has(.follow))
     case .create: return .create(path: words.argument ?? ".", package: words.last(.package))
     case .check: return .check

@@ -148,6 +148,17 @@ enum CommandTable {
         ("bothy show parser#42 --json", "report.json of integration 42"),
       ]),
     CommandDescription(
+      name: .tests,
+      arguments: [ArgumentDescription("BOT", .integration), ArgumentDescription("TEST", .pattern).optional],
+      summary: "its tests, or the history of one",
+      paragraph:
+        "TEST is a test's whole name or a part that no other has. Says how often it failed, and how often it "
+        + "was flaky.",
+      examples: [
+        ("bothy tests parser", "what became of each in the latest integration"),
+        ("bothy tests parser testVersion", "what became of one in each"),
+      ]),
+    CommandDescription(
       name: .log, arguments: [integration], options: [.follow],
       summary: "what the tools printed during an integration",
       examples: [("bothy log parser -f", "the log of the latest, live")]),

@@ -9,7 +9,7 @@ enum OptionName: String, CaseIterable {
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, watch, integrate, cancel, pause, resume, bots, show, log, pin, unpin
+  case run, watch, integrate, cancel, pause, resume, bots, show, tests, log, pin, unpin
   case create, check, render, template, demo
   case doctor, completions, help, perform, version
 }

@@ -21,6 +21,8 @@ public enum CommandLineVerb: Equatable, Sendable {
   case perform(folder: String)
   case bots(json: Bool)
   case show(IntegrationAddress, json: Bool)
+  /// Without a test all that its latest integration had.
+  case tests(BotID, test: String?)
   case log(IntegrationAddress, follow: Bool)
   case create(path: String, package: String?)
   case check

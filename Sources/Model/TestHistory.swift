@@ -1,0 +1,17 @@
+import Words
+
+/// What became of one test in the integrations that had it, in a sentence.
+public enum TestHistory {
+  /// "Flaky 3 times in its last 20, failed in 2 of them"; `outcomes` newest first.
+  public static func sentence(_ outcomes: [TestOutcome]) -> String {
+    let flaky = outcomes.count { $0 == .flaky }
+    let failed = outcomes.count(where: \.isFailure)
+    if flaky == 0, failed == 0 {
+      return "Did not fail in its last \(outcomes.count)"
+    }
+    func times(_ count: Int) -> String { count == 1 ? "once" : Figures.count(count, "time") }
+    if flaky == 0 { return "Failed \(times(failed)) in its last \(outcomes.count)" }
+    return "Flaky \(times(flaky)) in its last \(outcomes.count)"
+      + (failed == 0 ? "" : ", failed in \(failed) of them")
+  }
+}

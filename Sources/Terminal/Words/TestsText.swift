@@ -1,0 +1,34 @@
+public import Model
+import Words
+
+/// `bothy tests`: the tests of a bot, or the history of one.
+public enum TestsText {
+  /// Those that did not pass first.
+  public static func list(_ tests: TestReport, capabilities: TerminalCapabilities) -> String {
+    let paragraphs = Paragraphs(capabilities)
+    let wrong = tests.cases.filter(\.outcome.wentWrong)
+    let rows = (wrong + tests.cases.filter { !$0.outcome.wentWrong }).map { test in
+      row(test.outcome, test.id.rawValue, seconds: test.seconds, paragraphs)
+    }
+    return (rows + ["", tests.counts]).joined(separator: "\n") + "\n"
+  }
+
+  /// `outcomes` newest first.
+  public static func history(
+    of test: TestID, _ outcomes: [EarlierOutcome], capabilities: TerminalCapabilities
+  ) -> String {
+    let paragraphs = Paragraphs(capabilities)
+    let rows = outcomes.map { row($0.outcome, "\($0.integration)", seconds: nil, paragraphs) }
+    let sentence = TestHistory.sentence(outcomes.map(\.outcome)).ended
+    return ([SafeText.line(test.rawValue), sentence, ""] + rows).joined(separator: "\n") + "\n"
+  }
+
+  private static func row(
+    _ outcome: TestOutcome, _ name: String, seconds: Double?, _ paragraphs: Paragraphs
+  ) -> String {
+    let palette = paragraphs.palette
+    let time = seconds.map { "  " + palette.paint(Figures.duration($0), .dim) } ?? ""
+    let badge = palette.badge(palette.status(of: outcome), padded: 18)
+    return "  \(badge)  \(paragraphs.name(name, beside: 32))\(time)"
+  }
+}
