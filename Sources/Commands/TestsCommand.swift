@@ -1,4 +1,5 @@
 import Explaining
+import Files
 import Integrator
 import Model
 import State

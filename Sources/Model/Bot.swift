@@ -29,6 +29,14 @@ public struct Bot: Codable, Equatable, Sendable {
 
   public init(name: String, repository: String) { (self.name, self.repository) = (name, repository) }
 
+  /// Whether tests find the same around them.
+  public func buildsAndRuns(as other: Bot) -> Bool {
+    (package, environment, secrets, buildArguments)
+      == (other.package, other.environment, other.secrets, other.buildArguments)
+      && toolchain == other.toolchain && coverage.enabled == other.coverage.enabled
+      && tests.timeoutSeconds == other.tests.timeoutSeconds
+  }
+
   public enum Selection: String, Codable, Sendable, CaseIterable { case latest, every }
   public enum Action: String, Codable, Sendable, CaseIterable { case analyze, test, archive }
   public enum Cleaning: String, Codable, Sendable, CaseIterable { case never, always, daily, weekly }

@@ -8,7 +8,7 @@ enum Findings {
     }
     let analyzer = (evidence.analyzer ?? []).map { issue(.analyzerWarning, $0, evidence) }
     let tests = evidence.tests.cases.filter(\.outcome.wentWrong).map { issue(of: $0, evidence.integration) }
-    return IssueLifeCycle.firstOfEach(compiler + analyzer + tests)
+    return IssueLifeCycle.firstOfEach(compiler + analyzer + tests + flakyElsewhere(evidence))
   }
 
   private static func issue(
@@ -21,6 +21,18 @@ enum Findings {
     return Issue(
       kind: kind, message: diagnostic.message + place, target: evidence.target(of: diagnostic.file),
       file: file, line: outside ? nil : diagnostic.line, test: nil, since: evidence.integration)
+  }
+
+  /// Tests that passed here and failed in an earlier integration of the same commit.
+  private static func flakyElsewhere(_ evidence: Judgement.Evidence) -> [Issue] {
+    evidence.tests.cases.compactMap { test in
+      evidence.failedOnCommit[test.id].map {
+        Issue(
+          kind: .flaky, message: "Passed, and failed in \($0), of the same commit", target: test.target,
+          file: test.file, line: test.line, test: test.id, since: evidence.integration,
+          identity: .make(test: test.id, outcome: .flaky))
+      }
+    }
   }
 
   /// What happened to a test is one issue of it; the first message that says so speaks for the others.

@@ -36,6 +36,8 @@ public struct Judgement: Equatable, Sendable {
     public var tests = TestReport(cases: [])
     /// What flaky tests do to the result.
     public var flaky = Bot.FlakyEffect.fail
+    /// Where tests failed that passed here, on the same commit.
+    public var failedOnCommit: [TestID: IntegrationNumber] = [:]
     /// How libraries ended before they told which tests they have; what is known of those is from before.
     public var silences: [String] = []
     /// Why what was measured cannot be trusted: the numbers contradict each other.

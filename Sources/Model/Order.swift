@@ -45,6 +45,9 @@ public struct Order: Codable, Equatable, Sendable {
   /// The folder of the integration that coverage is compared with, absolute. Absent in the orders of former
   /// versions.
   public var measuredFolder: String?
+  /// Earlier integrations that may be of the same commit, newest first; absent in the orders of former
+  /// versions.
+  public var earlierReports: [EarlierReport]?
   /// Where the values of the settings' secrets are; the order itself never has them.
   public var secretsFile: String?
 
@@ -60,6 +63,24 @@ public struct Order: Codable, Equatable, Sendable {
     (self.clean, self.jobs) = (clean, jobs)
     (self.queued, self.baseline) = (queued, baseline)
     (self.earlierFolder, self.secretsFile) = (earlierFolder, secretsFile)
+  }
+}
+
+/// An integration of files as they were committed.
+public struct EarlierReport: Codable, Equatable, Sendable {
+  public var integration: IntegrationNumber
+  public var commit: CommitID
+  public var toolchain: String
+  /// Some of the tests that failed in it.
+  public var failed: [TestID]
+  /// Its folder, absolute.
+  public var folder: String
+
+  public init(
+    integration: IntegrationNumber, commit: CommitID, toolchain: String, failed: [TestID], folder: String
+  ) {
+    (self.integration, self.commit, self.toolchain) = (integration, commit, toolchain)
+    (self.failed, self.folder) = (failed, folder)
   }
 }
 

@@ -50,6 +50,9 @@ package struct OrderMaking {
         integrations: state.integrations(bot))
     }
     order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
+    order.earlierReports = try store.earlierReports(
+      bot: bot, of: source, configuration: settings.configuration, before: number
+    ) { state.integration(bot, $0).path }
     order.completeReport = try store.newestComplete(
       bot: bot, branch: branch, configuration: settings.configuration, selection: selection
     ).map { state.integration(bot, $0).report }

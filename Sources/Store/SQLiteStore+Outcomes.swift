@@ -6,6 +6,47 @@ extension SQLiteStore {
   /// More tests than this have no earlier outcomes.
   static let mostRemembered = 2_000
 
+  /// The newest integrations of committed files, of one commit where it is known which.
+  public func earlierReports(
+    bot: BotID, of source: Order.Source, configuration: Configuration, before number: IntegrationNumber,
+    folder: (IntegrationNumber) -> String
+  ) throws -> [EarlierReport] {
+    var commit: String?
+    if case .commit(let id) = source { commit = id.rawValue }
+    return try reading("the earlier integrations", of: bot, or: []) { row in
+      let found = try database.all(
+        """
+        SELECT id, number, revision, toolchain FROM integration
+        WHERE bot = ?1 AND number < ?2 AND number > ?2 - 1000 AND reported = 1 AND changes = 0
+          AND revision IS NOT NULL
+          AND toolchain IS NOT NULL AND configuration = ?3 AND testsPassed IS NOT NULL
+          AND (?4 IS NULL OR revision = ?4)
+        ORDER BY number DESC LIMIT ?5
+        """, row, number.value, configuration.rawValue, commit, Self.mostEarlier
+      ) {
+        (
+          id: $0.int(0), number: IntegrationNumber($0.int(1)), commit: CommitID($0.text(2)),
+          toolchain: $0.text(3)
+        )
+      }
+      return try found.map { one in
+        let failed = try database.all(
+          """
+          SELECT test.name FROM outcome INDEXED BY outcomeFailing
+          CROSS JOIN test ON test.id = outcome.test
+          WHERE outcome.integration = ? AND outcome.outcome != 'flaky'
+            AND outcome.outcome IN ('failed', 'crashed', 'timed-out', 'flaky') LIMIT 100
+          """, one.id
+        ) { TestID($0.text(0)) }
+        return EarlierReport(
+          integration: one.number, commit: one.commit, toolchain: one.toolchain, failed: failed,
+          folder: folder(one.number))
+      }
+    }
+  }
+
+  private static let mostEarlier = 10
+
   /// The outcomes in the last integrations of a branch before one, newest first: of the tests that are named,
   /// and of those that failed in any of these integrations.
   public func earlierOutcomes(

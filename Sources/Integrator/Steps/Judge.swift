@@ -1,5 +1,6 @@
 import Git
 import Model
+import State
 
 /// What all that was found comes to.
 struct Judge: Step {
@@ -9,6 +10,8 @@ struct Judge: Step {
     var evidence = facts.evidence
     evidence.diagnostics = evidence.diagnostics.map { $0.relative(to: workbench.packageFolder) }
     for sentence in evidence.silences + evidence.oddEnds + evidence.doubts { workbench.note(sentence) }
+    let earlier = sameCommit(as: facts.report, evidence.tests, workbench.order)
+    (evidence.tests, evidence.failedOnCommit) = SameCommit.compare(evidence.tests, with: earlier)
     evidence.pastIssues = known(to: evidence, workbench.order, facts.report.commit?.id)
     let judgement = Judgement.of(evidence)
     (facts.report.tests, facts.report.selection) = (evidence.tests, evidence.selection)
@@ -19,6 +22,26 @@ struct Judge: Step {
       facts.report.coverageNote = "no tests were run"
     }
   }
+
+  /// The reports of integrations that built the same files with the same settings, toolchain and pins.
+  private func sameCommit(as report: Report, _ tests: TestReport, _ order: Order) -> [Report] {
+    guard let commit = report.commit, !commit.changes, order.settings.tests.repeat > 0 else { return [] }
+    let told = (order.earlierReports ?? []).filter {
+      $0.commit == commit.id && $0.toolchain == report.toolchain && SameCommit.mayTell($0, of: tests)
+    }
+    return told.prefix(Self.mostEarlier).compactMap { one in
+      let folder = IntegrationFolder(one.folder)
+      guard let other = folder.report(of: order.bot, one.integration), other.commit?.id == commit.id,
+        other.commit?.changes == false, other.configuration == report.configuration,
+        let dependencies = other.dependencies, dependencies == report.dependencies,
+        let ordered = try? folder.readOrder(doing: "comparing outcomes"),
+        ordered.settings.buildsAndRuns(as: order.settings)
+      else { return nil }
+      return other
+    }
+  }
+
+  private static let mostEarlier = 5
 
   /// What another branch saw counts where this commit comes from the one that it was seen in.
   private func known(to evidence: Judgement.Evidence, _ order: Order, _ commit: CommitID?) -> [PastIssue] {

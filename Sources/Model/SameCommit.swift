@@ -1,0 +1,38 @@
+/// What earlier integrations of the very same commit, built in the same way, say of tests: one that had both
+/// outcomes is flaky.
+public enum SameCommit {
+  /// So many failures have a cause of their own.
+  static let most = 20
+
+  /// Whether an outcome there may differ from the one here.
+  public static func mayTell(_ earlier: EarlierReport, of tests: TestReport) -> Bool {
+    if (1...most).contains(tests.failureCount) { return true }
+    let failed = Set(earlier.failed)
+    return tests.cases.contains { $0.outcome == .passed && failed.contains($0.id) }
+  }
+
+  /// The tests with what is proven of them, and where those failed that passed here. `earlier`: newest first.
+  public static func compare(
+    _ tests: TestReport, with earlier: [Report]
+  ) -> (tests: TestReport, failedIn: [TestID: IntegrationNumber]) {
+    var tests = tests
+    var failedIn: [TestID: IntegrationNumber] = [:]
+    let isOfChance = tests.failureCount <= most
+    let outcomes = earlier.map { report in
+      let known = report.tests.cases.map { ($0.id, $0.outcome) }
+      return (number: report.integration, of: Dictionary(known) { first, _ in first })
+    }
+    guard !outcomes.isEmpty else { return (tests, failedIn) }
+    for index in tests.cases.indices {
+      let row = tests.cases[index]
+      if row.outcome.isFailure, isOfChance {
+        guard let proof = outcomes.first(where: { $0.of[row.id] == .passed }) else { continue }
+        if row.attempts.isEmpty { tests.cases[index].attempts = [TestAttempt(row)] }
+        (tests.cases[index].outcome, tests.cases[index].passedIn) = (.flaky, proof.number)
+      } else if row.outcome == .passed {
+        failedIn[row.id] = outcomes.first { $0.of[row.id]?.isFailure ?? false }?.number
+      }
+    }
+    return (tests, failedIn)
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Model
+
+@Suite struct SameCommitTests {
+  private func tests(_ outcomes: [String: TestOutcome]) -> TestReport {
+    TestReport(
+      cases: outcomes.sorted { $0.key < $1.key }.map { name, outcome in
+        TestCase(
+          id: TestID(name), library: .xctest, target: "T", suite: "S", name: name, outcome: outcome)
+      })
+  }
+
+  private func earlier(_ number: IntegrationNumber, _ outcomes: [String: TestOutcome]) -> Report {
+    var report = Report(
+      bot: "b", integration: number, result: .succeeded, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: .distantPast, started: .distantPast)
+    report.tests = tests(outcomes)
+    return report
+  }
+
+  @Test("what failed here and passed on the same commit is flaky; what never passed there is not")
+  func fails() {
+    let now = tests(["a": .failed, "b": .crashed, "c": .failed, "d": .failed, "e": .failed])
+    let (found, failedIn) = SameCommit.compare(
+      now,
+      with: [
+        earlier(8, ["a": .passed, "b": .failed, "c": .skipped, "d": .expectedFailure]),
+        earlier(7, ["a": .passed, "b": .passed]),
+      ])
+    #expect(found.cases.map(\.outcome) == [.flaky, .flaky, .failed, .failed, .failed])
+    #expect(found.cases.map(\.passedIn) == [8, 7, nil, nil, nil])
+    #expect(found.cases[1].firstOutcome == .crashed && !found.cases[1].passedAlone)
+    #expect(failedIn.isEmpty)
+  }
+
+  @Test("what passed here stays passed, and is told as flaky with where it failed")
+  func passes() {
+    let (found, failedIn) = SameCommit.compare(
+      tests(["a": .passed, "b": .passed]), with: [earlier(8, ["a": .timedOut, "b": .flaky])])
+    #expect(found.cases.map(\.outcome) == [.passed, .passed])
+    #expect(failedIn == ["a": 8])
+    var evidence = Judgement.Evidence()
+    (evidence.integration, evidence.tests, evidence.failedOnCommit) = (9, found, failedIn)
+    let judgement = Judgement.of(evidence)
+    #expect(judgement.result == .succeeded && judgement.issues.open.isEmpty)
+    #expect(judgement.issues.flaky.map(\.message) == ["Passed, and failed in #8, of the same commit"])
+  }
+
+  @Test("where very many fail, something else broke than chance")
+  func many() {
+    let names = (0..<21).map { "t\($0)" }
+    let now = tests(Dictionary(uniqueKeysWithValues: names.map { ($0, .failed) }))
+    let before = earlier(8, Dictionary(uniqueKeysWithValues: names.map { ($0, .passed) }))
+    #expect(SameCommit.compare(now, with: [before]).tests.failureCount == 21)
+    let known = EarlierReport(integration: 8, commit: "c", toolchain: "", failed: [], folder: "")
+    #expect(!SameCommit.mayTell(known, of: now))
+    #expect(SameCommit.mayTell(known, of: tests(["a": .failed])))
+    #expect(!SameCommit.mayTell(known, of: tests(["a": .passed])))
+  }
+
+  @Test("other settings of the build or the tests are another build")
+  func settings() {
+    let bot = Bot(name: "a", repository: "/a")
+    var other = Bot(name: "b", repository: "/b")
+    other.tests.filters = ["x"]
+    #expect(bot.buildsAndRuns(as: other))
+    other.environment["A"] = "b"
+    #expect(!bot.buildsAndRuns(as: other))
+  }
+}
