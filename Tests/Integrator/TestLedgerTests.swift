@@ -18,6 +18,27 @@ import Testing
     #expect(ledger.cases.map(\.outcome) == [.crashed])
   }
 
+  @Test("what had failed when its process ended is not hidden by how it goes when it runs again")
+  func cutOff() {
+    func row(_ name: String, _ outcome: TestOutcome, _ message: String) -> TestCase {
+      var row = self.row(name, outcome)
+      row.failures = [TestFailure(message: message, file: nil, line: nil, kind: .other)]
+      return row
+    }
+    var first = TestLedger()
+    for name in ["a", "b", "c", "d", "e"] { first.announce([self.row(name)]) }
+    for name in ["a", "b", "c"] { first.cutOff(row(name, .failed, "first")) }
+    for name in ["d", "e"] { first.cutOff(row(name, .crashed, "first")) }
+    var second = TestLedger()
+    second.record(self.row("a", .passed))
+    second.record(row("b", .crashed, "second"))
+    second.record(self.row("d", .passed))
+    first.merge(second)
+    first.recallFailures()
+    #expect(first.cases.map(\.outcome) == [.failed, .crashed, .failed, .crashed, .notRun])
+    #expect(first.cases.map(\.failures.first?.message) == ["first", "second", "first", "first", nil])
+  }
+
   @Test("what a later batch only announces takes nothing from what is known")
   func merging() {
     var first = TestLedger()

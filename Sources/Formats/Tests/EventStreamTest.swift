@@ -129,7 +129,9 @@ struct EventStreamTest {
     test.file = place.flatMap { $0.path(sources) }
     test.line = test.file == nil ? nil : place?.line
     if outcome == .skipped { test.skipReason = skipReason }
-    test.arguments = arguments.map { TestArgument(name: $0.name, outcome: $0.outcome) }
+    test.arguments = arguments.map {
+      TestArgument(name: $0.name, outcome: $0.isOpen && $0.hasFailed ? .failed : $0.outcome)
+    }
     test.attachments = attachments
     test.failures = issues.map { $0.failure(sources) }
     if left > 0 {

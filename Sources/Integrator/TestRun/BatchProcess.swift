@@ -110,6 +110,13 @@ struct BatchProcess {
       outcome.ledger.note(sentence)
     }
     guard let end, !observer.wasStopped else { return }
+    // What fails once everything around it is being ended says nothing.
+    if end.stopped == nil || observer.clock.hasAsked {
+      for var row in observer.cutOff {
+        row.outcome = .failed
+        outcome.ledger.cutOff(row)
+      }
+    }
     outcome.end = library.judge(observer, end, &outcome.ledger)
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
   }

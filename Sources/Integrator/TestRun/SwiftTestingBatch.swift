@@ -106,6 +106,7 @@ struct SwiftTestingBatch: LibraryBatch {
       // Its cases ran side by side: one after the other, they show which one it was.
       result.culprits = []
       result.suspects = [only]
+      if let row = cases.first(where: { $0.id == only }) { cutOff(row, observer, end, &ledger) }
       return
     }
     if suspects.count > 1, result.culprits.isEmpty, !observer.clock.hasAsked {
@@ -133,6 +134,18 @@ struct SwiftTestingBatch: LibraryBatch {
       process.put(blame, on: row, openArguments: observer.openArguments(of: id), &ledger)
     }
     ledger.explain(result.culprits)
+  }
+
+  /// It brought its process down. Cases that only block each other hang as well.
+  private func cutOff(
+    _ row: TestCase, _ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger
+  ) {
+    guard !observer.clock.hasAsked, end.stopped == nil || observer.clock.dyingSignal != nil else { return }
+    var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
+    blame.dyingSignal = observer.clock.dyingSignal
+    blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail)
+    blame.fatalErrors = observer.fatalErrors
+    ledger.cutOff(blame.put(on: row, openArguments: observer.openArguments(of: row.id)))
   }
 
   /// Why it was ended while several were open and nothing was told of any; the sentence is nil when they may

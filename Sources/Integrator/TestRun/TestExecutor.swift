@@ -142,6 +142,7 @@ private final class Work: Sendable {
     let outcomes = state.withLock { $0.outcomes }.sorted { $0.key < $1.key }.map(\.value)
     var ledger = TestLedger()
     for outcome in outcomes { ledger.merge(outcome.ledger) }
+    ledger.recallFailures()
     let stops = outcomes.compactMap(\.stop)
     guard let first = stops.first else {
       ledger.settle()

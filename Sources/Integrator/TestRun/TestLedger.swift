@@ -23,6 +23,8 @@ struct TestLedger: Equatable, Sendable {
   /// What Swift Testing itself calls its tests.
   private(set) var rawNames: [TestID: String] = [:]
   private var deaths: [Death] = []
+  /// What had become of tests when their process ended before they did.
+  private var cutOff: [TestID: TestCase] = [:]
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
   private enum Death: Equatable {
@@ -58,6 +60,24 @@ struct TestLedger: Equatable, Sendable {
     for entry in entries where entry.isQuick {
       if let row = rows[entry.id] { rows[entry.id] = specs.told(row, as: entry) }
     }
+  }
+
+  /// It had failed when its process ended, and runs again.
+  mutating func cutOff(_ row: TestCase) {
+    if cutOff[row.id] == nil { cutOff[row.id] = row }
+  }
+
+  /// What failed once did not pass, however it went when it ran again.
+  mutating func recallFailures() {
+    for (id, row) in cutOff {
+      guard var known = rows[id], !known.outcome.isFailure else { continue }
+      // Of one that is not known to have ended, something may be known that explains it.
+      guard known.outcome != .notRun || row.outcome == .failed else { continue }
+      (known.outcome, known.failures, known.crash) = (row.outcome, row.failures, row.crash)
+      (known.output, known.arguments, known.skipReason) = (row.output, row.arguments, nil)
+      rows[id] = known
+    }
+    cutOff = [:]
   }
 
   /// It ran again, after all.
@@ -145,6 +165,7 @@ extension TestLedger {
     leftOut += other.leftOut
     know(other.rawNames)
     deaths += other.deaths
+    for row in other.cutOff.values { cutOff(row) }
   }
 
   /// When all has run: the deaths that no test alone has explained.

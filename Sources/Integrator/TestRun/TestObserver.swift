@@ -13,6 +13,8 @@ final class TestObserver: ProcessObserver {
   private(set) var tail: [UInt8] = []
   /// It was ended because another batch ended the whole run.
   private(set) var wasStopped = false
+  /// Something failed in them, and they had not ended when the process did, or was asked to.
+  private(set) var cutOff: [TestCase] = []
   private let log: LogPart
   private let cores: Int
   /// Its only test is looked at closely.
@@ -88,7 +90,9 @@ final class TestObserver: ProcessObserver {
       alone: console?.running, open: stream?.events.runningCount ?? 0, told: stream?.events.told ?? 0)
     sight.between = console?.classMoment
     if sight.open <= cores { sight.working = sideBySide }
+    let hadAsked = clock.hasAsked
     let answer = clock.check(sight, elapsed: elapsed)
+    if clock.hasAsked, !hadAsked { cutOff = failedAndOpen }
     for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test)) }
     return answer
   }
@@ -97,7 +101,12 @@ final class TestObserver: ProcessObserver {
     output?.end()
     console?.finish()
     stream?.finish()
+    if !clock.hasAsked { cutOff = failedAndOpen }
     tell()
+  }
+
+  private var failedAndOpen: [TestCase] {
+    cases.filter { test in test.outcome == .notRun && test.failures.contains { !$0.isKnown } }
   }
 
   private func tell() {

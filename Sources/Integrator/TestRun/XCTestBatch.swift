@@ -69,6 +69,7 @@ struct XCTestBatch: LibraryBatch {
       if !isAlone {
         // Alone it can be looked at closely.
         result.suspects = [unfinished]
+        if let row = cases.last(where: { $0.id == unfinished }) { ledger.cutOff(blame.put(on: row)) }
         return result
       }
     }
