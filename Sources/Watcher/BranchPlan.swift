@@ -66,8 +66,8 @@ struct BranchPlan {
 
   private var isMoved: Bool { known?.commit != branch.tip || known?.isGone != false }
 
-  /// It was put back to a commit that needed nothing more, or something else was integrated after its tip, and
-  /// what the branch shows is another one's: it is integrated again, so that the newest is that of the tip.
+  /// It was put back to a commit that needed nothing more, or something was integrated after its tip: what
+  /// the branch shows is another commit's, so that the tip is integrated again.
   private var isBack: Bool {
     guard let newest, newest != branch.tip else { return false }
     guard isMoved ? !pending.contains(where: { $0.commit == branch.tip }) : pending.isEmpty else {

@@ -65,6 +65,25 @@ struct XCTestConsoleLiarTests {
       ])
   }
 
+  @Test("what a test does after its process was asked to quit is not what it would have done")
+  func askedToQuit() {
+    var console = XCTestConsole(announced: list, sources: Captured.console)
+    func say(_ lines: [String]) {
+      let text = lines.map { $0.replacing("@", with: "2026-11-20 07:06:48.974") + "\n" }.joined()
+      Array(text.utf8).withUnsafeBytes { console.read($0) }
+    }
+    say(head + ["Test Case 'C.testA' started at @"])
+    console.wasAskedToQuit = true
+    say([
+      "*** Signal 3: Backtracing from 0x1 ***", "Test Case 'C.testA' passed (3.0 seconds)",
+      "Test Case 'C.testB' started at @",
+    ])
+    console.finish()
+    #expect(console.unfinished == "M.C/testA")
+    #expect(console.cases.map(\.outcome) == [.notRun])
+    #expect(console.cases[0].output?.hasPrefix("*** Signal 3") == true)
+  }
+
   @Test("what a class prints without a newline is no part of a test's name")
   func gluedStart() {
     let console = read([

@@ -39,6 +39,9 @@ public struct XCTestConsole: Sendable {
   private var events: [TestEvent] = []
   private var outsideFatalError = XCTestConsoleFatalError()
   private var isFinished = false
+  /// Of a process that was asked to quit only the words count: what it does then it would not have done by
+  /// itself, as when a `sleep` that a signal ended lets a test pass.
+  public var wasAskedToQuit = false
 
   /// `announced` is what `--list-tests` told for this process, in order; empty when unknown.
   public init(announced: [TestList.Entry], sources: SourceMap, outputLimit: Int = 65536) {
@@ -102,6 +105,7 @@ public struct XCTestConsole: Sendable {
 extension XCTestConsole {
   private mutating func take(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
     current?.remember(line, hasFeed: hasFeed)
+    guard !wasAskedToQuit else { return keep(line, hasFeed: hasFeed) }
     if let found = XCTestConsoleLine.read(line, running: current?.name, sources: sources) {
       if believe(found, line) { return }
     } else if current?.isDoubtful == true, current?.hasEnded == false, let name = previous?.name,

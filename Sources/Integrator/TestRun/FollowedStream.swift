@@ -24,8 +24,9 @@ struct FollowedStream {
 
   mutating func readNew() { file.readNew { bytes in masking.add(bytes) { events.read($0) } } }
 
-  mutating func finish() {
-    readNew()
+  /// What a process tells once it was asked to quit is not heard: it would not have done it by itself.
+  mutating func finish(isHeard: Bool = true) {
+    if isHeard { readNew() }
     masking.finish { events.read($0) }
     events.finish()
     hasFile = FileManager.default.fileExists(atPath: path)

@@ -76,7 +76,7 @@ final class TestObserver: ProcessObserver {
       lookedAt = elapsed
       output?.look()
     }
-    stream?.readNew()
+    if !clock.hasAsked { stream?.readNew() }
     if let events = stream?.events, events.runStarted, let announce {
       self.announce = nil
       announce(events.cases.map(\.id))
@@ -93,6 +93,7 @@ final class TestObserver: ProcessObserver {
     let hadAsked = clock.hasAsked
     let answer = clock.check(sight, elapsed: elapsed)
     if clock.hasAsked, !hadAsked { cutOff = failedAndOpen }
+    console?.wasAskedToQuit = clock.hasAsked
     for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test)) }
     return answer
   }
@@ -100,7 +101,7 @@ final class TestObserver: ProcessObserver {
   func finish() {
     output?.end()
     console?.finish()
-    stream?.finish()
+    stream?.finish(isHeard: !clock.hasAsked)
     if !clock.hasAsked { cutOff = failedAndOpen }
     tell()
   }
