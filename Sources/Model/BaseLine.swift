@@ -101,7 +101,7 @@ public struct BaseComparison: Codable, Equatable, Sendable {
   init(_ base: BaseLine, _ evidence: Judgement.Evidence, _ result: IntegrationResult) {
     self.init(branch: base.branch, integration: base.integration, commit: base.commit)
     if evidence.testsRequested, result.isConclusive, base.report.result.isConclusive {
-      tests = Tests(before: base.report.tests, now: evidence.tests)
+      tests = Tests(before: base.report.tests, now: evidence.tests, evidence.baseMatch)
     }
     guard let measuredBy = evidence.measuredBy, let measured = base.report.coverage else { return }
     let other = base.report.toolchain == measuredBy ? nil : base.report.toolchain
@@ -112,15 +112,17 @@ public struct BaseComparison: Codable, Equatable, Sendable {
 }
 
 extension BaseComparison.Tests {
-  init(before: TestReport, now: TestReport) {
-    func fails(_ tests: TestReport) -> [TestID: Bool] {
-      Dictionary(tests.cases.map { ($0.id, $0.outcome.isFailure) }) { $0 || $1 }
+  /// Tests go by what they are called now.
+  init(before: TestReport, now: TestReport, _ match: TestMatch) {
+    func fails(_ tests: [(TestID, TestOutcome)]) -> [TestID: Bool] {
+      Dictionary(tests.map { ($0.0, $0.1.isFailure) }) { $0 || $1 }
     }
-    let (then, here) = (fails(before), fails(now))
+    let then = fails(before.cases.compactMap { test in match.now(test.id).map { ($0, test.outcome) } })
+    let here = fails(now.cases.map { ($0.id, $0.outcome) })
     let passed = Set(now.cases.filter { $0.outcome == .passed || $0.outcome == .expectedFailure }.map(\.id))
     self.init(
-      total: then.count, added: here.keys.count { then[$0] == nil },
-      gone: then.keys.count { here[$0] == nil },
+      total: Set(before.cases.map(\.id)).count, added: here.keys.count { then[$0] == nil },
+      gone: then.keys.count { here[$0] == nil } + match.replaced.count,
       newlyFailing: here.filter { $0.value && then[$0.key] != true }.keys.sorted(),
       mended: then.filter { $0.value && here[$0.key] == false && passed.contains($0.key) }.keys.sorted())
   }

@@ -29,6 +29,8 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var knownOn: BranchName?
   /// Of a new failure of a test: where it was flaky before.
   @Nullable public var flakyIn: IntegrationNumber?
+  /// What its test was called until this integration.
+  @Nullable public var renamedFrom: TestID?
   /// Of a resolved one: nobody mended it, the test does not exist any more.
   public var testIsGone = false
 
@@ -53,8 +55,9 @@ extension Issue {
   /// "flaky in #27 too".
   public var age: String {
     if kind == .flaky { return lastIn.map { "flaky in \($0) too" } ?? "" }
-    if let lastIn { return "came back, last in \(lastIn)" }
-    return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)"
+    let former = renamedFrom.map { ", as \($0) until now" } ?? ""
+    if let lastIn { return "came back, last in \(lastIn)\(former)" }
+    return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)\(former)"
       + (otherMessageIn.map { ", with another message than in \($0)" } ?? "")
   }
 }

@@ -6,10 +6,11 @@ enum IssueLifeCycle {
     _ findings: [Issue], _ evidence: Judgement.Evidence, _ result: IntegrationResult
   ) -> IssueLists {
     let findings = firstOfEach(findings)
-    let memory = IssueMemory(
-      open: firstOfEach(evidence.baseline?.openIssues ?? []), past: evidence.pastIssues)
-    let base = evidence.base
-    let onBase = IssueMemory(open: firstOfEach(base?.report.issues.open ?? []), past: [])
+    let (match, base) = (evidence.match, evidence.base)
+    let (left, open) = match.parted(evidence.baseline?.openIssues ?? [])
+    let memory = IssueMemory(open: firstOfEach(open), past: evidence.pastIssues)
+    let onBase = IssueMemory(
+      open: firstOfEach(evidence.baseMatch.parted(base?.report.issues.open ?? []).open), past: [])
     let outcomes = Dictionary(grouping: evidence.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
     var lists = IssueLists()
     var found: Set<IssueIdentity> = []
@@ -28,6 +29,7 @@ enum IssueLifeCycle {
       }
       if let oldest = known.min(by: { $0.since < $1.since }) {
         issue.since = oldest.since
+        issue.renamedFrom = oldest.renamedFrom
         if issue.kind == .testFailure,
           !known.contains(where: { SteadyText.isAlike($0.message, issue.message) })
         {
@@ -36,6 +38,7 @@ enum IssueLifeCycle {
         lists.unresolved.append(issue)
       } else if let there, let base, !(memory.past(as: issue)?.wasMended(since: base.integration) ?? false) {
         issue.since = there.since
+        issue.renamedFrom = there.renamedFrom
         lists.unresolved.append(issue)
       } else if let past = memory.past(as: issue) {
         issue.knownOn = past.isResolved ? nil : issue.knownOn
@@ -48,18 +51,28 @@ enum IssueLifeCycle {
         lists.new.append(issue)
       }
     }
-    for var issue in memory.open where !found.contains(issue.identity) {
-      let isGone = mayClose(issue.kind, after: result) && wouldHaveSeen(issue, evidence, outcomes)
-      // It failed once more, though it passed alone.
-      issue.seen = isGone || issue.test.map { outcomes[$0] ?? [] }?.contains(.flaky) ?? false
-      issue.testIsGone = isGone && issue.test.map { outcomes[$0] == nil } ?? false
-      (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.knownOn) = (nil, nil, nil, nil)
+    let rest = memory.open.filter { !found.contains($0.identity) }
+    for (known, own) in left.map({ ($0, nil) }) + rest.map({ ($0, $0.test.flatMap { outcomes[$0] }) }) {
+      var (issue, isGone) = unfound(known, own, evidence, result)
       if !isGone, !onBase.open(as: issue).isEmpty { issue.knownOn = base?.branch }
       if isGone { lists.resolved.append(issue) } else { lists.unresolved.append(issue) }
     }
     return IssueLists(
       new: sorted(lists.new), cameBack: sorted(lists.cameBack), unresolved: sorted(lists.unresolved),
       resolved: sorted(lists.resolved), flaky: sorted(lists.flaky))
+  }
+
+  /// What was open and was not found; `own`: what became of its test, nil where that is gone.
+  private static func unfound(
+    _ issue: Issue, _ own: [TestOutcome]?, _ evidence: Judgement.Evidence, _ result: IntegrationResult
+  ) -> (issue: Issue, isGone: Bool) {
+    let isGone = mayClose(issue.kind, after: result) && wouldHaveSeen(issue, own, evidence)
+    var issue = issue
+    // It failed once more, though it passed alone.
+    issue.seen = isGone || own?.contains(.flaky) ?? false
+    issue.testIsGone = isGone && issue.test != nil && own == nil
+    (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.knownOn) = (nil, nil, nil, nil)
+    return (issue, isGone)
   }
 
   private static func mayClose(_ kind: Issue.Kind, after result: IntegrationResult) -> Bool {
@@ -71,19 +84,19 @@ enum IssueLifeCycle {
   }
 
   private static func wouldHaveSeen(
-    _ issue: Issue, _ evidence: Judgement.Evidence, _ outcomes: [TestID: [TestOutcome]]
+    _ issue: Issue, _ own: [TestOutcome]?, _ evidence: Judgement.Evidence
   ) -> Bool {
     switch issue.kind {
     case .buildError, .testBuildError: true
     case .warning: !evidence.isCut
     case .analyzerWarning: evidence.analyzer != nil
     case .testFailure, .flaky:
-      if let own = issue.test.flatMap({ outcomes[$0] }) {
+      if let own {
         // While it fails in another way nobody mended it.
         !evidence.hidesFailures && own.allSatisfy { $0 == .passed || $0 == .expectedFailure }
       } else {
         // Without any test nobody can tell one that is gone from one that was not asked for.
-        evidence.isOfWholePackage && !outcomes.isEmpty
+        evidence.isOfWholePackage && !evidence.tests.cases.isEmpty
       }
     }
   }

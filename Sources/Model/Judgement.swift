@@ -53,6 +53,11 @@ public struct Judgement: Equatable, Sendable {
     public var baseline: Baseline?
     /// Of a branch beside its base branch, what it is compared with there.
     public var base: BaseLine?
+    /// The newest complete one of the branch, or of its base, and which of its tests are those of this one.
+    public var complete: IntegrationNumber?
+    public var match = TestMatch()
+    /// The same with the base.
+    public var baseMatch = TestMatch()
     /// Of what is not open on this branch, what its commit knows.
     public var pastIssues: [PastIssue] = []
 
@@ -64,7 +69,9 @@ public struct Judgement: Equatable, Sendable {
     let found = Findings.issues(evidence)
     let identities = Set(found.map(\.identity))
     let tests = Set(found.compactMap(\.test))
-    return past.filter { identities.contains($0.identity) || $0.test.map(tests.contains) ?? false }
+    return evidence.followed(past).filter {
+      identities.contains($0.identity) || $0.test.map(tests.contains) ?? false
+    }
   }
 
   public static func of(_ evidence: Evidence) -> Judgement {
@@ -104,8 +111,20 @@ extension Judgement.Evidence {
       let hadFailures = coverage?.hadFailures ?? false
       coverage?.unequal = .of(here: tests.isUneven, there: hadFailures)
       var comparison = Comparison(integration: baseline.integration, coverage: coverage)
+      if let complete, testsRequested, result.isConclusive {
+        comparison.tests = match.changes(since: complete)
+      }
       comparison.base = base.map { BaseComparison($0, self, result) }
       return comparison
+    }
+  }
+
+  /// As the tests are called now. What other branches saw may be of a test that only they call otherwise.
+  func followed(_ past: [PastIssue]) -> [PastIssue] {
+    past.flatMap { issue -> [PastIssue] in
+      var followed = [match.followed(issue)]
+      if !issue.isOfBranch { followed += [issue, baseMatch.followed(issue)] }
+      return followed.enumerated().filter { !followed[..<$0.offset].contains($0.element) }.map(\.element)
     }
   }
 

@@ -69,14 +69,16 @@ public struct OtherTests: Codable, Equatable, Sendable {
   public init() {}
 
   public static func between(_ before: TestReport, _ now: TestReport) -> OtherTests {
-    let old = Dictionary(before.cases.map { ($0.id, $0.outcome) }) { first, _ in first }
-    let known = Set(now.cases.map(\.id))
+    let match = TestMatch(before: before, now: now)
+    let old = Dictionary(
+      before.cases.compactMap { test in match.now(test.id).map { ($0, test.outcome) } }
+    ) { first, _ in first }
     var found = OtherTests()
     func ids(_ holds: (TestOutcome, TestOutcome) -> Bool) -> Some {
       Some(now.cases.filter { test in old[test.id].map { holds($0, test.outcome) } ?? false }.map(\.id))
     }
     found.new = Some(now.cases.filter { old[$0.id] == nil }.map(\.id))
-    found.gone = Some(before.cases.map(\.id).filter { !known.contains($0) })
+    found.gone = Some(match.gone)
     found.failed = ids { $0.ran && !$0.wentWrong && $1.wentWrong }
     found.mended = ids { $0.wentWrong && $1.ran && !$1.wentWrong }
     found.silent = ids { $0.ran && !$1.ran }

@@ -74,6 +74,8 @@ public struct TestCase: Codable, Equatable, Sendable {
   @Nullable public var span: TestSpan?
   @Nullable public var file: PackagePath?
   @Nullable public var line: Int?
+  /// Absent where its source is not known, and where an older Bothy ran it.
+  @Nullable public var body: TestBody?
   public var tags: [String] = []
   @Nullable public var skipReason: String?
   /// What this test alone printed; absent where tests run side by side and it cannot be told apart.

@@ -52,6 +52,7 @@ enum SampleReport {
     report.comparedWith?.coverage?.otherLines = OtherLines(
       sameSources: true, files: [.init(path: "A.swift", ran: [[1, 2]], didNotRun: [[3, 3]], partly: [4])],
       tests: tests)
+    report.comparedWith?.tests = changes
     var base = BaseComparison(
       branch: "main", integration: 3, commit: CommitID(String(repeating: "b", count: 40)))
     base.tests = BaseComparison.Tests(total: 5, added: 1, gone: 2, newlyFailing: ["T.S/a"], mended: ["T.S/b"])
@@ -86,6 +87,7 @@ enum SampleReport {
     test.span = TestSpan(from: 0.5, to: 0.75)
     test.file = "Tests/T/S.swift"
     test.line = 40
+    test.body = "00ff"
     test.tags = [".slow", nasty]
     test.skipReason = "because"
     test.output = nasty
@@ -124,8 +126,17 @@ enum SampleReport {
       kind: .analyzerWarning, message: name + nasty, target: "T", file: "F.swift", line: 3, test: "T.S/a",
       since: 7, identity: "0011", seen: false)
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.testIsGone) = (5, 6, 4, true)
-    issue.knownOn = "main"
+    (issue.knownOn, issue.renamedFrom) = ("main", "T.S/old")
     return issue
+  }
+
+  private static var changes: TestChanges {
+    var changes = TestChanges(since: 40)
+    (changes.added, changes.gone, changes.skipped) = (["T.S/new"], ["T.S/gone"], ["T.S/skipped"])
+    changes.renamed = [TestRename(from: "T.R/a", to: "T.S/a", how: .renamed)]
+    changes.renamed[0].isInSuite = true
+    changes.suites = [SuiteRename(from: "T.R", to: "T.S", tests: 2, how: .moved)]
+    return changes
   }
 
   private static var coverage: CoverageReport {

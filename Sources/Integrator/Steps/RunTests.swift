@@ -87,12 +87,15 @@ extension Facts {
     evidence.tests = TestReport(
       cases: ledger.cases.countedFromTheFirst.map { row in
         var row = row
-        if row.library == .xctest, row.line == nil, let place = places.place(of: row) {
-          row.file = place.file
-          row.line = place.line
+        if row.library == .swiftTesting {
+          row.body = row.body ?? places.body(of: row)
+        } else if row.body == nil, let place = places.place(of: row) {
+          row.body = place.body
+          if row.line == nil { (row.file, row.line) = (place.file, place.line) }
         }
         return row.withPlaces
       })
+    FormerTests(order: workbench.order, places: places, isWhole: isWhole).compare(&evidence)
     evidence.tests.didNotRun = DidNotRunSearch.rows(
       known.sources, resolved.package, evidence.tests.cases, entry: known.entry, isComplete: isWhole,
       selection: evidence.selection, leftOut: ledger.leftOut)

@@ -360,7 +360,7 @@ extension TestDeclarations.Function {
 
 extension TestCase {
   /// Of one of Swift Testing, without what it is given; a raw name may hold anything.
-  fileprivate var functionName: String {
+  var functionName: String {
     let isRaw = name.hasPrefix("`")
     return String(isRaw ? name.dropFirst().prefix { $0 != "`" } : name.prefix { $0 != "(" })
   }

@@ -1,3 +1,5 @@
+import Model
+
 /// The examples of one Quick spec, as its source has them.
 struct QuickExamples {
   struct Example: Equatable {
@@ -8,6 +10,7 @@ struct QuickExamples {
     var pending: String?
     /// The word by which nothing else runs: `fit`.
     var focused: String?
+    var body: TestBody?
 
     var isExact: Bool { names.allSatisfy(\.isExact) }
   }
@@ -53,7 +56,11 @@ struct QuickExamples {
       guard Self.groups.contains(plain) else {
         // What shared examples are called is not known here.
         if isGroup { names.append(QuickName()) }
-        examples.append(Example(names: names, line: code.lines[index], pending: pending, focused: focused))
+        var example = Example(names: names, line: code.lines[index], pending: pending, focused: focused)
+        if !isGroup, code.isSign(close + 1, "{") {
+          example.body = code.mark(of: [], body: (close + 1)..<code.closing(close + 1, "{", "}"))
+        }
+        examples.append(example)
         index = behind(code, index: index, close: close)
         continue
       }

@@ -80,6 +80,7 @@ struct QuickSpecs {
     let number = entry.method.dropFirst(name.count)
     test.displayName = (parts.last ?? name) + number
     if test.line == nil { (test.file, test.line) = (spec.file, example.line) }
+    test.body = example.body
     guard test.outcome == .passed else { return test }
     if let word = example.pending {
       (test.outcome, test.skipReason) = (.skipped, "`\(word)`")

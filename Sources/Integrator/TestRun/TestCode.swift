@@ -35,6 +35,23 @@ struct TestCode {
     return String(decoding: bytes[tokens[first].start..<tokens[range.upperBound - 1].end], as: UTF8.self)
   }
 
+  /// Without the blanks by which a long text is indented.
+  func append(_ index: Int, to text: inout [UInt8]) {
+    let token = tokens[index]
+    switch token.kind {
+    case .text, .textBegin, .textMiddle, .textEnd:
+      var isIndented = false
+      for byte in bytes[token.range] {
+        if isIndented, byte == 0x20 || byte == 0x09 { continue }
+        isIndented = byte == 0x0A
+        text.append(byte)
+      }
+    case .keyword, .identifier, .attribute, .directive, .number, .pattern, .punctuation, .space, .newline,
+      .comment:
+      text += bytes[token.range]
+    }
+  }
+
   func kind(_ index: Int) -> SourceToken.Kind? { tokens.indices.contains(index) ? tokens[index].kind : nil }
 
   /// Whether this sign stands there; a word never is one.

@@ -35,6 +35,10 @@ struct TestDeclarations {
     var hasParameters: Bool
     var returnsValue: Bool
     var isGeneric: Bool
+    /// Between its parentheses.
+    var parameters: Range<Int>
+    /// What `@Test` says its arguments are.
+    var arguments: Range<Int>?
     /// The index of the brace that opens it; nil for a requirement.
     var body: Int?
     var condition: Condition
@@ -56,6 +60,7 @@ struct TestDeclarations {
   private var branches: [Branch] = []
   private var modifiers: Set<String> = []
   private var attributes: Set<String> = []
+  private var arguments: Range<Int>?
   private var firstLine: Int?
 
   private enum Scope {
@@ -96,7 +101,13 @@ struct TestDeclarations {
       // `@Testing.Test`
       if code.isSign(index + 1, "."), code.touchesNext(index) { name = "@" + code.text(index + 2) }
       attributes.insert(name)
-      return behindArguments(of: index)
+      let end = behindArguments(of: index)
+      if name == "@Test" {
+        arguments = (index..<end).first { code.isSign($0 + 1, ":") && code.text($0) == "arguments" }.map {
+          $0..<end
+        }
+      }
+      return end
     case .directive: return readDirective(index)
     case .keyword: return readKeyword(index)
     case .punctuation:
@@ -115,6 +126,7 @@ struct TestDeclarations {
   private mutating func forgetModifiers() {
     modifiers.removeAll()
     attributes.removeAll()
+    arguments = nil
     firstLine = nil
   }
 
@@ -202,6 +214,7 @@ struct TestDeclarations {
         name: name, line: code.lines[index], firstLine: firstLine ?? code.lines[index], type: nil,
         modifiers: modifiers, attributes: attributes, hasParameters: close > at + 1,
         returnsValue: !["", "Void", "()"].contains(result), isGeneric: isGeneric,
+        parameters: (at + 1)..<max(at + 1, close), arguments: arguments,
         body: code.isSign(end, "{") ? end : nil, condition: condition))
     forgetModifiers()
     guard code.isSign(end, "{") else { return end }

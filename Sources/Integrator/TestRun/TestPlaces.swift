@@ -8,6 +8,7 @@ struct TestPlaces {
   struct Place: Equatable {
     var file: PackagePath
     var line: Int
+    var body: TestBody?
   }
 
   private struct Found {
@@ -23,9 +24,30 @@ struct TestPlaces {
   private var modules: [String: Set<String>] = [:]
   /// Nested types, by module and last name.
   private var nested: [String: Set<String>] = [:]
+  /// Of Swift Testing, by file and name.
+  private var functions: [String: [(lines: ClosedRange<Int>, body: TestBody?)]] = [:]
+  /// The same by module, suite and name.
+  private var declared: Set<String> = []
 
   init(_ sources: [TestSource]) {
     for source in sources { read(source) }
+  }
+
+  /// What it does, of one of Swift Testing, which tells its places itself.
+  func body(of test: TestCase) -> TestBody? {
+    guard let file = test.file, let line = test.line else { return nil }
+    let found = (functions["\(file)|\(test.functionName)"] ?? []).filter { $0.lines.contains(line) }
+    return found.count == 1 ? found[0].body : nil
+  }
+
+  /// Whether it still stands in the sources.
+  func declares(_ test: TestCase) -> Bool {
+    switch test.library {
+    case .xctest: place(of: test) != nil || !test.groups.isEmpty
+    case .swiftTesting:
+      declared.contains(
+        "\(test.target)|\(test.suite.filter { $0 != "`" }.replacing("/", with: "."))|\(test.functionName)")
+    }
   }
 
   /// A class of this module comes before one of another.
@@ -67,9 +89,15 @@ struct TestPlaces {
       }
       modules[path, default: []].insert(module)
     }
-    for function in source.declarations.functions where function.mayBeTest {
-      guard let type = function.type, function.condition.answer != .no else { continue }
-      let place = Place(file: source.file, line: function.line)
+    let code = source.declarations.code
+    for function in source.declarations.functions where function.condition.answer != .no {
+      if function.isSwiftTesting {
+        let lines = function.firstLine...max(function.firstLine, function.line)
+        functions["\(source.file)|\(function.name)", default: []].append((lines, function.mark(in: code)))
+        declared.insert("\(module)|\(function.type.map { paths[$0] } ?? "")|\(function.name)")
+      }
+      guard function.mayBeTest, let type = function.type else { continue }
+      let place = Place(file: source.file, line: function.line, body: function.mark(in: code))
       places["\(module)|\(paths[type])|\(function.name)", default: []].append(
         Found(place: place, isSure: function.condition.answer == .yes))
     }

@@ -1,0 +1,37 @@
+import Files
+import Formats
+import Model
+
+/// Finds the tests again that an earlier integration had, and that may be called otherwise by now.
+struct FormerTests {
+  let order: Order
+  let places: TestPlaces
+  /// Each library told all the tests that it was asked for.
+  let isWhole: Bool
+
+  func compare(_ evidence: inout Judgement.Evidence) {
+    guard !evidence.tests.cases.isEmpty else { return }
+    if let base = evidence.base { evidence.baseMatch = match(base.report.tests, evidence.tests) }
+    guard let path = order.completeReport else { return }
+    if let base = evidence.base, base.reportPath == path {
+      (evidence.complete, evidence.match) = (base.integration, evidence.baseMatch)
+    } else if let report = contents(of: path).flatMap({ try? ReportJSON.decode($0) }) {
+      (evidence.complete, evidence.match) = (report.integration, match(report.tests, evidence.tests))
+    }
+  }
+
+  private func match(_ before: TestReport, _ now: TestReport) -> TestMatch {
+    TestMatch(before: before, now: now, unasked: unasked(before, now))
+  }
+
+  /// What is not among these tests may only not have been asked for, while it stands in the sources.
+  private func unasked(_ before: TestReport, _ now: TestReport) -> Set<TestID> {
+    let tests = order.settings.tests
+    if isWhole, tests.filters.isEmpty, tests.skips.isEmpty { return [] }
+    let told = Set(now.cases.map(\.id))
+    return Set(
+      before.cases.filter { test in
+        !told.contains(test.id) && !(isWhole && tests.admits(test.id)) && places.declares(test)
+      }.map(\.id))
+  }
+}

@@ -1,0 +1,281 @@
+/// Which tests of an earlier integration are those of this one: by their ids, then by what they do.
+public struct TestMatch: Equatable, Sendable {
+  public private(set) var renamed: [TestRename] = []
+  public private(set) var suites: [SuiteRename] = []
+  /// In the order of their integrations.
+  public private(set) var added: [TestID] = []
+  public private(set) var gone: [TestID] = []
+  /// Those of `gone` whose ids are other tests' now.
+  public private(set) var replaced: Set<TestID> = []
+  /// They ran there, and were skipped here.
+  public private(set) var skipped: [TestID] = []
+  private var next: [TestID: TestRename] = [:]
+
+  public init() {}
+
+  /// `unasked`: which of the earlier tests may well be there, and were only not asked for.
+  public init(before: TestReport, now: TestReport, unasked: Set<TestID> = []) {
+    var search = Search(before.cases, now.cases, unasked)
+    search.matchNamesakes()
+    search.matchBodies()
+    search.matchSuites()
+    (renamed, suites) = search.told()
+    let (from, to) = (Set(search.pairs.map(\.old.id)), Set(search.pairs.map(\.new.id)))
+    let (old, new) = (Set(search.before.map(\.id)), Set(search.now.map(\.id)))
+    added = search.now.map(\.id).filter { !to.contains($0) && (!old.contains($0) || from.contains($0)) }
+    gone = search.before.map(\.id).filter {
+      !from.contains($0) && !unasked.contains($0) && (!new.contains($0) || to.contains($0))
+    }
+    replaced = Set(gone).intersection(new)
+    next = Dictionary(renamed.map { ($0.from, $0) }) { first, _ in first }
+    let ran = Set(
+      before.cases.filter { $0.outcome != .skipped && $0.outcome != .notRun }.compactMap { self.now($0.id) })
+    skipped = now.cases.filter { $0.outcome == .skipped && ran.contains($0.id) }.map(\.id)
+  }
+
+  /// What it is called now; nil where it is gone and another one has its name.
+  func now(_ test: TestID) -> TestID? { replaced.contains(test) ? nil : next[test]?.to ?? test }
+
+  func changes(since integration: IntegrationNumber) -> TestChanges {
+    var changes = TestChanges(since: integration)
+    (changes.added, changes.gone, changes.skipped) = (added, gone, skipped)
+    (changes.renamed, changes.suites) = (renamed, suites)
+    return changes
+  }
+
+  /// Those of tests that are gone and whose names others have now; and all others, as their tests are called.
+  func parted(_ issues: [Issue]) -> (gone: [Issue], open: [Issue]) {
+    let hasGone = { (issue: Issue) in issue.test.map(replaced.contains) ?? false }
+    return (issues.filter(hasGone), issues.filter { !hasGone($0) }.map(followed))
+  }
+
+  /// An issue goes on with its test.
+  func followed(_ issue: Issue) -> Issue {
+    guard let test = issue.test, let rename = next[test] else { return issue }
+    var issue = issue
+    issue.test = rename.to
+    issue.identity = followed(issue.identity, rename)
+    issue.renamedFrom = rename.how == .numbered ? nil : test
+    return issue
+  }
+
+  func followed(_ past: PastIssue) -> PastIssue {
+    guard let test = past.test, let rename = next[test] else { return past }
+    var past = past
+    past.test = rename.to
+    past.identity = followed(past.identity, rename)
+    return past
+  }
+
+  /// What versions before kept by its message is found by its test.
+  private func followed(_ identity: IssueIdentity, _ rename: TestRename) -> IssueIdentity {
+    let outcome = TestOutcome.allCases.first { identity == .make(test: rename.from, outcome: $0) }
+    return outcome.map { .make(test: rename.to, outcome: $0) } ?? identity
+  }
+}
+
+extension TestMatch {
+  /// A test with all that it can be known by.
+  fileprivate struct Known: Equatable {
+    var id: TestID
+    var name: String
+    /// Its target, and the suites inside of each other.
+    var path: [String]
+    var body: TestBody?
+    /// What it has in common with its namesakes; its own id where it can have none.
+    var family: String
+
+    init(_ test: TestCase) {
+      (id, body) = (test.id, test.body)
+      // XCTest's `testA` is `testA()` for Swift Testing.
+      name = test.name.hasSuffix("()") ? String(test.name.dropLast(2)) : test.name
+      let separators: Set<Character> = test.library == .xctest ? ["."] : ["/"]
+      path = [test.target] + test.suite.split(whereSeparator: separators.contains).map { String($0) }
+      family = test.family
+    }
+  }
+
+  fileprivate struct Pair: Equatable {
+    var old: Known
+    var new: Known
+    var isNumbered = false
+  }
+
+  fileprivate struct Search {
+    let before: [Known]
+    let now: [Known]
+    var pairs: [Pair] = []
+    /// Those that nothing is known of yet.
+    private var gone: [Known]
+    private var added: [Known]
+
+    init(_ before: [TestCase], _ now: [TestCase], _ unasked: Set<TestID>) {
+      self.before = Self.known(before)
+      self.now = Self.known(now)
+      let (old, new) = (Set(self.before.map(\.id)), Set(self.now.map(\.id)))
+      gone = self.before.filter { !new.contains($0.id) && !unasked.contains($0.id) }
+      added = self.now.filter { !old.contains($0.id) }
+    }
+
+    private static func known(_ cases: [TestCase]) -> [Known] {
+      var seen: Set<TestID> = []
+      return cases.filter { seen.insert($0.id).inserted }.map { Known($0) }
+    }
+
+    private mutating func take(_ pairs: [Pair]) {
+      let (old, new) = (Set(pairs.map(\.old.id)), Set(pairs.map(\.new.id)))
+      self.pairs += pairs
+      gone.removeAll { old.contains($0.id) }
+      added.removeAll { new.contains($0.id) }
+    }
+
+    /// Where a namesake comes or goes the others are numbered anew: among them bodies say more than ids.
+    mutating func matchNamesakes() {
+      let families = Set((before + now).filter { $0.id.rawValue != $0.family }.map(\.family))
+      guard !families.isEmpty else { return }
+      let old = Dictionary(grouping: before.filter { families.contains($0.family) }, by: \.family)
+      let new = Dictionary(grouping: now.filter { families.contains($0.family) }, by: \.family)
+      var found: [Pair] = []
+      for family in families.sorted() {
+        let (olds, news) = (old[family] ?? [], new[family] ?? [])
+        let (bodies, others) = (Self.once(olds), Self.once(news))
+        let same = bodies.compactMap { body, old in
+          others[body].map { Pair(old: old, new: $0, isNumbered: true) }
+        }
+        let (from, to) = (Set(same.map(\.old.id)), Set(same.map(\.new.id)))
+        // The rest by id, where that is nobody else's by now.
+        let rest = olds.filter { !from.contains($0.id) }.compactMap { old in
+          news.first { $0.id == old.id && !to.contains($0.id) }.map {
+            Pair(old: old, new: $0, isNumbered: true)
+          }
+        }
+        found += (same + rest).sorted { $0.old.id < $1.old.id }
+      }
+      take(found)
+    }
+
+    /// What occurs once on either side.
+    mutating func matchBodies() {
+      let (old, new) = (Self.once(before), Self.once(now))
+      let free = Set(added.map(\.id))
+      take(
+        gone.compactMap { test in
+          guard let body = test.body, body.isTelling, old[body] != nil, let other = new[body],
+            free.contains(other.id)
+          else { return nil }
+          return Pair(old: test, new: other)
+        })
+    }
+
+    /// Where a suite is called otherwise, its tests of the same names and bodies are the same, though others
+    /// have these bodies too.
+    mutating func matchSuites() {
+      guard !gone.isEmpty, !added.isEmpty else { return }
+      let moves = self.moves()
+      let free = Dictionary(added.map { ([$0.name] + $0.path, $0) }) { first, _ in first }
+      take(
+        gone.compactMap { test in
+          guard test.body != nil else { return nil }
+          for length in stride(from: test.path.count, to: 0, by: -1) {
+            guard let to = moves[Array(test.path.prefix(length))] else { continue }
+            let other = free[[test.name] + to + test.path.dropFirst(length)]
+            return other.flatMap { $0.body == test.body ? Pair(old: test, new: $0) : nil }
+          }
+          return nil
+        })
+    }
+
+    private static func once(_ tests: [Known]) -> [TestBody: Known] {
+      let all = tests.compactMap { test in test.body.map { ($0, test) } }
+      return Dictionary(grouping: all, by: \.0).compactMapValues { $0.count == 1 ? $0[0].1 : nil }
+    }
+  }
+}
+
+// MARK: - Suites
+
+extension TestMatch.Search {
+  /// Of which nothing is left or was there before, by what the tests show that are known: where each went.
+  fileprivate func moves() -> [[String]: [String]] {
+    var ways: [[String]: Set<[String]>] = [:]
+    var back: [[String]: Set<[String]>] = [:]
+    for pair in pairs where !pair.isNumbered && pair.old.name == pair.new.name {
+      for (from, to) in Self.ways(pair.old.path, pair.new.path) {
+        ways[from, default: []].insert(to)
+        back[to, default: []].insert(from)
+      }
+    }
+    guard !ways.isEmpty else { return [:] }
+    let (left, were) = (Self.prefixes(now), Self.prefixes(before))
+    return ways.compactMapValues { $0.count == 1 ? $0.first : nil }
+      .filter { from, to in !left.contains(from) && !were.contains(to) && back[to]?.count == 1 }
+  }
+
+  /// `[T, A, X]` and `[T, B, X]`: what differs, with none, some or all of what they end alike with.
+  private static func ways(_ from: [String], _ to: [String]) -> [([String], [String])] {
+    var ways = [(from, to)]
+    var (from, to) = (from, to)
+    while from.count > 1, to.count > 1, from.last == to.last {
+      from.removeLast()
+      to.removeLast()
+      ways.append((from, to))
+    }
+    return ways.filter { $0.0 != $0.1 }
+  }
+
+  private static func prefixes(_ tests: [TestMatch.Known]) -> Set<[String]> {
+    var prefixes: Set<[String]> = []
+    for path in Set(tests.map(\.path)) {
+      for length in 1...path.count { prefixes.insert(Array(path.prefix(length))) }
+    }
+    return prefixes
+  }
+
+  /// In the order of their old ids; the suites with most tests first.
+  fileprivate func told() -> (tests: [TestRename], suites: [SuiteRename]) {
+    let moves = self.moves()
+    var tests: [TestRename] = []
+    var groups: [[[String]]: [Int]] = [:]
+    for pair in pairs.sorted(by: { $0.old.id < $1.old.id }) where pair.old.id != pair.new.id {
+      var rename = TestRename(from: pair.old.id, to: pair.new.id, how: pair.isNumbered ? .numbered : .renamed)
+      if !pair.isNumbered, pair.old.name == pair.new.name, pair.old.path != pair.new.path {
+        let ways = Self.ways(pair.old.path, pair.new.path).filter { moves[$0.0] == $0.1 }
+        let way = ways.last ?? (pair.old.path, pair.new.path)
+        if ways.isEmpty || way.0.last == way.1.last { rename.how = .moved }
+        groups[[way.0, way.1], default: []].append(tests.count)
+      }
+      tests.append(rename)
+    }
+    var suites: [SuiteRename] = []
+    for (way, members) in groups where members.count > 1 {
+      for index in members { tests[index].isInSuite = true }
+      suites.append(
+        SuiteRename(
+          from: way[0].joined(separator: "."), to: way[1].joined(separator: "."), tests: members.count,
+          how: tests[members[0]].how))
+    }
+    return (tests, suites.sorted { ($1.tests, $0.from, $0.to) < ($0.tests, $1.from, $1.to) })
+  }
+}
+
+extension TestCase {
+  /// Its id without what tells namesakes apart: `T.over(_:)` of `T.over(_:)/S.swift#2`, `T.Spec/a` of
+  /// `T.Spec/a (2)`.
+  fileprivate var family: String {
+    let whole = id.rawValue
+    switch library {
+    case .swiftTesting:
+      let stem = id.stem.text
+      guard let file = file?.rawValue.split(separator: "/").last, stem.hasSuffix("/" + file) else {
+        return whole
+      }
+      return String(stem.dropLast(file.count + 1))
+    case .xctest:
+      guard whole.hasSuffix(")"), let start = whole.lastIndex(of: "("),
+        Int(whole[start...].dropFirst().dropLast()) != nil,
+        whole[..<start].hasSuffix(" ")
+      else { return whole }
+      return String(whole[..<start].dropLast())
+    }
+  }
+}
