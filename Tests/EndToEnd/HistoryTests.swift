@@ -1,0 +1,155 @@
+import Foundation
+import Kit
+import Testing
+
+/// A history as teams have them, integrated by a watcher, against a list that was written by hand.
+@Suite("A history of thirty commits")
+struct HistoryTests {
+  @Test("says of each commit what is new, came back, is still there, resolved or gone, and against what")
+  func history() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("history")
+      defer { scratch.remove() }
+      let shop = try await Shop(in: scratch)
+      let bots = try scratch.folder("bots")
+      try scratch.write(
+        "bots/shop.yaml",
+        """
+        repository: \(shop.repository)
+        branches: [main, feature/points, release/1.0]
+        integrate: every
+        environment: {SHOP_MARKS: "\(scratch.path)/marks"}
+        tests: {timeout: 3s}
+
+        """)
+      let watcher = Watcher(
+        bots: bots.path, state: scratch.path + "/state", folder: scratch.url, limitSeconds: 900)
+      let end = try await watcher.run { id in
+        try await shop.play { number in
+          try await watcher.wait("#\(number) has ended", Self.ended) { Int($0) ?? 0 >= number }
+        } ask: { commit in
+          try await watcher.ask("integrate", "shop", "--commit", commit)
+        }
+        kill(id, SIGTERM)
+      }
+      #expect(end.status == 0, "\(end.errorText)")
+      let folder = scratch.url.appending(path: "state/integrations/shop")
+      for (place, expected) in Self.expected.enumerated() {
+        let report = try JSON(Data(contentsOf: folder.appending(path: "\(place + 1)/report.json")))
+        #expect(Told(report).text == expected)
+      }
+    }
+  }
+
+  private static let ended = "SELECT count(*) FROM integration WHERE result IS NOT NULL"
+
+  /// Worked out by hand, before it was run.
+  private static let expected = [
+    "#1 main: succeeded, 300 passed, 20 of 20 lines",
+    "#2 main: test-failures, 299 passed, 1 failed, 20 of 20 lines; with #1; new CartTests/testTotal",
+    "#3 main: test-failures, 299 passed, 1 failed, 17 of 20 lines; with #2; still "
+      + "CartTests/testTotal (other than in #2)",
+    "#4 main: warnings, 300 passed, 21 of 21 lines; with #3; new warning Session.swift; resolved "
+      + "CartTests/testTotal",
+    "#5 main: test-failures, 297 passed, 3 crashed, 21 of 21 lines; with #4; new "
+      + "OrderTests/testFirst, OrderTests/testMissing, OrderTests/testTwo; still warning "
+      + "Session.swift",
+    "#6 main: build-errors, nothing tested; with #5; new build-error Order.swift; still "
+      + "OrderTests/testFirst, OrderTests/testMissing, OrderTests/testTwo, warning Session.swift",
+    "#7 main: warnings, 300 passed, 21 of 21 lines; with #6; still warning Session.swift; "
+      + "resolved OrderTests/testFirst, OrderTests/testMissing, OrderTests/testTwo, build-error "
+      + "Order.swift",
+    "#8 main: test-failures, 299 passed, 1 timed out, 21 of 21 lines; with #7; new "
+      + "HangTests/testWait; still warning Session.swift",
+    "#9 main: warnings, 296 passed, 21 of 21 lines; with #8; still warning Session.swift; gone "
+      + "HangTests/testWait",
+    "#10 main: warnings, 296 passed, 21 of 21 lines; with #9; still warning Session.swift",
+    "#11 main: test-failures, 295 passed, 1 failed, 21 of 21 lines; with #10; back "
+      + "CartTests/testTotal (last in #3); still warning Session.swift",
+    "#12 main: flaky, 295 passed, 1 flaky, 21 of 21 lines; with #11; still warning Session.swift; "
+      + "resolved CartTests/testTotal",
+    "#13 no branch: limited, succeeded, 300 passed, 20 of 20 lines",
+    "#14 main: succeeded, 296 passed, 20 of 20 lines; with #12; resolved warning Session.swift",
+    "#15 feature/points: succeeded, 299 passed, 23 of 26 lines; with #14; base #14",
+    "#16 feature/points: test-failures, 298 passed, 1 failed, 23 of 26 lines; with #15; base #14; "
+      + "new PointsTests/pointsRound()",
+    "#17 main: succeeded, 296 passed, 20 of 20 lines; with #14",
+    "#18 main: test-failures, 295 passed, 1 failed, 20 of 20 lines; with #17; new CartTests/testRemove",
+    "#19 release/1.0: test-failures, 295 passed, 1 failed, 20 of 20 lines; with #18; base #18; "
+      + "still CartTests/testRemove",
+    "#20 main: succeeded, 296 passed, 20 of 20 lines; with #18; resolved CartTests/testRemove",
+    "#21 release/1.0: succeeded, 296 passed, 20 of 20 lines; with #19; base #18; resolved "
+      + "CartTests/testRemove",
+    "#22 feature/points: succeeded, 299 passed, 23 of 26 lines; with #16; base #14; resolved "
+      + "PointsTests/pointsRound()",
+    "#23 feature/points: succeeded, 300 passed, 26 of 26 lines; with #22; base #14",
+    "#24 main: succeeded, 300 passed, 26 of 26 lines; with #20; 4 commits",
+    "#25 main: test-failures, 297 passed, 3 crashed, 26 of 26 lines; with #24; back "
+      + "OrderTests/testFirst (last in #5), OrderTests/testMissing (last in #5), OrderTests/testTwo "
+      + "(last in #5)",
+    "#26 main: succeeded, 300 passed, 26 of 26 lines; with #25; resolved OrderTests/testFirst, "
+      + "OrderTests/testMissing, OrderTests/testTwo",
+    "#27 main: succeeded, 296 passed, 26 of 26 lines; with #26",
+    "#28 release/1.0: succeeded, 296 passed, 20 of 20 lines; with #21; base #18",
+    "#29 main: succeeded, 295 passed, 1 skipped, 26 of 26 lines; with #27",
+    "#30 main: succeeded, 296 passed, 26 of 26 lines; with #29",
+    "#31 main: succeeded, 296 passed, 26 of 26 lines; with #30",
+  ]
+}
+
+/// What a report says, in one line.
+private struct Told {
+  let report: JSON
+
+  init(_ report: JSON) { self.report = report }
+
+  var text: String {
+    let commit = report["commit"]
+    var parts = [
+      "#\(report["integration"] ?? .null) \(commit?["branch"]?.text ?? "no branch"): "
+        + (isLimited ? "limited, " : "") + "\(report["result"]?.text ?? "?"), \(counts)"
+    ]
+    if let with = report["comparedWith"]?["integration"]?.number { parts.append("with #\(Int(with))") }
+    if let base = report["comparedWith"]?["base"]?["integration"]?.number {
+      parts.append("base #\(Int(base))")
+    }
+    for (word, list) in [("new", "new"), ("back", "cameBack"), ("still", "unresolved")] {
+      parts += issues(word, list) { _ in true }
+    }
+    parts += issues("resolved", "resolved") { $0["testIsGone"] != .bool(true) }
+    parts += issues("gone", "resolved") { $0["testIsGone"] == .bool(true) }
+    if let commits = report["commits"]?.elements?.count, commits > 1 { parts.append("\(commits) commits") }
+    return parts.joined(separator: "; ")
+  }
+
+  private var isLimited: Bool { report["limited"].map { $0 != .null } ?? false }
+
+  private var counts: String {
+    let words = [
+      ("passed", "passed"), ("failed", "failed"), ("crashed", "crashed"), ("timedOut", "timed out"),
+      ("flaky", "flaky"), ("skipped", "skipped"), ("notRun", "not run"),
+    ]
+    var parts = words.compactMap { key, word in
+      report["tests"]?[key]?.number.flatMap { $0 > 0 ? "\(Int($0)) \(word)" : nil }
+    }
+    if parts.isEmpty { parts = ["nothing tested"] }
+    if let lines = report["coverage"]?["lines"], let all = lines["executable"], let ran = lines["executed"] {
+      parts.append("\(ran) of \(all) lines")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func issues(_ word: String, _ list: String, where belongs: (JSON) -> Bool) -> [String] {
+    let names = (report["issues"]?[list]?.elements ?? []).filter(belongs).map(name).sorted()
+    return names.isEmpty ? [] : ["\(word) \(names.joined(separator: ", "))"]
+  }
+
+  private func name(_ issue: JSON) -> String {
+    var name =
+      issue["test"]?.text.map { String($0.drop { $0 != "." }.dropFirst()) }
+      ?? "\(issue["kind"]?.text ?? "?") \(URL(filePath: issue["file"]?.text ?? "?").lastPathComponent)"
+    if let last = issue["lastIn"]?.number { name += " (last in #\(Int(last)))" }
+    if let other = issue["otherMessageIn"]?.number { name += " (other than in #\(Int(other)))" }
+    return name
+  }
+}
