@@ -61,16 +61,17 @@ struct HistoryTests {
       + "Order.swift",
     "#8 main: test-failures, 299 passed, 1 timed out, 21 of 21 lines; with #7; new "
       + "HangTests/testWait; still warning Session.swift",
-    "#9 main: warnings, 296 passed, 21 of 21 lines; with #8; still warning Session.swift; gone "
+    "#9 main: warnings, 296 passed, 21 of 21 lines; with #8; -4 tests; still warning Session.swift; gone "
       + "HangTests/testWait",
-    "#10 main: warnings, 296 passed, 21 of 21 lines; with #9; still warning Session.swift",
+    "#10 main: warnings, 296 passed, 21 of 21 lines; with #9; "
+      + "CartTests/testEmpty is CartTests/testIsEmpty now; still warning Session.swift",
     "#11 main: test-failures, 295 passed, 1 failed, 21 of 21 lines; with #10; back "
       + "CartTests/testTotal (last in #3); still warning Session.swift",
     "#12 main: flaky, 295 passed, 1 flaky, 21 of 21 lines; with #11; still warning Session.swift; "
       + "resolved CartTests/testTotal",
     "#13 no branch: limited, succeeded, 300 passed, 20 of 20 lines",
     "#14 main: succeeded, 296 passed, 20 of 20 lines; with #12; resolved warning Session.swift",
-    "#15 feature/points: succeeded, 299 passed, 23 of 26 lines; with #14; base #14",
+    "#15 feature/points: succeeded, 299 passed, 23 of 26 lines; with #14; base #14; +3 tests",
     "#16 feature/points: test-failures, 298 passed, 1 failed, 23 of 26 lines; with #15; base #14; "
       + "new PointsTests/pointsRound()",
     "#17 main: succeeded, 296 passed, 20 of 20 lines; with #14",
@@ -82,16 +83,16 @@ struct HistoryTests {
       + "CartTests/testRemove",
     "#22 feature/points: succeeded, 299 passed, 23 of 26 lines; with #16; base #14; resolved "
       + "PointsTests/pointsRound()",
-    "#23 feature/points: succeeded, 300 passed, 26 of 26 lines; with #22; base #14",
-    "#24 main: succeeded, 300 passed, 26 of 26 lines; with #20; 4 commits",
+    "#23 feature/points: succeeded, 300 passed, 26 of 26 lines; with #22; base #14; +1 tests",
+    "#24 main: succeeded, 300 passed, 26 of 26 lines; with #20; +4 tests; 4 commits",
     "#25 main: test-failures, 297 passed, 3 crashed, 26 of 26 lines; with #24; back "
       + "OrderTests/testFirst (last in #5), OrderTests/testMissing (last in #5), OrderTests/testTwo "
       + "(last in #5)",
     "#26 main: succeeded, 300 passed, 26 of 26 lines; with #25; resolved OrderTests/testFirst, "
       + "OrderTests/testMissing, OrderTests/testTwo",
-    "#27 main: succeeded, 296 passed, 26 of 26 lines; with #26",
+    "#27 main: succeeded, 296 passed, 26 of 26 lines; with #26; -4 tests",
     "#28 release/1.0: succeeded, 296 passed, 20 of 20 lines; with #21; base #18",
-    "#29 main: succeeded, 295 passed, 1 skipped, 26 of 26 lines; with #27",
+    "#29 main: succeeded, 295 passed, 1 skipped, 26 of 26 lines; with #27; skips OrderTests/testTwo",
     "#30 main: succeeded, 296 passed, 26 of 26 lines; with #29",
     "#31 main: succeeded, 296 passed, 26 of 26 lines; with #30",
   ]
@@ -113,6 +114,7 @@ private struct Told {
     if let base = report["comparedWith"]?["base"]?["integration"]?.number {
       parts.append("base #\(Int(base))")
     }
+    parts += changes
     for (word, list) in [("new", "new"), ("back", "cameBack"), ("still", "unresolved")] {
       parts += issues(word, list) { _ in true }
     }
@@ -120,6 +122,25 @@ private struct Told {
     parts += issues("gone", "resolved") { $0["testIsGone"] == .bool(true) }
     if let commits = report["commits"]?.elements?.count, commits > 1 { parts.append("\(commits) commits") }
     return parts.joined(separator: "; ")
+  }
+
+  /// Which tests came, went, are called otherwise or are skipped now.
+  private var changes: [String] {
+    let changes = report["comparedWith"]?["tests"]
+    func names(_ key: String) -> [String] {
+      changes?[key]?.elements?.compactMap { $0.text.map(Self.short) } ?? []
+    }
+    let renamed = (changes?["renamed"]?.elements ?? []).map { one in
+      "\(Self.short(one["from"]?.text ?? "?")) is \(Self.short(one["to"]?.text ?? "?")) now"
+    }
+    let counts = [("+", names("added")), ("-", names("gone"))].filter { !$0.1.isEmpty }
+      .map { "\($0.0)\($0.1.count) tests" }
+    let skipped = names("skipped")
+    return counts + renamed + (skipped.isEmpty ? [] : ["skips \(skipped.joined(separator: ", "))"])
+  }
+
+  private static func short(_ test: String) -> String {
+    String(test.drop { $0 != "." }.dropFirst())
   }
 
   private var isLimited: Bool { report["limited"].map { $0 != .null } ?? false }
