@@ -45,6 +45,11 @@ extension CommandContext {
         bot: bot, commit: commit, wait: wait, state: state(), bots: lookup, environment: environment,
         templates: templates
       ).perform()
+    case .rerun(let address, let options):
+      return try RerunCommand(
+        address: address, options: options, state: state(), bots: lookup, environment: environment,
+        templates: templates
+      ).perform()
     case .cancel(let address): return try botCommands().cancel(address)
     case .pause(let bot): return try botCommands().pause(bot)
     case .resume(let bot): return try botCommands().resume(bot)

@@ -20,11 +20,13 @@ struct RunCommand {
   var templates: String?
   /// Whose integration it is; nil: of the package as it is known by its path.
   var bot: BotID?
+  /// What is integrated, where the options do not say it.
+  var target: RunTarget?
 
   func perform() throws -> Int32 {
     let cancellation = CommandContext.cancellation()
     adoptOrphans()
-    let target = try RunTarget(options)
+    let target = try self.target ?? RunTarget(options)
     if let output = options.output { try ReportCopy.check(output) }
     let secretsFile = target.botFileStem.map { state.secrets($0) }
     do {
@@ -37,7 +39,7 @@ struct RunCommand {
     let store = try SQLiteStore(folder: state.path)
     let bot = try self.bot ?? store.localBot(path: target.packagePath, folderName: target.folderName)
     try makeFolder(state.bot(bot))
-    let lock = try waitForTurn(bot, cancellation)
+    let lock = try BotTurn.wait(for: bot, in: state, cancellation, isQuiet: options.quiet)
     defer { withExtendedLifetime(lock) {} }
     let cutOff = try Recovery(state: state, store: store).perform(bot)
     _ = try ToolchainPlace.swift(of: target.settings, environment: environment)
@@ -61,23 +63,6 @@ struct RunCommand {
     let status = try tell(report, order, folder, follower, after, history)
     // Whoever interrupts wants no success, though what was found until then is kept and told.
     return cancellation.isCanceled ? IntegrationResult.canceled.exitStatus : status
-  }
-
-  /// Two at once would share one checkout: the later one waits, and says for whom.
-  private func waitForTurn(_ bot: BotID, _ cancellation: Cancellation) throws -> FileLock {
-    var isTold = options.quiet
-    let lock = try FileLock.wait(for: state.lock(bot)) {
-      if !isTold, !cancellation.isCanceled {
-        let holder = FileLock.holder(of: state.lock(bot)).map { " (process \($0))" } ?? ""
-        Output.error.write("Waiting for another integration of \(bot)\(holder) to end.\n")
-        isTold = true
-      }
-      return !cancellation.isCanceled
-    }
-    if let lock { return lock }
-    throw Explanation(
-      doing: "waiting for another integration of \(bot)", wrong: "interrupted before it began",
-      advice: "run it again when you like", status: 130)
   }
 
   private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {

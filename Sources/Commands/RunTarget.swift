@@ -25,6 +25,15 @@ struct RunTarget {
   /// What the bot's history belongs to.
   var packagePath: String { settings.package == "." ? root : root + "/" + settings.package }
 
+  /// What is known already.
+  init(
+    root: String, settings: Bot, source: Order.Source, branch: BranchName?, limited: Limitation?,
+    botFileStem: String?
+  ) {
+    (self.root, self.settings, self.source) = (root, settings, source)
+    (self.branch, self.limited, self.botFileStem) = (branch, limited, botFileStem)
+  }
+
   init(_ options: RunOptions) throws {
     let path = try Self.absolute(options.path)
     let place = try Repository.find(from: path)

@@ -10,7 +10,7 @@ package import State
 /// Performs one integration: walks its steps, times and logs their phases, and publishes the report.
 public final class Performer {
   private let workbench: Workbench
-  var steps = Steps.all
+  var steps: [any Step]
   private var facts: Facts
 
   package init(
@@ -19,6 +19,7 @@ public final class Performer {
     var order = order
     let base = order.base.map { BaseSearch(order: order, choice: $0).find() }
     if let found = base?.found { order.goOn(from: found) }
+    steps = order.why == nil ? Steps.all : Steps.search
     workbench = Workbench(
       order: order, folder: folder,
       log: try Log(folder: folder, limitMegabytes: order.settings.limits.logMegabytes),

@@ -48,6 +48,8 @@ public struct Order: Codable, Equatable, Sendable {
   /// Earlier integrations that may be of the same commit, newest first; absent in the orders of former
   /// versions.
   public var earlierReports: [EarlierReport]?
+  /// What is asked about a test, instead of an integration.
+  public var why: CulpritQuestion?
   /// Where the values of the settings' secrets are; the order itself never has them.
   public var secretsFile: String?
 

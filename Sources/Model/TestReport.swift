@@ -90,6 +90,8 @@ public struct TestCase: Codable, Equatable, Sendable {
   public var attempts: [TestAttempt] = []
   /// The earlier integration of the same commit in which it passed, where it never did in this one.
   @Nullable public var passedIn: IntegrationNumber?
+  /// Why it fails, where that was asked.
+  @Nullable public var culprit: Culprit?
 
   public init(
     id: TestID, library: TestLibrary, target: String, suite: String, name: String,

@@ -108,6 +108,7 @@ enum SampleReport {
     ]
     test.attempts = [TestAttempt(test), TestAttempt(plain(.passed))]
     test.passedIn = 7
+    test.culprit = Culprit(.after, ["T.A/a"], runs: 9)
     return test
   }
 

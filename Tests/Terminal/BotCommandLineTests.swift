@@ -18,6 +18,11 @@ struct BotCommandLineTests {
         == .integrate("parser", commit: "v1", wait: true))
     #expect(try verb("cancel", "parser#4") == .cancel(IntegrationAddress(bot: "parser", number: 4)))
     #expect(try verb("cancel", "parser") == .cancel(IntegrationAddress(bot: "parser")))
+    var rerun = RerunOptions()
+    let fourth = IntegrationAddress(bot: "parser", number: 4)
+    #expect(try verb("rerun", "parser#4") == .rerun(fourth, rerun))
+    rerun.why = "testA"
+    #expect(try verb("rerun", "parser#4", "--why", "testA") == .rerun(fourth, rerun))
     #expect(try verb("pin", "parser#4") == .pin(IntegrationAddress(bot: "parser", number: 4)))
     #expect(try verb("unpin", "parser") == .unpin(IntegrationAddress(bot: "parser")))
     #expect(try verb("tests", "parser") == .tests("parser", test: nil))
@@ -33,7 +38,8 @@ struct BotCommandLineTests {
     arguments: [
       (["integrate"], "it was not said which bot"), (["pause"], "it was not said which bot"),
       (["resume", "p", "--all"], "both a bot and `--all`"), (["pause", "p#3"], "is one integration"),
-      (["integrate", "p#3"], "is one integration"), (["cancel", "../x"], "names no bot"),
+      (["integrate", "p#3"], "is one integration"), (["rerun", "p", "--why", "t", "--failed"], "exclude"),
+      (["cancel", "../x"], "names no bot"),
     ])
   func refused(_ words: [String], _ wrong: String) {
     let error = #expect(throws: Explanation.self) { try CommandLineParser.parse(words, environment: [:]) }

@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Formats
 import Model
@@ -14,13 +15,17 @@ struct RunTests: Step {
     var known = TestKnowledge(package, toolchain, at: workbench)
     var ledger = TestLedger()
     var isWhole = false
-    defer { facts.take(ledger, isWhole: isWhole, known, at: workbench) }
+    defer { if workbench.order.why == nil { facts.take(ledger, isWhole: isWhole, known, at: workbench) } }
     switch TestProgram.search(
       package: package, buildFolder: workbench.order.buildFolder,
       configuration: workbench.settings.configuration)
     {
     case .noTests:
       facts.report.coverageNote = "the package has no test targets"
+    case .unknownLayout where workbench.order.why != nil:
+      throw Explanation(
+        doing: "finding out why a test fails", wrong: "the test program is not where Bothy knows it",
+        advice: "use the toolchain that integrated it")
     case .unknownLayout:
       facts.report.coverageNote = "the tests were run by `swift test`, whose layout Bothy does not know"
       try StockTestRun(
@@ -38,6 +43,10 @@ struct RunTests: Step {
       let run = TestRun(
         workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
         specs: known.specs, entry: known.entry)
+      if let question = workbench.order.why {
+        facts.report.tests = TestReport(cases: [try run.find(question)])
+        return
+      }
       let (found, stop) = run.perform()
       ledger = found
       if let stop { throw stop }

@@ -29,4 +29,10 @@ enum Steps {
     RunTests(), Measure(),
     CloseLog(), Judge(), CompareCoverage(), KeepSources(), WriteExports(),
   ]
+
+  /// What a question about a test needs: nothing is measured and kept.
+  static let search: [any Step] = [
+    Checkout(), PrepareBuildFolder(), BeforeScripts(), Resolve(), Build(), RunTests(), CloseLog(),
+    TellWhyItStopped(),
+  ]
 }

@@ -10,13 +10,7 @@ struct Repetition {
   let wanted: RepetitionPlan
 
   init(_ site: TestSite) {
-    var site = site
-    site.profiles = ProfileSettings(
-      folder: site.workbench.folder.scratch + "/repeated", isWanted: site.profiles.isWanted,
-      keepsCountsOfCrashes: site.profiles.keepsCountsOfCrashes)
-    // Measuring and judging need time too.
-    site.reserveSeconds = min(60, site.workbench.settings.limits.minutes * 6)
-    self.site = site
+    self.site = site.unmeasured("repeated")
     wanted = RepetitionPlan(times: site.settings.repeat)
   }
 

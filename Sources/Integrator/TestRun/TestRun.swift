@@ -17,15 +17,9 @@ struct TestRun {
   func perform() -> (ledger: TestLedger, stop: (any Error)?) {
     var ledger = TestLedger()
     do {
-      var list = try program.listXCTests(workbench)
-      if let specs { list.entries = specs.named(list.entries) }
+      let list = try list()
       let plan = plan(list, &ledger)
-      let hasUnsaid = list.entries.contains { !$0.canBeNamed }
-      let site = TestSite(
-        workbench: workbench, program: program, sources: sources, profiles: profiles,
-        announced: list.entries, headcount: Headcount(),
-        chooser: hasUnsaid
-          ? try TestChooser.make(for: program, list.entries, toolchain, workbench) : nil)
+      let site = try site(list.entries)
       site.headcount.add(ledger.order)
       let found = TestExecutor(width: processes, log: workbench.log) { batch, turn in
         BatchProcess(site: site, batch: batch, turn: turn).perform()
@@ -44,6 +38,25 @@ struct TestRun {
     } catch {
       return (ledger, error)
     }
+  }
+
+  /// Why one of the tests fails.
+  func find(_ question: CulpritQuestion) throws -> TestCase {
+    try CulpritRun(site(list().entries), question).perform()
+  }
+
+  private func list() throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
+    var list = try program.listXCTests(workbench)
+    if let specs { list.entries = specs.named(list.entries) }
+    return list
+  }
+
+  private func site(_ entries: [TestList.Entry]) throws -> TestSite {
+    let hasUnsaid = entries.contains { !$0.canBeNamed }
+    return TestSite(
+      workbench: workbench, program: program, sources: sources, profiles: profiles, announced: entries,
+      headcount: Headcount(),
+      chooser: hasUnsaid ? try TestChooser.make(for: program, entries, toolchain, workbench) : nil)
   }
 
   private func plan(

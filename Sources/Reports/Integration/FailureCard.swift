@@ -154,7 +154,8 @@ struct FailureCard: PagePart {
 
   private func attempts(of test: TestCase) -> TemplateValue {
     guard let words = test.attemptWords else { return .null }
-    let list = test.attempts.enumerated().map { place, attempt -> TemplateValue in
+    let attempts = test.attempts.isEmpty ? [TestAttempt(test)] : test.attempts
+    let list = attempts.enumerated().map { place, attempt -> TemplateValue in
       let failures = attempt.failures.filter { !$0.isKnown }.prefix(Self.mostFailures)
       return .object([
         "status": Status.of(attempt.outcome).value, "where": .text(place == 0 ? "in the test run" : "alone"),

@@ -44,6 +44,7 @@ public enum CommandLineParser {
     case .help: return .help(topic: try topic(words))
     case .completions: return .completions(shell: try shell(words))
     case .integrate: return .integrate(try bot(words), commit: words.last(.commit), wait: words.has(.wait))
+    case .rerun: return .rerun(try address(words), try rerunOptions(words))
     case .cancel: return .cancel(try address(words))
     case .pause: return .pause(try maybeBot(words))
     case .resume: return .resume(try maybeBot(words))
@@ -79,6 +80,19 @@ public enum CommandLineParser {
     options.verbose = words.has(.verbose)
     if options.quiet, options.verbose {
       throw words.wrong("`--quiet` and `--verbose` exclude each other", "leave one of them out")
+    }
+    return options
+  }
+
+  private static func rerunOptions(_ words: ParsedWords) throws -> RerunOptions {
+    var options = RerunOptions()
+    (options.onlyFailed, options.why) = (words.has(.failed), words.last(.why))
+    (options.quiet, options.verbose) = (words.has(.quiet), words.has(.verbose))
+    if options.quiet, options.verbose {
+      throw words.wrong("`--quiet` and `--verbose` exclude each other", "leave one of them out")
+    }
+    if options.onlyFailed, options.why != nil {
+      throw words.wrong("`--failed` and `--why` exclude each other", "leave one of them out")
     }
     return options
   }

@@ -32,6 +32,9 @@ enum CommandTable {
     OptionDescription(.verbose, short: "v", "show every step and every test"),
     OptionDescription(.follow, short: "f", "go on as it grows, until the integration has ended"),
     OptionDescription(.wait, "wait for the integration, and end with its status"),
+    OptionDescription(.failed, "only the tests that failed or were flaky in it"),
+    OptionDescription(
+      .why, takes: ("TEST", .pattern), "find out after which other tests this one fails"),
     OptionDescription(.all, "all bots"),
     OptionDescription(.systemd, "print a unit that runs the watcher as a service"),
     OptionDescription(.lenient, "a name that is known nowhere is empty, not an error"),
@@ -117,6 +120,20 @@ enum CommandTable {
       examples: [
         ("bothy integrate parser --wait", "the newest commit, and wait for the result"),
         ("bothy integrate parser --commit v1.2", "what a tag names"),
+      ]),
+    CommandDescription(
+      name: .rerun, arguments: [integration], options: [.failed, .why, .quiet, .verbose],
+      summary: "the same commit again, or why a test of it failed",
+      paragraph:
+        "Integrates the commit of BOT#N again, with the settings that it ran with. With --why nothing is "
+        + "integrated: the commit is built, and TEST, which failed in it, is run alone and after fewer and "
+        + "fewer of the others, until it is known which of them it takes. TEST is a test's whole name or a "
+        + "part that no other has. What was found is told and stays in the report of BOT#N. Ends with 0 "
+        + "when it was found out, else with 4.",
+      examples: [
+        ("bothy rerun parser#42", "the same commit once more"),
+        ("bothy rerun parser#42 --failed", "what failed in it"),
+        ("bothy rerun parser#42 --why testVersion", "after which other tests testVersion fails"),
       ]),
     CommandDescription(
       name: .cancel, arguments: [integration], summary: "end integrations of a bot",

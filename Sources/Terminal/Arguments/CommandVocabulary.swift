@@ -3,13 +3,13 @@ enum OptionName: String, CaseIterable {
   case commit, bot, package, filter, skip, configuration
   case noCoverage = "no-coverage"
   case clean, jobs, timeout, output, json, open, quiet, verbose, follow, lenient
-  case grace, wait, all, systemd
+  case grace, wait, all, systemd, why, failed
   case bots, state, templates, help, version
 }
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, watch, integrate, cancel, pause, resume, bots, show, tests, log, pin, unpin
+  case run, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, log, pin, unpin
   case create, check, render, template, demo
   case doctor, completions, help, perform, version
 }

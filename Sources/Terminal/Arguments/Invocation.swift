@@ -12,6 +12,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   case watch(WatchOptions)
   /// Waits until it has ended, when asked to.
   case integrate(BotID, commit: String?, wait: Bool)
+  case rerun(IntegrationAddress, RerunOptions)
   case cancel(IntegrationAddress)
   /// nil: all bots.
   case pause(BotID?)
@@ -71,6 +72,16 @@ public struct RunOptions: Equatable, Sendable {
   public var output: String?
   public var json = false
   public var open = false
+  public var quiet = false
+  public var verbose = false
+
+  public init() {}
+}
+
+public struct RerunOptions: Equatable, Sendable {
+  public var onlyFailed = false
+  /// Of which test it is asked why it failed.
+  public var why: String?
   public var quiet = false
   public var verbose = false
 

@@ -1,0 +1,189 @@
+import Daemon
+import Explaining
+import Files
+import Formats
+import Foundation
+import Git
+import Integrator
+import Model
+import Ordering
+import Processes
+import Publishing
+import State
+import Store
+import Terminal
+
+/// `bothy rerun BOT#N`: the same commit again, or why a test of it failed.
+struct RerunCommand {
+  let address: IntegrationAddress
+  let options: RerunOptions
+  let state: StateFolder
+  let bots: BotLookup
+  let environment: [String: String]
+  let templates: String?
+
+  private static let mostNamed = 10
+
+  func perform() throws -> Int32 {
+    let doing = "rerunning \(address)"
+    let found = try FoundIntegration.find(
+      address, in: try SQLiteStore(folder: state.path, readOnly: true), state: state, doing: doing)
+    let name = "\(found.bot)\(found.known.number)"
+    guard found.known.result != nil else {
+      throw Explanation(doing: doing, wrong: "\(name) has not ended", advice: "wait for its end", status: 2)
+    }
+    guard let report = found.folder.report(of: found.bot, found.known.number) else {
+      throw Explanation(
+        doing: doing, wrong: "\(name) left no report", advice: "integrate its commit again", status: 2)
+    }
+    let order = try found.folder.readOrder(doing: doing)
+    if let why = options.why { return try find(why: why, report, order, found, doing) }
+    guard let commit = report.commit, !commit.changes else {
+      throw Explanation(
+        doing: doing, wrong: "\(name) was of files that are not committed",
+        advice: "`bothy run` integrates them as they stand now", status: 2)
+    }
+    if !found.bot.rawValue.hasPrefix("local-"), !options.onlyFailed,
+      try WatcherClient(state: state).ask(.status) != nil
+    {
+      return try IntegrateCommand(
+        bot: found.bot, commit: commit.id.rawValue, wait: true, state: state, bots: bots,
+        environment: environment, templates: templates
+      ).perform()
+    }
+    var run = RunOptions()
+    (run.quiet, run.verbose) = (options.quiet, options.verbose)
+    return try RunCommand(
+      options: run, state: state, environment: environment, templates: templates, bot: found.bot,
+      target: target(of: order, report, commit.id, doing)
+    ).perform()
+  }
+
+  private func target(
+    of order: Order, _ report: Report, _ commit: CommitID, _ doing: String
+  ) throws -> RunTarget {
+    var settings = order.settings
+    settings.repository = order.repository
+    if options.onlyFailed {
+      let failed = report.tests.cases.filter(\.outcome.wentWrong).map(\.id.rawValue)
+      guard !failed.isEmpty else {
+        throw Explanation(
+          doing: doing, wrong: "no test failed in it", advice: "leave out --failed", status: 2)
+      }
+      settings.tests.filters = failed.map { "^" + NSRegularExpression.escapedPattern(for: $0) }
+    }
+    let repository = try Repository(at: try Repository.find(from: order.repository))
+    let isOlder = try !repository.isTip(commit.rawValue)
+    var limited = Limitation(settings, of: order.settings, isOlderCommit: isOlder)
+    if let before = order.limited {
+      var both = limited ?? before
+      both.tests = both.tests ?? before.tests
+      both.wholeSelection = before.wholeSelection
+      limited = both
+    }
+    return RunTarget(
+      root: order.repository, settings: settings, source: .commit(commit), branch: order.branch,
+      limited: limited,
+      botFileStem: order.secretsFile.map {
+        (($0 as NSString).lastPathComponent as NSString).deletingPathExtension
+      })
+  }
+
+  // MARK: Why a test failed
+
+  private func find(
+    why part: String, _ report: Report, _ order: Order, _ found: FoundIntegration, _ doing: String
+  ) throws -> Int32 {
+    let test = try self.test(part, in: report, doing)
+    let hadChanges = report.commit?.changes ?? true
+    let cancellation = CommandContext.cancellation()
+    adoptOrphans()
+    let turn = try BotTurn.wait(for: found.bot, in: state, cancellation, isQuiet: options.quiet)
+    defer { withExtendedLifetime(turn) {} }
+    let folder = IntegrationFolder(state.bot(found.bot) + "/why")
+    try? FileManager.default.removeItem(atPath: folder.path)
+    try makeFolder(folder.path)
+    try publish([UInt8](OrderJSON.encode(question(test, report, order, hadChanges))), as: folder.order)
+    let name = "\(found.bot)\(found.known.number)"
+    if hadChanges {
+      Output.error.write("\(name) was of files that are not committed: they are taken as they stand now.\n")
+    }
+    let answer = try carryOut(folder, found, cancellation)
+    guard let culprit = answer?.tests.cases.first(where: { $0.id == test.id })?.culprit else {
+      if cancellation.isCanceled {
+        throw Explanation(
+          doing: doing, wrong: "it was ended by hand before it was found out",
+          advice: "run it again when you like", status: 130)
+      }
+      throw Explanation(
+        doing: doing, wrong: answer?.reason ?? "its process ended before it said anything",
+        advice: "see \(folder.log)", status: answer?.result.exitStatus ?? 5)
+    }
+    Output.standard.write(CulpritText.line(test.id, culprit))
+    if !hadChanges { try keep(culprit, of: test.id, found) }
+    return culprit.isAnswer ? 0 : 4
+  }
+
+  private func test(_ part: String, in report: Report, _ doing: String) throws -> TestCase {
+    let failed = report.tests.cases.filter(\.outcome.wentWrong)
+    let meant =
+      failed.first { $0.id.rawValue == part }.map { [$0] }
+      ?? failed.filter { $0.id.rawValue.localizedCaseInsensitiveContains(part) }
+    if let only = meant.first, meant.count == 1 { return only }
+    let names = (meant.isEmpty ? failed : meant).prefix(Self.mostNamed).map(\.id.rawValue)
+    throw Explanation(
+      doing: doing,
+      wrong: meant.isEmpty
+        ? "no test that failed in it has `\(part)` in its name"
+        : "several tests that failed in it have `\(part)` in their names",
+      advice: names.isEmpty ? "no test failed in it" : "say which: \(names.joined(separator: ", "))",
+      status: 2)
+  }
+
+  private func question(_ test: TestCase, _ report: Report, _ order: Order, _ hadChanges: Bool) -> Order {
+    var settings = order.settings
+    settings.triggers.removeAll { if case .before = $0.act { false } else { true } }
+    var asked = Order(
+      bot: order.bot, integration: order.integration, settings: settings, repository: order.repository,
+      source: report.commit.flatMap { hadChanges ? nil : .commit($0.id) } ?? .workingTree,
+      branch: order.branch, checkoutFolder: state.checkout(order.bot, of: settings),
+      buildFolder: state.build(order.bot, counted: settings.coverage.enabled),
+      toolchainFolder: state.toolchains, clean: false, jobs: order.jobs, queued: Date(), baseline: nil,
+      secretsFile: order.secretsFile)
+    let fatal = report.tests.cases.filter {
+      $0.id != test.id && ($0.firstOutcome == .crashed || $0.firstOutcome == .timedOut)
+    }
+    asked.why = CulpritQuestion(test: test.id, library: test.library, leftOut: fatal.map(\.id))
+    return asked
+  }
+
+  private func carryOut(
+    _ folder: IntegrationFolder, _ found: FoundIntegration, _ cancellation: Cancellation
+  ) throws -> Report? {
+    let follower = ProgressFollower(
+      folder: folder,
+      display: Display(
+        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
+        verbose: options.verbose, packagePrefix: ""))
+    follower.cancellation = cancellation
+    _ = try Processes.perform(
+      PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
+      cancellation: Cancellation(), observer: follower)
+    follower.finish()
+    Leftovers(state: state).remove(of: folder)
+    return folder.report(of: found.bot, found.known.number)
+  }
+
+  /// It stays where it was asked about, and its pages tell it.
+  private func keep(_ culprit: Culprit, of test: TestID, _ found: FoundIntegration) throws {
+    guard var report = found.folder.report(of: found.bot, found.known.number),
+      let place = report.tests.cases.firstIndex(where: { $0.id == test })
+    else { return }
+    report.tests.cases[place].culprit = culprit
+    try publish(ReportJSON.encode(report), as: found.folder.report)
+    let after = AfterIntegration(
+      state: state, templates: templates, store: try SQLiteStore(folder: state.path),
+      failed: { Output.error.write(Explanation($0).text + "\n") })
+    try after.publishAgain(found.bot, found.known.number)
+  }
+}

@@ -1,0 +1,88 @@
+/// The decisions of a search for the tests after which another one fails: by halves, in a bounded number of
+/// runs.
+struct CulpritSearch<Test: Equatable> {
+  enum Answer: Equatable {
+    case alone
+    case never
+    /// All of them are needed.
+    case needed([Test])
+    case chance([Test])
+    /// Of these; it was not found which.
+    case unclear([Test])
+  }
+
+  private struct IsBounded: Error {}
+
+  let most: Int
+  /// Whether it fails after these; nil where that can't be had.
+  let fails: ([Test]) throws -> Bool?
+  private(set) var runs = 0
+  /// It is known to fail among these.
+  private var known: [Test]
+
+  /// More that only together do it are not looked for.
+  static var mostNeeded: Int { 4 }
+  static var mostRuns: Int { 60 }
+
+  init(among others: [Test], most: Int = Self.mostRuns, fails: @escaping ([Test]) throws -> Bool?) {
+    (known, self.most, self.fails) = (others, most, fails)
+  }
+
+  mutating func perform() throws -> Answer {
+    let others = known
+    do {
+      // What fails by chance may need more than one run.
+      if try run([]) || run([]) { return .alone }
+      guard !others.isEmpty, try run(others) || run(others) else { return .never }
+      let needed = try narrow(others)
+      // Once more, each way, before anything is claimed.
+      return try run(needed) && !run([]) ? .needed(needed) : .chance(needed)
+    } catch is IsBounded {
+      return .unclear(known)
+    }
+  }
+
+  private mutating func run(_ tests: [Test]) throws -> Bool {
+    guard runs < most else { throw IsBounded() }
+    runs += 1
+    guard let answer = try fails(tests) else { throw IsBounded() }
+    return answer
+  }
+
+  private mutating func narrow(_ others: [Test]) throws -> [Test] {
+    var rest = others
+    var needed: [Test] = []
+    while true {
+      try halve(&rest, with: needed)
+      if rest.count == 1 { return rest + needed }
+      guard needed.count + 1 < Self.mostNeeded else { throw IsBounded() }
+      // Both halves have a part in it: the last one that has is at the end of the shortest beginning that
+      // does.
+      var passing = rest.count / 2
+      var failing = rest.count
+      while failing - passing > 1 {
+        let middle = (passing + failing) / 2
+        if try run(Array(rest[..<middle]) + needed) { failing = middle } else { passing = middle }
+      }
+      needed.insert(rest[failing - 1], at: 0)
+      rest.removeSubrange((failing - 1)...)
+      known = rest + needed
+    }
+  }
+
+  /// As long as one half does it without the other.
+  private mutating func halve(_ rest: inout [Test], with needed: [Test]) throws {
+    while rest.count > 1 {
+      let middle = rest.count / 2
+      let (earlier, later) = (Array(rest[..<middle]), Array(rest[middle...]))
+      if try run(later + needed) {
+        rest = later
+      } else if try run(earlier + needed) {
+        rest = earlier
+      } else {
+        return
+      }
+      known = rest + needed
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Words
+
+/// Why a test fails: what was found by running it after fewer and fewer of the others.
+public struct Culprit: Codable, Equatable, Sendable {
+  public enum Finding: String, Codable, Sendable, CaseIterable {
+    /// It fails when these ran before it, and not without them.
+    case after
+    /// It fails when these run in the same process, in no known order, and not without them.
+    case beside
+    /// It fails when nothing else runs.
+    case alone
+    /// It did not fail again.
+    case never
+    /// It failed and passed with the very same tests before it.
+    case chance
+    /// It fails after all of these; which of them are needed was not found in so many runs.
+    case unclear
+  }
+
+  public var finding: Finding
+  public var tests: [TestID]
+  /// How often the tests were run for it.
+  public var runs: Int
+
+  public init(_ finding: Finding, _ tests: [TestID] = [], runs: Int) {
+    (self.finding, self.tests, self.runs) = (finding, tests, runs)
+  }
+
+  private static let mostNamed = 5
+
+  /// Behind the name of the test: "fails only after FooTests/testB (9 runs)".
+  public var words: String {
+    let what =
+      switch finding {
+      case .after: "fails only after \(names)"
+      case .beside: "fails only beside \(names)"
+      case .alone: "fails alone too, so that no other test is the cause"
+      case .never: "did not fail again, neither alone nor with the others that ran"
+      case .chance:
+        "failed and passed with the same tests in its process\(tests.isEmpty ? "" : ": \(names)")"
+      case .unclear:
+        "fails among \(Figures.count(tests.count, "test")), of which it was not found which are needed"
+          + (tests.isEmpty ? "" : ": \(names)")
+      }
+    return "\(what) (\(Figures.count(runs, "run")))"
+  }
+
+  /// Whether the question is answered.
+  public var isAnswer: Bool { finding == .after || finding == .beside || finding == .alone }
+
+  private var names: String {
+    let names = tests.prefix(Self.mostNamed).map(\.rawValue)
+    let left = tests.count - names.count
+    if left > 0 { return names.joined(separator: ", ") + " and \(Figures.grouped(left)) more" }
+    return tests.count == 2 ? names.joined(separator: " and ") : names.joined(separator: ", ")
+  }
+}
+
+/// What an order asks besides, or instead of, an integration: why this test fails.
+public struct CulpritQuestion: Codable, Equatable, Sendable {
+  public var test: TestID
+  public var library: TestLibrary
+  /// They bring their process down, so that nothing runs after them.
+  public var leftOut: [TestID]
+
+  public init(test: TestID, library: TestLibrary, leftOut: [TestID]) {
+    (self.test, self.library, self.leftOut) = (test, library, leftOut)
+  }
+}

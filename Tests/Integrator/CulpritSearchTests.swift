@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Integrator
+
+@Suite struct CulpritSearchTests {
+  private typealias Search = CulpritSearch<Int>
+
+  /// Fails as soon as all of these ran before it.
+  private func search(_ count: Int, needs needed: Set<Int>, most: Int = 60) -> Search {
+    Search(among: Array(0..<count), most: most) { needed.isSubset(of: Set($0)) }
+  }
+
+  @Test("one of many is found wherever it stands, in few runs", arguments: [0, 1, 499, 500, 731, 998, 999])
+  func one(place: Int) throws {
+    var search = search(1000, needs: [place])
+    #expect(try search.perform() == .needed([place]))
+    #expect(search.runs <= 26)
+  }
+
+  @Test(
+    "several that only together do it are found, in their order",
+    arguments: [[0, 1], [0, 99], [49, 50], [3, 70], [10, 20, 90], [97, 98, 99], [0, 50, 51]])
+  func several(places: [Int]) throws {
+    var search = search(100, needs: Set(places))
+    #expect(try search.perform() == .needed(places))
+  }
+
+  @Test("only one other ran before it")
+  func only() throws {
+    var search = search(1, needs: [0])
+    #expect(try search.perform() == .needed([0]))
+  }
+
+  @Test("what fails alone blames nobody; what never fails again neither")
+  func nobody() throws {
+    var alone = search(10, needs: [])
+    #expect(try alone.perform() == .alone)
+    var never = search(10, needs: [11])
+    #expect(try never.perform() == .never)
+    var first = search(0, needs: [1])
+    #expect(try first.perform() == .never)
+  }
+
+  @Test("where more are needed than are looked for, or no more runs are allowed, it says among which")
+  func bounds() throws {
+    var many = search(100, needs: [5, 25, 45, 65, 85])
+    guard case .unclear(let left) = try many.perform() else {
+      Issue.record("five are more than are looked for")
+      return
+    }
+    #expect(Set(left).isSuperset(of: [5, 25, 45, 65, 85]) && left.count < 100)
+    var short = search(1000, needs: [0, 999], most: 10)
+    guard case .unclear = try short.perform() else {
+      Issue.record("ten runs are too few")
+      return
+    }
+    #expect(short.runs == 10)
+  }
+
+  @Test("what can't be run again ends the search")
+  func cannot() throws {
+    var search = Search(among: [1, 2, 3, 4]) { $0.isEmpty ? false : $0.count > 2 ? true : nil }
+    #expect(try search.perform() == .unclear([1, 2, 3, 4]))
+  }
+
+  @Test("what fails and passes with the same tests before it is chance")
+  func chance() throws {
+    var turn = 0
+    var search = Search(among: [1, 2]) { _ in
+      turn += 1
+      return turn == 3 || turn == 4
+    }
+    #expect(try search.perform() == .chance([2]))
+  }
+}
