@@ -37,6 +37,45 @@ struct XCTestConsoleLiarTests {
     #expect(console.cases[1].output == "other\n")
   }
 
+  @Test("a failure is not lost though its message tells of other tests as XCTest does", arguments: 1...2)
+  func othersInMessage(count: Int) {
+    let others = ["testB", "testC"].prefix(count)
+    let lies = others.flatMap {
+      ["Test Case 'C.\($0)' started at @", "Test Case 'C.\($0)' passed (0.0 seconds)"]
+    }
+    let truth = others.flatMap {
+      ["Test Case 'C.\($0)' started at @", "of \($0)", "Test Case 'C.\($0)' passed (0.5 seconds)"]
+    }
+    let console = read(
+      head + ["Test Case 'C.testA' started at @", "/p/X.swift:1: error: C.testA : failed - x"]
+        + ["Test Case 'C.testA' passed (0.1 seconds)"] + lies + ["Test Case 'C.testA' failed (0.2 seconds)"]
+        + truth + [
+          "Test Suite 'C' passed at @",
+          "\t Executed \(count + 1) tests, with 1 failure (0 unexpected) in 0.0 (0.0) seconds",
+          "Test Suite 'All tests' passed at @",
+          "\t Executed \(count + 1) tests, with 1 failure (0 unexpected) in 0.0 (0.0) seconds",
+        ])
+    #expect(console.cases.map(\.id) == (["testA"] + others).map { TestID("M.C/\($0)") })
+    #expect(console.cases.map(\.outcome) == [.failed] + others.map { _ in .passed })
+    #expect(console.cases[0].failures.map(\.message) == ["failed - x (at /p/X.swift:1)"])
+    #expect(console.cases.dropFirst().map(\.output) == others.map { "of \($0)\n" })
+    #expect(console.executedLine?.tests == count + 1 && console.failureCount == 1)
+  }
+
+  @Test("a test that prints what became of others and of itself is still itself")
+  func printedSession() {
+    let session = ["testA", "testB", "testC"].flatMap {
+      ["Test Case 'C.\($0)' started at @", "Test Case 'C.\($0)' failed (0.0 seconds)"]
+    }
+    let console = read(
+      head + [
+        "Test Case 'C.testA' started at @", "Test Case 'C.testA' passed (0.1 seconds)",
+        "Test Case 'C.testB' started at @", "Test Case 'C.testB' passed (0.1 seconds)",
+        "Test Case 'C.testC' started at @",
+      ] + session.dropLast(2) + ["Test Case 'C.testC' passed (0.1 seconds)"])
+    #expect(console.cases.map(\.outcome) == [.passed, .passed, .passed])
+  }
+
   @Test("a test that pretends that everything is over keeps running")
   func everythingOver() {
     var console = XCTestConsole(announced: list, sources: Captured.console)

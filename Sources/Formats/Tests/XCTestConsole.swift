@@ -28,8 +28,11 @@ public struct XCTestConsole: Sendable {
   private var doneFailures = 0
   /// The test that runs, or the last one that said it ended: until the next starts, it may speak again.
   private var current: XCTestConsoleCase?
-  private var previous: XCTestConsoleCase?
-  private var previousEndedAgain = false
+  /// The tests before it, in order: what one of them printed may have looked like all that came since.
+  private var earlier: [Earlier] = []
+  private static let earlierLimit = 32
+  /// As many bytes are read once more at most, however cunningly a test prints.
+  private var bytesToReadAgain = 64 << 20
   private var beforeCurrent: (position: Int, line: [UInt8]) = (0, [])
   private var suites = XCTestConsoleSuites()
   private var suitesAtEnd: XCTestConsoleSuites?
@@ -42,6 +45,14 @@ public struct XCTestConsole: Sendable {
   /// Of a process that was asked to quit only the words count: what it does then it would not have done by
   /// itself, as when a `sleep` that a signal ended lets a test pass.
   public var wasAskedToQuit = false
+
+  private struct Earlier: Sendable {
+    var test: XCTestConsoleCase
+    var endedAgain = false
+    /// What it was before this one's start.
+    var before: (position: Int, line: [UInt8])
+    var suitesAtEnd: XCTestConsoleSuites?
+  }
 
   /// `announced` is what `--list-tests` told for this process, in order; empty when unknown.
   public init(announced: [TestList.Entry], sources: SourceMap, outputLimit: Int = 65536) {
@@ -78,11 +89,13 @@ public struct XCTestConsole: Sendable {
   public var unfinished: TestID? { isFinished ? running : nil }
 
   /// In order. A test that began and did not end is not run, with its output and failures so far.
-  public var cases: [TestCase] { done + [previous, current].compactMap { $0?.testCase(sources) } }
+  public var cases: [TestCase] {
+    done + (earlier.map(\.test) + [current].compactMap { $0 }).map { $0.testCase(sources) }
+  }
 
   /// Of the tests that failed; XCTest counts them itself, see `executedLine`.
   public var failureCount: Int {
-    [previous, current].reduce(doneFailures) { $0 + ($1?.failureCount ?? 0) }
+    earlier.reduce(doneFailures + (current?.failureCount ?? 0)) { $0 + $1.test.failureCount }
   }
 
   /// The sentence with which the runtime stopped the program, if it did, with the place it names.
@@ -108,10 +121,10 @@ extension XCTestConsole {
     guard !wasAskedToQuit else { return keep(line, hasFeed: hasFeed) }
     if let found = XCTestConsoleLine.read(line, running: current?.name, sources: sources) {
       if believe(found, line) { return }
-    } else if current?.isDoubtful == true, current?.hasEnded == false, let name = previous?.name,
+    } else if current?.isDoubtful == true, current?.hasEnded == false, let name = earlier.last?.test.name,
       XCTestConsoleLine.read(line, running: name, sources: sources) != nil
     {
-      takeBack()
+      takeBack(to: earlier.count - 1)
       return
     }
     keep(line, hasFeed: hasFeed)
@@ -169,12 +182,12 @@ extension XCTestConsole {
     _ name: String, _ outcome: TestOutcome, _ seconds: Double, _ found: XCTestConsoleLine,
     _ line: UnsafeRawBufferPointer
   ) -> Bool {
-    if let current, current.end == nil, current.name != name, previous?.name == name {
-      guard current.isDoubtful else {
-        previousEndedAgain = true
+    if let current, current.name != name, let index = earlier.lastIndex(where: { $0.test.name == name }) {
+      guard current.end == nil, current.isDoubtful, index == earlier.count - 1 else {
+        earlier[index].endedAgain = true
         return false
       }
-      takeBack()
+      takeBack(to: index)
       return true
     }
     guard current?.name == name else { return false }
@@ -188,48 +201,64 @@ extension XCTestConsole {
   private mutating func start(
     _ name: String, _ found: XCTestConsoleLine, _ line: UnsafeRawBufferPointer
   ) -> Bool {
-    if let running = current, running.end == nil {
-      // XCTest starts a test once: the first start was printed by the test before, which then went on.
-      guard running.name == name, previousEndedAgain else { return false }
-      takeBack()
+    // XCTest starts a test once: the first start was printed by the test before, which then went on.
+    if let liar = liar(before: name) {
+      takeBack(to: liar)
       return true
     }
+    guard isBetweenTests else { return false }
     guard
       let next = announced.next(
         name, position: position, started: started, currentClass: suites.currentClass)
     else { return false }
     keep(glued: found.glued, of: line)
-    if let previous {
-      done.append(previous.testCase(sources))
-      doneFailures += previous.failureCount
+    if earlier.count == Self.earlierLimit {
+      let first = earlier.removeFirst().test
+      done.append(first.testCase(sources))
+      doneFailures += first.failureCount
     }
-    if let current { tell(current) }
+    if let current {
+      tell(current)
+      earlier.append(Earlier(test: current, before: beforeCurrent, suitesAtEnd: suitesAtEnd))
+    }
     beforeCurrent = (position, line.dropFirst(found.glued) + [10])
-    previous = current
     started.insert(next.entry)
     position = next.position
     current = XCTestConsoleCase(next.entry, isDoubtful: next.isDoubtful, outputLimit: outputLimit)
-    previousEndedAgain = false
     outsideFatalError = XCTestConsoleFatalError()
     events.append(.started(next.entry.id))
     return true
   }
 
-  /// The current test never began: the one before only printed so. Its lines are read again as that one's.
-  private mutating func takeBack() {
-    guard let pretended = current, let real = previous else { return }
-    started.remove(pretended.entry)
-    position = beforeCurrent.position
-    let startLine = beforeCurrent.line
-    current = real
-    previous = nil
-    previousEndedAgain = false
+  /// Who ended once more after the first start of the test that now starts again, in front of it. While a
+  /// test runs it may print what it likes of others, but not its own start.
+  private func liar(before name: String) -> Int? {
+    guard let current, bytesToReadAgain > 0, earlier.contains(where: \.endedAgain) else { return nil }
+    let starts = earlier.map(\.test.name) + [current.name]
+    guard let index = starts.lastIndex(of: name), index > 0, earlier[index - 1].endedAgain else { return nil }
+    return current.hasEnded || index == earlier.count ? index - 1 : nil
+  }
+
+  /// No test began since that one: it only printed so. Those lines are read again as its own.
+  private mutating func takeBack(to index: Int) {
+    guard let last = current else { return }
+    let real = earlier[index]
+    let pretended = earlier[(index + 1)...].map(\.test) + [last]
+    let first = index + 1 < earlier.count ? earlier[index + 1].before : beforeCurrent
+    earlier.removeSubrange(index...)
+    for test in pretended { started.remove(test.entry) }
+    position = first.position
+    current = real.test
+    (beforeCurrent, suitesAtEnd) = (real.before, real.suitesAtEnd)
     goOn()
     current?.reopen()
-    startLine.dropLast().withUnsafeBytes { keep($0, hasFeed: true) }
+    first.line.dropLast().withUnsafeBytes { keep($0, hasFeed: true) }
     var splitter = LineSplitter()
-    pretended.allLines.withUnsafeBytes { bytes in
-      splitter.add(bytes) { take($0, hasFeed: true) }
+    for test in pretended {
+      bytesToReadAgain -= test.allLines.count
+      test.allLines.withUnsafeBytes { bytes in
+        splitter.add(bytes) { take($0, hasFeed: true) }
+      }
     }
     splitter.finish { take($0, hasFeed: false) }
   }
