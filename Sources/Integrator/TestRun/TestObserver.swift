@@ -69,7 +69,7 @@ final class TestObserver: ProcessObserver {
   }
 
   /// Nothing of what it printed in the end was heard.
-  var hasLostOutput: Bool { output?.isLost ?? false }
+  var lostOutput: OutputWatch.Loss { output?.loss ?? .none }
 
   func check(elapsed: Double) -> String? {
     if elapsed - lookedAt >= Self.secondsBetweenLooks {

@@ -60,9 +60,10 @@ struct XCTestBatch: LibraryBatch {
     }
     if let unfinished = console.unfinished, end.stopped == nil, endsQuietly(end, unfinished) {
       let isAlone = batch.tests.count == 1
-      if observer.hasLostOutput {
-        ledger.doubt(
-          "\(unfinished) left standard output redirected, so that nothing tells how it ended")
+      let loss = observer.lostOutput
+      if loss != .none {
+        let state = loss == .closed ? "closed" : "redirected"
+        ledger.doubt("\(unfinished) left standard output \(state), so that nothing tells how it ended")
         result.culprits = [unfinished]
         return result
       }
