@@ -129,7 +129,7 @@ extension BaseComparison.Tests {
 }
 
 extension IntegrationResult {
-  /// Its tests ran to their end.
+  /// All its tests were run, whatever became of them.
   var isConclusive: Bool {
     switch self {
     case .canceled, .checkoutError, .triggerError, .internalError, .buildErrors, .inconclusive: false

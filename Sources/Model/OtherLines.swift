@@ -59,7 +59,7 @@ public struct OtherTests: Codable, Equatable, Sendable {
   public var new = Some()
   /// Of the other one alone.
   public var gone = Some()
-  /// They ended early, or ran to their end, in this one alone: failed, crashed, timed out.
+  /// They failed, crashed or timed out in this one alone; mended: in the other one alone.
   public var failed = Some()
   public var mended = Some()
   /// They ran in the other one and not in this one, or the other way round: skipped, not run.
@@ -106,7 +106,8 @@ extension Comparison.Coverage.Unequal {
 }
 
 extension TestReport {
-  /// Not every test ran to its end; what a flaky one ran when it was repeated is not measured.
+  /// Tests failed or did not run, which run other lines; what a flaky one ran when it was repeated is not
+  /// measured.
   var isUneven: Bool { cases.contains { $0.outcome.wentWrong || $0.outcome == .notRun } }
 }
 

@@ -47,9 +47,9 @@ struct OtherLinesTests {
   @Test(
     "where tests failed in one of the two, they are unequal, and chance is not spoken of",
     arguments: [
-      (Comparison.Coverage.Unequal.here, "not all tests ran to their end, so the two are unequal"),
-      (.there, "tests failed in #41, so the two are unequal"),
-      (.both, "not all tests ran to their end in either, so the two are unequal"),
+      (Comparison.Coverage.Unequal.here, "not all tests passed, so the two are unequal"),
+      (.there, "not all tests passed in #41, so the two are unequal"),
+      (.both, "not all tests passed in either, so the two are unequal"),
     ])
   func unequal(which: Comparison.Coverage.Unequal, words: String) {
     let before = coverage {
