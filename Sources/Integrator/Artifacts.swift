@@ -68,31 +68,6 @@ enum Artifacts {
       artifact: artifact(at: export.path, bytes, in: folder))
   }
 
-  /// What tests attached, as far as `limit` goes; the rest is removed, and told in a sentence.
-  static func attachments(
-    in folder: IntegrationFolder, limit: Int = 256 << 20
-  ) -> (kept: [Artifact], note: String?) {
-    var kept: [Artifact] = []
-    var left = limit
-    var dropped: [String] = []
-    for name in FileTree.names(below: folder.attachments).sorted() {
-      let path = folder.attachments + "/" + name
-      // A test can make a file that is larger than any memory.
-      guard let size = FileFacts(path)?.size, size <= left, let bytes = contents(of: path) else {
-        dropped.append(name)
-        try? FileManager.default.removeItem(atPath: path)
-        continue
-      }
-      left -= bytes.count
-      kept.append(artifact(at: path, bytes, in: folder))
-    }
-    guard let first = dropped.first else { return (kept, nil) }
-    let what =
-      dropped.count == 1
-      ? "The attachment \(first) was" : "\(dropped.count) attachments, such as \(first), were"
-    return (kept, "\(what) not kept: no ordinary file, or more than \(limit >> 20) MB in all.")
-  }
-
   private static func artifact(at path: String, _ bytes: [UInt8], in folder: IntegrationFolder) -> Artifact {
     Artifact(
       name: (path as NSString).lastPathComponent, path: String(path.dropFirst(folder.path.count + 1)),

@@ -76,6 +76,10 @@ struct MaskingStream {
 }
 
 enum Masking {
+  static func masked(_ bytes: [UInt8], secrets: [[UInt8]]) -> [UInt8] {
+    secrets.isEmpty ? bytes : bytes.withUnsafeBytes { masked($0, secrets: secrets) }
+  }
+
   /// The bytes with each secret replaced by asterisks of the same length.
   static func masked(_ bytes: UnsafeRawBufferPointer, secrets: [[UInt8]]) -> [UInt8] {
     var result = [UInt8](bytes)

@@ -15,6 +15,7 @@ final class Workbench: Sendable {
   let secrets: Secrets
   let startedAt: Date
   let used = Mutex(Usage())
+  let attachments: Attachments
 
   init(
     order: Order, folder: IntegrationFolder, log: Log, cancellation: Cancellation, secrets: Secrets,
@@ -24,6 +25,7 @@ final class Workbench: Sendable {
     (self.cancellation, self.secrets) = (cancellation, secrets)
     startedAt = surroundings.now()
     notes = Notes(log: log)
+    attachments = Attachments(folder: folder, secrets: secrets.printed)
   }
 
   var settings: Bot { order.settings }

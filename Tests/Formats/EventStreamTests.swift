@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Synchronization
 import Testing
 
 @testable import Formats
@@ -141,18 +142,36 @@ struct EventStreamTests {
     #expect(outcomes == Dictionary(uniqueKeysWithValues: Self.stream.cases.map { ($0.id, $0.outcome) }))
   }
 
-  @Test("what a test attached is named by the file that it was written to")
+  @Test("what a test attached is given away under its own name, and lies where the keeper says")
   func attachments() {
-    func attached(_ path: String) -> String {
-      "{\"kind\":\"event\",\"payload\":{\"kind\":\"valueAttached\",\"attachment\":{\(path)},"
+    func attached(_ what: String) -> String {
+      "{\"kind\":\"event\",\"payload\":{\"kind\":\"valueAttached\",\"attachment\":{\(what)},"
         + "\"testID\":\"T.a()/S.swift:1:1\"},\"version\":\"6.3.0\"}\n"
     }
+    // Longer than what of another text is kept.
+    let long = [UInt8](repeating: 255, count: 100_000)
+    let text = Data(long).base64EncodedString().replacing("/", with: "\\/")
     let lines =
       "{\"kind\":\"test\",\"payload\":{\"kind\":\"function\",\"id\":\"T.a()/S.swift:1:1\"},\"version\":0}\n"
-      + attached("\"path\":\"/x/attachments/a <b>.txt\"") + attached("\"_preferredName\":\"unwritten\"")
-      + attached("\"path\":\"/x/..\"") + attached("\"path\":\"\"") + attached("\"path\":7")
-    let stream = Captured.stream(Array(lines.utf8))
-    #expect(stream.cases.map(\.attachments) == [["attachments/a <b>.txt"]])
+      + attached("\"_bytes\":\"aGk=\",\"_preferredName\":\"../a <b>.txt\"")
+      + attached("\"_preferredName\":\"unsent\"") + attached("\"_bytes\":7,\"_preferredName\":\"seven\"")
+      + attached("\"_bytes\":\"\(text)\",\"_preferredName\":\"l\"")
+      + attached("\"_bytes\":\"\(String(repeating: "A", count: 400_000))\",\"_preferredName\":\"too long\"")
+    let seen = Mutex<[String: [UInt8]?]>([:])
+    var limits = RecordLimits()
+    limits.attached = 300_000
+    var stream = EventStream(sources: Captured.stream, limits: limits) { name, bytes in
+      seen.withLock { $0[name] = .some(bytes) }
+      return bytes == nil ? nil : "kept/\(name.count)"
+    }
+    for piece in Array(lines.utf8).chunked(977) { piece.withUnsafeBytes { stream.read($0) } }
+    stream.finish()
+    #expect(stream.cases.map(\.attachments) == [["kept/12", "kept/1"]])
+    #expect(
+      seen.withLock { $0 } == [
+        "../a <b>.txt": Array("hi".utf8), "unsent": nil, "seven": nil, "l": long, "too long": nil,
+      ])
+    #expect(stream.cutRecordCount == 0 && stream.brokenLineCount == 0)
   }
 
   @Test("any cut of the stream gives the same", arguments: [1, 13, 4096])

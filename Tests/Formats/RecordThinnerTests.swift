@@ -35,7 +35,7 @@ struct RecordThinnerTests {
 }
 
 extension Array {
-  fileprivate func chunked(_ size: Int) -> [Self] {
+  func chunked(_ size: Int) -> [Self] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }

@@ -46,25 +46,6 @@ struct ArtifactsTests {
     return (String(decoding: contents(of: folder.lcov) ?? [], as: UTF8.self), artifacts.first)
   }
 
-  @Test("attachments are kept up to a limit, and what is not kept is told")
-  func attachments() throws {
-    #expect(Artifacts.attachments(in: first).note == nil)
-    try makeFolder(first.attachments)
-    let files = ["a.txt": 10, "b.bin": 1 << 40, "c.txt": 20]
-    for (name, size) in files {
-      #expect(FileManager.default.createFile(atPath: first.attachments + "/" + name, contents: nil))
-      // Without a block on disk.
-      #expect(truncate(first.attachments + "/" + name, off_t(size)) == 0)
-    }
-    #expect(mkfifo(first.attachments + "/pipe", 0o600) == 0)
-    let (kept, note) = Artifacts.attachments(in: first, limit: 1 << 20)
-    #expect(kept.map(\.name) == ["a.txt", "c.txt"])
-    #expect(
-      note == "2 attachments, such as b.bin, were not kept: no ordinary file, or more than 1 MB in all.")
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: first.attachments).sorted() == ["a.txt", "c.txt"])
-  }
-
   @Test("the same coverage by the same program is not exported again")
   func same() throws {
     let before = try export(detail, in: first, as: "made once")

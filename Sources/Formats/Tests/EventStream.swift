@@ -32,12 +32,17 @@ public struct EventStream: Sendable {
   /// Records of which long texts and lists keep their beginnings only.
   public var cutRecordCount: Int { splitter.cutCount }
   private static let looseLimit = 1000
+  /// Keeps what a test attached, and tells where it lies beside the report. Without the bytes of it there is
+  /// only the name to be told.
+  public typealias KeepAttachment = @Sendable (_ name: String, _ bytes: [UInt8]?) -> String?
+  private let keepAttachment: KeepAttachment
 
   public init(
     sources: SourceMap, cores: Int = 1, identities: [String: TestID] = [:],
-    limits: RecordLimits = RecordLimits()
+    limits: RecordLimits = RecordLimits(), keepAttachment: @escaping KeepAttachment = { _, _ in nil }
   ) {
     (self.sources, self.cores, self.identities) = (sources, cores, identities)
+    self.keepAttachment = keepAttachment
     splitter = RecordSplitter(limits)
   }
 
@@ -191,7 +196,7 @@ extension EventStream {
       events.append(.failed(tests[index].testID, issue.failure(sources)))
     case "testCaseStarted": tests[index].beginCase(payload)
     case "testCaseEnded": tests[index].endCase(payload)
-    case "valueAttached": tests[index].attach(payload)
+    case "valueAttached": tests[index].attach(payload, keepAttachment)
     case "testCaseCancelled": tests[index].cancelCase(payload)
     case "testCancelled": tests[index].cancel(payload)
     case "testSkipped":

@@ -151,13 +151,12 @@ extension EventStreamTest {
     arguments[index].isOpen = true
   }
 
-  /// Only one that was written to a file can be shown.
-  mutating func attach(_ payload: [String: Any]) {
-    let attachment = payload["attachment"] as? [String: Any]
-    guard attachments.count < Self.attachmentLimit,
-      let name = (attachment?["path"] as? String)?.split(separator: "/").last, name != "..", name != "."
-    else { return }
-    attachments.append("attachments/\(name)")
+  mutating func attach(_ payload: [String: Any], _ keep: EventStream.KeepAttachment) {
+    guard let attachment = payload["attachment"] as? [String: Any] else { return }
+    let text = attachments.count < Self.attachmentLimit ? attachment["_bytes"] as? String : nil
+    let bytes = text.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+    let name = attachment["_preferredName"] as? String ?? ""
+    if let path = keep(name, bytes) { attachments.append(path) }
   }
 
   mutating func endCase(_ payload: [String: Any]) {

@@ -8,6 +8,8 @@ public struct RecordLimits: Sendable {
   public var full = 8 << 20
   /// No record is longer, whatever it is made of.
   public var record = 16 << 20
+  /// What a test attached is kept whole up to this, as base64 and beside all else.
+  public var attached = 64 << 20
 
   public init() {}
 
@@ -33,6 +35,11 @@ struct RecordThinner: Sendable {
 
   // Of the text that is being read.
   private var length = 0
+  private var start = 0
+  /// It may be a key that names what a test attached, and then what follows it is that.
+  private var isAttached = false
+  private var attachedCount = 0
+  private static let attachedKey = Array("\"_bytes\"".utf8)
   private var hash = Self.noHash
   private var escape = Escape()
   private static let noHash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -43,7 +50,9 @@ struct RecordThinner: Sendable {
 
   init(_ limits: RecordLimits) { self.limits = limits }
 
-  private var isFull: Bool { bytes.count >= limits.full }
+  /// What was attached weighs nothing here: what follows it must be kept all the same.
+  private var count: Int { bytes.count - attachedCount }
+  private var isFull: Bool { count >= limits.full }
 
   mutating func add(_ piece: UnsafeRawBufferPointer) {
     for byte in piece where !isTooLong {
@@ -53,14 +62,15 @@ struct RecordThinner: Sendable {
       case .cutText: takeCutText(byte)
       case .droppedMembers: takeDropped(byte)
       }
-      if bytes.count > limits.record || open.count > Self.deepest { isTooLong = true }
+      if count > limits.record || open.count > Self.deepest { isTooLong = true }
     }
   }
 
   private mutating func takePlain(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""):
-      (mode, length, hash, escape) = (.text, 0, Self.noHash, Escape())
+      (mode, length, hash, escape, start) = (.text, 0, Self.noHash, Escape(), bytes.count)
+      isAttached = isAttached && bytes.last == UInt8(ascii: ":")
     case UInt8(ascii: "["): open.append(1)
     case UInt8(ascii: "{"): open.append(Self.object)
     case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = open.popLast()
@@ -81,15 +91,18 @@ struct RecordThinner: Sendable {
     if byte == UInt8(ascii: "\""), !escape.isOpen {
       mode = .plain
       bytes.append(byte)
+      isAttached = bytes[start...].elementsEqual(Self.attachedKey)
       return
     }
     let mayEnd = escape.isBetween && byte & 0xC0 != 0x80
-    if mayEnd, length >= (isFull ? limits.textWhenFull : limits.text) {
-      (mode, isCut) = (.cutText, true)
+    if mayEnd, length >= (isAttached ? limits.attached : isFull ? limits.textWhenFull : limits.text) {
+      // What is not whole is not kept, and that is told of the attachment.
+      (mode, isCut) = (.cutText, isCut || !isAttached)
       return takeCutText(byte)
     }
     pass(byte)
     bytes.append(byte)
+    if isAttached { attachedCount += 1 }
   }
 
   private mutating func takeCutText(_ byte: UInt8) {

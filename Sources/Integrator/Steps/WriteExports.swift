@@ -20,9 +20,8 @@ struct WriteExports: Step {
           earlier: order.earlierFolder, isShared: order.settings.triggers.isEmpty, in: folder)
       } catch { tell(error, at: workbench) }
     }
-    let (attachments, note) = Artifacts.attachments(in: folder)
-    if let note { workbench.note(note) }
-    if attachments.isEmpty { try? FileManager.default.removeItem(atPath: folder.attachments) }
+    let attachments = workbench.attachments.kept
+    if let note = workbench.attachments.note { workbench.note(note) }
     let (written, failures) = Artifacts.write(exports, in: folder)
     for failure in failures { tell(failure, at: workbench) }
     facts.report.artifacts = written + attachments

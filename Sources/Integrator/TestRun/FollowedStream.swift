@@ -14,12 +14,15 @@ struct FollowedStream {
   private(set) var hasFile = false
 
   init(
-    _ path: String, sources: SourceMap, cores: Int, identities: [String: TestID] = [:], secrets: [[UInt8]]
+    _ path: String, sources: SourceMap, cores: Int, identities: [String: TestID] = [:],
+    at workbench: Workbench
   ) {
     self.path = path
-    events = EventStream(sources: sources, cores: cores, identities: identities)
+    events = EventStream(sources: sources, cores: cores, identities: identities) {
+      workbench.attachments.keep($0, $1)
+    }
     file = FollowedFile(path)
-    masking = MaskingStream(secrets)
+    masking = MaskingStream(workbench.secrets.printed)
   }
 
   mutating func readNew() { file.readNew { bytes in masking.add(bytes) { events.read($0) } } }

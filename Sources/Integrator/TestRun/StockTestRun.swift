@@ -25,7 +25,7 @@ struct StockTestRun {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let observer = TestObserver(
       console: XCTestConsole(announced: announced, sources: sources),
-      stream: FollowedStream(events, sources: sources, cores: cores, secrets: workbench.secrets.printed),
+      stream: FollowedStream(events, sources: sources, cores: cores, at: workbench),
       log: log,
       timeoutSeconds: workbench.settings.tests.timeoutSeconds, cores: cores)
     let arguments =

@@ -15,10 +15,9 @@ struct SwiftTestingBatch: LibraryBatch {
   }
 
   var arguments: [String] {
-    var result = [
-      "--testing-library", "swift-testing", "--event-stream-output-path", streamFile,
-      "--attachments-path", folder.attachments,
-    ]
+    // Without a folder for attachments they come with the events: the library writes to any path that a test
+    // names, and dies of some names.
+    var result = ["--testing-library", "swift-testing", "--event-stream-output-path", streamFile]
     switch batch.selection {
     case .all:
       result += process.site.settings.filterArguments
@@ -40,11 +39,10 @@ struct SwiftTestingBatch: LibraryBatch {
   var outputs: Command.Outputs { .merged }
 
   func makeObserver() throws -> TestObserver {
-    try makeFolder(folder.attachments)
     let known = (batch.tests + batch.skipped).compactMap { test in test.raw.map { ($0, test.id) } }
     let stream = FollowedStream(
       streamFile, sources: process.site.sources, cores: process.site.cores,
-      identities: Dictionary(known) { first, _ in first }, secrets: process.workbench.secrets.printed)
+      identities: Dictionary(known) { first, _ in first }, at: process.workbench)
     let (headcount, log) = (process.site.headcount, process.turn.log)
     return TestObserver(
       stream: stream, log: log, timeoutSeconds: process.timeoutSeconds, cores: process.site.cores,

@@ -37,6 +37,8 @@ extension PagePart {
   func attachments(of test: TestCase) -> [TemplateValue] {
     test.attachments.filter { path in
       material.input.bytes[path] != nil && !path.split(separator: "/").contains("..")
-    }.map { path in file(path, name: String(path.drop { $0 != "/" }.dropFirst())) }
+    }.map { path in
+      file(path, name: material.attached[path] ?? String(path.drop { $0 != "/" }.dropFirst()))
+    }
   }
 }

@@ -39,6 +39,9 @@ final class SiteMaterial: Sendable {
   let changed: [PackagePath: ChangedFile]
   let changedCoverage: ChangedCoverage?
 
+  /// What tests called the files that they attached, by their paths.
+  let attached: [String: String]
+
   var report: Report { input.report }
 
   static let mostCards = 60
@@ -56,6 +59,7 @@ final class SiteMaterial: Sendable {
     changedCoverage = changes.flatMap { changes in
       changes.since == nil ? nil : report.coverage.map { ChangedCoverage.of(changes, $0) }
     }
+    attached = Dictionary(report.artifacts.map { ($0.path, $0.name) }) { first, _ in first }
     newTests = Set(report.issues.new.compactMap(\.test))
     flakyBefore = Dictionary(
       report.issues.new.compactMap { issue in

@@ -1,0 +1,98 @@
+import Files
+import Foundation
+import Model
+import State
+import Synchronization
+import Words
+
+/// What tests attach: files in one folder, under names that harm nobody, whatever the tests call them.
+final class Attachments: Sendable {
+  private struct State {
+    var left: Int
+    var kept: [Artifact] = []
+    /// How often each name was given.
+    var names: [String: Int] = [:]
+    var dropped: [String] = []
+    var droppedCount = 0
+  }
+
+  private let folder: IntegrationFolder
+  private let secrets: [[UInt8]]
+  private let limit: Int
+  private let state: Mutex<State>
+
+  init(folder: IntegrationFolder, secrets: [[UInt8]] = [], limit: Int = 256 << 20) {
+    (self.folder, self.secrets, self.limit) = (folder, secrets, limit)
+    state = Mutex(State(left: limit))
+  }
+
+  /// Each with the name that its test gave it.
+  var kept: [Artifact] { state.withLock { $0.kept.sorted { $0.path < $1.path } } }
+
+  /// What is missing, in a sentence.
+  var note: String? {
+    let (count, first) = state.withLock { ($0.droppedCount, $0.dropped.first ?? "") }
+    guard count > 0 else { return nil }
+    let what = count == 1 ? "The attachment \(first) was" : "\(count) attachments, such as \(first), were"
+    return "\(what) not kept: its content did not arrive, or is too large, or is one too many "
+      + "(\(limit >> 20) MB are kept in all, of one attachment 48 MB, of one test 1000)."
+  }
+
+  /// Where it lies beside the report; nil where it is not kept.
+  func keep(_ name: String, _ bytes: [UInt8]?) -> String? {
+    state.withLock { state in
+      guard let bytes, bytes.count <= state.left else { return drop(name, &state) }
+      let content = Masking.masked(bytes, secrets: secrets)
+      let file = Self.free(Self.harmless(name), &state.names)
+      do {
+        try makeFolder(folder.attachments)
+        try publish(content, as: "\(folder.attachments)/\(file)")
+      } catch { return drop(name, &state) }
+      state.left -= content.count
+      let path = "attachments/\(file)"
+      let shown = name.isEmpty ? file : name
+      state.kept.append(
+        Artifact(name: shown, path: path, bytes: content.count, sha256: SHA256.hex(content)))
+      return path
+    }
+  }
+
+  private func drop(_ name: String, _ state: inout State) -> String? {
+    state.droppedCount += 1
+    if state.dropped.isEmpty { state.dropped = [Self.harmless(name)] }
+    return nil
+  }
+
+  /// `a.txt`, `a-2.txt`, `a-3.txt`.
+  private static func free(_ name: String, _ names: inout [String: Int]) -> String {
+    let (stem, end) = parts(name)
+    var free = name
+    while names[free] != nil {
+      names[name, default: 1] += 1
+      free = "\(stem)-\(names[name] ?? 1)\(end)"
+    }
+    names[free] = names[free] ?? 1
+    return free
+  }
+
+  /// A name for a file in one folder that is like the given one: it leads nowhere else, hides nothing, and
+  /// every file system takes it.
+  static func harmless(_ name: String) -> String {
+    let plain = String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { "/\\".unicodeScalars.contains($0) || UnseenCharacter.isOne($0) ? "_" : $0 })
+    )
+    guard !plain.isEmpty else { return "untitled" }
+    let (stem, end) = parts(plain.hasPrefix(".") ? "_" + plain.dropFirst() : plain)
+    var short = stem
+    while short.utf8.count + end.utf8.count > 200 { short.removeLast() }
+    return short + end
+  }
+
+  private static func parts(_ name: String) -> (stem: String, end: String) {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex, name[dot...].utf8.count <= 20 else {
+      return (name, "")
+    }
+    return (String(name[..<dot]), String(name[dot...]))
+  }
+}
