@@ -30,5 +30,11 @@ struct CompiledSources: Sendable {
     known = Dictionary(zip(paths, found).compactMap { path, bytes in bytes.map { (path, $0) } }) { a, _ in a }
   }
 
+  /// Something else lies there by now.
+  func isRewritten(_ path: PackagePath) -> Bool {
+    guard let bytes = known[path] else { return false }
+    return contents(of: folder + "/" + path.rawValue) != bytes
+  }
+
   func bytes(of path: PackagePath) -> [UInt8]? { known[path] ?? contents(of: folder + "/" + path.rawValue) }
 }

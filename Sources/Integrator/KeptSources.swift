@@ -58,8 +58,15 @@ public final class KeptSources: Sendable {
   /// More than any package's own sources; what is beyond that is left out, and pages say so.
   private static let mostBytes = 64 << 20
 
-  /// Called while the checkout still holds what was integrated: lays what differs from the commit's own bytes
-  /// beside the report. Does nothing where nothing can differ.
+  /// What was laid beside the report.
+  package static func laid(
+    _ path: PackagePath, package: String, in folder: IntegrationFolder
+  ) -> [UInt8]? {
+    place(of: path, in: package).flatMap { contents(of: folder.sources + "/" + $0) }
+  }
+
+  /// Called while the checkout still holds what was integrated: lays beside the report what differs from the
+  /// commit's own bytes, and what tests wrote anew.
   static func keep(
     _ report: Report, _ order: Order, _ compiled: CompiledSources, in folder: IntegrationFolder
   ) throws {
@@ -68,17 +75,20 @@ public final class KeptSources: Sendable {
     // Programs of the user's (git's filters, scripts) may have made what was compiled from what is committed.
     let isScripted = order.settings.triggers.contains { if case .before = $0.act { true } else { false } }
     let filtered = id.changes || isScripted ? [] : clone.filteredFiles
-    guard id.changes || isScripted || !filtered.isEmpty else { return }
+    let mayDiffer = id.changes || isScripted || !filtered.isEmpty
     let committed = { try CommitFiles(of: clone, commit: id.id.rawValue) }
-    guard let files = try id.changes ? committed() : try? committed() else { return }
+    let files = !mayDiffer ? nil : try id.changes ? committed() : try? committed()
     if id.changes { try makeFolder(folder.sources) }
     var room = mostBytes
     for path in shown(report).sorted() {
-      guard let place = place(of: path, in: order.settings.package),
-        filtered.isEmpty || filtered.contains(place), let bytes = compiled.bytes(of: path),
-        bytes.count <= room,
-        try files.content(of: place) != bytes
+      guard let place = place(of: path, in: order.settings.package), let bytes = compiled.bytes(of: path),
+        bytes.count <= room
       else { continue }
+      let isAsCommitted =
+        if let files, filtered.isEmpty || filtered.contains(place) {
+          try files.content(of: place) == bytes
+        } else { true }
+      guard !isAsCommitted || compiled.isRewritten(path) else { continue }
       room -= bytes.count
       let kept = folder.sources + "/" + place
       try makeFolder((kept as NSString).deletingLastPathComponent)

@@ -3,6 +3,7 @@ import Faults
 import Files
 import Formats
 import Foundation
+import Integrator
 package import Model
 package import Reports
 package import State
@@ -98,7 +99,11 @@ package struct PagePublishing {
     var input = SiteInput(
       report: report, botName: order.settings.name, packagePath: order.repository + package)
     input.link = order.settings.link
-    input.source = sources ?? { checkedOut.bytes(of: $0) }
+    // Tests may have written anew what lies there.
+    input.source =
+      sources ?? {
+        KeptSources.laid($0, package: order.settings.package, in: folder) ?? checkedOut.bytes(of: $0)
+      }
     (input.detail, input.detailMark) = ({ detail.file($0) }, { detail.mark(of: $0) })
     input.log = contents(of: folder.log) ?? []
     (input.exports, input.assets, input.earlier) = (exports, assets, earlier)

@@ -38,7 +38,7 @@ import Testing
   }
 
   /// What an integration of the working tree as it is now would report.
-  private func integrated() throws -> Report {
+  private func integrated(rewriting: () throws -> Void = {}) throws -> Report {
     let brought = try OwnClone(folder: order.checkoutFolder).bringWorkingTree(of: repository, keep: [])
     var report = Report(
       bot: "b", integration: 1, result: .succeeded, reason: "", commit: nil, toolchain: "",
@@ -51,8 +51,13 @@ import Testing
       notMeasured: ["Sources/A.swift", "Sources/B.swift", "Sources/New.swift", "../Other/C.swift"].map {
         NotMeasured(path: $0, why: "so")
       }, excluded: [])
-    let compiled = CompiledSources(in: order.checkoutFolder + "/" + order.settings.package)
-    try KeptSources.keep(report, order, compiled, in: folder)
+    let folder = order.checkoutFolder + "/" + order.settings.package
+    let package = PackageDescription(
+      name: "Core", path: folder,
+      targets: [.init(name: "Core", path: "Sources", sources: ["A.swift", "B.swift", "New.swift"])])
+    let compiled = CompiledSources(of: package, in: folder)
+    try rewriting()
+    try KeptSources.keep(report, order, compiled, in: self.folder)
     return report
   }
 
@@ -78,6 +83,23 @@ import Testing
     for path in ["../../secret", "/etc/passwd", "../..", "Sources/None.swift", "Sources"] as [PackagePath] {
       #expect(sources.bytes(of: path) == nil, "\(path)")
     }
+  }
+
+  @Test(
+    "what tests wrote anew or removed is kept as it was compiled, also where nothing differs from the commit")
+  func rewritten() throws {
+    let report = try integrated {
+      try write("checkout/Core/Sources/A.swift", "// recorded\nlet a = 1\n")
+      try FileManager.default.removeItem(atPath: scratch + "/checkout/Core/Sources/B.swift")
+    }
+    #expect(report.commit?.changes == false)
+    #expect(FileTree.names(below: folder.sources) == ["Core/Sources/A.swift", "Core/Sources/B.swift"])
+    func laid(_ path: PackagePath) -> String? {
+      KeptSources.laid(path, package: "Core", in: folder).map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(laid("Sources/A.swift") == "let a = 1\n" && laid("Sources/B.swift") == "let b = 1\n")
+    #expect(laid("../Other/C.swift") == nil && laid("../../x") == nil)
+    #expect(text(KeptSources(of: report, order: order, in: folder), "Sources/A.swift") == "let a = 1\n")
   }
 
   @Test("an unchanged working tree keeps nothing beside the report, and has its commit's sources")
