@@ -189,4 +189,12 @@ import Testing
     #expect(
       found.map(\.why) == ["the list `Old.allTests`, which Tests/LinuxMain.swift gives to XCTest, lacks it"])
   }
+
+  @Test("one that ran does not speak for its namesakes in other suites of the file")
+  func namesakes() {
+    let source = "struct A { @Test func a() {} }\nstruct B { @Test func a() {} }\n@Test func a() {}"
+    #expect(found(source, told: ["A/a()", "B/a()", "a()"]) == [])
+    #expect(found(source, told: ["A/a()", "a()"]) == ["test a:2"])
+    #expect(found(source, told: ["A/a()", "B/a()"]) == ["test a:3"])
+  }
 }

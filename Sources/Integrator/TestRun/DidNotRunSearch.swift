@@ -14,7 +14,7 @@ struct DidNotRunSearch {
   private let mentioned: Set<String>
   /// `Class|method` and `Module|Class|method` of what XCTest told.
   private var told: Set<String> = []
-  /// `Module|file|name` of what Swift Testing told.
+  /// `Module|file|name` and `Module|file|Suite|name` of what Swift Testing told.
   private var toldBySwiftTesting: Set<String> = []
   /// `Module|Class` of both.
   private var toldSuites: Set<String> = []
@@ -47,7 +47,8 @@ struct DidNotRunSearch {
       switch test.library {
       case .xctest: told.formUnion(["\(name)|\(test.name)", "\(test.target)|\(name)|\(test.name)"])
       case .swiftTesting:
-        toldBySwiftTesting.insert("\(test.target)|\(test.file?.rawValue ?? "")|\(test.functionName)")
+        let place = "\(test.target)|\(test.file?.rawValue ?? "")"
+        toldBySwiftTesting.formUnion(["", "|\(name)"].map { "\(place)\($0)|\(test.functionName)" })
       }
     }
   }
@@ -110,10 +111,18 @@ extension DidNotRunSearch {
   private mutating func read(_ source: TestSource) {
     let declarations = source.declarations
     var unbuilt: [(type: Int?, function: TestDeclarations.Function)] = []
+    var namesakes: [String: Int] = [:]
+    for function in declarations.functions where function.isSwiftTesting {
+      namesakes[function.name, default: 0] += 1
+    }
     for function in declarations.functions where function.body != nil {
       let type = function.type.map { declarations.types[$0] }
       if source.target.isTest, function.isSwiftTesting {
-        let places = [source.file.rawValue, ""].map { "\(source.target.c99name)|\($0)|\(function.name)" }
+        // Where a name stands in several suites of a file, one that ran does not speak for the others.
+        let suite = namesakes[function.name] == 1 ? "" : "|\(type?.name.filter { $0 != "`" } ?? "")"
+        let places = [source.file.rawValue, ""].map {
+          "\(source.target.c99name)|\($0)\(suite)|\(function.name)"
+        }
         guard toldBySwiftTesting.isDisjoint(with: places) else { continue }
         if function.condition.answer == .yes {
           absent.append(.init(source: source, type: type, function: function, isSwiftTesting: true))
