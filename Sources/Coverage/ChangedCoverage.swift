@@ -28,7 +28,7 @@ public struct ChangedCoverage: Equatable, Sendable {
     for file in coverage.targets.flatMap(\.files) {
       guard let lines = changed[file.path], seen.insert(file.path).inserted else { continue }
       let found = File(
-        path: file.path, missed: common(lines.lines, file.missedLines),
+        path: file.path, missed: common(lines.lines, file.notExecutedLines),
         partial: file.partialLines.filter { lines.contains($0) })
       if found.first != nil { files.append(found) }
     }

@@ -9,6 +9,7 @@ public enum CoverageMeasure {
   /// `read` gives a source's bytes, nil when it can't be read; `demangle` a readable name.
   public static func measure(
     export: LLVMExport, package: PackageDescription, packageFolder: String, exclude: [String],
+    dead: [PackagePath: [DeadCall]] = [:],
     read: @Sendable (PackagePath) -> [UInt8]?, demangle: @Sendable (String) -> String
   ) -> (report: CoverageReport, detail: CoverageDetail) {
     let owners = CoverageOwners(package, folder: packageFolder)
@@ -23,7 +24,8 @@ public enum CoverageMeasure {
       if let why = support[part.target.name] {
         return Finding.notMeasured(NotMeasured(path: part.path, why: why))
       }
-      return find(part, in: export, globs: globs, read: read, demangle: demangle)
+      return find(
+        part, in: export, globs: globs, dead: dead[part.path] ?? [], read: read, demangle: demangle)
     }
     for finding in findings {
       switch finding {
@@ -58,7 +60,7 @@ public enum CoverageMeasure {
   }
 
   private static func find(
-    _ part: CoverageParts.File, in export: LLVMExport, globs: [Glob],
+    _ part: CoverageParts.File, in export: LLVMExport, globs: [Glob], dead: [DeadCall],
     read: (PackagePath) -> [UInt8]?, demangle: (String) -> String
   ) -> Finding {
     guard let source = read(part.path) else {
@@ -69,7 +71,7 @@ public enum CoverageMeasure {
       return .notMeasured(
         NotMeasured(path: part.path, why: "its source is shorter than the one that was built"))
     }
-    let measure = FileMeasure(part, file, source: source, export: export)
+    let measure = FileMeasure(part, file, source: source, export: export, dead: dead)
     if let rule = Glob.rule(for: part.path.rawValue, among: globs) {
       return .excluded(Excluded(path: part.path, rule: rule.text, lines: measure.lines.count))
     }

@@ -3,24 +3,31 @@ internal import Model
 /// The coverage of one file.
 struct FileMeasure {
   let lines: [LineCoverage]
+  private let atMost: [Int]
   private let unreachable: [UnreachableLine]
   private let path: PackagePath
   private let functions: [CoverageParts.Function]
   private let regions: [LLVMExport.Region]
   private let export: LLVMExport
 
-  init(_ part: CoverageParts.File, _ file: LLVMExport.File, source: [UInt8], export: LLVMExport) {
+  init(
+    _ part: CoverageParts.File, _ file: LLVMExport.File, source: [UInt8], export: LLVMExport,
+    dead calls: [DeadCall] = []
+  ) {
     path = part.path
     self.export = export
     let messages = UnusedMessages(part, segments: file.segments, source: source)
-    let segments = messages.applied(to: file.segments)
+    let dead = DeadCalls(calls, functions: part.functions, regions: part.regions, source: source)
+    let segments = dead.applied(to: messages.applied(to: file.segments))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
+    let isSwift = part.path.rawValue.hasSuffix(".swift")
+    atMost = isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source) : []
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)
     self.lines = lines
     functions = messages.without(part.functions, \.place)
-    regions = messages.without(part.regions, \.place)
+    regions = dead.applied(to: messages.without(part.regions, \.place))
   }
 
   func coverage(totals: LLVMTotals) -> FileCoverage {
@@ -32,6 +39,8 @@ struct FileMeasure {
       partialLines: lines.filter { $0.state == .partlyExecuted }.map(\.number),
       unusedMessageLines: lines.filter { !$0.unusedMessages.isEmpty }.map(\.number))
     coverage.unreachable = unreachable
+    coverage.notKnownLines = lines.filter { $0.state == .notKnown }.map(\.number).ranges
+    coverage.atMostLines = atMost.ranges
     return coverage
   }
 

@@ -90,7 +90,7 @@ public struct LineStateScan {
 
   private mutating func follow(_ segment: CoverageSegment, number: Int) {
     guard segment.kind != .none else { return }
-    let state: LineState = segment.count > 0 ? .executed : .notExecuted
+    let state: LineState = segment.count > 0 ? .executed : segment.isKnown ? .notExecuted : .notKnown
     found.append(LineCoverage(number: number, state: state, count: segment.count))
   }
 
@@ -120,7 +120,8 @@ public struct LineStateScan {
     let deciding = pieces.filter { $0.segment.kind != .none && !(hasCode && $0.segment.kind == .gap) }
     let ran = deciding.contains { $0.segment.count > 0 }
     let missed = deciding.contains { $0.segment.count == 0 }
-    let state: LineState = ran ? (missed ? .partlyExecuted : .executed) : .notExecuted
+    let none: LineState = deciding.allSatisfy(\.segment.isKnown) ? .notExecuted : .notKnown
+    let state: LineState = ran ? (missed ? .partlyExecuted : .executed) : none
     var line = LineCoverage(
       number: number, state: state, count: deciding.reduce(0) { max($0, $1.segment.count) })
     if state == .partlyExecuted { line.missed = Self.spans(deciding.filter { $0.segment.count == 0 }) }

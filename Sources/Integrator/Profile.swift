@@ -12,6 +12,8 @@ struct Profile {
   let program: TestProgram
   let package: PackageDescription
   let sources: CompiledSources
+  /// Where processes died, by file; empty where their counts are lost.
+  var dead: [PackagePath: [DeadCall]] = [:]
 
   enum Outcome {
     case measured(CoverageReport, CoverageDetail)
@@ -42,7 +44,7 @@ struct Profile {
       let read = try export.output.withUnsafeBytes { try LLVMExport.read($0) }
       var (report, detail) = CoverageMeasure.measure(
         export: read, package: package, packageFolder: workbench.packageFolder,
-        exclude: workbench.settings.coverage.exclude,
+        exclude: workbench.settings.coverage.exclude, dead: dead,
         read: { [sources] in sources.bytes(of: $0) }, demangle: workbench.surroundings.demangle)
       for n in report.notMeasured.indices {
         if let why = refused[report.notMeasured[n].path] { report.notMeasured[n].why = why }

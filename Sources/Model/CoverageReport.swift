@@ -94,6 +94,10 @@ public struct FileCoverage: Codable, Equatable, Sendable {
   public var partialLines: [Int]
   /// Lines with the message of an assertion or precondition that held, so that the message was never made.
   public var unusedMessageLines: [Int]
+  /// First and last line, each inclusive, of what lies behind a crash.
+  public var notKnownLines: [[Int]] = []
+  /// Likewise of what the compiler counts too often: it ran so often at most, or not at all.
+  public var atMostLines: [[Int]] = []
   /// The lines that are marked as unreachable, and what came of it.
   public var unreachable: [UnreachableLine] = []
 
@@ -158,5 +162,13 @@ public struct CoverageReport: Codable, Equatable, Sendable {
     regions = targets.reduce(PlaceCounts()) { $0 + $1.regions }
     functions = targets.reduce(PlaceCounts()) { $0 + $1.functions }
     llvm = targets.flatMap(\.files).reduce(LLVMTotals()) { $0 + $1.llvm }
+  }
+}
+
+extension FileCoverage {
+  /// What counts as not executed: the lines that did not run, and those behind a crash.
+  public var notExecutedLines: [[Int]] {
+    notKnownLines.isEmpty
+      ? missedLines : (missedLines + notKnownLines).sorted { ($0.first ?? 0) < ($1.first ?? 0) }
   }
 }

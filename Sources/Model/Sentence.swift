@@ -81,7 +81,7 @@ public enum Sentence {
     let now =
       lines.notExecuted == 0
       ? "Every line ran" + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) only in part")
-      : "\(Figures.count(lines.notExecuted, "line")) did not run"
+      : "\(Figures.count(lines.notExecuted, "line")) did not run" + behindCrashes(lines)
     guard let before else { return now }
     if let other = before.toolchain, other != toolchain {
       return "\(now); \(before.integration) was measured with another toolchain, \(other)"
@@ -91,6 +91,15 @@ public enum Sentence {
       return "\(now); \(Figures.grouped(-change)) did not in \(before.integration)" + reservation(before)
     }
     return "\(now), \(difference(lines, before))" + reservation(before)
+  }
+
+  /// ", 6 of them behind a crash or stop": of these nothing more is known.
+  public static func behindCrashes(_ lines: LineCounts) -> String {
+    switch lines.notKnown {
+    case 0: ""
+    case lines.notExecuted: lines.notKnown == 1 ? ", behind a crash or stop" : ", all behind a crash or stop"
+    default: ", \(Figures.grouped(lines.notKnown)) of them behind a crash or stop"
+    }
   }
 
   /// "12 fewer than in #41", "as in #41".

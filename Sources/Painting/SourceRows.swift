@@ -42,9 +42,9 @@ public struct SourceRows: Sendable {
     if classes.count == 1 { html += " class=\(classes[0])".utf8 }
     if classes.count > 1 { html += " class=\"\(classes.joined(separator: " "))\"".utf8 }
     html += (isChanged ? "><td>\(number)<em> changed</em><td" : "><td>\(number)<td").utf8
-    if let line, !line.starts.isEmpty {
+    if let line, !line.starts.isEmpty, line.state != .notKnown {
       if line.branches.count > 1 { html += " title=\"\(Self.counts(line))\"".utf8 }
-      html += ">\(Self.short(line.count))".utf8
+      html += ">\(line.isAtMost ? "≤" : "")\(Self.short(line.count))".utf8
     } else {
       html.append(UInt8(ascii: ">"))
     }

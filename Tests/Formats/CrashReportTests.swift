@@ -94,4 +94,23 @@ struct CrashReportTests {
     #expect(RuntimeWords.signal(in: Array(text.utf8)) == signal)
     #expect(RuntimeWords.isDone(in: Array(text.utf8)) == text.contains("done ***"))
   }
+
+  @Test("every thread tells where it stood in the package, whatever it was that crashed")
+  func places() {
+    func thread(_ frames: String) -> String { "{\"frames\": [\(frames)]}" }
+    func frame(_ name: String, _ line: Int, _ column: Int, more: String = "") -> String {
+      "{\"description\": \"\(name)\"\(more), \"sourceLocation\": "
+        + "{\"file\": \"/lab/Crash/A.swift\", \"line\": \(line), \"column\": \(column)}}"
+    }
+    let one = [
+      frame("f() + 3", 4, 7), frame("partial apply for g()", 9, 1), frame("h()", 0, 0),
+      frame("i()", 12, 0), frame("j()", 13, 1, more: ", \"thunk\": true"),
+    ]
+    let other = "{\"description\": \"start\", \"sourceLocation\": {\"file\": \"/usr/x.c\", \"line\": 1}}"
+    let json = "{\"threads\": [\(thread(one.joined(separator: ","))), \(thread(other))]}"
+    let found = CrashReport.places(json: Array(json.utf8), sources: Captured.crash)
+    #expect(found.map(\.line) == [4, 12] && found.map(\.column) == [7, 0])
+    #expect(found.first?.file == "A.swift")
+    #expect(CrashReport.places(json: Array("{".utf8), sources: Captured.crash).isEmpty)
+  }
 }

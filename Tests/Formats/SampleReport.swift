@@ -148,6 +148,7 @@ enum SampleReport {
         lines: .init(count: 34, covered: 21), regions: .init(count: 12, covered: 9),
         functions: .init(count: 6, covered: 3)),
       missedLines: [[9, 10], [12, 12]], partialLines: [8, 11], unusedMessageLines: [14])
+    (file.notKnownLines, file.atMostLines) = ([[5, 6]], [[7, 7]])
     file.unreachable = [UnreachableLine(line: 12, reason: nasty, found: .inPart)]
     file.unreachable[0].since = 3
     var excluded = Excluded(path: "G.swift", rule: "Sources/Generated/**", lines: 120)

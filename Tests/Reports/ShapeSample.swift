@@ -174,6 +174,9 @@ enum ShapeSample {
       return mark
     }
     marked[0].lines.unreachable = 1
+    marked[0].lines.notKnown = 1
+    marked[0].notKnownLines = [[3, 3]]
+    marked[0].atMostLines = [[1, 1]]
     var excluded = Excluded(path: "Sources/G.swift", rule: "Sources/G*", lines: 1)
     excluded.reason = "A reason"
     return CoverageReport(

@@ -5,9 +5,9 @@ internal import Coverage
 ///
 ///     6e3*4 1p2-47:49(40:2,47:0 7m0      lines 6 to 10 ran 3 times, 11 ran in part, 18 did not run
 ///
-/// After the count: `-` and columns that did not run, `(` and the regions that start, `+` and counts of
-/// regions that started earlier, `~` and the columns of unused messages. Columns are a first one and the
-/// first behind.
+/// After the count: `<` where it is only the most that it can be, `-` and columns that did not run, `(` and
+/// the regions that start, `+` and counts of regions that started earlier, `~` and the columns of unused
+/// messages. Columns are a first one and the first behind.
 enum CoverageDetailText {
   static func write(_ lines: [LineCoverage]) -> String {
     var text: [UInt8] = []
@@ -35,6 +35,7 @@ enum CoverageDetailText {
 
   private static func isPlain(_ line: LineCoverage) -> Bool {
     line.missed.isEmpty && line.starts.isEmpty && line.carried.isEmpty && line.unusedMessages.isEmpty
+      && !line.isAtMost
   }
 
   private static func write(_ line: LineCoverage, step: Int, to text: inout [UInt8]) {
@@ -47,6 +48,7 @@ enum CoverageDetailText {
     case .unreachable: text.append(UInt8(ascii: "u"))
     }
     append(line.count, to: &text)
+    if line.isAtMost { text.append(UInt8(ascii: "<")) }
     appendPairs("-", line.missed.map { ($0.start, UInt64($0.end)) }, to: &text)
     appendPairs("(", line.starts.map { ($0.column, $0.count) }, to: &text)
     for (index, count) in line.carried.enumerated() {
@@ -162,6 +164,7 @@ enum CoverageDetailText {
     }
 
     mutating func readParts(into line: inout LineCoverage) throws(Unreadable) {
+      if passIf("<") { line.isAtMost = true }
       if passIf("-") { line.missed = try spans() }
       if passIf("(") { line.starts = try pairs().map { RegionStart(column: $0.0, count: $0.1) } }
       if passIf("+") {

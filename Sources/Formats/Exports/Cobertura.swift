@@ -85,7 +85,7 @@ public enum Cobertura {
     text.add("<line number=\"")
     text.add(UInt64(clamping: line.number))
     text.add("\" hits=\"")
-    text.add(line.state == .notKnown ? 0 : line.count)
+    text.add(line.count)
     let branches = line.branchCounts
     guard branches.count > 0 else { return text.add("\"/>\n") }
     let share = "\(100 * branches.executed / branches.count)%"

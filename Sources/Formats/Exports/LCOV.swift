@@ -23,8 +23,7 @@ public enum LCOV {
       text.add("DA:")
       text.add(UInt64(clamping: line.number))
       text.add(",")
-      // Behind a crash the count is that of the code before it.
-      text.add(line.state == .notKnown ? 0 : line.count)
+      text.add(line.count)
       text.add("\n")
     }
     text.add("LF:\(file.lines.executable)\nLH:\(file.lines.executed)\nend_of_record\n")

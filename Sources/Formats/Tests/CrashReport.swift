@@ -28,6 +28,22 @@ public enum CrashReport {
     return crash(report["description"] as? String, report["faultAddress"] as? String, frames, sources)
   }
 
+  /// Where all threads stood in sources of the package, each call of a function once; a column is 0 where
+  /// only the line is known.
+  public static func places(
+    json: [UInt8], sources: SourceMap
+  ) -> [(file: PackagePath, line: Int, column: Int)] {
+    let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
+    let threads = report?["threads"] as? [[String: Any]] ?? []
+    let frames = threads.flatMap { $0["frames"] as? [[String: Any]] ?? [] }
+    return frames.compactMap(CrashReportFrame.init(json:)).compactMap { frame in
+      guard !frame.isGenerated, !frame.standsForAnother, let line = frame.line,
+        let file = frame.file.flatMap({ sources.place($0) })
+      else { return nil }
+      return (file, line, frame.column ?? 0)
+    }
+  }
+
   /// Reads the same in words, wherever it stands in a text; nil when there is none.
   public static func read(text: [UInt8], sources: SourceMap) -> TestCrash? {
     let lines = text.repairedText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -41,6 +41,12 @@ struct CrashReportFrame {
       column: parts.count > 2 ? Int(parts[2]) : nil)
   }
 
+  /// Made by the compiler at the place of the function that it leads to.
+  var standsForAnother: Bool {
+    ["partial apply", "thunk", "reabstraction", "merged", "protocol witness", "dispatch thunk", "@objc"]
+      .contains { function.hasPrefix($0) }
+  }
+
   private mutating func take(file: String?, line: Int?, column: Int?) {
     guard let file, !file.hasSuffix("<compiler-generated>"), let line, line > 0 else {
       isGenerated = isGenerated || file?.hasSuffix("<compiler-generated>") == true

@@ -1,4 +1,7 @@
+import Coverage
 import Explaining
+import Files
+import Formats
 import Model
 
 /// Coverage is had for red integrations too, and its absence never hides what the tests said.
@@ -28,9 +31,10 @@ struct Measure: Step {
         "This toolchain loses the counts of a process that dies, so what its tests executed is missing.")
     }
     do {
-      let profile = Profile(
+      var profile = Profile(
         workbench: workbench, toolchain: toolchain, program: tested.program, package: package,
         sources: facts.sources ?? CompiledSources(in: workbench.packageFolder))
+      if toolchain.keepsCountsOfCrashes { profile.dead = deadCalls(package, workbench) }
       switch try profile.measure(rawFolder: tested.profiles) {
       case .measured(let coverage, let detail):
         facts.report.coverage = coverage
@@ -45,5 +49,23 @@ struct Measure: Step {
     } catch {
       facts.report.coverageNote = Explanation(error, doing: "measuring").sentence
     }
+  }
+
+  /// More than a person reads, in case many thousand processes were made to crash.
+  private static let mostReports = 2000
+
+  /// The places in the package's own sources that processes stood at when they died, each as often as it was
+  /// called.
+  private func deadCalls(_ package: PackageDescription, _ workbench: Workbench) -> [PackagePath: [DeadCall]] {
+    let folder = workbench.folder.scratch + "/crashes"
+    let map = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
+    var found: [PackagePath: [DeadCall]] = [:]
+    for name in FileTree.names(below: folder).prefix(Self.mostReports) {
+      guard let bytes = contents(of: folder + "/" + name) else { continue }
+      for (file, line, column) in CrashReport.places(json: bytes, sources: map) {
+        found[file, default: []].append(DeadCall(line: line, column: column))
+      }
+    }
+    return found
   }
 }

@@ -134,8 +134,11 @@ struct BatchProcess {
     return workbench.environment(adding: extra)
   }
 
-  /// Where its runtime leaves crash reports.
-  private var crashes: String { "\(workbench.folder.scratch)/crashes/\(site.series)\(turn.number)" }
+  /// Where its runtime leaves crash reports; of a repetition, which is not measured, in another folder.
+  private var crashes: String {
+    let folder = site.series.isEmpty ? "crashes" : "repeated-crashes"
+    return "\(workbench.folder.scratch)/\(folder)/\(site.series)\(turn.number)"
+  }
 
   /// The crash report that it left, or the one that stands in what was printed, if any. Its children leave
   /// theirs in the same folder.

@@ -30,7 +30,7 @@ struct CoveragePage: PagePart {
         totals(
           "Functions", coverage.functions.executed, of: coverage.functions.count, coverage.llvm.functions),
       ]),
-      "targets": .list(coverage.targets.map(target)),
+      "targets": .list(coverage.targets.map(target)), "atMost": .optional(Self.atMost(coverage)),
       "notMeasured": .some(
         coverage.notMeasured.map { .object(["file": place($0.path), "why": .line($0.why)]) }),
       "other": OtherLinesView(frame: frame).value,
@@ -47,6 +47,16 @@ struct CoveragePage: PagePart {
   }
 
   private var change: CoverageChange { CoverageChange(report: report, earlier: material.input.earlier) }
+
+  /// What the compiler counts too often.
+  private static func atMost(_ coverage: CoverageReport) -> String? {
+    let lines = coverage.targets.flatMap(\.files).flatMap(\.atMostLines)
+    let count = lines.reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 }
+    guard count > 0 else { return nil }
+    return
+      "Of the executed lines, \(Figures.grouped(count)) at most: bodies of loops that select (for … where, "
+      + "for case), which the compiler counts before it knows whether the element is meant."
+  }
 
   private static let mostMarks = 500
 

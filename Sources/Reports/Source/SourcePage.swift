@@ -53,11 +53,15 @@ struct SourcePage: PagePart {
         ? "Every one of \(Figures.count(file.lines.executable, "executable line")) ran"
         : "\(Figures.grouped(file.lines.notExecuted)) of "
           + "\(Figures.count(file.lines.executable, "executable line")) did not run"
+      let loops = file.atMostLines.prefix(8).map(ChangedView.text).joined(separator: ", ")
+      let atMost =
+        loops.isEmpty
+        ? "" : " Counted at most, because the compiler counts before it selects: lines \(loops)."
       let marked =
         file.lines.unreachable == 0
         ? "" : "; \(Figures.grouped(file.lines.unreachable)) marked as unreachable"
       let partial = file.lines.partial == 0 ? "" : ", \(Figures.grouped(file.lines.partial)) ran only in part"
-      return missed + partial + marked + "."
+      return missed + Sentence.behindCrashes(file.lines) + partial + marked + "." + atMost
     }
     if let why = report.coverage?.notMeasured.first(where: { $0.path == path })?.why {
       return "Not measured: \(why)."
@@ -69,11 +73,15 @@ struct SourcePage: PagePart {
   }
 
   private func measured(_ file: FileCoverage) -> TemplateValue {
-    let ranges = file.missedLines.prefix(Self.mostRanges).compactMap { range -> TemplateValue? in
-      guard let first = range.first, let last = range.last else { return nil }
-      return .object(["text": .text(ChangedView.text([first, last])), "href": .text("#L\(first)")])
+    func links(_ ranges: [[Int]]) -> [TemplateValue] {
+      ranges.prefix(Self.mostRanges).compactMap { range in
+        guard let first = range.first, let last = range.last else { return nil }
+        return .object(["text": .text(ChangedView.text([first, last])), "href": .text("#L\(first)")])
+      }
     }
+    let ranges = links(file.missedLines)
     return .object([
+      "notKnown": .some(links(file.notKnownLines)), "hasAtMost": .bool(!file.atMostLines.isEmpty),
       "hasUnreachable": .bool(file.lines.unreachable > 0),
       "ranges": .some(ranges), "rangesLeft": .bool(file.missedLines.count > ranges.count),
       "partial": .some(

@@ -32,9 +32,11 @@ struct CoverageText {
   static func fraction(_ lines: LineCounts) -> String {
     guard lines.executable > 0 else { return "no executable lines" }
     let partly = lines.partial > 0 ? ", \(Figures.grouped(lines.partial)) of them partly" : ""
+    let unknown =
+      lines.notKnown > 0 ? ", \(Figures.grouped(lines.notKnown)) not known behind a crash or stop" : ""
     let marked = lines.unreachable > 0 ? ", \(Figures.grouped(lines.unreachable)) marked as unreachable" : ""
     return "\(Figures.grouped(lines.executed)) of \(Figures.count(lines.executable, "line")) executed "
-      + "(\(Figures.percent(lines.executed, of: lines.executable)))\(partly)\(marked)"
+      + "(\(Figures.percent(lines.executed, of: lines.executable)))\(partly)\(unknown)\(marked)"
   }
 
   /// What it was in the baseline, or why that is not compared.

@@ -1,0 +1,148 @@
+internal import Model
+internal import Tokens
+
+/// Where code stood when its process died: a call that was begun there and never came back.
+public struct DeadCall: Hashable, Sendable {
+  public var line: Int32
+  /// 0 where only the line is known.
+  public var column: Int32
+
+  public init(line: Int, column: Int) {
+    (self.line, self.column) = (Int32(clamping: line), Int32(clamping: column))
+  }
+
+  fileprivate func isIn(_ place: LLVMExport.Place) -> Bool {
+    (place.line, place.column) <= (line, column) && (line, column) < (place.endLine, place.endColumn)
+  }
+}
+
+/// The compiler counts how often a region is begun. Where as many calls died in it as began it, nobody came
+/// behind the last of these places, whatever the count says.
+struct DeadCalls {
+  /// Lines of a region that nobody came to.
+  private struct Span {
+    /// From the beginning of its line to the end of the region.
+    var place: LLVMExport.Place
+    /// Closures and local functions in it are functions of their own.
+    var function: LLVMExport.Place
+  }
+
+  private let functions: [LLVMExport.Place]
+  private var spans: [Span] = []
+
+  init(
+    _ calls: [DeadCall], functions: [CoverageParts.Function], regions: [LLVMExport.Region], source: [UInt8]
+  ) {
+    self.functions = functions.map(\.place)
+    guard !calls.isEmpty else { return }
+    let statements = Statements(source)
+    let owned = calls.map(statements.placed).map { (call: $0, function: function(at: $0)) }
+    for region in regions where region.count > 0 {
+      let begin = DeadCall(line: Int(region.place.line), column: Int(region.place.column))
+      guard let function = function(at: begin) else { continue }
+      let inside = owned.filter { $0.function == function && $0.call.isIn(region.place) }.map(\.call)
+      guard let last = inside.max(by: { ($0.line, $0.column) < ($1.line, $1.column) }),
+        UInt64(inside.count) == region.count
+      else { continue }
+      var line = statements.lineBehind(last)
+      // A loop may have been gone through before.
+      for part in regions where part.place != region.place && Self.holds(region.place, part.place) {
+        guard last.isIn(part.place), UInt64(inside.count { $0.isIn(part.place) }) != part.count else {
+          continue
+        }
+        line = max(line, part.place.endLine + 1)
+      }
+      // A closure that the call was given ends behind it, and the call with it.
+      while let closure = self.function(at: DeadCall(line: Int(line), column: 1)), closure != function,
+        Self.holds(function, closure), closure.line < line
+      {
+        line = closure.endLine + 1
+      }
+      var place = region.place
+      (place.line, place.column) = (line, 1)
+      if line <= place.endLine { spans.append(Span(place: place, function: function)) }
+    }
+  }
+
+  private static func holds(_ outer: LLVMExport.Place, _ inner: LLVMExport.Place) -> Bool {
+    (outer.line, outer.column) <= (inner.line, inner.column)
+      && (inner.endLine, inner.endColumn) <= (outer.endLine, outer.endColumn)
+  }
+
+  /// The innermost one around a place.
+  private func function(at place: DeadCall) -> LLVMExport.Place? {
+    functions.filter(place.isIn).max { ($0.line, $0.column) < ($1.line, $1.column) }
+  }
+
+  private func isBehind(_ line: Int32, _ column: Int32, isMessage: Bool = false) -> Bool {
+    let place = DeadCall(line: Int(line), column: Int(column))
+    return spans.contains { place.isIn($0.place) && (isMessage || function(at: place) == $0.function) }
+  }
+
+  /// The segments, with those that nobody came to as not known.
+  func applied(to segments: [CoverageSegment]) -> [CoverageSegment] {
+    guard !spans.isEmpty else { return segments }
+    var segments = segments
+    for (line, column) in Set(spans.map(\.place.line)).map({ ($0, Int32(1)) }) {
+      let index = segments.firstIndex { ($0.line, $0.column) > (line, column) } ?? segments.count
+      guard index > 0, segments[index - 1].line < line else { continue }
+      var rest = segments[index - 1]
+      (rest.line, rest.column, rest.isEntry) = (line, column, false)
+      segments.insert(rest, at: index)
+    }
+    for index in segments.indices where segments[index].count > 0 && segments[index].kind != .none {
+      let segment = segments[index]
+      guard isBehind(segment.line, segment.column, isMessage: segment.kind == .unusedMessage) else {
+        continue
+      }
+      (segments[index].count, segments[index].isKnown) = (0, false)
+    }
+    return segments
+  }
+
+  /// The regions, with those that nobody came to as not executed.
+  func applied(to regions: [LLVMExport.Region]) -> [LLVMExport.Region] {
+    guard !spans.isEmpty else { return regions }
+    return regions.map { region in
+      var region = region
+      if isBehind(region.place.line, region.place.column) { region.count = 0 }
+      return region
+    }
+  }
+}
+
+/// How far the statement of a call goes: what stands in its brackets was there before the call.
+private struct Statements {
+  private let source: [UInt8]
+  private var starts: [Int] = [0]
+
+  init(_ source: [UInt8]) {
+    self.source = source
+    for index in source.indices where source[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
+  }
+
+  /// Of a line alone its first character is taken.
+  func placed(_ call: DeadCall) -> DeadCall {
+    guard call.column == 0, starts.indices.contains(Int(call.line) - 1) else { return call }
+    let start = starts[Int(call.line) - 1]
+    let first = source[start...].firstIndex { $0 > 0x20 } ?? start
+    return DeadCall(line: Int(call.line), column: first - start + 1)
+  }
+
+  func lineBehind(_ call: DeadCall) -> Int32 {
+    guard starts.indices.contains(Int(call.line) - 1) else { return call.line + 1 }
+    let start = starts[Int(call.line) - 1]
+    let rest = Array(source[start...])
+    var line = call.line
+    var depth = 0
+    for token in SourceTokens(rest) {
+      let word = rest[token.range]
+      line += Int32(word.count { $0 == UInt8(ascii: "\n") })
+      if token.kind == .newline, depth <= 0 { break }
+      guard token.kind == .punctuation, let byte = word.first else { continue }
+      if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") { depth -= 1 }
+    }
+    return max(line, call.line + 1)
+  }
+}
