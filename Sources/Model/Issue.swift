@@ -51,6 +51,14 @@ extension Issue.Kind {
 }
 
 extension Issue {
+  /// The same of its test, whatever that is called.
+  public func of(_ test: TestID) -> Issue {
+    var issue = self
+    issue.identity = identity.followed(from: self.test, to: test)
+    issue.test = test
+    return issue
+  }
+
   /// How it stands to what was there before, of one that is not new: "since #12", "came back, last in #27",
   /// "flaky in #27 too".
   public var age: String {

@@ -8,6 +8,14 @@ extension IssueIdentity {
       message: outcome.rawValue)
   }
 
+  /// What versions before kept by its message stays, and is found by its test.
+  func followed(from former: TestID?, to test: TestID) -> IssueIdentity {
+    let outcome = former.flatMap { former in
+      TestOutcome.allCases.first { $0.wentWrong && self == .make(test: former, outcome: $0) }
+    }
+    return outcome.map { .make(test: test, outcome: $0) } ?? self
+  }
+
   /// Of any other issue: kind, target, file and what the message says apart from addresses, durations and
   /// absolute paths. Its line has no say. Former versions told failures of a test apart by this too.
   public static func make(

@@ -30,6 +30,8 @@ public struct Judgement: Equatable, Sendable {
     public var package: PackageDescription?
     /// Testing is one of the bot's actions.
     public var testsRequested = true
+    /// Asked for less than its bot asks for.
+    public var isLimited = false
     /// Absent when all tests were asked for.
     public var selection: TestSelection?
     /// Those that ran, and those that were announced and did not.
@@ -91,6 +93,7 @@ extension Judgement.Evidence {
     selection = TestSelection.of(order.settings.tests)
     flaky = order.settings.tests.flaky
     baseline = order.baseline
+    isLimited = order.limited != nil
   }
 
   /// All tests were asked for, so that one that is missing does not exist any more.
@@ -111,8 +114,8 @@ extension Judgement.Evidence {
       let hadFailures = coverage?.hadFailures ?? false
       coverage?.unequal = .of(here: tests.isUneven, there: hadFailures)
       var comparison = Comparison(integration: baseline.integration, coverage: coverage)
-      if let complete, testsRequested, result.isConclusive {
-        comparison.tests = match.changes(since: complete)
+      if let complete, testsRequested {
+        comparison.tests = match.changes(since: complete, isWhole: result.isConclusive && !isLimited)
       }
       comparison.base = base.map { BaseComparison($0, self, result) }
       return comparison

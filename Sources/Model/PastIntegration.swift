@@ -95,9 +95,17 @@ public struct TimedTest: Equatable, Sendable {
 public struct EarlierOutcome: Equatable, Sendable {
   public var integration: IntegrationNumber
   public var outcome: TestOutcome
+  /// What it was called there, where that is another id.
+  public var formerly: TestID?
 
   public init(integration: IntegrationNumber, outcome: TestOutcome) {
     (self.integration, self.outcome) = (integration, outcome)
+  }
+
+  public func called(_ test: TestID, now: TestID) -> EarlierOutcome {
+    var outcome = self
+    outcome.formerly = test == now ? nil : test
+    return outcome
   }
 }
 

@@ -21,6 +21,21 @@ public struct PastIssue: Codable, Equatable, Sendable {
     (self.isResolved, self.isOfBranch) = (isResolved, isOfBranch)
   }
 
+  /// The same of its test, whatever that is called.
+  func of(_ test: TestID) -> PastIssue {
+    var issue = self
+    issue.identity = identity.followed(from: self.test, to: test)
+    issue.test = test
+    return issue
+  }
+
+  /// As its test is called at the end of a lineage; nil where that is gone and another one has its id.
+  public func followed(_ lineage: TestLineage?) -> PastIssue? {
+    guard let test, let lineage else { return self }
+    guard let now = lineage.now(test, of: lastIn) else { return nil }
+    return now == test ? self : of(now)
+  }
+
   /// The branch itself mended it after it had come from that integration.
   func wasMended(since base: IntegrationNumber) -> Bool { isOfBranch && isResolved && lastIn >= base }
 

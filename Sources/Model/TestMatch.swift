@@ -36,9 +36,11 @@ public struct TestMatch: Equatable, Sendable {
   /// What it is called now; nil where it is gone and another one has its name.
   func now(_ test: TestID) -> TestID? { replaced.contains(test) ? nil : next[test]?.to ?? test }
 
-  func changes(since integration: IntegrationNumber) -> TestChanges {
+  /// Where not all tests ran to their end only what is renamed is known; nil where nothing is.
+  func changes(since integration: IntegrationNumber, isWhole: Bool = true) -> TestChanges? {
     var changes = TestChanges(since: integration)
-    (changes.added, changes.gone, changes.skipped) = (added, gone, skipped)
+    guard isWhole || !renamed.isEmpty else { return nil }
+    if isWhole { (changes.added, changes.gone, changes.skipped) = (added, gone, skipped) }
     (changes.renamed, changes.suites) = (renamed, suites)
     return changes
   }
@@ -52,25 +54,13 @@ public struct TestMatch: Equatable, Sendable {
   /// An issue goes on with its test.
   func followed(_ issue: Issue) -> Issue {
     guard let test = issue.test, let rename = next[test] else { return issue }
-    var issue = issue
-    issue.test = rename.to
-    issue.identity = followed(issue.identity, rename)
-    issue.renamedFrom = rename.how == .numbered ? nil : test
-    return issue
+    var followed = issue.of(rename.to)
+    followed.renamedFrom = rename.how == .numbered ? nil : test
+    return followed
   }
 
   func followed(_ past: PastIssue) -> PastIssue {
-    guard let test = past.test, let rename = next[test] else { return past }
-    var past = past
-    past.test = rename.to
-    past.identity = followed(past.identity, rename)
-    return past
-  }
-
-  /// What versions before kept by its message is found by its test.
-  private func followed(_ identity: IssueIdentity, _ rename: TestRename) -> IssueIdentity {
-    let outcome = TestOutcome.allCases.first { identity == .make(test: rename.from, outcome: $0) }
-    return outcome.map { .make(test: rename.to, outcome: $0) } ?? identity
+    past.test.flatMap { next[$0] }.map { past.of($0.to) } ?? past
   }
 }
 

@@ -17,7 +17,9 @@ extension SQLiteStore {
           selection: selection?.kept)
         // A report that ends early carries on what was open before it, so the newest knows of everything.
         guard let newest = try newestReport(line, judgedOnly: false) else { return nil }
-        let open = try issues(at: newest.row).open
+        let open = try asBefore(
+          issues(at: newest.row).open, bot: line.bot, branch: line.branch,
+          complete: { try newestComplete(line) })
         let judged = try newestReport(line, judgedOnly: true)
         guard let named = judged ?? (open.isEmpty ? nil : newest) else { return nil }
         let measured = try newestMeasured(line)
@@ -41,17 +43,24 @@ extension SQLiteStore {
   ) throws -> IntegrationNumber? {
     try named("reading the history of \(bot)") {
       guard let bot = try row(of: bot) else { return nil }
-      return try database.first(
-        """
-        SELECT number FROM integration
-        WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND configuration = ?
-          AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
-          AND (selection IS NULL OR selection IS ?)
-          AND EXISTS (SELECT 1 FROM outcome WHERE outcome.integration = integration.id)
-        ORDER BY number DESC LIMIT 1
-        """, bot, branch?.rawValue ?? "", configuration.rawValue, selection?.kept
-      ) { IntegrationNumber($0.int(0)) }
+      return try newestComplete(
+        Line(
+          bot: bot, branch: branch?.rawValue ?? "", configuration: configuration.rawValue,
+          selection: selection?.kept))
     }
+  }
+
+  private func newestComplete(_ line: Line) throws -> IntegrationNumber? {
+    try database.first(
+      """
+      SELECT number FROM integration
+      WHERE bot = ?1 AND branch = ?2 AND reported = 1 AND limited = 0
+        AND (?3 IS NULL OR configuration = ?3) AND result IN \(Self.complete)
+        AND (selection IS NULL OR selection IS ?4)
+        AND EXISTS (SELECT 1 FROM outcome WHERE outcome.integration = integration.id)
+      ORDER BY number DESC LIMIT 1
+      """, line.bot, line.branch, line.configuration, line.selection
+    ) { IntegrationNumber($0.int(0)) }
   }
 
   private static let mostCandidates = 2000

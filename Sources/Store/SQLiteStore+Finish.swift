@@ -12,7 +12,7 @@ extension SQLiteStore {
     try whole("keeping \(report.bot)\(report.integration)") {
       let row = try row(of: report.integration, bot: report.bot)
       guard let bot = try self.row(of: report.bot) else { throw unknown(report.bot) }
-      for table in ["phase", "outcome", "coverage", "judgement"] {
+      for table in ["phase", "outcome", "coverage", "judgement", "renamed"] {
         try database.run("DELETE FROM \(table) WHERE integration = ?", row)
       }
       try keepSummary(report, row)
@@ -23,6 +23,7 @@ extension SQLiteStore {
           row, position, phase.name.rawValue, phase.status.rawValue, phase.seconds.kept)
       }
       try keepTests(report.tests, row, bot)
+      try keepRenames(report.comparedWith?.tests, row, bot)
       for target in report.coverage?.targets ?? [] { try keepCoverage(target, row, bot) }
       try keepIssues(report.issues, row, bot)
     }

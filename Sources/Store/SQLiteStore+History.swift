@@ -35,18 +35,36 @@ extension SQLiteStore {
 
   /// What became of one test, newest first.
   public func testHistory(bot: BotID, test: TestID, limit: Int) throws -> [EarlierOutcome] {
-    try named("reading the history of \(test)") {
+    try reading("the history of \(test)", of: bot, or: []) { row in
+      try history(row, test, limit, lineages(bot: row))
+    }
+  }
+
+  func history(
+    _ bot: Int, _ test: TestID, _ limit: Int, _ lineages: [String: TestLineage]
+  ) throws -> [EarlierOutcome] {
+    let names = lineages.values.reduce(into: [test] as Set) { $0.formUnion($1.names(of: [test])) }
+    let found = try names.flatMap { name in
       // Rows are numbered as integrations begin, so that the index gives them in the order of their numbers.
       try database.all(
         """
-        SELECT number, outcome FROM bot
-        JOIN test ON test.bot = bot.id AND test.name = ?
+        SELECT number, outcome, branch FROM test
         JOIN outcome ON outcome.test = test.id
         JOIN integration ON integration.id = outcome.integration
-        WHERE bot.name = ? ORDER BY outcome.integration DESC LIMIT ?
-        """, test.rawValue, bot.rawValue, max(0, limit)
-      ) { EarlierOutcome(integration: $0.number("number"), outcome: $0.word("outcome") ?? .notRun) }
+        WHERE test.bot = ? AND test.name = ? ORDER BY outcome.integration DESC LIMIT ?
+        """, bot, name.rawValue, max(0, lineages.isEmpty ? limit : 20 * limit)
+      ) { row in
+        let outcome = EarlierOutcome(
+          integration: row.number("number"), outcome: row.word("outcome") ?? .notRun)
+        let lineage = lineages[row.text("branch")] ?? TestLineage()
+        return (name: name, now: lineage.now(name, of: outcome.integration), outcome: outcome)
+      }
     }
+    // What is asked for by an id of before is told as it was then.
+    let own = found.filter { $0.now == test }
+    return (own.isEmpty ? found.filter { $0.name == test } : own)
+      .map { $0.outcome.called($0.name, now: test) }
+      .sorted { $0.integration > $1.integration }.prefix(limit).map { $0 }
   }
 
   /// The lines of each file, by target and path.

@@ -44,9 +44,17 @@ extension SQLiteStore {
           issue: Self.pastIssue($0, branch: branch?.rawValue ?? "")
         )
       }
+      let lineages = try lineages(bot: row)
       var known: Set<[String]> = []
-      return lives.filter { known.insert([$0.branch, $0.issue.identity.rawValue]).inserted }
-        .filter { !$0.issue.isOfBranch || !$0.isOpen }.map(\.issue)
+      return lives.flatMap { life in
+        // What another branch calls otherwise by now may go by its id of before where this commit is.
+        let now = life.issue.followed(lineages[life.branch])
+        let here = life.issue.isOfBranch ? now : life.issue.followed(lineages[branch?.rawValue ?? ""])
+        return (life.issue.isOfBranch ? [now] : [now, life.issue, here]).compactMap { $0 }
+          .map { (branch: life.branch, isOpen: life.isOpen, issue: $0) }
+      }
+      .filter { known.insert([$0.branch, $0.issue.identity.rawValue]).inserted }
+      .filter { !$0.issue.isOfBranch || !$0.isOpen }.map(\.issue)
     }
   }
 

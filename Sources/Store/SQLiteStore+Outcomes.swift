@@ -52,8 +52,16 @@ extension SQLiteStore {
   public func earlierOutcomes(
     bot: BotID, branch: BranchName?, before number: IntegrationNumber, tests: [TestID], limit: Int
   ) throws -> [TestID: [EarlierOutcome]] {
-    let names = try JSONEncoder().encode(tests.prefix(Self.mostRemembered).map(\.rawValue))
-    return try named("reading the earlier outcomes of the tests of \(bot)") {
+    try reading("the earlier outcomes of the tests", of: bot, or: [:]) { row in
+      let lineage = try lineages(bot: row, branch: branch?.rawValue ?? "", of: number).values.first
+      var wanted = Set(tests.prefix(Self.mostRemembered))
+      if let lineage {
+        // Those that failed under other ids.
+        let failing = try failingTests(bot: row, branch: branch, before: number, limit: limit)
+        wanted = lineage.names(
+          of: wanted.union(failing.compactMap { lineage.now($0.test, of: $0.integration) }))
+      }
+      let names = try JSONEncoder().encode(wanted.map(\.rawValue).sorted())
       let rows = try database.all(
         """
         WITH recent AS MATERIALIZED (
@@ -79,7 +87,28 @@ extension SQLiteStore {
           EarlierOutcome(integration: $0.number("number"), outcome: $0.word("outcome") ?? .notRun)
         )
       }
-      return Dictionary(grouping: rows, by: \.test).mapValues { $0.map(\.1) }
+      let told = rows.compactMap { name, outcome -> (test: TestID, EarlierOutcome)? in
+        guard let lineage, let now = lineage.now(name, of: outcome.integration) else {
+          return lineage == nil ? (name, outcome) : nil
+        }
+        return (now, outcome.called(name, now: now))
+      }
+      return Dictionary(grouping: told, by: \.test).mapValues { $0.map(\.1) }
     }
+  }
+
+  private func failingTests(
+    bot: Int, branch: BranchName?, before number: IntegrationNumber, limit: Int
+  ) throws -> [(test: TestID, integration: IntegrationNumber)] {
+    try database.all(
+      """
+      SELECT test.name, recent.number FROM
+        (SELECT id, number FROM integration WHERE bot = ? AND branch = ? AND reported = 1 AND number < ?
+          ORDER BY number DESC LIMIT ?) AS recent
+        CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = recent.id
+        CROSS JOIN test ON test.id = outcome.test
+      WHERE outcome.outcome IN ('failed', 'crashed', 'timed-out', 'flaky') LIMIT ?
+      """, bot, branch?.rawValue ?? "", number.value, max(0, limit), Self.mostRemembered
+    ) { (TestID($0.text(0)), IntegrationNumber($0.int(1))) }
   }
 }

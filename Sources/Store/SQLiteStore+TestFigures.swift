@@ -23,6 +23,14 @@ extension SQLiteStore {
   /// `outcomes`.
   public func oftenFailingTests(bot: BotID, among: Int, limit: Int, outcomes: Int) throws -> [FailingTest] {
     try reading("the failing tests", of: bot, or: []) { row in
+      let lineages = try lineages(bot: row)
+      if !lineages.isEmpty {
+        return try oftenFailing(row, lineages, among: among, limit: limit).map { test in
+          var test = test
+          test.outcomes = try history(row, test.id, outcomes, lineages)
+          return test
+        }
+      }
       // Left to itself SQLite reads every outcome of these integrations.
       let tests = try database.all(
         """
@@ -47,5 +55,43 @@ extension SQLiteStore {
         return test
       }
     }
+  }
+
+  private static let mostFailures = 100_000
+
+  /// Where tests were renamed, by what they are called now on the branch of each failure.
+  private func oftenFailing(
+    _ bot: Int, _ lineages: [String: TestLineage], among: Int, limit: Int
+  ) throws -> [FailingTest] {
+    let failures = try database.all(
+      """
+      SELECT test.name, test.library, test.target, recent.number, recent.branch FROM
+        (SELECT id, number, branch FROM integration WHERE bot = ? AND limited = 0
+          ORDER BY number DESC LIMIT ?) AS recent
+        CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = recent.id
+        CROSS JOIN test ON test.id = outcome.test
+      WHERE outcome.outcome IN ('failed', 'crashed', 'timed-out', 'flaky')
+      ORDER BY recent.number DESC LIMIT ?
+      """, bot, among, Self.mostFailures
+    ) {
+      (
+        test: FailingTest(
+          id: TestID($0.text(0)), library: TestLibrary(rawValue: $0.text(1)) ?? .xctest, target: $0.text(2),
+          failures: 0, outcomes: []), number: IntegrationNumber($0.int(3)), branch: $0.text(4)
+      )
+    }
+    var found: [TestID: (test: FailingTest, newest: IntegrationNumber)] = [:]
+    for failure in failures {
+      let lineage = lineages[failure.branch] ?? TestLineage()
+      guard let id = lineage.now(failure.test.id, of: failure.number) else { continue }
+      var known = found[id] ?? (failure.test, failure.number)
+      known.test.id = id
+      known.test.failures += 1
+      found[id] = known
+    }
+    let order = found.values.sorted {
+      ($1.test.failures, $1.newest, $0.test.id) < ($0.test.failures, $0.newest, $1.test.id)
+    }
+    return order.prefix(max(0, limit)).map(\.test)
   }
 }

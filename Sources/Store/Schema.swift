@@ -8,7 +8,7 @@ enum Schema {
 
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
-    baseStep, flakyStep,
+    baseStep, flakyStep, renamedStep,
   ]
 
   static var newest: Int { steps.count }
@@ -223,6 +223,20 @@ enum Schema {
     DROP INDEX integrationGreen;
     CREATE INDEX integrationGreen ON integration (bot, number)
       WHERE (result IN ('succeeded', 'warnings', 'analyzer-warnings') OR tolerated = 1) AND limited = 0;
+    """
+
+  // Which test goes on under another id; without one another test has that id now.
+  private static let renamedStep = """
+    CREATE TABLE renamed (
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
+      former INTEGER NOT NULL REFERENCES test ON DELETE CASCADE,
+      test INTEGER REFERENCES test ON DELETE CASCADE,
+      PRIMARY KEY (integration, former)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX renamedByBot ON renamed (bot, integration);
+    CREATE INDEX renamedFormer ON renamed (former);
+    CREATE INDEX renamedTest ON renamed (test);
     """
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"

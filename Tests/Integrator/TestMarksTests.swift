@@ -66,6 +66,23 @@ import Testing
     #expect(found["a"] == found["b"] && found["a"] != found["c"])
   }
 
+  @Test("the bodies of ten thousand tests are read at once", .timeLimit(.minutes(2)))
+  func many() {
+    let test =
+      "func test0() throws {\n  let list = [1, 2, 3]\n  XCTAssertEqual(list.map { $0 + 1 }, [2, 3, 4])\n}\n"
+    let file = Array(("class T: XCTestCase {\n" + String(repeating: test, count: 100) + "}\n").utf8)
+    let clock = ContinuousClock()
+    let reading = clock.measure {
+      for _ in 0..<100 { _ = TestDeclarations(file, conditions: BuildConditions()) }
+    }
+    let declarations = TestDeclarations(file, conditions: BuildConditions())
+    let marking = clock.measure {
+      for _ in 0..<100 { for one in declarations.functions { _ = one.mark(in: declarations.code) } }
+    }
+    #expect(declarations.functions.count == 100)
+    #expect(marking < reading * 3 + .seconds(1), "\(marking), and \(reading) for reading")
+  }
+
   private func cases(_ files: [String: String], _ tests: [TestCase]) throws -> [TestBody?] {
     let scratch = try ScratchFolder("marks")
     for (name, text) in files {

@@ -129,7 +129,7 @@ private func told(_ match: TestMatch) -> [String] {
     #expect(match.added.map(\.rawValue) == added && match.gone.map(\.rawValue) == gone)
     #expect(match.renamed.allSatisfy { $0.how == .numbered })
     #expect(match.renamed.count == (to.isEmpty ? 0 : Set(to).count))
-    #expect(match.changes(since: 1).told.isEmpty && match.suites.isEmpty)
+    #expect((match.changes(since: 1)?.told ?? []).isEmpty && match.suites.isEmpty)
   }
 
   @Test("what was not asked for is not gone, and no other test is taken for it")
@@ -223,5 +223,28 @@ private func told(_ match: TestMatch) -> [String] {
     let failing = BaseComparison.Tests(before: before, now: now, match)
     #expect(failing.newlyFailing == [] && failing.mended == [])
     #expect(OtherTests.between(before, now).isNone)
+  }
+}
+
+@Suite struct TestChangesTests {
+  @Test("what came and went is told in a line each, a suite that was renamed in one")
+  func words() {
+    var changes = TestMatch(
+      before: report("Foo/a=1 Foo/b=2 Foo/c=~3 Bar/x=x Bar/y=y Bar/z=z S/old=o"),
+      now: report("Baz/a=1 Baz/b=2 Baz/c=~3 Bar/z=z Qux/x=x Qux/y=y S/new=o S/added=q")
+    ).changes(since: 41)
+    #expect(changes?.counts == "1 new, 4 renamed, 2 moved")
+    #expect(
+      changes?.lines == [
+        "Foo is now Baz: 3 tests", "2 tests moved from Bar to Qux", "T.S/new, renamed from T.S/old",
+        "T.S/added, new",
+      ])
+    changes?.suites = [
+      SuiteRename(from: "A", to: "B", tests: 1200, how: .renamed),
+      SuiteRename(from: "A.S", to: "B.S", tests: 2, how: .moved),
+    ]
+    #expect(
+      changes?.suites.map(\.words) == ["A is now B: 1,200 tests", "2 tests moved from A.S to B.S"])
+    #expect(TestMatch(before: report("S/a=x"), now: report("S/a=x")).changes(since: 1)?.counts == "")
   }
 }

@@ -86,6 +86,12 @@ enum ShapeSample {
         OtherLines.File(
           path: file, ran: (1...41).map { [$0 * 2, $0 * 2] }, didNotRun: [[2, 3]], partly: [4])
       }, tests: some)
+    var came = TestChanges(since: 41)
+    came.added = [cases[0].id]
+    came.renamed = cases.dropFirst().map { TestRename(from: "T.S/old", to: $0.id, how: .moved) }
+    came.suites = [SuiteRename(from: "T.A", to: "T.B", tests: 2, how: .renamed)]
+    came.gone = (0..<301).map { TestID("T.S/gone\($0)") }
+    report.comparedWith?.tests = came
     report.comparedWith?.base = BaseComparison(branch: "base", integration: 41, commit: commit(1).id)
     report.notes = ["A note"]
     report.machine = HostMachine(host: "m", system: "s", kernel: "k", cores: 1, memoryBytes: 1)
@@ -197,12 +203,13 @@ enum ShapeSample {
     }
     var back = issue(.warning, 2)
     back.lastIn = 40
-    var gone = issue(.testFailure, 3, test: "T.S/gone")
-    gone.testIsGone = true
+    var gone =
+      (0..<30).map { issue(.warning, $0, test: failing[0]) } + [issue(.testFailure, 3, test: "T.S/gone")]
+    for index in gone.indices { (gone[index].testIsGone, gone[index].renamedFrom) = (true, "T.S/old") }
     return IssueLists(
       new: many + [issue(.testFailure, 0, test: failing[0])], cameBack: [back],
       unresolved: failing[1..<6].map { issue(.testFailure, 1, test: $0) } + [issue(.analyzerWarning, 1)],
-      resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) } + [gone],
+      resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) } + gone,
       silenced: [issue(.warning, 0)])
   }
 }

@@ -70,14 +70,14 @@ struct BotPage {
       "among": .count(detail.failingAmong),
       "list": .list(
         detail.failing.map { test in
-          let worst = test.outcomes.first { $0.outcome.wentWrong }?.integration
+          let worst = test.outcomes.first { $0.outcome.wentWrong }
           return .object([
             "name": .line(
               TestWords.sentence(id: test.id, library: test.library, target: test.target),
               most: Self.mostLetters),
             "id": .line(test.id.rawValue, most: Self.mostLetters),
             "count": .text(test.failures == 1 ? "once" : Figures.count(test.failures, "time")),
-            "href": .optional(worst.flatMap { testLink(test.id, $0) }),
+            "href": .optional(worst.flatMap { testLink($0.formerly ?? test.id, $0.integration) }),
             "strip": .some(test.outcomes.reversed().map(cell)),
           ])
         }),

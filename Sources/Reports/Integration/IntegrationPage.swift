@@ -10,6 +10,7 @@ struct IntegrationPage: PagePart {
   private static let mostAtOnce = 3
   private static let mostIssues = 20
   private static let mostAttachments = 12
+  private static let mostSuites = 3
 
   func values() -> [String: TemplateValue] {
     let title = "\(material.input.botName) \(report.integration): \(report.reason)"
@@ -19,6 +20,7 @@ struct IntegrationPage: PagePart {
     values["facts"] = .list(facts)
     values["link"] = .optional(CommitLink.of(report.commit?.id, in: material.input.link))
     values["base"] = base
+    values["came"] = came
     values["changed"] = ChangedView(frame: frame).short
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
@@ -31,7 +33,8 @@ struct IntegrationPage: PagePart {
     values["inShort"] = inShort
     values["failuresLeft"] = failuresLeft
     values["buildErrors"] = issues(report.issues.open.filter { $0.kind.isBuildError && $0.seen })
-    values["resolved"] = issues(report.issues.resolved, areResolved: true)
+    values["resolved"] = issues(report.issues.resolved.filter { !$0.testIsGone }, areResolved: true)
+    values["gone"] = issues(report.issues.resolved.filter(\.testIsGone), areResolved: true)
     values["warnings"] = issues(
       report.issues.open.filter { $0.kind == .warning || $0.kind == .analyzerWarning })
     values["notes"] = .some(report.notes.map { .line($0) })
@@ -65,6 +68,16 @@ struct IntegrationPage: PagePart {
     let flaky = report.tests.count(.flaky)
     if flaky == 0 { return "Failing tests" }
     return report.tests.failureCount == 0 ? "Flaky tests" : "Failing and flaky tests"
+  }
+
+  /// Which tests came and went, in short.
+  private var came: TemplateValue {
+    guard let changes = report.comparedWith?.tests, !changes.counts.isEmpty else { return .null }
+    let suites = changes.suites.prefix(Self.mostSuites).map(\.words)
+    return .object([
+      "since": .text("\(changes.integration)"), "counts": .text(changes.counts),
+      "suites": suites.isEmpty ? .null : .line(suites.joined(separator: "; "), most: 400),
+    ])
   }
 
   // MARK: - Facts

@@ -10,9 +10,9 @@ struct OutcomeStrip: PagePart {
   func value(of test: TestCase) -> TemplateValue {
     let earlier = material.input.earlier
     guard let outcomes = earlier.outcomes[test.id], !outcomes.isEmpty else { return .null }
-    let anchor = SiteMaterial.anchor(of: test.id)
     let items = outcomes.reversed().map { past -> TemplateValue in
       let number = past.integration
+      let anchor = SiteMaterial.anchor(of: past.formerly ?? test.id)
       let href = "../\(number.value)/tests.html#\(anchor)"
       return .object([
         "status": Status.of(past.outcome).value, "number": .text("\(number)"),

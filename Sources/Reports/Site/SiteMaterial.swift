@@ -29,6 +29,10 @@ final class SiteMaterial: Sendable {
   /// The failing tests, new ones first; the first of them have cards.
   let failing: [TestCase]
   let newTests: Set<TestID>
+  /// What tests were called before, by what they are called.
+  let renames: [TestID: TestRename]
+  /// Tests that were not there before.
+  let added: Set<TestID>
   private let cards: [TestID: String]
   /// How what is not new of a test stands to before.
   private let ages: [TestID: String]
@@ -61,6 +65,9 @@ final class SiteMaterial: Sendable {
     }
     attached = Dictionary(report.artifacts.map { ($0.path, $0.name) }) { first, _ in first }
     newTests = Set(report.issues.new.compactMap(\.test))
+    let came = report.comparedWith?.tests
+    renames = Dictionary((came?.told ?? []).map { ($0.to, $0) }) { first, _ in first }
+    added = Set(came?.added ?? [])
     flakyBefore = Dictionary(
       report.issues.new.compactMap { issue in
         issue.test.flatMap { test in issue.flakyIn.map { (test, $0) } }

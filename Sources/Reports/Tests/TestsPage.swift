@@ -10,6 +10,7 @@ struct TestsPage: PagePart {
   private static let many = 1000
   private static let mostFailures = 5
   private static let mostUnrun = 300
+  private static let mostCame = 300
 
   func values() -> [String: TemplateValue] {
     var values = frame.values(section: .tests)
@@ -18,6 +19,7 @@ struct TestsPage: PagePart {
     values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2) })
     values["isMany"] = .bool(report.tests.cases.count > Self.many)
     values["slowest"] = slowest()
+    values["came"] = came
     values["unrun"] = unrun(report.tests.unrun)
     values["known"] = unrun(report.tests.knownIssues)
     values["selection"] = .bool(report.selection != nil)
@@ -59,7 +61,9 @@ struct TestsPage: PagePart {
     return .object([
       "anchor": .text(SiteMaterial.anchor(of: test.id)), "past": OutcomeStrip(frame: frame).value(of: test),
       "status": Status.of(test.outcome).value, "isPassed": .bool(test.outcome == .passed),
-      "isNew": .bool(isNew), "age": age.isEmpty ? .null : .text(age), "name": .line(TestWords.leaf(test)),
+      "former": .optional(material.renames[test.id].map { Shown.line($0.words, most: 400) }),
+      "isAdded": .bool(material.added.contains(test.id)), "isNew": .bool(isNew),
+      "age": age.isEmpty ? .null : .text(age), "name": .line(TestWords.leaf(test)),
       "id": .line(test.id.rawValue), "seconds": .optional(test.seconds.map(Figures.duration)),
       "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
       "failures": .some(failures(of: test)), "place": place(test.file, test.line),
@@ -101,6 +105,17 @@ struct TestsPage: PagePart {
 
   private func failure(_ message: String, _ file: PackagePath?, _ line: Int?) -> TemplateValue {
     .object(["message": .lines(Shown.withoutColors(message), most: 2000), "place": place(file, line)])
+  }
+
+  private var came: TemplateValue {
+    guard let changes = report.comparedWith?.tests, !changes.counts.isEmpty else { return .null }
+    let lines = changes.lines
+    let left = lines.count - Self.mostCame
+    return .object([
+      "counts": .text(changes.counts.capitalizedFirst + "."), "since": .text("\(changes.integration)"),
+      "left": left > 0 ? .text("\(Figures.grouped(left)) more stand in report.json.") : .null,
+      "rows": .list(lines.prefix(Self.mostCame).map { .object(["words": .line($0, most: 400)]) }),
+    ])
   }
 
   private func unrun(_ rows: [DidNotRun]) -> TemplateValue {

@@ -70,7 +70,7 @@ struct EndingText {
       "\($0.name.rawValue) \(Figures.duration($0.seconds))"
     }
     let total = Figures.duration(report.seconds)
-    return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts)
+    return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts) + changes
       + paragraphs.row("Base", issues.base) + unrun + paragraphs.row("Issues", issues.counts) + resolved
       + paragraphs.row("Coverage", coverage.row) + sometimes + notes
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
@@ -103,16 +103,31 @@ struct EndingText {
       + (rows.prefix(most).map(text.line) + more).flatMap { paragraphs.row("", $0) }
   }
 
-  private var resolved: [String] {
-    let names = report.issues.resolved.map {
-      ($0.test?.rawValue ?? SafeText.lines($0.message).first ?? "")
-        + ($0.testIsGone ? " (its test is gone)" : "")
+  /// Which tests came and went: how many, and the first of it.
+  private var changes: [String] {
+    guard let changes = report.comparedWith?.tests, !changes.counts.isEmpty else { return [] }
+    let lines = changes.lines
+    let most = isVerbose ? lines.count : Self.mostNamed
+    let left = lines.count - most
+    let more = left > 0 ? ["and \(Figures.grouped(left)) more; --verbose tells all"] : []
+    return (["\(changes.counts), compared with \(changes.integration)"] + lines.prefix(most) + more).flatMap {
+      paragraphs.row("", SafeText.line($0))
     }
+  }
+
+  private var resolved: [String] {
+    let issues = report.issues.resolved
+    return named("Resolved", issues.filter { !$0.testIsGone })
+      + named("Test gone", issues.filter(\.testIsGone))
+  }
+
+  private func named(_ title: String, _ issues: [Issue]) -> [String] {
+    let names = issues.map { $0.test?.rawValue ?? SafeText.lines($0.message).first ?? "" }
     let left = names.count - Self.mostNamed
     let more = left > 0 ? ["and \(Figures.grouped(left)) more"] : []
     let shown = names.prefix(Self.mostNamed).map(SafeText.line)
     return (shown + more).enumerated().flatMap {
-      paragraphs.row($0.offset == 0 ? "Resolved" : "", $0.element)
+      paragraphs.row($0.offset == 0 ? title : "", $0.element)
     }
   }
 }

@@ -42,7 +42,7 @@ private struct ShowPage {
   private var tests: TestText { TestText(paragraphs: paragraphs, place: place) }
 
   var lines: [String] {
-    head + facts + phases + failing + flaky + notPassed + unrun + findings + coverage + others
+    head + facts + phases + failing + flaky + notPassed + changes + unrun + findings + coverage + others
       + unreachable + notMeasured + excluded + notes + artifacts + otherBranches
       + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
   }
@@ -134,6 +134,15 @@ private struct ShowPage {
       return paragraphs.heading("\(title) (\(Figures.grouped(found.count)))") + shown
         + (left > 0 ? ["  \(palette.ellipsis) \(Figures.grouped(left)) more"] : [])
     }
+  }
+
+  private var changes: [String] {
+    guard let changes = report.comparedWith?.tests else { return [] }
+    let lines = changes.lines
+    let left = lines.count - 200
+    return section(
+      "Tests since \(changes.integration): \(changes.counts)",
+      lines.prefix(200) + (left > 0 ? ["\(palette.ellipsis) \(Figures.grouped(left)) more"] : []))
   }
 
   /// What no list of tests has; what was skipped is told above.

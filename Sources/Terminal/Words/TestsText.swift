@@ -18,7 +18,10 @@ public enum TestsText {
     of test: TestID, _ outcomes: [EarlierOutcome], capabilities: TerminalCapabilities
   ) -> String {
     let paragraphs = Paragraphs(capabilities)
-    let rows = outcomes.map { row($0.outcome, "\($0.integration)", seconds: nil, paragraphs) }
+    let rows = outcomes.map { past in
+      let former = past.formerly.map { ", as \($0)" } ?? ""
+      return row(past.outcome, "\(past.integration)\(former)", seconds: nil, paragraphs)
+    }
     let sentence = TestHistory.sentence(outcomes.map(\.outcome)).ended
     return ([SafeText.line(test.rawValue), sentence, ""] + rows).joined(separator: "\n") + "\n"
   }

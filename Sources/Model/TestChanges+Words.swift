@@ -1,0 +1,36 @@
+import Words
+
+extension TestChanges {
+  /// "2 new, 1 gone, 31 renamed, 3 moved, 1 skipped since"; empty where nothing is to be told.
+  public var counts: String {
+    let told = self.told
+    let renamed = told.count { $0.how == .renamed }
+    return [
+      (added.count, "new"), (gone.count, "gone"), (renamed, "renamed"), (told.count - renamed, "moved"),
+      (skipped.count, "skipped since"),
+    ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+  }
+
+  /// A line each, what tells of most tests first: suites, other names, what is gone, new and skipped.
+  public var lines: [String] {
+    suites.map(\.words) + alone.map { "\($0.to), \($0.words)" } + gone.map { "\($0), gone" }
+      + added.map { "\($0), new" } + skipped.map { "\($0), skipped since" }
+  }
+}
+
+extension SuiteRename {
+  /// "FooTests is now BarTests: 30 tests"; "3 tests moved from FooTests to BarTests".
+  public var words: String {
+    let (one, other) = shortened
+    return how == .moved
+      ? "\(Figures.count(tests, "test")) moved from \(one) to \(other)"
+      : "\(one) is now \(other): \(Figures.count(tests, "test"))"
+  }
+
+  /// Without the target, where both are of the same.
+  private var shortened: (String, String) {
+    let (one, other) = (from.split(separator: "."), to.split(separator: "."))
+    guard one.count > 1, other.count > 1, one[0] == other[0] else { return (from, to) }
+    return (one.dropFirst().joined(separator: "."), other.dropFirst().joined(separator: "."))
+  }
+}

@@ -1,0 +1,59 @@
+/// Under which ids the tests of a branch went on, from one of its integrations to the next.
+public struct TestLineage: Equatable, Sendable {
+  public struct Step: Equatable, Sendable {
+    /// The first one that had the later id.
+    public var integration: IntegrationNumber
+    public var from: TestID
+    /// Nil where the test is gone and another one has its id.
+    public var to: TestID?
+
+    public init(integration: IntegrationNumber, from: TestID, to: TestID?) {
+      (self.integration, self.from, self.to) = (integration, from, to)
+    }
+  }
+
+  /// The oldest first.
+  private var turns: [(integration: IntegrationNumber, ids: [TestID: TestID?])] = []
+
+  public init(_ steps: [Step] = []) {
+    for (integration, members) in Dictionary(grouping: steps, by: \.integration).sorted(by: {
+      $0.key < $1.key
+    }) {
+      turns.append((integration, Dictionary(members.map { ($0.from, $0.to) }) { first, _ in first }))
+    }
+  }
+
+  public static func == (one: TestLineage, other: TestLineage) -> Bool {
+    one.turns.elementsEqual(other.turns) { $0 == $1 }
+  }
+
+  public var isEmpty: Bool { turns.isEmpty }
+
+  /// What a test of an integration is called after the last one; nil where it is gone and its id another's.
+  public func now(_ test: TestID, of integration: IntegrationNumber) -> TestID? {
+    var test = test
+    for turn in turns where turn.integration > integration {
+      guard let found = turn.ids[test] else { continue }
+      guard let next = found else { return nil }
+      test = next
+    }
+    return test
+  }
+
+  /// These, and all ids under which they may have gone before.
+  public func names(of tests: Set<TestID>) -> Set<TestID> {
+    var names = tests
+    for turn in turns.reversed() {
+      for (from, to) in turn.ids { if let to, names.contains(to) { names.insert(from) } }
+    }
+    return names
+  }
+}
+
+extension TestChanges {
+  /// What a lineage is made of.
+  public var steps: [(from: TestID, to: TestID?)] {
+    let taken = Set(renamed.map(\.to) + added)
+    return renamed.map { ($0.from, $0.to) } + gone.filter(taken.contains).map { ($0, nil) }
+  }
+}

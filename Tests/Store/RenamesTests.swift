@@ -1,0 +1,108 @@
+import Kit
+import Model
+import Testing
+
+@testable import Store
+
+@Suite struct RenamesTests {
+  private func id(_ name: String) -> TestID { TestID("T.S/\(name)") }
+
+  /// `renamed`: from and to.
+  @discardableResult
+  private func integrate(
+    _ life: BotLife, on branch: BranchName = "main", _ outcomes: [(String, TestOutcome)],
+    renamed: [(String, String)] = [], gone: [String] = [], added: [String] = [],
+    _ result: IntegrationResult? = nil, open: [Model.Issue] = []
+  ) throws -> IntegrationNumber {
+    let isRed = outcomes.contains { $0.1.isFailure }
+    return try life.integrate(branch, result ?? (isRed ? .testFailures : .succeeded)) { report in
+      report.tests.cases = outcomes.map { testCase($0.0, $0.1) }
+      report.issues.new = open
+      guard report.integration > 1 else { return }
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      var changes = TestChanges(since: 1)
+      changes.renamed = renamed.map { TestRename(from: id($0.0), to: id($0.1), how: .renamed) }
+      (changes.gone, changes.added) = (gone.map(id), added.map(id))
+      report.comparedWith?.tests = changes
+    }
+  }
+
+  private func history(_ life: BotLife, _ name: String) throws -> [String] {
+    try life.store.testHistory(bot: life.bot, test: id(name), limit: 9).map {
+      "\($0.integration) \($0.outcome.rawValue)\($0.formerly.map { " \($0)" } ?? "")"
+    }
+  }
+
+  @Test("the history of a renamed test goes on, back and forth, and on its own branch alone")
+  func renamed() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .failed)])
+    try integrate(life, [("b", .passed)], renamed: [("a", "b")])
+    try integrate(life, on: "old", [("a", .failed)])
+    try integrate(life, [("b", .failed)])
+    #expect(try history(life, "b") == ["#4 failed", "#2 passed", "#1 failed T.S/a"])
+    #expect(try history(life, "a") == ["#3 failed"])
+    try integrate(life, [("a", .passed)], renamed: [("b", "a")])
+    #expect(
+      try history(life, "a")
+        == ["#5 passed", "#4 failed T.S/b", "#3 failed", "#2 passed T.S/b", "#1 failed"])
+    #expect(try history(life, "b") == ["#4 failed", "#2 passed"], "as it was told then")
+    let often = try life.store.oftenFailingTests(bot: life.bot, among: 9, limit: 9, outcomes: 2)
+    #expect(often.map(\.id) == [id("a")] && often.map(\.failures) == [3])
+    #expect(often.first?.outcomes.map(\.integration) == [5, 4])
+    let earlier = try life.store.earlierOutcomes(
+      bot: life.bot, branch: "main", before: 5, tests: [], limit: 9)
+    #expect(earlier[id("a")]?.map(\.integration) == [4, 2, 1])
+    #expect(earlier[id("a")]?.map(\.formerly) == [id("b"), id("b"), nil])
+  }
+
+  @Test("two that take each other's numbers keep their histories, and one that is gone leaves none")
+  func numbers() throws {
+    let life = try BotLife()
+    try integrate(life, [("f#1", .failed), ("f#2", .passed), ("f#3", .skipped)])
+    // The first is gone, the others move up, and a new one comes behind them.
+    try integrate(
+      life, [("f#1", .passed), ("f#2", .skipped), ("f#3", .failed)],
+      renamed: [("f#2", "f#1"), ("f#3", "f#2")], gone: ["f#1"], added: ["f#3"])
+    #expect(try history(life, "f#1") == ["#2 passed", "#1 passed T.S/f#2"])
+    #expect(try history(life, "f#2") == ["#2 skipped", "#1 skipped T.S/f#3"])
+    #expect(try history(life, "f#3") == ["#2 failed"])
+  }
+
+  @Test("what was not complete is no step: its open issues are told by the names of the one before it")
+  func incomplete() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .failed)], open: [Model.Issue.failed(id("a"))])
+    try integrate(
+      life, [("b", .failed)], renamed: [("a", "b")], .inconclusive, open: [Model.Issue.failed(id("b"))])
+    let open = try #require(try life.baseline()?.openIssues)
+    #expect(open.map(\.test) == [id("a")])
+    #expect(open.map(\.identity) == [.make(test: id("a"), outcome: .failed)])
+    try integrate(life, [("a", .failed)])
+    #expect(try history(life, "a") == ["#3 failed", "#1 failed"])
+  }
+
+  @Test("what was resolved before a test was renamed is known by its new name")
+  func past() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .failed)], open: [Model.Issue.failed(id("a"))])
+    try life.integrate("main") { report in
+      report.tests.cases = [testCase("a", .passed)]
+      report.issues.resolved = [Model.Issue.failed(id("a"))]
+    }
+    try integrate(life, [("b", .passed)], renamed: [("a", "b")])
+    let own = try life.store.pastIssues(bot: life.bot, branch: "main")
+    #expect(own.map(\.test) == [id("b")] && own.map(\.lastIn) == [1] && own.map(\.isResolved) == [true])
+    #expect(own.map(\.identity) == [.make(test: id("b"), outcome: .failed)])
+    let other = try life.store.pastIssues(bot: life.bot, branch: "feature")
+    #expect(Set(other.map(\.test)) == [id("a"), id("b")])
+  }
+}
+
+extension Model.Issue {
+  fileprivate static func failed(_ test: TestID) -> Model.Issue {
+    Model.Issue(
+      kind: .testFailure, message: "m", target: "T", file: nil, line: nil, test: test, since: 1,
+      identity: .make(test: test, outcome: .failed))
+  }
+}
