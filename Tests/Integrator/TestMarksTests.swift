@@ -80,7 +80,7 @@ import Testing
       for _ in 0..<100 { for one in declarations.functions { _ = one.mark(in: declarations.code) } }
     }
     #expect(declarations.functions.count == 100)
-    #expect(marking < reading * 3 + .seconds(1), "\(marking), and \(reading) for reading")
+    #expect(marking < reading * 10 + .seconds(10), "\(marking), and \(reading) for reading")
   }
 
   private func cases(_ files: [String: String], _ tests: [TestCase]) throws -> [TestBody?] {
