@@ -61,6 +61,7 @@ struct RunTarget {
     }
     root = place.workingTree ?? place.gitFolder
     settings = Bot(name: (root as NSString).lastPathComponent, repository: root)
+    settings.home = .user
     try readBotFile(options)
     let whole = settings
     try settings.apply(options)

@@ -16,6 +16,8 @@ final class Workbench: Sendable {
   let startedAt: Date
   let used = Mutex(Usage())
   let attachments: Attachments
+  /// While tests run.
+  let room = Mutex<CleanRoom?>(nil)
 
   init(
     order: Order, folder: IntegrationFolder, log: Log, cancellation: Cancellation, secrets: Secrets,

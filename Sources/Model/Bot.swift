@@ -20,6 +20,7 @@ public struct Bot: Codable, Equatable, Sendable {
   public var toolchain: String?
   public var environment: [String: String] = [:]
   public var secrets: [String] = []
+  public var home: Home = .own
   public var buildArguments: [String] = []
   public var tests = TestSettings()
   public var coverage = CoverageSettings()
@@ -29,10 +30,12 @@ public struct Bot: Codable, Equatable, Sendable {
 
   public init(name: String, repository: String) { (self.name, self.repository) = (name, repository) }
 
+  /// Whose HOME, XDG folders and TMPDIR tests have.
+  public enum Home: String, Codable, Sendable, CaseIterable { case own, user }
   /// Whether tests find the same around them.
   public func buildsAndRuns(as other: Bot) -> Bool {
-    (package, environment, secrets, buildArguments)
-      == (other.package, other.environment, other.secrets, other.buildArguments)
+    (package, environment, secrets, buildArguments, home)
+      == (other.package, other.environment, other.secrets, other.buildArguments, other.home)
       && toolchain == other.toolchain && coverage.enabled == other.coverage.enabled
       && tests.timeoutSeconds == other.tests.timeoutSeconds
   }

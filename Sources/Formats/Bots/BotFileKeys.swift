@@ -35,6 +35,10 @@ extension Section<Bot> {
           example: "[DEPLOY_TOKEN]",
           "Names only: the values come from <state>/secrets/<id>.env and never appear in a log, page or mail."
         ),
+        .key(
+          "home", \.home, .choice, example: "own",
+          "Whose HOME, XDG folders and TMPDIR tests have. own: those of the integration, empty and gone "
+            + "afterwards, with CI=true and BOTHY=1. user: as `swift test` has it. Default: own."),
         .group("build", \.self, .build, "How to build."),
         .group("tests", \.tests, .tests, "Which tests, and how long they may take."),
         .group("coverage", \.coverage, .coverage, "What is measured."),

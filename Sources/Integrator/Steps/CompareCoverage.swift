@@ -55,7 +55,8 @@ struct CompareCoverage: Step {
 extension Bot {
   /// Whether tests would run in the same way.
   fileprivate func isRunLike(_ other: Bot) -> Bool {
-    environment == other.environment && secrets == other.secrets && buildArguments == other.buildArguments
+    environment == other.environment && home == other.home && secrets == other.secrets
+      && buildArguments == other.buildArguments
       && package == other.package && tests == other.tests && triggers == other.triggers
   }
 }

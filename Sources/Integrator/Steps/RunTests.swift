@@ -16,6 +16,8 @@ struct RunTests: Step {
     var ledger = TestLedger()
     var isWhole = false
     defer { if workbench.order.why == nil { facts.take(ledger, isWhole: isWhole, known, at: workbench) } }
+    let room = try workbench.openRoom()
+    defer { workbench.close(room) }
     switch TestProgram.search(
       package: package, buildFolder: workbench.order.buildFolder,
       configuration: workbench.settings.configuration)

@@ -131,7 +131,7 @@ struct BatchProcess {
       "enable=yes,color=no,interactive=no,format=json,limit=128,images=none,registers=none,"
       + "output-to=\(crashes)/"
     extra["LLVM_PROFILE_FILE"] = site.profiles.pattern(batch: turn.number)
-    return workbench.environment(adding: extra)
+    return workbench.testEnvironment(adding: extra)
   }
 
   /// Where its runtime leaves crash reports; of a repetition, which is not measured, in another folder.

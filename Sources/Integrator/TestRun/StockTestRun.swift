@@ -37,7 +37,8 @@ struct StockTestRun {
       end = try workbench.run(
         Command(
           executable: toolchain.swift, arguments: arguments,
-          environment: workbench.environment(adding: ["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"]),
+          environment: workbench.testEnvironment(
+            adding: ["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"]),
           folder: workbench.packageFolder, outputs: .terminal), observer: observer)
     } catch PhaseStop.canceled {
       observer.finish()
@@ -134,7 +135,7 @@ struct StockTestRun {
   private func listXCTests() throws -> [TestList.Entry]? {
     let (end, said) = try workbench.ask(
       toolchain.swift, ["test", "list", "--skip-build"] + sharedArguments, in: workbench.packageFolder,
-      limit: 64 << 20)
+      environment: workbench.testEnvironment(), limit: 64 << 20)
     guard end.ending == .exited(0) else { return nil }
     return TestList.read(said.output).entries.filter { workbench.settings.tests.admits($0.id) }
   }

@@ -37,7 +37,7 @@ struct TestProgram {
     let folder = workbench.folder.scratch + "/list"
     try makeFolder(folder)
     let own = ["LLVM_PROFILE_FILE": folder + "/%p.profraw", "SWIFT_BACKTRACE": "enable=no"]
-    let environment = workbench.environment(adding: own.merging(extra) { $1 })
+    let environment = workbench.testEnvironment(adding: own.merging(extra) { $1 })
     let (end, said) = try workbench.ask(
       path, ["--list-tests"], in: workbench.packageFolder, environment: environment, limit: 64 << 20,
       seconds: 120)
@@ -48,7 +48,7 @@ struct TestProgram {
   /// Whether it begins by an entry file of the package: such a program lists and runs its XCTest tests,
   /// whichever library it is asked for.
   func startsXCTestAlone(_ workbench: Workbench) throws -> Bool {
-    let environment = workbench.environment(adding: [
+    let environment = workbench.testEnvironment(adding: [
       "LLVM_PROFILE_FILE": "/dev/null", "SWIFT_BACKTRACE": "enable=no",
     ])
     let (_, said) = try workbench.ask(
@@ -61,7 +61,7 @@ struct TestProgram {
 extension TestProgram {
   /// The ids of Swift Testing's tests, for whoever asked for none that is there.
   func listSwiftTesting(_ workbench: Workbench) -> [TestID] {
-    let environment = workbench.environment(adding: ["LLVM_PROFILE_FILE": "/dev/null"])
+    let environment = workbench.testEnvironment(adding: ["LLVM_PROFILE_FILE": "/dev/null"])
     let answer = try? workbench.ask(
       path, ["--testing-library", "swift-testing", "--list-tests"], in: workbench.packageFolder,
       environment: environment, limit: 16 << 20, seconds: 60)

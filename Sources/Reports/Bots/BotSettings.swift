@@ -41,6 +41,7 @@ struct BotSettings {
     add("Toolchain", settings.toolchain ?? "swift on the PATH")
     add("Build arguments", settings.buildArguments.joined(separator: " "))
     add("Environment", list(settings.environment.keys.sorted()))
+    add("Home of tests", settings.home == .own ? "the integration's own" : "the user's")
     add("Secrets", list(settings.secrets))
     add("Only tests", list(settings.tests.filters))
     add("Without tests", list(settings.tests.skips))

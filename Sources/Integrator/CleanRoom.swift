@@ -1,0 +1,148 @@
+import Files
+import Foundation
+import Model
+import Processes
+
+/// Where tests are at home: folders of the integration's own, empty at first and gone afterwards. They lie in
+/// the machine's place for temporary files, because a socket's path may have no more than 107 bytes.
+final class CleanRoom: Sendable {
+  let folder: String
+  /// Tells that somebody still lives there.
+  private let lock: FileLock?
+
+  private static let name = "bothy-room-"
+  private static let places = [
+    "HOME": "home", "XDG_CONFIG_HOME": "home/.config", "XDG_CACHE_HOME": "home/.cache",
+    "XDG_DATA_HOME": "home/.local/share", "XDG_STATE_HOME": "home/.local/state", "XDG_RUNTIME_DIR": "run",
+    "TMPDIR": "tmp",
+    // Without it Foundation asks the system for the user's home, whatever HOME says.
+    "CFFIXED_USER_HOME": "home",
+  ]
+
+  init(in parent: String = NSTemporaryDirectory()) throws {
+    let parent = URL(fileURLWithPath: parent).resolvingSymlinksInPath().path
+    Self.sweep(parent)
+    let name = Self.name + UUID().uuidString.lowercased().prefix(8)
+    folder = parent + "/" + name
+    try makeFolder(folder, mode: 0o700)
+    lock = try FileLock(taking: folder + "/lock")
+    for place in Self.places.values { try makeFolder(folder + "/" + place, mode: 0o700) }
+  }
+
+  /// False when something of it could not be removed.
+  func remove() -> Bool {
+    try? FileManager.default.removeItem(atPath: folder)
+    return FileFacts(folder) == nil
+  }
+
+  /// What a killed Bothy left: nobody lives there, and has not for an hour.
+  private static func sweep(_ parent: String) {
+    for name in (try? FileTree.entries(of: parent)) ?? [] where name.hasPrefix(Self.name) {
+      let folder = parent + "/" + name
+      guard let facts = FileFacts(folder), facts.isFolder,
+        facts.modified < Date().timeIntervalSince1970 - 3600, FileLock.holder(of: folder + "/lock") == nil
+      else { continue }
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+  }
+
+  /// What tests are started with: nothing that only Bothy understands and, in a room, its folders. What the
+  /// bot file names itself wins.
+  static func environment(
+    _ base: [String: String], folder: String?, chosen: Set<String>
+  ) -> [String: String] {
+    var result = base
+    for name in ["BOTHY_STATE", "BOTHY_BOTS", "BOTHY_TEMPLATES", "BOTHY_FAULT"] { result[name] = nil }
+    guard let folder else { return result }
+    for name in ["TMP", "TEMP", "XDG_CONFIG_DIRS", "XDG_DATA_DIRS"] where !chosen.contains(name) {
+      result[name] = nil
+    }
+    for (name, place) in places where !chosen.contains(name) { result[name] = folder + "/" + place }
+    if !chosen.contains("CI") { result["CI"] = "true" }
+    result["BOTHY"] = "1"
+    return result
+  }
+
+  /// What tests left, in a sentence for each place; the package manager's own caches are not theirs.
+  func sentences(of checkout: CheckoutSight, then: CheckoutSight) -> [String] {
+    let home = FileTree.names(below: folder + "/home").filter { name in
+      !Self.caches.contains { name.hasPrefix($0) }
+    }
+    let places = [
+      ("left", "the checkout", checkout.added(since: then)),
+      ("changed", "the checkout", checkout.changed(since: then)),
+      ("removed", "the checkout", then.added(since: checkout)),
+      ("left", "their home", home), ("left", "their TMPDIR", FileTree.names(below: folder + "/tmp")),
+    ]
+    return places.compactMap { Self.sentence($0.0, $0.1, $0.2) }
+  }
+
+  private static let caches = [".swiftpm/", ".cache/org.swift.swiftpm/", ".cache/clang/"]
+  private static let mostNames = 5
+
+  static func sentence(_ did: String, _ place: String, _ names: [String]) -> String? {
+    guard !names.isEmpty else { return nil }
+    let shown = names.prefix(mostNames).joined(separator: ", ")
+    let left = names.count - mostNames
+    let count = names.count == 1 ? "a file" : "\(names.count) files"
+    return "Tests \(did) \(count) in \(place): \(shown)\(left > 0 ? " and \(left) more" : "")."
+  }
+}
+
+/// What the checkout holds at a moment, without what instrumented programs leave where they were not told
+/// where to.
+struct CheckoutSight {
+  private var files: [String: Mark] = [:]
+
+  private struct Mark: Equatable {
+    var size: Int
+    var modified: Double
+    var mode: UInt32
+  }
+
+  init(_ folder: String) {
+    for name in FileTree.names(below: folder, skipping: [".git", ".build", ".swiftpm"])
+    where !name.hasSuffix(".profraw") {
+      let facts = FileFacts(folder + "/" + name)
+      files[name] = Mark(size: facts?.size ?? -1, modified: facts?.modified ?? 0, mode: facts?.mode ?? 0)
+    }
+  }
+
+  func added(since then: Self) -> [String] { files.keys.filter { then.files[$0] == nil }.sorted() }
+
+  func changed(since then: Self) -> [String] {
+    files.filter { name, mark in then.files[name].map { $0 != mark } ?? false }.map(\.key).sorted()
+  }
+}
+
+/// A room while tests are in it, and what the checkout was before.
+struct OpenRoom {
+  let room: CleanRoom
+  let before: CheckoutSight
+}
+
+extension Workbench {
+  /// The caller's environment and the bot's, as tests are to have it.
+  func testEnvironment(adding extra: [String: String] = [:]) -> [String: String] {
+    let chosen = Set(settings.environment.keys).union(secrets.values.keys)
+    return CleanRoom.environment(environment(), folder: room.withLock { $0?.folder }, chosen: chosen)
+      .merging(extra) { $1 }
+  }
+
+  /// From now on tests have a home of the integration's own, where the bot wants that.
+  func openRoom() throws -> OpenRoom? {
+    guard settings.home == .own else { return nil }
+    let room = try CleanRoom()
+    self.room.withLock { $0 = room }
+    return OpenRoom(room: room, before: CheckoutSight(order.checkoutFolder))
+  }
+
+  /// Tells what tests left, and throws the rest away.
+  func close(_ open: OpenRoom?) {
+    guard let open else { return }
+    room.withLock { $0 = nil }
+    let now = CheckoutSight(order.checkoutFolder)
+    for sentence in open.room.sentences(of: now, then: open.before) { note(sentence) }
+    if !open.room.remove() { note("What tests left in \(open.room.folder) could not be removed.") }
+  }
+}

@@ -1,0 +1,76 @@
+import Files
+import Foundation
+import Testing
+
+import class Kit.ScratchFolder
+
+@testable import Integrator
+
+@Suite("The clean room of tests")
+struct CleanRoomTests {
+  private let base = [
+    "HOME": "/home/ada", "TMPDIR": "/tmp", "TMP": "/tmp", "PATH": "/bin", "BOTHY_STATE": "/s",
+    "BOTHY_FAULT": "x",
+  ]
+
+  @Test("home, XDG folders and TMPDIR lie in the room, and what the bot names itself wins")
+  func own() {
+    let found = CleanRoom.environment(base, folder: "/r", chosen: ["XDG_CACHE_HOME"])
+    #expect(found["HOME"] == "/r/home" && found["TMPDIR"] == "/r/tmp" && found["TMP"] == nil)
+    #expect(found["CFFIXED_USER_HOME"] == "/r/home")
+    #expect(found["XDG_CONFIG_HOME"] == "/r/home/.config" && found["XDG_CACHE_HOME"] == nil)
+    #expect(found["CI"] == "true" && found["BOTHY"] == "1" && found["PATH"] == "/bin")
+    #expect(found["BOTHY_STATE"] == nil && found["BOTHY_FAULT"] == nil)
+    let chosen = CleanRoom.environment(
+      base.merging(["CI": "no"]) { $1 }, folder: "/r", chosen: ["HOME", "CI", "TMPDIR", "TMP"])
+    #expect(chosen["HOME"] == "/home/ada" && chosen["CI"] == "no")
+    #expect(chosen["TMPDIR"] == "/tmp" && chosen["TMP"] == "/tmp")
+  }
+
+  @Test("the user's is as it was, but for what only Bothy understands")
+  func user() {
+    var expected = base
+    for name in ["BOTHY_STATE", "BOTHY_FAULT"] { expected[name] = nil }
+    #expect(CleanRoom.environment(base, folder: nil, chosen: []) == expected)
+  }
+
+  @Test("it is made with its folders and removed with all that was put there; what nobody lives in is swept")
+  func life() throws {
+    let scratch = try ScratchFolder("room")
+    let dead = scratch.path + "/bothy-room-dead"
+    try makeFolder(dead + "/home")
+    let old = Date(timeIntervalSinceNow: -7200)
+    try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: dead)
+    let young = scratch.path + "/bothy-room-young"
+    try makeFolder(young)
+    let room = try CleanRoom(in: scratch.path)
+    #expect(FileFacts(dead) == nil && FileFacts(young) != nil)
+    #expect(FileFacts(room.folder + "/home/.config")?.mode == 0o700)
+    try publish([1], as: room.folder + "/tmp/a")
+    #expect(room.remove() && FileFacts(room.folder) == nil)
+  }
+
+  @Test("what tests left is told by place, of many files the first")
+  func left() throws {
+    let scratch = try ScratchFolder("left")
+    for name in ["same", "changed", "gone"] { try publish([1], as: scratch.path + "/" + name) }
+    let before = CheckoutSight(scratch.path)
+    try publish([1, 2], as: scratch.path + "/changed")
+    try FileManager.default.removeItem(atPath: scratch.path + "/gone")
+    try makeFolder(scratch.path + "/new/.build")
+    for name in ["new/a", "new/b.profraw", "new/.build/c"] { try publish([1], as: scratch.path + "/" + name) }
+    let room = try CleanRoom(in: scratch.path + "/new/.build")
+    for name in [".rc", ".swiftpm/x", ".cache/org.swift.swiftpm/y", ".cache/mine"] {
+      try makeFolder((room.folder + "/home/" + name as NSString).deletingLastPathComponent)
+      try publish([1], as: room.folder + "/home/" + name)
+    }
+    for n in 1...7 { try publish([1], as: room.folder + "/tmp/f\(n)") }
+    #expect(
+      room.sentences(of: CheckoutSight(scratch.path), then: before) == [
+        "Tests left a file in the checkout: new/a.", "Tests changed a file in the checkout: changed.",
+        "Tests removed a file in the checkout: gone.", "Tests left 2 files in their home: .cache/mine, .rc.",
+        "Tests left 7 files in their TMPDIR: f1, f2, f3, f4, f5 and 2 more.",
+      ])
+    #expect(room.remove())
+  }
+}
