@@ -65,17 +65,24 @@ public struct OtherTests: Codable, Equatable, Sendable {
   /// They ran in the other one and not in this one, or the other way round: skipped, not run.
   public var silent = Some()
   public var ranAgain = Some()
+  /// They failed in both, in another way or at another place: earlier or later. Absent where there are none.
+  @Nullable public var otherwise: Some?
+  /// Their code is another one. Absent where there are none.
+  @Nullable public var rewritten: Some?
 
   public init() {}
 
   public static func between(_ before: TestReport, _ now: TestReport) -> OtherTests {
     let match = TestMatch(before: before, now: now)
     let old = Dictionary(
-      before.cases.compactMap { test in match.now(test.id).map { ($0, test.outcome) } }
+      before.cases.compactMap { test in match.now(test.id).map { ($0, test) } }
     ) { first, _ in first }
     var found = OtherTests()
+    func tests(_ holds: (TestCase, TestCase) -> Bool) -> [TestID] {
+      now.cases.filter { test in old[test.id].map { holds($0, test) } ?? false }.map(\.id)
+    }
     func ids(_ holds: (TestOutcome, TestOutcome) -> Bool) -> Some {
-      Some(now.cases.filter { test in old[test.id].map { holds($0, test.outcome) } ?? false }.map(\.id))
+      Some(tests { holds($0.outcome, $1.outcome) })
     }
     found.new = Some(now.cases.filter { old[$0.id] == nil }.map(\.id))
     found.gone = Some(match.gone)
@@ -83,6 +90,10 @@ public struct OtherTests: Codable, Equatable, Sendable {
     found.mended = ids { $0.wentWrong && $1.ran && !$1.wentWrong }
     found.silent = ids { $0.ran && !$1.ran }
     found.ranAgain = ids { !$0.ran && $1.ran }
+    let otherwise = tests { $0.outcome.wentWrong && $1.outcome.wentWrong && !$0.wentWrong(like: $1) }
+    found.otherwise = otherwise.isEmpty ? nil : Some(otherwise)
+    let rewritten = tests { old, now in old.body.map { now.body != nil && $0 != now.body } ?? false }
+    found.rewritten = rewritten.isEmpty ? nil : Some(rewritten)
     return found
   }
 
@@ -95,6 +106,8 @@ public struct OtherTests: Codable, Equatable, Sendable {
       ("failed here, and not in \(before)", failed),
       ("failed in \(before), and not here", mended), ("did not run here, but in \(before)", silent),
       ("ran here, and not in \(before)", ranAgain),
+      ("failed otherwise than in \(before)", otherwise ?? Some()),
+      ("with other code than in \(before)", rewritten ?? Some()),
     ].filter { $0.1.count > 0 }
   }
 }
@@ -109,6 +122,21 @@ extension TestReport {
   /// Tests failed or did not run, which run other lines; what a flaky one ran when it was repeated is not
   /// measured.
   var isUneven: Bool { cases.contains { $0.outcome.wentWrong || $0.outcome == .notRun } }
+}
+
+extension TestCase {
+  /// The first thing that went wrong decides how far it came.
+  fileprivate func wentWrong(like other: TestCase) -> Bool {
+    outcome == other.outcome && firstFailure == other.firstFailure
+  }
+
+  /// Where it went wrong first; in its own file counted from its declaration, which may have moved.
+  private var firstFailure: [String] {
+    let failure = failures.first { !$0.isKnown }
+    return [(failure?.file, failure?.line), (crash?.file, crash?.line)].map { file, line in
+      "\(file?.rawValue ?? ""):\((line ?? 0) - (file == self.file ? self.line ?? 0 : 0))"
+    }
+  }
 }
 
 extension TestOutcome {

@@ -47,7 +47,7 @@ enum SampleReport {
     var tests = OtherTests()
     let some = OtherTests.Some(["a"])
     (tests.new, tests.gone, tests.failed, tests.mended) = (some, some, some, some)
-    (tests.silent, tests.ranAgain) = (some, some)
+    (tests.silent, tests.ranAgain, tests.otherwise, tests.rewritten) = (some, some, some, some)
     report.comparedWith?.coverage?.unequal = .both
     report.comparedWith?.coverage?.otherLines = OtherLines(
       sameSources: true, files: [.init(path: "A.swift", ran: [[1, 2]], didNotRun: [[3, 3]], partly: [4])],

@@ -97,4 +97,32 @@ struct OtherLinesTests {
     #expect([1, 2, 3, 7, 9, 10].ranges == [[1, 3], [7, 7], [9, 10]])
     #expect([1, 2, 3, 7, 9, 10].ranges.lineCount == 6 && [Int]().ranges.isEmpty)
   }
+
+  @Test("a test that fails at another place than before, or that has other code, is named")
+  func otherwise() {
+    func test(_ name: String, line: Int, failsAt: Int?, body: String? = nil) -> TestCase {
+      var row = TestCase(
+        id: TestID("T.A/\(name)"), library: .xctest, target: "T", suite: "A", name: name,
+        outcome: failsAt == nil ? .passed : .failed)
+      (row.file, row.line) = ("T.swift", line)
+      row.body = body.map { TestBody(mark: $0, isTelling: true) }
+      row.failures =
+        failsAt.map { [TestFailure(message: "m", file: "T.swift", line: $0, kind: .assertion)] } ?? []
+      return row
+    }
+    let before = TestReport(cases: [
+      test("earlier", line: 10, failsAt: 15), test("moved", line: 20, failsAt: 22),
+      test("written", line: 30, failsAt: nil, body: "a"), test("unknown", line: 40, failsAt: nil),
+    ])
+    let now = TestReport(cases: [
+      test("earlier", line: 12, failsAt: 14), test("moved", line: 22, failsAt: 24),
+      test("written", line: 32, failsAt: nil, body: "b"),
+      test("unknown", line: 42, failsAt: nil, body: "c"),
+    ])
+    let found = OtherTests.between(before, now)
+    #expect(found.otherwise?.first == ["T.A/earlier"] && found.rewritten?.first == ["T.A/written"])
+    #expect(
+      found.rows(before: 3).map(\.words) == ["failed otherwise than in #3", "with other code than in #3"])
+    #expect(OtherTests.between(before, before).isNone)
+  }
 }
