@@ -47,7 +47,7 @@ struct RerunCommand {
       try WatcherClient(state: state).ask(.status) != nil
     {
       return try IntegrateCommand(
-        bot: found.bot, commit: commit.id.rawValue, wait: true, state: state, bots: bots,
+        bot: found.bot, commit: try revision(of: commit.id, order), wait: true, state: state, bots: bots,
         environment: environment, templates: templates
       ).perform()
     }
@@ -57,6 +57,15 @@ struct RerunCommand {
       options: run, state: state, environment: environment, templates: templates, bot: found.bot,
       target: target(of: order, report, commit.id, doing)
     ).perform()
+  }
+
+  /// Its branch where that still ends there, so that it belongs to its history.
+  private func revision(of commit: CommitID, _ order: Order) throws -> String {
+    let repository = try Repository(at: try Repository.find(from: order.repository))
+    let isTip = try repository.branches().contains {
+      $0.name == order.branch?.rawValue && $0.commit == commit.rawValue
+    }
+    return isTip ? order.branch?.rawValue ?? commit.rawValue : commit.rawValue
   }
 
   private func target(

@@ -42,9 +42,10 @@ struct RunTests: Step {
         folder: workbench.folder.scratch + "/profiles", isWanted: workbench.settings.coverage.enabled,
         keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes)
       facts.tested = (program, profiles.folder)
-      let run = TestRun(
+      var run = TestRun(
         workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
         specs: known.specs, entry: known.entry)
+      run.late = LateFailures(known.sources)
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return

@@ -9,7 +9,11 @@ struct Repetition {
   let site: TestSite
   let wanted: RepetitionPlan
 
-  init(_ site: TestSite) {
+  /// Their running alone proves nothing.
+  let left: Set<TestID>
+
+  init(_ site: TestSite, without left: Set<TestID> = []) {
+    self.left = left
     self.site = site.unmeasured("repeated")
     wanted = RepetitionPlan(times: site.settings.repeat)
   }
@@ -18,7 +22,7 @@ struct Repetition {
 
   /// Leaves in the ledger how each of them went; answers why the integration must end.
   func perform(_ ledger: inout TestLedger) -> (any Error)? {
-    let (chosen, note) = wanted.choose(ledger.cases)
+    let (chosen, note) = wanted.choose(ledger.cases, without: left)
     guard !chosen.isEmpty else { return nil }
     let tests = Figures.count(chosen.count, "failed test")
     workbench.log.write(line: "[Repeating \(tests) alone; what they execute is not counted.]")

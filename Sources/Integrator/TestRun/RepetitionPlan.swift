@@ -12,8 +12,8 @@ struct RepetitionPlan: Equatable {
   static let mostOfWholeSuite = 3
 
   /// Those that are repeated, and what must be said of the others.
-  func choose(_ cases: [TestCase]) -> (chosen: [TestCase], note: String?) {
-    let failed = times > 0 ? cases.filter(\.outcome.isFailure) : []
+  func choose(_ cases: [TestCase], without left: Set<TestID> = []) -> (chosen: [TestCase], note: String?) {
+    let failed = times > 0 ? cases.filter { $0.outcome.isFailure && !left.contains($0.id) } : []
     let suites = Dictionary(grouping: cases.filter { !$0.suite.isEmpty && $0.outcome != .notRun }) {
       [$0.target, $0.suite]
     }

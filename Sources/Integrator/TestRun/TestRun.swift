@@ -10,6 +10,7 @@ struct TestRun {
   let toolchain: Toolchain
   var specs: QuickSpecs?
   var entry: TestEntryPoint?
+  var late = LateFailures()
   /// How many test processes may run at once.
   var processes = 1
 
@@ -32,7 +33,7 @@ struct TestRun {
           near: workbench.settings.tests.filters,
           among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
       }
-      let stop = found.stop ?? Repetition(site).perform(&ledger)
+      let stop = found.stop ?? Repetition(site, without: tellLate(&ledger)).perform(&ledger)
       for sentence in ledger.notes { workbench.note(sentence) }
       return (ledger, stop)
     } catch {
@@ -43,6 +44,16 @@ struct TestRun {
   /// Why one of the tests fails.
   func find(_ question: CulpritQuestion) throws -> TestCase {
     try CulpritRun(site(list().entries), question).perform()
+  }
+
+  private func tellLate(_ ledger: inout TestLedger) -> Set<TestID> {
+    var found: Set<TestID> = []
+    for row in ledger.cases {
+      guard let owner = late.owner(of: row) else { continue }
+      found.insert(row.id)
+      ledger.note(LateFailures.note(row, owner))
+    }
+    return found
   }
 
   private func list() throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
