@@ -130,7 +130,7 @@ extension BaseComparison.Tests {
 
 extension IntegrationResult {
   /// All its tests were run, whatever became of them.
-  var isConclusive: Bool {
+  public var isConclusive: Bool {
     switch self {
     case .canceled, .checkoutError, .triggerError, .internalError, .buildErrors, .inconclusive: false
     case .testFailures, .flaky, .analyzerWarnings, .warnings, .succeeded: true

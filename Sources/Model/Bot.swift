@@ -37,7 +37,12 @@ public struct Bot: Codable, Equatable, Sendable {
     (package, environment, secrets, buildArguments, home)
       == (other.package, other.environment, other.secrets, other.buildArguments, other.home)
       && toolchain == other.toolchain && coverage.enabled == other.coverage.enabled
-      && tests.timeoutSeconds == other.tests.timeoutSeconds
+      && tests.timeoutSeconds == other.tests.timeoutSeconds && before == other.before
+  }
+
+  /// What prepares it.
+  private var before: [Trigger] {
+    triggers.filter { if case .before = $0.act { true } else { false } }
   }
 
   public enum Selection: String, Codable, Sendable, CaseIterable { case latest, every }

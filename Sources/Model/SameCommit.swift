@@ -2,7 +2,7 @@
 /// outcomes is flaky.
 public enum SameCommit {
   /// So many failures have a cause of their own.
-  static let most = 20
+  public static let most = 20
 
   /// Whether an outcome there may differ from the one here.
   public static func mayTell(_ earlier: EarlierReport, of tests: TestReport) -> Bool {

@@ -6,6 +6,7 @@ public enum TestHistory {
   public static func sentence(_ outcomes: [TestOutcome]) -> String {
     let flaky = outcomes.count { $0 == .flaky }
     let failed = outcomes.count(where: \.isFailure)
+    if outcomes.isEmpty { return "Nothing is known of it any more" }
     if flaky == 0, failed == 0 {
       return "Did not fail in its last \(outcomes.count)"
     }

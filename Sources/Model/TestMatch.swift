@@ -53,6 +53,9 @@ public struct TestMatch: Equatable, Sendable {
 
   /// An issue goes on with its test.
   func followed(_ issue: Issue) -> Issue {
+    var issue = issue
+    // What it was called before that is no news.
+    issue.renamedFrom = nil
     guard let test = issue.test, let rename = next[test] else { return issue }
     var followed = issue.of(rename.to)
     followed.renamedFrom = rename.how == .numbered ? nil : test

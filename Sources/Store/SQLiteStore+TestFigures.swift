@@ -19,8 +19,8 @@ extension SQLiteStore {
     }
   }
 
-  /// The tests that failed, crashed or hung most often in the newest `among` integrations, with their newest
-  /// `outcomes`.
+  /// The tests that failed, crashed, hung or were flaky most often in the newest `among` integrations, with
+  /// their newest `outcomes`.
   public func oftenFailingTests(bot: BotID, among: Int, limit: Int, outcomes: Int) throws -> [FailingTest] {
     try reading("the failing tests", of: bot, or: []) { row in
       let lineages = try lineages(bot: row)

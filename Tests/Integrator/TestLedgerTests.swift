@@ -28,7 +28,9 @@ import Testing
     var first = TestLedger()
     for name in ["a", "b", "c", "d", "e"] { first.announce([self.row(name)]) }
     for name in ["a", "b", "c"] { first.cutOff(row(name, .failed, "first")) }
+    first.cutOff(row("d", .failed, "before"))
     for name in ["d", "e"] { first.cutOff(row(name, .crashed, "first")) }
+    first.cutOff(row("d", .failed, "after"))
     var second = TestLedger()
     second.record(self.row("a", .passed))
     second.record(row("b", .crashed, "second"))
@@ -91,6 +93,26 @@ import Testing
         "the test process was ended by SIGSEGV while these tests ran side by side, and each of them ends "
           + "well with nothing beside it: M.A/c, M.A/d"
       ])
+  }
+
+  @Test("two deaths in the same words are two, and one test that died in both explains both")
+  func alikeDeaths() {
+    let words = "the test process was ended by SIGILL"
+    var ledger = TestLedger()
+    ledger.suspect(["M.A/a", "M.A/b"], because: words)
+    ledger.suspect(["M.A/c", "M.A/d"], because: words)
+    ledger.suspect(["M.A/d", "M.A/e"], because: words)
+    ledger.explain(["M.A/d"])
+    ledger.settle()
+    #expect(ledger.oddEnds.count == 1 && ledger.oddEnds.first?.hasSuffix(": M.A/a, M.A/b") == true)
+  }
+
+  @Test("what did not run has nothing of an earlier run")
+  func unrun() {
+    var test = row("a", .flaky)
+    test.attempts = [TestAttempt(test)]
+    (test.passedIn, test.skipReason, test.output) = (3, "later", "said")
+    #expect(test.unrun == row("a"))
   }
 
   @Test("what is doubted twice is told once, in the order of the batches")

@@ -65,7 +65,17 @@ import Testing
     var other = Bot(name: "b", repository: "/b")
     other.tests.filters = ["x"]
     #expect(bot.buildsAndRuns(as: other))
-    other.environment["A"] = "b"
-    #expect(!bot.buildsAndRuns(as: other))
+    other.triggers = [Bot.Trigger(act: .after(script: "tell"))]
+    #expect(bot.buildsAndRuns(as: other))
+    let changes: [(inout Bot) -> Void] = [
+      { $0.environment["A"] = "b" }, { $0.package = "sub" }, { $0.buildArguments = ["--traits", "a"] },
+      { $0.coverage.enabled = false }, { $0.tests.timeoutSeconds = 1 },
+      { $0.triggers = [Bot.Trigger(act: .before(script: "start the database"))] },
+    ]
+    for change in changes {
+      var changed = other
+      change(&changed)
+      #expect(!bot.buildsAndRuns(as: changed))
+    }
   }
 }

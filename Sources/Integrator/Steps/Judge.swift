@@ -32,7 +32,8 @@ struct Judge: Step {
     return told.prefix(Self.mostEarlier).compactMap { one in
       let folder = IntegrationFolder(one.folder)
       guard let other = folder.report(of: order.bot, one.integration), other.commit?.id == commit.id,
-        other.commit?.changes == false, other.configuration == report.configuration,
+        other.commit?.changes == false, other.result.isConclusive,
+        other.configuration == report.configuration,
         let dependencies = other.dependencies, dependencies == report.dependencies,
         let ordered = try? folder.readOrder(doing: "comparing outcomes"),
         ordered.settings.buildsAndRuns(as: order.settings)

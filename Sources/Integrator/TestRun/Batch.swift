@@ -73,11 +73,9 @@ extension TestCase {
   var unrun: TestCase {
     var row = self
     row.outcome = .notRun
-    row.seconds = nil
-    row.span = nil
-    row.failures = []
-    row.output = nil
-    row.crash = nil
+    (row.seconds, row.span, row.output, row.crash) = (nil, nil, nil, nil)
+    (row.failures, row.attempts, row.attachments, row.measurements) = ([], [], [], [])
+    (row.passedIn, row.skipReason) = (nil, nil)
     return row
   }
 }

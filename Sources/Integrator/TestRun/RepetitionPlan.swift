@@ -6,8 +6,8 @@ struct RepetitionPlan: Equatable {
   /// How often a test that failed is repeated alone.
   let times: Int
 
-  /// So many failures have a cause of their own, and no chance in them is worth the time.
-  static let most = 20
+  /// More than that have a cause of their own, and no chance in them is worth the time.
+  static let most = SameCommit.most
   /// Of a suite of which every test failed, as where its set-up does.
   static let mostOfWholeSuite = 3
 

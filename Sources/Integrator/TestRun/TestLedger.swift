@@ -62,9 +62,10 @@ struct TestLedger: Equatable, Sendable {
     }
   }
 
-  /// It had failed when its process ended, and runs again.
+  /// It had failed when its process ended, and runs again. That it brought the process down says more.
   mutating func cutOff(_ row: TestCase) {
-    if cutOff[row.id] == nil { cutOff[row.id] = row }
+    let known = cutOff[row.id]?.outcome
+    if known == nil || known == .failed && row.outcome != .failed { cutOff[row.id] = row }
   }
 
   /// What failed once did not pass, however it went when it ran again.
@@ -170,7 +171,7 @@ extension TestLedger {
 
   /// When all has run: the deaths that no test alone has explained.
   mutating func settle() {
-    var open: [TestID: String] = [:]
+    var open: [(tests: [TestID], sentence: String)] = []
     for death in deaths {
       switch death {
       case .suspected(let tests, let sentence, let still):
@@ -180,16 +181,16 @@ extension TestLedger {
           note(
             "\(sentence.capitalizedFirst) while tests ran side by side; one after the other they all ended.")
         } else {
-          for test in tests { open[test] = sentence }
+          open.append((tests, sentence))
         }
       case .explained(let culprits):
-        let sentences = Set(culprits.compactMap { open[$0] })
-        open = open.filter { !sentences.contains($0.value) }
+        open.removeAll { !culprits.isDisjoint(with: $0.tests) }
       }
     }
     deaths = []
-    for sentence in Set(open.values).sorted() {
-      let names = open.filter { $0.value == sentence }.map(\.key.rawValue).sorted()
+    let unexplained = Dictionary(grouping: open, by: \.sentence)
+    for (sentence, deaths) in unexplained.sorted(by: { $0.key < $1.key }) {
+      let names = Set(deaths.flatMap(\.tests)).map(\.rawValue).sorted()
       addOddEnd(
         "\(sentence) while these tests ran side by side, and each of them ends well with nothing beside it: "
           + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : ""))

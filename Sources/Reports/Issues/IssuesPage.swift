@@ -48,7 +48,7 @@ struct IssuesPage: PagePart {
   private var flaky: [TemplateValue] {
     let issues = report.issues.flaky
     let says =
-      "These failed and, repeated alone, passed; or they passed in another integration of the same commit."
+      "These failed and, repeated alone, passed; or they had both outcomes on one commit."
     return issues.isEmpty ? [] : [list("flaky", "Flaky", says, issues)]
   }
 
