@@ -91,7 +91,9 @@ public struct IssueLists: Codable, Equatable, Sendable {
   }
 
   /// What goes on here, and what came from the base branch and goes on there.
-  public var stillThere: [Issue] { unresolved.filter { $0.knownOn == nil } }
+  public var stillThere: [Issue] { unresolved.filter { $0.knownOn == nil && $0.seen } }
+  /// What was open and nothing tells of: its tests or its sources were not looked at.
+  public var unseen: [Issue] { unresolved.filter { $0.knownOn == nil && !$0.seen } }
   public var knownOnBase: [Issue] { unresolved.filter { $0.knownOn != nil } }
 
   /// What the next integration is judged against.

@@ -25,7 +25,7 @@ extension Sentence {
     let change = now.lines.notExecuted - before.lines.notExecuted
     if change == 0 { return "as many lines did not run" }
     let lines = abs(change) == 1 ? "line" : "lines"
-    let unequal = before.unequal == nil ? "" : ", but not all tests passed in both"
+    let unequal = before.unequal == nil ? "" : " (unequal runs: tests failed)"
     return "\(Figures.grouped(abs(change))) \(change > 0 ? "more" : "fewer") \(lines) did not run\(unequal)"
   }
 }

@@ -113,9 +113,9 @@ public enum Sentence {
   /// What must be known to make sense of a difference; empty when there is nothing.
   public static func reservation(_ before: Comparison.Coverage) -> String {
     switch before.unequal {
-    case .here: return "; not all tests passed, so the two are unequal"
-    case .there: return "; not all tests passed in \(before.integration), so the two are unequal"
-    case .both: return "; not all tests passed in either, so the two are unequal"
+    case .here: return " (unequal runs: tests failed)"
+    case .there: return " (unequal runs: tests failed in \(before.integration))"
+    case .both: return " (unequal runs: tests failed in both)"
     case nil:
       guard let other = before.otherLines, other.sameSources else { return "" }
       return "; the sources are the same: \(other.sometimes)"

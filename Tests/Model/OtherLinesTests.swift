@@ -47,9 +47,9 @@ struct OtherLinesTests {
   @Test(
     "where tests failed in one of the two, they are unequal, and chance is not spoken of",
     arguments: [
-      (Comparison.Coverage.Unequal.here, "not all tests passed, so the two are unequal"),
-      (.there, "not all tests passed in #41, so the two are unequal"),
-      (.both, "not all tests passed in either, so the two are unequal"),
+      (Comparison.Coverage.Unequal.here, "(unequal runs: tests failed)"),
+      (.there, "(unequal runs: tests failed in #41)"),
+      (.both, "(unequal runs: tests failed in both)"),
     ])
   func unequal(which: Comparison.Coverage.Unequal, words: String) {
     let before = coverage {
@@ -58,7 +58,7 @@ struct OtherLinesTests {
     }
     #expect(
       Sentence.lines(LineCounts(executable: 9, executed: 6), before: before)
-        == "3 lines did not run, 1 fewer than in #41; " + words)
+        == "3 lines did not run, 1 fewer than in #41 " + words)
   }
 
   @Test("what differs in the tests is told by name and number, and what is the same is not")

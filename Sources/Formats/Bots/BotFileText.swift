@@ -31,6 +31,8 @@ public struct BotFileText {
     switch key {
     case "name": Self.quoted(name)
     case "repository": Self.quoted(repository)
+    // Else a checkout of another branch would be what all are compared with.
+    case "base": branch.map { Self.quoted($0) }
     case "branches": branch.map { "[\(Self.quoted($0))]" }
     case "package": Self.quoted(package)
     default: nil

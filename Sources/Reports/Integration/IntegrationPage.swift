@@ -40,7 +40,7 @@ struct IntegrationPage: PagePart {
     values["notes"] = .some(report.notes.map { .line($0) })
     values["coverage"] = coverage
     values["coverageNote"] =
-      report.limited?.tests != nil
+      report.limited?.tests != nil && report.coverage != nil
       ? .line("Of some tests alone: the page of coverage tells what they ran.")
       : report.coverage == nil
         ? .line(("Not measured" + (report.coverageNote.map { ": \($0)" } ?? "")).ended) : .null

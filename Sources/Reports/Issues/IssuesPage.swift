@@ -15,7 +15,7 @@ struct IssuesPage: PagePart {
         list("new", "New", "Never seen on this branch or on one that it comes from.", lists.new)
       ] + back + [
         list("unresolved", "Unresolved", "Were there before and still are.", lists.stillThere)
-      ] + known + [
+      ] + unseen + known + [
         list(
           "resolved", "Resolved", "Were there before and are gone.", mended)
       ] + gone + flaky + [
@@ -30,6 +30,12 @@ struct IssuesPage: PagePart {
     let issues = report.issues.cameBack
     let says = "Were resolved before and are there again."
     return issues.isEmpty ? [] : [list("came-back", "Came back", says, issues)]
+  }
+
+  private var unseen: [TemplateValue] {
+    let issues = report.issues.unseen
+    let says = "Were there before; their tests did not run this time, or their sources were not compiled."
+    return issues.isEmpty ? [] : [list("unseen", "Not seen this time", says, issues)]
   }
 
   private var known: [TemplateValue] {
@@ -57,6 +63,7 @@ struct IssuesPage: PagePart {
     let base = Shown.line(lists.knownOnBase.first?.knownOn?.rawValue ?? "", most: 120)
     let all: [(Int, String)] = [
       (lists.new.count, "new"), (lists.cameBack.count, "came back"), (lists.stillThere.count, "unresolved"),
+      (lists.unseen.count, "not seen this time"),
       (lists.knownOnBase.count, "known on \(base)"),
       (lists.resolved.count { !$0.testIsGone }, "resolved"),
       (lists.resolved.count(where: \.testIsGone), "with the test gone"), (lists.flaky.count, "flaky"),

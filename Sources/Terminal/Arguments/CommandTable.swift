@@ -7,7 +7,7 @@ enum CommandTable {
   static let options: [OptionDescription] = [
     OptionDescription(
       .commit, takes: ("REV", .revision),
-      "integrate this commit (sha, branch, tag, HEAD~2) instead of the files on disk"),
+      "integrate this commit (sha, branch, tag, HEAD~2), as it was committed"),
     OptionDescription(.bot, takes: ("FILE", .file), "use the settings of this bot file"),
     OptionDescription(.package, takes: ("DIR", .folder), "the package's folder inside the repository"),
     OptionDescription(.filter, takes: ("REGEX", .pattern), "only tests whose name matches; may be repeated"),

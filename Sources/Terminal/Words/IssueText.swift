@@ -15,7 +15,7 @@ struct IssueText {
     let gone = issues.resolved.count(where: \.testIsGone)
     let words = [
       (issues.new.count, "new"), (issues.cameBack.count, "came back"),
-      (issues.stillThere.count, "still there"),
+      (issues.stillThere.count, "still there"), (issues.unseen.count, "not seen this time"),
       (
         issues.knownOnBase.count,
         "known on \(SafeText.line(issues.knownOnBase.first?.knownOn?.rawValue ?? ""))"
@@ -53,11 +53,9 @@ struct IssueText {
 
   /// `place: message`, with what it is about when that is not said otherwise.
   func lines(of issue: Issue, most: Int) -> [String] {
-    let unseen = issue.testIsGone ? " (its test is gone)" : issue.seen ? "" : " (could not be seen this time)"
-    let about = issue.test.map { SafeText.line($0.rawValue) + unseen }
-    let message = about == nil ? issue.message + unseen : issue.message
+    let about = issue.test.map { SafeText.line($0.rawValue) }
     let indent = about == nil ? 2 : 4
-    let body = paragraphs.message(message, at: place.text(of: issue), indent: indent, most: most)
+    let body = paragraphs.message(issue.message, at: place.text(of: issue), indent: indent, most: most)
     return (about.map { ["  " + $0] } ?? []) + body
   }
 

@@ -160,17 +160,11 @@ private struct ShowPage {
   private var findings: [String] {
     func others(_ list: [Issue]) -> [Issue] { list.filter { $0.kind != .testFailure } }
     let lists = report.issues
-    let unseen = lists.unresolved.count { $0.kind == .testFailure && !$0.seen }
-    let untested =
-      unseen == 0
-      ? []
-      : paragraphs.heading("Could not be seen this time")
-        + ["  \(Figures.count(unseen, "test failure")) of earlier integrations"]
     return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
       + issues.list("Came back", others(lists.cameBack), most: 50, mostLines: 12)
       + issues.list("Still there", others(lists.stillThere), most: 50, mostLines: 6)
       + issues.list("Known on the base branch", others(lists.knownOnBase), most: 50, mostLines: 6)
-      + untested
+      + issues.list("Could not be seen this time", lists.unseen, most: 30, mostLines: 2)
       + issues.list("Resolved", lists.resolved.filter { !$0.testIsGone }, most: 30, mostLines: 2)
       + issues.list("Their tests are gone", lists.resolved.filter(\.testIsGone), most: 30, mostLines: 2)
       + issues.list("Silenced", lists.silenced, most: 30, mostLines: 2)
