@@ -99,7 +99,7 @@ struct BotCommands {
       sentences.append("Canceled: \(canceled == 1 ? "1 integration" : "\(canceled) integrations").")
     }
     sentences += others.map { number, result in
-      result.map { "\(address.bot)\(number) ended by itself before it was canceled: \($0.rawValue)." }
+      result.map { "\(address.bot)\(number) had its result before it was canceled: \($0.rawValue)." }
         ?? "\(address.bot)\(number) was asked to end, and has not ended yet."
     }
     output.write(before + sentences.joined(separator: " ") + "\n")

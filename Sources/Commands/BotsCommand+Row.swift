@@ -29,6 +29,8 @@ extension BotsCommand {
     var watcher: Int32?
     var now = BotNow()
     var bytes: Int?
+    /// There are integrations, and none of them is a whole one.
+    var isOnlyLimited = false
 
     private static let mostBranches = 8
 
@@ -53,7 +55,9 @@ extension BotsCommand {
     }
 
     private var lineState: BotLine.State {
-      guard let latest else { return entry?.bot == nil && !problems.isEmpty ? .broken : .never }
+      guard let latest else {
+        return !now.running.isEmpty ? .running : entry?.bot == nil && !problems.isEmpty ? .broken : .never
+      }
       if let result = latest.result { return .ended(result) }
       return isRunning ? .running : .ended(.canceled)
     }
@@ -63,8 +67,10 @@ extension BotsCommand {
         return BotsText.doing(running, now: now)
       }
       guard let latest else {
-        return lineState == .broken
-          ? "its file has mistakes" : "nothing was integrated\(base.map { " on \($0)" } ?? "") yet"
+        if let running = self.now.running.first { return BotsText.doing(running, now: now) }
+        let place = base.map { " on \($0)" } ?? ""
+        if isOnlyLimited { return "only limited integrations\(place) so far" }
+        return lineState == .broken ? "its file has mistakes" : "nothing was integrated\(place) yet"
       }
       if let reason = latest.reason { return reason }
       return isRunning ? latest.subject ?? "" : "Bothy was ended while it ran"

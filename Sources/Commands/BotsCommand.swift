@@ -125,7 +125,7 @@ struct BotsCommand {
         waiting: pending[id]?.first?.request,
         pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
         dueText: due.map { ScheduleText.moment($0, in: zone) }, watcher: status?.process,
-        now: doing, bytes: known[id]?.diskBytes)
+        now: doing, bytes: known[id]?.diskBytes, isOnlyLimited: known[id]?.isOnlyLimited ?? false)
     }
   }
 }

@@ -12,7 +12,7 @@ final class ProgressTail {
   private static let mostBytes = 1 << 16
   private static let test = Array(#"{"test":"#.utf8)
   private static let step = Array(#"{"step":"#.utf8)
-  private static let decoded = ["phase", "testsAnnounced"].map { Array("{\"\($0)".utf8) }
+  private static let decoded = ["phase", "testsAnnounced", "afterwards"].map { Array("{\"\($0)".utf8) }
 
   init(_ path: String) { file = FollowedFile(path) }
 
@@ -45,6 +45,7 @@ final class ProgressTail {
     case .phaseStarted(let kind, _): progress = PhaseProgress(kind)
     case .step(let done, let total, _): (progress.done, progress.total) = (done, total)
     case .testsAnnounced(let count): (progress.done, progress.total) = (progress.done ?? 0, count)
+    case .afterwards: progress.isAfterwards = true
     default: break
     }
   }

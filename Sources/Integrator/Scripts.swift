@@ -49,6 +49,9 @@ struct Scripts {
     let facts = ScriptFacts(
       order: workbench.order, folder: workbench.folder, packageFolder: workbench.packageFolder,
       report: report, reportFile: early)
+    if due.contains(where: { if case .after = $0.act { true } else { false } }) {
+      workbench.log.tell(.afterwards)
+    }
     for trigger in due {
       guard case .after(let script) = trigger.act else { continue }
       do {

@@ -45,6 +45,8 @@ public struct PhaseProgress: Codable, Equatable, Sendable {
   /// Steps of the build, tests.
   public var done: Int?
   public var total: Int?
+  /// The result is known; what runs are the bot's scripts.
+  public var isAfterwards: Bool?
 
   public init(_ phase: Phase.Kind? = nil, done: Int? = nil, total: Int? = nil) {
     (self.phase, self.done, self.total) = (phase, done, total)
@@ -52,6 +54,7 @@ public struct PhaseProgress: Codable, Equatable, Sendable {
 
   /// "test, 87 of 549 tests"; nil when it is not known.
   public func words(_ separator: String = ", ") -> String? {
+    if isAfterwards == true { return "its scripts afterwards" }
     guard let phase else { return nil }
     guard let done, phase == .build || phase == .test else { return phase.rawValue }
     let thing = phase == .test ? "test" : "step"

@@ -71,6 +71,8 @@ public struct KnownBot: Equatable, Sendable {
   public var base: BranchName?
   /// That branch was deleted, or is not watched any more.
   public var isBaseGone = false
+  /// Its integrations were all asked for less than a whole one, so that none of them is `latest`.
+  public var isOnlyLimited = false
   /// Where its commits can be looked at: see `CommitLink`.
   public var link: String?
   /// What it used on disk after its last integration.

@@ -15,6 +15,8 @@ public enum Progress: Codable, Equatable, Sendable {
   case failure(TestID, TestFailure)
   /// So many tests that failed are repeated alone.
   case repeating(Int)
+  /// All is judged; the bot's scripts run.
+  case afterwards
   case diagnostic(Diagnostic)
   case note(String)
   case ended(IntegrationResult)

@@ -40,17 +40,16 @@ extension SQLiteStore {
         """
         SELECT bot.name AS id, coalesce(shownName, bot.name) AS name, path, diskBytes, base, link,
           EXISTS (SELECT 1 FROM tip WHERE tip.bot = bot.id AND tip.branch = base AND gone = 1) AS isBaseGone,
+          number IS NULL AND EXISTS (SELECT 1 FROM integration AS some WHERE some.bot = bot.id
+            AND (base IS NULL OR some.branch = base)) AS isOnlyLimited,
           \(Self.pastColumns)
         FROM bot LEFT JOIN integration ON integration.bot = bot.id
-          AND number = CASE WHEN base IS NULL THEN coalesce(
+          AND number = CASE WHEN base IS NULL THEN
             (SELECT number FROM integration AS other WHERE other.bot = bot.id AND limited = 0
-              ORDER BY number DESC LIMIT 1),
-            (SELECT max(number) FROM integration AS other WHERE other.bot = bot.id))
-          ELSE coalesce(
+              ORDER BY number DESC LIMIT 1)
+          ELSE
             (SELECT number FROM integration AS other WHERE other.bot = bot.id AND other.branch = base
-              AND limited = 0 ORDER BY number DESC LIMIT 1),
-            (SELECT max(number) FROM integration AS other WHERE other.bot = bot.id
-              AND other.branch = base)) END
+              AND limited = 0 ORDER BY number DESC LIMIT 1) END
         ORDER BY bot.name
         """
       ) { row in
@@ -59,6 +58,7 @@ extension SQLiteStore {
         bot.diskBytes = row.maybeInt("diskBytes")
         bot.base = row.maybeText("base").map { BranchName($0) }
         bot.isBaseGone = row.bool("isBaseGone")
+        bot.isOnlyLimited = row.bool("isOnlyLimited")
         bot.link = row.maybeText("link")
         return bot
       }

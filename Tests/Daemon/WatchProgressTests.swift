@@ -46,6 +46,9 @@ import Testing
       ].map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) + "\n" }.joined())
     tail.read()
     #expect(tail.progress == PhaseProgress(.test, done: 2, total: 549))
+    try append(String(decoding: try JSONEncoder().encode(Model.Progress.afterwards), as: UTF8.self) + "\n")
+    tail.read()
+    #expect(tail.progress.words() == "its scripts afterwards")
   }
 
   @Test("it is told of each integration that runs, and of no other")

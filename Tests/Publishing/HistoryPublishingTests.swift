@@ -64,7 +64,7 @@ import Testing
         == true)
     #expect(world.read("bots/parser/badge.svg")?.contains("no result") == true)
     #expect(
-      world.read("bots/parser/latest/index.html")?.contains("nothing was integrated to its end yet") == true)
+      world.read("bots/parser/latest/index.html")?.contains("no whole integration has ended yet") == true)
   }
 
   @Test("what did not change is not written again, a block of the history neither")

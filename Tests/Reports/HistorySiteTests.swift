@@ -52,6 +52,15 @@ import Testing
     #expect(tooLate.contains("longer than usual") && !tooLate.contains("should end about"))
   }
 
+  @Test("limited integrations are in the history, and have no head, no badge, no address and no trend")
+  func onlyLimited() throws {
+    var input = HistorySample.input()
+    for index in input.past.indices { input.past[index].isLimited = true }
+    #expect(input.face.isEmpty && input.newestEnded == nil)
+    let page = try #require(try HistorySample.pages(input)["bots/stack/index.html"])
+    #expect(page.contains("Only limited integrations") && page.contains("none of them speaks for the whole"))
+  }
+
   @Test("a bot that is paused, or has no repository or no good settings, says so on both pages")
   func troubles() throws {
     var input = HistorySample.input()

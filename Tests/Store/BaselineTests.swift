@@ -126,9 +126,10 @@ import Testing
     let life = try BotLife()
     let only = try life.integrate { $0.limited = Limitation() }
     #expect(try life.baseline() == nil && life.store.latestGreen(bot: life.bot) == nil)
-    // As long as there is no other it is what is known.
+    // As long as there is no other, who asks for the newest gets it; it is the face of nothing.
     #expect(try life.store.integration(bot: life.bot, number: nil)?.number == only)
-    #expect(try life.store.knownBots().first?.latest?.number == only)
+    #expect(try life.store.knownBots().first?.latest == nil)
+    #expect(try life.store.knownBots().first?.isOnlyLimited == true)
     let whole = try life.integrate { $0.coverage = measured(executed: 50) }
     let later = try life.integrate {
       $0.limited = Limitation()
@@ -139,6 +140,7 @@ import Testing
     #expect(try life.store.latestGreen(bot: life.bot) == whole)
     #expect(try life.store.integration(bot: life.bot, number: nil)?.number == whole)
     #expect(try life.store.knownBots().first?.latest?.number == whole)
+    #expect(try life.store.knownBots().first?.isOnlyLimited == false)
     #expect(try life.store.past(bot: life.bot, limit: 9).map(\.isLimited) == [true, false, true])
     #expect(try life.store.integration(bot: life.bot, number: later)?.isLimited == true)
   }

@@ -49,8 +49,9 @@ final class LogPart: Sendable {
   func tell(_ event: Model.Progress) {
     switch event {
     case .test, .failure: if tellsOfTests { log.tell(event) }
-    case .phaseStarted, .phaseEnded, .step, .testsAnnounced, .testRunning, .repeating, .diagnostic, .note,
-      .ended:
+    case .phaseStarted, .phaseEnded, .step, .testsAnnounced, .testRunning, .repeating, .afterwards,
+      .diagnostic,
+      .note, .ended:
       log.tell(event)
     }
   }

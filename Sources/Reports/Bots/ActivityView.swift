@@ -23,10 +23,13 @@ extension BotInput {
 
   private func running(_ one: BotNow.Running) -> TemplateValue {
     let isLate = one.expectedEnd.map { end in moment.map { $0 > end } ?? false } ?? false
+    // How long scripts take is not known from before.
+    let isAfterwards = one.progress.isAfterwards == true
     return .object([
       "number": .text("\(one.number)"), "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "since": .time(one.since), "progress": .optional(one.progress.words()),
-      "end": isLate ? .null : one.expectedEnd.map(TemplateValue.time) ?? .null, "isLate": .bool(isLate),
+      "end": isLate || isAfterwards ? .null : one.expectedEnd.map(TemplateValue.time) ?? .null,
+      "isLate": .bool(isLate && !isAfterwards),
     ])
   }
 }

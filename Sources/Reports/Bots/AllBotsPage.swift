@@ -30,7 +30,7 @@ struct AllBotsPage {
     let ended = inputs.compactMap { $0.newestEnded?.exitStatus }
     let bad = ended.count { $0 != 0 }
     if inputs.isEmpty { return "No bot integrated anything yet." }
-    if ended.isEmpty { return "\(all), and nothing was integrated to its end yet." }
+    if ended.isEmpty { return "\(all), and no whole integration has ended yet." }
     if bad > 0 {
       let left = inputs.count - ended.count
       let rest = left == 0 ? "" : ", \(Figures.grouped(left)) \(left == 1 ? "has" : "have") no result yet"

@@ -25,21 +25,20 @@ public struct BotInput: Sendable {
   public static let trendLength = 40
   public static let rowCount = 30
 
-  /// The face of the bot: never of another branch than its base; a limited one only where there is no other.
+  /// The face of the bot: never of another branch than its base, and never a limited one.
   public var newestEnded: PastIntegration? { face.first { $0.result != nil } }
 
   /// "Nothing was integrated on main to its end yet."
   var nothing: String {
     let place = bot.base.map { " on \($0)" } ?? ""
-    return "Nothing was integrated\(place) to its end yet."
+    let isOnlyLimited = (ofBase ?? past).contains { $0.isLimited && $0.result != nil }
+    return isOnlyLimited
+      ? "Only limited integrations\(place) so far: none of them speaks for the whole."
+      : "Nothing was integrated\(place) to its end yet."
   }
 
-  /// Those of the base branch, and without the limited ones as long as there are others.
-  public var face: [PastIntegration] {
-    let past = ofBase ?? past
-    let whole = past.filter { !$0.isLimited }
-    return whole.contains { $0.result != nil } ? whole : past
-  }
+  /// Those of the base branch, without the limited ones.
+  public var face: [PastIntegration] { (ofBase ?? past).filter { !$0.isLimited } }
 
   /// The time that the page tells of: that of the newest thing on it, so that the same store makes the same
   /// page.

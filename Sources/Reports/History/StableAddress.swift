@@ -31,7 +31,7 @@ struct StableAddress {
   private var words: String {
     switch (kind, target) {
     case (.latest, let target?): "the latest integration is \(target)"
-    case (.latest, nil): "nothing was integrated to its end yet"
+    case (.latest, nil): "no whole integration has ended yet"
     case (.green, let target?): "the latest green integration is \(target)"
     case (.green, nil): "no integration was green yet"
     }

@@ -104,6 +104,9 @@ public struct Display: Sendable {
       activity.what = what
       return failureText.lines(note: what)
     case .note(let note): return failureText.lines(note: note)
+    case .afterwards:
+      activity.what = "scripts afterwards"
+      return []
     case .ended: return []
     }
   }

@@ -60,6 +60,8 @@ public enum BotsText {
   public static func doing(_ one: BotNow.Running, now: Date) -> String {
     if one.isCanceling { return "is being canceled" }
     let words = one.progress.words(": ") ?? "begins"
+    // How long they take is not known from before.
+    if one.progress.isAfterwards == true { return words }
     guard let left = one.expectedEnd?.timeIntervalSince(now) else { return words }
     return words + (left < 1 ? ", longer than usual" : ", about \(Figures.movingDuration(left)) to go")
   }
