@@ -60,10 +60,10 @@ struct XCTestBatch: LibraryBatch {
     }
     if let unfinished = console.unfinished, end.stopped == nil, endsQuietly(end, unfinished) {
       let isAlone = batch.tests.count == 1
-      let loss = observer.lostOutput
-      if loss != .none {
-        let state = loss == .closed ? "closed" : "redirected"
-        ledger.doubt("\(unfinished) left standard output \(state), so that nothing tells how it ended")
+      // What is opened after it was closed takes its place.
+      if observer.lostOutput != .none {
+        ledger.doubt(
+          "\(unfinished) left standard output redirected or closed, so that nothing tells how it ended")
         result.culprits = [unfinished]
         return result
       }
@@ -81,6 +81,9 @@ struct XCTestBatch: LibraryBatch {
       blame.dyingSignal = clock.dyingSignal
       blame.crash = process.crash(of: clock.process, orIn: Array((row.output ?? "").utf8))
       process.put(blame, on: row, &ledger)
+      if observer.lostOutput == .closed, case .signaled = end.ending {
+        ledger.note("\(unfinished) had closed standard output: XCTest dies where it cannot print.")
+      }
       result.culprits = [unfinished]
     } else if console.executedLine == nil || end.stopped != nil {
       ledger.compareCounts(of: console)
