@@ -19,7 +19,9 @@ enum Verdict {
     let tests = evidence.testsRequested ? Sentence.tests(evidence.tests) : "The package was built"
     if evidence.tests.failureCount > 0 { return (.testFailures, tests) }
     if evidence.tests.count(.flaky) > 0 {
-      return (.flaky, evidence.letsFlakyPass ? "\(tests); its bot lets flaky tests pass" : tests)
+      guard evidence.flaky == .pass else { return (.flaky, tests) }
+      let alone = "its bot lets flaky tests pass, but these failed repeated alone too"
+      return (.flaky, "\(tests); \(evidence.letsFlakyPass ? "its bot lets flaky tests pass" : alone)")
     }
     let found = evidence.analyzer?.count ?? 0
     if found > 0 { return (.analyzerWarnings, "\(tests), with \(Figures.count(found, "analyzer warning"))") }

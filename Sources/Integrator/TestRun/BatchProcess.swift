@@ -104,6 +104,8 @@ struct BatchProcess {
       outcome.stop = PhaseStop.canceled
     }
     observer.finish()
+    // It may have come to an end of its own after it was asked to quit: its sleep was over.
+    if observer.clock.hasAsked, end?.stopped == nil { end?.stopped = .asked("it was asked to quit") }
     library.record(observer, in: &outcome.ledger)
     for sentence in notes {
       workbench.notes.tell(sentence, in: turn.log)
