@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test("an example has the mark of its closure, by which it is known again in a group that was renamed")
+  func bodies() {
+    let renamed = specs(
+      source.replacing("a number, doubled", with: "twice"), listing: "FirstSpec.self, LastSpec.self")
+    let here = told(
+      ["a number, doubled, when it is 2/3 \"small\", is right 🎉"], specs(source, listing: "FirstSpec.self"))
+    let there = told(["twice, when it is 2/3 \"small\", is right 🎉"], renamed)
+    #expect(here[0].body?.isTelling == true && here.map(\.body) == there.map(\.body))
+    let match = TestMatch(before: TestReport(cases: here), now: TestReport(cases: there))
+    #expect(match.renamed.map(\.from) == here.map(\.id) && match.renamed.map(\.how) == [.renamed])
+  }
+
   @Test("an example has its spec, its groups, its place, and is skipped where Quick leaves it out")
   func examples() {
     let specs = specs(source, listing: "FirstSpec.self, LastSpec.self")

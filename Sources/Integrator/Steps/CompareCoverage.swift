@@ -11,16 +11,19 @@ struct CompareCoverage: Step {
   let phase = Phase.Kind.report
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
-    if facts.report.coverage?.targets.flatMap(\.files).contains(where: { !$0.unreachable.isEmpty }) ?? false {
-      let integration = facts.report.integration
-      let earlier = workbench.order.measuredFolder.flatMap { contents(of: IntegrationFolder($0).report) }
-      let known = earlier.flatMap { try? ReportJSON.decode($0) }?.coverage
-      facts.report.coverage?.date(integration, after: known)
+    guard facts.report.coverage != nil else { return }
+    let measured = workbench.order.measuredFolder.map { IntegrationFolder($0) }
+    let report = measured.flatMap { contents(of: $0.report) }.flatMap { try? ReportJSON.decode($0) }
+    facts.report.coverage?.date(facts.report.integration, after: report?.coverage)
+    // The store keeps the three counts that trends are drawn of.
+    if let lines = report?.coverage?.lines,
+      report?.integration == facts.report.comparedWith?.coverage?.integration
+    {
+      facts.report.comparedWith?.coverage?.lines = lines
     }
     guard let coverage = facts.report.comparedWith?.coverage, coverage.toolchain == nil,
-      let detail = facts.coverageDetail, let path = workbench.order.measuredFolder
+      let detail = facts.coverageDetail, let folder = measured
     else { return }
-    let folder = IntegrationFolder(path)
     guard let bytes = contents(of: folder.coverageDetail) else { return }
     let before = CoverageDetailFile(bytes)
     let files = Parallel.map(detail.files) { file -> OtherLines.File? in
@@ -28,7 +31,6 @@ struct CompareCoverage: Step {
       return .of(file, before: old)
     }.compactMap { $0 }
     guard !files.isEmpty else { return }
-    let report = contents(of: folder.report).flatMap { try? ReportJSON.decode($0) }
     let now = facts.report
     let other = OtherLines(
       sameSources: report.map { isSame(now, $0, workbench.order, folder) } ?? false, files: files,
