@@ -14,7 +14,8 @@ struct CompareCoverage: Step {
     guard facts.report.coverage != nil else { return }
     let measured = workbench.order.measuredFolder.map { IntegrationFolder($0) }
     let report = measured.flatMap { contents(of: $0.report) }.flatMap { try? ReportJSON.decode($0) }
-    facts.report.coverage?.date(facts.report.integration, after: report?.coverage)
+    let integration = facts.report.integration
+    facts.report.coverage?.date(integration, after: report?.coverage)
     // The store keeps the three counts that trends are drawn of.
     if let lines = report?.coverage?.lines,
       report?.integration == facts.report.comparedWith?.coverage?.integration
