@@ -56,6 +56,12 @@ protocol LibraryBatch {
   func record(_ observer: TestObserver, in ledger: inout TestLedger)
   /// Whom the end of the process is to be blamed on, and whether the numbers fit.
   func judge(_ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger) -> BatchEnd
+  /// It ended without a word, which has an explanation that a busy machine may not have seen.
+  func endedQuietly(_ observer: TestObserver, _ end: ProcessEnd) -> Bool
+}
+
+extension LibraryBatch {
+  func endedQuietly(_ observer: TestObserver, _ end: ProcessEnd) -> Bool { false }
 }
 
 /// One batch while it is carried out: a process, and the judgement of how it ended.
@@ -88,24 +94,17 @@ struct BatchProcess {
   }
 
   private func perform(_ library: some LibraryBatch, _ outcome: inout BatchOutcome) throws {
-    let observer = try library.makeObserver()
-    let arguments = library.arguments
-    turn.log.write(
-      line: "$ " + ShellWord.line([(site.program.path as NSString).lastPathComponent] + arguments))
-    let command = Command(
-      executable: site.program.path, arguments: arguments, environment: try environment(of: library),
-      folder: workbench.packageFolder, outputs: library.outputs)
     var notes: [String] = []
-    var end: ProcessEnd?
-    do {
-      let seconds = workbench.secondsLeft - site.reserveSeconds
-      end = try workbench.run(command, observer: observer, seconds: seconds) { notes.append($0) }
-    } catch PhaseStop.canceled {
-      outcome.stop = PhaseStop.canceled
+    var (observer, end) = try run(library, &outcome, &notes)
+    for _ in 0..<Self.mostLooks {
+      guard let ended = end, outcome.stop == nil, !observer.wasStopped, observer.lostOutput == .none,
+        ended.seconds < Self.secondsOfALook, library.endedQuietly(observer, ended)
+      else { break }
+      turn.log.write(line: "[It ended without a word: once more, to see why.]")
+      let again = try run(library, &outcome, &notes)
+      guard let later = again.end, library.endedQuietly(again.observer, later) else { break }
+      if again.observer.lostOutput != .none { (observer, end) = again }
     }
-    observer.finish()
-    // It may have come to an end of its own after it was asked to quit: its sleep was over.
-    if observer.clock.hasAsked, end?.stopped == nil { end?.stopped = .asked("it was asked to quit") }
     library.record(observer, in: &outcome.ledger)
     for sentence in notes {
       workbench.notes.tell(sentence, in: turn.log)
@@ -121,6 +120,34 @@ struct BatchProcess {
     }
     outcome.end = library.judge(observer, end, &outcome.ledger)
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
+  }
+
+  private static let mostLooks = 3
+  private static let secondsOfALook = 5.0
+
+  private func run(
+    _ library: some LibraryBatch, _ outcome: inout BatchOutcome, _ notes: inout [String]
+  ) throws -> (observer: TestObserver, end: ProcessEnd?) {
+    let observer = try library.makeObserver()
+    var told: [String] = []
+    defer { notes += told }
+    let arguments = library.arguments
+    turn.log.write(
+      line: "$ " + ShellWord.line([(site.program.path as NSString).lastPathComponent] + arguments))
+    let command = Command(
+      executable: site.program.path, arguments: arguments, environment: try environment(of: library),
+      folder: workbench.packageFolder, outputs: library.outputs)
+    var end: ProcessEnd?
+    do {
+      let seconds = workbench.secondsLeft - site.reserveSeconds
+      end = try workbench.run(command, observer: observer, seconds: seconds) { told.append($0) }
+    } catch PhaseStop.canceled {
+      outcome.stop = PhaseStop.canceled
+    }
+    observer.finish()
+    // It may have come to an end of its own after it was asked to quit: its sleep was over.
+    if observer.clock.hasAsked, end?.stopped == nil { end?.stopped = .asked("it was asked to quit") }
+    return (observer, end)
   }
 
   /// The stock one but for where profiles and crash reports go.

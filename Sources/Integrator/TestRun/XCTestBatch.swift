@@ -94,6 +94,13 @@ struct XCTestBatch: LibraryBatch {
     return result
   }
 
+  func endedQuietly(_ observer: TestObserver, _ end: ProcessEnd) -> Bool {
+    guard batch.tests.count == 1, end.stopped == nil, let open = observer.console?.unfinished else {
+      return false
+    }
+    return endsQuietly(end, open)
+  }
+
   /// As XCTest does when all is over; a test may have called `exit`, or what was told after it is lost.
   private func endsQuietly(_ end: ProcessEnd, _ test: TestID) -> Bool {
     guard batch.tests.contains(where: { $0.id == test }) else { return false }
