@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Model
 import Processes
+import State
 
 /// Where tests are at home: folders of the integration's own, empty at first and gone afterwards. They lie in
 /// the machine's place for temporary files, because a socket's path may have no more than 107 bytes.
@@ -10,7 +11,6 @@ final class CleanRoom: Sendable {
   /// Tells that somebody still lives there.
   private let lock: FileLock?
 
-  private static let name = "bothy-room-"
   private static let places = [
     "HOME": "home", "XDG_CONFIG_HOME": "home/.config", "XDG_CACHE_HOME": "home/.cache",
     "XDG_DATA_HOME": "home/.local/share", "XDG_STATE_HOME": "home/.local/state", "XDG_RUNTIME_DIR": "run",
@@ -19,11 +19,13 @@ final class CleanRoom: Sendable {
     "CFFIXED_USER_HOME": "home",
   ]
 
-  init(in parent: String = NSTemporaryDirectory()) throws {
+  /// `mark`: the file that tells where it is, for whoever tidies up after a kill.
+  init(in parent: String = NSTemporaryDirectory(), mark: String? = nil) throws {
     let parent = URL(fileURLWithPath: parent).resolvingSymlinksInPath().path
     Self.sweep(parent)
-    let name = Self.name + UUID().uuidString.lowercased().prefix(8)
+    let name = IntegrationFolder.roomName + UUID().uuidString.lowercased().prefix(8)
     folder = parent + "/" + name
+    if let mark { try Data(folder.utf8).write(to: URL(fileURLWithPath: mark)) }
     try makeFolder(folder, mode: 0o700)
     lock = try FileLock(taking: folder + "/lock")
     for place in Self.places.values { try makeFolder(folder + "/" + place, mode: 0o700) }
@@ -37,7 +39,7 @@ final class CleanRoom: Sendable {
 
   /// What a killed Bothy left: nobody lives there, and has not for an hour.
   private static func sweep(_ parent: String) {
-    for name in (try? FileTree.entries(of: parent)) ?? [] where name.hasPrefix(Self.name) {
+    for name in (try? FileTree.entries(of: parent)) ?? [] where name.hasPrefix(IntegrationFolder.roomName) {
       let folder = parent + "/" + name
       guard let facts = FileFacts(folder), facts.isFolder,
         facts.modified < Date().timeIntervalSince1970 - 3600, FileLock.holder(of: folder + "/lock") == nil
@@ -132,7 +134,8 @@ extension Workbench {
   /// From now on tests have a home of the integration's own, where the bot wants that.
   func openRoom() throws -> OpenRoom? {
     guard settings.home == .own else { return nil }
-    let room = try CleanRoom()
+    try makeFolder(folder.scratch)
+    let room = try CleanRoom(mark: folder.roomMark)
     self.room.withLock { $0 = room }
     return OpenRoom(room: room, before: CheckoutSight(order.checkoutFolder))
   }

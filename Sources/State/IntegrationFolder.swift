@@ -28,4 +28,7 @@ package struct IntegrationFolder: Sendable {
   package var sources: String { file("sources") }
   /// What is needed only while it is performed; gone afterwards.
   package var scratch: String { file("scratch") }
+  /// Tells where its tests are at home.
+  package var roomMark: String { scratch + "/room" }
+  package static let roomName = "bothy-room-"
 }

@@ -31,8 +31,19 @@ package struct Leftovers {
 
   /// What is needed only while it is performed, also where the one who performed it was killed.
   package func remove(of folder: IntegrationFolder) {
+    removeRoom(folder)
     try? FileManager.default.removeItem(atPath: folder.scratch)
     remove(in: folder.path)
+  }
+
+  /// Where its tests were at home lies elsewhere.
+  private func removeRoom(_ folder: IntegrationFolder) {
+    guard let mark = contents(of: folder.roomMark) else { return }
+    let room = String(decoding: mark, as: UTF8.self)
+    guard (room as NSString).lastPathComponent.hasPrefix(IntegrationFolder.roomName),
+      FileLock.holder(of: room + "/lock") == nil
+    else { return }
+    try? FileManager.default.removeItem(atPath: room)
   }
 
   /// One level of folders; those of integrations appear whole.

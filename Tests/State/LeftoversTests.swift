@@ -40,4 +40,21 @@ struct LeftoversTests {
     let left = try FileManager.default.subpathsOfDirectory(atPath: pages.path).sorted()
     #expect(left == [".7-42", "7", "8", "8/index.html", "history", "index.html"])
   }
+
+  @Test("where the tests of a killed one were at home goes with it, and nothing that is no such place")
+  func rooms() throws {
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "bothy-left-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    for (name, isGone) in [("bothy-room-1", true), ("photos", false)] {
+      let folder = IntegrationFolder(scratch.appending(path: "1").path)
+      let room = scratch.appending(path: name)
+      for path in [room.path + "/home", folder.scratch] {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      }
+      try Data(room.path.utf8).write(to: URL(fileURLWithPath: folder.roomMark))
+      Leftovers(state: StateFolder(path: scratch.path)).remove(of: folder)
+      #expect(FileManager.default.fileExists(atPath: room.path) != isGone)
+      #expect(!FileManager.default.fileExists(atPath: folder.scratch))
+    }
+  }
 }
