@@ -17,12 +17,16 @@ public struct Work: Sendable {
       readCalls: after.readCalls - before.readCalls)
   }
 
-  /// How many times as much time on a core the second takes as the first: the best of three of each.
-  public static func growth(from small: () throws -> Void, to large: () throws -> Void) rethrows -> Double {
+  /// How many times as much time on a core the second takes as the first: the best of each in three rounds,
+  /// and in up to twelve as long as that is not below the limit, because a busy core can only slow them down.
+  public static func growth(
+    below limit: Double, from small: () throws -> Void, to large: () throws -> Void
+  ) rethrows -> Double {
     var best = (small: Double.infinity, large: Double.infinity)
-    for _ in 0..<3 {
+    for round in 1...12 {
       best.small = min(best.small, try of(small).cpuSeconds)
       best.large = min(best.large, try of(large).cpuSeconds)
+      if round >= 3 && best.large / best.small < limit { break }
     }
     return best.large / best.small
   }
