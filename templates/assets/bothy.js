@@ -25,11 +25,16 @@
   const onward = document.documentElement.dataset.to;
   if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
 
-  // A page that lies there says how old it is.
-  for (const time of all("time.as-of")) {
+  // A page that lies there says how old it is; any time says how long ago it was, and what the clock here showed.
+  const ago = (time) => {
     const minutes = Math.floor((Date.now() - new Date(time.dateTime)) / 60000);
     const [count, unit] = minutes < 120 ? [minutes, "min"] : minutes < 2880 ? [minutes / 60, "h"] : [minutes / 1440, "days"];
-    if (minutes > 0) time.after(` (${Math.floor(count)} ${unit} ago)`);
+    return minutes > 0 ? `${Math.floor(count)} ${unit} ago` : "";
+  };
+  for (const time of all("time[datetime]")) {
+    const passed = ago(time);
+    if (passed && time.matches(".as-of")) time.after(` (${passed})`);
+    time.title = [new Date(time.dateTime).toLocaleString(), passed].filter(Boolean).join(", ");
   }
 
   // Sorting

@@ -98,6 +98,7 @@ struct CoveragePage: PagePart {
     }
     return .object([
       "name": .line(target.name),
+      "onlyFolder": .optional(order.count > 1 ? nil : order.first.map { Shown.line($0) }),
       "counts": Self.counts(
         target.lines, target.functions, change: change.of(target.lines, target: target.name)),
       "files": .text(Figures.count(target.files.count, "file")),
