@@ -12,6 +12,7 @@ import Publishing
 import State
 import Store
 import Terminal
+import Words
 
 /// `bothy rerun BOT#N`: the same commit again, or why a test of it failed.
 struct RerunCommand {
@@ -41,7 +42,8 @@ struct RerunCommand {
     guard let commit = report.commit, !commit.changes else {
       throw Explanation(
         doing: doing, wrong: "\(name) was of files that are not committed",
-        advice: "`bothy run` integrates them as they stand now", status: 2)
+        advice: "`\(ShellWord.line(["bothy", "run", order.packagePath]))` integrates them as they stand now",
+        status: 2)
     }
     if !found.bot.rawValue.hasPrefix("local-"), !options.onlyFailed,
       try WatcherClient(state: state).ask(.status) != nil
@@ -154,7 +156,7 @@ struct RerunCommand {
     settings.triggers.removeAll { if case .before = $0.act { false } else { true } }
     var asked = Order(
       bot: order.bot, integration: order.integration, settings: settings, repository: order.repository,
-      source: report.commit.flatMap { hadChanges ? nil : .commit($0.id) } ?? .workingTree,
+      source: report.commit.flatMap { hadChanges ? nil : .commit($0.id) } ?? order.source,
       branch: order.branch, checkoutFolder: state.checkout(order.bot, of: settings),
       buildFolder: state.build(order.bot, counted: settings.coverage.enabled),
       toolchainFolder: state.toolchains, clean: false, jobs: order.jobs, queued: Date(), baseline: nil,

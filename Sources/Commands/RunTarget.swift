@@ -36,30 +36,30 @@ struct RunTarget {
 
   init(_ options: RunOptions) throws {
     let path = try Self.absolute(options.path)
-    let place = try Repository.find(from: path)
-    let repository = try Repository(at: place)
-    let head = try repository.head()
+    let place = try Self.place(of: path, options)
     var isOlderCommit = false
-    if let revision = options.commit {
-      let commit = try repository.resolve(revision)
-      source = .commit(CommitID(commit))
-      isOlderCommit = try !repository.isTip(commit)
-      branch = try Self.branch(of: revision, commit: commit, head: head, in: repository)
+    if let place {
+      let repository = try Repository(at: place)
+      let head = try repository.head()
+      if let revision = options.commit {
+        let commit = try repository.resolve(revision)
+        source = .commit(CommitID(commit))
+        isOlderCommit = try !repository.isTip(commit)
+        branch = try Self.branch(of: revision, commit: commit, head: head, in: repository)
+      } else {
+        guard !place.isBare, place.workingTree != nil else {
+          throw Explanation(
+            doing: "integrating \(options.path)", wrong: "it is a bare repository, which has no working tree",
+            advice: "say which commit with --commit, for example --commit HEAD", status: 2)
+        }
+        source = .workingTree
+        branch = head.branch.map { BranchName($0) }
+      }
+      root = place.workingTree ?? place.gitFolder
     } else {
-      guard !place.isBare, place.workingTree != nil else {
-        throw Explanation(
-          doing: "integrating \(options.path)", wrong: "it is a bare repository, which has no working tree",
-          advice: "say which commit with --commit, for example --commit HEAD", status: 2)
-      }
-      guard head.commit != nil else {
-        throw Explanation(
-          doing: "integrating \(options.path)", wrong: "the branch that HEAD names has no commits yet",
-          advice: "commit something first (git add . && git commit), or name a commit with --commit")
-      }
-      source = .workingTree
-      branch = head.branch.map { BranchName($0) }
+      source = .folder
+      root = options.package == nil ? Self.nearestManifest(from: path) ?? path : path
     }
-    root = place.workingTree ?? place.gitFolder
     settings = Bot(name: (root as NSString).lastPathComponent, repository: root)
     settings.home = .user
     try readBotFile(options)
@@ -67,7 +67,30 @@ struct RunTarget {
     try settings.apply(options)
     limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit)
     settings.repository = root
-    try choosePackage(options, path: path, place: place)
+    try choosePackage(options, path: path, workingTree: place.map(\.workingTree) ?? root)
+  }
+
+  /// Nil where there is no repository, or the one around has git leave the package out.
+  private static func place(of path: String, _ options: RunOptions) throws -> RepositoryPlace? {
+    let found: RepositoryPlace
+    do { found = try Repository.find(from: path) } catch let error as GitError {
+      if error.kind == .notARepository, options.commit == nil { return nil }
+      throw error
+    }
+    guard options.commit == nil, options.package == nil, let tree = found.workingTree,
+      let package = nearestManifest(from: path), package.hasPrefix(tree + "/"),
+      try Repository(at: found).leavesOut(package)
+    else { return found }
+    return nil
+  }
+
+  private static func nearestManifest(from path: String) -> String? {
+    var folder = path
+    while FileFacts(folder + "/Package.swift") == nil {
+      guard folder != "/", !folder.isEmpty else { return nil }
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    return folder
   }
 
   private static func absolute(_ path: String) throws -> String {
@@ -106,13 +129,13 @@ struct RunTarget {
   }
 
   /// The package named by the user, by the bot file, or the nearest Package.swift from the path upwards.
-  private mutating func choosePackage(_ options: RunOptions, path: String, place: RepositoryPlace) throws {
+  private mutating func choosePackage(_ options: RunOptions, path: String, workingTree: String?) throws {
     if let named = options.package {
       settings.package = try Self.inside(named)
       return try checkPackage(options)
     }
     if options.botFile != nil, settings.package != "." || path == root { return try checkPackage(options) }
-    guard let workingTree = place.workingTree, path.hasPrefix(workingTree + "/") else {
+    guard let workingTree, path.hasPrefix(workingTree + "/") else {
       return try checkPackage(options)
     }
     var folder = path
@@ -127,7 +150,9 @@ struct RunTarget {
 
   /// Only the working tree can be looked at before the checkout.
   private func checkPackage(_ options: RunOptions) throws {
-    guard source == .workingTree, FileFacts(packagePath + "/Package.swift") == nil else { return }
+    guard source == .workingTree || source == .folder, FileFacts(packagePath + "/Package.swift") == nil else {
+      return
+    }
     throw Explanation(
       doing: "integrating \(options.path)", wrong: "there is no Package.swift in \(packagePath)",
       advice: "give the path of a Swift package, or name its folder with --package")

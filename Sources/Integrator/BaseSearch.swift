@@ -63,6 +63,7 @@ struct BaseSearch {
     switch order.source {
     case .commit(let commit): commit.rawValue
     case .workingTree: try repository.head().commit
+    case .folder: nil
     }
   }
 }

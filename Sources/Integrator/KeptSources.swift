@@ -27,7 +27,8 @@ public final class KeptSources: Sendable {
       let why = isKept ? lost : "they were those of a working tree, and were not kept"
       missing = files == nil ? why : nil
     } else {
-      missing = "it ended before anything was checked out"
+      let isKept = FileFacts(folder.sources)?.isFolder == true
+      missing = isKept ? nil : "it ended before its tests began, and had no commit"
     }
     commit = Mutex(files)
   }
@@ -70,15 +71,15 @@ public final class KeptSources: Sendable {
   static func keep(
     _ report: Report, _ order: Order, _ compiled: CompiledSources, in folder: IntegrationFolder
   ) throws {
-    guard let id = report.commit else { return }
+    let changes = report.commit?.changes ?? true
     let clone = OwnClone(folder: order.checkoutFolder)
     // Programs of the user's (git's filters, scripts) may have made what was compiled from what is committed.
     let isScripted = order.settings.triggers.contains { if case .before = $0.act { true } else { false } }
-    let filtered = id.changes || isScripted ? [] : clone.filteredFiles
-    let mayDiffer = id.changes || isScripted || !filtered.isEmpty
-    let committed = { try CommitFiles(of: clone, commit: id.id.rawValue) }
-    let files = !mayDiffer ? nil : try id.changes ? committed() : try? committed()
-    if id.changes { try makeFolder(folder.sources) }
+    let filtered = changes || isScripted ? [] : clone.filteredFiles
+    let mayDiffer = changes || isScripted || !filtered.isEmpty
+    let committed = { try report.commit.map { try CommitFiles(of: clone, commit: $0.id.rawValue) } }
+    let files = !mayDiffer ? nil : try changes ? committed() : try? committed()
+    if changes { try makeFolder(folder.sources) }
     var room = mostBytes
     for path in shown(report).sorted() {
       guard let place = place(of: path, in: order.settings.package), let bytes = compiled.bytes(of: path),
@@ -87,7 +88,7 @@ public final class KeptSources: Sendable {
       let isAsCommitted =
         if let files, filtered.isEmpty || filtered.contains(place) {
           try files.content(of: place) == bytes
-        } else { true }
+        } else { report.commit != nil }
       guard !isAsCommitted || compiled.isRewritten(path) else { continue }
       room -= bytes.count
       let kept = folder.sources + "/" + place

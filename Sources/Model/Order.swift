@@ -6,6 +6,8 @@ public struct Order: Codable, Equatable, Sendable {
   public enum Source: Codable, Equatable, Sendable {
     /// The repository's files as they stand on disk.
     case workingTree
+    /// A folder's files as they stand on disk, whatever repository may lie around it: it has no commit.
+    case folder
     case commit(CommitID)
   }
 
@@ -65,6 +67,13 @@ public struct Order: Codable, Equatable, Sendable {
     (self.clean, self.jobs) = (clean, jobs)
     (self.queued, self.baseline) = (queued, baseline)
     (self.earlierFolder, self.secretsFile) = (earlierFolder, secretsFile)
+  }
+}
+
+extension Order {
+  /// Where the package lies on this disk, unless its repository is a bare one.
+  public var packagePath: String {
+    settings.package == "." ? repository : repository + "/" + settings.package
   }
 }
 

@@ -15,12 +15,69 @@ import Testing
   }
 
   @discardableResult
-  func bring(keep: Set<String> = []) throws -> (commit: String, branch: String?, changes: Bool) {
+  func bring(keep: Set<String> = []) throws -> (commit: String?, branch: String?, changes: Bool) {
     try scratch.clone.bringWorkingTree(of: tree.path, keep: keep)
   }
 
   func names() throws -> Set<String> {
     Set(try files(of: scratch.checkout).things.keys.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  @Test(
+    "before a first commit the files are taken, without a commit; with one, and without it again, they stay")
+  func unborn() throws {
+    try tree.write("a", "a").write(".gitignore", "*.log\n").write("x.log", "no").write(".build/b", "no")
+    try tree.git("add", "a")
+    let before = try Fingerprint(of: tree.path)
+    for _ in 1...2 {
+      let result = try bring()
+      #expect(result.commit == nil && result.changes && result.branch == "main")
+      #expect(try names() == ["a", ".gitignore"])
+      #expect(throws: (any Error).self) { try checkout.git("rev-parse", "--verify", "-q", "HEAD") }
+    }
+    #expect(try Fingerprint(of: tree.path).differences(from: before) == [])
+    try tree.commit()
+    let first = try bring()
+    #expect(try first.commit == tree.head() && !first.changes)
+    #expect(try checkout.git("rev-parse", "HEAD") == tree.head() + "\n")
+    try tree.git("update-ref", "-d", "HEAD")
+    #expect(try bring().commit == nil)
+    #expect(try checkout.git("for-each-ref") == "")
+    #expect(try names() == ["a", ".gitignore"])
+  }
+
+  @Test("a folder in no repository gives its files, by its own ignore rules, and becomes a repository later")
+  func folder() throws {
+    try FileManager.default.removeItem(atPath: tree.path + "/.git")
+    try tree.write("a b", "a").write("in/b", "b").write(".gitignore", "*.log\n").write("x.log", "no")
+    try tree.write(".build/c", "no").write("in/.build/c", "no").write("state/s", "no")
+    let before = try Fingerprint(of: tree.path)
+    for _ in 1...2 {
+      try scratch.clone.bringFolder(tree.path, keep: [], leavingOut: [tree.path + "/state"])
+      #expect(try names() == ["a b", "in/b", ".gitignore"])
+    }
+    #expect(try Fingerprint(of: tree.path).differences(from: before) == [])
+    #expect(throws: (any Error).self) { try checkout.git("rev-parse", "--verify", "-q", "HEAD") }
+    try FileManager.default.removeItem(atPath: tree.path + "/state")
+    try tree.git("init", "-q", "-b", "main")
+    try tree.commit()
+    #expect(try bring().commit == tree.head())
+    try FileManager.default.removeItem(atPath: tree.path + "/.git")
+    try tree.write("x.log", "still no").remove("in/b")
+    try scratch.clone.bringFolder(tree.path, keep: [])
+    #expect(try names() == ["a b", ".gitignore"])
+  }
+
+  @Test("a folder that git ignores holds nothing of the repository around it")
+  func leftOut() throws {
+    try tree.write("a", "a").write(".gitignore", "out/\nkept/\n").write("out/p/x", "x").write("b/x", "x")
+    try tree.write("kept/x", "x").git("add", "-f", "kept/x")
+    try tree.commit("kept")
+    try tree.write(".build/p/x", "x")
+    let repository = try Repository(at: Repository.find(from: tree.path))
+    for name in ["out", "out/p", ".build/p"] { #expect(try repository.leavesOut(tree.path + "/" + name)) }
+    for name in ["b", "kept"] { #expect(try !repository.leavesOut(tree.path + "/" + name)) }
+    #expect(try !repository.leavesOut(tree.path))
   }
 
   @Test("tracked changes, new files, deletions, renames, modes and links are taken, ignored files are not")
@@ -55,7 +112,7 @@ import Testing
     #expect(checkout.read("edited") == "E")
     #expect(access(scratch.checkout + "/mode", X_OK) == 0)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.checkout + "/link") == "/etc")
-    #expect(try checkout.git("log", "-1", "--format=%H") == result.commit + "\n")
+    #expect(try checkout.git("log", "-1", "--format=%H") == (result.commit ?? "") + "\n")
     try bring()
     #expect(try Fingerprint(of: tree.path).differences(from: before) == [])
   }

@@ -43,9 +43,11 @@ import Testing
     var report = Report(
       bot: "b", integration: 1, result: .succeeded, reason: "", commit: nil, toolchain: "",
       configuration: .debug, queued: Date(), started: Date())
-    report.commit = Commit(
-      id: CommitID(brought.commit), branch: "main", author: "", email: "", date: Date(), subject: "",
-      changes: brought.changes)
+    report.commit = brought.commit.map {
+      Commit(
+        id: CommitID($0), branch: "main", author: "", email: "", date: Date(), subject: "",
+        changes: brought.changes)
+    }
     report.coverage = CoverageReport(
       targets: [],
       notMeasured: ["Sources/A.swift", "Sources/B.swift", "Sources/New.swift", "../Other/C.swift"].map {

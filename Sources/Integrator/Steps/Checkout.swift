@@ -19,6 +19,8 @@ struct Checkout: Step {
       let place = commit.branch.map { " on \($0)" } ?? ""
       let changes = commit.changes ? ", with the changes of the working tree" : ""
       workbench.log.write(line: "\(commit.id.short)\(place): \(commit.subject)\(changes)")
+    } else {
+      workbench.log.write(line: "The files of \(workbench.order.repository), of which none is committed")
     }
     try workbench.requireManifest()
   }
@@ -54,27 +56,37 @@ struct GitCheckout {
       let clone = OwnClone(
         folder: order.checkoutFolder, program: program,
         isCanceled: { [cancellation] in cancellation.isCanceled })
-      let repository = try Repository(at: try Repository.find(from: order.repository))
-      var changes = false
-      let id: String
       switch order.source {
+      case .folder:
+        try clone.bringFolder(order.repository, keep: kept, leavingOut: [stateFolder])
+        tellNoCommit("The folder is in no git repository", &report)
       case .workingTree:
         let brought = try clone.bringWorkingTree(
           of: order.repository, keep: kept, leavingOut: [stateFolder])
-        id = brought.commit
-        changes = brought.changes
+        if let id = brought.commit { return try tell(id, changes: brought.changes, clone, &report) }
+        tellNoCommit("Nothing was committed yet", &report)
       case .commit(let commit):
         try clone.bring(commit: commit.rawValue, from: order.repository, keep: kept)
-        id = commit.rawValue
+        try tell(commit.rawValue, changes: false, clone, &report)
       }
-      report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
-      report.commits = try commits(upTo: id, of: repository)
-      report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
     } catch is CancellationError {
       throw PhaseStop.canceled
     } catch let error as GitError {
       throw PhaseStop.checkout(error.sentence)
     }
+  }
+
+  private func tell(_ id: String, changes: Bool, _ clone: OwnClone, _ report: inout Report) throws {
+    let repository = try Repository(at: try Repository.find(from: order.repository))
+    report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
+    report.commits = try commits(upTo: id, of: repository)
+    report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
+  }
+
+  private func tellNoCommit(_ why: String, _ report: inout Report) {
+    report.notes.append("\(why), so there is no commit to name.")
+    report.changes = Changes(
+      since: nil, files: [], note: "\(why), so there is no commit to compare with.")
   }
 
   private func run(

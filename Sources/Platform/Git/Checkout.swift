@@ -9,7 +9,8 @@ struct Checkout {
     let level: Level
     let clone: Repository
     let gitFolder: CloneFolder
-    let commit: ObjectID
+    /// Absent before the first one.
+    let commit: ObjectID?
   }
 
   let folder: String
@@ -62,11 +63,13 @@ struct Checkout {
   }
 
   /// A user's working tree, already walked.
-  mutating func add(_ walk: WorkingTreeWalk, at commit: ObjectID, afresh: Bool) throws {
+  mutating func add(_ walk: WorkingTreeWalk, at commit: ObjectID?, afresh: Bool) throws {
     wanted = walk.wanted
     doubtful = walk.doubtful
     if let root = walk.wanted.levels.first {
-      let clone = try bring(commit, at: .root, from: root.repository, afresh: afresh)
+      let clone =
+        try commit.map { try bring($0, at: .root, from: root.repository, afresh: afresh) }
+        ?? gitFolder(at: .root).bringNothing(afresh: afresh, doing)
       try note(root, clone, commit)
     }
     for part in walk.populated {
@@ -105,7 +108,7 @@ struct Checkout {
     var next = CheckoutCache(rules: wanted.rules, known: placement.known)
     let differs = try !isDecided && compare(&next)
     for part in parts {
-      try part.gitFolder.detachHead(of: part.clone, at: part.commit)
+      if let commit = part.commit { try part.gitFolder.detachHead(of: part.clone, at: commit) }
       try writeIndex(of: part, &next, isStale: placement.touched > 0)
     }
     if next.rules != cache.rules || next.known != cache.known {
@@ -161,7 +164,7 @@ struct Checkout {
     return code < 0 ? nil : ObjectID(id)
   }
 
-  private mutating func note(_ level: Level, _ clone: Repository, _ commit: ObjectID) throws {
+  private mutating func note(_ level: Level, _ clone: Repository, _ commit: ObjectID?) throws {
     let place = gitFolder(at: level.prefix)
     parts.append(Part(level: level, clone: clone, gitFolder: place, commit: commit))
     guard level.prefix != .root else { return }

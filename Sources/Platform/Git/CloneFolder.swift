@@ -25,9 +25,7 @@ struct CloneFolder {
   /// Throws the clone away and makes it anew; the files beside it are not touched.
   func make(_ commit: ObjectID, from source: Repository, _ doing: String) throws -> Repository {
     let fresh = path + "-new"
-    let old = path + "-old"
     try remove(fresh, doing)
-    try remove(old, doing)
     try makeFolder((path as NSString).deletingLastPathComponent, doing)
     try initialise(fresh, doing)
     try copyObjects(from: source, to: fresh, doing)
@@ -40,6 +38,35 @@ struct CloneFolder {
     try updateRefs(of: clone, from: source, doing)
     try note(shallow: shallow(of: source), packs: packCount(fresh), in: fresh, doing)
     FaultPoint.reach(.cloneCopied)
+    return try putInPlace(fresh, doing)
+  }
+
+  /// A clone without a commit, for files of which none was committed.
+  func bringNothing(afresh: Bool, _ doing: String) throws -> Repository {
+    let isThere = FileManager.default.fileExists(atPath: path + "/bothy/\(Self.mark)")
+    if !afresh, isThere, let clone = try? Repository(ownAt: path), let head = try? clone.head() {
+      removeLocks()
+      guard head.commit != nil else { return clone }
+      try clone.use { pointer in
+        for (name, _) in try clone.references() where name != "HEAD" {
+          try clone.check(git_reference_remove(pointer, name), doing)
+        }
+      }
+      unlink(path + "/index")
+      try write(Array("ref: refs/heads/main\n".utf8), to: path + "/HEAD", doing)
+      return try Repository(ownAt: path)
+    }
+    let fresh = path + "-new"
+    try remove(fresh, doing)
+    try makeFolder((path as NSString).deletingLastPathComponent, doing)
+    try initialise(fresh, doing)
+    try note(shallow: nil, packs: 0, in: fresh, doing)
+    return try putInPlace(fresh, doing)
+  }
+
+  private func putInPlace(_ fresh: String, _ doing: String) throws -> Repository {
+    let old = path + "-old"
+    try remove(old, doing)
     if rename(path, old) < 0, errno != ENOENT { throw GitError.system(errno, doing, path) }
     FaultPoint.reach(.cloneMovedAway)
     if rename(fresh, path) < 0 { throw GitError.system(errno, doing, path) }

@@ -58,3 +58,20 @@ final class FolderRules {
     return false
   }
 }
+
+extension Repository {
+  /// Whether a folder of the working tree is ignored and holds nothing that is tracked.
+  public func leavesOut(_ folder: String) throws -> Bool {
+    guard let root = place.workingTree, folder.hasPrefix(root + "/") else { return false }
+    let index = try IndexListing(of: self)
+    var rules = try FolderRules(of: self, tree: Folder.open(root, "looking at \(folder)"))
+    var path = TreePath.root
+    for name in folder.dropFirst(root.count + 1).split(separator: "/") {
+      path = path / Array(name.utf8)
+      let isTracked = index.folders.contains(path)
+      if name == ".build" || !isTracked && rules.ignores(path, isFolder: true) { return true }
+      rules = FolderRules(rules, path, isTracked: isTracked)
+    }
+    return false
+  }
+}

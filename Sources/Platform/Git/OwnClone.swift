@@ -49,17 +49,34 @@ public struct OwnClone: Sendable {
   }
 
   /// Has the checkout hold the user's working tree as it stands, and tells the commit and branch HEAD names
-  /// and whether the tree differs from that commit. `leavingOut` are folders that are not taken wherever they
-  /// lie (the checkout itself never is).
+  /// and whether the tree differs from that commit; there is none before the first one. `leavingOut` are
+  /// folders that are not taken wherever they lie (the checkout itself never is).
   public func bringWorkingTree(
     of repository: String, keep: Set<String>, leavingOut: [String] = []
-  ) throws -> (commit: String, branch: String?, changes: Bool) {
-    let doing = "taking the working tree of \(repository)"
+  ) throws -> (commit: String?, branch: String?, changes: Bool) {
     let place = try Repository.find(from: repository)
+    return try bring(keep, leavingOut, "taking the working tree of \(repository)") {
+      try Repository(at: place)
+    }
+  }
+
+  /// The same of a folder that belongs to no repository: what its files of ignore rules leave is taken.
+  public func bringFolder(_ path: String, keep: Set<String>, leavingOut: [String] = []) throws {
+    let doing = "taking the files of \(path)"
+    _ = try bring(keep, leavingOut, doing) {
+      let clone = CloneFolder(path: gitFolder, interruption: interruption)
+      _ = try clone.bringNothing(afresh: false, doing)
+      return try Repository(folder: path, by: gitFolder)
+    }
+  }
+
+  private func bring(
+    _ keep: Set<String>, _ leavingOut: [String], _ doing: String, from open: () throws -> Repository
+  ) throws -> (commit: String?, branch: String?, changes: Bool) {
     for attempt in 1... {
       do {
         // What changed while files were copied shows in a second look, which then finds nothing to copy.
-        let result = try take(place, keep, leavingOut + [folder], doing)
+        let result = try take(open(), keep, leavingOut + [folder], doing)
         if !result.touched || attempt > 20 { return (result.commit, result.branch, result.changes) }
       } catch let moved as Moved {
         if attempt > 20 {
@@ -74,18 +91,12 @@ public struct OwnClone: Sendable {
   }
 
   private func take(
-    _ place: RepositoryPlace, _ keep: Set<String>, _ apart: [String], _ doing: String
-  ) throws -> (commit: String, branch: String?, changes: Bool, touched: Bool) {
+    _ source: Repository, _ keep: Set<String>, _ apart: [String], _ doing: String
+  ) throws -> (commit: String?, branch: String?, changes: Bool, touched: Bool) {
     let begun = FileStamp.Moment.now
-    let source = try Repository(at: place)
     try refuseOverlap(with: source, doing)
     let head = try source.head()
-    guard let commit = head.commit, let id = ObjectID(hex: commit) else {
-      if source.place.isBare {
-        _ = try WorkingTreeWalk(apart: [], interruption: interruption).add(source, at: .root, history: true)
-      }
-      throw GitError.noCommits(doing, at: source.folder)
-    }
+    let id = head.commit.flatMap { ObjectID(hex: $0) }
     let walk = WorkingTreeWalk(apart: apart, interruption: interruption)
     try walk.add(source, at: .root, history: true)
     return try mending(doing) { afresh in
@@ -93,7 +104,7 @@ public struct OwnClone: Sendable {
         folder: folder, doing: doing, interruption: interruption, program: program)
       try work.add(walk, at: id, afresh: afresh)
       let outcome = try work.perform(keep: keep, begun: begun, isDecided: walk.changes)
-      return (commit, head.branch, walk.changes || outcome.differs, outcome.touched)
+      return (head.commit, head.branch, id == nil || walk.changes || outcome.differs, outcome.touched)
     }
   }
 
@@ -108,8 +119,12 @@ public struct OwnClone: Sendable {
   /// Everything foreign in the folder is removed: it must not be, hold, or lie beneath somebody's repository.
   private func refuseOverlap(with source: Repository, _ doing: String) throws {
     let own = resolved(folder)
-    for theirs in [source.place.workingTree, source.place.gitFolder, source.commonFolder].compactMap({ $0 })
-    where theirs == own || theirs.hasPrefix(own + "/") || (own + "/").hasPrefix(source.commonFolder + "/") {
+    let isFolder = source.place.gitFolder == resolved(gitFolder)
+    let git = isFolder ? [] : [source.place.gitFolder, source.commonFolder]
+    for theirs in [source.place.workingTree].compactMap(\.self) + git
+    where theirs == own || theirs.hasPrefix(own + "/")
+      || !isFolder && (own + "/").hasPrefix(source.commonFolder + "/")
+    {
       throw GitError(
         .other, doing: doing, wrong: "the checkout \(own) and the repository \(theirs) lie in one another",
         advice: "name another state folder with --state")

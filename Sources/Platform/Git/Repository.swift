@@ -74,6 +74,18 @@ public final class Repository {
     try use { try check(git_repository_set_index($0, index.pointer), "opening bothy's own clone") }
   }
 
+  /// A folder without a repository, seen through an empty clone of ours, as if it was about to be committed.
+  init(folder: String, by gitFolder: String) throws {
+    let doing = "looking at the folder \(folder)"
+    handle = try Handle(git_repository_free, doing, at: gitFolder) {
+      git_repository_open_bare(&$0, gitFolder)
+    }
+    // In memory only: nothing is written there.
+    try Libgit2.check(git_repository_set_workdir(handle.pointer, folder, 0), doing, at: folder)
+    place = RepositoryPlace(gitFolder: resolved(gitFolder), workingTree: resolved(folder), isBare: false)
+    try readObjectsSafely()
+  }
+
   /// Has objects read from the packs as libgit2 does, but loose ones by code that a damaged one can't hang.
   private func readObjectsSafely() throws {
     let doing = "opening the objects of \(folder)"
