@@ -51,7 +51,22 @@ final class ProgressFollower: ProcessObserver {
     Output.error.write(display.clearing())
   }
 
-  func ending(_ report: Report, address: String) -> String { display.finish(report, address: address) }
+  /// The last lines go to standard output; where that is to have nothing but data, to standard error.
+  func tell(
+    _ report: Report, address: String, besideData: Bool = false, environment: [String: String]
+  ) throws {
+    let target = besideData ? Output.error : Output.standard
+    if TerminalCapabilities.areOneScreen(target.descriptor, Output.error.descriptor) {
+      Output.error.write(display.erasing())
+    }
+    let capabilities = TerminalCapabilities.of(descriptor: target.descriptor, environment: environment)
+    let text = display.ending(report, address: address, on: capabilities)
+    if besideData {
+      target.write(text)
+    } else {
+      try RunCommand.print(Array(text.utf8), doing: "printing the result", advice: "it is at \(address)")
+    }
+  }
 
   private func readProgress() {
     file.readNew { rest.append(contentsOf: $0) }

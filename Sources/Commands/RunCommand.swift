@@ -144,8 +144,8 @@ struct RunCommand {
         address = FileFacts(output + "/index.html") == nil ? output : output + "/index.html"
       } catch { failure = error }
     }
-    Output.error.write(follower.ending(report, address: address))
     defer { after.measure(report.bot) }
+    try follower.tell(report, address: address, besideData: options.json, environment: environment)
     if let failure { throw failure }
     if options.json { try printReport(folder) }
     if options.open { Opening.open(address, environment: environment) }
@@ -153,13 +153,16 @@ struct RunCommand {
   }
 
   private func printReport(_ folder: IntegrationFolder) throws {
-    guard let bytes = contents(of: folder.report), !Output.standard.write(bytes) else { return }
+    guard let bytes = contents(of: folder.report) else { return }
+    try Self.print(bytes, doing: "printing report.json", advice: "it is at \(folder.report)")
+  }
+
+  static func print(_ bytes: [UInt8], doing: String, advice: @autoclosure () -> String) throws {
+    guard !Output.standard.write(bytes) else { return }
     let code = errno
     // Whoever reads only the beginning of it has had enough.
     guard code != EPIPE else { return }
-    throw Explanation(
-      doing: "printing report.json", wrong: String(cString: strerror(code)),
-      advice: "it is at \(folder.report)")
+    throw Explanation(doing: doing, wrong: String(cString: strerror(code)), advice: advice())
   }
 
   /// From the folder where the user stands to the package, so that a terminal's places can be jumped to.

@@ -39,9 +39,7 @@ struct TurnFollower {
         _ = shown?.follower.check(elapsed: Date().timeIntervalSince(began))
       case .ended(let number, _):
         shown?.follower.finish()
-        return try ShowCommand(
-          store: store, state: state, capabilities: .of(descriptor: STDOUT_FILENO, environment: environment)
-        ).perform(IntegrationAddress(bot: bot, number: number), json: false)
+        return try tell(number, shown?.follower, store)
       case .gone:
         shown?.follower.finish()
         throw Explanation(
@@ -51,6 +49,22 @@ struct TurnFollower {
       try lookForWatcher(&lastSeen)
       usleep(Self.pauseMicroseconds)
     }
+  }
+
+  /// As the one who integrates here and now is told; what left no report has only a sentence.
+  private func tell(
+    _ number: IntegrationNumber, _ shown: ProgressFollower?, _ store: SQLiteStore
+  ) throws -> Int32 {
+    let folder = state.integration(bot, number)
+    guard let report = folder.report(of: bot, number) else {
+      return try ShowCommand(
+        store: store, state: state, capabilities: .of(descriptor: STDOUT_FILENO, environment: environment)
+      ).perform(IntegrationAddress(bot: bot, number: number), json: false)
+    }
+    let page = state.page(bot, number)
+    try (shown ?? follower(of: number)).tell(
+      report, address: FileFacts(page) == nil ? folder.path : page, environment: environment)
+    return report.exitStatus
   }
 
   private func lookForWatcher(_ lastSeen: inout Date) throws {

@@ -10,7 +10,7 @@ struct DemoEndToEndTests {
     try await BadInputWorld.with("demo") { world in
       let end = try await world.bothy("demo", "kitchen", with: SharedModules.none)
       #expect(end.status == 0, "\(end.errorText.suffix(2000))")
-      let said = end.errorText
+      let said = end.outputText
       let sentences = [
         "succeeded: 1 test passed. 8 lines did not run", "1 of 3 tests failed",
         "1 of 5 tests failed, 1 crashed", "2 resolved, compared with #3", "8 did not in #4",

@@ -65,8 +65,8 @@ struct EndingTests {
   private let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
 
   private func ending(_ report: Report, quiet: Bool = false, prefix: String = "") -> String {
-    var display = Display(capabilities: pipe, quiet: quiet, verbose: false, packagePrefix: prefix)
-    return display.finish(report, address: "/state/report.json")
+    let display = Display(capabilities: pipe, quiet: quiet, verbose: false, packagePrefix: prefix)
+    return display.ending(report, address: "/state/report.json", on: pipe)
   }
 
   @Test("what did not run is told with its number and the first of it, and all of it where that is wanted")
@@ -116,7 +116,7 @@ struct EndingTests {
         """)
   }
 
-  @Test("quiet leaves the errors and the sentence")
+  @Test("quiet leaves the errors, the sentence and the address")
   func quiet() {
     #expect(
       ending(Self.report(), quiet: true) == """
@@ -126,9 +126,82 @@ struct EndingTests {
           ↯ crashed    P.S/testDeep  since #12
             Sources/P/S.swift:7: SIGILL: Fatal error: Index out of range
         ✗ test failures: 1 of 549 tests failed, 1 crashed, 1 of them new.
+        Report      /state/report.json
 
         """)
   }
+
+  private static func failing(_ count: Int, _ message: String) -> Report {
+    var report = Self.report()
+    let failed = (1...count).map { number in
+      var test = TestCase(
+        id: TestID("ArgumentParserUnitTests.HelpGenerationTests/testHelpWithHidden\(number)"),
+        library: .xctest, target: "P", suite: "A", name: "t", outcome: .failed)
+      test.failures = (1...3).map { line in
+        TestFailure(
+          message: message, file: "Tests/ArgumentParserUnitTests/HelpGenerationTests.swift",
+          line: number * 100 + line, kind: .assertion)
+      }
+      return test
+    }
+    report.tests.cases = failed + report.tests.cases.filter { $0.outcome == .passed }
+    report.notes = ["something that people should know, and that takes a line or two of an 80 column screen"]
+    report.reason = "\(count) of 555 tests failed"
+    return report
+  }
+
+  private static let long =
+    "failed - Actual output does not match:\n USAGE: a\n–OVERVIEW: A\n+OVERVIEW: B\n"
+    + String(repeating: " more\n", count: 30)
+
+  @Test("sentence, names and places of nine failing tests are on the last screen, and forty lines are enough")
+  func nine() {
+    for message in [Self.long, "not equal", String(repeating: "long ", count: 500)] {
+      let capabilities = TerminalCapabilities(
+        isTerminal: true, windowWidth: 80, environment: ["TERM": "xterm", "LANG": "C.UTF-8"])
+      var small = capabilities
+      small.height = 24
+      let display = Display(capabilities: small, quiet: false, verbose: false)
+      var screen = Screen(width: 80)
+      screen.write(display.ending(Self.failing(9, message), address: "/state/report.json", on: small))
+      #expect(screen.wrappedLines == [] && screen.lines.count <= 40)
+      let seen = screen.lines.suffix(24).joined(separator: "\n")
+      #expect(seen.contains("9 of 555 tests failed"))
+      #expect(seen.contains("/state/report.json"))
+      for number in 1...9 {
+        #expect(seen.contains("HelpGenerationTests/testHelpWithHidden\(number)"))
+        #expect(seen.contains("HelpGenerationTests.swift:\(number)01"))
+      }
+    }
+  }
+
+  @Test("what fits is told in full, in the order of its worth; of a long difference the first pair")
+  func few() {
+    var tall = TerminalCapabilities(isTerminal: true, width: 100, colors: false)
+    tall.height = 40
+    let lines = Display(capabilities: tall, quiet: false, verbose: false)
+      .ending(Self.failing(1, Self.long), address: "/r", on: tall).split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("✗ test failures: 1 of 547") == true)
+    #expect(
+      lines.count { $0 == "      –OVERVIEW: A" } == 3 && lines.count { $0 == "      +OVERVIEW: B" } == 3)
+    #expect(lines.last == "Report      /r")
+    let piped = ending(Self.failing(9, Self.long))
+    #expect(
+      piped.contains(".swift:101: –OVERVIEW: A  +OVERVIEW: B\n") && piped.contains("testHelpWithHidden9  +2"))
+    #expect(piped.split(separator: "\n").count <= 30)
+  }
+
+  @Test(
+    "the first lines that differ are found in a text of them, and in no list",
+    arguments: [
+      ("not equal:\n-a\n+b", "-a  +b"), ("x:\n a\n–b\n–c\n+d\n e\n+f", "–b  +d"),
+      ("x:\n+n\n a\n-b", "+n"), ("x:\n- one\n- two", nil), ("- a\n+ b", nil), ("", nil),
+      (
+        "x\n-\(String(repeating: "k", count: 80))1\n+\(String(repeating: "k", count: 80))2",
+        "-…kkkkkkkkkkkk1  +…kkkkkkkkkkkk2"
+      ),
+    ] as [(String, String?)])
+  func pairs(message: String, line: String?) { #expect(DifferingPair(message)?.line == line) }
 
   @Test("places lead from where the person stands to the package")
   func prefix() {
@@ -204,9 +277,9 @@ struct EndingTests {
     report.issues.new[0].message = evil
     report.artifacts = [Artifact(name: evil, path: evil, bytes: 1, sha256: "")]
     let capabilities = TerminalCapabilities(isTerminal: true, width: width, colors: true)
-    var display = Display(capabilities: capabilities, quiet: false, verbose: false)
+    let display = Display(capabilities: capabilities, quiet: false, verbose: false)
     var screen = Screen(width: 10_000)
-    screen.write(display.finish(report, address: evil))
+    screen.write(display.ending(report, address: evil, on: capabilities))
     screen.write(ShowText.text(report, capabilities: capabilities))
     #expect(screen.unknown.isEmpty)
   }

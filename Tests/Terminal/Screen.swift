@@ -37,6 +37,11 @@ struct Screen {
     }
     if sequence == "[K" {
       lines[lines.count - 1] = kept
+    } else if sequence.hasSuffix("A"), let count = Int(sequence.dropFirst().dropLast()) {
+      // Nothing is kept below the cursor: erasing to the end follows.
+      lines.removeLast(count)
+    } else if sequence == "[J" {
+      lines[lines.count - 1] = kept
     } else if !sequence.hasPrefix("[") || !sequence.hasSuffix("m") {
       unknown.append(sequence)
     }

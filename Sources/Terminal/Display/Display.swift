@@ -1,7 +1,8 @@
 public import Model
 import Words
 
-/// What `bothy run` writes to standard error while it works. Pure: it returns the text, others write it.
+/// What `bothy run` writes to standard error while it works, and its last lines. Pure: it returns the text,
+/// others write it.
 public struct Display: Sendable {
   private var capabilities: TerminalCapabilities
   private let isQuiet: Bool
@@ -12,19 +13,22 @@ public struct Display: Sendable {
   private var failedTests: Set<TestID> = []
   /// Those that have been running for a while.
   private var slowTests: [TestID] = []
-  private var told: [TestID: Int] = [:]
+  private var told: Set<TestID> = []
   private var diagnostics: Set<Diagnostic> = []
   private var shownFailures = 0
   private var frame = 0
   private var drawnAt = -Double.infinity
   private var writtenAt = 0.0
   private var isDrawn = false
+  /// The rows above the moving line that were written at one width.
+  private var rows = (count: 0, width: 0)
 
   private static let mostFailures = 200
-  private static let mostFailuresOfOneTest = 3
   private static let mostDiagnostics = 50
   private static let secondsBetweenDraws = 0.05
   private static let secondsBetweenPlainLines = 10.0
+  /// A phase that is over sooner is not told to a pipe.
+  private static let secondsToTell = 0.1
 
   /// `packagePrefix` leads from the working folder to the package (`../parser/`), for places one can jump to.
   public init(capabilities: TerminalCapabilities, quiet: Bool, verbose: Bool, packagePrefix: String = "") {
@@ -46,7 +50,7 @@ public struct Display: Sendable {
   public mutating func tick(at elapsed: Double) -> String {
     if isQuiet { return "" }
     guard capabilities.moves else { return plainProgress(at: elapsed) }
-    if let width = capabilities.windowWidth { capabilities.width = width }
+    if let size = capabilities.windowSize { (capabilities.width, capabilities.height) = size }
     frame = Int(max(0, elapsed * 10).truncatingRemainder(dividingBy: 1_000_000))
     return draw(at: elapsed)
   }
@@ -59,13 +63,26 @@ public struct Display: Sendable {
     return "canceling\(palette.ellipsis)\n"
   }
 
-  /// The last lines. `address` is where the report is.
-  public mutating func finish(_ report: Report, address: String) -> String {
-    let clear = clearing()
+  /// The last lines, for where they are read. `address` is where the report is.
+  public func ending(
+    _ report: Report, address: String, on capabilities: TerminalCapabilities
+  ) -> String {
     let ending = EndingText(
       report: report, address: address, paragraphs: Paragraphs(capabilities), place: Place(prefix: prefix),
       isQuiet: isQuiet, isVerbose: isVerbose)
-    return clear + ending.lines.joined(separator: "\n") + "\n"
+    return ending.lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Takes away what was told as it happened, where the last lines tell it again on the same screen. Only
+  /// while all of it is seen, and nothing was written beside it.
+  public mutating func erasing() -> String {
+    let size = capabilities.windowSize ?? (capabilities.width, capabilities.height ?? 24)
+    defer { rows = (0, 0) }
+    guard capabilities.moves, !isVerbose, rows.count > 0, rows.width == size.width,
+      rows.count < size.height - 1, failedTests.count <= EndingText.mostTests,
+      diagnostics.count <= EndingText.mostErrors
+    else { return clearing() }
+    return clearing() + "\u{1B}[\(rows.count)A\u{1B}[J"
   }
 
   /// The moving line is taken away, so that something else can be written there.
@@ -83,7 +100,7 @@ public struct Display: Sendable {
     case .phaseStarted(let phase, let expectedSeconds):
       activity.start(phase, at: elapsed, expectedSeconds: expectedSeconds)
       return []
-    case .phaseEnded(let phase): return isVerbose || !capabilities.moves ? [line(of: phase)] : []
+    case .phaseEnded(let phase): return isVerbose ? [line(of: phase)] : []
     case .step(let done, let total, let what):
       let isNews = activity.what != what
       activity.step = (done, total)
@@ -102,8 +119,9 @@ public struct Display: Sendable {
     case .repeating(let count):
       let what = "Repeating \(Figures.count(count, "failed test")) alone"
       activity.what = what
-      return failureText.lines(note: what)
-    case .note(let note): return failureText.lines(note: note)
+      return capabilities.moves ? [] : failureText.lines(note: what)
+    // The last lines tell it.
+    case .note(let note): return isVerbose ? failureText.lines(note: note) : []
     case .afterwards:
       activity.what = "scripts afterwards"
       return []
@@ -121,21 +139,17 @@ public struct Display: Sendable {
       if failedTests.remove(test) != nil { activity.failed -= 1 }
       return failureText.lines(test, outcome, seconds: seconds)
     }
-    let isUntold = outcome.isFailure && told[test] == nil
+    let isUntold = outcome.isFailure && told.insert(test).inserted
     guard isVerbose || isUntold else { return [] }
-    if outcome.isFailure {
-      told[test, default: 0] += 1
-      if !isVerbose, let full = countShown() { return full }
-    }
+    if outcome.isFailure, !isVerbose, let full = countShown() { return full }
     return failureText.lines(test, outcome, seconds: seconds)
   }
 
   private mutating func take(_ test: TestID, _ failure: TestFailure) -> [String] {
     if failure.isKnown { return isVerbose ? failureText.lines(test, failure) : [] }
     noteFailed(test)
-    told[test, default: 0] += 1
-    let isCut = told[test, default: 0] > Self.mostFailuresOfOneTest && failure.kind != .crash
-    if isCut, !isVerbose { return [] }
+    // Once a test: what it says is told at the end.
+    guard told.insert(test).inserted else { return [] }
     if !isVerbose, let full = countShown() { return full }
     return failureText.lines(test, failure)
   }
@@ -166,6 +180,8 @@ public struct Display: Sendable {
 
   private mutating func write(_ lines: [String], at elapsed: Double) -> String {
     writtenAt = elapsed
+    if rows.count == 0 { rows.width = capabilities.width }
+    rows = (rows.count + lines.count, rows.width == capabilities.width ? rows.width : 0)
     let text = clearing() + lines.joined(separator: "\n") + "\n"
     return capabilities.moves ? text + draw(at: elapsed) : text
   }
@@ -178,6 +194,11 @@ public struct Display: Sendable {
   }
 
   private mutating func plainProgress(at elapsed: Double) -> String {
+    if let phase = activity.phase, !activity.isTold, elapsed - activity.startedAt >= Self.secondsToTell {
+      activity.isTold = true
+      writtenAt = elapsed
+      return "\(palette.running.glyph) \(phase.rawValue)\n"
+    }
     guard elapsed - writtenAt >= Self.secondsBetweenPlainLines else { return "" }
     writtenAt = elapsed
     return MovingLine(palette: palette, width: nil).plainText(activity, at: elapsed) + "\n"

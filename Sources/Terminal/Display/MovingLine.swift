@@ -12,13 +12,14 @@ struct Activity: Sendable {
   var done = 0
   var failed = 0
   var isCanceling = false
+  /// A pipe was told that the phase has begun.
+  var isTold = false
 
   mutating func start(_ phase: Phase.Kind, at elapsed: Double, expectedSeconds: Double?) {
     self.phase = phase
     startedAt = elapsed
     self.expectedSeconds = expectedSeconds
-    step = nil
-    what = ""
+    (step, what, isTold) = (nil, "", false)
   }
 }
 

@@ -5,10 +5,13 @@ struct Paragraphs {
   let palette: Palette
   /// Absent for a pipe.
   let width: Int?
+  /// Of the screen; absent for a pipe.
+  let height: Int?
 
   init(_ capabilities: TerminalCapabilities) {
     palette = Palette(capabilities)
     width = capabilities.isTerminal ? max(20, capabilities.width) : nil
+    height = capabilities.isTerminal ? capabilities.height : nil
   }
 
   /// Safe text, the first line behind `first`, the others behind as many spaces.

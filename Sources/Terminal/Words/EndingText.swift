@@ -10,8 +10,11 @@ struct EndingText {
   let isQuiet: Bool
   var isVerbose = false
 
-  private static let mostTests = 20
-  private static let mostErrors = 10
+  static let mostTests = 20
+  static let mostErrors = 10
+  /// More of them are told shortly, whatever room there is.
+  private static let mostInFull = 5
+  private static let mostLines = 40
   private static let mostNamed = 5
   private static let mostUnrun = 3
 
@@ -19,10 +22,23 @@ struct EndingText {
   private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
 
   var lines: [String] {
-    let found = buildErrors + failingTests
-    if isQuiet { return found + sentence }
-    let facts = self.facts
-    return [""] + sentence + (found.isEmpty ? [] : [""] + found) + [""] + facts
+    let densities = TestText.Density.allCases.filter { $0 != .full || failing.count <= Self.mostInFull }
+    if isQuiet {
+      return buildErrors + tests(paragraphs.width == nil ? densities[0] : .brief) + sentence + end
+    }
+    guard let height = paragraphs.height else {
+      return ordered(failing.count > Self.mostInFull ? .tight : .full)
+    }
+    // The roomiest that a screen shows whole, with a line for what is typed next.
+    let most = min(height - 1, Self.mostLines)
+    if let whole = densities.lazy.map(ordered).first(where: { $0.count <= most }) { return whole }
+    // What must be seen comes last.
+    return [""] + facts + [""] + sentence + buildErrors + tests(.tight) + end
+  }
+
+  private func ordered(_ density: TestText.Density) -> [String] {
+    let found = buildErrors + tests(density)
+    return [""] + sentence + (found.isEmpty ? [] : [""] + found) + [""] + facts + end
   }
 
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
@@ -38,15 +54,17 @@ struct EndingText {
     return ["\(badge): " + (broken.first ?? "").dropFirst(head)] + broken.dropFirst().map { "  " + $0 }
   }
 
-  private var failingTests: [String] {
-    let failing =
-      report.tests.cases.filter(\.outcome.isFailure)
-      + report.tests.cases.filter { $0.outcome == .flaky }
+  private var failing: [TestCase] {
+    report.tests.cases.filter(\.outcome.isFailure) + report.tests.cases.filter { $0.outcome == .flaky }
+  }
+
+  private func tests(_ density: TestText.Density) -> [String] {
+    let failing = self.failing
     let aged = failing.map { (test: $0, age: issues.age(of: $0.id)) }
     let ordered = aged.filter { $0.age.hasPrefix("new") } + aged.filter { !$0.age.hasPrefix("new") }
     let text = TestText(paragraphs: paragraphs, place: place)
     let shown = ordered.prefix(Self.mostTests).flatMap {
-      text.lines(of: $0.test, age: $0.age, mostFailures: 3, mostLines: 4)
+      text.lines(of: $0.test, age: $0.age, density)
     }
     let left = failing.count - Self.mostTests
     return shown + (left > 0 ? ["  \(palette.ellipsis) \(Figures.count(left, "more test")) failed"] : [])
@@ -66,7 +84,7 @@ struct EndingText {
   private var facts: [String] {
     let coverage = CoverageText(report: report)
     let notes = report.notes.flatMap { paragraphs.row("Note", SafeText.line($0)) }
-    let times = report.phases.filter { $0.status != .skipped }.map {
+    let times = report.phases.filter { $0.status != .skipped && $0.seconds >= 0.1 }.map {
       "\($0.name.rawValue) \(Figures.duration($0.seconds))"
     }
     let total = Figures.duration(report.seconds)
@@ -74,8 +92,9 @@ struct EndingText {
       + paragraphs.row("Base", issues.base) + unrun + paragraphs.row("Issues", issues.counts) + resolved
       + paragraphs.row("Coverage", coverage.row) + sometimes + notes
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
-      + paragraphs.row("Report", SafeText.line(address))
   }
+
+  private var end: [String] { paragraphs.row("Report", SafeText.line(address)) }
 
   /// Where lines ran in only one of two integrations of the same sources.
   private var sometimes: [String] {

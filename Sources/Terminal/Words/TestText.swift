@@ -6,22 +6,78 @@ struct TestText {
   let paragraphs: Paragraphs
   let place: Place
 
+  /// How much is told of each.
+  enum Density: CaseIterable {
+    case full
+    /// The first failure alone, and of a long text the first differing pair.
+    case brief
+    /// A line for the name and one for the place.
+    case tight
+  }
+
   private var palette: Palette { paragraphs.palette }
 
+  func lines(of test: TestCase, age: String, _ density: Density) -> [String] {
+    if density == .full { return lines(of: test, age: age, mostFailures: 3, mostLines: 4) }
+    let failures = test.failures.filter { !$0.isKnown }
+    let others = failures.count > 1 ? "+\(failures.count - 1)" : ""
+    let notes = [others, age].filter { !$0.isEmpty }.joined(separator: " ")
+    guard let first = failures.first else {
+      return [head(of: test, notes)] + crash(of: test, mostLines: density == .tight ? 1 : 3)
+    }
+    let place = place.text(of: first)
+    return [head(of: test, notes)] + (density == .tight ? tight(first, place) : brief(first, place))
+  }
+
+  private func brief(_ failure: TestFailure, _ place: String?) -> [String] {
+    guard let pair = DifferingPair(failure.message) else {
+      return paragraphs.message(failure.message, at: place, indent: 4, most: 3)
+    }
+    let first = SafeText.lines(failure.message).first ?? ""
+    return paragraphs.message(first, at: place, indent: 4, most: 2) + lines(of: pair)
+  }
+
+  private func tight(_ failure: TestFailure, _ place: String?) -> [String] {
+    let text = DifferingPair(failure.message)?.line ?? SafeText.lines(failure.message).first ?? ""
+    let head = "    " + (place ?? "")
+    let left = paragraphs.width.map { $0 - Columns.width(head) - 2 } ?? Self.mostInPipe
+    guard place != nil else {
+      return ["    " + Columns.truncated(text, to: left + 2, ellipsis: palette.ellipsis)]
+    }
+    guard left >= 16, !text.isEmpty else { return [head] }
+    return [head + ": " + Columns.truncated(text, to: left, ellipsis: palette.ellipsis)]
+  }
+
+  private static let mostInPipe = 300
+
+  private func lines(of pair: DifferingPair) -> [String] {
+    let width = paragraphs.width.map { $0 - 6 } ?? Self.mostInPipe
+    return pair.lines(to: width).map {
+      "      " + Columns.truncated($0, to: width, ellipsis: palette.ellipsis)
+    }
+  }
+
+  private func head(of test: TestCase, _ notes: String) -> String {
+    let badge = palette.badge(palette.status(of: test.outcome), padded: 11)
+    let note = notes.isEmpty ? "" : "  " + palette.paint(notes, .yellow)
+    let taken = 15 + (notes.isEmpty ? 0 : Columns.width(notes) + 2)
+    return "  \(badge)  \(paragraphs.name(test.id.rawValue, beside: taken))\(note)"
+  }
+
   func lines(of test: TestCase, age: String, mostFailures: Int, mostLines: Int) -> [String] {
-    let status = palette.status(of: test.outcome)
-    let badge = palette.badge(status, padded: 11)
-    let note = age.isEmpty ? "" : "  " + palette.paint(age, .yellow)
-    let taken = 15 + (age.isEmpty ? 0 : age.count + 2)
-    let head = "  \(badge)  \(paragraphs.name(test.id.rawValue, beside: taken))\(note)"
     let failures = test.failures.filter { !$0.isKnown }
     let shown = failures.prefix(mostFailures).flatMap { failure in
-      paragraphs.message(failure.message, at: place.text(of: failure), indent: 4, most: mostLines)
+      let all = paragraphs.message(failure.message, at: place.text(of: failure), indent: 4, most: .max)
+      guard all.count > mostLines, DifferingPair(failure.message) != nil else {
+        return paragraphs.message(failure.message, at: place.text(of: failure), indent: 4, most: mostLines)
+      }
+      let more = Figures.count(SafeText.lines(failure.message).count - 3, "more line")
+      return brief(failure, place.text(of: failure)) + ["      \(palette.ellipsis) \(more)"]
     }
     let left = failures.count - mostFailures
     let rest = left > 0 ? ["    \(palette.ellipsis) \(Figures.count(left, "more failure"))"] : []
     let attempts = test.attemptWords.map { paragraphs.broken($0, first: "    ", indent: 4) } ?? []
-    return [head] + shown + rest + crash(of: test, mostLines: mostLines) + attempts
+    return [head(of: test, age)] + shown + rest + crash(of: test, mostLines: mostLines) + attempts
   }
 
   /// Only when no failure tells of it already.
