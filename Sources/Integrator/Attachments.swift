@@ -18,7 +18,7 @@ final class Attachments: Sendable {
 
   private let folder: IntegrationFolder
   private let secrets: [[UInt8]]
-  private let limit: Int
+  let limit: Int
   private let state: Mutex<State>
 
   init(folder: IntegrationFolder, secrets: [[UInt8]] = [], limit: Int = 256 << 20) {
@@ -40,20 +40,29 @@ final class Attachments: Sendable {
 
   /// Where it lies beside the report; nil where it is not kept.
   func keep(_ name: String, _ bytes: [UInt8]?) -> String? {
-    state.withLock { state in
-      guard let bytes, bytes.count <= state.left else { return drop(name, &state) }
-      let content = Masking.masked(bytes, secrets: secrets)
+    guard let bytes, bytes.count <= left else { return state.withLock { drop(name, &$0) } }
+    let content = masked(bytes)
+    do {
+      return try put(name, shown: name, content, sha256: SHA256.hex(content)).path
+    } catch { return state.withLock { drop(name, &$0) } }
+  }
+
+  /// How many bytes there is room for.
+  var left: Int { state.withLock { $0.left } }
+
+  func masked(_ bytes: [UInt8]) -> [UInt8] { Masking.masked(bytes, secrets: secrets) }
+
+  /// Lays it there; `shown` is what people know it as.
+  func put(_ name: String, shown: String, _ content: [UInt8], sha256: String) throws -> Artifact {
+    try state.withLock { state in
+      try makeFolder(folder.attachments)
       let file = Self.free(Self.harmless(name), &state.names)
-      do {
-        try makeFolder(folder.attachments)
-        try publish(content, as: "\(folder.attachments)/\(file)")
-      } catch { return drop(name, &state) }
+      try publish(content, as: "\(folder.attachments)/\(file)")
       state.left -= content.count
-      let path = "attachments/\(file)"
-      let shown = name.isEmpty ? file : name
-      state.kept.append(
-        Artifact(name: shown, path: path, bytes: content.count, sha256: SHA256.hex(content)))
-      return path
+      let kept = Artifact(
+        name: shown.isEmpty ? file : shown, path: "attachments/\(file)", bytes: content.count, sha256: sha256)
+      state.kept.append(kept)
+      return kept
     }
   }
 

@@ -54,7 +54,9 @@ final class CleanRoom: Sendable {
     _ base: [String: String], folder: String?, chosen: Set<String>
   ) -> [String: String] {
     var result = base
-    for name in ["BOTHY_STATE", "BOTHY_BOTS", "BOTHY_TEMPLATES", "BOTHY_FAULT"] { result[name] = nil }
+    for name in ["BOTHY_STATE", "BOTHY_BOTS", "BOTHY_TEMPLATES", "BOTHY_FAULT", "BOTHY_ARTIFACTS"] {
+      result[name] = nil
+    }
     guard let folder else { return result }
     for name in ["TMP", "TEMP", "XDG_CONFIG_DIRS", "XDG_DATA_DIRS"] where !chosen.contains(name) {
       result[name] = nil
@@ -66,13 +68,16 @@ final class CleanRoom: Sendable {
   }
 
   /// What tests left, in a sentence for each place; the package manager's own caches are not theirs.
-  func sentences(of checkout: CheckoutSight, then: CheckoutSight) -> [String] {
+  /// `isKept`: whether a file of the checkout was left to be kept.
+  func sentences(
+    of checkout: CheckoutSight, then: CheckoutSight, isKept: (String) -> Bool = { _ in false }
+  ) -> [String] {
     let home = FileTree.names(below: folder + "/home").filter { name in
       !Self.caches.contains { name.hasPrefix($0) }
     }
     let places = [
-      ("left", "the checkout", checkout.added(since: then)),
-      ("changed", "the checkout", checkout.changed(since: then)),
+      ("left", "the checkout", checkout.added(since: then).filter { !isKept($0) }),
+      ("changed", "the checkout", checkout.changed(since: then).filter { !isKept($0) }),
       ("removed", "the checkout", then.added(since: checkout)),
       ("left", "their home", home), ("left", "their TMPDIR", FileTree.names(below: folder + "/tmp")),
     ]
@@ -145,7 +150,11 @@ extension Workbench {
     guard let open else { return }
     room.withLock { $0 = nil }
     let now = CheckoutSight(order.checkoutFolder)
-    for sentence in open.room.sentences(of: now, then: open.before) { note(sentence) }
+    let package = settings.package == "." ? "" : settings.package + "/"
+    let sentences = open.room.sentences(of: now, then: open.before) { [left] path in
+      path.hasPrefix(package) && left.takes(String(path.dropFirst(package.count)))
+    }
+    for sentence in sentences { note(sentence) }
     if !open.room.remove() { note("What tests left in \(open.room.folder) could not be removed.") }
   }
 }

@@ -16,6 +16,7 @@ final class Workbench: Sendable {
   let startedAt: Date
   let used = Mutex(Usage())
   let attachments: Attachments
+  let left: LeftFiles
   /// While tests run.
   let room = Mutex<CleanRoom?>(nil)
 
@@ -28,6 +29,8 @@ final class Workbench: Sendable {
     startedAt = surroundings.now()
     notes = Notes(log: log)
     attachments = Attachments(folder: folder, secrets: secrets.printed)
+    left = LeftFiles(
+      attachments, globs: order.settings.artifacts, package: Self.packageFolder(of: order))
   }
 
   var settings: Bot { order.settings }
@@ -36,8 +39,11 @@ final class Workbench: Sendable {
   var usage: Usage { used.withLock { $0 } }
 
   /// The package's folder inside the checkout.
-  var packageFolder: String {
-    settings.package == "." ? order.checkoutFolder : order.checkoutFolder + "/" + settings.package
+  var packageFolder: String { Self.packageFolder(of: order) }
+
+  private static func packageFolder(of order: Order) -> String {
+    let package = order.settings.package
+    return package == "." ? order.checkoutFolder : order.checkoutFolder + "/" + package
   }
 
   func note(_ sentence: String) { notes.tell(sentence) }

@@ -24,6 +24,8 @@ public struct Bot: Codable, Equatable, Sendable {
   public var buildArguments: [String] = []
   public var tests = TestSettings()
   public var coverage = CoverageSettings()
+  /// Globs in the package's folder: which files that tests leave there are kept.
+  public var artifacts: [String] = []
   public var triggers: [Trigger] = []
   public var limits = Limits()
   public var keep = Keep()

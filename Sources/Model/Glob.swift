@@ -23,6 +23,12 @@ public struct Glob: Equatable, Sendable {
     alternatives = Self.expanded(String(pattern)).map(Self.parts)
   }
 
+  /// Where all lies that it names: the folder in front of its first part that is no plain name.
+  public var folder: String {
+    let parts = text.dropFirst(isNegated ? 1 : 0).split(separator: "/").filter { $0 != "." }
+    return parts.dropLast().prefix { !Self.isPattern(String($0)) }.joined(separator: "/")
+  }
+
   /// Whether a text says more than one name.
   public static func isPattern(_ text: String) -> Bool { text.contains { "*?[{!\\".contains($0) } }
 

@@ -101,6 +101,8 @@ public struct Artifact: Codable, Equatable, Sendable {
   public var path: String
   public var bytes: Int
   public var sha256: String
+  /// Whose it is; absent for what no test left, and where it is not known which one did.
+  @Nullable public var test: TestID?
 
   public init(name: String, path: String, bytes: Int, sha256: String) {
     (self.name, self.path, self.bytes, self.sha256) = (name, path, bytes, sha256)

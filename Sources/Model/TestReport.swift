@@ -83,7 +83,7 @@ public struct TestCase: Codable, Equatable, Sendable {
   public var failures: [TestFailure] = []
   @Nullable public var crash: TestCrash?
   public var arguments: [TestArgument] = []
-  /// What it attached, as paths in the folder of the integration.
+  /// What it attached or left to be kept, as paths in the folder of the integration.
   public var attachments: [String] = []
   public var measurements: [Measurement] = []
   /// Each time that it was run, where it failed and was repeated alone: the first is that of the test run.
@@ -106,6 +106,13 @@ extension TestCase {
   /// What became of it in the test run.
   public var firstOutcome: TestOutcome {
     attempts.first?.outcome ?? (outcome == .flaky ? .failed : outcome)
+  }
+
+  /// What it attached and left, each time that it ran.
+  public var files: [String] {
+    attempts.reduce(into: attachments) { all, attempt in
+      all += attempt.attachments.filter { !all.contains($0) }
+    }
   }
 
   /// It failed, and passed in the very same build.

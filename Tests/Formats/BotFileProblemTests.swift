@@ -136,6 +136,25 @@ struct BotFileProblemTests {
       ("integrate: all", ["12: `integrate` is `all`: it takes latest or every"]),
       ("paths: ['!']", ["9: `paths` is `!`: after ! comes what to leave out"]),
       ("paths: ['x\\']", ["9: `paths` is `x\\`: nothing comes after the last \\"]),
+      (
+        "artifacts: snapshots",
+        ["12: `artifacts` is `snapshots`: it takes a list of globs, such as [\"snapshot-failures/**\"]"]
+      ),
+      ("artifacts: [../out]", ["13: `artifacts` is `../out`: `..` leads out of the repository"]),
+      (
+        "artifacts: [{a: b}, 'x[']",
+        [
+          "13: `artifacts` is a group of keys: it takes a glob",
+          "21: `artifacts` is `x[`: its [ is never closed by ]",
+        ]
+      ),
+      (
+        "artifacts: ['!**/*.tmp']",
+        [
+          "12: `artifacts` is a list: it only leaves out: name what is to be kept, such as "
+            + "\"snapshot-failures/**\""
+        ]
+      ),
       ("actions: [tests]", ["11: `actions` is `tests`: did you mean `test`?"]),
       (
         "actions: test",

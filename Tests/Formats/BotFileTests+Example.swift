@@ -34,6 +34,7 @@ extension BotFileTests {
     coverage:
       enabled: true
       exclude: ["Sources/Generated/**"]
+    artifacts: ["snapshot-failures/**"]
     triggers:
       - before: ./scripts/prepare.sh
         timeout: 2m

@@ -29,6 +29,7 @@ struct BotFileTests {
     #expect(bot.tests.timeoutSeconds == 60)
     #expect(bot.tests.repeat == 3 && bot.tests.flaky == .pass)
     #expect(!bot.coverage.enabled && bot.coverage.exclude == ["Sources/Generated/**"])
+    #expect(bot.artifacts == ["snapshots/**", "!**/*.tmp"])
     #expect(bot.limits.minutes == 6.5 && bot.limits.silentMinutes == 3 && bot.limits.logMegabytes == 2)
     #expect(bot.keep.integrations == 7 && bot.keep.days == 8 && bot.keep.archives == 0)
     #expect(
@@ -57,6 +58,7 @@ struct BotFileTests {
     expected.tests.skips = ["REGEX"]
     expected.tests.timeoutSeconds = 60
     expected.coverage.exclude = ["Sources/Generated/**"]
+    expected.artifacts = ["snapshot-failures/**"]
     expected.triggers = [
       Bot.Trigger(act: .before(script: "./scripts/prepare.sh"), timeoutSeconds: 120),
       Bot.Trigger(act: .after(script: "./scripts/publish.sh"), when: allButFlaky),
@@ -94,6 +96,7 @@ struct BotFileTests {
     coverage:
       enabled: off
       exclude: ["Sources/Generated/**"]
+    artifacts: ["snapshots/**", "!**/*.tmp"]
     triggers:
       - before: ./scripts/prepare.sh
         timeout: 2m

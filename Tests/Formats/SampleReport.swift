@@ -58,7 +58,9 @@ enum SampleReport {
     base.tests = BaseComparison.Tests(total: 5, added: 1, gone: 2, newlyFailing: ["T.S/a"], mended: ["T.S/b"])
     base.coverage = report.comparedWith?.coverage
     report.comparedWith?.base = base
-    report.artifacts = [Artifact(name: "a", path: "archive/a", bytes: 7, sha256: "00ff")]
+    var artifact = Artifact(name: "a", path: "archive/a", bytes: 7, sha256: "00ff")
+    artifact.test = TestID(nasty)
+    report.artifacts = [artifact]
     report.notes = [nasty, "two"]
     report.machine = HostMachine(host: "h", system: nasty, kernel: "6.1", cores: 4, memoryBytes: 1 << 35)
     report.usage = Usage(cpuSeconds: 12.5, peakMemoryBytes: 1 << 40)

@@ -10,7 +10,7 @@ import Testing
   @Test("every link and anchor of every page leads somewhere inside the site")
   func linksResolve() throws {
     let site = SiteReader(
-      try Sample.pages(Sample.input()), besides: ["report.json", "log.txt", "attachments/seen <b>.txt"])
+      try Sample.pages(Sample.input()), besides: Sample.besides)
     #expect(site.pages.count == 8)
     #expect(site.brokenLinks.isEmpty)
   }
@@ -104,7 +104,7 @@ import Testing
       report.tests.cases.append(test)
     }
     let pages = try Sample.pages(Sample.input(report))
-    let site = SiteReader(pages, besides: ["report.json", "log.txt", "attachments/seen <b>.txt"])
+    let site = SiteReader(pages, besides: Sample.besides)
     #expect(site.brokenLinks.isEmpty)
     let index = try #require(pages["index.html"])
     #expect(index.components(separatedBy: "<article class=\"card").count == 61)

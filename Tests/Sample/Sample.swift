@@ -53,6 +53,11 @@ enum Sample {
 
     """
 
+  /// What lies beside its pages.
+  static let besides: Set = [
+    "report.json", "log.txt", "attachments/seen <b>.txt", "attachments/of nobody.svg",
+  ]
+
   static func input(
     _ report: Report = report(), sources: [String: String] = sources, log: String = log
   ) -> SiteInput {
@@ -65,7 +70,9 @@ enum Sample {
     input.log = Array(log.utf8)
     input.exports = ["report.json", "log.txt"]
     input.assets = [("bothy.css", Array("css".utf8)), ("bothy.js", Array("js".utf8))]
-    input.bytes = ["report.json": 4711, "attachments/seen <b>.txt": 12]
+    input.bytes = [
+      "report.json": 4711, "attachments/seen <b>.txt": 12, "attachments/of nobody.svg": 99,
+    ]
     input.earlier.outcomes = [
       "StackTests.StackTests/testPopURLs": [
         .init(integration: 41, outcome: .crashed), .init(integration: 40, outcome: .crashed),
@@ -152,6 +159,9 @@ enum Sample {
         integration: 40, lines: LineCounts(executable: 7, executed: 4, partial: 0), toolchain: nil))
     report.notes = ["The log was cut."]
     report.usage = Usage(cpuSeconds: 100.5, peakMemoryBytes: 412_000_000)
+    report.artifacts = [
+      Artifact(name: "of/nobody <i>.svg", path: "attachments/of nobody.svg", bytes: 99, sha256: "00ff")
+    ]
     return report
   }
 

@@ -43,6 +43,10 @@ extension Section<Bot> {
         .group("tests", \.tests, .tests, "Which tests, and how long they may take."),
         .group("coverage", \.coverage, .coverage, "What is measured."),
         .key(
+          "artifacts", \.artifacts, .artifacts, example: #"["snapshot-failures/**"]"#,
+          "Which files that tests leave in the package's folder are kept, and shown at the test that left "
+            + "them. What tests put into the folder $BOTHY_ARTIFACTS is kept without it."),
+        .key(
           "triggers", \.triggers, Form.trigger.list("a list of triggers", such: "`- after: ./script.sh`"),
           example: "", "What is done before or after an integration."),
         .group("limits", \.limits, .limits, "When an integration is stopped."),

@@ -104,6 +104,15 @@ extension Form where Value == String {
 }
 
 extension Form where Value == [String] {
+  /// A list that only takes out would keep nothing.
+  static var artifacts: Self {
+    Form<String>.globOrExclusion.list("a list of globs", such: #"["snapshot-failures/**"]"#).checked {
+      globs in
+      globs.isEmpty || globs.contains { !Glob($0).isNegated }
+        ? nil : "it only leaves out: name what is to be kept, such as \"snapshot-failures/**\""
+    }
+  }
+
   static var buildArguments: Self {
     let list = Form<String>.text("an argument").list("a list of arguments", such: #"["-Xswiftc", "-DCI"]"#)
     return Self(words: list.words) { node, findings in

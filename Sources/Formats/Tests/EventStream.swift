@@ -79,6 +79,9 @@ public struct EventStream: Sendable {
 
   public var runningCount: Int { open.count }
 
+  /// From when to when each test ran, where that is known.
+  public var moments: [TestMoment] { tests.compactMap(\.wallMoment) }
+
   /// The cases of a parameterized test that have begun and not ended, by their position.
   public func openArguments(of test: TestID) -> [Int] {
     tests.first { $0.testID == test }?.openArguments ?? []

@@ -12,6 +12,8 @@ struct EventStreamTest {
   private let isParameterized: Bool
   private(set) var hasEvents = false
   private var began: Double?
+  private var beganOnWall: Double?
+  private var endedOnWall: Double?
   /// When it began, as the stream counts.
   private(set) var beganAt = 0
   private var hasBegun = false
@@ -62,17 +64,24 @@ struct EventStreamTest {
   /// The cases that have begun and not ended, by their position.
   var openArguments: [Int] { arguments.indices.filter { arguments[$0].isOpen } }
 
+  /// When it ran, in seconds since 1970.
+  var wallMoment: TestMoment? {
+    beganOnWall.map { TestMoment(test: testID, from: $0, to: hasEnded ? endedOnWall : nil) }
+  }
+
   mutating func begin(_ payload: [String: Any], told: Int) {
     beganAt = told
     hasEvents = true
     hasBegun = true
     began = Self.moment(payload)
+    beganOnWall = Self.wallMoment(payload)
   }
 
   mutating func end(_ payload: [String: Any], isKnownTime: Bool) {
     hasEvents = true
     hasEnded = true
     ended = Self.moment(payload)
+    endedOnWall = Self.wallMoment(payload)
     if isKnownTime, let began, let ended { seconds = max(ended - began, 0) }
     saysItFailed = (payload["messages"] as? [[String: Any]])?.first?["symbol"] as? String == "fail"
   }
@@ -208,8 +217,11 @@ extension EventStreamTest {
     return String(text[quote.upperBound...].dropLast())
   }
 
-  static func moment(_ payload: [String: Any]) -> Double? {
-    let instant = payload["instant"] as? [String: Any]
-    return (instant?["absolute"] as? NSNumber)?.doubleValue
+  static func moment(_ payload: [String: Any]) -> Double? { instant("absolute", payload) }
+  /// In seconds since 1970.
+  private static func wallMoment(_ payload: [String: Any]) -> Double? { instant("since1970", payload) }
+
+  private static func instant(_ clock: String, _ payload: [String: Any]) -> Double? {
+    ((payload["instant"] as? [String: Any])?[clock] as? NSNumber)?.doubleValue
   }
 }

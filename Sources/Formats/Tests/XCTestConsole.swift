@@ -26,6 +26,7 @@ public struct XCTestConsole: Sendable {
   private var splitter = LineSplitter()
   private var done: [TestCase] = []
   private var doneFailures = 0
+  private var doneMoments: [TestMoment] = []
   /// The test that runs, or the last one that said it ended: until the next starts, it may speak again.
   private var current: XCTestConsoleCase?
   /// The tests before it, in order: what one of them printed may have looked like all that came since.
@@ -45,6 +46,8 @@ public struct XCTestConsole: Sendable {
   /// Of a process that was asked to quit only the words count: what it does then it would not have done by
   /// itself, as when a `sleep` that a signal ended lets a test pass.
   public var wasAskedToQuit = false
+  /// When what is read next was heard, in seconds since 1970; nil where nobody asks for moments.
+  public var heardAt: Double?
 
   private struct Earlier: Sendable {
     var test: XCTestConsoleCase
@@ -91,6 +94,11 @@ public struct XCTestConsole: Sendable {
   /// In order. A test that began and did not end is not run, with its output and failures so far.
   public var cases: [TestCase] {
     done + (earlier.map(\.test) + [current].compactMap { $0 }).map { $0.testCase(sources) }
+  }
+
+  /// From when to when each test ran, where that is known.
+  public var moments: [TestMoment] {
+    doneMoments + (earlier.map(\.test) + [current].compactMap { $0 }).compactMap(\.moment)
   }
 
   /// Of the tests that failed; XCTest counts them itself, see `executedLine`.
@@ -153,8 +161,8 @@ extension XCTestConsole {
       current?.add(finding, line: UnsafeRawBufferPointer(rebasing: line[found.glued...]), habits: habits)
     case .caseEnded(let name, let outcome, let seconds):
       return end(name, outcome, seconds, found, line)
-    case .caseStarted(let name):
-      return start(name, found, line)
+    case .caseStarted(let name, let moment):
+      return start(name, at: moment, found, line)
     case .suiteStarted(let name):
       guard isBetweenTests, suites.accepts(name, announced) else { return false }
       keep(glued: found.glued, of: line)
@@ -199,7 +207,7 @@ extension XCTestConsole {
   }
 
   private mutating func start(
-    _ name: String, _ found: XCTestConsoleLine, _ line: UnsafeRawBufferPointer
+    _ name: String, at moment: Double, _ found: XCTestConsoleLine, _ line: UnsafeRawBufferPointer
   ) -> Bool {
     // XCTest starts a test once: the first start was printed by the test before, which then went on.
     if let liar = liar(before: name) {
@@ -215,6 +223,7 @@ extension XCTestConsole {
     if earlier.count == Self.earlierLimit {
       let first = earlier.removeFirst().test
       done.append(first.testCase(sources))
+      if let moment = first.moment { doneMoments.append(moment) }
       doneFailures += first.failureCount
     }
     if let current {
@@ -225,6 +234,7 @@ extension XCTestConsole {
     started.insert(next.entry)
     position = next.position
     current = XCTestConsoleCase(next.entry, isDoubtful: next.isDoubtful, outputLimit: outputLimit)
+    current?.began = heardAt.flatMap { TestMoment.absolute(moment, heardAt: $0) }
     outsideFatalError = XCTestConsoleFatalError()
     events.append(.started(next.entry.id))
     return true

@@ -7,6 +7,8 @@ struct XCTestConsoleCase: Sendable {
   let name: String
   /// Not the next of the announced tests: believed until something contradicts it.
   let isDoubtful: Bool
+  /// In seconds since 1970.
+  var began: Double?
   private(set) var end: (outcome: TestOutcome, seconds: Double)?
   /// The line that told of the end: the test's own words, should it end once more.
   private var endLine: [UInt8] = []
@@ -37,6 +39,9 @@ struct XCTestConsoleCase: Sendable {
     entry.module.isEmpty ? TestID("\(entry.class)/\(entry.method)") : entry.id
   }
   var hasEnded: Bool { end != nil }
+  var moment: TestMoment? {
+    began.map { began in TestMoment(test: testID, from: began, to: end.map { began + $0.seconds }) }
+  }
   var allLines: [UInt8] { everything.bytes }
 
   mutating func remember(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {

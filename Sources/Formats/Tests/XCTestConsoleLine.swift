@@ -7,7 +7,8 @@ struct XCTestConsoleLine {
     case suiteStarted(String)
     case suiteEnded(String)
     case executed(tests: Int, skipped: Int, failures: Int, unexpected: Int)
-    case caseStarted(String)
+    /// The moment in seconds, as the clock on the wall of that process showed it.
+    case caseStarted(String, at: Double)
     case caseEnded(String, TestOutcome, seconds: Double)
     case found(XCTestConsoleFinding)
   }
@@ -55,10 +56,10 @@ struct XCTestConsoleLine {
     let text = String(decoding: line[(glued + (isSuite ? 12 : 11))...], as: UTF8.self)
     for verb in ["started", "passed", "failed"] {
       guard let middle = text.range(of: "' \(verb) at ", options: .backwards) else { continue }
-      guard isMoment(text[middle.upperBound...].utf8) else { return nil }
+      guard let moment = moment(text[middle.upperBound...].utf8) else { return nil }
       let name = String(text[..<middle.lowerBound])
       if verb == "started" {
-        return Self(kind: isSuite ? .suiteStarted(name) : .caseStarted(name), glued: glued)
+        return Self(kind: isSuite ? .suiteStarted(name) : .caseStarted(name, at: moment), glued: glued)
       }
       return isSuite ? Self(kind: .suiteEnded(name), glued: glued) : nil
     }
@@ -66,10 +67,20 @@ struct XCTestConsoleLine {
   }
 
   /// `2026-11-20 09:23:37.391`
-  private static func isMoment(_ text: Substring.UTF8View) -> Bool {
+  private static func moment(_ text: Substring.UTF8View) -> Double? {
     let shape = "0000-00-00 00:00:00.000".utf8
-    guard text.count == shape.count else { return false }
-    return zip(text, shape).allSatisfy { $1 == 48 ? 48...57 ~= $0 : $0 == $1 }
+    guard text.count == shape.count, zip(text, shape).allSatisfy({ $1 == 48 ? 48...57 ~= $0 : $0 == $1 })
+    else { return nil }
+    let parts = text.split { !(48...57 ~= $0) }.map { Int(String($0) ?? "") ?? 0 }
+    return Double(days(parts[0], parts[1], parts[2])) * 86_400
+      + Double(parts[3] * 3600 + parts[4] * 60 + parts[5]) + Double(parts[6]) / 1000
+  }
+
+  /// Since 1970-01-01. By hand: ten thousand tests have as many lines, and a calendar is slow.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = month > 2 ? year : year - 1
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 
   private static func executed(_ line: UnsafeRawBufferPointer) -> Self? {

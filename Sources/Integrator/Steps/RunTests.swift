@@ -16,6 +16,7 @@ struct RunTests: Step {
     var ledger = TestLedger()
     var isWhole = false
     defer { if workbench.order.why == nil { facts.take(ledger, isWhole: isWhole, known, at: workbench) } }
+    workbench.left.begin()
     let room = try workbench.openRoom()
     defer { workbench.close(room) }
     switch TestProgram.search(
@@ -91,6 +92,7 @@ extension Facts {
     _ ledger: TestLedger, isWhole: Bool, _ known: TestKnowledge, at workbench: Workbench
   ) {
     let places = TestPlaces(known.sources)
+    let left = workbench.left.owners
     evidence.silences += TestLibrary.allCases.compactMap { ledger.silences[$0] }
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds
@@ -105,7 +107,7 @@ extension Facts {
           row.body = place.body
           if row.line == nil { (row.file, row.line) = (place.file, place.line) }
         }
-        return row.withPlaces
+        return row.with(left).withPlaces
       })
     FormerTests(order: workbench.order, places: places, isWhole: isWhole).compare(&evidence)
     evidence.tests.didNotRun = DidNotRunSearch.rows(

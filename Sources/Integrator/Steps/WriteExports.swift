@@ -20,8 +20,15 @@ struct WriteExports: Step {
           earlier: order.earlierFolder, isShared: order.settings.triggers.isEmpty, in: folder)
       } catch { tell(error, at: workbench) }
     }
-    let attachments = workbench.attachments.kept
-    if let note = workbench.attachments.note { workbench.note(note) }
+    let owners = Dictionary(report.tests.cases.flatMap { row in row.files.map { ($0, row.id) } }) { one, _ in
+      one
+    }
+    let attachments = workbench.attachments.kept.map { file in
+      var file = file
+      file.test = owners[file.path]
+      return file
+    }
+    for note in [workbench.attachments.note, workbench.left.note] { note.map(workbench.note) }
     let (written, failures) = Artifacts.write(exports, in: folder)
     for failure in failures { tell(failure, at: workbench) }
     facts.report.artifacts = written + attachments

@@ -18,6 +18,8 @@ struct TestSite: Sendable {
   var cores = ProcessInfo.processInfo.activeProcessorCount
   /// Tells what its processes leave apart from what others do.
   var series = ""
+  /// Which time it is that a test runs alone; 0 in the test run itself.
+  var attempt = 0
   /// So much of the integration's time is left to others.
   var reserveSeconds = 0.0
 
@@ -134,8 +136,11 @@ struct BatchProcess {
     let arguments = library.arguments
     turn.log.write(
       line: "$ " + ShellWord.line([(site.program.path as NSString).lastPathComponent] + arguments))
+    let place = workbench.left.place("\(workbench.folder.scratch)/artifacts/\(site.series)\(turn.number)")
+    var environment = try environment(of: library)
+    environment["BOTHY_ARTIFACTS"] = place?.path
     let command = Command(
-      executable: site.program.path, arguments: arguments, environment: try environment(of: library),
+      executable: site.program.path, arguments: arguments, environment: environment,
       folder: workbench.packageFolder, outputs: library.outputs)
     var end: ProcessEnd?
     do {
@@ -145,6 +150,11 @@ struct BatchProcess {
       outcome.stop = PhaseStop.canceled
     }
     observer.finish()
+    workbench.left.collect(
+      from: place, attempt: site.attempt,
+      FileOwners(
+        observer.cases, moments: observer.moments,
+        alone: batch.tests.count == 1 ? batch.tests.first?.id : nil, grain: place?.grain))
     // It may have come to an end of its own after it was asked to quit: its sleep was over.
     if observer.clock.hasAsked, end?.stopped == nil { end?.stopped = .asked("it was asked to quit") }
     return (observer, end)

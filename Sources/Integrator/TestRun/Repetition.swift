@@ -58,7 +58,7 @@ struct Repetition {
         workbench.secondsLeft - site.reserveSeconds
           > RepetitionPlan.seconds(of: row, limit: site.settings.timeoutSeconds)
       else { return (attempts, .limit("")) }
-      let (found, stop) = runAlone(test, row.library, "repeated-\(place)-\(attempts.count)-")
+      let (found, stop) = runAlone(test, row.library, place, attempts.count)
       for sentence in found.notes { ledger.note(sentence) }
       if let stop = stop as? PhaseStop { return (attempts, stop) }
       guard stop == nil, let again = found.cases.first(where: { $0.id == row.id }), again.outcome != .notRun
@@ -78,10 +78,10 @@ struct Repetition {
   }
 
   private func runAlone(
-    _ test: PlannedTest, _ library: TestLibrary, _ series: String
+    _ test: PlannedTest, _ library: TestLibrary, _ place: Int, _ attempt: Int
   ) -> (ledger: TestLedger, stop: (any Error)?) {
     var site = site
-    site.series = series
+    (site.series, site.attempt) = ("repeated-\(place)-\(attempt)-", attempt)
     defer { try? FileManager.default.removeItem(atPath: site.profiles.folder) }
     return TestExecutor(log: workbench.log, tellsOfTests: false) { [site] batch, turn in
       BatchProcess(site: site, batch: batch, turn: turn).perform()

@@ -32,13 +32,21 @@ struct StockTestRun {
       ["test", "--skip-build", "--event-stream-output-path", events]
       + sharedArguments + workbench.settings.tests.filterArguments
     log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
+    let place = workbench.left.place(workbench.folder.scratch + "/artifacts/stock")
+    defer {
+      workbench.left.collect(
+        from: place, attempt: 0,
+        FileOwners(observer.cases, moments: observer.moments, grain: place?.grain))
+    }
     let end: ProcessEnd
     do {
       end = try workbench.run(
         Command(
           executable: toolchain.swift, arguments: arguments,
           environment: workbench.testEnvironment(
-            adding: ["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"]),
+            adding: [
+              "SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1", "BOTHY_ARTIFACTS": place?.path ?? "",
+            ]),
           folder: workbench.packageFolder, outputs: .terminal), observer: observer)
     } catch PhaseStop.canceled {
       observer.finish()

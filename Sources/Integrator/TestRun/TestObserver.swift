@@ -41,6 +41,9 @@ final class TestObserver: ProcessObserver {
   /// What both libraries told of each test.
   var cases: [TestCase] { (console?.cases ?? []) + (stream?.events.cases ?? []) }
 
+  /// From when to when each of them ran.
+  var moments: [TestMoment] { (console?.moments ?? []) + (stream?.events.moments ?? []) }
+
   /// Those that run side by side, by their names.
   var sideBySide: [TestID] { stream?.events.running.sorted() ?? [] }
 
@@ -62,6 +65,7 @@ final class TestObserver: ProcessObserver {
     let printed = [UInt8](bytes)
     log.write(printed)
     clock.listen(printed)
+    console?.heardAt = Date().timeIntervalSince1970
     console?.read(bytes)
     tail += printed
     if tail.count > 2 * Self.tailLimit { tail.removeFirst(tail.count - Self.tailLimit) }

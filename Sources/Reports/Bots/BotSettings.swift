@@ -53,6 +53,7 @@ struct BotSettings {
         settings.coverage.exclude.map { glob in
           glob + (settings.coverage.excludeReasons[glob].map { " (\($0))" } ?? "")
         }))
+    add("Kept of tests", list(settings.artifacts))
     for trigger in settings.triggers { add("Trigger", Self.words(trigger.act)) }
     let limits = settings.limits
     add("Limits", "\(Self.number(limits.minutes)) min, \(Self.number(limits.silentMinutes)) min of silence")

@@ -10,6 +10,7 @@ struct IntegrationPage: PagePart {
   private static let mostAtOnce = 3
   private static let mostIssues = 20
   private static let mostAttachments = 12
+  private static let mostOfNobody = 200
   private static let mostSuites = 3
 
   func values() -> [String: TemplateValue] {
@@ -220,14 +221,18 @@ struct IntegrationPage: PagePart {
     return .text(Sentence.difference(lines, before) + Sentence.reservation(before))
   }
 
+  /// First what nobody is known to have left, which stands nowhere else.
   private var attachments: TemplateValue {
-    let tests = report.tests.cases.filter { !$0.attachments.isEmpty }
-    let list = tests.flatMap { test in attachments(of: test).map { (test, $0) } }
+    let tests = report.tests.cases.flatMap { test in test.files.map { (path: $0, test: Optional(test)) } }
+    let owned = Set(tests.map(\.path))
+    let others = report.artifacts.map(\.path).filter { $0.hasPrefix("attachments/") && !owned.contains($0) }
+    let list = (others.map { (path: $0, test: nil) } + tests).filter { isBeside($0.path) }
     guard !list.isEmpty else { return .null }
-    let shown = list.prefix(Self.mostAttachments).map { test, file -> TemplateValue in
+    let most = max(Self.mostAttachments, min(others.count, Self.mostOfNobody))
+    let shown = list.prefix(most).map { path, test -> TemplateValue in
       .object([
-        "file": file, "test": .line(TestWords.sentence(test)),
-        "href": .text("tests.html#\(SiteMaterial.anchor(of: test.id))"),
+        "file": attachment(path), "test": .optional(test.map { Shown.line(TestWords.sentence($0)) }),
+        "href": .optional(test.map { "tests.html#\(SiteMaterial.anchor(of: $0.id))" }),
       ])
     }
     let left = list.count - shown.count

@@ -26,19 +26,38 @@ extension PagePart {
   }
 
   /// A file beside the pages.
-  func file(_ path: String, name: String? = nil) -> TemplateValue {
+  func file(_ path: String, name: String? = nil, isPicture: Bool = false) -> TemplateValue {
     .object([
-      "name": .line(name ?? path), "href": .text(Markup.link(path)),
+      "name": .line(name ?? path), "href": .text(Markup.link(path)), "isPicture": .bool(isPicture),
       "size": .optional(material.input.bytes[path].map(Figures.bytes)),
     ])
   }
 
   /// Those that lie beside the pages.
   func attachments(of test: TestCase) -> [TemplateValue] {
-    test.attachments.filter { path in
-      material.input.bytes[path] != nil && !path.split(separator: "/").contains("..")
-    }.map { path in
-      file(path, name: material.attached[path] ?? String(path.drop { $0 != "/" }.dropFirst()))
-    }
+    test.files.filter(isBeside).map(attachment)
+  }
+
+  func isBeside(_ path: String) -> Bool {
+    material.input.bytes[path] != nil && !path.split(separator: "/").contains("..")
+  }
+
+  /// One of them; a picture that is not too large is shown.
+  func attachment(_ path: String) -> TemplateValue {
+    let name = material.attached[path] ?? String(path.drop { $0 != "/" }.dropFirst())
+    return file(path, name: name, isPicture: isPicture(path))
+  }
+
+  func isPicture(_ path: String) -> Bool { Pictures.isOne(path, material.input.bytes[path] ?? 0) }
+}
+
+/// What browsers show where it stands.
+enum Pictures {
+  private static let endings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"]
+  private static let mostBytes = 4 << 20
+
+  static func isOne(_ path: String, _ bytes: Int) -> Bool {
+    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return endings.contains(ending) && path.contains(".") && 1...mostBytes ~= bytes
   }
 }

@@ -250,7 +250,11 @@ private struct ShowPage {
   }
 
   private var artifacts: [String] {
-    section("Artifacts", report.artifacts.map { "\($0.path) (\(Figures.bytes($0.bytes)))" })
+    section(
+      "Artifacts",
+      report.artifacts.map { file in
+        "\(file.path) (\(Figures.bytes(file.bytes))\(file.test.map { ", of \($0)" } ?? ""))"
+      })
   }
 
   private func section(_ title: String, _ rows: [String]) -> [String] {

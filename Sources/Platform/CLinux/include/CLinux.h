@@ -98,6 +98,18 @@ int bothy_accept(int listener);
 // Whose process is on the other side of a local socket.
 bool bothy_peer_user(int descriptor, uid_t *user);
 
+// What a file is, itself and not what a link leads to. Times are seconds since 1970; born is below 0 where the
+// file system does not tell.
+struct bothy_file {
+  uint32_t mode;
+  uint64_t size;
+  uint64_t inode;
+  double changed;
+  double born;
+};
+// 0 or errno.
+int bothy_look(const char *path, struct bothy_file *file);
+
 // Large pieces of memory go back to the system by themselves, and leave no holes between small ones.
 void bothy_keep_memory_apart(void);
 
