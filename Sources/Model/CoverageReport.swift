@@ -163,6 +163,12 @@ public struct CoverageReport: Codable, Equatable, Sendable {
     functions = targets.reduce(PlaceCounts()) { $0 + $1.functions }
     llvm = targets.flatMap(\.files).reduce(LLVMTotals()) { $0 + $1.llvm }
   }
+
+  /// How many of the executed lines may not have run: the compiler counts them before it selects.
+  public var atMost: Int {
+    let ranges = targets.flatMap(\.files).flatMap(\.atMostLines)
+    return ranges.reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 }
+  }
 }
 
 extension FileCoverage {

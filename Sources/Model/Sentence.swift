@@ -7,7 +7,9 @@ public enum Sentence {
     let coverage = report.coverage.flatMap {
       // Of what was not asked for nothing is said.
       report.limited?.tests != nil
-        ? nil : lines($0.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain)
+        ? nil
+        : lines(
+          $0.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain, atMost: $0.atMost)
     }
     return ([outcome(report)] + [coverage].compactMap { $0 }).map(\.ended).joined(separator: " ")
   }
@@ -75,12 +77,13 @@ public enum Sentence {
 
   /// "683 lines did not run, 12 fewer than in #41".
   public static func lines(
-    _ lines: LineCounts, before: Comparison.Coverage?, toolchain: String? = nil
+    _ lines: LineCounts, before: Comparison.Coverage?, toolchain: String? = nil, atMost: Int = 0
   ) -> String {
     guard lines.executable > 0 else { return "No line can be executed" }
     let now =
       lines.notExecuted == 0
       ? "Every line ran" + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) only in part")
+        + (atMost == 0 ? "" : ", \(Figures.grouped(atMost)) counted at most")
       : "\(Figures.count(lines.notExecuted, "line")) did not run" + behindCrashes(lines)
     guard let before else { return now }
     if let other = before.toolchain, other != toolchain {

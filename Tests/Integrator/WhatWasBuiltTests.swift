@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Kit
 import Model
+import Processes
 import Testing
 
 @testable import Integrator
@@ -28,6 +29,34 @@ import Testing
         "They were resolved by this integration") == true)
     let many = (1...7).map { pin("d\($0)", isCommitted: false) }
     #expect(Pins.note(many, before: [])?.contains("d4 1.0.0, d5 1.0.0 and 2 more.") == true)
+  }
+
+  @Test("pins that no commit has stay for the next integration, and a clean one has none of them")
+  func keptPins() throws {
+    let scratch = try ScratchFolder("pins")
+    let tree = try Worktree.make(at: scratch.path + "/repository")
+    try tree.write("Package.swift", "").write("Inner/Package.swift", "").write(".gitignore", "*.resolved")
+    let commit = CommitID(try tree.commit())
+    let pins = ["Package.resolved", "Inner/Package.resolved"].map { scratch.path + "/checkout/" + $0 }
+    func kept(_ source: Order.Source, clean: Bool) throws -> Int {
+      for file in pins where FileFacts(scratch.path + "/checkout") != nil {
+        try publish(Array("old pins".utf8), as: file)
+      }
+      let order = Order(
+        bot: "b", integration: 1, settings: Bot(name: "b", repository: tree.path), repository: tree.path,
+        source: source, branch: "main", checkoutFolder: scratch.path + "/checkout", buildFolder: "",
+        toolchainFolder: "", clean: clean, jobs: nil, queued: Date(), baseline: nil)
+      var report = Report(
+        bot: "b", integration: 1, result: .succeeded, reason: "", commit: nil, toolchain: "",
+        configuration: .debug, queued: Date(), started: Date())
+      try GitCheckout(order: order, cancellation: Cancellation()).perform(into: &report)
+      return pins.count { FileFacts($0) != nil }
+    }
+    #expect(try kept(.commit(commit), clean: false) == 0)
+    #expect(try kept(.commit(commit), clean: false) == 2)
+    #expect(try kept(.workingTree, clean: false) == 2)
+    #expect(try kept(.workingTree, clean: true) == 0)
+    #expect(try kept(.commit(commit), clean: true) == 0)
   }
 
   private func explained(

@@ -95,11 +95,25 @@ import Testing
     #expect(Limitation(asked, of: whole, isOlderCommit: false) == nil)
   }
 
-  @Test("a line that ran only in part is no line that ran")
+  @Test("a line that ran only in part is no line that ran, nor is one that is counted at most")
   func inPart() {
     #expect(
       Sentence.lines(LineCounts(executable: 9, executed: 9, partial: 1), before: nil)
         == "Every line ran, 1 only in part")
+    #expect(
+      Sentence.lines(LineCounts(executable: 9, executed: 9, partial: 2), before: nil, atMost: 3)
+        == "Every line ran, 2 only in part, 3 counted at most")
+    #expect(
+      Sentence.lines(LineCounts(executable: 9, executed: 8), before: nil, atMost: 3) == "1 line did not run")
+    var file = FileCoverage(
+      path: "a", lines: LineCounts(executable: 9, executed: 9), regions: PlaceCounts(),
+      functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: [], partialLines: [],
+      unusedMessageLines: [])
+    file.atMostLines = [[2, 3], [7, 7]]
+    var report = report(tests((.passed, 1)), new: [], compared: false)
+    report.coverage = CoverageReport(
+      targets: [TargetCoverage(name: "P", files: [file])], notMeasured: [], excluded: [])
+    #expect(Sentence.whole(report) == "1 test passed. Every line ran, 3 counted at most.")
   }
 
   @Test("the whole sentence is the one that the look asks for")

@@ -18,6 +18,13 @@ struct DidNotRunSearch {
   private var toldBySwiftTesting: Set<String> = []
   /// `Module|Class` of both.
   private var toldSuites: Set<String> = []
+  /// Module, suite and name of all that the sources declare.
+  private lazy var declared: Set<[String]> = sources.reduce(into: []) { all, source in
+    let (module, types) = (source.target.c99name, source.declarations.types)
+    for function in source.declarations.functions {
+      all.insert([module, function.type.map { types[$0].path(in: module) } ?? "", function.name])
+    }
+  }
   private var absent: [Absent] = []
   private var rows: [DidNotRun] = []
 
@@ -272,14 +279,8 @@ extension DidNotRunSearch {
   }
 
   /// An older version of a test that is there is no test that is missing.
-  private func isDeclared(_ name: String, _ suite: String, _ module: String) -> Bool {
-    sources.contains { source in
-      source.target.c99name == module
-        && source.declarations.functions.contains { function in
-          let type = function.type.map { source.declarations.types[$0].path(in: module) } ?? ""
-          return function.name == name && type == suite
-        }
-    }
+  private mutating func isDeclared(_ name: String, _ suite: String, _ module: String) -> Bool {
+    declared.contains([module, suite, name])
   }
 
   // MARK: What is built and was not told of

@@ -18,8 +18,9 @@ struct CoveragePage: PagePart {
     values["sentence"] = .line(
       report.limited?.tests != nil
         ? "What some of the tests ran."
-        : Sentence.lines(coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain)
-          + "."
+        : Sentence.lines(
+          coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain,
+          atMost: coverage.atMost) + "."
     )
     values["coverage"] = .object([
       "compared": .optional(change.baseline.map { "\($0)" }),
@@ -50,11 +51,9 @@ struct CoveragePage: PagePart {
 
   /// What the compiler counts too often.
   private static func atMost(_ coverage: CoverageReport) -> String? {
-    let lines = coverage.targets.flatMap(\.files).flatMap(\.atMostLines)
-    let count = lines.reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 }
-    guard count > 0 else { return nil }
+    guard coverage.atMost > 0 else { return nil }
     return
-      "Of the executed lines, \(Figures.grouped(count)) at most: bodies of loops that select (for … where, "
+      "Of the executed lines, \(Figures.grouped(coverage.atMost)) at most: bodies of loops that select (for … where, "
       + "for case), which the compiler counts before it knows whether the element is meant."
   }
 

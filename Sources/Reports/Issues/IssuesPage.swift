@@ -81,17 +81,22 @@ struct IssuesPage: PagePart {
   }
 
   /// Of several errors in one line only the first is told with the source.
-  func values(_ issues: some Sequence<Issue>, areResolved: Bool = false) -> [TemplateValue] {
+  func values(_ issues: some Collection<Issue>, areResolved: Bool = false) -> [TemplateValue] {
+    let asked = Set(issues.compactMap(\.test))
+    let told = report.tests.cases.filter { asked.contains($0.id) }.map { ($0.id, $0) }
+    let tests = Dictionary(told) { first, _ in first }
     var last: Issue?
     return issues.map { issue in
       defer { last = issue }
       let isRepeated = last.map { $0.file == issue.file && $0.line == issue.line } ?? false
-      return value(issue, isResolved: areResolved, hasExcerpt: !isRepeated)
+      let test = issue.test.flatMap { tests[$0] }
+      return value(issue, of: test, isResolved: areResolved, hasExcerpt: !isRepeated)
     }
   }
 
-  private func value(_ issue: Issue, isResolved: Bool, hasExcerpt: Bool) -> TemplateValue {
-    let test = issue.test.flatMap { id in report.tests.cases.first { $0.id == id } }
+  private func value(
+    _ issue: Issue, of test: TestCase?, isResolved: Bool, hasExcerpt: Bool
+  ) -> TemplateValue {
     let card = issue.seen ? issue.test.flatMap { material.told($0) }.map { address.up + $0 } : nil
     let name = test.map { TestWords.sentence($0) } ?? issue.test?.rawValue
     // In the very first integration all would be new.

@@ -60,7 +60,8 @@ struct EndingText {
 
   private func tests(_ density: TestText.Density) -> [String] {
     let failing = self.failing
-    let aged = failing.map { (test: $0, age: issues.age(of: $0.id)) }
+    let ages = issues.ages
+    let aged = failing.map { (test: $0, age: ages[$0.id] ?? "") }
     let ordered = aged.filter { $0.age.hasPrefix("new") } + aged.filter { !$0.age.hasPrefix("new") }
     let text = TestText(paragraphs: paragraphs, place: place)
     let shown = ordered.prefix(Self.mostTests).flatMap {

@@ -36,19 +36,17 @@ struct IssueText {
     return "\(base.integration) of \(SafeText.line(base.branch.rawValue)) at \(base.commit.short): \(words)"
   }
 
-  /// "new", "came back" or "since #12" for a test; nothing in the very first integration, where all would be
-  /// new.
-  func age(of test: TestID) -> String {
-    let isNew = report.comparedWith != nil && issues.new.contains { $0.test == test }
-    if isNew {
-      let flaky = issues.new.first { $0.test == test }?.flakyIn
-      return "new" + (flaky.map { ", flaky in \($0)" } ?? "")
-    }
-    if let back = issues.cameBack.first(where: { $0.test == test }) { return back.age }
+  /// "new", "came back" or "since #12" for each test; nothing in the very first integration, where all would
+  /// be new.
+  var ages: [TestID: String] {
+    let new = report.comparedWith == nil ? [] : issues.new
     // What failed in another way before is told only where nothing else is.
-    let old = issues.unresolved.filter { $0.test == test }
-    let flaky = issues.flaky.first { $0.test == test }
-    return (old.first(where: \.seen) ?? old.first ?? flaky)?.age ?? ""
+    let old = issues.cameBack + issues.unresolved.filter(\.seen) + issues.unresolved + issues.flaky
+    let all =
+      new.map { ($0.test, "new" + ($0.flakyIn.map { ", flaky in \($0)" } ?? "")) }
+      + old.map { ($0.test, $0.age) }
+    let known = all.compactMap { test, age in test.map { ($0, age) } }
+    return Dictionary(known) { first, _ in first }
   }
 
   /// `place: message`, with what it is about when that is not said otherwise.

@@ -101,9 +101,10 @@ private struct ShowPage {
   private var failing: [String] {
     let failing = report.tests.cases.filter(\.outcome.isFailure)
     guard !failing.isEmpty else { return [] }
+    let ages = issues.ages
     return paragraphs.heading("Failing tests (\(Figures.grouped(failing.count)))")
       + failing.flatMap { test in
-        tests.lines(of: test, age: issues.age(of: test.id), mostFailures: 50, mostLines: 40)
+        tests.lines(of: test, age: ages[test.id] ?? "", mostFailures: 50, mostLines: 40)
           + tests.frames(of: test, most: 8)
       }
   }
@@ -111,9 +112,10 @@ private struct ShowPage {
   private var flaky: [String] {
     let flaky = report.tests.cases.filter { $0.outcome == .flaky }
     guard !flaky.isEmpty else { return [] }
+    let ages = issues.ages
     return paragraphs.heading("Flaky tests (\(Figures.grouped(flaky.count)))")
       + flaky.flatMap {
-        tests.lines(of: $0, age: issues.age(of: $0.id), mostFailures: 20, mostLines: 20)
+        tests.lines(of: $0, age: ages[$0.id] ?? "", mostFailures: 20, mostLines: 20)
       }
   }
 
