@@ -16,13 +16,18 @@ struct FileMeasure {
   ) {
     path = part.path
     self.export = export
-    let messages = UnusedMessages(part, segments: file.segments, source: source)
+    let isSwift = part.path.rawValue.hasSuffix(".swift")
+    let loops = BehindLoops(isSwift ? part.regions : [], of: source)
+    var part = part
+    part.regions = loops.applied(to: part.regions)
+    let behind = loops.applied(to: file.segments)
+    let messages = UnusedMessages(part, segments: behind.segments, source: source)
     let dead = DeadCalls(calls, functions: part.functions, regions: part.regions, source: source)
-    let segments = dead.applied(to: messages.applied(to: file.segments))
+    let segments = dead.applied(to: messages.applied(to: behind.segments))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
-    let isSwift = part.path.rawValue.hasSuffix(".swift")
-    atMost = isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source) : []
+    atMost =
+      isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source, behind: behind.lines) : []
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)
     self.lines = lines

@@ -55,9 +55,10 @@ enum SelectiveLoops {
     return found
   }
 
-  /// Marks the counts; gives the lines of which the count says no more than that.
+  /// Marks the counts; gives the lines of which the count says no more than that, those behind loops too.
   static func apply(
-    to lines: inout [LineCoverage], _ regions: [LLVMExport.Region], of source: [UInt8]
+    to lines: inout [LineCoverage], _ regions: [LLVMExport.Region], of source: [UInt8],
+    behind: Set<Int> = []
   ) -> [Int] {
     guard source.holds("for "), source.holds("where") || source.holds("case") else { return [] }
     let bodies = bodies(in: source)
@@ -77,7 +78,8 @@ enum SelectiveLoops {
       found.formUnion(last > first + 1 ? Array(first + 1..<last) : [last])
       if let index = lines.firstIndex(where: { $0.number == first }) { lines[index].isAtMost = true }
     }
+    for index in lines.indices where behind.contains(lines[index].number) { lines[index].isAtMost = true }
     let ran = Set(lines.filter(\.state.didRun).map(\.number))
-    return found.intersection(ran).sorted()
+    return found.union(behind).intersection(ran).sorted()
   }
 }

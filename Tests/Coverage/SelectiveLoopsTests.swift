@@ -36,4 +36,53 @@ struct SelectiveLoopsTests {
     #expect(SelectiveLoops.apply(to: &lines, regions, of: source) == [3, 6])
     #expect(lines.filter(\.isAtMost).map(\.number) == [2, 6])
   }
+
+  /// As Swift 6.3 counts it, called once with one element.
+  @Test("behind a loop that its body may leave, none and less than none is at most what its block ran")
+  func behind() throws {
+    let source = Array(
+      """
+      func b(_ xs: [Int]) throws -> Int {
+        var s = 0
+        for x in xs where x > 5 { throw E() }
+        s += 1
+        while s < 3 {
+          for x in xs where x > 7 { s = 9; break }
+          s += 1
+        }
+        if s > 2{
+          for case let x in xs where x > 9 { return x }
+          s += 2
+        } else{ s = 0 }
+        s += 3
+        return s
+      }
+      """.utf8)
+    let less = UInt64(Int64.max)
+    let told: [(Int32, Int32, Int32, Int32, UInt64, UInt64)] = [
+      (1, 35, 15, 2, 1, 1), (3, 27, 3, 40, 1, 1), (3, 40, 14, 11, 0, 1), (5, 9, 5, 14, 0, 1),
+      (5, 15, 8, 4, 2, 2), (6, 29, 6, 45, 2, 2), (6, 45, 8, 4, 2, 2), (8, 4, 14, 11, 0, 1),
+      (9, 6, 9, 11, 0, 1), (9, 11, 12, 4, 1, 1), (10, 38, 10, 50, 1, 1), (10, 50, 12, 4, 0, 1),
+      (12, 9, 12, 18, 0, 0), (12, 18, 14, 11, less, 1),
+    ]
+    let regions = told.map {
+      LLVMExport.Region(
+        place: LLVMExport.Place(line: $0.0, column: $0.1, endLine: $0.2, endColumn: $0.3), file: 0,
+        count: $0.4)
+    }
+    let loops = BehindLoops(regions, of: source)
+    #expect(loops.applied(to: regions).map(\.count) == told.map(\.5))
+    let starts: [(Int32, Int32, UInt64)] = [
+      (3, 40, 0), (8, 4, 0), (9, 6, 0), (9, 11, 1), (12, 9, 0), (12, 18, less), (15, 2, 0),
+    ]
+    let segments = starts.map { CoverageSegment(line: $0.0, column: $0.1, count: $0.2) }
+    let applied = loops.applied(to: segments)
+    #expect(applied.segments.map(\.count) == [1, 1, 1, 1, 0, 1, 0])
+    #expect(applied.lines == Set([4, 5, 6, 7, 8] + [9] + [13, 14, 15]))
+    // Where nobody came to the block, nobody came behind the loop.
+    let unused = regions.map { LLVMExport.Region(place: $0.place, file: 0, count: 0) }
+    #expect(BehindLoops(unused, of: source).applied(to: unused).map(\.count) == unused.map(\.count))
+    #expect(
+      BehindLoops(regions, of: Array("func f() {}".utf8)).applied(to: regions).map(\.count) == told.map(\.4))
+  }
 }

@@ -53,8 +53,9 @@ struct CoveragePage: PagePart {
   private static func atMost(_ coverage: CoverageReport) -> String? {
     guard coverage.atMost > 0 else { return nil }
     return
-      "Of the executed lines, \(Figures.grouped(coverage.atMost)) at most: bodies of loops that select (for … where, "
-      + "for case), which the compiler counts before it knows whether the element is meant."
+      "Of the executed lines, \(Figures.grouped(coverage.atMost)) at most: bodies of loops that select "
+      + "(for … where, for case), which the compiler counts before it knows whether the element is meant, "
+      + "and what lies behind such a loop that may be left from inside."
   }
 
   private static let mostMarks = 500

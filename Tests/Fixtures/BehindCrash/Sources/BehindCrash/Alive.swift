@@ -18,3 +18,11 @@ public func marked(_ number: Int) -> Int {
   default: return 3
   }
 }
+
+public func firstLarge(_ values: [Int]) -> Int? {
+  for value in values where value > 1000 {
+    return value
+  }
+  let none: Int? = nil
+  return none
+}

@@ -10,6 +10,7 @@ final class CrashTests: XCTestCase {
   func testD() { _ = looped([1, 2, -1]) }
   func testE() { _ = closures([1, -1]) }
   func testF() { XCTAssertEqual(sum([1, nil]), 1) }
+  func testF2() { XCTAssertNil(firstLarge([1])) }
   func testG() { XCTAssertEqual(marked(0), 1) }
 }
 

@@ -1,0 +1,106 @@
+internal import Model
+internal import Tokens
+
+/// What lies behind a loop that selects and that its body may leave. The compiler takes the body's count,
+/// which is too high, from that of the block around it; where nought or less than that is left, all that is
+/// known is that nobody came there more often than to the block.
+struct BehindLoops {
+  private let regions: [LLVMExport.Region]
+  private let starts: [Int]
+  private let source: [UInt8]
+  private var most: [LLVMExport.Place: UInt64] = [:]
+
+  init(_ regions: [LLVMExport.Region], of source: [UInt8]) {
+    (self.regions, self.source) = (regions, source)
+    guard source.holds("for "), source.holds("where") || source.holds("case") else {
+      starts = []
+      return
+    }
+    starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    let bodies = Set(SelectiveLoops.bodies(in: source))
+    guard !bodies.isEmpty else { return }
+    for body in regions where body.count > 0 && offset(body.place).map(bodies.contains) ?? false {
+      guard let behind = regions.first(where: { $0.place.begins(behind: body.place) }), isInDoubt(behind)
+      else { continue }
+      settle(behind)
+      for inner in regions where behind.place.holds(inner.place) && inner.place != behind.place {
+        if isInDoubt(inner), isDerived(inner) { settle(inner) }
+      }
+    }
+  }
+
+  /// The regions, with the most that their counts can be.
+  func applied(to regions: [LLVMExport.Region]) -> [LLVMExport.Region] {
+    guard !most.isEmpty else { return regions }
+    return regions.map { region in
+      var region = region
+      if isInDoubt(region), let count = most[region.place] { region.count = count }
+      return region
+    }
+  }
+
+  /// The same for the segments, and the lines that they have characters in.
+  func applied(to segments: [CoverageSegment]) -> (segments: [CoverageSegment], lines: Set<Int>) {
+    guard !most.isEmpty else { return (segments, []) }
+    var segments = segments
+    var lines: Set<Int> = []
+    for (index, segment) in segments.enumerated() where segment.kind != .none && Self.isInDoubt(segment.count)
+    {
+      let around = regions.filter { $0.place.holds(segment.line, segment.column) }
+      let innermost = around.max { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+      guard let innermost, let count = most[innermost.place] else { continue }
+      segments[index].count = count
+      let next = index + 1 < segments.count ? segments[index + 1] : nil
+      let end = next.map { offset($0.line, $0.column) ?? source.count } ?? source.count
+      guard let start = offset(segment.line, segment.column), start < end else { continue }
+      var line = Int(segment.line)
+      for byte in source[start..<end] {
+        if byte == UInt8(ascii: "\n") { line += 1 } else if byte > 0x20 { lines.insert(line) }
+      }
+    }
+    return (segments, lines)
+  }
+
+  private mutating func settle(_ region: LLVMExport.Region) {
+    let around = regions.filter { $0.place.holds(region.place) && $0.place != region.place }
+    let innermost = around.max { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+    guard let innermost else { return }
+    let count = most[innermost.place] ?? innermost.count
+    if !Self.isInDoubt(count) { most[region.place] = count }
+  }
+
+  private func isInDoubt(_ region: LLVMExport.Region) -> Bool { Self.isInDoubt(region.count) }
+
+  /// None, or less than that.
+  private static func isInDoubt(_ count: UInt64) -> Bool { count == 0 || count > UInt64(Int64.max) / 2 }
+
+  /// Calculated, not counted: it follows another region, or is what an `if` or a loop asks.
+  private func isDerived(_ region: LLVMExport.Region) -> Bool {
+    // What is in brackets has a count of its own.
+    guard var index = offset(region.place), source[index] != UInt8(ascii: "{") else { return false }
+    if region.count > 0 || regions.contains(where: { region.place.begins(behind: $0.place) }) { return true }
+    while index > 0, source[index - 1] <= 0x20 { index -= 1 }
+    let word = source[..<index].reversed().prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+    return ["if", "while", "guard", "switch"].contains(String(decoding: word.reversed(), as: UTF8.self))
+  }
+
+  private func offset(_ place: LLVMExport.Place) -> Int? { offset(place.line, place.column) }
+
+  private func offset(_ line: Int32, _ column: Int32) -> Int? {
+    guard starts.indices.contains(Int(line) - 1), column > 0 else { return nil }
+    let offset = starts[Int(line) - 1] + Int(column) - 1
+    return offset < source.count ? offset : nil
+  }
+}
+
+extension LLVMExport.Place {
+  fileprivate func holds(_ line: Int32, _ column: Int32) -> Bool {
+    (self.line, self.column) <= (line, column) && (line, column) < (endLine, endColumn)
+  }
+
+  fileprivate func holds(_ inner: Self) -> Bool {
+    (line, column) <= (inner.line, inner.column) && (inner.endLine, inner.endColumn) <= (endLine, endColumn)
+  }
+
+  fileprivate func begins(behind other: Self) -> Bool { (line, column) == (other.endLine, other.endColumn) }
+}
