@@ -90,7 +90,7 @@ let package = Package(
     room("Formats", ["Model", "Coverage", "YAML", "Demangling", "Threads", "Words", "Explaining"]),
     room("Painting", ["Coverage", "Tokens", "Words"]),
     room("Reports", ["Model", "Coverage", "Painting", "Templates", "Words"]),
-    room("State", ["Model", "Files", "Processes", "Explaining", "Faults"]),
+    room("State", ["Model", "Files", "Processes", "Explaining", "Faults", "Words"]),
     room(
       "Integrator",
       [
@@ -127,7 +127,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "bothy",
-      dependencies: ["Commands", "Terminal", "Explaining", "Files"],
+      dependencies: ["Commands", "Terminal", "Explaining", "Files", "Words"],
       swiftSettings: settings("bothy")),
 
     .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),

@@ -1,7 +1,9 @@
 import Control
 import Daemon
+import Explaining
 import Files
 import Foundation
+import Git
 import Model
 import Processes
 import State
@@ -32,15 +34,24 @@ struct BotsCommand {
       output.write([UInt8](try encoder.encode(rows)) + [UInt8(ascii: "\n")])
     } else if rows.isEmpty {
       output.write(
-        "No bot is known here yet: `bothy run` in a package makes the first, "
-          + "`bothy create` writes a bot file.\n")
+        state.typed.completing(
+          "No bot is known here yet: `bothy run` in a package makes the first, "
+            + "`bothy create` writes a bot file.\n"))
     } else {
       let problems = rows.flatMap(\.problems).map(\.description)
       output.write(
         BotsText.text(
-          rows.flatMap { $0.lines(at: now) }, problems: problems, waiting: Self.waiting(status),
-          troubles: rows.flatMap { row in row.troubles.map { "\(row.id): \($0)" } }, last: last(rows, status),
+          rows.flatMap { $0.lines(at: now) }, problems: problems,
+          waiting: Self.waiting(status) { Self.told($1, of: $0, rows) },
+          troubles: rows.flatMap { row in row.troubles.map { "\(row.id): \($0)" } },
+          last: last(rows, status),
           now: now, capabilities: capabilities))
+    }
+    // What is kept is told all the same.
+    if let bots, FileFacts(bots) == nil {
+      throw Explanation(
+        doing: "reading the bot files in \(bots)", wrong: "there is no such folder",
+        advice: "name the folder of the bot files with --bots", status: 2)
     }
     return 0
   }
@@ -51,9 +62,41 @@ struct BotsCommand {
     return status
   }
 
-  private static func waiting(_ status: ControlStatus?) -> [String] {
-    (status?.bots.values.flatMap(\.waiting) ?? []).sorted { $0.pending.isBefore($1.pending) }
-      .map { "\($0.pending.bot): \($0.words)" }
+  /// A line for all that wait of a branch: what begins first says what it waits for, the newest what it is.
+  static func waiting(
+    _ status: ControlStatus?, told: (BotID, CommitID) -> (subject: String, author: String)?
+  ) -> [String] {
+    let places = (status?.bots.values.flatMap(\.waiting) ?? []).sorted { $0.pending.isBefore($1.pending) }
+    var lines: [(bot: BotID, branch: BranchName?, places: [QueuePlace])] = []
+    for place in places {
+      let (bot, branch) = (place.pending.bot, place.pending.branch)
+      if let line = lines.firstIndex(where: { $0.bot == bot && $0.branch == branch }), branch != nil {
+        lines[line].places.append(place)
+      } else {
+        lines.append((bot, branch, [place]))
+      }
+    }
+    return lines.compactMap { line in
+      guard let first = line.places.first, let last = line.places.last?.pending else { return nil }
+      let what = told(line.bot, last.commit).map { " (\($0.subject), by \($0.author))" } ?? ""
+      guard line.places.count > 1 else { return "\(line.bot): \(last.what)\(what): \(first.why)" }
+      let branch = line.branch.map { " of \($0)" } ?? ""
+      return "\(line.bot): \(line.places.count) commits\(branch), \(first.pending.commit.short) … "
+        + "\(last.commit.short)\(what): \(first.why)"
+    }
+  }
+
+  /// As its repository has it, where that can be read now.
+  private static func told(
+    _ commit: CommitID, of bot: BotID, _ rows: [Row]
+  ) -> (subject: String, author: String)? {
+    // One that is in trouble may never answer.
+    guard let row = rows.first(where: { $0.id == bot }), row.now.trouble == nil,
+      let repository = row.entry?.bot?.repository,
+      let place = try? Repository.find(from: repository),
+      let record = try? Repository(at: place).commit(commit.rawValue)
+    else { return nil }
+    return (record.subject, record.author)
   }
 
   /// Only where something would happen by itself if one ran.
@@ -65,7 +108,9 @@ struct BotsCommand {
     let isWaited = rows.contains { row in
       row.waiting != nil || row.entry?.bot.map { $0.schedule.on != .manual } ?? false
     }
-    return isWaited ? "No watcher is running: nothing is integrated by itself until `bothy watch` does." : nil
+    return isWaited
+      ? state.typed.completing(
+        "No watcher is running: nothing is integrated by itself until `bothy watch` does.") : nil
   }
 
   /// What the store tells of all bots.
@@ -95,7 +140,7 @@ struct BotsCommand {
 
   private func entries() throws -> [BotFolder.Entry] {
     let folder = bots ?? usualBots
-    guard bots != nil || FileFacts(folder) != nil else { return [] }
+    guard FileFacts(folder) != nil else { return [] }
     return try BotFolder(path: folder).read()
   }
 

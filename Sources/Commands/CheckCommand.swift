@@ -39,7 +39,9 @@ struct CheckCommand {
     let entries = try BotFolder(path: folder).read()
     findings.botFiles = entries.count
     for problem in entries.flatMap(\.problems) { findings.add(problem.description, in: problem.file) }
-    let bots = entries.compactMap { entry in entry.bot.map { (file: entry.file, bot: $0) } }
+    let bots = entries.compactMap { entry in
+      (entry.bot ?? Self.withoutMistakes(entry, in: folder)).map { (file: entry.file, bot: $0) }
+    }
     let warnings = Parallel.map(bots) {
       BotPlaces(bot: $0.bot, file: $0.file, environment: environment).warnings()
     }
@@ -47,6 +49,32 @@ struct CheckCommand {
     for (name, meant) in try BotFolder(path: folder).misnamed() {
       findings.warn("\(folder)/\(name):1:1: warning: this is not read: did you mean `\(meant)`?")
     }
+  }
+
+  /// What the keys without a mistake say, as long as these do: mistakes hide no warnings.
+  private static func withoutMistakes(_ entry: BotFolder.Entry, in folder: String) -> Bot? {
+    guard let bytes = contents(of: entry.file) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let wrong = Set(entry.problems.map(\.line))
+    var kept: [Substring] = []
+    var key: [Substring] = []
+    var isWrong = false
+    for (index, line) in lines.enumerated() {
+      let begins = line.first.map { !" #-\t".contains($0) } ?? false
+      if begins {
+        if !isWrong { kept += key }
+        (key, isWrong) = ([], false)
+      }
+      key.append(line)
+      isWrong = isWrong || wrong.contains(index + 1)
+    }
+    if !isWrong { kept += key }
+    let text = Array(kept.joined(separator: "\n").utf8)
+    guard case .bot(let bot) = BotFile.read(text, id: entry.id, file: entry.file, folder: folder) else {
+      return nil
+    }
+    return bot
   }
 
   // MARK: Templates

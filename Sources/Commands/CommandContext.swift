@@ -1,10 +1,12 @@
 import Files
 import Foundation
+import Model
 import Processes
 import Publishing
 import State
 import Store
 package import Terminal
+package import Words
 
 /// What is the same for every command of one command line.
 package struct CommandContext {
@@ -21,7 +23,21 @@ package struct CommandContext {
   var capabilities: TerminalCapabilities { .of(descriptor: STDOUT_FILENO, environment: environment) }
 
   func state() throws -> StateFolder {
-    StateFolder(path: Self.absolute(try options.stateFolder(environment: environment)))
+    let path = Self.absolute(try options.stateFolder(environment: environment))
+    var folder = StateFolder(path: path)
+    let usual = try? GlobalOptions().stateFolder(environment: environment)
+    let bots = Self.absolute(options.botsFolder)
+    folder.named = NamedFolders(
+      state: usual.map(Self.absolute) == path ? nil : path, bots: FileFacts(bots) == nil ? nil : bots)
+    folder.typed = typed
+    return folder
+  }
+
+  /// What the same shell does not know by itself.
+  package var typed: NamedFolders {
+    NamedFolders(
+      state: options.state == environment["BOTHY_STATE"] ? nil : options.state,
+      bots: options.bots == environment["BOTHY_BOTS"] ? nil : options.bots)
   }
 
   func readOnlyStore() throws -> SQLiteStore { try SQLiteStore(folder: try state().path, readOnly: true) }
@@ -35,63 +51,88 @@ extension CommandContext {
   /// What was asked for becomes a command, and that an exit status.
   package func perform(_ verb: CommandLineVerb) throws -> Int32 {
     switch verb {
-    case .run(let options):
-      return try RunCommand(
-        options: options, state: state(), environment: environment, templates: templates
-      ).perform()
+    case .run(let options): return try run(options)
     case .watch(let options): return try WatchCommand(options: options, context: self).perform()
-    case .integrate(let bot, let commit, let wait):
-      return try IntegrateCommand(
-        bot: bot, commit: commit, wait: wait, state: state(), bots: lookup, environment: environment,
-        templates: templates
-      ).perform()
-    case .rerun(let address, let options):
-      return try RerunCommand(
-        address: address, options: options, state: state(), bots: lookup, environment: environment,
-        templates: templates
-      ).perform()
+    case .integrate(let bot, let commit, let wait): return try integrate(bot, commit, wait)
+    case .rerun(let address, let options): return try rerun(address, options)
     case .cancel(let address): return try botCommands().cancel(address)
     case .pause(let bot): return try botCommands().pause(bot)
     case .resume(let bot): return try botCommands().resume(bot)
     case .pin(let address): return try PinCommand(state: state(), templates: templates).pin(address)
     case .unpin(let address): return try PinCommand(state: state(), templates: templates).unpin(address)
     case .perform(let folder): return try PerformCommand(folder: IntegrationFolder(folder)).perform()
-    case .bots(let json):
-      return try BotsCommand(
-        state: state(), bots: options.bots, usualBots: options.botsFolder, capabilities: capabilities
-      ).perform(json: json)
+    case .bots(let json): return try listBots(json)
     case .tests(let bot, let test):
       return try TestsCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(bot, test)
     case .show(let address, let json):
       return try ShowCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(address, json: json)
+    case .open(let address):
+      return try OpenCommand(state: state(), environment: environment).perform(address)
     case .log(let address, let follow):
       return try LogCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(address, follow: follow)
     case .create(let path, let package):
-      return try CreateCommand(path: path, package: package, bots: options.botsFolder).perform()
-    case .check:
-      return try CheckCommand(
-        bots: options.bots, usualBots: options.botsFolder, templates: templates, environment: environment
-      ).perform()
-    case .render(let address):
-      let errors = TerminalCapabilities.of(descriptor: STDERR_FILENO, environment: environment)
-      return try RenderCommand(
-        address: address, state: state(), store: readOnlyStore(), templates: templates, moves: errors.moves
-      ).perform()
+      return try CreateCommand(path: path, package: package, bots: options.botsFolder, typed: typed).perform()
+    case .hook(let act, let path, let package): return try hook(path, package).perform(act)
+    case .check: return try check()
+    case .render(let address): return try render(address)
     case .template(let file, let data, let lenient):
       return try TemplateCommand(file: file, data: data, lenient: lenient, templates: templates).perform()
-    case .demo(let folder):
-      return try DemoCommand(
-        folder: folder, state: state(), environment: environment, templates: templates
-      ).perform()
+    case .demo(let folder): return try demo(folder)
     case .doctor: return try DoctorCommand(context: self).perform()
     case .unit: return DoctorCommand(context: self).printUnit()
     case .help(let topic): return print(HelpText.text(topic: topic, width: capabilities.width))
     case .completions(let shell): return print(Completions.script(shell))
     case .version: return print("bothy \(Program.version)\n")
     }
+  }
+
+  private func run(_ options: RunOptions) throws -> Int32 {
+    try RunCommand(options: options, state: state(), environment: environment, templates: templates).perform()
+  }
+
+  private func integrate(_ bot: BotID, _ commit: String?, _ wait: Bool) throws -> Int32 {
+    try IntegrateCommand(
+      bot: bot, commit: commit, wait: wait, state: state(), bots: lookup, environment: environment,
+      templates: templates
+    ).perform()
+  }
+
+  private func rerun(_ address: IntegrationAddress, _ options: RerunOptions) throws -> Int32 {
+    try RerunCommand(
+      address: address, options: options, state: state(), bots: lookup, environment: environment,
+      templates: templates
+    ).perform()
+  }
+
+  private func listBots(_ json: Bool) throws -> Int32 {
+    try BotsCommand(
+      state: state(), bots: options.bots, usualBots: options.botsFolder, capabilities: capabilities
+    ).perform(json: json)
+  }
+
+  private func hook(_ path: String, _ package: String?) throws -> HookCommand {
+    HookCommand(
+      path: path, package: package, state: try state(), environment: environment, templates: templates)
+  }
+
+  private func check() throws -> Int32 {
+    try CheckCommand(
+      bots: options.bots, usualBots: options.botsFolder, templates: templates, environment: environment
+    ).perform()
+  }
+
+  private func render(_ address: IntegrationAddress?) throws -> Int32 {
+    let errors = TerminalCapabilities.of(descriptor: STDERR_FILENO, environment: environment)
+    return try RenderCommand(
+      address: address, state: state(), store: readOnlyStore(), templates: templates, moves: errors.moves
+    ).perform()
+  }
+
+  private func demo(_ folder: String) throws -> Int32 {
+    try DemoCommand(folder: folder, state: state(), environment: environment, templates: templates).perform()
   }
 
   private func botCommands() throws -> BotCommands { BotCommands(state: try state(), bots: lookup) }

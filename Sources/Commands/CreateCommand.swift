@@ -14,6 +14,7 @@ struct CreateCommand {
   /// The package's folder, when it was named.
   let package: String?
   let bots: String
+  var typed = NamedFolders()
   var output = Output.standard
 
   func perform() throws -> Int32 {
@@ -39,14 +40,19 @@ struct CreateCommand {
 
   private func told(_ found: FoundPackage, _ file: String) -> String {
     let place = found.package == "." ? "" : ", the package in \(found.package)"
+    // A bare repository has nothing but commits.
+    let run =
+      ["run", found.root, "--bot", file] + (found.isBare ? ["--commit", found.branch ?? "HEAD"] : [])
     let branch = found.branch.map { "its branch \($0)" } ?? "the branch that its HEAD will name"
     let lines = [
       "Wrote \(file): it integrates \(branch) of \(found.root)\(place), whenever a commit arrives.",
       "Every key is explained in it. What to do next:",
-      "  bothy check                      find mistakes, after you changed it",
-      "  bothy run \(ShellWord.quoted(found.root)) --bot \(ShellWord.quoted(file))",
-      "                                   integrate it once, now",
-      "  bothy watch                      integrate every commit, until told to stop",
+      "  \(typed.line(["check"]))",
+      "      find mistakes, after you changed it",
+      "  \(typed.line(run))",
+      "      integrate it once, now",
+      "  \(typed.line(["watch"]))",
+      "      integrate every commit, until told to stop",
     ]
     return ErrorText.lines(lines)
   }

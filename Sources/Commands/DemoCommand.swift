@@ -61,10 +61,13 @@ struct DemoCommand {
       The package is in \(path), its pages are at
         \(page)
       What to do next:
-        bothy bots                what is known of every bot
-        bothy show \(bot)
-                                  the latest integration in words
-        change something in \(ShellWord.quoted(folder)), then: bothy run \(ShellWord.quoted(folder))
+        \(state.typed.line(["bots"]))
+            what is known of every bot
+        \(state.typed.line(["show", bot.rawValue]))
+            the latest integration in words
+        change something in \(path), then:
+        \(state.typed.line(["run", path]))
+            integrate it as it stands
 
       """
   }

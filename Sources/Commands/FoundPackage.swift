@@ -9,6 +9,7 @@ import Terminal
 struct FoundPackage {
   /// The working tree, or the bare repository.
   let root: String
+  let isBare: Bool
   let package: String
   let branch: String?
   /// As the manifest has it, else the folder's.
@@ -25,6 +26,7 @@ struct FoundPackage {
     let place = try Repository.find(from: path)
     let repository = try Repository(at: place)
     root = place.workingTree ?? place.gitFolder
+    isBare = place.workingTree == nil
     let head = try repository.head()
     let branches = try repository.branches().map(\.name)
     branch = head.branch ?? ["main", "master"].first(where: branches.contains)

@@ -7,6 +7,7 @@ import Model
 import State
 import Store
 import Terminal
+import Words
 
 /// `bothy integrate BOT`: by the watcher when one runs, else here and now.
 struct IntegrateCommand {
@@ -21,6 +22,11 @@ struct IntegrateCommand {
 
   func perform() throws -> Int32 {
     let client = WatcherClient(state: state)
+    if let path = try localPath() {
+      throw Explanation(
+        doing: "integrating \(bot)", wrong: "it has no bot file",
+        advice: "`\(ShellWord.line(["bothy", "run", path]))` integrates it", status: 2)
+    }
     guard let reply = try client.ask(.integrate(bot, revision: commit)) else { return try performHere() }
     guard case .queued(let places) = reply, !places.isEmpty else {
       throw Explanation(
@@ -43,6 +49,12 @@ struct IntegrateCommand {
       if worst == 0 { worst = status }
     }
     return worst
+  }
+
+  /// Of a package that `bothy run` integrated.
+  private func localPath() throws -> String? {
+    guard bot.rawValue.hasPrefix("local-"), FileFacts(state.path) != nil else { return nil }
+    return try? SQLiteStore(folder: state.path, readOnly: true).knownBots().first { $0.id == bot }?.path
   }
 
   // MARK: Without a watcher

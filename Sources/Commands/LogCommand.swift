@@ -6,6 +6,7 @@ import Processes
 import State
 import Store
 import Terminal
+import Words
 
 /// `bothy log BOT[#N] [-f]`: the bytes as they are for a pipe, made harmless for a terminal.
 struct LogCommand {
@@ -40,7 +41,10 @@ struct LogCommand {
     guard FileFacts(log) != nil else {
       throw Explanation(
         doing: doing, wrong: "\(found.bot) \(found.known.number) left no log",
-        advice: "`bothy show '\(found.bot)\(found.known.number)'` tells what is known of it")
+        advice:
+          "`\(ShellWord.line(["bothy", "show", "\(found.bot)\(found.known.number)"]))` "
+          + "tells what is known of it"
+      )
     }
     return 0
   }

@@ -14,7 +14,9 @@ struct PinCommand {
 
   func pin(_ address: IntegrationAddress) throws -> Int32 {
     let number = try mark(address, isPinned: true, doing: "pinning \(address)")
-    output.write("\(address.bot)\(number) is pinned: it is kept until `bothy unpin`.\n")
+    output.write(
+      "\(address.bot)\(number) is pinned: it is kept until "
+        + "`\(state.typed.line(["unpin", "\(address.bot)\(number)"]))`.\n")
     return 0
   }
 

@@ -91,7 +91,7 @@ struct RenderCommand {
         doing: "rendering \(address)",
         wrong: found.known.result == nil
           ? "it has not ended" : "it left no report, or its files were removed",
-        advice: "`bothy show '\(address)'` tells what is known of it")
+        advice: "`\(ShellWord.line(["bothy", "show", "\(address)"]))` tells what is known of it")
     }
     return [found]
   }

@@ -76,12 +76,13 @@ struct RerunCommand {
     var settings = order.settings
     settings.repository = order.repository
     if options.onlyFailed {
-      let failed = report.tests.cases.filter(\.outcome.wentWrong).map(\.id.rawValue)
+      let failed = report.tests.cases.filter(\.outcome.wentWrong)
       guard !failed.isEmpty else {
         throw Explanation(
           doing: doing, wrong: "no test failed in it", advice: "leave out --failed", status: 2)
       }
-      settings.tests.filters = failed.map { "^" + NSRegularExpression.escapedPattern(for: $0) }
+      settings.tests.filters = failed.map(\.filterPattern)
+      settings.tests.skips = []
     }
     let repository = try Repository(at: try Repository.find(from: order.repository))
     let isOlder = try !repository.isTip(commit.rawValue)
@@ -97,7 +98,7 @@ struct RerunCommand {
       limited: limited,
       botFileStem: order.secretsFile.map {
         (($0 as NSString).lastPathComponent as NSString).deletingPathExtension
-      })
+      }, botFile: order.botFile)
   }
 
   // MARK: Why a test failed
@@ -194,7 +195,7 @@ struct RerunCommand {
     try publish(ReportJSON.encode(report), as: found.folder.report)
     let after = AfterIntegration(
       state: state, templates: templates, store: try SQLiteStore(folder: state.path),
-      failed: { Output.error.write(Explanation($0).text + "\n") })
+      failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })
     try after.publishAgain(found.bot, found.known.number)
   }
 }

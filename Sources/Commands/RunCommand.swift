@@ -26,7 +26,7 @@ struct RunCommand {
   func perform() throws -> Int32 {
     let cancellation = CommandContext.cancellation()
     adoptOrphans()
-    let target = try self.target ?? RunTarget(options)
+    var target = try self.target ?? RunTarget(options)
     if let output = options.output { try ReportCopy.check(output) }
     let secretsFile = target.botFileStem.map { state.secrets($0) }
     do {
@@ -38,6 +38,15 @@ struct RunCommand {
     try state.open()
     let store = try SQLiteStore(folder: state.path)
     let bot = try self.bot ?? store.localBot(path: target.packagePath, folderName: target.folderName)
+    if options.onlyFailed {
+      let (failed, number) = try target.onlyFailed(of: bot, in: store, state)
+      guard let failed else {
+        let output = options.json ? Output.error : Output.standard
+        output.write("No test failed in \(bot)\(number): there is none to run again.\n")
+        return 0
+      }
+      target = failed
+    }
     try makeFolder(state.bot(bot))
     let lock = try BotTurn.wait(for: bot, in: state, cancellation, isQuiet: options.quiet)
     defer { withExtendedLifetime(lock) {} }
@@ -49,10 +58,10 @@ struct RunCommand {
       folder: folder,
       display: Display(
         capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
-        verbose: options.verbose, packagePrefix: packagePrefix(target)))
+        verbose: options.verbose, packagePrefix: packagePrefix(at: target.packagePath)))
     let after = AfterIntegration(
       state: state, templates: templates, store: store,
-      failed: { Output.error.write(Explanation($0).text + "\n") })
+      failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })
     for one in cutOff { after.publishMissing(one.bot, one.number) }
     let history = { after.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
     let report: Report
@@ -76,6 +85,10 @@ struct RunCommand {
       bot, number, settings: target.settings, source: target.source, branch: target.branch, queued: now,
       limited: target.limited)
     order.jobs = options.jobs
+    order.botFile = target.botFile
+    if options.requiresChanged {
+      order.measuredBefore = try store.measuredBefore(bot: bot, branch: target.branch)
+    }
     order.secretsFile = target.botFileStem.map { state.secrets($0) }
     do { try making.leave(order) } catch {
       let told = Explanation(error)
@@ -145,11 +158,34 @@ struct RunCommand {
       } catch { failure = error }
     }
     defer { after.measure(report.bot) }
-    try follower.tell(report, address: address, besideData: options.json, environment: environment)
+    try follower.tell(
+      report, address: address, again: again(report), besideData: options.json, environment: environment)
     if let failure { throw failure }
     if options.json { try printReport(folder) }
-    if options.open { Opening.open(address, environment: environment) }
-    return report.exitStatus
+    if options.open, !Opening.open(address, environment: environment) {
+      Output.error.write("There is no browser here that shows it: the report is at \(address)\n")
+    }
+    guard options.requiresChanged else { return report.exitStatus }
+    let required = RequiredLines(report)
+    (options.json ? Output.error : Output.standard).write(
+      RequiredText.text(required, prefix: packagePrefix(at: order.packagePath)))
+    return report.exitStatus == 0 ? required.exitStatus : report.exitStatus
+  }
+
+  /// What runs the tests that failed once more, where somebody is likely to want that.
+  private func again(_ report: Report) -> String? {
+    guard report.tests.cases.contains(where: \.outcome.wentWrong) else { return nil }
+    if self.target != nil || bot != nil {
+      let isKept = report.commit.map { !$0.changes } ?? false
+      let address = "\(report.bot)\(report.integration)"
+      return isKept ? state.typed.line(["rerun", address, "--failed"]) : nil
+    }
+    let path = options.path.hasPrefix("-") ? "./" + options.path : options.path
+    var rest = options
+    (rest.filters, rest.skips) = ([], [])
+    return state.typed.line(
+      ["run"] + (path == "." ? [] : [path]) + rest.words + (options.commit.map { ["--commit", $0] } ?? [])
+        + ["--failed"])
   }
 
   private func printReport(_ folder: IntegrationFolder) throws {
@@ -166,9 +202,8 @@ struct RunCommand {
   }
 
   /// From the folder where the user stands to the package, so that a terminal's places can be jumped to.
-  private func packagePrefix(_ target: RunTarget) -> String {
+  private func packagePrefix(at package: String) -> String {
     let here = FileManager.default.currentDirectoryPath
-    let package = target.packagePath
     if package == here { return "" }
     if package.hasPrefix(here + "/") { return package.dropFirst(here.count + 1) + "/" }
     return package + "/"

@@ -3,9 +3,12 @@ import Explaining
 import Files
 import Foundation
 import Git
+import Integrator
 import Model
 import State
+import Store
 import Terminal
+import Words
 
 /// What `bothy run` was asked to integrate: found, checked, and with its settings.
 struct RunTarget {
@@ -18,6 +21,8 @@ struct RunTarget {
   var limited: Limitation?
   /// Whose secrets the settings name.
   var botFileStem: String?
+  /// Where the settings are from, absolute.
+  var botFile: String?
 
   /// `local-<folder name>` is made from this.
   var folderName: String { CheckoutName.ofRepository((root as NSString).lastPathComponent) }
@@ -28,20 +33,24 @@ struct RunTarget {
   /// What is known already.
   init(
     root: String, settings: Bot, source: Order.Source, branch: BranchName?, limited: Limitation?,
-    botFileStem: String?
+    botFileStem: String?, botFile: String?
   ) {
     (self.root, self.settings, self.source) = (root, settings, source)
-    (self.branch, self.limited, self.botFileStem) = (branch, limited, botFileStem)
+    (self.branch, self.limited) = (branch, limited)
+    (self.botFileStem, self.botFile) = (botFileStem, botFile)
   }
 
   init(_ options: RunOptions) throws {
     let path = try Self.absolute(options.path)
     let place = try Self.place(of: path, options)
+    let bot = try options.botFile.map(Self.bot)
     var isOlderCommit = false
     if let place {
       let repository = try Repository(at: place)
       let head = try repository.head()
-      if let revision = options.commit {
+      // A bare repository has nothing but commits: its bot says of which branch.
+      let ofBot = bot.map { bot in bot.settings.branches.first { !Glob.isPattern($0) } ?? "HEAD" }
+      if let revision = options.commit ?? (place.workingTree == nil ? ofBot : nil) {
         let commit = try repository.resolve(revision)
         source = .commit(CommitID(commit))
         isOlderCommit = try !repository.isTip(commit)
@@ -50,7 +59,9 @@ struct RunTarget {
         guard !place.isBare, place.workingTree != nil else {
           throw Explanation(
             doing: "integrating \(options.path)", wrong: "it is a bare repository, which has no working tree",
-            advice: "say which commit with --commit, for example --commit HEAD", status: 2)
+            advice: "say which commit with --commit: "
+              + "`\(ShellWord.line(["bothy", "run", path] + options.words + ["--commit", "HEAD"]))`",
+            status: 2)
         }
         source = .workingTree
         branch = head.branch.map { BranchName($0) }
@@ -62,7 +73,8 @@ struct RunTarget {
     }
     settings = Bot(name: (root as NSString).lastPathComponent, repository: root)
     settings.home = .user
-    try readBotFile(options)
+    if let bot { (botFileStem, settings) = (bot.stem, bot.settings) }
+    botFile = options.botFile.map(CommandContext.absolute)
     let whole = settings
     try settings.apply(options)
     limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit)
@@ -84,7 +96,7 @@ struct RunTarget {
     return nil
   }
 
-  private static func nearestManifest(from path: String) -> String? {
+  static func nearestManifest(from path: String) -> String? {
     var folder = path
     while FileFacts(folder + "/Package.swift") == nil {
       guard folder != "/", !folder.isEmpty else { return nil }
@@ -93,7 +105,7 @@ struct RunTarget {
     return folder
   }
 
-  private static func absolute(_ path: String) throws -> String {
+  static func absolute(_ path: String) throws -> String {
     let facts = FileFacts(path)
     guard facts?.isFolder == true else {
       throw Explanation(
@@ -113,20 +125,44 @@ struct RunTarget {
     return try repository.isAncestor(commit, of: tip) ? BranchName(name) : nil
   }
 
-  private mutating func readBotFile(_ options: RunOptions) throws {
-    guard let file = options.botFile else { return }
+  private static func bot(_ file: String) throws -> (stem: String, settings: Bot) {
     guard BotFolder.holds(file) else {
       throw Explanation(
         doing: "reading the bot file \(file)", wrong: "there is no such file",
         advice: "check the path given with --bot", status: 2)
     }
     let entry = BotFolder.read(file)
-    botFileStem = entry.id.rawValue
     switch entry.outcome {
-    case .bot(let bot): settings = bot
+    case .bot(let bot): return (entry.id.rawValue, bot)
     case .problems(let problems): throw BotFileError(lines: problems.map { "\($0)" })
     }
   }
+
+  /// Only the tests that failed or were flaky in its latest integration in which any ran; nil where none did.
+  func onlyFailed(
+    of bot: BotID, in store: SQLiteStore, _ state: StateFolder
+  ) throws -> (target: RunTarget?, number: IntegrationNumber) {
+    let reports = try store.past(bot: bot, limit: Self.mostLooked).lazy.compactMap {
+      state.integration(bot, $0.number).report(of: bot, $0.number)
+    }
+    guard let report = reports.first(where: { !$0.tests.cases.isEmpty }) else {
+      throw Explanation(
+        doing: "looking for tests that failed in \(packagePath)", wrong: "no test of it was run yet",
+        advice: "leave out --failed", status: 2)
+    }
+    let failed = report.tests.cases.filter(\.outcome.wentWrong)
+    guard !failed.isEmpty else { return (nil, report.integration) }
+    var target = self
+    target.settings.tests.filters = failed.map(\.filterPattern)
+    target.settings.tests.skips = []
+    var limited = limited ?? Limitation()
+    limited.tests = TestSelection.of(target.settings.tests)
+    limited.wholeSelection = limited.wholeSelection ?? TestSelection.of(settings.tests)
+    target.limited = limited
+    return (target, report.integration)
+  }
+
+  private static let mostLooked = 20
 
   /// The package named by the user, by the bot file, or the nearest Package.swift from the path upwards.
   private mutating func choosePackage(_ options: RunOptions, path: String, workingTree: String?) throws {
@@ -172,6 +208,18 @@ struct RunTarget {
 /// All mistakes of a bot file at once.
 package struct BotFileError: Error {
   package var lines: [String]
+}
+
+extension RunOptions {
+  /// What was typed of how to integrate, beside the path and the commit.
+  var words: [String] {
+    let given: [(String, String?)] = [
+      ("--bot", botFile), ("--package", package), ("--configuration", configuration?.rawValue),
+    ]
+    return given.flatMap { name, value in value.map { [name, $0] } ?? [] }
+      + filters.flatMap { ["--filter", $0] } + skips.flatMap { ["--skip", $0] }
+      + (coverage ? [] : ["--no-coverage"])
+  }
 }
 
 extension Bot {

@@ -7,6 +7,7 @@ import Model
 import State
 import Store
 import Terminal
+import Words
 
 /// `bothy show BOT[#N]`: ends with the status of that integration.
 struct ShowCommand {
@@ -43,7 +44,8 @@ struct ShowCommand {
     guard let result = known.result else {
       throw Explanation(
         doing: doing, wrong: "\(name) has not ended" + (self.doing(found).map { ": \($0)" } ?? ""),
-        advice: "`bothy log '\(bot)\(known.number)' -f` shows what it does", status: 4)
+        advice: "`\(ShellWord.line(["bothy", "log", "\(bot)\(known.number)", "-f"]))` shows what it does",
+        status: 4)
     }
     if json {
       throw Explanation(

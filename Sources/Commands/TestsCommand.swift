@@ -5,6 +5,7 @@ import Model
 import State
 import Store
 import Terminal
+import Words
 
 /// `bothy tests BOT [TEST]`: what became of each in the latest integration, or of one in all of them.
 struct TestsCommand {
@@ -29,7 +30,7 @@ struct TestsCommand {
         wrong: meant.isEmpty
           ? "no test of it has `\(test)` in its name" : "several tests have `\(test)` in their names",
         advice: meant.isEmpty
-          ? "`bothy tests \(bot)` lists them"
+          ? "`\(ShellWord.line(["bothy", "tests", bot.rawValue]))` lists them"
           : "say which: \(names)\(meant.count > Self.mostMeant ? " …" : "")",
         status: 2)
     }

@@ -29,7 +29,8 @@ struct TurnFollower {
     while true {
       if cancellation.isCanceled {
         shown?.follower.finish()
-        Output.error.write("It goes on without you; `bothy cancel '\(bot)'` ends it.\n")
+        let cancel = state.typed.line(["cancel", bot.rawValue])
+        Output.error.write("It goes on without you; `\(cancel)` ends it.\n")
         return 130
       }
       switch try store.state(ofTurn: turn) {
@@ -63,7 +64,10 @@ struct TurnFollower {
     }
     let page = state.page(bot, number)
     try (shown ?? follower(of: number)).tell(
-      report, address: FileFacts(page) == nil ? folder.path : page, environment: environment)
+      report, address: FileFacts(page) == nil ? folder.path : page,
+      again: report.tests.cases.contains(where: \.outcome.wentWrong)
+        ? state.typed.line(["rerun", "\(bot)\(number)", "--failed"]) : nil,
+      environment: environment)
     return report.exitStatus
   }
 

@@ -15,7 +15,7 @@ enum WatchLog {
       case .warning: "<4>"
       case .error: "<3>"
       }
-    let time = isJournal ? level : Moment.iso(Date()) + " "
+    let time = isJournal ? level : Moment.local(Date()) + " "
     let line = text.replacing("\n", with: " ")
     Output.error.write(time + (bot.map { "\($0): " } ?? "") + line + "\n")
   }

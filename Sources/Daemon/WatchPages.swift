@@ -40,6 +40,8 @@ actor WatchPages: PageMaker {
     } else {
       try publishFirst(bot, number, after)
     }
+    let page = state.page(bot, number)
+    if FileFacts(page) != nil { WatchLog.write(.notice, bot, "\(number) is shown in \(page)") }
     after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
     after.measure(bot)
   }

@@ -31,7 +31,10 @@ struct ChangesSince {
 
   /// The first integration of a working tree tells at least of what is not committed.
   private func since(_ commit: CommitID, changes: Bool) -> Changes.Since? {
-    if let measured = order.baseline?.measured { return measured }
+    if let measured = order.baseline?.measured {
+      let isSame = !changes && measured.commit == commit
+      return isSame ? order.measuredBefore ?? measured : measured
+    }
     if !order.settings.coverage.enabled, let baseline = order.baseline, let old = baseline.commit {
       return Changes.Since(integration: baseline.integration, commit: old, hadChanges: baseline.hadChanges)
     }

@@ -30,8 +30,7 @@ public struct Limitation: Codable, Equatable, Sendable {
     if let tests {
       let count = Figures.count(wholeCount ?? ran, "test")
       words.append(wholeCount == nil ? count : "\(Figures.grouped(ran)) of \(count)")
-      if !tests.filters.isEmpty { words.append("only \(tests.filters.joined(separator: " or "))") }
-      if !tests.skips.isEmpty { words.append("without \(tests.skips.joined(separator: " and "))") }
+      words += tests.words
     }
     if withoutCoverage { words.append("without coverage") }
     if isOlderCommit { words.append("an older commit") }

@@ -50,8 +50,13 @@ public struct Order: Codable, Equatable, Sendable {
   /// Earlier integrations that may be of the same commit, newest first; absent in the orders of former
   /// versions.
   public var earlierReports: [EarlierReport]?
+  /// The newest measured one of another commit than the newest: what changed lines are told from where
+  /// nothing changed since that one.
+  public var measuredBefore: Changes.Since?
   /// What is asked about a test, instead of an integration.
   public var why: CulpritQuestion?
+  /// The bot file that somebody named behind `bothy run`, absolute.
+  public var botFile: String?
   /// Where the values of the settings' secrets are; the order itself never has them.
   public var secretsFile: String?
 

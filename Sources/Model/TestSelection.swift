@@ -1,9 +1,21 @@
+import Words
+
 /// Which tests an integration asked for, when it did not ask for all of them.
 public struct TestSelection: Codable, Equatable, Sendable {
   public var filters: [String]
   public var skips: [String]
 
   public init(filters: [String], skips: [String]) { (self.filters, self.skips) = (filters, skips) }
+
+  private static let mostNamed = 3
+
+  /// "only A or B", "without C"; of many names how many they are.
+  public var words: [String] {
+    let names =
+      filters.count > Self.mostNamed ? "those with one of \(Figures.grouped(filters.count)) names" : nil
+    return (filters.isEmpty ? [] : ["only \(names ?? filters.joined(separator: " or "))"])
+      + (skips.isEmpty ? [] : ["without \(skips.joined(separator: " and "))"])
+  }
 
   /// nil when nothing is left out.
   public static func of(_ settings: Bot.TestSettings) -> TestSelection? {

@@ -21,18 +21,20 @@ package struct OrderMaking {
   ) throws -> Order {
     // What is asked for beyond the bot's own selection is no line of history of its own.
     let selection = limited?.tests == nil ? TestSelection.of(settings.tests) : limited?.wholeSelection
-    let base = BaseBranch.of(settings)
+    // A repository around a folder that it leaves out says nothing of it.
+    let base = source == .folder ? nil : BaseBranch.of(settings)
     if limited == nil { try store.keep(base: BaseBranch.face(settings, base: base), of: bot) }
     let build = state.build(bot, counted: settings.coverage.enabled)
+    let clean = CleaningMark(buildFolder: build).isDue(settings.cleaning, now: Date())
     var order = Order(
       bot: bot, integration: number, settings: settings, repository: settings.repository, source: source,
       branch: branch, checkoutFolder: state.checkout(bot, of: settings), buildFolder: build,
       toolchainFolder: state.toolchains,
-      clean: CleaningMark(buildFolder: build).isDue(settings.cleaning, now: Date()), jobs: nil,
+      clean: clean, jobs: nil,
       queued: queued,
       baseline: try store.baseline(
         bot: bot, branch: branch, configuration: settings.configuration,
-        selection: selection),
+        selection: selection, builtAnew: clean || FileFacts(Order.buildMark(in: build)) == nil),
       earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: state.secrets(bot.rawValue))
     order.limited = limited

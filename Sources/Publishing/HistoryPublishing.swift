@@ -104,6 +104,7 @@ package struct HistoryPublishing {
     let blocks = try publishBlocks(bot, changed, site)
     var input = try input(bot, limit: BotInput.trendLength)
     var detail = try detail(input, settings)
+    (input.folders, input.command) = (state.named, command(bot, input, detail.settings))
     detail.blocks = blocks
     let shown = detail.failing.flatMap(\.outcomes).map(\.integration) + [detail.green].compactMap { $0 }
     input.withPages.formUnion(withPages(bot.id, shown))
@@ -112,6 +113,16 @@ package struct HistoryPublishing {
     detail.greenExports = try StableExports(folder: folder, name: "latest-green").point(to: detail.green)
     try lay(site.bot(input, detail), in: folder)
     FaultPoint.reach(.botPagesLaid)
+  }
+
+  /// The package of a repository, whatever folder it lies in; a bare repository has nothing but commits.
+  private func command(_ bot: KnownBot, _ input: BotInput, _ settings: Bot?) -> [String]? {
+    guard bot.path != nil, let settings else { return nil }
+    let root = settings.repository
+    let package = settings.package == "." ? [] : ["--package", settings.package]
+    let isBare = FileFacts(root + "/HEAD") != nil && FileFacts(root + "/objects")?.isFolder == true
+    return ["run", root] + package
+      + (isBare ? ["--commit", input.newestEnded?.branch?.rawValue ?? "HEAD"] : [])
   }
 
   private func input(_ bot: KnownBot, limit: Int) throws -> BotInput {

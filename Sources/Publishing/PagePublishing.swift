@@ -94,11 +94,18 @@ package struct PagePublishing {
     assets: [SiteInput.Asset]
   ) -> SiteInput {
     let detail = CoverageDetailFile(contents(of: folder.coverageDetail) ?? [])
-    let package = order.settings.package == "." ? "" : "/" + order.settings.package
+    let settings = order.settings
+    let package = settings.package == "." ? "" : "/" + settings.package
     let checkedOut = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
     var input = SiteInput(
-      report: report, botName: order.settings.name, packagePath: order.repository + package)
-    input.link = order.settings.link
+      report: report, botName: order.settings.name, packagePath: order.repository)
+    let commit = report.commit.flatMap { $0.changes ? nil : ["--commit", $0.id.rawValue] } ?? []
+    let release =
+      settings.configuration == .debug ? [] : ["--configuration", settings.configuration.rawValue]
+    let bot = (order.botFile ?? botFile(of: report.bot)).map { ["--bot", $0] } ?? []
+    input.runOptions = bot + (package.isEmpty ? [] : ["--package", settings.package]) + release + commit
+    input.folders = state.named
+    input.link = settings.link
     // Tests may have written anew what lies there.
     input.source =
       sources ?? {
@@ -108,6 +115,12 @@ package struct PagePublishing {
     input.log = contents(of: folder.log) ?? []
     (input.exports, input.assets, input.earlier) = (exports, assets, earlier)
     return input
+  }
+
+  /// Where the watcher has it from.
+  private func botFile(of bot: BotID) -> String? {
+    guard let folder = state.named.bots else { return nil }
+    return ["yaml", "yml"].map { "\(folder)/\(bot).\($0)" }.first { FileFacts($0) != nil }
   }
 
   /// Written beside, then renamed: a reader finds the old pages or the new ones, never half of them.

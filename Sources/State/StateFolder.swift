@@ -3,10 +3,15 @@ import Faults
 import Files
 import Foundation
 package import Model
+package import Words
 
 /// Where things lie in the state directory: all of it, and nowhere else.
 package struct StateFolder: Sendable {
   package let path: String
+  /// What a reader of the pages has to name for their commands to mean this folder.
+  package var named = NamedFolders()
+  /// What somebody typed who reads the terminal.
+  package var typed = NamedFolders()
 
   package init(path: String) { self.path = path }
 

@@ -5,9 +5,11 @@ extension SQLiteStore {
   /// What the next integration of this branch is judged against; nil when it is the first.
   /// - Parameters:
   ///   - configuration: figures of the other configuration are not compared; nil compares with any.
+  ///   - builtAnew: it is known whether everything is going to be built.
   ///   - selection: figures are only compared between integrations that asked for the same tests.
   public func baseline(
-    bot: BotID, branch: BranchName?, configuration: Configuration? = nil, selection: TestSelection? = nil
+    bot: BotID, branch: BranchName?, configuration: Configuration? = nil, selection: TestSelection? = nil,
+    builtAnew: Bool? = nil
   ) throws -> Baseline? {
     try named("reading the history of \(bot)") {
       try database.transaction(.deferred) {
@@ -28,7 +30,7 @@ extension SQLiteStore {
         var baseline = Baseline(
           integration: named.number, commit: named.commit, openIssues: open,
           coverage: measured?.coverage, testCount: try testCount(line),
-          phaseSeconds: try phaseSeconds(line), hadChanges: named.changes,
+          phaseSeconds: try phaseSeconds(line, builtAnew), hadChanges: named.changes,
           measured: try measured?.since ?? newestMeasured(anyWhole)?.since)
         baseline.testedTargets = try testedTargets(line)
         return baseline
@@ -132,6 +134,27 @@ extension SQLiteStore {
     }
   }
 
+  /// The newest measured one of another commit than that of the newest measured one.
+  public func measuredBefore(bot: BotID, branch: BranchName?) throws -> Changes.Since? {
+    try reading("the history", of: bot, or: nil) { row in
+      let measured = """
+        FROM integration WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL AND limited = 0
+          AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
+          AND revision IS NOT NULL
+        """
+      return try database.first(
+        """
+        SELECT number, revision, changes \(measured)
+          AND revision != (SELECT revision \(measured) ORDER BY number DESC LIMIT 1)
+        ORDER BY number DESC LIMIT 1
+        """, row, branch?.rawValue ?? ""
+      ) {
+        Changes.Since(
+          integration: IntegrationNumber($0.int(0)), commit: CommitID($0.text(1)), hadChanges: $0.bool(2))
+      }
+    }
+  }
+
   /// Of the newest that had any; only the last few are looked at.
   private func testCount(_ line: Line) throws -> Int {
     try database.first(
@@ -161,25 +184,24 @@ extension SQLiteStore {
     return Set(targets).sorted()
   }
 
-  /// The median of the last five that passed each phase, among the last fifty.
-  private func phaseSeconds(_ line: Line) throws -> [String: Double] {
+  /// What the last five that passed each phase took, among the last fifty; nothing where that differs too
+  /// much. A build that has everything before it is like those alone.
+  private func phaseSeconds(_ line: Line, _ builtAnew: Bool?) throws -> [String: Double] {
     let passed = try database.all(
       """
-      SELECT phase.name, phase.seconds FROM
-        (SELECT id, number FROM integration WHERE bot = ?1 AND branch = ?2 AND reported = 1 AND limited = 0
+      SELECT phase.name, phase.seconds, clean OR number = 1 FROM
+        (SELECT id, number, clean FROM integration
+         WHERE bot = ?1 AND branch = ?2 AND reported = 1 AND limited = 0
            AND (?3 IS NULL OR configuration = ?3) AND selection IS ?4
          ORDER BY number DESC LIMIT 50) AS recent
         CROSS JOIN phase ON phase.integration = recent.id
       WHERE phase.status = 'passed' ORDER BY recent.number DESC
       """, line.bot, line.branch, line.configuration, line.selection
-    ) { (name: $0.text(0), seconds: $0.double(1)) }
-    return Dictionary(grouping: passed, by: \.name).mapValues { Self.median($0.prefix(5).map(\.seconds)) }
-  }
-
-  private static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    guard let upper = sorted.dropFirst(sorted.count / 2).first else { return 0 }
-    guard sorted.count.isMultiple(of: 2) else { return upper }
-    return (sorted[sorted.count / 2 - 1] + upper) / 2
+    ) { (name: $0.text(0), seconds: $0.double(1), wasAnew: $0.bool(2)) }
+    let building = [Phase.Kind.build, .resolve].map(\.rawValue)
+    let like = passed.filter { builtAnew == nil || !building.contains($0.name) || $0.wasAnew == builtAnew }
+    return Dictionary(grouping: like, by: \.name).compactMapValues {
+      Usual.seconds($0.prefix(5).map(\.seconds))
+    }
   }
 }

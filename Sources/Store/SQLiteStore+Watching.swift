@@ -142,12 +142,13 @@ extension SQLiteStore: WatchMemory {
       guard let row = try row(of: bot) else { return nil }
       let seconds = try database.all(
         """
-        SELECT seconds FROM integration WHERE bot = ? AND branch = ? AND reported = 1 AND clean = ?
+        SELECT seconds FROM integration
+        WHERE bot = ?1 AND branch = ?2 AND reported = 1 AND (clean OR number = 1) = ?3 AND limited = 0
           AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
         ORDER BY number DESC LIMIT 5
         """, row, branch?.rawValue ?? "", clean
-      ) { $0.double(0) }.sorted()
-      return seconds.isEmpty ? nil : seconds[seconds.count / 2]
+      ) { $0.double(0) }
+      return Usual.seconds(seconds)
     }
   }
 

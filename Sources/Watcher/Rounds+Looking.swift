@@ -143,12 +143,29 @@ extension Rounds {
     }
   }
 
+  /// Many commits of one push are one event.
+  private func tellQueued(_ bot: BotID, _ changes: [WatchChange]) {
+    let queued = changes.compactMap { change -> (request: PendingRequest, passed: Int)? in
+      if case .queue(let request, let passed, _) = change { (request, passed.count) } else { nil }
+    }
+    var rest = queued[...]
+    while let (first, passed) = rest.first {
+      let like = rest.prefix { $0.request.branch == first.branch && $0.request.reason == first.reason }
+      rest = rest.dropFirst(like.count)
+      let over = passed == 0 ? "" : ", passing over \(passed)"
+      if let last = like.last?.request, like.count > 1 {
+        let what = "\(like.count) commits are queued, \(first.commit.short) … \(last.commit.short)"
+        tell(.notice, bot, "\(what): \(first.reason)\(over)")
+      } else {
+        tell(.notice, bot, "\(first.commit.short) is queued: \(first.reason)\(over)")
+      }
+    }
+  }
+
   private func tellChanges(_ bot: BotID, _ changes: [WatchChange]) {
+    tellQueued(bot, changes)
     for change in changes {
       switch change {
-      case .queue(let request, let passed, _):
-        let over = passed.isEmpty ? "" : ", passing over \(passed.count)"
-        tell(.notice, bot, "\(request.commit.short) is queued: \(request.reason)\(over)")
       case .unqueue(_, _, let reason): tell(.notice, bot, "Taken out of the queue: \(reason)")
       case .passOver(_, let branch, let commits, .left(_, let reason)):
         let what = commits.count == 1 ? "1 commit" : "\(commits.count) commits"

@@ -40,11 +40,16 @@ extension Rounds {
     launcher.kill(one.bot, one.number, process)
   }
 
+  private static var mostNamed: Int { 5 }
+
   private func takeIn(_ one: OpenIntegration, _ key: OpenKey) throws {
     if let report = try launcher.report(one.bot, one.number) {
       guard try isKept(report, key) else { return }
       launcher.tidy(one.bot, one.number)
-      tell(.notice, one.bot, "\(one.number) ended: \(report.result.rawValue). \(report.reason)")
+      let failing = report.tests.cases.filter(\.outcome.wentWrong).map(\.id.rawValue)
+      let more = failing.count > Self.mostNamed ? " and \(failing.count - Self.mostNamed) more" : ""
+      let names = failing.isEmpty ? "" : ": \(failing.prefix(Self.mostNamed).joined(separator: ", "))\(more)"
+      tell(.notice, one.bot, "\(one.number) ended: \(report.result.rawValue). \(report.reason)\(names)")
       return
     }
     let mine = own[key].flatMap { $0.isAdopted ? nil : $0 }

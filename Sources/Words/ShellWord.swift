@@ -2,6 +2,11 @@
 public enum ShellWord {
   /// As one argument. Looks at bytes: a character may be a quotation mark with an accent upon it.
   public static func quoted(_ word: String) -> String {
+    // What cannot be seen, a line break first of all, would not outlast being shown in a sentence, and
+    // backticks are what commands stand between there.
+    if word.unicodeScalars.contains(where: isSpecial), word.utf8.last != UInt8(ascii: "\n") {
+      return printed(word)
+    }
     let isOption = word.utf8.first == UInt8(ascii: "-")
     // Elsewhere it could be an assignment.
     let isPlain = word.utf8.allSatisfy { Self.isPlain($0) || isOption && $0 == UInt8(ascii: "=") }
@@ -18,6 +23,26 @@ public enum ShellWord {
       bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self) + "'"
+  }
+
+  private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
+    UnseenCharacter.isOne(scalar) || scalar == "`"
+  }
+
+  /// Made by the shell itself, from signs that can be read and copied.
+  private static func printed(_ word: String) -> String {
+    var text = ""
+    for scalar in word.unicodeScalars {
+      if isSpecial(scalar) || scalar == "'" || scalar == "\\" {
+        for byte in String(scalar).utf8 {
+          let octal = String(byte, radix: 8)
+          text += "\\0" + String(repeating: "0", count: 3 - octal.count) + octal
+        }
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return "\"$(printf %b '\(text)')\""
   }
 
   /// Letters beyond ASCII are not: what they are to a shell depends on its locale.

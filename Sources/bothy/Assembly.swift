@@ -2,20 +2,24 @@ import Commands
 import Explaining
 import Files
 import Terminal
+import Words
 
 /// A command line becomes a command, and what goes wrong a sentence and an exit status.
 enum Assembly {
   static func main(arguments: [String], environment: [String: String]) -> Int32 {
+    var typed = NamedFolders()
     do {
       let invocation = try CommandLineParser.parse(arguments, environment: environment)
-      return try CommandContext(options: invocation.global, environment: environment)
-        .perform(invocation.command)
+      let context = CommandContext(options: invocation.global, environment: environment)
+      typed = context.typed
+      return try context.perform(invocation.command)
     } catch let error as BotFileError {
       Output.error.write(error.lines.joined(separator: "\n") + "\n")
       return 2
     } catch {
       let told = Explanation(error)
-      Output.error.write(told.text + "\n")
+      Output.error.write(typed.completing(told.text) + "\n")
+      if arguments.isEmpty { Output.error.write(HelpText.beginning(width: 80)) }
       return told.status
     }
   }

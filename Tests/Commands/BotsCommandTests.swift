@@ -1,3 +1,4 @@
+import Control
 import Explaining
 import Foundation
 import Model
@@ -123,6 +124,8 @@ import Testing
 
   @Test("a folder that was named and is not there is wrong usage")
   func missingFolder() throws {
+    let store = try SQLiteStore(folder: scratch.path + "/state")
+    _ = try store.begin(bot: "a", branch: nil, commit: nil, queued: now, started: now, processID: 1)
     #expect(throws: Explanation.self) { try bots(scratch.path + "/none") }
   }
 
@@ -139,6 +142,31 @@ import Testing
       ], at: now)
     let text = try bots()
     #expect(text.contains("waiting: b is being integrated") && text.contains("paused: moving"))
+  }
+
+  @Test("what waits of one branch is one line, with the newest commit's subject and author")
+  func queue() {
+    func place(_ turn: Int, _ letter: String, _ branch: BranchName?, _ why: String?) -> QueuePlace {
+      let request = PendingRequest(
+        bot: "p", branch: branch, commit: CommitID(String(repeating: letter, count: 40)), source: .commit,
+        reason: "3 new commits on main", queued: now)
+      return QueuePlace(Pending(turn: turn, request: request, attempt: 0), waitsFor: why)
+    }
+    var doing = BotNow()
+    doing.waiting = [
+      place(2, "b", "main", "waits for aaaaaaaa of main"), place(1, "a", "main", "waits for #4 of this bot"),
+      place(3, "c", "main", "waits"), place(4, "d", "other", nil), place(5, "e", nil, nil),
+      place(6, "f", nil, nil),
+    ]
+    let status = ControlStatus(process: 1, bots: ["p": doing])
+    let lines = BotsCommand.waiting(status) { _, commit in
+      commit.short == "cccccccc" ? ("Mend it", "Ada") : nil
+    }
+    #expect(
+      lines == [
+        "p: 3 commits of main, aaaaaaaa … cccccccc (Mend it, by Ada): waits for #4 of this bot",
+        "p: dddddddd of other: begins now", "p: eeeeeeee: begins now", "p: ffffffff: begins now",
+      ])
   }
 
   @Test("schedules in a few words")

@@ -95,6 +95,22 @@ import Testing
     #expect(lines.last?.hasPrefix("6 problems in 5 files of 3 bot files and ") == true)
   }
 
+  @Test("what is read and not carried out is a warning, and a mistake hides none")
+  func leftOut() throws {
+    try write(bots + "/a.yaml", "repository: ../r\nactions: [test, archive]\n")
+    try write(
+      bots + "/b.yaml",
+      "nme: x\nrepository: ../gone\ntriggers:\n  - webhook: {url: \"http://x/y\"}\nkeep: 3\n")
+    let (status, lines) = try check()
+    #expect(status == 2)
+    let told = lines.dropLast().map { $0.replacing("bots/", with: "") }
+    #expect(told.count == 5, "\(told)")
+    #expect(told.contains { $0.hasPrefix("a.yaml:2:10: warning: the action `archive` is not carried out") })
+    #expect(told.contains { $0.hasPrefix("b.yaml:2:13: warning: ") })
+    #expect(told.contains { $0.hasPrefix("b.yaml:3:1: warning: no mail or webhook is sent") })
+    #expect(lines.last?.hasSuffix(", 3 warnings.") == true)
+  }
+
   @Test("what a bot file names and the machine has not is a warning at its key")
   func places() throws {
     try git("git init -q -b main empty; git init -q -b main other; cd other; touch README; \(Self.commit)")

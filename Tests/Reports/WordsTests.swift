@@ -113,9 +113,14 @@ import Testing
   @Test("a test is run again by its own name alone")
   func command() {
     let test = Sample.make("testA", .failed)
+    var input = SiteInput(report: Sample.report(), botName: "b", packagePath: "/srv/my package")
+    let filter = "--filter '^StackTests\\.StackTests/testA$'"
+    #expect(RunAgain(test).bothy(input) == "bothy run '/srv/my package' \(filter)")
+    input.runOptions = ["--package", "a b", "--commit", "01234567"]
+    input.folders.state = "/s"
     #expect(
-      RunAgain(test).bothy(path: "/srv/my package")
-        == "bothy run '/srv/my package' --filter '^StackTests\\.StackTests/testA$'")
+      RunAgain(test).bothy(input)
+        == "bothy run '/srv/my package' --package 'a b' --commit 01234567 \(filter) --state /s")
     #expect(RunAgain(test).swift == "swift test --filter '^StackTests\\.StackTests/testA$'")
   }
 

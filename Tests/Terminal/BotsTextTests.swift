@@ -129,6 +129,7 @@ import Words
       isCanceling: Bool = false
     ) -> String {
       var running = BotNow.Running(number: 1, branch: nil, since: now)
+      running.since = now.addingTimeInterval(-100)
       running.progress = PhaseProgress(phase, done: done, total: total)
       running.expectedEnd = seconds.map { now.addingTimeInterval($0) }
       running.isCanceling = isCanceling
@@ -137,7 +138,8 @@ import Words
     #expect(doing(nil) == "begins")
     #expect(doing(.checkout) == "checkout")
     #expect(doing(.build, 34, 120, in: 65) == "build: 34 of 120 steps, about 1 min 05 s to go")
-    #expect(doing(.test, 1087, 5490, in: -3) == "test: 1,087 of 5,490 tests, longer than usual")
+    #expect(doing(.test, 1087, 5490, in: -3) == "test: 1,087 of 5,490 tests")
+    #expect(doing(.test, 1087, 5490, in: -40) == "test: 1,087 of 5,490 tests, longer than usual")
     #expect(doing(.test, 3) == "test: 3 tests")
     #expect(doing(.test, 3, isCanceling: true) == "is being canceled")
   }

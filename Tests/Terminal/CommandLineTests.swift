@@ -162,6 +162,13 @@ struct CommandLineTests {
       try parse("template", "--lenient", "a.mustache", "-").command
         == .template(file: "a.mustache", data: "-", lenient: true))
     #expect(try parse("template", "a").command == .template(file: "a", data: nil, lenient: false))
+    #expect(try parse("open").command == .open(nil))
+    #expect(try parse("open", "p#2").command == .open(IntegrationAddress(bot: "p", number: 2)))
+    #expect(
+      try parse("hook", "install", "x", "--package", "a b").command
+        == .hook(.install, path: "x", package: "a b"))
+    #expect(try parse("hook", "pre-push").command == .hook(.prePush, path: ".", package: nil))
+    #expect(try run("--failed").onlyFailed && run("--require", "changed").requiresChanged)
     #expect(try parse("perform", "/o/1").command == .perform(folder: "/o/1"))
   }
 
@@ -174,6 +181,12 @@ struct CommandLineTests {
       ("run -c relaese", "`release`?"), ("run --enable-code-coverage", "`--no-coverage`?"),
       ("--json run", "`bothy run --json`"), ("log p --json", "`bothy show --json`"),
       ("./dir", "`bothy run ./dir`"),
+      ("status", "`bothy bots`?"), ("stop", "`bothy cancel BOT` ends"), ("stop", "`bothy pause BOT`"),
+      ("rm", "forgets a bot"), ("retry", "`bothy rerun`?"), ("run --faild", "`--failed`?"),
+      ("open a b", "`bothy help open`"), ("run --watch", "`bothy help run`"),
+      ("hook", "install or uninstall"), ("hook remove", "install or uninstall"),
+      ("run --require all", "`--require changed`"), ("run --failed --filter x", "`--filter`"),
+      ("run --require changed --no-coverage", "`--no-coverage`"),
       ("help shwo", "`bothy help show`?"), ("frobnicate", "`bothy help`"),
       ("run --frobnicate", "`bothy help run`"),
     ])

@@ -118,6 +118,19 @@ struct DisplayTests {
     #expect(line == "checkout, \(text)")
   }
 
+  @Test("an estimate that the steps contradict is not told")
+  func contradicted() {
+    var activity = Activity()
+    activity.start(.build, at: 0, expectedSeconds: 75)
+    let line = MovingLine(palette: Palette(terminal(80)), width: 80)
+    activity.step = (29, 33)
+    #expect(line.plainText(activity, at: 5) == "build [29/33], 5 s")
+    activity.step = (4, 33)
+    #expect(line.plainText(activity, at: 5) == "build [4/33], 5 s of about 1 min 15 s")
+    activity.step = (20, 33)
+    #expect(line.plainText(activity, at: 40) == "build [20/33], 40 s of about 1 min 15 s")
+  }
+
   @Test("failures stay above the moving line, as they happen")
   func failuresAppear() {
     var display = Display(capabilities: terminal(100), quiet: false, verbose: false)

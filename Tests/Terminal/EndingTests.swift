@@ -201,7 +201,7 @@ struct EndingTests {
         "-…kkkkkkkkkkkk1  +…kkkkkkkkkkkk2"
       ),
     ] as [(String, String?)])
-  func pairs(message: String, line: String?) { #expect(DifferingPair(message)?.line == line) }
+  func pairs(message: String, line: String?) { #expect(DifferingPair(message)?.line(to: 122) == line) }
 
   @Test("places lead from where the person stands to the package")
   func prefix() {
@@ -257,6 +257,14 @@ struct EndingTests {
         id: TestID("P.A/t\($0)"), library: .xctest, target: "P", suite: "A", name: "t", outcome: .failed)
     }
     #expect(ending(report).contains("  … 80 more tests failed\n"))
+  }
+
+  @Test("a note of several lines is one sentence, without signs for the breaks")
+  func breaks() {
+    var report = Self.report()
+    report.notes = ["first\nsecond\n\nthird"]
+    #expect(ending(report).contains("Note        first second third\n"))
+    #expect(ShowText.text(report, capabilities: pipe).contains("  first second third\n"))
   }
 
   @Test("hostile names and messages cannot command the terminal", arguments: [20, 80])

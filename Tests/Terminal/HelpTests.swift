@@ -23,6 +23,15 @@ struct HelpTests {
     for example in command.examples { #expect(text.contains(example.line)) }
   }
 
+  @Test("an option means what it means behind its command")
+  func meanings() {
+    func help(_ name: CommandName) -> String { HelpText.text(topic: name.rawValue, width: 100) }
+    #expect(help(.watch).contains("integrations at once") && !help(.watch).contains("while building"))
+    #expect(!help(.integrate).contains("on disk"))
+    #expect(!help(.show).contains("standard error") && help(.run).contains("and the words on"))
+    #expect(HelpText.beginning(width: 80).split(separator: "\n").count == 6)
+  }
+
   @Test("no line is wider than the terminal, and none ends in a space", arguments: [50, 80, 200])
   func widths(width: Int) {
     for topic in [nil] + CommandName.allCases.map(\.rawValue) {

@@ -69,7 +69,7 @@ struct DidNotRunSearch {
     if isWhole { tellAbsent() }
     let number = leftOut + absent.count { $0.isSwiftTesting }
     if let selection, number > 0 {
-      rows.append(DidNotRun(.filtered, Figures.count(number, "test"), why: selection.words, tests: number))
+      rows.append(DidNotRun(.filtered, Figures.count(number, "test"), why: selection.sentence, tests: number))
     }
     return rows
   }
@@ -377,10 +377,6 @@ extension TestCase {
 }
 
 extension TestSelection {
-  /// "only A or B, without C"
-  var words: String {
-    let only = filters.isEmpty ? [] : ["only \(filters.joined(separator: " or "))"]
-    let without = skips.isEmpty ? [] : ["without \(skips.joined(separator: " and "))"]
-    return (only + without).joined(separator: ", ") + " was asked for"
-  }
+  /// "only A or B, without C was asked for"
+  var sentence: String { words.joined(separator: ", ") + " was asked for" }
 }

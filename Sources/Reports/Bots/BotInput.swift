@@ -1,5 +1,6 @@
 import Foundation
 public import Model
+public import Words
 
 /// What the page of all bots and the page of a bot both tell of a bot.
 public struct BotInput: Sendable {
@@ -13,6 +14,10 @@ public struct BotInput: Sendable {
   public var ofBase: [PastIntegration]?
   /// The newest that ended of each other branch, newest first.
   public var beside: [PastIntegration] = []
+  /// What a person types behind `bothy` to integrate it, where more is known of it than its path.
+  public var command: [String]?
+  /// What such a command has to name besides.
+  public var folders = NamedFolders()
 
   public init(
     bot: KnownBot, past: [PastIntegration], withPages: Set<IntegrationNumber>, activity: BotNow = BotNow()

@@ -38,16 +38,11 @@ struct BotPage {
     values["failing"] = failing
     values["slowest"] = slowest
     values["settings"] = .list(BotSettings(bot: input.bot, settings: detail.settings).values)
-    values["command"] = .line(command)
+    let usual = input.bot.path.map { ["run", $0] } ?? ["integrate", input.bot.id.rawValue]
+    values["command"] = .text(input.folders.line(input.command ?? usual))
     values["latest"] = stable(input.newestEnded?.number, "latest", detail.latestExports)
     values["green"] = stable(detail.green, "latest-green", detail.greenExports)
     return values
-  }
-
-  /// What a person types to integrate it.
-  private var command: String {
-    input.bot.path.map { ShellWord.line(["bothy", "run", Shown.line($0)]) }
-      ?? ShellWord.line(["bothy", "integrate", input.bot.id.rawValue])
   }
 
   /// The integration that follows the last row, on its own page.

@@ -11,9 +11,12 @@ struct CommitsPage: PagePart {
     let skipped = report.commits.count { $0.skipped }
     let passedOver = skipped == 0 ? "" : ", \(Figures.grouped(skipped)) of them passed over"
     let since = report.comparedWith.map { " since \($0.integration)" } ?? ""
+    // Outside of git, and before a first commit.
+    let isWithout = report.commit == nil && report.changes != nil
+    let none = isWithout ? "There is no commit to name." : "No commit is new\(since)."
     values["sentence"] = .text(
       report.commits.isEmpty
-        ? "No commit is new\(since)."
+        ? none
         : Figures.count(report.commits.count, "commit") + since + passedOver + ".")
     values["list"] = .some(report.commits.map(value))
     values["integrated"] = report.commit.map(value) ?? .null

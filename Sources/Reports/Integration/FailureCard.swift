@@ -33,7 +33,7 @@ struct FailureCard: PagePart {
       "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
       "attempts": attempts(of: test), "output": output(of: test), "attachments": .some(attachments(of: test)),
       "hasPictures": .bool(test.files.contains { isBeside($0) && isPicture($0) }),
-      "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
+      "command": .text(RunAgain(test).bothy(material.input)),
       "stock": .text(RunAgain(test).swift),
       "known": .some(test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
     ])

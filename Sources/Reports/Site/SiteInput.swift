@@ -9,8 +9,12 @@ public struct SiteInput: Sendable {
 
   public var report: Report
   public var botName: String
-  /// What a person types behind `bothy run` to integrate this package again.
+  /// What a person types behind `bothy run` to integrate this package again: that of its repository.
   public var packagePath: String
+  /// What follows it, so that the same commit is integrated in the same way.
+  public var runOptions: [String] = []
+  /// What such a command has to name besides.
+  public var folders = NamedFolders()
   /// Where a commit can be looked at: see `CommitLink`.
   public var link: String?
   /// The text of a file as it was integrated; nil when there is none.

@@ -82,7 +82,7 @@ struct TestsPage: PagePart {
           ])
         }),
       "attachments": .some(attachments(of: test)),
-      "command": .text(RunAgain(test).bothy(path: material.input.packagePath)),
+      "command": .text(RunAgain(test).bothy(material.input)),
     ])
   }
 

@@ -30,6 +30,7 @@ public enum CommandLineParser {
     case .show: return .show(try address(words), json: words.has(.json))
     case .tests: return .tests(try bot(words), test: words.arguments.dropFirst().first)
     case .log: return .log(try address(words), follow: words.has(.follow))
+    case .open: return .open(words.argument == nil ? nil : try address(words))
     case .create: return .create(path: words.argument ?? ".", package: words.last(.package))
     case .check: return .check
     case .render: return .render(words.argument == nil ? nil : try address(words))
@@ -40,6 +41,9 @@ public enum CommandLineParser {
       }
       let data = words.arguments.dropFirst().first
       return .template(file: file, data: data, lenient: words.has(.lenient))
+    case .hook:
+      return .hook(
+        try hookAct(words), path: words.arguments.dropFirst().first ?? ".", package: words.last(.package))
     case .doctor: return words.has(.systemd) ? .unit : .doctor
     case .help: return .help(topic: try topic(words))
     case .completions: return .completions(shell: try shell(words))
@@ -76,12 +80,37 @@ public enum CommandLineParser {
     options.output = words.last(.output)
     options.json = words.has(.json)
     options.open = words.has(.open)
+    options.onlyFailed = words.has(.failed)
+    if options.onlyFailed, !options.filters.isEmpty || !options.skips.isEmpty {
+      throw words.wrong("`--failed` names the tests itself", "leave out `--filter` and `--skip`")
+    }
     options.quiet = words.has(.quiet)
     options.verbose = words.has(.verbose)
+    options.requiresChanged = try requiresChanged(words, options)
     if options.quiet, options.verbose {
       throw words.wrong("`--quiet` and `--verbose` exclude each other", "leave one of them out")
     }
     return options
+  }
+
+  private static func requiresChanged(_ words: ParsedWords, _ options: RunOptions) throws -> Bool {
+    guard let text = words.last(.require) else { return false }
+    guard text == "changed" else {
+      throw words.wrong("`\(text)` is nothing that can be required", "write `--require changed`")
+    }
+    guard options.coverage, options.filters.isEmpty, options.skips.isEmpty, !options.onlyFailed else {
+      throw words.wrong(
+        "`--require changed` asks of all tests which lines they run",
+        "leave out `--no-coverage`, `--filter`, `--skip` and `--failed`")
+    }
+    return true
+  }
+
+  private static func hookAct(_ words: ParsedWords) throws -> HookAct {
+    if let act = words.argument.flatMap(HookAct.init) { return act }
+    throw words.wrong(
+      words.argument.map { "`\($0)` is nothing that is done with a hook" } ?? "it was not said what to do",
+      "say install or uninstall")
   }
 
   private static func rerunOptions(_ words: ParsedWords) throws -> RerunOptions {

@@ -16,6 +16,8 @@ enum CommandTable {
       .configuration, short: "c", takes: ("debug|release", .choice(Configuration.allCases.map(\.rawValue))),
       "how to build (default: debug)"),
     OptionDescription(.noCoverage, "do not measure which lines run"),
+    OptionDescription(
+      .require, takes: ("changed", .choice(["changed"])), "end with 1 when lines that changed did not run"),
     OptionDescription(.clean, "throw away what was built before, then build"),
     OptionDescription(
       .jobs, short: "j", takes: ("N", .number(1...1024)), "at most N things at once while building"),
@@ -32,7 +34,7 @@ enum CommandTable {
     OptionDescription(.verbose, short: "v", "show every step and every test"),
     OptionDescription(.follow, short: "f", "go on as it grows, until the integration has ended"),
     OptionDescription(.wait, "wait for the integration, and end with its status"),
-    OptionDescription(.failed, "only the tests that failed or were flaky in it"),
+    OptionDescription(.failed, "only the tests that failed or were flaky the last time"),
     OptionDescription(
       .why, takes: ("TEST", .pattern), "find out after which other tests this one fails"),
     OptionDescription(.all, "all bots"),
@@ -88,18 +90,23 @@ enum CommandTable {
       name: .run, arguments: [ArgumentDescription("PATH", .folder, isOptional: true)],
       options: [
         .commit, .bot, .package, .filter, .skip, .configuration, .noCoverage, .clean, .jobs, .timeout,
-        .output, .json, .open, .quiet, .verbose,
+        .failed, .require, .output, .json, .open, .quiet, .verbose,
       ],
       summary: "integrate the package at PATH once, as it stands on disk",
       paragraph:
         "Takes the working tree at PATH (default: here) with tracked changes and untracked files that "
         + "are not ignored, builds it elsewhere, runs its tests and tells the truth about it: what failed "
-        + "and where, what is new, what did not run. Nothing is written into your checkout, and no bot file "
-        + "is needed.",
+        + "and where, what is new, what did not run. Nothing is written into your checkout, no bot file is "
+        + "needed, and no git either. The last lines, the result, go to standard output. --failed takes the "
+        + "tests that failed or were flaky in its latest integration in which any ran, and ends with 0 at "
+        + "once when none did. --require changed compares with the last integration of another commit that "
+        + "was measured, and ends a green one with 1 when changed lines did not run, with 4 when that cannot "
+        + "be told.",
       examples: [
         ("bothy run", "the package here"),
         ("bothy run ~/parser --commit HEAD~2", "as it was two commits ago"),
-        ("bothy run --filter HelpTests --no-coverage", "some tests, quickly"),
+        ("bothy run --filter HelpTests", "some tests"),
+        ("bothy run --failed", "those that failed the last time"),
         ("bothy run --json --quiet > report.json", "for programs"),
       ]),
     CommandDescription(
@@ -180,6 +187,12 @@ enum CommandTable {
       summary: "what the tools printed during an integration",
       examples: [("bothy log parser -f", "the log of the latest, live")]),
     CommandDescription(
+      name: .open, arguments: [integration.optional], summary: "its page in a browser, or its address",
+      paragraph:
+        "Opens the page with $BROWSER or what the desktop has, and prints where it is; without a display it "
+        + "only prints that. BOT alone is its latest integration, without BOT it is the page of all bots.",
+      examples: [("bothy open parser#42", "that one")]),
+    CommandDescription(
       name: .pin, arguments: [integration], summary: "keep an integration for good",
       paragraph:
         "What is pinned is never removed, however many integrations come after it and whatever `keep` in "
@@ -239,6 +252,19 @@ enum CommandTable {
         ("bothy template page.html.mustache - --lenient", "values from a pipe"),
       ]),
     CommandDescription(
+      name: .hook,
+      arguments: [
+        ArgumentDescription("install|uninstall", .choice(["install", "uninstall"])),
+        ArgumentDescription("PATH", .folder, isOptional: true),
+      ],
+      options: [.package], summary: "integrate what is pushed, before it is pushed",
+      paragraph:
+        "Installs a pre-push hook of git's in the repository at PATH (default: here): it integrates the "
+        + "commits that are pushed, never the working tree, and nothing is pushed when one is not green. "
+        + "Tags and deleted branches bring nothing to integrate. A hook that is there is never overwritten; "
+        + "uninstall removes only its own.",
+      examples: [("bothy hook install", "in the repository here")]),
+    CommandDescription(
       name: .demo, arguments: [ArgumentDescription("DIR", .folder, isOptional: true)],
       summary: "make a small package with a history and integrate it",
       paragraph: "Makes a Swift package with a few commits in DIR (default: bothy-demo), which must not be "
@@ -259,6 +285,21 @@ enum CommandTable {
       preconditionFailure("the command \(name.rawValue) has no description")
     }
     return found
+  }
+
+  /// What an option means behind one command, where that is something else than elsewhere.
+  private static let meanings: [CommandName: [OptionName: String]] = [
+    .integrate: [.commit: "not the newest commits but this one: sha, branch, tag, HEAD~2"],
+    .watch: [.jobs: "at most N integrations at once (default: as many as cores and memory bear)"],
+    .rerun: [.failed: "only the tests that failed or were flaky in it"],
+    .run: [.json: "print report.json on standard output, and the words on standard error"],
+    .show: [.json: "print report.json"],
+    .bots: [.json: "print all of it as JSON, with times in UTC"],
+    .create: [.package: "the package's folder, where the repository holds several"],
+  ]
+
+  static func summary(of option: OptionName, behind command: CommandName?) -> String {
+    command.flatMap { meanings[$0]?[option] } ?? self.option(option).summary
   }
 
   static var shown: [CommandDescription] { commands.filter { !$0.isHidden } }

@@ -31,6 +31,9 @@ public enum CommandLineVerb: Equatable, Sendable {
   /// `data`: a file with JSON, or `-`.
   case template(file: String, data: String?, lenient: Bool)
   case demo(folder: String)
+  /// Nil: the page of all bots.
+  case open(IntegrationAddress?)
+  case hook(HookAct, path: String, package: String?)
   case doctor
   case unit
   case help(topic: String?)
@@ -43,6 +46,10 @@ public struct GlobalOptions: Equatable, Sendable {
   public var bots: String?
   public var state: String?
   public var templates: String?
+
+  public init(bots: String? = nil, state: String? = nil, templates: String? = nil) {
+    (self.bots, self.state, self.templates) = (bots, state, templates)
+  }
 
   public var botsFolder: String { bots ?? "bots" }
 
@@ -71,6 +78,10 @@ public struct RunOptions: Equatable, Sendable {
   public var timeoutSeconds: Double?
   public var output: String?
   public var json = false
+  /// The tests that failed in its latest integration.
+  public var onlyFailed = false
+  /// To end with 1 when lines that changed did not run.
+  public var requiresChanged = false
   public var open = false
   public var quiet = false
   public var verbose = false
@@ -105,6 +116,12 @@ public struct IntegrationAddress: Equatable, Sendable, CustomStringConvertible {
   public init(bot: BotID, number: IntegrationNumber? = nil) { (self.bot, self.number) = (bot, number) }
 
   public var description: String { bot.rawValue + (number.map(\.description) ?? "") }
+}
+
+public enum HookAct: String, CaseIterable, Sendable {
+  case install, uninstall
+  /// What the hook itself calls.
+  case prePush = "pre-push"
 }
 
 public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }

@@ -4,14 +4,31 @@ import Words
 enum MeantWord {
   /// What people type who come from other tools.
   private static let synonyms = [
-    "test": "run", "build": "run", "integrate": "run", "start": "run", "status": "show", "report": "show",
-    "logs": "log", "list": "bots", "ls": "bots", "lint": "check", "validate": "check", "new": "create",
+    "test": "run", "build": "run", "integrate": "run", "start": "run", "status": "bots", "report": "show",
+    "logs": "log", "kill": "cancel", "abort": "cancel", "rm": "remove", "delete": "remove",
+    "forget": "remove",
+    "retry": "rerun", "browse": "open", "view": "open", "hooks": "hook", "list": "bots", "ls": "bots",
+    "lint": "check", "validate": "check", "new": "create",
     "init": "create", "example": "demo", "completion": "completions",
     "--enable-code-coverage": "--no-coverage", "--coverage": "--no-coverage",
     "--disable-code-coverage": "--no-coverage", "--tail": "--follow", "--silent": "--quiet",
     "--package-path": "--package", "--rev": "--commit", "--revision": "--commit", "--branch": "--commit",
     "--out": "--output", "--only": "--filter", "--exclude": "--skip",
   ]
+
+  /// Where one word could mean two.
+  private static let sentences = [
+    "stop": "`bothy cancel BOT` ends what runs, `bothy pause BOT` begins nothing more"
+  ]
+
+  static func sentence(for wrong: String) -> String? {
+    let word = wrong.lowercased()
+    // Until there is such a command.
+    if synonyms[word] == "remove", CommandName(rawValue: "remove") == nil {
+      return "no command forgets a bot yet; `keep` in its bot file says how much of it stays"
+    }
+    return sentences[word]
+  }
 
   static func near(_ wrong: String, among words: [String]) -> String? {
     if let meant = synonyms[wrong.lowercased()], words.contains(meant) { return meant }

@@ -1,5 +1,6 @@
 import Explaining
 import Model
+import Words
 
 /// The words of a command line sorted by the table, before they mean anything.
 struct ParsedWords {
@@ -70,13 +71,14 @@ struct ParsedWords {
 
   private func unknownCommand(_ word: String) -> Explanation {
     if word == "." || word.contains("/") {
-      return wrong("`\(word)` is no command", "`bothy run \(word)` integrates a package")
+      return wrong(
+        "`\(word)` is no command", "`\(ShellWord.line(["bothy", "run", word]))` integrates a package")
     }
     let names = CommandTable.shown.map(\.name.rawValue)
     let near = MeantWord.near(word, among: names)
     return wrong(
       word.isEmpty ? "the command is empty" : "there is no command `\(word)`",
-      near.map { "did you mean `bothy \($0)`?" } ?? helpLine)
+      MeantWord.sentence(for: word) ?? near.map { "did you mean `bothy \($0)`?" } ?? helpLine)
   }
 
   private mutating func take(long word: String) throws {

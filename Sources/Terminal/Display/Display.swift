@@ -65,10 +65,11 @@ public struct Display: Sendable {
 
   /// The last lines, for where they are read. `address` is where the report is.
   public func ending(
-    _ report: Report, address: String, on capabilities: TerminalCapabilities
+    _ report: Report, address: String, again: String? = nil, on capabilities: TerminalCapabilities
   ) -> String {
     let ending = EndingText(
-      report: report, address: address, paragraphs: Paragraphs(capabilities), place: Place(prefix: prefix),
+      report: report, address: address, again: again, paragraphs: Paragraphs(capabilities),
+      place: Place(prefix: prefix),
       isQuiet: isQuiet, isVerbose: isVerbose)
     return ending.lines.joined(separator: "\n") + "\n"
   }
@@ -182,8 +183,15 @@ public struct Display: Sendable {
     writtenAt = elapsed
     if rows.count == 0 { rows.width = capabilities.width }
     rows = (rows.count + lines.count, rows.width == capabilities.width ? rows.width : 0)
-    let text = clearing() + lines.joined(separator: "\n") + "\n"
+    let text = clearing() + (begun() + lines).joined(separator: "\n") + "\n"
     return capabilities.moves ? text + draw(at: elapsed) : text
+  }
+
+  /// A pipe is told once that the phase has begun, at the latest before anything of it.
+  private mutating func begun() -> [String] {
+    guard !capabilities.moves, !isVerbose, !activity.isTold, let phase = activity.phase else { return [] }
+    activity.isTold = true
+    return ["\(palette.running.glyph) \(phase.rawValue)"]
   }
 
   private mutating func draw(at elapsed: Double) -> String {
@@ -194,10 +202,9 @@ public struct Display: Sendable {
   }
 
   private mutating func plainProgress(at elapsed: Double) -> String {
-    if let phase = activity.phase, !activity.isTold, elapsed - activity.startedAt >= Self.secondsToTell {
-      activity.isTold = true
+    if elapsed - activity.startedAt >= Self.secondsToTell, let line = begun().first {
       writtenAt = elapsed
-      return "\(palette.running.glyph) \(phase.rawValue)\n"
+      return line + "\n"
     }
     guard elapsed - writtenAt >= Self.secondsBetweenPlainLines else { return "" }
     writtenAt = elapsed

@@ -72,9 +72,19 @@ struct MovingLine {
     let spent = max(0, elapsed - activity.startedAt)
     let text = Figures.movingDuration(spent)
     guard let expected = activity.expectedSeconds, expected.isFinite, expected >= 1.5, spent < expected,
-      expected.rounded() > spent.rounded(.down)
+      expected.rounded() > spent.rounded(.down), !isContradicted(expected, activity, spent)
     else { return text }
     return "\(text) of about \(Figures.movingDuration(expected.rounded()))"
+  }
+
+  /// The greater part of the steps is done, and they say that it takes less than half of that, or twice.
+  private func isContradicted(_ expected: Double, _ activity: Activity, _ spent: Double) -> Bool {
+    let steps = activity.phase == .test ? (done: activity.done, total: activity.announced) : activity.step
+    guard let steps, steps.total >= 4, steps.done * 2 >= steps.total, steps.done <= steps.total else {
+      return false
+    }
+    let likely = spent * Double(steps.total) / Double(steps.done)
+    return likely * 2 < expected || likely > expected * 2
   }
 
   private func fitted(

@@ -21,13 +21,15 @@ struct Paragraphs {
     return lines.enumerated().map { ($0.offset == 0 && !first.isEmpty ? first : space) + $0.element }
   }
 
+  private static let column = 12
+
   /// A label in a column of its own, and what it says.
   func row(_ label: String, _ text: String) -> [String] {
-    guard !text.isEmpty else { return [] }
-    let column = 12
-    let first = palette.paint(Columns.padded(label, to: column), .dim)
-    return broken(text, first: first, indent: column)
+    text.isEmpty ? [] : broken(text, first: self.label(label), indent: Self.column)
   }
+
+  /// For a command, which stays on one line, so that it can be copied.
+  func label(_ text: String) -> String { palette.paint(Columns.padded(text, to: Self.column), .dim) }
 
   func heading(_ text: String) -> [String] { ["", palette.paint(text, .bold)] }
 

@@ -8,6 +8,9 @@ public enum HelpText {
     let command = topic.flatMap(CommandName.init(rawValue:)).map(CommandTable.command)
     return command.map(page.text(of:)) ?? page.overview()
   }
+
+  /// The commands that matter first.
+  public static func beginning(width: Int) -> String { HelpPage(width: max(20, min(width, 100))).beginning() }
 }
 
 private struct HelpPage {
@@ -28,14 +31,22 @@ private struct HelpPage {
     ])
   }
 
+  /// For somebody who types nothing but the name.
+  func beginning() -> String {
+    let commands: [CommandName] = [.run, .show, .demo, .create, .watch]
+    return section("Begin with", commands.map(CommandTable.command).map { ("bothy " + $0.usage, $0.summary) })
+      + "\n"
+  }
+
   func text(of command: CommandDescription) -> String {
     let takes = command.options.isEmpty ? "" : " [OPTIONS]"
     let summary = command.summary.capitalizedFirst
     let end = summary.hasSuffix("?") ? "" : "."
-    let endsAsIntegration = [.run, .show, .integrate].contains(command.name)
+    let endsAsIntegration = [.run, .show, .integrate, .rerun].contains(command.name)
     return sections([
-      "Usage: bothy \(command.usage)\(takes)", paragraph(summary + end), paragraph(command.paragraph),
-      section("Options", command.options.map(term)),
+      paragraph("Usage: bothy \(command.usage)\(takes)"), paragraph(summary + end),
+      paragraph(command.paragraph),
+      section("Options", command.options.map { term($0, behind: command.name) }),
       section("Everywhere", CommandTable.everywhere.map(term)),
       section("Exit status", endsAsIntegration ? Self.exitStatuses : []),
       section("Examples", command.examples.map { ($0.line, $0.what) }),
@@ -59,10 +70,15 @@ private struct HelpPage {
     ("NO_COLOR", "when set, no colours and no moving line"),
   ]
 
-  private func term(_ name: OptionName) -> (term: String, what: String) {
+  private func term(_ name: OptionName) -> (term: String, what: String) { term(name, behind: nil) }
+
+  private func term(_ name: OptionName, behind command: CommandName?) -> (term: String, what: String) {
     let option = CommandTable.option(name)
     let short = option.short.map { "-\($0), " } ?? "    "
-    return (short + option.long + (option.value.map { " " + $0.placeholder } ?? ""), option.summary)
+    return (
+      short + option.long + (option.value.map { " " + $0.placeholder } ?? ""),
+      CommandTable.summary(of: name, behind: command)
+    )
   }
 
   private func sections(_ parts: [String]) -> String {

@@ -62,8 +62,11 @@ public enum BotsText {
     let words = one.progress.words(": ") ?? "begins"
     // How long they take is not known from before.
     if one.progress.isAfterwards == true { return words }
-    guard let left = one.expectedEnd?.timeIntervalSince(now) else { return words }
-    return words + (left < 1 ? ", longer than usual" : ", about \(Figures.movingDuration(left)) to go")
+    guard let end = one.expectedEnd else { return words }
+    let left = end.timeIntervalSince(now)
+    if left >= 1 { return words + ", about \(Figures.movingDuration(left)) to go" }
+    // A little longer is usual too.
+    return words + (-left > end.timeIntervalSince(one.since) / 2 ? ", longer than usual" : "")
   }
 
   /// "3 min ago", "5 h ago", "2 days ago", later the day itself.
@@ -73,7 +76,7 @@ public enum BotsText {
     if seconds < 3600 { return "\(Int(seconds / 60)) min ago" }
     if seconds < 48 * 3600 { return "\(Int(seconds / 3600)) h ago" }
     if seconds < 30 * 86_400 { return "\(Int(seconds / 86_400)) days ago" }
-    return Moment.day(date)
+    return String(Moment.local(date).prefix(10))
   }
 }
 

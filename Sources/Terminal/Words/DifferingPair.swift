@@ -6,8 +6,8 @@ struct DifferingPair: Equatable {
   private(set) var added: String?
 
   private static let dashes: Set<Character> = ["-", "\u{2013}", "\u{2212}"]
-  /// What both lines begin with is left out where it is longer.
-  private static let mostInCommon = 24
+  /// How much is kept of what both lines begin with, where they are too long.
+  private static let mostInCommon = 12
 
   /// Nil for a text that is no such thing: a list with dashes has no line with a plus.
   init?(_ message: String) {
@@ -24,17 +24,17 @@ struct DifferingPair: Equatable {
   private static func isRemoved(_ line: String) -> Bool { line.first.map(dashes.contains) ?? false }
 
   /// Both in one.
-  var line: String { lines(to: 60).joined(separator: "  ") }
+  func line(to width: Int) -> String {
+    let half = max(4, (width - 2) / 2)
+    return lines(to: half).map { Columns.truncated($0, to: half, ellipsis: "…") }.joined(separator: "  ")
+  }
 
   /// So that the place where they differ can be seen.
   func lines(to width: Int) -> [String] {
     guard let removed, let added else { return [removed, added].compactMap(\.self) }
     let common = zip(removed.dropFirst(), added.dropFirst()).prefix { $0 == $1 }.count
-    guard common > Self.mostInCommon, max(removed.count, added.count) > width else {
-      return [removed, added]
-    }
-    return [removed, added].map { line in
-      String(line.prefix(1)) + "…" + line.dropFirst(1 + common - Self.mostInCommon / 2)
-    }
+    let kept = min(Self.mostInCommon, max(2, width / 4))
+    guard common > kept + 1, max(removed.count, added.count) > width else { return [removed, added] }
+    return [removed, added].map { String($0.prefix(1)) + "…" + $0.dropFirst(1 + common - kept) }
   }
 }

@@ -5,6 +5,8 @@ import Words
 struct EndingText {
   let report: Report
   let address: String
+  /// The command that runs what failed once more.
+  var again: String?
   let paragraphs: Paragraphs
   let place: Place
   let isQuiet: Bool
@@ -24,10 +26,10 @@ struct EndingText {
   var lines: [String] {
     let densities = TestText.Density.allCases.filter { $0 != .full || failing.count <= Self.mostInFull }
     if isQuiet {
-      return buildErrors + tests(paragraphs.width == nil ? densities[0] : .brief) + sentence + end
+      return buildErrors + tests(paragraphs.width == nil ? inPipe : .brief) + sentence + end
     }
     guard let height = paragraphs.height else {
-      return ordered(failing.count > Self.mostInFull ? .tight : .full)
+      return ordered(inPipe)
     }
     // The roomiest that a screen shows whole, with a line for what is typed next.
     let most = min(height - 1, Self.mostLines)
@@ -35,6 +37,8 @@ struct EndingText {
     // What must be seen comes last.
     return [""] + facts + [""] + sentence + buildErrors + tests(.tight) + end
   }
+
+  private var inPipe: TestText.Density { failing.count > Self.mostInFull ? .tight : .full }
 
   private func ordered(_ density: TestText.Density) -> [String] {
     let found = buildErrors + tests(density)
@@ -44,7 +48,7 @@ struct EndingText {
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
   private var sentence: [String] {
     let status = palette.status(of: report.result)
-    let reason = SafeText.line(Sentence.outcome(report)).ended
+    let reason = SafeText.flat(Sentence.outcome(report)).ended
     let coverage = isQuiet ? "" : CoverageText(report: report).sentence
     let text = [reason, coverage].filter { !$0.isEmpty }.joined(separator: " ")
     let badge = palette.badge(status)
@@ -84,7 +88,7 @@ struct EndingText {
 
   private var facts: [String] {
     let coverage = CoverageText(report: report)
-    let notes = report.notes.flatMap { paragraphs.row("Note", SafeText.line($0)) }
+    let notes = report.notes.flatMap { paragraphs.row("Note", SafeText.flat($0)) }
     let times = report.phases.filter { $0.status != .skipped && $0.seconds >= 0.1 }.map {
       "\($0.name.rawValue) \(Figures.duration($0.seconds))"
     }
@@ -92,6 +96,7 @@ struct EndingText {
     return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts) + changes
       + paragraphs.row("Base", issues.base) + unrun + paragraphs.row("Issues", issues.counts) + resolved
       + paragraphs.row("Coverage", coverage.row) + sometimes + notes
+      + (again.map { [paragraphs.label("Again") + SafeText.line($0)] } ?? [])
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
   }
 

@@ -26,6 +26,12 @@ enum SafeText {
     return lines
   }
 
+  /// A text of several lines as a sentence of one.
+  static func flat(_ text: String) -> String {
+    text.contains(where: \.isNewline)
+      ? lines(text).filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: " ") : line(text)
+  }
+
   private static let mostMarks = 8
 
   private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {

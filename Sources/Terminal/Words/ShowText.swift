@@ -20,7 +20,7 @@ public enum ShowText {
   ) -> String {
     let page = ShowPage(
       report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: ""), isPinned: isPinned)
-    let notes = page.pin + report.notes.flatMap { page.paragraphs.row("Note", SafeText.line($0)) }
+    let notes = page.pin + report.notes.flatMap { page.paragraphs.row("Note", SafeText.flat($0)) }
     return (page.head + notes).joined(separator: "\n") + "\n"
   }
 }
@@ -49,7 +49,7 @@ private struct ShowPage {
 
   var head: [String] {
     let name = palette.paint("\(SafeText.line(report.bot.rawValue)) \(report.integration)", .bold)
-    let sentences = [SafeText.line(Sentence.outcome(report)), CoverageText(report: report).sentence]
+    let sentences = [SafeText.flat(Sentence.outcome(report)), CoverageText(report: report).sentence]
     let text = sentences.filter { !$0.isEmpty }.map(\.ended)
     return [name + "  " + palette.badge(palette.status(of: report.result))]
       + paragraphs.broken(text.joined(separator: " "), indent: 0) + [""]
@@ -66,7 +66,7 @@ private struct ShowPage {
     return pin + commit
       + paragraphs.row("Toolchain", SafeText.line(how.filter { !$0.isEmpty }.joined(separator: ", ")))
       + paragraphs.row(
-        "Started", "\(Moment.second(report.started)), took \(Figures.duration(report.seconds))\(wait)")
+        "Started", "\(Moment.local(report.started)), took \(Figures.duration(report.seconds))\(wait)")
       + paragraphs.row("Used", usage ?? "") + paragraphs.row("Tests", report.tests.counts)
       + paragraphs.row("Base", issues.base) + paragraphs.row("Issues", issues.counts)
   }
@@ -83,7 +83,7 @@ private struct ShowPage {
     let passed = skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : ""
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
-      + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Moment.second(commit.date))"))
+      + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Moment.local(commit.date))"))
       + (since.isEmpty ? [] : paragraphs.row("", since + passed)) + paragraphs.row("", link ?? "")
   }
 
@@ -129,7 +129,7 @@ private struct ShowPage {
       guard !found.isEmpty else { return [] }
       let shown = found.prefix(30).flatMap { test in
         let known = test.failures.first(where: \.isKnown)?.message
-        let why = (test.skipReason ?? known).map { ": " + SafeText.line($0) } ?? ""
+        let why = (test.skipReason ?? known).map { ": " + SafeText.flat($0) } ?? ""
         return paragraphs.broken(SafeText.line(test.id.rawValue) + why, first: "  ", indent: 2)
       }
       let left = found.count - 30
@@ -262,6 +262,6 @@ private struct ShowPage {
   private func section(_ title: String, _ rows: [String]) -> [String] {
     guard !rows.isEmpty else { return [] }
     return paragraphs.heading(title)
-      + rows.flatMap { paragraphs.broken(SafeText.line($0), first: "  ", indent: 2) }
+      + rows.flatMap { paragraphs.broken(SafeText.flat($0), first: "  ", indent: 2) }
   }
 }

@@ -38,14 +38,14 @@ struct TestText {
   }
 
   private func tight(_ failure: TestFailure, _ place: String?) -> [String] {
-    let text = DifferingPair(failure.message)?.line ?? SafeText.lines(failure.message).first ?? ""
     let head = "    " + (place ?? "")
-    let left = paragraphs.width.map { $0 - Columns.width(head) - 2 } ?? Self.mostInPipe
-    guard place != nil else {
-      return ["    " + Columns.truncated(text, to: left + 2, ellipsis: palette.ellipsis)]
-    }
-    guard left >= 16, !text.isEmpty else { return [head] }
-    return [head + ": " + Columns.truncated(text, to: left, ellipsis: palette.ellipsis)]
+    let between = place == nil ? "" : ": "
+    let left = paragraphs.width.map { $0 - Columns.width(head + between) } ?? Self.mostInPipe
+    guard left >= 16 else { return [head] }
+    let first = SafeText.lines(failure.message).first ?? ""
+    let text = DifferingPair(failure.message)?.line(to: left) ?? first
+    if text.isEmpty { return [head] }
+    return [head + between + Columns.truncated(text, to: left, ellipsis: palette.ellipsis)]
   }
 
   private static let mostInPipe = 300

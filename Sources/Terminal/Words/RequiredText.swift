@@ -1,0 +1,18 @@
+public import Model
+import Words
+
+/// Which of the changed lines did not run.
+public enum RequiredText {
+  private static let mostPlaces = 10
+
+  public static func text(_ required: RequiredLines, prefix: String) -> String {
+    let place = Place(prefix: prefix)
+    let shown = required.missed.prefix(mostPlaces).map { missed in
+      let end = missed.lines.count > 1 ? "-\(missed.lines.upperBound)" : ""
+      return "  " + (place.text(missed.path.rawValue, missed.lines.lowerBound) ?? "") + end
+    }
+    let left = required.missed.count - shown.count
+    let more = left > 0 ? ["  and \(Figures.count(left, "more place"))"] : []
+    return ([SafeText.line(required.sentence)] + shown + more).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Commands
+
+@Suite("What is pushed")
+struct PushedCommitsTests {
+  private let one = String(repeating: "1", count: 40)
+  private let two = String(repeating: "2", count: 40)
+  private let none = String(repeating: "0", count: 40)
+
+  @Test("branches bring each commit once; deleting and tags bring none")
+  func commits() {
+    let told = """
+      refs/heads/main \(one) refs/heads/main \(none)
+      refs/heads/other \(one) refs/heads/other \(two)
+      HEAD~1 \(two) refs/heads/topic \(none)
+      (delete) \(none) refs/heads/old \(one)
+      refs/tags/v1 \(one) refs/tags/v1 \(none)
+      nonsense
+
+      """
+    #expect(
+      PushedCommits(told).commits == [
+        .init(commit: .init(one), branch: "main"), .init(commit: .init(two), branch: "topic"),
+      ])
+    #expect(PushedCommits("refs/tags/v1 \(one) refs/tags/v1 \(none)\n").commits.isEmpty)
+    #expect(PushedCommits("").commits.isEmpty)
+  }
+}

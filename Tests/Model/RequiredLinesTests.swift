@@ -1,0 +1,55 @@
+import Foundation
+import Model
+import Testing
+
+@Suite("Changed lines that are required to run")
+struct RequiredLinesTests {
+  private static func report(
+    changed: [[Int]], missed: [[Int]], notKnown: [[Int]] = [], note: String? = nil, since: Bool = true
+  ) -> Report {
+    var report = Report(
+      bot: "b", integration: 5, result: .succeeded, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: Date(), started: Date())
+    var file = FileCoverage(
+      path: "Sources/A.swift", lines: LineCounts(), regions: PlaceCounts(), functions: PlaceCounts(),
+      llvm: LLVMTotals(), missedLines: missed, partialLines: [], unusedMessageLines: [])
+    file.notKnownLines = notKnown
+    report.coverage = CoverageReport(
+      targets: [TargetCoverage(name: "A", files: [file])],
+      notMeasured: [NotMeasured(path: "Sources/main.swift", why: "no test links this target")], excluded: [])
+    report.changes = Changes(
+      since: since ? .init(integration: 4, commit: "c") : nil,
+      files: [ChangedFile(path: "Sources/A.swift", lines: changed)], note: note)
+    return report
+  }
+
+  @Test("lines that changed and did not run are named in one piece, those behind a crash too")
+  func missed() {
+    let required = RequiredLines(
+      Self.report(changed: [[2, 5], [9, 9]], missed: [[1, 3], [9, 20]], notKnown: [[4, 4]]))
+    #expect(required.missed.map(\.lines) == [2...4, 9...9])
+    #expect(required.exitStatus == 1)
+    #expect(required.sentence == "4 changed lines since #4 did not run:")
+  }
+
+  @Test("what ran or did not change is no reason")
+  func ran() {
+    let required = RequiredLines(Self.report(changed: [[4, 8]], missed: [[1, 3], [9, 20]]))
+    #expect(required.exitStatus == 0)
+    #expect(required.sentence == "Every line that changed since #4 ran, as far as it can run.")
+  }
+
+  @Test("what cannot be told is inconclusive, with the reason")
+  func doubt() {
+    var report = Self.report(changed: [], missed: [], note: "There is no earlier one.", since: false)
+    #expect(RequiredLines(report).exitStatus == 4)
+    #expect(RequiredLines(report).sentence.hasSuffix("ran: There is no earlier one."))
+    report = Self.report(changed: [], missed: [])
+    report.changes?.files = [ChangedFile(path: "Sources/main.swift", lines: [[1, 1]])]
+    #expect(RequiredLines(report).exitStatus == 4)
+    #expect(RequiredLines(report).sentence.contains("main.swift changed and is not measured"))
+    (report.coverage, report.coverageNote) = (nil, "the disk is full")
+    #expect(RequiredLines(report).exitStatus == 4)
+    #expect(RequiredLines(report).sentence.contains("not measured: the disk is full."))
+  }
+}
