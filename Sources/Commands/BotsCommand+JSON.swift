@@ -7,7 +7,7 @@ extension BotsCommand.Row: Encodable {
     case bot, name, path, file, repository, problems, integration, result, reason, running, branch, commit
     case subject, started, ended, seconds, next, due, paused, waiting, watcher, phase, done, total
     case expectedEnd, queue, troubles, diskBytes
-    case base, branches
+    case base, branches, inquiry
   }
 
   /// The newest that ended of a branch beside the base branch.
@@ -18,6 +18,12 @@ extension BotsCommand.Row: Encodable {
     @Nullable var reason: String? = nil
     @Nullable var commit: CommitID? = nil
     @Nullable var ended: Date? = nil
+  }
+
+  private struct JSONInquiry: Encodable {
+    var integration: IntegrationNumber
+    var test: TestID
+    var since: Date
   }
 
   private struct JSONPlace: Encodable {
@@ -59,6 +65,10 @@ extension BotsCommand.Row: Encodable {
       JSONPlace(branch: $0.pending.branch, commit: $0.pending.commit, waitsFor: $0.waitsFor)
     }
     try row.encode(places, forKey: .queue)
+    let inquiry = now.inquiry.map {
+      JSONInquiry(integration: $0.integration, test: $0.test, since: $0.since)
+    }
+    try row.encode(inquiry, forKey: .inquiry)
     try row.encode(troubles, forKey: .troubles)
     try row.encode(bytes, forKey: .diskBytes)
     try row.encode(base, forKey: .base)

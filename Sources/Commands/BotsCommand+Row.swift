@@ -80,6 +80,7 @@ extension BotsCommand {
     var next: String {
       if let pause { return pause.reason.map { "paused: \($0)" } ?? "paused" }
       if let first = now.waiting.first { return "waiting: \(first.why)" }
+      if let inquiry = now.inquiry { return inquiry.words }
       if let waiting { return "waiting: \(waiting.reason)" }
       return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? ""
     }

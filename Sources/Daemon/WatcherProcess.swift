@@ -108,7 +108,7 @@ package struct WatcherProcess {
     _ readings: [BotID: BotReading], _ progress: WatchProgress, hasEvents: Bool
   ) throws -> Watch {
     let signal = WakeSignal()
-    let (state, environment) = (state, environment)
+    let (state, environment, templates) = (state, environment, templates)
     let workers = self.workers ?? WatchMachine.defaultWorkers
     // A store that cannot be used is told at once.
     _ = try SQLiteStore(folder: state.path)
@@ -122,7 +122,10 @@ package struct WatcherProcess {
         memory: store,
         launcher: WatchLauncher(state: state, store: store, environment: environment) { signal.send() },
         machine: WatchMachine(state: state, environment: environment), clock: MachineClock(),
-        settings: settings, log: WatchLog.write)
+        settings: settings,
+        inquirer: WatchInquirer(state: state, store: store, templates: templates, environment: environment) {
+          signal.send()
+        }, log: WatchLog.write)
       try rounds.begin(readings)
       return rounds
     }

@@ -28,6 +28,8 @@ public struct BotNow: Codable, Equatable, Sendable {
   public var trouble: String?
   public var pause: Pause?
   public var due: Date?
+  /// What is found out meanwhile.
+  public var inquiry: Inquiry?
   /// When all this was so; absent when only the store told it.
   public var moment: Date?
 
@@ -35,6 +37,7 @@ public struct BotNow: Codable, Equatable, Sendable {
 
   public var isQuiet: Bool {
     running.isEmpty && waiting.isEmpty && problems.isEmpty && trouble == nil && pause == nil
+      && inquiry == nil
   }
 }
 

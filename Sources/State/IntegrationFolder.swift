@@ -19,8 +19,10 @@ package struct IntegrationFolder: Sendable {
   package var pages: String { file("pages.tsv") }
   /// For Bothy itself; of no use to others.
   package static let inner: Set<String> = [
-    "order.json", "progress.jsonl", "coverage-detail.jsonl", "exports.tsv", "pages.tsv",
+    "order.json", "progress.jsonl", "coverage-detail.jsonl", "exports.tsv", "pages.tsv", "asked.txt",
   ]
+  /// Of which test it was asked why it fails, while there was nothing else to do.
+  package var asked: String { file("asked.txt") }
   package var archive: String { file("archive") }
   package var profile: String { file("coverage.profdata") }
   package var attachments: String { file("attachments") }

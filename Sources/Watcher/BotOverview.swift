@@ -27,6 +27,7 @@ extension Rounds {
       running.expectedEnd = seconds.map { open.started + $0 }
       now[open.bot, default: BotNow()].running.append(running)
     }
+    if let inquiry = inquiring?.inquiry { now[inquiry.bot]?.inquiry = inquiry }
     for place in queue.places() { now[place.pending.bot, default: BotNow()].waiting.append(place) }
     return now
   }

@@ -34,6 +34,19 @@ public protocol Launcher: AnyObject {
   func tidy(_ bot: BotID, _ number: IntegrationNumber)
 }
 
+/// Finds out why tests fail that pass alone, one at a time, in a process of its own.
+public protocol Inquirer: AnyObject {
+  /// What it would find out of a bot now; nil where there is nothing, or it was asked that before.
+  func question(of bot: BotID) throws -> Inquiry?
+  func begin(_ inquiry: Inquiry) throws
+  /// Asks it to end. `forGood`: it is not to be asked that again.
+  func cancel(forGood: Bool)
+  func kill()
+  var isRunning: Bool { get }
+  /// It has ended: what it came to, in words; nil where it was ended before.
+  func finish() -> String?
+}
+
 /// Looks into repositories, several at a time. Its answers are of one moment. When its task is canceled it
 /// answers at once, whatever the repository does.
 public protocol RefReader: Sendable {

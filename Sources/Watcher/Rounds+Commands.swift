@@ -9,6 +9,7 @@ extension Rounds {
       if one.retired == nil { admit(one) } else { retired[one.bot] = one }
     }
     try reload(readings)
+    unasked = bots.keys.sorted()
   }
 
   /// Without settings, but with all that is remembered.
@@ -121,6 +122,7 @@ extension Rounds {
   }
 
   private func retire(_ bot: BotID) throws {
+    if inquiring?.inquiry.bot == bot { stopInquiry() }
     let waiting = try memory.pendingIntegrations().filter { $0.bot == bot }
     let isKept = bots[bot]?.settings != nil || bots[bot]?.unreadable != nil
     let changes: [WatchChange] = waiting.map {
@@ -190,15 +192,22 @@ extension Rounds {
     }
     changes += running.map { .cancel(bot, $0.number, .byHand(reason)) }
     try apply(changes, at: clock.now)
+    let isInquiry =
+      inquiring.map { $0.inquiry.bot == bot && (number == nil || $0.inquiry.integration == number) } ?? false
+    if isInquiry {
+      stopInquiry(forGood: true)
+      tell(.notice, bot, "The search why a test fails is asked to end: \(reason)")
+    }
     if changes.count > running.count { tell(.notice, bot, "Canceled: \(reason)") }
     for one in running { tell(.notice, bot, "\(one.number) is asked to end: \(reason)") }
-    return changes.count
+    return changes.count + (isInquiry ? 1 : 0)
   }
 
   public func pause(_ bot: BotID?, reason: String?) throws {
     if let bot, bots[bot] == nil { throw Explanation.unknownBot(bot) }
     try apply([.pause(bot, reason: reason)], at: clock.now)
     if let bot { bots[bot]?.memory.pause = Pause(since: clock.now, reason: reason) }
+    if bot == nil || bot == inquiring?.inquiry.bot { stopInquiry() }
     tell(.notice, bot, bot == nil ? "All bots are paused" : "Paused")
   }
 
@@ -212,7 +221,10 @@ extension Rounds {
   // MARK: Ending
 
   /// From now on nothing new is begun.
-  public func beginEnding() { isEnding = true }
+  public func beginEnding() {
+    isEnding = true
+    stopInquiry()
+  }
 
   /// What still runs is asked to end; it is due again when the watcher is back.
   public func cancelForEnding() throws {

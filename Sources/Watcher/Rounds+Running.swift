@@ -110,6 +110,8 @@ extension Rounds {
     try apply(changes, at: clock.now)
     let key = OpenKey(bot: bot, number: number)
     own[key] = nil
+    restsSince = clock.uptime
+    heedTests(of: bot)
     if case .again(let why, _) = settling {
       var repeated = one.pending
       repeated.again = why

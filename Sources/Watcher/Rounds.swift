@@ -31,6 +31,13 @@ public final class Rounds {
   /// The bot files as they were read, until they are heeded.
   var unheeded: [BotID: BotReading]?
   private var toldDisk = false
+  let inquirer: (any Inquirer)?
+  var inquiring: Inquiring?
+  /// Bots whose tests nobody was asked about since their last integration; first comes the last.
+  var unasked: [BotID] = []
+  var asksAgainAt: Double?
+  /// Since when nothing is integrated.
+  var restsSince = 0.0
   /// Grows with whatever may change what is shown of the bots.
   public private(set) var news = 0
 
@@ -50,8 +57,11 @@ public final class Rounds {
 
   public init(
     memory: any WatchMemory, launcher: any Launcher, machine: any Machine, clock: any WatchClock,
-    settings: WatchSettings, zone: TimeZone = .current, log: @escaping (Weight, BotID?, String) -> Void
+    settings: WatchSettings, inquirer: (any Inquirer)? = nil, zone: TimeZone = .current,
+    log: @escaping (Weight, BotID?, String) -> Void
   ) {
+    self.inquirer = inquirer
+    restsSince = clock.uptime
     (self.memory, self.launcher, self.machine, self.clock) = (memory, launcher, machine, clock)
     (self.settings, self.zone, self.log) = (settings, zone, log)
   }
@@ -75,10 +85,12 @@ public final class Rounds {
     if let unheeded { try reload(unheeded) }
     tellSilent()
     let failures = try attendRunning()
+    attendInquiry()
     let due = dueBots()
     let questions = try questions(about: due)
     try fill()
     let open = try memory.openIntegrations()
+    if inquirer != nil { try inquireWhenIdle(queue()) }
     // Only now: had anything failed, all of them would still be due.
     handOut(questions, about: due)
     var work = Work(questions: questions, ended: open.filter { !$0.isRunning }, failures: failures)
@@ -100,6 +112,8 @@ public final class Rounds {
     let (uptime, now) = (clock.uptime, clock.now)
     // Nothing tells that there is room on the disk again.
     var wait = isBusy || toldDisk ? 5.0 : 3600.0
+    if let asksAgainAt { wait = min(wait, asksAgainAt - uptime) }
+    if inquiring?.stoppedAt != nil { wait = min(wait, 5) }
     for bot in bots.values {
       if let look = bot.looksAgainAt { wait = min(wait, look - uptime) }
       if let again = bot.startsAgainAt, again > uptime { wait = min(wait, again - uptime) }
@@ -154,7 +168,11 @@ public final class Rounds {
     let queue = try queue()
     guard !queue.pending.isEmpty else { return }
     tellDisk(queue)
-    for place in queue.places() where place.waitsFor == nil { try begin(place.pending) }
+    for place in queue.places() where place.waitsFor == nil {
+      stopInquiry()
+      // The search works in the same checkout; its end is told.
+      if inquiring?.inquiry.bot != place.pending.bot { try begin(place.pending) }
+    }
   }
 
   private func tellDisk(_ queue: Queue) {

@@ -208,7 +208,8 @@ public final class Watch: Sendable {
     while true {
       let (isQuiet, failures) = try await core.act { rounds in
         let failures = try rounds.round().failures
-        return (try !rounds.openIntegrations().contains(where: \.isRunning), failures)
+        let isBusy = try rounds.isInquiring || rounds.openIntegrations().contains(where: \.isRunning)
+        return (!isBusy, failures)
       }
       for failure in failures { failed(failure) }
       if isQuiet { return true }

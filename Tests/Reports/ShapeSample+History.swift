@@ -59,6 +59,7 @@ extension ShapeSample {
     activity.trouble = "no"
     activity.pause = Pause(since: moment, reason: "A reason")
     activity.due = moment
+    activity.inquiry = Inquiry("sample", 60, "T.A/test", since: moment)
     var input = BotInput(
       bot: KnownBot(id: "sample", name: "Sample", path: "/sample"), past: past,
       withPages: Set(past.map(\.number)), activity: activity)

@@ -15,6 +15,9 @@ extension BotInput {
       } ?? .null,
       "problems": problems.isEmpty
         ? .null : .object(["list": .list(problems), "keepsSettings": .bool(activity.keepsSettings)]),
+      "inquiry": activity.inquiry.map {
+        .object(["words": .line($0.words, most: 500), "since": .time($0.since)])
+      } ?? .null,
       "trouble": activity.trouble.map { .line($0, most: 1000) } ?? .null,
       "due": activity.due.map(TemplateValue.time) ?? .null,
       "moment": isBusy ? moment.map(TemplateValue.time) ?? .null : .null,

@@ -1,0 +1,100 @@
+import Explaining
+import Files
+import Foundation
+import Integrator
+import Model
+import Ordering
+import Processes
+import State
+import Store
+import Watcher
+
+/// Starts `bothy rerun BOT#N --why TEST` and follows it on a thread of its own: what is found out lands where
+/// it would had somebody asked.
+final class WatchInquirer: Inquirer {
+  private let state: StateFolder
+  private let store: SQLiteStore
+  private let templates: String?
+  private let environment: [String: String]
+  private let ended: @Sendable () -> Void
+  private var current: (inquiry: Inquiry, following: FollowedProcess)?
+  private var wasCanceled = false
+
+  private static let mostLookedAt = 50
+
+  init(
+    state: StateFolder, store: SQLiteStore, templates: String?, environment: [String: String],
+    ended: @escaping @Sendable () -> Void
+  ) {
+    (self.state, self.store, self.templates) = (state, store, templates)
+    (self.environment, self.ended) = (environment, ended)
+  }
+
+  func question(of bot: BotID) throws -> Inquiry? {
+    let past = try store.past(bot: bot, limit: Self.mostLookedAt)
+    guard let newest = past.first(where: { $0.ranItsTests && !$0.isLimited && !$0.changes }),
+      newest.tests?[.flaky] ?? 0 > 0
+    else { return nil }
+    let folder = state.integration(bot, newest.number)
+    guard FileFacts(folder.asked) == nil,
+      let test = folder.report(of: bot, newest.number)?.newestUnexplained
+    else { return nil }
+    return Inquiry(bot, newest.number, test, since: Date())
+  }
+
+  func begin(_ inquiry: Inquiry) throws {
+    let following = FollowedProcess()
+    let command = command(inquiry)
+    let ended = self.ended
+    let thread = Thread {
+      following.perform(command)
+      ended()
+    }
+    thread.name = "bothy-inquiry"
+    thread.start()
+    _ = try following.waitForStart()
+    current = (inquiry, following)
+    wasCanceled = false
+  }
+
+  private func command(_ inquiry: Inquiry) -> Command {
+    let address = "\(inquiry.bot)\(inquiry.integration)"
+    let arguments =
+      ["rerun", address, "--why", inquiry.test.rawValue, "--quiet", "--state", state.path]
+      + (templates.map { ["--templates", $0] } ?? [])
+    return Command(
+      executable: "/proc/self/exe", arguments: arguments, environment: environment, folder: "/",
+      outputs: .merged)
+  }
+
+  func cancel(forGood: Bool) {
+    guard let current else { return }
+    wasCanceled = !forGood
+    current.following.cancel()
+  }
+
+  func kill() { current?.following.kill() }
+
+  var isRunning: Bool { current?.following.isRunning ?? false }
+
+  func finish() -> String? {
+    guard let (inquiry, following) = current else { return nil }
+    current = nil
+    let folder = state.integration(inquiry.bot, inquiry.integration)
+    // It may have come to its end just then.
+    let isKnown = folder.report(of: inquiry.bot, inquiry.integration)?.tests.cases
+      .contains { $0.id == inquiry.test && $0.culprit != nil }
+    guard !wasCanceled || isKnown == true else { return nil }
+    try? publish(Array("\(inquiry.test)\n".utf8), as: folder.asked)
+    return following.ending ?? "the search why \(inquiry.test) fails said nothing"
+  }
+}
+
+extension PastIntegration {
+  fileprivate var ranItsTests: Bool {
+    switch result {
+    case .succeeded, .warnings, .analyzerWarnings, .testFailures, .flaky: true
+    case .canceled, .checkoutError, .triggerError, .internalError, .buildErrors, .inconclusive, nil: false
+    }
+  }
+}

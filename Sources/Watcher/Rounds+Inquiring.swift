@@ -1,0 +1,88 @@
+import Explaining
+import Foundation
+import Model
+
+extension Rounds {
+  /// One search, and when it was asked to end.
+  struct Inquiring {
+    var inquiry: Inquiry
+    var stoppedAt: Double?
+  }
+
+  private static var secondsToEnd: Double { 30 }
+
+  /// Takes in a search that has ended; what was cut off is due again.
+  func attendInquiry() {
+    guard let inquirer, let one = inquiring else { return }
+    guard !inquirer.isRunning else {
+      if let since = one.stoppedAt, clock.uptime - since > Self.secondsToEnd { inquirer.kill() }
+      return
+    }
+    inquiring = nil
+    let bot = one.inquiry.bot
+    if let words = inquirer.finish() {
+      tell(.notice, bot, "\(one.inquiry.integration): \(words)")
+    } else {
+      heedTests(of: bot)
+      tell(.notice, bot, "The search why \(one.inquiry.test) fails was ended, and is begun again some time")
+    }
+  }
+
+  /// Something else comes first. Nothing of it is lost but its time.
+  func stopInquiry(forGood: Bool = false) {
+    guard inquiring != nil, inquiring?.stoppedAt == nil || forGood else { return }
+    let since = inquiring?.stoppedAt ?? clock.uptime
+    inquiring?.stoppedAt = since
+    inquirer?.cancel(forGood: forGood)
+  }
+
+  /// Its newest integration may have a test of which nobody knows why it fails.
+  func heedTests(of bot: BotID) {
+    unasked.removeAll { $0 == bot }
+    unasked.append(bot)
+  }
+
+  /// Begins a search when there is nothing better to do.
+  func inquireWhenIdle(_ queue: Queue) throws {
+    asksAgainAt = nil
+    guard let inquirer, inquiring == nil, !unasked.isEmpty else { return }
+    switch try leisure(queue).answer {
+    case .no: return
+    case .later(let seconds): asksAgainAt = clock.uptime + seconds
+    case .now:
+      let waiting = Set(queue.pending.map(\.bot))
+      while let bot = unasked.last(where: { isFree($0) && !waiting.contains($0) }) {
+        unasked.removeAll { $0 == bot }
+        do {
+          guard let inquiry = try inquirer.question(of: bot) else { continue }
+          try inquirer.begin(inquiry)
+          inquiring = Inquiring(inquiry: inquiry)
+          tell(.notice, bot, "Nothing is to be integrated: it \(inquiry.words)")
+          return
+        } catch {
+          tell(
+            .warning, bot, "Why a test fails is not found out: \(Explanation(error, doing: "asking").wrong)")
+        }
+      }
+    }
+  }
+
+  private func isFree(_ bot: BotID) -> Bool {
+    guard let known = bots[bot], known.settings != nil, known.problems.isEmpty else { return false }
+    return known.pause == nil && known.obstacle(uptime: clock.uptime) == nil
+  }
+
+  private func leisure(_ queue: Queue) throws -> Leisure {
+    var leisure = Leisure()
+    (leisure.places, leisure.open, leisure.isEnding) = (queue.places(), queue.open.count, isEnding)
+    leisure.isPaused = try memory.pauseOfAll() != nil
+    leisure.hasRoom = machine.freeBytes().map { $0 >= settings.floorBytes } ?? true
+    let ticks = bots.values.compactMap(\.nextTick).map { $0.timeIntervalSince(clock.now) }
+    leisure.secondsToTick = ticks.min() ?? .infinity
+    leisure.secondsOfRest = clock.uptime - restsSince
+    return leisure
+  }
+
+  /// Whether a search still runs.
+  public var isInquiring: Bool { inquiring.map { _ in inquirer?.isRunning ?? false } ?? false }
+}
