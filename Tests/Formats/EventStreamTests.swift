@@ -124,6 +124,32 @@ struct EventStreamTests {
     #expect(try test("free()").arguments.isEmpty)
   }
 
+  @Test("a test in which nothing failed until it had ended is failed, and told apart")
+  func late() {
+    let place = #"{"filePath":"/p/T.swift","fileID":"T/T.swift","line":3,"column":1}"#
+    func event(_ kind: String, _ test: String, _ more: String = "") -> String {
+      #"{"version":0,"kind":"event","payload":{"kind":"\#(kind)","testID":"T.\#(test)()/T.swift:1:1""#
+        + #","instant":{"absolute":1,"since1970":1},"messages":[{"symbol":"pass","text":"x"}]\#(more)}}"#
+    }
+    func test(_ name: String) -> String {
+      #"{"version":0,"kind":"test","payload":{"kind":"function","name":"\#(name)()""#
+        + #","id":"T.\#(name)()/T.swift:1:1","isParameterized":false,"sourceLocation":\#(place)}}"#
+    }
+    let issue = #","issue":{"isKnown":false,"sourceLocation":\#(place)}"#
+    let warning = #","issue":{"isKnown":false,"severity":"warning","sourceLocation":\#(place)}"#
+    let stream = Captured.stream(
+      Array(
+        ([test("a"), test("b"), test("c")]
+          + [
+            event("testStarted", "a"), event("testEnded", "a"), event("testStarted", "b"),
+            event("issueRecorded", "b", issue), event("testEnded", "b"), event("testStarted", "c"),
+            event("testEnded", "c"), event("issueRecorded", "a", issue), event("issueRecorded", "b", issue),
+            event("issueRecorded", "c", warning),
+          ]).joined(separator: "\n").utf8))
+    #expect(stream.cases.map(\.outcome) == [.failed, .failed, .passed])
+    #expect(stream.failedLate == ["T.a()"])
+  }
+
   @Test("an issue without a test is kept, once")
   func loose() {
     let messages = Self.stream.looseIssues.map(\.message).sorted()

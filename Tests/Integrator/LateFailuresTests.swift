@@ -56,4 +56,96 @@ import Testing
     #expect(try owner(of: "testB", failing: 3, nil) == nil)
     #expect(try owner(of: "testB") == nil)
   }
+
+  // MARK: Helpers
+
+  private static let helpers = """
+    func check() { XCTFail() }
+    func indirect() { check() }
+    let shared = Spy()
+    func other() { XCTFail() }
+    final class Spy {
+      func called() { XCTFail() }
+      static var strict: Spy { Spy() }
+    }
+    extension XCTestCase { func assertIt() { XCTFail() } }
+    """
+
+  private static let helped = """
+    class C: XCTestCase {
+      override func setUp() { prepare() }
+      func prepare() { XCTFail() }
+      func testCalls() { later { indirect() } }
+      func testWaits() { sleep(1) }
+      func testOther() { other() }
+      func testMember() { use(.strict) }
+      func testAssert() { later { self.assertIt(); self.method() } }
+      func method() { XCTFail() }
+    }
+    """
+
+  private func origin(
+    of name: String, failing places: (String, Int)..., after before: [String] = []
+  ) throws -> LateFailures.Origin? {
+    let scratch = try ScratchFolder("late-helper")
+    defer { scratch.remove() }
+    try Data(Self.helpers.utf8).write(to: URL(fileURLWithPath: scratch.path + "/H.swift"))
+    try Data(Self.helped.utf8).write(to: URL(fileURLWithPath: scratch.path + "/C.swift"))
+    let target = PackageDescription.Target(
+      name: "T", type: "test", path: ".", sources: ["H.swift", "C.swift"])
+    let package = PackageDescription(name: "P", path: scratch.path, targets: [target])
+    let conditions = BuildConditions(
+      package: package, manifest: "", configuration: .debug, toolchain: "Swift 6.3.1 (x86_64)")
+    let late = LateFailures(TestSource.all(of: package, in: scratch.path, conditions))
+    func row(_ name: String, _ outcome: TestOutcome) -> TestCase {
+      TestCase(
+        id: TestID("T.C/\(name)"), library: .xctest, target: "T", suite: "C", name: name, outcome: outcome)
+    }
+    var failed = row(name, .failed)
+    failed.failures = places.map {
+      TestFailure(message: "", file: PackagePath($0.0), line: $0.1, kind: .assertion)
+    }
+    return late.find(in: before.map { row($0, .passed) } + [failed])[failed.id]
+  }
+
+  @Test("what failed in a helper that the test cannot have called came late, from one that may have")
+  func helper() throws {
+    let check = LateFailures.Origin.helper("check", file: "H.swift", line: 1, callers: ["T.C/testCalls"])
+    #expect(
+      try origin(of: "testWaits", failing: ("H.swift", 1), after: ["testCalls", "testOther"]) == check)
+    #expect(
+      try origin(of: "testWaits", failing: ("C.swift", 9), after: ["testAssert", "testCalls"])
+        == .helper("method", file: "C.swift", line: 9, callers: ["T.C/testAssert"]))
+    #expect(
+      try origin(of: "testWaits", failing: ("H.swift", 9), after: ["testCalls"])
+        == .helper("assertIt", file: "H.swift", line: 9, callers: []))
+    #expect(
+      try origin(of: "testWaits", failing: ("H.swift", 1), ("C.swift", 4), after: ["testCalls"]) == check)
+    #expect(
+      LateFailures.note("T.C/testWaits", check)
+        == "T.C/testWaits failed in `check` (H.swift:1), which it does not call: something that ran before "
+        + "was left running, most likely by T.C/testCalls, the only one that calls it.")
+  }
+
+  @Test("what it may have called itself, however indirectly, is its own")
+  func reached() throws {
+    #expect(try origin(of: "testCalls", failing: ("H.swift", 1)) == nil)
+    #expect(try origin(of: "testOther", failing: ("H.swift", 4)) == nil)
+    // Set up for each test.
+    #expect(try origin(of: "testWaits", failing: ("C.swift", 3)) == nil)
+    // A value of a type that it only names by a member, or that all share.
+    #expect(try origin(of: "testMember", failing: ("H.swift", 6)) == nil)
+    #expect(try origin(of: "testWaits", failing: ("H.swift", 6)) == nil)
+    #expect(try origin(of: "testWaits", failing: ("H.swift", 1), ("C.swift", 5)) == nil)
+    #expect(try origin(of: "testWaits", failing: ("Elsewhere.swift", 1)) == nil)
+  }
+
+  @Test("an issue that no test owns is told with its place, and in whose body that lies")
+  func loose() {
+    let issue = TestFailure(message: "x", file: "A.swift", line: 3, kind: .assertion)
+    #expect(LateFailures().words(ofLoose: issue) == "outside of every test, at A.swift:3")
+    var elsewhere = issue
+    elsewhere.file = nil
+    #expect(LateFailures().words(ofLoose: elsewhere) == "outside of every test")
+  }
 }

@@ -87,6 +87,9 @@ public struct EventStream: Sendable {
     tests.first { $0.testID == test }?.openArguments ?? []
   }
 
+  /// Those in which nothing failed until they had ended.
+  public var failedLate: [TestID] { tests.filter(\.failedLate).map(\.testID) }
+
   /// What the stream itself calls each announced test.
   public var rawIDs: [TestID: String] {
     Dictionary(tests.map { ($0.testID, $0.id.raw) }) { first, _ in first }

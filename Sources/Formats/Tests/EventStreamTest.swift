@@ -25,6 +25,8 @@ struct EventStreamTest {
   private var issues: [EventStreamIssue] = []
   private var left = 0
   private var saysItFailed = false
+  /// Nothing failed in it until it had ended.
+  private(set) var failedLate = false
   private var arguments: [Argument] = []
   private var attachments: [String] = []
   private var argumentIndices: [String: Int] = [:]
@@ -101,6 +103,7 @@ struct EventStreamTest {
   /// The issue, for telling; nil when there are already too many.
   mutating func add(_ issue: EventStreamIssue) -> EventStreamIssue? {
     hasEvents = true
+    if issue.isFailure, hasEnded, !hasFailed, !saysItFailed { failedLate = true }
     if let argument = issue.argument, let index = index(of: argument, hasFailed: issue.isFailure) {
       if issue.isFailure { arguments[index].hasFailed = true }
       if issue.isKnown { arguments[index].hasKnown = true }

@@ -14,6 +14,7 @@ struct TestSite: Sendable {
   /// XCTest's list, in its order.
   let announced: [TestList.Entry]
   let headcount: Headcount
+  var late = LateFailures()
   /// As many tests can work at once.
   var cores = ProcessInfo.processInfo.activeProcessorCount
   /// Tells what its processes leave apart from what others do.

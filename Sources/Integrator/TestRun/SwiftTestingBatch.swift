@@ -50,7 +50,10 @@ struct SwiftTestingBatch: LibraryBatch {
       announce: batch.selection == .all ? { log.tell(.testsAnnounced(headcount.add($0))) } : nil)
   }
 
-  func record(_ observer: TestObserver, in ledger: inout TestLedger) { ledger.take(observer.cases) }
+  func record(_ observer: TestObserver, in ledger: inout TestLedger) {
+    ledger.take(observer.cases)
+    ledger.tellLate(observer.stream?.events.failedLate ?? [])
+  }
 
   func judge(_ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger) -> BatchEnd {
     let cases = observer.cases
@@ -77,7 +80,7 @@ struct SwiftTestingBatch: LibraryBatch {
       crossCheck(cases, end, &ledger)
     }
     stream.tellLosses(died: died, in: &ledger)
-    ledger.add(looseIssues: stream.events.looseIssues)
+    ledger.add(looseIssues: stream.events.looseIssues, process.site.late)
     return result
   }
 

@@ -16,6 +16,8 @@ struct TestLedger: Equatable, Sendable {
   private(set) var notes: [String] = []
   /// How libraries ended before they told which tests they have.
   private(set) var silences: [TestLibrary: String] = [:]
+  /// Tests of Swift Testing in which something failed only when they had ended.
+  private(set) var failedLate: Set<TestID> = []
   /// Names that are like those that were asked for, where no test has one of these.
   var nearTests: [String] = []
   /// How many of XCTest's tests were not asked for.
@@ -104,9 +106,11 @@ struct TestLedger: Equatable, Sendable {
   mutating func note(_ sentence: String) { Self.add(sentence, to: &notes) }
 
   /// Issues that no test owns.
-  mutating func add(looseIssues issues: [TestFailure]) {
-    for issue in issues { addOddEnd("an issue was recorded outside of every test: \(issue.message)") }
+  mutating func add(looseIssues issues: [TestFailure], _ late: LateFailures = LateFailures()) {
+    for issue in issues { addOddEnd("an issue was recorded \(late.words(ofLoose: issue)): \(issue.message)") }
   }
+
+  mutating func tellLate(_ tests: [TestID]) { failedLate.formUnion(tests) }
 
   private static func add(_ sentence: String, to list: inout [String]) {
     if !list.contains(sentence) { list.append(sentence) }
@@ -164,6 +168,7 @@ extension TestLedger {
     hidesFailures = hidesFailures || other.hidesFailures
     for (library, sentence) in other.silences { silence(library, sentence) }
     leftOut += other.leftOut
+    failedLate.formUnion(other.failedLate)
     know(other.rawNames)
     deaths += other.deaths
     for row in other.cutOff.values { cutOff(row) }

@@ -48,10 +48,13 @@ struct TestRun {
 
   private func tellLate(_ ledger: inout TestLedger) -> Set<TestID> {
     var found: Set<TestID> = []
-    for row in ledger.cases {
-      guard let owner = late.owner(of: row) else { continue }
-      found.insert(row.id)
-      ledger.note(LateFailures.note(row, owner))
+    for (test, origin) in late.find(in: ledger.cases).sorted(by: { $0.key < $1.key }) {
+      found.insert(test)
+      ledger.note(LateFailures.note(test, origin))
+    }
+    for test in ledger.failedLate.sorted() {
+      found.insert(test)
+      ledger.note(LateFailures.note(test))
     }
     return found
   }
@@ -66,7 +69,7 @@ struct TestRun {
     let hasUnsaid = entries.contains { !$0.canBeNamed }
     return TestSite(
       workbench: workbench, program: program, sources: sources, profiles: profiles, announced: entries,
-      headcount: Headcount(),
+      headcount: Headcount(), late: late,
       chooser: hasUnsaid ? try TestChooser.make(for: program, entries, toolchain, workbench) : nil)
   }
 

@@ -13,4 +13,12 @@ final class LateTests: XCTestCase {
   }
 
   func testC_IsNotConcerned() {}
+
+  func testD_StartsSomethingElse() {
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { check() }
+  }
+
+  func testE_IsBlamedToo() { Thread.sleep(forTimeInterval: 1) }
 }
+
+private func check() { XCTFail("too late as well") }
