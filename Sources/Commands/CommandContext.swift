@@ -65,9 +65,9 @@ extension CommandContext {
     case .tests(let bot, let test):
       return try TestsCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(bot, test)
-    case .show(let address, let json):
+    case .show(let address, let form):
       return try ShowCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
-        .perform(address, json: json)
+        .perform(address, as: form)
     case .open(let address):
       return try OpenCommand(state: state(), environment: environment).perform(address)
     case .log(let address, let follow):

@@ -1,6 +1,7 @@
 import Explaining
 import Faults
 import Files
+import Formats
 import Foundation
 import Integrator
 import Model
@@ -158,16 +159,21 @@ struct RunCommand {
       } catch { failure = error }
     }
     defer { after.measure(report.bot) }
+    let hasData = options.form != .words
     try follower.tell(
-      report, address: address, again: again(report), besideData: options.json, environment: environment)
+      report, address: address, again: again(report), besideData: hasData, environment: environment)
     if let failure { throw failure }
-    if options.json { try printReport(folder) }
+    switch options.form {
+    case .words: break
+    case .json: try printData(contents(of: folder.report), folder.report)
+    case .markdown: try printData(SummaryMarkdown.encode(report), folder.summary)
+    }
     if options.open, !Opening.open(address, environment: environment) {
       Output.error.write("There is no browser here that shows it: the report is at \(address)\n")
     }
     guard options.requiresChanged else { return report.exitStatus }
     let required = RequiredLines(report)
-    (options.json ? Output.error : Output.standard).write(
+    (hasData ? Output.error : Output.standard).write(
       RequiredText.text(required, prefix: packagePrefix(at: order.packagePath)))
     return report.exitStatus == 0 ? required.exitStatus : report.exitStatus
   }
@@ -188,9 +194,11 @@ struct RunCommand {
         + ["--failed"])
   }
 
-  private func printReport(_ folder: IntegrationFolder) throws {
-    guard let bytes = contents(of: folder.report) else { return }
-    try Self.print(bytes, doing: "printing report.json", advice: "it is at \(folder.report)")
+  /// Beside the last lines, which then go to standard error.
+  private func printData(_ bytes: [UInt8]?, _ path: String) throws {
+    guard let bytes else { return }
+    try Self.print(
+      bytes, doing: "printing \((path as NSString).lastPathComponent)", advice: "it is at \(path)")
   }
 
   static func print(_ bytes: [UInt8], doing: String, advice: @autoclosure () -> String) throws {

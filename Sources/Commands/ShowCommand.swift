@@ -18,14 +18,15 @@ struct ShowCommand {
   var decode: ([UInt8]) throws -> Report = ReportJSON.decode
   var output = Output.standard
 
-  func perform(_ address: IntegrationAddress, json: Bool) throws -> Int32 {
+  func perform(_ address: IntegrationAddress, as form: ShownForm) throws -> Int32 {
     let doing = "bothy show \(address)"
     let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
-    guard let bytes = try found.reportBytes() else { return try tellWithoutReport(found, json, doing) }
+    guard let bytes = try found.reportBytes() else { return try tellWithoutReport(found, form, doing) }
     let report = try decode(bytes)
-    if json {
-      output.write(bytes)
-    } else {
+    switch form {
+    case .json: output.write(bytes)
+    case .markdown: output.write(SummaryMarkdown.text(report))
+    case .words:
       let page = state.page(found.bot, found.known.number)
       output.write(
         ShowText.text(
@@ -38,7 +39,9 @@ struct ShowCommand {
   }
 
   /// It runs, or ended before a report could be made, or its files were removed since.
-  private func tellWithoutReport(_ found: FoundIntegration, _ json: Bool, _ doing: String) throws -> Int32 {
+  private func tellWithoutReport(
+    _ found: FoundIntegration, _ form: ShownForm, _ doing: String
+  ) throws -> Int32 {
     let (bot, known) = (found.bot, found.known)
     let name = "\(bot) \(known.number)"
     guard let result = known.result else {
@@ -47,7 +50,7 @@ struct ShowCommand {
         advice: "`\(ShellWord.line(["bothy", "log", "\(bot)\(known.number)", "-f"]))` shows what it does",
         status: 4)
     }
-    if json {
+    if form == .json {
       throw Explanation(
         doing: doing,
         wrong: "\(name) left no report (\(result.rawValue): \(known.reason ?? "no reason was left"))",
@@ -57,7 +60,11 @@ struct ShowCommand {
       bot: bot, integration: known.number, result: result, reason: known.reason ?? "", commit: nil,
       toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
     report.notes = ["there is no report"]
-    output.write(ShowText.sentence(report, isPinned: known.isPinned, capabilities: capabilities))
+    if form == .markdown {
+      output.write(SummaryMarkdown.text(report))
+    } else {
+      output.write(ShowText.sentence(report, isPinned: known.isPinned, capabilities: capabilities))
+    }
     return known.exitStatus ?? 5
   }
 

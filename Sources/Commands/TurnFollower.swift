@@ -60,7 +60,7 @@ struct TurnFollower {
     guard let report = folder.report(of: bot, number) else {
       return try ShowCommand(
         store: store, state: state, capabilities: .of(descriptor: STDOUT_FILENO, environment: environment)
-      ).perform(IntegrationAddress(bot: bot, number: number), json: false)
+      ).perform(IntegrationAddress(bot: bot, number: number), as: .words)
     }
     let page = state.page(bot, number)
     try (shown ?? follower(of: number)).tell(

@@ -22,7 +22,9 @@ package struct PagePublishing {
 
   package init(state: StateFolder, templates: String?) { (self.state, self.templates) = (state, templates) }
 
-  static let exports = ["report.json", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt"]
+  static let exports = [
+    "report.json", "summary.md", "junit.xml", "coverage.lcov", "cobertura.xml", "log.txt",
+  ]
 
   /// Where `index.html` lies; also laid into `output` when there is one.
   package func publish(

@@ -11,6 +11,7 @@ package struct IntegrationFolder: Sendable {
   package var log: String { file("log.txt") }
   package var progress: String { file("progress.jsonl") }
   package var junit: String { file("junit.xml") }
+  package var summary: String { file("summary.md") }
   package var lcov: String { file("coverage.lcov") }
   package var cobertura: String { file("cobertura.xml") }
   package var coverageDetail: String { file("coverage-detail.jsonl") }

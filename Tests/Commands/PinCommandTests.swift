@@ -28,7 +28,7 @@ import Testing
       capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false),
       decode: { _ in MadeUp.report("parser", IntegrationNumber(number), branch: "main", hour: 0) },
       output: captured.output
-    ).perform(IntegrationAddress(bot: "parser", number: IntegrationNumber(number)), json: false)
+    ).perform(IntegrationAddress(bot: "parser", number: IntegrationNumber(number)), as: .words)
     return try captured.text()
   }
 

@@ -22,7 +22,7 @@ struct ShowCommandTests {
     let store = try remembered(state, "parser", 3, .testFailures)
     let captured = try Captured()
     let command = show(store, state, captured) { _ in report }
-    #expect(try command.perform(IntegrationAddress(bot: "parser"), json: false) == 1)
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), as: .words) == 1)
     #expect(try captured.text().contains("1 of 2 tests failed."))
   }
 
@@ -37,8 +37,28 @@ struct ShowCommandTests {
     let captured = try Captured()
     let store = try remembered(state, "parser", 3, .succeeded)
     let command = show(store, state, captured) { _ in report }
-    #expect(try command.perform(IntegrationAddress(bot: "parser", number: 3), json: true) == 0)
+    #expect(try command.perform(IntegrationAddress(bot: "parser", number: 3), as: .json) == 0)
     #expect(try captured.text() == bytes)
+  }
+
+  @Test("a summary to paste is the one beside the report, also of what left no report")
+  func markdown() throws {
+    let state = try StateScratch()
+    try state.leave("parser", 3, file: "report.json", "{}")
+    let report = Report(
+      bot: "parser", integration: 3, result: .succeeded, reason: "2 tests passed", commit: nil,
+      toolchain: "", configuration: .debug, queued: Date(), started: Date())
+    let captured = try Captured()
+    let store = try remembered(state, "parser", 3, .succeeded)
+    let command = show(store, state, captured) { _ in report }
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), as: .markdown) == 0)
+    #expect(try captured.text() == "### ✓ succeeded: `parser#3`\n\n2 tests passed.\n")
+    let (other, left) = (try StateScratch(), try Captured())
+    let without = show(
+      try remembered(other, "parser", 3, .canceled, reason: "it was interrupted"), other, left
+    ) { _ in throw CancellationError() }
+    #expect(try without.perform(IntegrationAddress(bot: "parser"), as: .markdown) == 130)
+    #expect(try left.text().contains("canceled: `parser#3`"))
   }
 
   @Test("an integration that left no report is told as far as it is known, with its status")
@@ -47,10 +67,10 @@ struct ShowCommandTests {
     let store = try remembered(state, "parser", 3, .canceled, reason: "it was interrupted")
     let captured = try Captured()
     let command = show(store, state, captured) { _ in throw CancellationError() }
-    #expect(try command.perform(IntegrationAddress(bot: "parser"), json: false) == 130)
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), as: .words) == 130)
     let text = try captured.text()
     #expect(text.contains("parser #3") && text.contains("it was interrupted.") && text.contains("no report"))
-    #expect(throws: Explanation.self) { try command.perform(IntegrationAddress(bot: "parser"), json: true) }
+    #expect(throws: Explanation.self) { try command.perform(IntegrationAddress(bot: "parser"), as: .json) }
   }
 
   @Test("one that still runs is no result")
@@ -60,7 +80,7 @@ struct ShowCommandTests {
       throw CancellationError()
     }
     let error = #expect(throws: Explanation.self) {
-      try command.perform(IntegrationAddress(bot: "parser"), json: false)
+      try command.perform(IntegrationAddress(bot: "parser"), as: .words)
     }
     #expect(error?.wrong == "parser #3 has not ended")
     #expect(error?.status == 4)
@@ -72,12 +92,12 @@ struct ShowCommandTests {
     let store = try remembered(state, "parser", 3, .succeeded)
     let command = show(store, state, try Captured()) { _ in throw CancellationError() }
     let near = #expect(throws: Explanation.self) {
-      try command.perform(IntegrationAddress(bot: "praser"), json: false)
+      try command.perform(IntegrationAddress(bot: "praser"), as: .words)
     }
     #expect(near?.advice == "did you mean `parser`?")
     #expect(near?.status == 2)
     let number = #expect(throws: Explanation.self) {
-      try command.perform(IntegrationAddress(bot: "parser", number: 9), json: false)
+      try command.perform(IntegrationAddress(bot: "parser", number: 9), as: .words)
     }
     #expect(number?.advice == "its latest is #3")
     let empty = try StateScratch()
@@ -85,7 +105,7 @@ struct ShowCommandTests {
       throw CancellationError()
     }
     let nothing = #expect(throws: Explanation.self) {
-      try none.perform(IntegrationAddress(bot: "parser"), json: false)
+      try none.perform(IntegrationAddress(bot: "parser"), as: .words)
     }
     #expect(nothing?.advice.contains("bothy run") == true)
   }

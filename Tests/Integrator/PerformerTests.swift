@@ -46,7 +46,7 @@ struct PerformerTests {
     let log = world.text(world.folder.log).split(separator: "\n").map(String.init)
     #expect(log.compactMap { Phase.Kind(heading: Array($0.utf8)) } == report.phases.map(\.name))
     #expect(report.coverage != nil && report.coverageNote == nil)
-    #expect(report.artifacts.map(\.name) == ["junit.xml", "coverage.lcov", "cobertura.xml"])
+    #expect(report.artifacts.map(\.name) == ["junit.xml", "summary.md", "coverage.lcov", "cobertura.xml"])
     #expect(report.usage == Usage(cpuSeconds: 2 * Double(Asked.allCases.count - 1), peakMemoryBytes: 1000))
     #expect(report.machine?.host == "oak" && report.toolchain == "Swift 6.3.1 (x86_64-unknown-linux-gnu)")
     #expect(FileFacts(world.folder.scratch) == nil)
@@ -275,13 +275,14 @@ struct PerformerTests {
     try makeFolder(world.folder.junit + "/x")
     let report = try world.perform()
     #expect(
-      report.result == .succeeded && report.artifacts.map(\.name) == ["coverage.lcov", "cobertura.xml"])
+      report.result == .succeeded
+        && report.artifacts.map(\.name) == ["summary.md", "coverage.lcov", "cobertura.xml"])
     let note = try #require(report.notes.first)
     #expect(note.hasPrefix("An export could not be written: ") && note.contains("junit.xml"))
     #expect(world.folder.report(of: "b", 7)?.notes == [note])
     let other = try SmallWorld()
     try makeFolder(other.folder.coverageDetail + "/x")
-    #expect(try other.perform().artifacts.map(\.name) == ["junit.xml"])
+    #expect(try other.perform().artifacts.map(\.name) == ["junit.xml", "summary.md"])
   }
 }
 

@@ -50,7 +50,7 @@ struct CommandLineTests {
     expected.jobs = 3
     expected.timeoutSeconds = 600
     expected.output = "out"
-    expected.json = true
+    expected.form = .json
     expected.open = true
     expected.quiet = true
     let apart = try run(
@@ -122,10 +122,14 @@ struct CommandLineTests {
 
   @Test("an integration is named by its bot and its number")
   func addresses() throws {
-    #expect(try parse("show", "parser").command == .show(IntegrationAddress(bot: "parser"), json: false))
+    #expect(try parse("show", "parser").command == .show(IntegrationAddress(bot: "parser"), as: .words))
     #expect(
       try parse("show", "parser#42", "--json").command
-        == .show(IntegrationAddress(bot: "parser", number: 42), json: true))
+        == .show(IntegrationAddress(bot: "parser", number: 42), as: .json))
+    #expect(
+      try parse("show", "parser", "--markdown").command
+        == .show(IntegrationAddress(bot: "parser"), as: .markdown))
+    #expect(throws: Explanation.self) { try parse("show", "parser", "--json", "--markdown") }
     #expect(
       try parse("log", "local-a b.c#1", "-f").command
         == .log(IntegrationAddress(bot: "local-a b.c", number: 1), follow: true))

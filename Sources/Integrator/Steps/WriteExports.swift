@@ -10,7 +10,10 @@ struct WriteExports: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let (report, folder, order) = (facts.report, workbench.folder, workbench.order)
-    var exports = [Artifacts.Export(path: folder.junit) { JUnit.encode(report) }]
+    var exports = [
+      Artifacts.Export(path: folder.junit) { JUnit.encode(report) },
+      Artifacts.Export(path: folder.summary) { SummaryMarkdown.encode(report) },
+    ]
     if let coverage = report.coverage, let detail = facts.coverageDetail {
       // The commit's own time, so that the same coverage of the same commit is the same file.
       let time = report.commit?.date ?? workbench.startedAt

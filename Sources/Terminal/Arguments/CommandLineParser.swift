@@ -27,7 +27,7 @@ public enum CommandLineParser {
     switch command.name {
     case .run: return .run(try runOptions(words))
     case .bots: return .bots(json: words.has(.json))
-    case .show: return .show(try address(words), json: words.has(.json))
+    case .show: return .show(try address(words), as: try form(words))
     case .tests: return .tests(try bot(words), test: words.arguments.dropFirst().first)
     case .log: return .log(try address(words), follow: words.has(.follow))
     case .open: return .open(words.argument == nil ? nil : try address(words))
@@ -78,7 +78,7 @@ public enum CommandLineParser {
     options.jobs = try jobs(words)
     options.timeoutSeconds = try timeout(words)
     options.output = words.last(.output)
-    options.json = words.has(.json)
+    options.form = try form(words)
     options.open = words.has(.open)
     options.onlyFailed = words.has(.failed)
     if options.onlyFailed, !options.filters.isEmpty || !options.skips.isEmpty {
@@ -111,6 +111,13 @@ public enum CommandLineParser {
     throw words.wrong(
       words.argument.map { "`\($0)` is nothing that is done with a hook" } ?? "it was not said what to do",
       "say install or uninstall")
+  }
+
+  private static func form(_ words: ParsedWords) throws -> ShownForm {
+    if words.has(.json), words.has(.markdown) {
+      throw words.wrong("`--json` and `--markdown` exclude each other", "leave one of them out")
+    }
+    return words.has(.json) ? .json : words.has(.markdown) ? .markdown : .words
   }
 
   private static func rerunOptions(_ words: ParsedWords) throws -> RerunOptions {

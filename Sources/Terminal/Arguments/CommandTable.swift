@@ -29,6 +29,7 @@ enum CommandTable {
     OptionDescription(
       .output, takes: ("DIR", .folder), "also leave the complete, self-contained report in DIR"),
     OptionDescription(.json, "print JSON on standard output (progress stays on standard error)"),
+    OptionDescription(.markdown, "print summary.md, to paste, on standard output"),
     OptionDescription(.open, "open the report when it is ready"),
     OptionDescription(.quiet, short: "q", "say nothing but the last lines"),
     OptionDescription(.verbose, short: "v", "show every step and every test"),
@@ -90,7 +91,7 @@ enum CommandTable {
       name: .run, arguments: [ArgumentDescription("PATH", .folder, isOptional: true)],
       options: [
         .commit, .bot, .package, .filter, .skip, .configuration, .noCoverage, .clean, .jobs, .timeout,
-        .failed, .require, .output, .json, .open, .quiet, .verbose,
+        .failed, .require, .output, .json, .markdown, .open, .quiet, .verbose,
       ],
       summary: "integrate the package at PATH once, as it stands on disk",
       paragraph:
@@ -163,13 +164,14 @@ enum CommandTable {
       name: .bots, options: [.json], summary: "every bot and its last result",
       examples: [("bothy bots", "what is known, a line for each bot")]),
     CommandDescription(
-      name: .show, arguments: [integration], options: [.json], summary: "one integration in words",
+      name: .show, arguments: [integration], options: [.json, .markdown], summary: "one integration in words",
       paragraph:
         "BOT#N is integration N of that bot, BOT alone its latest. Ends with that integration's exit "
         + "status.",
       examples: [
         ("bothy show parser", "the latest integration of the bot `parser`"),
         ("bothy show parser#42 --json", "report.json of integration 42"),
+        ("bothy show parser#42 --markdown", "a few lines to paste where people talk about it"),
       ]),
     CommandDescription(
       name: .tests,

@@ -21,7 +21,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   case unpin(IntegrationAddress)
   case perform(folder: String)
   case bots(json: Bool)
-  case show(IntegrationAddress, json: Bool)
+  case show(IntegrationAddress, as: ShownForm)
   /// Without a test all that its latest integration had.
   case tests(BotID, test: String?)
   case log(IntegrationAddress, follow: Bool)
@@ -40,6 +40,9 @@ public enum CommandLineVerb: Equatable, Sendable {
   case completions(shell: Shell)
   case version
 }
+
+/// How an integration is told on standard output.
+public enum ShownForm: Equatable, Sendable { case words, json, markdown }
 
 /// Given before or after the command; the environment answers where an option is absent.
 public struct GlobalOptions: Equatable, Sendable {
@@ -77,7 +80,8 @@ public struct RunOptions: Equatable, Sendable {
   public var jobs: Int?
   public var timeoutSeconds: Double?
   public var output: String?
-  public var json = false
+  /// What is printed on standard output besides the last lines.
+  public var form = ShownForm.words
   /// The tests that failed in its latest integration.
   public var onlyFailed = false
   /// To end with 1 when lines that changed did not run.

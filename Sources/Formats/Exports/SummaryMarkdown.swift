@@ -1,0 +1,132 @@
+import Coverage
+public import Model
+import Words
+
+/// summary.md: an integration in under 60 lines, to paste where people talk about the change. GitHub, GitLab
+/// and Gitea render it alike, whatever is in the texts of others.
+public enum SummaryMarkdown {
+  public static func encode(_ report: Report) -> [UInt8] { Array(text(report).utf8) }
+
+  public static func text(_ report: Report) -> String {
+    let summary = Summary(report: report)
+    let sections = [summary.head] + summary.sections.filter { !$0.isEmpty }
+    return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+}
+
+private struct Summary {
+  let report: Report
+
+  private static let mostErrors = 4
+  private static let mostNew = 5
+  private static let mostBack = 3
+  private static let mostWarnings = 3
+  private static let mostNames = 5
+  private static let mostFiles = 6
+  private static let mostRanges = 8
+
+  var head: [String] {
+    let name = MarkdownText.code("\(report.bot)\(report.integration)")
+    var lines = [
+      "### \(report.result.glyph.rawValue) \(report.result.word): \(name)", "",
+      MarkdownText.sentence(Sentence.whole(report)),
+    ]
+    if let commit = report.commit {
+      let branch = commit.branch.map { " on \(MarkdownText.code($0.rawValue, most: 100))" } ?? ""
+      let changes = commit.changes ? ", with changes not committed" : ""
+      let subject = commit.subject.isEmpty ? "" : " \(MarkdownText.code(commit.subject, most: 100))"
+      lines += ["", "At \(commit.id.short)\(subject)\(branch)\(changes)."]
+    }
+    return lines
+  }
+
+  var sections: [[String]] {
+    let issues = report.issues
+    let errors = issues.open.filter { $0.kind.isBuildError && $0.seen }
+    let (new, back) = (failures(issues.new), failures(issues.cameBack))
+    let isFirst = report.comparedWith == nil
+    return [
+      list(
+        "Build errors", errors, most: Self.mostErrors, more: "more error",
+        line: { entry(nil, $0.message, $0.file, $0.line) }),
+      list(
+        isFirst ? "Failures" : "New failures", new, most: Self.mostNew, more: "more test", line: failure),
+      list("Came back", back, most: Self.mostBack, more: "more test", line: failure),
+      names("Still failing", failures(issues.unresolved.filter(\.seen))),
+      names("Flaky", issues.flaky.filter(\.seen)),
+      names("Resolved", failures(issues.resolved.filter { !$0.testIsGone })),
+      unexecuted,
+      isFirst
+        ? []
+        : list(
+          "New warnings", issues.new.filter { $0.kind == .warning || $0.kind == .analyzerWarning },
+          most: Self.mostWarnings, more: "more warning",
+          line: { entry(nil, $0.message, $0.file, $0.line) }),
+    ]
+  }
+
+  private func failures(_ issues: [Issue]) -> [Issue] { issues.filter { $0.kind == .testFailure } }
+
+  // MARK: - Tests
+
+  private func failure(_ issue: Issue) -> [String] {
+    let test = report.tests.cases.first { $0.id == issue.test }
+    let told = test?.failures.first { !$0.isKnown }
+    let outcome = test?.outcome ?? .failed
+    let mark = "\(outcome.glyph.rawValue) \(outcome.word) \(MarkdownText.code(issue.test?.rawValue ?? ""))"
+    let crash = test?.crash
+    return entry(
+      mark, told?.message ?? crash?.message ?? issue.message, told?.file ?? crash?.file ?? issue.file,
+      told?.file == nil ? crash?.line ?? issue.line : told?.line)
+  }
+
+  /// What it is and where, then in a line of its own what was said.
+  private func entry(_ mark: String?, _ message: String, _ file: PackagePath?, _ line: Int?) -> [String] {
+    let place = file.map { MarkdownText.code($0.rawValue + (line.map { ":\($0)" } ?? "")) }
+    let head = [mark, place].compactMap { $0 }.joined(separator: " at ")
+    let said = MarkdownText.code(Shown.withoutColors(String(message.prefix(2000))))
+    return head.isEmpty ? ["- " + said] : ["- " + head, "  " + said]
+  }
+
+  private func list(
+    _ title: String, _ issues: [Issue], most: Int, more: String, line: (Issue) -> [String]
+  ) -> [String] {
+    guard !issues.isEmpty else { return [] }
+    let left = issues.count - most
+    return ["**\(title): \(Figures.grouped(issues.count))**", ""] + issues.prefix(most).flatMap(line)
+      + (left > 0 ? ["- \(Figures.count(left, more))"] : [])
+  }
+
+  private func names(_ title: String, _ issues: [Issue]) -> [String] {
+    guard !issues.isEmpty else { return [] }
+    let named = issues.prefix(Self.mostNames).map {
+      MarkdownText.code($0.test?.rawValue ?? $0.message, most: 120)
+    }
+    let left = issues.count - named.count
+    let more = left > 0 ? ["\(Figures.grouped(left)) more"] : []
+    return ["**\(title): \(Figures.grouped(issues.count))** (\((named + more).joined(separator: ", ")))"]
+  }
+
+  // MARK: - Lines
+
+  /// What changed here and did not run.
+  private var unexecuted: [String] {
+    guard report.limited?.tests == nil, let changes = report.changes, changes.since != nil,
+      let coverage = report.coverage
+    else { return [] }
+    let found = ChangedCoverage.of(changes, coverage)
+    guard found.touchesMeasured else { return [] }
+    let missed = found.files.filter { !$0.missed.isEmpty }
+    guard !missed.isEmpty else { return ["**Every changed line that can be executed ran.**"] }
+    let left = missed.count - Self.mostFiles
+    return ["**Changed lines that did not run: \(Figures.grouped(found.missedCount))**", ""]
+      + missed.prefix(Self.mostFiles).map { file in
+        let ranges = file.missed.prefix(Self.mostRanges).map { range in
+          range[0] == range[1] ? "\(range[0])" : "\(range[0])–\(range[1])"
+        }
+        let more = file.missed.count > Self.mostRanges ? ", …" : ""
+        let word = file.missedCount == 1 ? "line" : "lines"
+        return "- \(MarkdownText.code(file.path.rawValue)) \(word) \(ranges.joined(separator: ", "))\(more)"
+      } + (left > 0 ? ["- \(Figures.count(left, "more file"))"] : [])
+  }
+}

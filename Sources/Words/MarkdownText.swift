@@ -1,0 +1,82 @@
+/// Text of others in Markdown, so that no forge reads anything into it: what might be a mark, a mention, a
+/// link or a number of something stands as code, in which GitHub, GitLab and Gitea look for nothing.
+public enum MarkdownText {
+  /// One line as code, however many backticks are in it.
+  public static func code(_ text: String, most: Int = 200) -> String {
+    let line = Shown.line(cut(joined(text), to: most))
+    var longest = 0
+    var run = 0
+    for character in line.utf8 {
+      run = character == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    // One blank at both ends is taken off again.
+    let isBare = !line.hasPrefix("`") && !line.hasSuffix("`")
+    let blank = isBare ? "" : " "
+    return line.isEmpty ? "` `" : fence + blank + line + blank + fence
+  }
+
+  /// A sentence: plain words stay words, everything else becomes code.
+  public static func sentence(_ text: String, most: Int = 600) -> String {
+    var parts: [String] = []
+    var held: [Substring] = []
+    func release() {
+      guard !held.isEmpty else { return }
+      // A full stop behind what is code is no part of it.
+      var words = held.joined(separator: " ")
+      var ending = ""
+      while let last = words.last, ".,;:".contains(last), words.count > 1 {
+        ending = String(last) + ending
+        words.removeLast()
+      }
+      parts.append(code(words, most: most) + ending)
+      held = []
+    }
+    for word in cut(joined(text), to: most).split(separator: " ") {
+      if isPlain(word) {
+        release()
+        parts.append(String(word))
+      } else {
+        held.append(word)
+      }
+    }
+    release()
+    return parts.joined(separator: " ")
+  }
+
+  private static func joined(_ text: String) -> String {
+    text.unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
+  }
+
+  private static func cut(_ text: String, to most: Int) -> String {
+    text.unicodeScalars.count > most ? String(text.unicodeScalars.prefix(most)) + "…" : text
+  }
+
+  /// Letters, digits, and what ends a word or stands between two digits. `%` alone is a unit.
+  private static func isPlain(_ word: Substring) -> Bool {
+    if word == "%" || word == "–" { return true }
+    var rest = word[...]
+    if rest.first == "(" { rest = rest.dropFirst() }
+    while let last = rest.last, ".,;:)?…".contains(last) { rest = rest.dropLast() }
+    guard let first = rest.first, isWord(first) else { return false }
+    var before = first
+    let scalars = Array(rest.dropFirst())
+    for (place, character) in scalars.enumerated() {
+      let next = place + 1 < scalars.count ? scalars[place + 1] : nil
+      let isInside = isWord(before) && next.map(isWord) ?? false
+      let isBetweenDigits = before.isNumber && next?.isNumber ?? false
+      guard
+        isWord(character) || ("-'–".contains(character) && isInside)
+          || (".,".contains(character) && isBetweenDigits)
+      else { return false }
+      before = character
+    }
+    return true
+  }
+
+  private static func isWord(_ character: Character) -> Bool {
+    (character.isLetter || character.isNumber)
+      && !character.unicodeScalars.contains(where: UnseenCharacter.isOne)
+  }
+}

@@ -1,0 +1,106 @@
+import Formats
+import Foundation
+import Model
+import Testing
+
+@Suite("A summary to paste")
+struct SummaryMarkdownTests {
+  private static let nasty = "a | b `c` <script>alert(1)</script> @everyone #1\n- [x](y)\r\n```\n# " + String(
+    repeating: "long ", count: 200)
+
+  private func report(_ count: Int, said: String = "no", file: String = "Tests/T/A.swift") -> Report {
+    var report = SampleReport.empty
+    (report.result, report.reason) = (.testFailures, "\(count) of \(count) tests failed")
+    report.tests.cases = (0..<count).map { number in
+      var test = TestCase(
+        id: TestID("T.S/t\(number)"), library: .xctest, target: "T", suite: "S", name: "t\(number)",
+        outcome: .failed)
+      test.failures = [
+        TestFailure(message: said, file: PackagePath(file), line: number + 1, kind: .assertion)
+      ]
+      return test
+    }
+    report.issues.new = report.tests.cases.map {
+      Issue(
+        kind: .testFailure, message: said, target: "T", file: $0.failures[0].file, line: 1, test: $0.id,
+        since: 2)
+    }
+    report.comparedWith = Comparison(integration: 1, coverage: nil)
+    return report
+  }
+
+  @Test("it has the sentence, the commit, new failures with their places and what did not run")
+  func whole() {
+    var report = report(2, said: "XCTAssertEqual failed: (\"1\") is not equal to (\"2\")")
+    report.commit = Commit(
+      id: CommitID(String(repeating: "a", count: 40)), branch: "main", author: "A", email: "",
+      date: SampleReport.at(0), subject: "Mend *it* (#7)")
+    report.issues.unresolved = [report.issues.new.removeLast()]
+    let file = FileCoverage(
+      path: "Sources/P/A.swift", lines: LineCounts(executable: 9, executed: 6), regions: PlaceCounts(),
+      functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: [[3, 5]], partialLines: [],
+      unusedMessageLines: [])
+    report.coverage = CoverageReport(
+      targets: [TargetCoverage(name: "P", files: [file])], notMeasured: [], excluded: [])
+    report.changes = Changes(
+      since: .init(integration: 1, commit: CommitID(String(repeating: "b", count: 40))),
+      files: [ChangedFile(path: "Sources/P/A.swift", lines: [[4, 9]])], note: nil)
+    #expect(
+      SummaryMarkdown.text(report) == """
+        ### ✗ test failures: `parser#1`
+
+        2 of 2 tests failed, 1 of them new. 3 lines did not run.
+
+        At aaaaaaaa `Mend *it* (#7)` on `main`.
+
+        **New failures: 1**
+
+        - ✗ failed `T.S/t0` at `Tests/T/A.swift:1`
+          `XCTAssertEqual failed: ("1") is not equal to ("2")`
+
+        **Still failing: 1** (`T.S/t1`)
+
+        **Changed lines that did not run: 2**
+
+        - `Sources/P/A.swift` lines 4–5
+
+        """)
+  }
+
+  @Test("of a first integration nothing is called new")
+  func first() {
+    var report = report(1)
+    report.comparedWith = nil
+    let text = SummaryMarkdown.text(report)
+    #expect(text.contains("**Failures: 1**") && !text.contains("New"))
+  }
+
+  @Test("however much went wrong, and whatever is said, it stays short and breaks nothing")
+  func hostile() {
+    var report = report(500, said: Self.nasty, file: "Tests/`|`\n<b>.swift")
+    report.reason = Self.nasty
+    report.commit = Commit(
+      id: CommitID(String(repeating: "a", count: 40)), branch: "x`|@all", author: "A", email: "",
+      date: SampleReport.at(0), subject: Self.nasty)
+    report.issues.cameBack = report.issues.new
+    report.issues.unresolved = report.issues.new
+    report.issues.resolved = report.issues.new
+    report.issues.flaky = report.issues.new
+    for kind in [Issue.Kind.buildError, .warning] {
+      report.issues.new += (0..<50).map {
+        Issue(kind: kind, message: Self.nasty, target: nil, file: "A.swift", line: $0, test: nil, since: 1)
+      }
+    }
+    let text = SummaryMarkdown.text(report)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count < 60)
+    #expect(text.utf8.count < 24_000)
+    // Without what stands as code nothing is left that a forge reads anything into.
+    let bare = text.replacing(/(`+)[^`](.*?[^`])?\1(?!`)/, with: "code")
+    #expect(!bare.contains { "`<>|@[]".contains($0) })
+    #expect(bare.filter { $0 == "#" }.count == 3 && bare.hasPrefix("### "))
+    for line in bare.split(separator: "\n") {
+      #expect(["### ", "- ", "  code", "**", "At ", "a code"].contains { line.hasPrefix($0) }, "\(line)")
+    }
+  }
+}

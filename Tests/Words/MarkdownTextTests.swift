@@ -1,0 +1,37 @@
+import Testing
+import Words
+
+@Suite("Text in Markdown")
+struct MarkdownTextTests {
+  @Test(
+    "code ends where the text ends, whatever is in it",
+    arguments: [
+      ("a.b", "`a.b`"), ("a`b", "``a`b``"), ("`", "`` ` ``"), ("a``b`c", "```a``b`c```"), ("", "` `"),
+      ("a\n\n\tb\r\nc", "`a b c`"), ("<script>|@everyone", "`<script>|@everyone`"),
+      ("x\u{202E}y\u{0}", "`x⟨U+202E⟩y␀`"), ("``` \n# h", "```` ``` # h ````"),
+    ])
+  func code(text: String, expected: String) {
+    #expect(MarkdownText.code(text) == expected)
+  }
+
+  @Test("long text is cut") func cut() {
+    #expect(MarkdownText.code(String(repeating: "é", count: 300), most: 5) == "`ééééé…`")
+  }
+
+  @Test(
+    "words stay words, and what a forge might read something into becomes code",
+    arguments: [
+      (
+        "2 of 549 tests failed, 1 of them new. 1,683 lines did not run, 12 fewer than in #41.",
+        "2 of 549 tests failed, 1 of them new. 1,683 lines did not run, 12 fewer than in `#41`."
+      ),
+      ("85.7 % ran (unequal runs: it failed).", "85.7 % ran (unequal runs: it failed)."),
+      ("ask @everyone: see www.evil.example!", "ask `@everyone`: see `www.evil.example!`"),
+      ("a <b> | c", "a `<b> |` c"), ("it's re-run 1–2", "it's re-run 1–2"),
+      ("/close !1 ~bug", "`/close !1 ~bug`"),
+      ("[x](y) *z* _a_ `b`", "`` [x](y) *z* _a_ `b` ``"), (":tada: a", "`:tada`: a"), ("", ""),
+    ])
+  func sentence(text: String, expected: String) {
+    #expect(MarkdownText.sentence(text) == expected)
+  }
+}
