@@ -174,12 +174,12 @@ let package = Package(
     tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Kit"]),
     tests("State", ["State", "Model", "Kit"]),
     tests("Ordering", ["Ordering", "StateKit", "State", "Model"]),
-    tests("Publishing", ["Publishing", "StateKit", "Store", "State", "Explaining", "Model"]),
+    tests("Publishing", ["Publishing", "StateKit", "Store", "State", "Explaining", "Model", "Files"]),
     tests(
       "Daemon",
       [
         "Daemon", "StateKit", "Kit", "Watcher", "Control", "Store", "State", "Explaining", "Model",
-        "Sockets", "Processes", "Files",
+        "Sockets", "Processes", "Publishing", "Files",
       ]),
     tests("Doctor", ["Doctor", "StateKit", "Terminal", "Processes"]),
     tests(

@@ -17,6 +17,12 @@ final class ProgressFollower: ProcessObserver {
   private var process: ProcessIdentity?
   private var canceledAt: Double?
   var cancellation: Cancellation?
+  /// Called now and then while it runs, first when it has run for a while.
+  var showLive: () -> Void = {}
+  private var shownAt = 0.0
+
+  /// A short integration is over before anybody would look.
+  private static let liveSeconds = 3.0
 
   /// After that the integration is ended from outside.
   private static let cancelSeconds = 2.5
@@ -37,6 +43,10 @@ final class ProgressFollower: ProcessObserver {
     readProgress()
     let text = display.tick(at: elapsed)
     if !text.isEmpty { Output.error.write(text) }
+    if elapsed - shownAt >= Self.liveSeconds {
+      shownAt = elapsed
+      showLive()
+    }
     guard cancellation?.isCanceled == true else { return nil }
     if let canceledAt { return elapsed - canceledAt > Self.cancelSeconds ? "it did not end" : nil }
     // Only the integration is told: it ends its own processes and writes its report.

@@ -42,7 +42,7 @@ struct RunCommand {
     if options.onlyFailed {
       let (failed, number) = try target.onlyFailed(of: bot, in: store, state)
       guard let failed else {
-        let output = options.json ? Output.error : Output.standard
+        let output = options.form != .words ? Output.error : Output.standard
         output.write("No test failed in \(bot)\(number): there is none to run again.\n")
         return 0
       }
@@ -64,6 +64,15 @@ struct RunCommand {
       state: state, templates: templates, store: store,
       failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })
     for one in cutOff { after.publishMissing(one.bot, one.number) }
+    var beside = after.history
+    beside.isBeside = true
+    var isLed = false
+    follower.showLive = {
+      // A page that could not be made is told when all are made.
+      if !isLed { try? beside.publish([], touched: [bot]) }
+      isLed = true
+      try? beside.publishRunning(bot)
+    }
     let history = { after.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
     let report: Report
     do { report = try carryOut(order, folder, follower, store, cancellation) } catch {

@@ -1,4 +1,5 @@
 import Model
+import Publishing
 import State
 
 /// How far the running integrations are. Read when somebody asks; costs nothing otherwise.

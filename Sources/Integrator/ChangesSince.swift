@@ -20,9 +20,15 @@ struct ChangesSince {
     do {
       let lines = try clone.changedLines(
         since: since.commit.rawValue, upTo: changes ? nil : commit.rawValue)
-      return Changes(
+      var found = Changes(
         since: since, files: lines.files.compactMap(inPackage),
         note: lines.isCut ? "So much changed that only a part of it was compared." : nil)
+      found.details = lines.changes.map { change in
+        FileChange(
+          ChangedFiles.File(change), path: path(change.path),
+          hunks: change.hunks.map { .init(old: $0.old, new: $0.new, lines: $0.lines) }, isCut: change.isCut)
+      }
+      return found
     } catch let error as GitError {
       return Changes(
         since: since, files: [], note: "What changed could not be told: \(error.doing): \(error.wrong).")
@@ -42,10 +48,26 @@ struct ChangesSince {
   }
 
   private func inPackage(_ file: ChangedLines.File) -> ChangedFile? {
+    path(file.path).map { ChangedFile(path: $0, lines: file.lines.map { [$0.lowerBound, $0.upperBound] }) }
+  }
+
+  private func path(_ path: String) -> PackagePath? {
     let folder = order.settings.package == "." ? "" : order.settings.package + "/"
-    guard file.path.hasPrefix(folder) else { return nil }
-    return ChangedFile(
-      path: PackagePath(String(file.path.dropFirst(folder.count))),
-      lines: file.lines.map { [$0.lowerBound, $0.upperBound] })
+    return path.hasPrefix(folder) ? PackagePath(String(path.dropFirst(folder.count))) : nil
+  }
+}
+
+extension ChangedFiles.File {
+  init(_ file: FileDifference) {
+    let kind: Kind =
+      switch file.kind {
+      case .added: .added
+      case .modified: .modified
+      case .removed: .removed
+      case .renamed: .renamed
+      }
+    self.init(
+      path: file.path, from: file.from, kind: kind, added: file.added, removed: file.removed,
+      isBinary: file.isBinary)
   }
 }

@@ -106,7 +106,7 @@ public final class KeptSources: Sendable {
     paths.formUnion(report.issues.open.compactMap(\.file))
     for test in report.tests.cases where test.outcome.wentWrong {
       paths.formUnion(test.failures.compactMap(\.file))
-      if let file = test.crash?.file { paths.insert(file) }
+      paths.formUnion([test.crash?.file, test.crashCaller?.file].compactMap { $0 })
     }
     return paths
   }

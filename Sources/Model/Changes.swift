@@ -18,6 +18,10 @@ public struct Changes: Codable, Equatable, Sendable {
   public var files: [ChangedFile]
   /// Why there are none, or not all.
   @Nullable public var note: String?
+  /// On its way to a file of its own.
+  public var details: [FileChange] = []
+
+  private enum CodingKeys: String, CodingKey { case since, files, note }
 
   public init(since: Since?, files: [ChangedFile], note: String?) {
     (self.since, self.files, self.note) = (since, files, note)

@@ -13,6 +13,10 @@ public struct Commit: Codable, Equatable, Sendable {
   public var changes: Bool
   /// Passed over: newer commits were integrated instead.
   public var skipped: Bool
+  /// What the message says below its subject, cut where it is very long.
+  @Nullable public var body: String?
+  /// What it changed, against its first parent; absent where that was not looked at.
+  @Nullable public var changed: ChangedFiles?
 
   public init(
     id: CommitID, branch: BranchName?, author: String, email: String, date: Date, subject: String,
@@ -21,4 +25,36 @@ public struct Commit: Codable, Equatable, Sendable {
     (self.id, self.branch, self.author, self.email) = (id, branch, author, email)
     (self.date, self.subject, self.changes, self.skipped) = (date, subject, changes, skipped)
   }
+}
+
+/// The files that a commit changed, or all that changed since another one.
+public struct ChangedFiles: Codable, Equatable, Sendable {
+  public struct File: Codable, Equatable, Sendable {
+    public enum Kind: String, Codable, Sendable, CaseIterable { case added, modified, removed, renamed }
+
+    /// From the top of the repository.
+    public var path: String
+    @Nullable public var from: String?
+    public var kind: Kind
+    /// How many lines came and went; none of what is no text.
+    public var added: Int
+    public var removed: Int
+    public var isBinary: Bool
+
+    public init(
+      path: String, from: String? = nil, kind: Kind, added: Int = 0, removed: Int = 0, isBinary: Bool = false
+    ) {
+      (self.path, self.from, self.kind) = (path, from, kind)
+      (self.added, self.removed, self.isBinary) = (added, removed, isBinary)
+    }
+  }
+
+  /// How many there are; not all of them may be listed.
+  public var count: Int
+  public var files: [File]
+
+  public init(count: Int, files: [File]) { (self.count, self.files) = (count, files) }
+
+  public var added: Int { files.reduce(0) { $0 + $1.added } }
+  public var removed: Int { files.reduce(0) { $0 + $1.removed } }
 }

@@ -51,6 +51,9 @@ extension Issue.Kind {
 }
 
 extension Issue {
+  /// Of a test: what happened to it, where that is known.
+  public var outcome: TestOutcome? { test.flatMap { identity.outcome(of: $0) } }
+
   /// The same of its test, whatever that is called.
   public func of(_ test: TestID) -> Issue {
     var issue = self

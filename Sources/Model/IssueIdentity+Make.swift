@@ -8,12 +8,17 @@ extension IssueIdentity {
       message: outcome.rawValue)
   }
 
+  /// What happened to the test; nil where a former version told it apart by its message.
+  func outcome(of test: TestID) -> TestOutcome? {
+    TestOutcome.allCases.first {
+      $0.wentWrong && self == IssueIdentity.make(test: test, outcome: $0)
+    }
+  }
+
   /// What versions before kept by its message stays, and is found by its test.
   func followed(from former: TestID?, to test: TestID) -> IssueIdentity {
-    let outcome = former.flatMap { former in
-      TestOutcome.allCases.first { $0.wentWrong && self == .make(test: former, outcome: $0) }
-    }
-    return outcome.map { .make(test: test, outcome: $0) } ?? self
+    let told = former.flatMap { self.outcome(of: $0) }
+    return told.map { .make(test: test, outcome: $0) } ?? self
   }
 
   /// Of any other issue: kind, target, file and what the message says apart from addresses, durations and

@@ -29,6 +29,9 @@ package struct HistoryPublishing {
     (self.state, self.templates, self.store) = (state, templates, store)
   }
 
+  /// While an integration goes on: nobody waits for another one that makes pages.
+  package var isBeside = false
+
   private static let slowTests = 8
   private static let failingTests = 8
   private static let failingOutcomes = 20
@@ -48,9 +51,9 @@ package struct HistoryPublishing {
       let site = HistorySite(templates: try shipped.library(), assets: shipped.assets())
       for (bot, settings) in settings { try store.show(bot, settings) }
       // Two that end at once: the later one reads what the earlier one wrote, and shows both.
-      let turn = try waitForTurn()
+      guard let turn = try waitForTurn() else { return }
       defer { withExtendedLifetime(turn) {} }
-      FaultPoint.reach(.historyBegun)
+      if !isBeside { FaultPoint.reach(.historyBegun) }
       try lay(site.assetFiles, in: state.site)
       let stored = try store.knownBots()
       let ids = Set(stored.map(\.id))
@@ -84,11 +87,13 @@ package struct HistoryPublishing {
     throw last
   }
 
-  private func waitForTurn() throws -> FileLock {
+  /// Nil where another one makes them, and nobody waits for it.
+  private func waitForTurn() throws -> FileLock? {
     try makeFolder(state.site)
     let path = state.siteLock
     let end = Date() + Self.mostWaitingSeconds
-    if let lock = try FileLock.wait(for: path, while: { Date() < end }) { return lock }
+    if let lock = try FileLock.wait(for: path, while: { !isBeside && Date() < end }) { return lock }
+    guard !isBeside else { return nil }
     throw Explanation(
       doing: "making the pages of all bots", wrong: "another Bothy has been making them for a minute",
       advice: "see what process \(FileLock.holder(of: path) ?? 0) is doing; the next integration makes them")
@@ -111,8 +116,42 @@ package struct HistoryPublishing {
     let latest = input.newestEnded?.number
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
     detail.greenExports = try StableExports(folder: folder, name: "latest-green").point(to: detail.green)
-    try lay(site.bot(input, detail), in: folder)
-    FaultPoint.reach(.botPagesLaid)
+    try lay(site.bot(input, detail) + [site.running(input, lives(of: input))], in: folder)
+    if !isBeside { FaultPoint.reach(.botPagesLaid) }
+  }
+
+  /// Only the page of what runs: between two looks at everything else.
+  package func publishRunning(_ bot: BotID) throws {
+    let shipped = try SiteTemplates(user: templates)
+    let site = HistorySite(templates: try shipped.library(), assets: shipped.assets())
+    guard let bot = try store.knownBots().first(where: { $0.id == bot }) else { return }
+    let input = input(bot, try store.past(bot: bot.id, limit: 2))
+    try lay([site.running(input, lives(of: input))], in: state.pages(bot.id))
+  }
+
+  private func lives(of input: BotInput) -> [LiveIntegration] {
+    input.activity.running.map { one in
+      let folder = state.integration(input.bot.id, one.number)
+      let tail = ProgressTail(folder.progress)
+      tail.read()
+      var live = LiveIntegration(one)
+      live.running.progress = tail.progress
+      (live.failures, live.failureCount) = (tail.failures, tail.failureCount)
+      live.log = Self.end(of: folder.log)
+      return live
+    }
+  }
+
+  private static let mostLogBytes: UInt64 = 16 << 10
+
+  /// The last lines of a log, without one that was cut.
+  private static func end(of path: String) -> [UInt8] {
+    guard FileFacts(path)?.isRegular == true, let file = FileHandle(forReadingAtPath: path) else { return [] }
+    defer { try? file.close() }
+    guard let size = try? file.seekToEnd() else { return [] }
+    let start = size > mostLogBytes ? size - mostLogBytes : 0
+    guard (try? file.seek(toOffset: start)) != nil, let data = try? file.readToEnd() else { return [] }
+    return start == 0 ? [UInt8](data) : [UInt8](data.drop { $0 != 0x0A }.dropFirst())
   }
 
   /// The package of a repository, whatever folder it lies in; a bare repository has nothing but commits.
@@ -143,6 +182,9 @@ package struct HistoryPublishing {
   /// What runs is in the store; whether it still does, only its process knows.
   private func known(_ bot: BotID, _ past: [PastIntegration]) -> BotNow {
     var activity = activity(bot)
+    // What ended since it was told runs no longer.
+    let ended = Set(past.filter { $0.result != nil }.map(\.number))
+    activity.running.removeAll { ended.contains($0.number) }
     let told = Set(activity.running.map(\.number))
     activity.running += past.filter { $0.result == nil && !told.contains($0.number) && isAlive($0.processID) }
       .map { BotNow.Running(number: $0.number, branch: $0.branch, since: $0.started) }

@@ -16,11 +16,14 @@ package struct IntegrationFolder: Sendable {
   package var cobertura: String { file("cobertura.xml") }
   package var coverageDetail: String { file("coverage-detail.jsonl") }
   /// Told apart from what a later integration would write.
+  /// What came and went since the integration before.
+  package var changes: String { file("changes.json") }
   package var exports: String { file("exports.tsv") }
   package var pages: String { file("pages.tsv") }
   /// For Bothy itself; of no use to others.
   package static let inner: Set<String> = [
     "order.json", "progress.jsonl", "coverage-detail.jsonl", "exports.tsv", "pages.tsv", "asked.txt",
+    "changes.json",
   ]
   /// Of which test it was asked why it fails, while there was nothing else to do.
   package var asked: String { file("asked.txt") }

@@ -129,7 +129,7 @@ extension InTheBrowser {
       let count = try session.run(
         """
         return [...document.querySelectorAll(".tests > li, .lines > span")]
-          .filter((it) => it.getClientRects().length).length;
+          .filter((it) => (it.closest("details.fold:not([open])") ?? it).getClientRects().length).length;
         """)
       return count.number.map(Int.init) ?? -1
     }

@@ -67,6 +67,8 @@ struct SiteOnDisk: Sendable {
 
   func address(_ page: String, query: String = "", anchor: String = "") -> String {
     let base = folder.appending(path: page).absoluteString
+    // What runs would show itself anew in the middle of a look at it.
+    let query = query.isEmpty && page.hasSuffix("running.html") ? "still" : query
     return base + (query.isEmpty ? "" : "?\(query)") + (anchor.isEmpty ? "" : "#\(anchor)")
   }
 

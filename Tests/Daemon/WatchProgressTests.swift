@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Publishing
 import State
 import StateKit
 import Testing

@@ -28,6 +28,7 @@ struct WorkingTreeTests {
           "OnlySwiftTestingTests.untracked()": {"outcome": "passed"}}}}
         """
       #expect(Match.differences(try JSON(Data(expected.utf8)), report) == [])
+      try Self.expectChanges(in: scratch.url.appending(path: "state/site/bots"))
       #expect(try before.changes(to: FolderSnapshot(of: repository)) == [])
     }
   }
@@ -100,6 +101,25 @@ struct WorkingTreeTests {
     try write("this does not compile\n", "\(tests)/Ignored.swift")
     try FileManager.default.createSymbolicLink(
       atPath: repository.path + "/a link", withDestinationPath: "nowhere")
+  }
+
+  /// Of what is not committed the pages tell what came and went; and nothing runs any more.
+  private static func expectChanges(in bots: URL) throws {
+    let bot = try #require(try FileManager.default.contentsOfDirectory(atPath: bots.path).first)
+    let pages = bots.appending(path: bot)
+    func page(_ name: String) throws -> String {
+      try String(contentsOf: pages.appending(path: name), encoding: .utf8)
+    }
+    let changes = try page("1/changes.html")
+    for text in [
+      "files changed since the commit", "Untracked ö.swift", "Staged.swift", source, "Tests.swift",
+      "@Test func untracked()", "<span class=sign>−</span>",
+    ] {
+      #expect(changes.contains(text), "\(text)")
+    }
+    #expect(!changes.contains("Ignored.swift</a>") && !changes.contains("this does not compile"))
+    #expect(try page("1/summary.md").hasPrefix("### ✓ succeeded: `local-"))
+    #expect(try page("running.html").contains("data-to=\"1/index.html\""))
   }
 
   private static func bothy(

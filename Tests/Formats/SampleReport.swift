@@ -74,9 +74,16 @@ enum SampleReport {
   }
 
   private static var commit: Commit {
-    Commit(
+    var commit = Commit(
       id: CommitID(String(repeating: "a", count: 40)), branch: "main", author: "Ada é", email: "a@b.org",
       date: at(-100), subject: nasty, changes: true, skipped: true)
+    commit.body = nasty
+    commit.changed = ChangedFiles(
+      count: 2,
+      files: [
+        ChangedFiles.File(path: nasty, from: "b", kind: .renamed, added: 1, removed: 2, isBinary: true)
+      ])
+    return commit
   }
 
   private static var test: TestCase {

@@ -97,6 +97,64 @@ import Testing
     expect(.unknownRevision) { _ = try scratch.clone.changedLines(since: "main", upTo: nil) }
   }
 
+  @Test("what came and went is told with a few lines around, also of files that are gone, moved or no text")
+  func hunks() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    try tree.write("a b+ü.swift", Self.ten).write("gone.swift", "x\n").write("m.swift", Self.ten)
+    try tree.write("p.bin", "a\u{0}b\n").write("one.swift", "no end")
+    let old = try tree.commit()
+    try tree.write("a b+ü.swift", Self.ten.replacing("line 5\n", with: "5\nfive\n")).remove("gone.swift")
+    try tree.git("mv", "m.swift", "deep moved.swift")
+    try tree.write("p.bin", "a\u{0}c\n").write("one.swift", "an end\n")
+    let new = try tree.commit("All of it\n\nand why")
+    try scratch.clone.bring(commit: new, from: tree.path, keep: [])
+    let byCommit = try scratch.clone.changedLines(since: old, upTo: new).changes
+    _ = try scratch.clone.bringWorkingTree(of: tree.path, keep: [])
+    #expect(try scratch.clone.changedLines(since: old, upTo: nil).changes == byCommit)
+    func named(_ path: String) throws -> FileDifference {
+      try #require(byCommit.first { $0.path == path })
+    }
+    #expect(byCommit.count == 5)
+    let modified = try named("a b+ü.swift")
+    #expect((modified.kind, modified.added, modified.removed) == (.modified, 2, 1))
+    #expect(
+      modified.hunks == [
+        .init(
+          old: 2, new: 2,
+          lines: [
+            " line 2", " line 3", " line 4", "-line 5", "+5", "+five", " line 6", " line 7", " line 8",
+          ])
+      ])
+    #expect(try named("gone.swift").hunks == [.init(old: 1, new: 0, lines: ["-x"])])
+    #expect(try named("gone.swift").kind == .removed)
+    let moved = try named("deep moved.swift")
+    #expect(moved.kind == .renamed && moved.from == "m.swift" && moved.hunks.isEmpty)
+    #expect(try named("p.bin").isBinary)
+    #expect(try named("one.swift").hunks.map(\.lines) == [["-no end", "+an end"]])
+    let repository = try Repository(at: try Repository.find(from: tree.path))
+    let counted = try #require(try repository.changes(of: new, most: 2))
+    #expect(counted.count == 5 && counted.files.count == 2 && counted.files.allSatisfy { $0.hunks.isEmpty })
+    #expect(try repository.changes(of: old, most: 9)?.files.map(\.kind) == Array(repeating: .added, count: 5))
+    #expect(try repository.commit(new).body == "and why")
+  }
+
+  @Test("a very long difference is cut, and its lines are counted all the same")
+  func longHunks() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    let old = try tree.write("a.swift", "a\n").commit()
+    try tree.write("a.swift", (0..<2_000).map { "\($0)\n" }.joined())
+    try tree.write("b.swift", String(repeating: "é", count: 5_000) + "\n")
+    let new = try tree.commit()
+    try scratch.clone.bring(commit: new, from: tree.path, keep: [])
+    let lines = try scratch.clone.changedLines(since: old, upTo: new)
+    #expect(lines.changes[0].isCut && lines.changes[0].added == 2_000)
+    #expect(lines.changes[0].hunks.flatMap(\.lines).count == OwnClone.mostHunkLines)
+    #expect(lines.files[0].lines == [1...2_000])
+    #expect((lines.changes[1].hunks[0].lines[0].utf8.count) <= OwnClone.mostLineBytes + 4)
+  }
+
   @Test("submodules and the files in them are not looked into")
   func submodules() throws {
     let scratch = try ScratchFolder("git clone")

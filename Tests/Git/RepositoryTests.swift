@@ -119,7 +119,7 @@ import Testing
       record
         == CommitRecord(
           id: try tree.head(), author: "Zoë \"Q\" O'Hara", email: "z@x", seconds: 981_147_906,
-          subject: "A subject that goes on", parents: [first]))
+          subject: "A subject that goes on", body: "body", parents: [first]))
   }
 
   @Test("an old commit in Latin-1 is read as such")

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Model
 import StateKit
@@ -128,6 +129,38 @@ import Testing
     try world.publish([("parser", first)])
     let index = try #require(world.read("index.html"))
     #expect(!index.contains("run running") && index.contains("cut off"))
+  }
+
+  @Test("the page of what runs tells how far it is, what failed and what was printed, and then leads on")
+  func live() throws {
+    let world = try HistoryWorld()
+    let former = try world.integrate("parser")
+    world.alive = [77]
+    let number = try world.begin("parser", process: 77)
+    let folder = world.state.integration("parser", number)
+    try makeFolder(folder.path)
+    let failure = TestFailure(message: "failed - <no>", file: "Tests/A.swift", line: 3, kind: .assertion)
+    let told: [Model.Progress] = [
+      .phaseStarted(.test, expectedSeconds: nil), .testsAnnounced(549), .test("T.S/a", .failed, seconds: 1),
+      .failure("T.S/a", failure),
+    ]
+    let lines = try told.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) + "\n" }
+    try publish(Array(lines.joined().utf8), as: folder.progress)
+    try publish(Array("first\n\u{1B}[31mlast <line>\n".utf8), as: folder.log)
+    try world.publish([("parser", number)])
+    let page = try #require(world.read("bots/parser/running.html"))
+    for text in [
+      "\(number) on main: test, 1 of 549 tests", "&lt;no&gt;", "Tests/A.swift:3", "last &lt;line&gt;",
+      "data-again=", "<noscript><meta http-equiv=\"refresh\"",
+    ] {
+      #expect(page.contains(text), "\(text)")
+    }
+    #expect(world.read("index.html")?.contains("href=\"bots/parser/running.html\"") == true)
+    #expect(world.read("bots/parser/index.html")?.contains("href=\"running.html\"") == true)
+    world.alive = []
+    try world.publish([("parser", number)])
+    let after = try #require(world.read("bots/parser/running.html"))
+    #expect(after.contains("data-to=\"\(former.value)/index.html\"") && !after.contains("data-again"))
   }
 
   @Test("two bots that end at once are both on the page of all bots")

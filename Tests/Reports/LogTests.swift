@@ -27,6 +27,30 @@ import Testing
         """)
   }
 
+  @Test("what is told again in the same words counts once, with how often")
+  func again() {
+    let section = shown("==> build\na.c:1: warning: old\nb: error: x\n\u{1B}[1ma.c:1: warning: old\n")
+      .sections[0]
+    #expect((section.errors, section.warnings) == (1, 1))
+    #expect(section.markup.contains("<span id=L2 class=lw>a.c:1: warning: old <b class=times>2 times</b>"))
+    #expect(section.markup.contains("<span id=L4 class=la>"))
+  }
+
+  @Test("places in sources that have a page are links, also as absolute paths and lone names")
+  func links() {
+    let log = ShownLog(
+      Array(
+        "==> test\n/w/x/Sources/A b/X.swift:3:7: error: no\n✘ at Y.swift:9:1: no, Z.swift:1 (X.swift:2)\n"
+          .utf8),
+      pages: [
+        "Sources/A b/X.swift": "coverage/A b.html", "X.swift": "coverage/X.html", "T/Y.swift": "c/Y.html",
+      ])
+    let markup = log.sections[0].markup
+    #expect(markup.contains("<a href=\"coverage/A%20b.html#L3\">Sources/A b/X.swift:3</a>:7: error"))
+    #expect(markup.contains("<a href=\"c/Y.html#L9\">Y.swift:9</a>:1: no, Z.swift:1 "))
+    #expect(markup.contains("(<a href=\"coverage/X.html#L2\">X.swift:2</a>)"))
+  }
+
   @Test("of a large log the beginning and the end are shown, with their true numbers and phases")
   func large() throws {
     let line = "0123456789012345678901234567890123456789012345678901234567890123456789\n"

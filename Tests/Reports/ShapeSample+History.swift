@@ -19,6 +19,7 @@ extension ShapeSample {
     let pages =
       [site.allBots([full, watched, bare, unknown]), site.allBots([])] + site.bot(full, detail)
       + site.bot(bare, BotDetail())
+      + [site.running(full, full.activity.running.map(HistorySample.live)), site.running(bare, [])]
       + [
         site.block(blocks[1], full, older: blocks[0], newer: blocks[2]),
         site.block(blocks[0], bare, older: nil, newer: nil),
@@ -51,7 +52,7 @@ extension ShapeSample {
       BotNow.Running(number: 63, branch: "main", since: moment),
       BotNow.Running(number: 62, branch: nil, since: moment),
     ]
-    activity.running[0].progress = PhaseProgress(.test)
+    activity.running[0].progress = PhaseProgress(.test, done: 1, total: 2)
     activity.running[0].expectedEnd = moment + 9
     activity.running[1].expectedEnd = moment - 9
     activity.waiting = [HistorySample.place("main", waitsFor: "it waits")]

@@ -24,6 +24,11 @@ enum ShapeSample {
     input.detail = { CoverageDetail.File(path: $0, target: "", lines: lines, functions: functions) }
     input.log = Array(log.utf8)
     input.exports = ["report.json", "log.txt"]
+    input.changes = (0..<501).map { number in
+      FileChange(
+        ChangedFiles.File(path: "a", from: "b", kind: .renamed, added: 1, isBinary: number == 0), path: file,
+        hunks: [.init(old: 1, new: 1, lines: ["+a"])], isCut: true)
+    }
     input.link = "https://forge.example/{commit}"
     input.bytes = ["report.json": 1, "attachments/a.txt": 1]
     for test in report.tests.cases {
@@ -43,6 +48,7 @@ enum ShapeSample {
     Sources/Sample/Sample.swift:1:1: warning: 0
     ==> test
     Test Case 'SampleTests.testfailed' started at 2026-11-20 07:06:48.974
+    Test Case 'SampleTests.testLong' started at 2026-11-20 07:06:48.974
 
     """
 
@@ -100,15 +106,21 @@ enum ShapeSample {
   }
 
   private static func commit(_ number: Int) -> Commit {
-    Commit(
+    var commit = Commit(
       id: CommitID(String(repeating: "\(number % 10)", count: 40)), branch: "main", author: "A", email: "a@b",
       date: moment, subject: "S", changes: true, skipped: number > 0)
+    commit.body = "B"
+    commit.changed = ChangedFiles(
+      count: 2, files: [ChangedFiles.File(path: "a", from: "b", kind: .renamed, added: 1)])
+    return commit
   }
 
   /// Of failing ones more than a page has cards for.
   private static var cases: [TestCase] {
     let outcomes = TestOutcome.allCases.map { made("test\($0.rawValue)", $0) }
-    return nested + outcomes + (0..<70).map { made("testMany\($0)", .failed) } + [withoutWords]
+    let alike = (0..<25).map { alone("testAlike\($0)", in: "Alike.swift", "failed - ") }
+    return nested + outcomes + special + alike
+      + (0..<70).map { alone("testMany\($0)", in: "Many\($0).swift", "failed - ") } + [withoutWords]
   }
 
   private static func made(_ name: String, _ outcome: TestOutcome) -> TestCase {
@@ -141,12 +153,67 @@ enum ShapeSample {
     test.failures += (5..<20).map {
       TestFailure(message: "no", file: Self.test, line: $0, kind: .timeout)
     }
+    test.failures += (5..<20).map { (line: Int) in
+      TestFailure(message: "no \(line)", file: Self.test, line: line, kind: .other)
+    }
     test.crash = TestCrash(
       signal: "SIGILL", message: "Fatal error", file: file, line: 1,
-      frames: [StackFrame(function: "f()", file: file.rawValue, line: 1, column: 1)])
+      frames: [
+        StackFrame(function: "f()", file: file.rawValue, line: 1, column: 1),
+        StackFrame(function: "t()", file: Self.test.rawValue, line: 3, column: 1),
+      ])
     test.attempts = [TestAttempt(test), TestAttempt(test)]
     test.passedIn = 7
     return test
+  }
+
+  /// Like no other, unless it fails in the same file.
+  private static func alone(
+    _ name: String, in file: String, _ message: String, values: ComparedValues? = nil
+  ) -> TestCase {
+    var test = made(name, .failed)
+    test.failures[0] = TestFailure(
+      message: message, file: PackagePath("Tests/SampleTests/\(file)"), line: 1, kind: .assertion)
+    test.failures[0].values = values
+    return test
+  }
+
+  /// What some failures tell: a difference, a long text, values that print the same, and a crash elsewhere.
+  private static var special: [TestCase] {
+    let lines = (0..<15).flatMap { ["–a\t \($0)", "+a\($0)"] } + ["@@ 1 @@", " a", " b"]
+    let long = ComparedValues.Value(String(repeating: "a ", count: 400))
+    var crashed = made("testCrashedElsewhere", .crashed)
+    crashed.attempts = []
+    crashed.crash?.line = 2
+    crashed.crash?.frames =
+      (1...4).map {
+        StackFrame(function: "f()", file: file.rawValue, line: $0, column: 1)
+      } + [StackFrame(function: "t()", file: Self.test.rawValue, line: 3, column: 1)]
+      + (0..<40).map { _ in StackFrame(function: "main", file: nil, line: nil, column: nil) }
+    let difference = "differs:\n" + lines.joined(separator: "\n")
+    let many = (0..<40).map { "\($0)" }.joined(separator: "\n")
+    var folded = alone("testFolded", in: "Folded.swift", "failed - ")
+    let messages = [difference, many, "Expectation failed: (a → \"one\") == \"two\"", "same"]
+    folded.failures.insert(
+      contentsOf: messages.map {
+        TestFailure(message: $0, file: Self.test, line: 3, kind: .assertion)
+      }, at: 1)
+    folded.failures[3].values = ComparedValues(ComparedValues.Value("1", of: "a"), ComparedValues.Value("2"))
+    folded.failures[4].values = ComparedValues(long, long)
+    var again = alone("testAgain", in: "Again.swift", "failed - ")
+    again.failures.insert(again.failures[0], at: 1)
+    again.failures[1].line = 2
+    var quiet = made("testQuiet", .crashed)
+    quiet.attempts = []
+    quiet.crash?.line = 3
+    quiet.failures = [TestFailure(message: "no", file: Self.test, line: 3, kind: .assertion)]
+    let blanks = ComparedValues(ComparedValues.Value("\t a"), ComparedValues.Value("  a"))
+    return [
+      folded, again, quiet, alone("testBlanks", in: "Blanks.swift", "not equal", values: blanks),
+      alone("testDifference", in: "Difference.swift", difference),
+      alone("testLong", in: "Long.swift", many),
+      alone("testSame", in: "Same.swift", "not equal", values: ComparedValues(long, long)), crashed,
+    ]
   }
 
   /// One at each depth.

@@ -11,7 +11,7 @@ import Testing
   func linksResolve() throws {
     let site = SiteReader(
       try Sample.pages(Sample.input()), besides: Sample.besides)
-    #expect(site.pages.count == 8)
+    #expect(site.pages.count == 9)
     #expect(site.brokenLinks.isEmpty)
   }
 
@@ -99,7 +99,7 @@ import Testing
       var test = Sample.make("testNumber\(number)", number > 90 ? .crashed : .failed)
       test.failures = [
         TestFailure(
-          message: "wrong \(number)!", file: "Tests/StackTests/StackTests.swift", line: 5, kind: .assertion)
+          message: "wrong \(number)!", file: nil, line: nil, kind: .assertion)
       ]
       report.tests.cases.append(test)
     }
@@ -115,6 +115,25 @@ import Testing
     #expect(index.contains("<a href=\"tests.html#crashed\">10 crashed</a>"))
     let tests = try #require(pages["tests.html"])
     for number in 1...100 { #expect(tests.contains(">wrong \(number)!<")) }
+  }
+
+  @Test("tests that crashed at one line share a card, in which each has its own anchor")
+  func oneCause() throws {
+    var report = Sample.report()
+    for number in 1...30 {
+      var test = Sample.make("testPop\(number)", .crashed)
+      test.crash = TestCrash(
+        signal: "SIGILL", message: "Fatal error", file: "Sources/Stack/Stack.swift", line: 8, frames: [])
+      report.tests.cases.append(test)
+    }
+    let pages = try Sample.pages(Sample.input(report))
+    let site = SiteReader(pages, besides: Sample.besides)
+    #expect(site.brokenLinks.isEmpty)
+    let index = try #require(pages["index.html"])
+    #expect(index.components(separatedBy: "<article class=\"card").count == 4)
+    #expect(index.contains("30 tests crashed at Sources/Stack/Stack.swift:8"))
+    #expect(index.contains("<a href=\"tests.html#crashed\">10 more tests</a>"))
+    #expect(index.components(separatedBy: ">pop 7</a>").count == 3)
   }
 
   @Test("every page forbids what is remote and what is inline, and has neither")
@@ -140,7 +159,7 @@ import Testing
     var input = SiteInput(report: report, botName: "empty", packagePath: ".")
     input.assets = Sample.input().assets
     let site = SiteReader(try Sample.pages(input), besides: [])
-    #expect(site.pages.count == 6)
+    #expect(site.pages.count == 7)
     #expect(site.brokenLinks.isEmpty)
   }
 

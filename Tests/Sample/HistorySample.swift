@@ -14,6 +14,8 @@ enum HistorySample {
     let folder = "bots/\(input.bot.id)/"
     var pages = ["index.html": try site.allBots([input] + others).bytes()]
     for page in site.bot(input, detail) { pages[folder + page.path] = try page.bytes() }
+    let running = site.running(input, input.activity.running.map(live))
+    pages[folder + running.path] = try running.bytes()
     for file in site.assetFiles {
       pages[file.path] = try file.bytes()
       pages[folder + file.path] = try file.bytes()
@@ -29,10 +31,20 @@ enum HistorySample {
     return pages.mapValues { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// What runs has told a failure and a few lines.
+  static func live(_ running: BotNow.Running) -> LiveIntegration {
+    var live = LiveIntegration(running)
+    let failure = TestFailure(
+      message: "failed - <no>", file: "Tests/StackTests/StackTests.swift", line: 5, kind: .assertion)
+    (live.failures, live.failureCount) = ([("StackTests.StackTests/testPop", failure)], 3)
+    live.log = Array("==> test\nTest Case '<b>' started\n".utf8)
+    return live
+  }
+
   /// What lies beside the pages: those of the integrations.
   static let besides: Set<String> = Set(
     withPages.flatMap { number in
-      ["index", "tests", "coverage", "issues", "commits", "log"].map {
+      ["index", "tests", "coverage", "changes", "issues", "commits", "log"].map {
         "bots/stack/\(number.value)/\($0).html"
       }
     } + ["latest", "latest-green"].map { "bots/stack/\($0)/report.json" })

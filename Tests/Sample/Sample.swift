@@ -68,6 +68,7 @@ enum Sample {
     }
     input.detailMark = { path in lines[path].map { _ in ContentMark() } }
     input.log = Array(log.utf8)
+    input.changes = changes
     input.exports = ["report.json", "log.txt"]
     input.assets = [("bothy.css", Array("css".utf8)), ("bothy.js", Array("js".utf8))]
     input.bytes = [
@@ -92,6 +93,29 @@ enum Sample {
     input.earlier.pages = [41, 40, 38]
     return input
   }
+
+  /// A file of each kind that the page of changes tells apart.
+  static let changes = [
+    FileChange(
+      ChangedFiles.File(path: "Sources/Stack/Stack.swift", kind: .modified, added: 2, removed: 1),
+      path: "Sources/Stack/Stack.swift",
+      hunks: [
+        .init(
+          old: 5, new: 5,
+          lines: [
+            "   public mutating func pop() -> Element? {", "-    guard let last = items.first <= 1 {",
+            "+    guard let last = items.last else { return nil }", "+    items.removeLast()",
+            "     return last",
+          ]),
+        .init(old: 11, new: 12, lines: [" ", "+  var text: String { \"a \\(items.count) & <b> things\" }"]),
+      ]),
+    FileChange(
+      ChangedFiles.File(path: "Tests/New <name>.swift", from: "Tests/Old.swift", kind: .renamed), path: nil,
+      hunks: []),
+    FileChange(
+      ChangedFiles.File(path: "logo.png", kind: .added, isBinary: true), path: "logo.png", hunks: [],
+      isCut: true),
+  ]
 
   static let sources = ["Sources/Stack/Stack.swift": stack, "Tests/StackTests/StackTests.swift": test]
 
@@ -144,6 +168,9 @@ enum Sample {
       since: Changes.Since(integration: 41, commit: CommitID(String(repeating: "3", count: 40))),
       files: [ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[6, 7], [12, 13]])], note: nil)
     report.commits = [commit("1", "Pop more"), commit("2", "Push less", skipped: true)]
+    report.commits[0].body = "Because <less> is not enough:\n- pop\n- push"
+    report.commits[0].changed = ChangedFiles(count: 4, files: changes.map(\.file))
+    report.commits[1].changed = ChangedFiles(count: 1, files: [changes[0].file])
     report.tests = TestReport(cases: cases())
     report.tests.didNotRun = [
       DidNotRun(

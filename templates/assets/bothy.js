@@ -25,6 +25,16 @@
   const onward = document.documentElement.dataset.to;
   if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
 
+  // What runs is shown anew, unless somebody wants it to stay.
+  const again = document.documentElement.dataset.again;
+  if (again) {
+    const isStill = asked().has("still");
+    const link = made("a", isStill ? "go on" : "stay");
+    link.href = isStill ? location.pathname : "?still";
+    one(".again").append(" ", link);
+    if (!isStill) setTimeout(() => location.reload(), again * 1000);
+  }
+
   // A page that lies there says how old it is; any time says how long ago it was, and what the clock here showed.
   const ago = (time) => {
     const minutes = Math.floor((Date.now() - new Date(time.dateTime)) / 60000);
@@ -82,8 +92,17 @@
     if (head) sort(head, wanted.startsWith("-"));
   }
 
+  // Folded suites open where something in them is asked for, and all of them by a link.
+  const folds = all("details.fold");
+  const open = (isWanted) => folds.forEach((fold) => { if (isWanted || fold.dataset.opened) { fold.open = isWanted; fold.dataset.opened = isWanted ? "1" : ""; } });
+  one(".open-all")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    const isOpen = folds.every((fold) => fold.open);
+    folds.forEach((fold) => { fold.open = !isOpen; });
+  });
+
   // Filters: without this script they are anchors, with it the anchor is left to the place in the page.
-  const filters = all("i.at");
+  const filters = all("i.at:not(#open-all)");
   const show = (filter) => {
     filters.forEach((other) => other.classList.toggle("on", other === filter));
     for (const link of all(".filters a[href^='#']")) {
@@ -91,6 +110,7 @@
       if (isOn) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
     }
     keep("show", filter?.id);
+    open(filter?.id === "passed");
   };
   const adopt = () => {
     const filter = filters.find((it) => "#" + it.id === location.hash);
@@ -148,12 +168,31 @@
     };
     const texts = items.map((item) =>
       [item.textContent, one("[data-sort]", item)?.dataset.sort, title(item.closest(".group"))].join(" ").toLowerCase());
+    // `>100ms`, `<2s` and `tag:slow` ask for more than the text.
+    const seconds = (item) => {
+      const units = { ms: 0.001, s: 1, min: 60, h: 3600 };
+      const told = item.lastElementChild?.matches(".seconds") ? item.lastElementChild.textContent : "";
+      const parts = [...told.matchAll(/([\d.]+) (ms|s|min|h)\b/g)];
+      return parts.length ? parts.reduce((sum, [, number, unit]) => sum + number * units[unit], 0) : NaN;
+    };
+    const asks = (word) => {
+      const time = word.match(/^([<>])([\d.]+)(ms|s|min)?$/);
+      if (time) {
+        const limit = time[2] * ({ s: 1, min: 60 }[time[3]] ?? 0.001);
+        return (item) => time[1] === ">" ? seconds(item) > limit : seconds(item) < limit;
+      }
+      const tag = word.match(/^tag:(.+)$/)?.[1];
+      if (tag) return (item) => all(".tag", item).some((it) => it.textContent.toLowerCase().replace(/^\./, "").startsWith(tag.replace(/^\./, "")));
+      return (item, at) => texts[at].includes(word);
+    };
     const isShown = (item) => item.getClientRects().length > 0;
     find = () => {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
       const around = all("main section, tbody").filter((it) => one(what.replace("tbody ", ""), it));
       around.forEach((it) => it.classList.remove("unfound"));
-      items.forEach((item, at) => item.classList.toggle("unfound", !words.every((word) => texts[at].includes(word))));
+      const wanted = words.map(asks);
+      open(words.length > 0 || Boolean(one("#passed.on")));
+      items.forEach((item, at) => item.classList.toggle("unfound", !wanted.every((is) => is(item, at))));
       for (const row of all("tr.dir, tfoot")) row.classList.toggle("unfound", words.length > 0);
       const found = new Set(items.filter(isShown));
       if (words.length) around.forEach((it) => it.classList.toggle("unfound", !all(what.replace("tbody ", ""), it).some((item) => found.has(item))));
@@ -163,6 +202,24 @@
     field.addEventListener("input", find);
     field.value = asked().get("find") ?? "";
     if (field.value) find();
+  }
+
+  // What one wants to have elsewhere.
+  for (const text of all("pre.command, .card .message, .card .difference > pre")) {
+    const button = made("button", "", "copy");
+    button.type = "button";
+    button.setAttribute("aria-label", text.className === "command" ? "Copy the command" : "Copy the message");
+    button.addEventListener("click", () => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      document.execCommand("copy");
+      getSelection().removeAllRanges();
+      button.classList.add("done");
+      setTimeout(() => button.classList.remove("done"), 2000);
+    });
+    text.before(button);
   }
 
   // A click on a line's number puts it into the address.

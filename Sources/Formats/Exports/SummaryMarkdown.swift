@@ -76,7 +76,7 @@ private struct Summary {
     let mark = "\(outcome.glyph.rawValue) \(outcome.word) \(MarkdownText.code(issue.test?.rawValue ?? ""))"
     let crash = test?.crash
     return entry(
-      mark, told?.message ?? crash?.message ?? issue.message, told?.file ?? crash?.file ?? issue.file,
+      mark, told?.inShort ?? crash?.message ?? issue.message, told?.file ?? crash?.file ?? issue.file,
       told?.file == nil ? crash?.line ?? issue.line : told?.line)
   }
 

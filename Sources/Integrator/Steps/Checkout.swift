@@ -1,5 +1,7 @@
+import Explaining
 import Faults
 import Files
+import Formats
 import Foundation
 import Git
 import Model
@@ -15,6 +17,7 @@ struct Checkout: Step {
     FaultPoint.reach(.checkoutBegun)
     try workbench.surroundings.checkOut(workbench.order, workbench.cancellation, &facts.report)
     for note in facts.report.notes { workbench.note(note) }
+    try keepChanges(&facts.report, at: workbench)
     if let commit = facts.report.commit {
       let place = commit.branch.map { " on \($0)" } ?? ""
       let changes = commit.changes ? ", with the changes of the working tree" : ""
@@ -23,6 +26,17 @@ struct Checkout: Step {
       workbench.log.write(line: "The files of \(workbench.order.repository), of which none is committed")
     }
     try workbench.requireManifest()
+  }
+}
+
+extension Checkout {
+  /// The page of changes is told what came and went, as nothing else remembers it of a working tree.
+  private func keepChanges(_ report: inout Report, at workbench: Workbench) throws {
+    guard let details = report.changes?.details, !details.isEmpty else { return }
+    report.changes?.details = []
+    do { try publish(ChangesJSON.encode(details), as: workbench.folder.changes) } catch {
+      workbench.note("What changed could not be kept: \(Explanation(error).sentence).")
+    }
   }
 }
 
@@ -119,6 +133,19 @@ struct GitCheckout {
       commit.skipped = passed.contains(commit.id)
       return commit
     }.filter { since != nil || $0.skipped || $0.id.rawValue == id }
+      .enumerated().map { $0.offset < Self.mostLookedAt ? changed($0.element, in: repository) : $0.element }
+  }
+
+  private static let mostLookedAt = 30
+  private static let mostListed = 40
+
+  /// A commit that cannot be compared is told without its files.
+  private func changed(_ commit: Commit, in repository: Repository) -> Commit {
+    var commit = commit
+    commit.changed = (try? repository.changes(of: commit.id.rawValue, most: Self.mostListed)).map {
+      ChangedFiles(count: $0.count, files: $0.files.map(ChangedFiles.File.init))
+    }
+    return commit
   }
 
   /// Our own files are no part of a package, also where they lie in its working tree.
@@ -145,7 +172,11 @@ extension Commit {
     self.init(
       id: CommitID(record.id), branch: branch, author: record.author, email: record.email,
       date: Self.date(record.seconds), subject: record.subject, changes: changes)
+    guard !record.body.isEmpty else { return }
+    body = record.body.count > Self.longestBody ? record.body.prefix(Self.longestBody) + "…" : record.body
   }
+
+  private static let longestBody = 4000
 
   /// A commit can claim any moment; beyond the years 0 to 9999 no report can tell it.
   static func date(_ seconds: Int64) -> Date {

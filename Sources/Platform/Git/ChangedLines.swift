@@ -11,6 +11,8 @@ public struct ChangedLines: Equatable, Sendable {
 
   /// By path. What was removed, only renamed, or is no text has no lines to tell.
   public var files: [File]
+  /// All files that changed, with what came and went of each.
+  public var changes: [FileDifference]
   /// More changed than is worth listing.
   public var isCut: Bool
 }
@@ -20,6 +22,10 @@ extension OwnClone {
   static let mostChangedBytes = 64 << 20
   /// A larger file is taken for data.
   static let mostFileBytes = 8 << 20
+  /// Of lines that differ, with a few around them: of a file, of all files, and of one line.
+  static let mostHunkLines = 400
+  static let mostHunkBytes = 1 << 20
+  static let mostLineBytes = 1_000
 
   /// What `new` has that `old` has not, line by line; without `new` what the checkout has, as it was brought.
   /// Submodules are not looked into.
@@ -31,7 +37,7 @@ extension OwnClone {
         .unknownRevision, doing: doing, wrong: "that commit is not known any more",
         advice: "the next integration is compared with this one")
     }
-    if old == new { return ChangedLines(files: [], isCut: false) }
+    if old == new { return ChangedLines(files: [], changes: [], isCut: false) }
     if let new, let newID = ObjectID(hex: new) {
       let tree = try clone.tree(of: newID, doing)
       return try Difference(clone, doing, interruption, since: oldID) {
@@ -39,78 +45,15 @@ extension OwnClone {
       }.lines()
     }
     let listing = try CheckoutListing(of: self, clone, doing)
-    guard let index = try listing.index(since: oldID) else { return ChangedLines(files: [], isCut: false) }
+    guard let index = try listing.index(since: oldID) else {
+      return ChangedLines(files: [], changes: [], isCut: false)
+    }
     let pointer = index.pointer
     var lines = try Difference(clone, doing, interruption, since: oldID) {
       git_diff_tree_to_index(&$0, $1, $2, pointer, &$3)
     }.lines()
     lines.isCut = lines.isCut || listing.isCut
     return lines
-  }
-}
-
-/// What differs between two states of a repository.
-private final class Difference {
-  private let difference: Handle
-  private let clone: Repository
-  private let doing: String
-  private let interruption: Interruption
-
-  init(
-    _ clone: Repository, _ doing: String, _ interruption: Interruption, since old: ObjectID,
-    _ compare: (inout OpaquePointer?, OpaquePointer, OpaquePointer, inout git_diff_options) -> Int32
-  ) throws {
-    (self.clone, self.doing, self.interruption) = (clone, doing, interruption)
-    var options = git_diff_options()
-    git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION))
-    // Line ends alone are a matter of settings.
-    options.flags = GIT_DIFF_IGNORE_WHITESPACE_EOL.rawValue | GIT_DIFF_INDENT_HEURISTIC.rawValue
-    options.ignore_submodules = GIT_SUBMODULE_IGNORE_ALL
-    options.context_lines = 0
-    options.interhunk_lines = 0
-    options.max_size = git_off_t(OwnClone.mostFileBytes)
-    let before = try clone.tree(of: old, doing)
-    difference = try clone.make(git_diff_free, doing) { compare(&$0, $1, before.pointer, &options) }
-    var renames = git_diff_find_options()
-    git_diff_find_options_init(&renames, UInt32(GIT_DIFF_FIND_OPTIONS_VERSION))
-    renames.flags = GIT_DIFF_FIND_RENAMES.rawValue
-    renames.rename_limit = 200
-    if git_diff_num_deltas(difference.pointer) <= OwnClone.mostChangedFiles {
-      try clone.check(git_diff_find_similar(difference.pointer, &renames), doing)
-    }
-  }
-
-  func lines() throws -> ChangedLines {
-    let count = git_diff_num_deltas(difference.pointer)
-    var files: [ChangedLines.File] = []
-    for n in 0..<min(count, OwnClone.mostChangedFiles) {
-      try interruption.check()
-      if let file = try file(n) { files.append(file) }
-    }
-    files.sort { $0.path < $1.path }
-    return ChangedLines(files: files, isCut: count > OwnClone.mostChangedFiles)
-  }
-
-  private func file(_ n: Int) throws -> ChangedLines.File? {
-    guard let delta = git_diff_get_delta(difference.pointer, n)?.pointee,
-      [GIT_DELTA_ADDED, GIT_DELTA_MODIFIED, GIT_DELTA_RENAMED].contains(delta.status),
-      UInt32(delta.new_file.mode) & 0o170000 == 0o100000,
-      let path = delta.new_file.path.flatMap({ String(validatingCString: $0) })
-    else { return nil }
-    var made: OpaquePointer?
-    try clone.check(git_patch_from_diff(&made, difference.pointer, n), doing)
-    // Binary files have none.
-    guard let made else { return nil }
-    defer { git_patch_free(made) }
-    var lines: [ClosedRange<Int>] = []
-    for hunk in 0..<git_patch_num_hunks(made) {
-      var found: UnsafePointer<git_diff_hunk>?
-      try clone.check(git_patch_get_hunk(&found, nil, made, hunk), doing)
-      guard let found = found?.pointee, found.new_lines > 0 else { continue }
-      let first = Int(found.new_start)
-      lines.append(first...(first + Int(found.new_lines) - 1))
-    }
-    return lines.isEmpty ? nil : ChangedLines.File(path: path, lines: lines)
   }
 }
 

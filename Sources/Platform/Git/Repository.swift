@@ -25,6 +25,8 @@ public struct CommitRecord: Sendable, Equatable {
   /// When the author made it, in seconds since 1970.
   public let seconds: Int64
   public let subject: String
+  /// What the message says below its subject.
+  public let body: String
   public let parents: [String]
 }
 

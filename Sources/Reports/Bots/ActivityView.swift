@@ -4,11 +4,12 @@ import Templates
 
 extension BotInput {
   /// What the bot does now, why it waits, and what keeps it from its work.
-  var activityValue: TemplateValue {
+  /// - Parameter folder: the way to the bot's pages.
+  func activityValue(_ folder: String = "") -> TemplateValue {
     let problems = activity.problems.map { TemplateValue.line($0, most: 1000) }
     let isBusy = !activity.running.isEmpty || !activity.waiting.isEmpty
     return .object([
-      "running": .some(activity.running.map(running)),
+      "running": .some(activity.running.map { running($0, folder) }),
       "waiting": .some(activity.waiting.map { .line($0.words, most: 500) }),
       "paused": activity.pause.map { pause in
         .object(["since": .time(pause.since), "reason": pause.reason.map { .line($0, most: 500) } ?? .null])
@@ -24,12 +25,13 @@ extension BotInput {
     ])
   }
 
-  private func running(_ one: BotNow.Running) -> TemplateValue {
+  private func running(_ one: BotNow.Running, _ folder: String) -> TemplateValue {
     let isLate = one.expectedEnd.map { end in moment.map { $0 > end } ?? false } ?? false
     // How long scripts take is not known from before.
     let isAfterwards = one.progress.isAfterwards == true
     return .object([
-      "number": .text("\(one.number)"), "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
+      "number": .text("\(one.number)"), "href": .text(folder + "running.html"),
+      "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "since": .time(one.since), "progress": .optional(one.progress.words()),
       "end": isLate || isAfterwards ? .null : one.expectedEnd.map(TemplateValue.time) ?? .null,
       "isLate": .bool(isLate && !isAfterwards),

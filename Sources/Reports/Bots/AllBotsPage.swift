@@ -65,7 +65,7 @@ struct AllBotsPage {
       "href": .text(folder + "index.html"), "name": .line(input.bot.name, most: 200),
       "id": input.bot.id.rawValue == input.bot.name ? .null : .line(input.bot.id.rawValue, most: 200),
       "newest": newest?.value ?? .null, "nothing": .line(input.nothing, most: 200),
-      "branches": input.branches(prefix: folder, most: 4), "activity": input.activityValue,
+      "branches": input.branches(prefix: folder, most: 4), "activity": input.activityValue(folder),
       "strip": input.strip(prefix: folder),
       "lines": lines(input, folder),
     ])

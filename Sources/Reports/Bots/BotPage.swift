@@ -28,7 +28,7 @@ struct BotPage {
       ? input.bot.base.map { .line("\($0) is not there any more: this is what it was last.", most: 200) }
         ?? .null : .null
     values["branches"] = input.branches(prefix: "", most: 12)
-    values["activity"] = input.activityValue
+    values["activity"] = input.activityValue()
     values["strip"] = input.strip(prefix: "")
     values["trends"] = BotTrends(input: input, detail: detail).value
     values["rows"] = .some(

@@ -18,13 +18,55 @@ struct CommitsPage: PagePart {
       report.commits.isEmpty
         ? none
         : Figures.count(report.commits.count, "commit") + since + passedOver + ".")
-    values["list"] = .some(report.commits.map(value))
-    values["integrated"] = report.commit.map(value) ?? .null
+    // The integrated one is new, or was integrated before.
+    let others = report.commits.filter { $0.id != report.commit?.id }
+    let integrated = report.commit.map { commit in
+      var commit = commit
+      let listed = report.commits.first { $0.id == commit.id }
+      (commit.body, commit.changed) = (listed?.body ?? commit.body, listed?.changed ?? commit.changed)
+      return [whole(commit, isIntegrated: true)]
+    }
+    values["list"] = .some((integrated ?? []) + others.map { whole($0) })
+    values["changesPage"] = material.input.changes.isEmpty ? .null : .text(address.link("changes.html"))
     return values
   }
 
-  func value(_ commit: Commit) -> TemplateValue {
-    .object([
+  private func whole(_ commit: Commit, isIntegrated: Bool = false) -> TemplateValue {
+    var fields = fields(commit)
+    fields["isIntegrated"] = .bool(isIntegrated)
+    fields["body"] = commit.body.map { .lines($0, most: 8000) } ?? .null
+    fields["changed"] = commit.changed.map(changed) ?? .null
+    return .object(fields)
+  }
+
+  private func changed(_ changed: ChangedFiles) -> TemplateValue {
+    let isWhole = changed.files.count == changed.count
+    let words =
+      "\(Figures.count(changed.count, "file"))"
+      + (isWhole ? ", \(Self.words(changed.added, changed.removed))" : "")
+    return .object([
+      "words": .text(words), "left": .more(changed.count - changed.files.count, "more file"),
+      "list": .list(
+        changed.files.map { file in
+          .object([
+            "path": .line(file.path, most: 1000),
+            "from": .optional(file.from.map { Shown.line($0, most: 1000) }),
+            "kind": .text(file.kind.rawValue),
+            "words": .text(file.isBinary ? "binary" : Self.words(file.added, file.removed)),
+          ])
+        }),
+    ])
+  }
+
+  /// "+12 −4".
+  static func words(_ added: Int, _ removed: Int) -> String {
+    "+\(Figures.grouped(added)) −\(Figures.grouped(removed))"
+  }
+
+  func value(_ commit: Commit) -> TemplateValue { .object(fields(commit)) }
+
+  private func fields(_ commit: Commit) -> [String: TemplateValue] {
+    [
       "link": .optional(CommitLink.of(commit.id, in: material.input.link)),
       "id": .text(commit.id.short), "whole": .text(commit.id.rawValue),
       "subject": .line(commit.subject, most: 2000), "author": .line(commit.author, most: 500),
@@ -32,6 +74,6 @@ struct CommitsPage: PagePart {
       "whenISO": .text(Moment.iso(commit.date)),
       "branch": .optional(commit.branch.map { Shown.line($0.rawValue) }),
       "isSkipped": .bool(commit.skipped), "hasChanges": .bool(commit.changes),
-    ])
+    ]
   }
 }

@@ -41,7 +41,7 @@ struct ChangedView: PagePart {
     ])
   }
 
-  private var since: String {
+  var since: String {
     guard let since = changes?.since else { return "" }
     let commit = since.commit.short
     guard let integration = since.integration else { return "since the commit \(commit)" }
@@ -50,7 +50,7 @@ struct ChangedView: PagePart {
   }
 
   /// What must be known to understand which lines count as changed.
-  private var note: String? {
+  var note: String? {
     let found = changes?.note.map { [Shown.line($0)] } ?? []
     guard let since = changes?.since, since.hadChanges == true, let integration = since.integration else {
       return found.first

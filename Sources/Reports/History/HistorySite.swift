@@ -37,6 +37,12 @@ public struct HistorySite {
     ]
   }
 
+  /// `running.html` of a bot.
+  public func running(_ input: BotInput, _ lives: [LiveIntegration]) -> SitePage {
+    page(
+      "running.html", "running.html", RunningPage(input: input, lives: lives, assets: assetPaths).values())
+  }
+
   /// The page of a block; `input.past` are the integrations of this block.
   public func block(
     _ block: HistoryBlock, _ input: BotInput, older: HistoryBlock?, newer: HistoryBlock?

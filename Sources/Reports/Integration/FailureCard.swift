@@ -2,41 +2,116 @@ import Model
 import Templates
 import Words
 
-/// A failing test with all that is needed to understand it.
+/// A failing test with all that is needed to understand it; one card for several that fail alike.
 struct FailureCard: PagePart {
   let frame: PageFrame
 
-  private static let linesBefore = 4
   private static let linesBehind = 2
   private static let mostFailures = 10
   private static let mostFrames = 30
+  private static let mostOwnFrames = 6
+  static let mostAlike = 20
+  private static let mostMessageLines = 12
 
-  func value(of test: TestCase) -> TemplateValue {
-    let told = test.failures.filter { !$0.isKnown }
-    let shown = Array(told.prefix(Self.mostFailures))
-    let failures = shown.indices.map { index in
-      let failure = shown[index]
-      let isRepeated = shown[..<index].contains { $0.file == failure.file && $0.line == failure.line }
-      return self.failure(of: test, failure, hasExcerpt: !isRepeated)
-    }
-    let left = told.count - failures.count
+  /// Fewer where there are many cards.
+  private var linesBefore: Int { material.isCrowded ? 2 : 4 }
+
+  func value(of group: FailureGroup) -> TemplateValue? {
+    guard let test = group.tests.first else { return nil }
+    var fields = body(of: test)
+    guard let words = group.words else { return .object(fields.merging(head(of: test)) { $1 }) }
+    let shown = group.tests.prefix(Self.mostAlike)
+    let left = group.tests.count - shown.count
+    fields.merge([
+      "anchor": .optional(material.card(of: test.id)), "status": Status.of(test.outcome).value,
+      "name": .line(words), "group": .list([]), "age": .null, "isNew": false, "seconds": .null, "log": .null,
+      "past": .null,
+      "alike": .object([
+        "list": .list(shown.enumerated().map { place, test in alike(test, isFirst: place == 0) }),
+        "left": left > 0 ? .text(Figures.count(left, "more test")) : .null,
+        "href": .text("tests.html#\(Status.of(test.outcome).style)"), "name": .line(TestWords.leaf(test)),
+      ]),
+      "command": .text(RunAgain.bothy(Array(shown), path: material.input.packagePath)),
+      "stock": .text(RunAgain.swift(Array(shown))),
+    ]) { $1 }
+    return .object(fields)
+  }
+
+  private func head(of test: TestCase) -> [String: TemplateValue] {
+    let age = material.age(of: test.id)
+    return [
+      "anchor": .optional(material.card(of: test.id)), "status": Status.of(test.outcome).value,
+      "name": .line(TestWords.leaf(test)), "group": .list(Self.group(of: test).map { .line($0) }),
+      "age": age.isEmpty ? .null : .text(age), "isNew": .bool(material.isNew(test)),
+      "seconds": .optional(test.seconds.map(Figures.duration)),
+      "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
+      "past": OutcomeStrip(frame: frame).value(of: test), "alike": .null,
+    ]
+  }
+
+  /// One of those that fail alike; the card's own anchor is that of the first.
+  private func alike(_ test: TestCase, isFirst: Bool) -> TemplateValue {
     let age = material.age(of: test.id)
     return .object([
-      "anchor": .optional(material.card(of: test.id)), "status": Status.of(test.outcome).value,
-      "name": .line(TestWords.leaf(test)), "id": .line(test.id.rawValue),
-      "group": .list(Self.group(of: test).map { .line($0) }), "age": age.isEmpty ? .null : .text(age),
-      "isNew": .bool(material.isNew(test)), "seconds": .optional(test.seconds.map(Figures.duration)),
+      "anchor": isFirst ? .null : .optional(material.card(of: test.id)), "name": .line(TestWords.leaf(test)),
+      "href": .text("tests.html#\(SiteMaterial.anchor(of: test.id))"),
+      "group": .line(Self.group(of: test).joined(separator: " › "), most: 300),
+      "age": age.isEmpty ? .null : .text(age), "isNew": .bool(material.isNew(test)),
+      "seconds": .optional(test.seconds.map(Figures.duration)),
       "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
-      "past": OutcomeStrip(frame: frame).value(of: test),
-      "failures": .list(failures + crash(of: test, told: told)), "left": .more(left, "more failure"),
-      "frames": frames(of: test),
+    ])
+  }
+
+  /// What it says: the first failure in full, the others folded.
+  private func body(of test: TestCase) -> [String: TemplateValue] {
+    let all = test.failures.filter { !$0.isKnown }
+    // What ended it comes first.
+    let told = all.filter { Self.ended(test, $0) } + all.filter { !Self.ended(test, $0) }
+    var lines: [FailureLines] = []
+    for failure in told {
+      if let place = lines.firstIndex(where: { $0.failure.message == failure.message }) {
+        lines[place].others.append(failure)
+      } else {
+        lines.append(FailureLines(failure: failure))
+      }
+    }
+    let shown = lines.prefix(Self.mostFailures)
+    let failures =
+      shown.enumerated().map { place, one in
+        self.failure(
+          of: test, one, hasExcerpt: !shown[..<place].contains { $0.isBeside(one.failure) })
+      } + crash(of: test, told: told)
+    let left = lines.count - shown.count
+    let folded = failures.dropFirst()
+    return [
+      "id": .line(test.id.rawValue), "failures": .list(Array(failures.prefix(1))),
+      "others": folded.isEmpty
+        ? .null
+        : .object([
+          "words": .text("\(Figures.grouped(folded.count + max(0, left))) more in this test"),
+          "list": .list(Array(folded)),
+        ]),
+      "left": .more(left, "more failure"), "frames": frames(of: test),
       "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
       "attempts": attempts(of: test), "output": output(of: test), "attachments": .some(attachments(of: test)),
       "hasPictures": .bool(test.files.contains { isBeside($0) && isPicture($0) }),
       "command": .text(RunAgain(test).bothy(material.input)),
       "stock": .text(RunAgain(test).swift),
       "known": .some(test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
-    ])
+    ]
+  }
+
+  private static func ended(_ test: TestCase, _ failure: TestFailure) -> Bool {
+    (test.outcome == .crashed && failure.kind == .crash)
+      || (test.outcome == .timedOut && failure.kind == .timeout)
+  }
+
+  /// A message, and where else the same was said.
+  private struct FailureLines {
+    var failure: TestFailure
+    var others: [TestFailure] = []
+
+    func isBeside(_ other: TestFailure) -> Bool { failure.file == other.file && failure.line == other.line }
   }
 
   /// The target and the suites around a test.
@@ -53,7 +128,8 @@ struct FailureCard: PagePart {
     }.first
   }
 
-  private func failure(of test: TestCase, _ failure: TestFailure, hasExcerpt: Bool) -> TemplateValue {
+  private func failure(of test: TestCase, _ one: FailureLines, hasExcerpt: Bool) -> TemplateValue {
+    let failure = one.failure
     let status: Status? =
       switch failure.kind {
       case .crash: test.outcome == .crashed ? nil : .of(TestOutcome.crashed)
@@ -61,32 +137,61 @@ struct FailureCard: PagePart {
       case .assertion, .thrownError, .unfulfilledExpectation, .other:
         test.outcome == .failed ? nil : .of(TestOutcome.failed)
       }
-    return made(
-      message: failure.message, values: failure.values, failure.file, failure.line, status: status,
-      hasExcerpt: hasExcerpt)
+    var fields = made(failure, status: status, hasExcerpt: hasExcerpt)
+    fields["hint"] = .optional(FailureHint.of(failure, in: test).map { Shown.line($0) })
+    fields["also"] = .some(
+      one.others.filter { !$0.isAt(failure) }.prefix(Self.mostFailures).map { place($0.file, $0.line) })
+    if failure.kind == .crash { fields["caller"] = caller(of: test) }
+    return .object(fields)
   }
 
   /// What a crash says when no failure tells of it.
   private func crash(of test: TestCase, told: [TestFailure]) -> [TemplateValue] {
     guard let crash = test.crash else {
       guard told.isEmpty else { return [] }
-      return [made(message: "Nothing was said about why.", test.file, test.line, status: nil)]
+      let nothing = TestFailure(
+        message: "Nothing was said about why.", file: test.file, line: test.line, kind: .other)
+      return [.object(made(nothing, status: nil))]
     }
     if told.contains(where: { $0.kind == .crash }) { return [] }
-    return [made(message: crash.message, crash.file, crash.line, status: nil)]
+    let failure = TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash)
+    var fields = made(failure, status: nil)
+    fields["caller"] = caller(of: test)
+    return [.object(fields)]
+  }
+
+  /// Where the test stood when something that it called crashed.
+  private func caller(of test: TestCase) -> TemplateValue {
+    guard let caller = test.crashCaller else { return .null }
+    return .object([
+      "place": place(caller.file, caller.line), "excerpt": excerpt(caller.file, caller.line),
+    ])
   }
 
   private func made(
-    message: String, values: ComparedValues? = nil, _ file: PackagePath?, _ line: Int?, status: Status?,
-    hasExcerpt: Bool = true
-  ) -> TemplateValue {
-    let text = Shown.withoutColors(values?.comment ?? message)
-    return .object([
-      "status": status?.value ?? .null, "message": text.isEmpty ? .null : .lines(text),
+    _ failure: TestFailure, status: Status?, hasExcerpt: Bool = true
+  ) -> [String: TemplateValue] {
+    let values = failure.values
+    let text = Shown.withoutColors(values?.comment ?? failure.plainMessage)
+    let difference = values == nil ? ToldDifference(message: text) : nil
+    let said = difference.map { [$0.lead, $0.rest].filter { !$0.isEmpty }.joined(separator: "\n") } ?? text
+    let lines = said.split(separator: "\n", omittingEmptySubsequences: false)
+    let isLong = lines.count > Self.mostMessageLines + 3
+    return [
+      "status": status?.value ?? .null,
+      "message": said.isEmpty
+        ? .null : .lines(isLong ? lines.prefix(Self.mostMessageLines).joined(separator: "\n") : said),
+      "rest": isLong
+        ? .object([
+          "words": .text(Figures.count(lines.count - Self.mostMessageLines, "more line")),
+          "text": .lines(lines.dropFirst(Self.mostMessageLines).joined(separator: "\n")),
+        ]) : .null,
       "headline": values == nil ? .null : .text("The two values are not equal"),
-      "values": values.map(Self.shown) ?? .null, "place": place(file, line),
-      "excerpt": hasExcerpt ? excerpt(file, line) : .null,
-    ])
+      "values": values.map(Self.shown) ?? .null,
+      "difference": difference.map { DifferenceView(difference: $0).value } ?? .null, "hint": .null,
+      "also": .null, "caller": .null, "place": place(failure.file, failure.line),
+      "excerpt": hasExcerpt ? excerpt(failure.file, failure.line) : .null,
+    ]
   }
 
   private static func shown(_ values: ComparedValues) -> TemplateValue {
@@ -108,7 +213,7 @@ struct FailureCard: PagePart {
   }
 
   /// A difference that is nothing but blanks is drawn: else one looks at it and sees none.
-  private static func part(_ part: ValueDifference.Part) -> TemplateValue {
+  static func part(_ part: ValueDifference.Part) -> TemplateValue {
     let isBlank = part.differs && !part.text.isEmpty && part.text.allSatisfy { $0 == " " || $0 == "\t" }
     let blanks = part.text.split(separator: "\t", omittingEmptySubsequences: false).enumerated()
     let pieces = blanks.flatMap { index, spaces -> [TemplateValue] in
@@ -125,7 +230,7 @@ struct FailureCard: PagePart {
   func excerpt(_ file: PackagePath?, _ line: Int?) -> TemplateValue {
     guard let file, let line, let source = material.text(of: file), line >= 1, line <= source.lineCount
     else { return .null }
-    let shown = max(1, line - Self.linesBefore)...min(source.lineCount, line + Self.linesBehind)
+    let shown = max(1, line - linesBefore)...min(source.lineCount, line + Self.linesBehind)
     let href = self.source(file, line: line)
     return .object([
       "label": .line("\(file.rawValue), lines \(shown.lowerBound) to \(shown.upperBound)"),
@@ -141,15 +246,30 @@ struct FailureCard: PagePart {
 
   private func frames(of test: TestCase) -> TemplateValue {
     guard let crash = test.crash, !crash.frames.isEmpty else { return .null }
-    let frames = crash.frames.prefix(Self.mostFrames).map { frame -> TemplateValue in
-      let path = frame.file.map { PackagePath($0) }
-      return .object([
-        "function": .line(frame.function, most: 500), "place": place(path, frame.line),
-        "isOwn": .bool(path.map { material.pages[$0] != nil } ?? false),
-      ])
+    let frames = crash.frames.prefix(Self.mostFrames).map { ($0, isOwn($0)) }
+    var own: [StackFrame] = []
+    for (frame, isOwn) in frames
+    where isOwn && frame.line != nil && !(own.last.map { $0.isAt(frame) } ?? false) {
+      own.append(frame)
     }
+    let left = crash.frames.count - frames.count
     return .object([
-      "signal": .optional(crash.signal), "count": .count(crash.frames.count), "list": .list(frames),
+      "signal": .optional(crash.signal), "count": .count(crash.frames.count),
+      // Two are shown with their source.
+      "own": own.count > 2
+        ? .some(own.prefix(Self.mostOwnFrames).map { self.frame($0, isOwn: true) }) : .null,
+      "list": .list(frames.map { self.frame($0.0, isOwn: $0.1) }), "left": .more(left, "more frame"),
+    ])
+  }
+
+  private func isOwn(_ frame: StackFrame) -> Bool {
+    frame.file.map { material.pages[PackagePath($0)] != nil } ?? false
+  }
+
+  private func frame(_ frame: StackFrame, isOwn: Bool) -> TemplateValue {
+    .object([
+      "function": .line(frame.function, most: 500),
+      "place": place(frame.file.map { PackagePath($0) }, frame.line), "isOwn": .bool(isOwn),
     ])
   }
 
@@ -183,4 +303,12 @@ struct FailureCard: PagePart {
       text.split(separator: "\n", omittingEmptySubsequences: false).count - (text.hasSuffix("\n") ? 1 : 0)
     return .object(["text": .lines(text, most: 20_000), "lines": .text(Figures.count(max(lines, 1), "line"))])
   }
+}
+
+extension TestFailure {
+  fileprivate func isAt(_ other: TestFailure) -> Bool { file == other.file && line == other.line }
+}
+
+extension StackFrame {
+  fileprivate func isAt(_ other: StackFrame) -> Bool { file == other.file && line == other.line }
 }

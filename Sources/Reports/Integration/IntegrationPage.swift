@@ -16,7 +16,7 @@ struct IntegrationPage: PagePart {
   func values() -> [String: TemplateValue] {
     let title = "\(material.input.botName) \(report.integration): \(report.reason)"
     var values = frame.values(title: title, section: .overview)
-    let cards = material.failing.prefix(SiteMaterial.mostCards).map(FailureCard(frame: frame).value)
+    let cards = material.groups.compactMap(FailureCard(frame: frame).value)
     values["sentence"] = .list(LinkedSentence(text: Sentence.whole(report), folder: "").parts)
     values["facts"] = .list(facts)
     values["link"] = .optional(CommitLink.of(report.commit?.id, in: material.input.link))
@@ -54,7 +54,7 @@ struct IntegrationPage: PagePart {
   }
 
   /// How it differs from the branch that its own one left.
-  private var base: TemplateValue {
+  var base: TemplateValue {
     guard let base = report.comparedWith?.base, let words = Sentence.base(report) else { return .null }
     let hasPage = material.input.earlier.pages.contains(base.integration)
     return .object([
@@ -143,26 +143,27 @@ struct IntegrationPage: PagePart {
 
   /// The cards by name, a line each, where there are too many to be seen at once.
   private var inShort: TemplateValue {
-    let shown = material.failing.prefix(SiteMaterial.mostCards)
+    let shown = material.groups.flatMap(\.tests).prefix(SiteMaterial.mostCards)
     guard shown.count > Self.mostAtOnce else { return .null }
     let isNewSaid = !shown.allSatisfy(material.isNew)
     return .some(
       shown.map { test in
-        let message = test.failures.first { !$0.isKnown }?.message ?? test.crash?.message ?? ""
-        let words = Shown.withoutColors(String(message.prefix(400))).split(whereSeparator: \.isWhitespace)
+        let message = test.failures.first { !$0.isKnown }?.inShort ?? test.crash?.message ?? ""
         return .object([
           "status": Status.of(test.outcome).value, "name": .line(TestWords.leaf(test), most: 200),
           "group": .line(FailureCard.group(of: test).last ?? "", most: 120),
-          "href": .optional(material.card(of: test.id).map { "#" + $0 }),
+          "href": .text(
+            material.card(of: test.id).map { "#" + $0 } ?? "tests.html#\(SiteMaterial.anchor(of: test.id))"),
           "isNew": .bool(isNewSaid && material.isNew(test)),
-          "message": .line(words.joined(separator: " "), most: 160),
+          "message": .line(message, most: 160),
         ])
       })
   }
 
   /// Those without a card, by outcome: all of them are told on the page of tests.
   private var failuresLeft: TemplateValue {
-    let left = material.failing.dropFirst(SiteMaterial.mostCards)
+    let told = Set(material.groups.flatMap(\.tests).map(\.id))
+    let left = material.failing.filter { !told.contains($0.id) }
     guard !left.isEmpty else { return .null }
     let outcomes = Self.outcomeOrder.compactMap { outcome -> TemplateValue? in
       let count = left.count { $0.outcome == outcome }

@@ -12,6 +12,17 @@ struct RunAgain {
     input.folders.line(["run", input.packagePath] + input.runOptions + ["--filter", pattern])
   }
 
+  /// Several at once.
+  static func bothy(_ tests: [TestCase], path: String) -> String {
+    ShellWord.line(["bothy", "run", Shown.line(path)] + filters(tests))
+  }
+
+  static func swift(_ tests: [TestCase]) -> String { ShellWord.line(["swift", "test"] + filters(tests)) }
+
+  private static func filters(_ tests: [TestCase]) -> [String] {
+    tests.flatMap { ["--filter", RunAgain($0).pattern] }
+  }
+
   /// In the folder of the package.
   var swift: String { ShellWord.line(["swift", "test", "--filter", pattern]) }
 }

@@ -8,54 +8,39 @@ struct IssuesPage: PagePart {
 
   func values() -> [String: TemplateValue] {
     var values = frame.values(section: .issues)
-    let lists = report.issues
     values["sentence"] = .text(sentence)
-    values["lists"] = .list(
-      [
-        list("new", "New", "Never seen on this branch or on one that it comes from.", lists.new)
-      ] + back + [
-        list("unresolved", "Unresolved", "Were there before and still are.", lists.stillThere)
-      ] + unseen + known + [
-        list(
-          "resolved", "Resolved", "Were there before and are gone.", mended)
-      ] + gone + flaky + [
-        list("silenced", "Silenced", "Somebody decided to hear no more of these.", lists.silenced)
-      ])
+    values["lists"] = .some(self.lists)
     return values
   }
 
-  private var mended: [Issue] { report.issues.resolved.filter { !$0.testIsGone } }
-
-  private var back: [TemplateValue] {
-    let issues = report.issues.cameBack
-    let says = "Were resolved before and are there again."
-    return issues.isEmpty ? [] : [list("came-back", "Came back", says, issues)]
-  }
-
-  private var unseen: [TemplateValue] {
-    let issues = report.issues.unseen
-    let says = "Were there before; their tests did not run this time, or their sources were not compiled."
-    return issues.isEmpty ? [] : [list("unseen", "Not seen this time", says, issues)]
-  }
-
-  private var known: [TemplateValue] {
-    let issues = report.issues.knownOnBase
-    guard let base = issues.first?.knownOn else { return [] }
-    let says = "Were there on \(base) when this branch left it."
-    return [list("known", "Known on \(Shown.line(base.rawValue, most: 120))", says, issues)]
-  }
-
-  private var gone: [TemplateValue] {
-    let issues = report.issues.resolved.filter(\.testIsGone)
-    let says = "Nobody mended these: their tests do not exist any more."
-    return issues.isEmpty ? [] : [list("gone", "Test gone", says, issues)]
-  }
-
-  private var flaky: [TemplateValue] {
-    let issues = report.issues.flaky
-    let says =
-      "These failed and, repeated alone, passed; or they had both outcomes on one commit."
-    return issues.isEmpty ? [] : [list("flaky", "Flaky", says, issues)]
+  /// Those with something in them.
+  private var lists: [TemplateValue] {
+    let lists = report.issues
+    let base = lists.knownOnBase.first?.knownOn.map { Shown.line($0.rawValue, most: 120) } ?? ""
+    let all: [(id: String, title: String, says: String, issues: [Issue])] = [
+      ("new", "New", "Never seen on this branch or on one that it comes from.", lists.new),
+      ("came-back", "Came back", "Were resolved before and are there again.", lists.cameBack),
+      ("unresolved", "Unresolved", "Were there before and still are.", lists.stillThere),
+      (
+        "unseen", "Not seen this time",
+        "Were there before; their tests did not run this time, or their sources were not compiled.",
+        lists.unseen
+      ),
+      (
+        "known", "Known on \(base)", "Were there on \(base) when this branch left it.", lists.knownOnBase
+      ),
+      ("resolved", "Resolved", "Were there before and are gone.", lists.resolved.filter { !$0.testIsGone }),
+      (
+        "gone", "Test gone", "Nobody mended these: their tests do not exist any more.",
+        lists.resolved.filter(\.testIsGone)
+      ),
+      (
+        "flaky", "Flaky",
+        "These failed and, repeated alone, passed; or they had both outcomes on one commit.", lists.flaky
+      ),
+      ("silenced", "Silenced", "Somebody decided to hear no more of these.", lists.silenced),
+    ]
+    return all.filter { !$0.issues.isEmpty }.map { list($0.id, $0.title, $0.says, $0.issues) }
   }
 
   private var sentence: String {
@@ -80,6 +65,11 @@ struct IssuesPage: PagePart {
     ])
   }
 
+  /// Of a test what happened to it: a crash looks like a crash everywhere.
+  private static func status(of issue: Issue) -> Status {
+    issue.outcome.map { Status.of($0) } ?? Status.of(issue.kind)
+  }
+
   /// Of several errors in one line only the first is told with the source.
   func values(_ issues: some Collection<Issue>, areResolved: Bool = false) -> [TemplateValue] {
     let asked = Set(issues.compactMap(\.test))
@@ -102,7 +92,7 @@ struct IssuesPage: PagePart {
     // In the very first integration all would be new.
     let isFirst = report.comparedWith == nil
     return .object([
-      "status": (isResolved ? Status.resolved(issue) : Status.of(issue.kind)).value,
+      "status": (isResolved ? Status.resolved(issue) : Self.status(of: issue)).value,
       "message": .lines(Shown.withoutColors(issue.message), most: 2000),
       "test": name.map {
         .object(["name": .line($0), "id": .line(issue.test?.rawValue ?? ""), "href": .optional(card)])

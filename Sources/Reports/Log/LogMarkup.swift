@@ -24,10 +24,16 @@ enum LogMarkup {
     }
   }
 
-  /// Each line is an element whose id is its number in the whole log.
-  static func sections(of lines: some Sequence<ShownLog.Line>) -> [Section] {
+  /// Each line is an element whose id is its number in the whole log. What is told again in the same words
+  /// counts once: its first line says how often.
+  static func sections(of lines: some Sequence<ShownLog.Line>, links: LogLinks = LogLinks()) -> [Section] {
     var sections = [Section(name: "")]
-    var ink = Ink()
+    var ink = Ink(links: links)
+    var times: [String: Int] = [:]
+    for line in lines where line.number != nil && line.phase == nil && Kind.of(line.text) != .plain {
+      times[Shown.withoutColors(line.text), default: 0] += 1
+    }
+    var told: Set<String> = []
     for line in lines {
       let last = sections.count - 1
       guard let number = line.number else {
@@ -35,17 +41,26 @@ enum LogMarkup {
         continue
       }
       if let name = line.phase {
-        ink = Ink()
+        ink = Ink(links: links)
         sections.append(Section(name: name))
         continue
       }
-      let kind = Kind.of(line.text)
+      var kind = Kind.of(line.text)
+      var count = ""
+      if kind != .plain {
+        let words = Shown.withoutColors(line.text)
+        if !told.insert(words).inserted {
+          kind = .again
+        } else if let number = times[words], number > 1 {
+          count = " <b class=times>\(Figures.grouped(number)) times</b>"
+        }
+      }
       switch kind {
       case .error: sections[last].errors += 1
       case .warning: sections[last].warnings += 1
-      case .plain: break
+      case .plain, .again: break
       }
-      let markup = ink.markup(line.text) + (line.isCut ? " …" : "")
+      let markup = ink.markup(line.text) + (line.isCut ? " …" : "") + count
       sections[last].add("<span id=L\(number)\(kind.rawValue)>\(markup)\n</span>", isBlank: line.isBlank)
     }
     return sections.filter { !$0.name.isEmpty || !$0.markup.isEmpty }
@@ -56,6 +71,8 @@ enum LogMarkup {
     case plain = ""
     case warning = " class=lw"
     case error = " class=le"
+    /// Told before.
+    case again = " class=la"
 
     static func of(_ text: String) -> Kind {
       if text.holds("error: ") {
@@ -71,17 +88,29 @@ enum LogMarkup {
 
   /// The colour that is in force, kept from line to line.
   private struct Ink {
+    let links: LogLinks
     private var color: Int?
     private var isBold = false
 
+    init(links: LogLinks) { self.links = links }
+
     mutating func markup(_ text: String) -> String {
-      guard text.utf8.contains(0x1B) || color != nil || isBold else { return LogMarkup.plain(text) }
+      guard text.utf8.contains(0x1B) || color != nil || isBold else { return plain(text) }
       return PaintedText.pieces(of: text).reduce(into: "") { html, piece in
         switch piece {
-        case .text(let text): html += painted(LogMarkup.plain(String(text)))
+        case .text(let text): html += painted(plain(String(text)))
         case .paint(let numbers): apply(numbers)
         }
       }
+    }
+
+    /// With the places in it as links.
+    private func plain(_ text: String) -> String {
+      let parts = links.isEmpty || !text.holds(".swift:") ? [(text[...], nil)] : links.parts(of: text)
+      return parts.map { part, href in
+        let html = LogMarkup.plain(String(part))
+        return href.map { "<a href=\"\($0)\">\(html)</a>" } ?? html
+      }.joined()
     }
 
     private func painted(_ html: String) -> String {

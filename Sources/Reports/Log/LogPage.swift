@@ -21,8 +21,8 @@ struct LogPage: PagePart {
 
   private func sentence(_ errors: Int, _ warnings: Int) -> String {
     guard errors + warnings > 0 else { return "What the tools printed: no errors, no warnings." }
-    return "What the tools printed: \(Figures.count(errors, "line")) with an error, "
-      + "\(Figures.grouped(warnings)) with a warning."
+    return "What the tools printed: \(Figures.count(errors, "error")), "
+      + "\(Figures.count(warnings, "warning")); what was said again in the same words counts once."
   }
 
   private func section(_ section: LogMarkup.Section, _ report: Report) -> TemplateValue {

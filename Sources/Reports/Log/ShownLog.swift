@@ -27,7 +27,8 @@ struct ShownLog: Sendable {
   private static let mostLineBytes = 20_000
   private static let newline = UInt8(ascii: "\n")
 
-  init(_ log: [UInt8]) {
+  /// - Parameter pages: of the files that have one.
+  init(_ log: [UInt8], pages: [PackagePath: String] = [:]) {
     var lines: [Line] = []
     let (front, rest) = Self.cut(log)
     if front >= rest {
@@ -43,7 +44,7 @@ struct ShownLog: Sendable {
       number += count
       _ = Self.read(log[rest...], from: number, into: &lines)
     }
-    sections = LogMarkup.sections(of: lines)
+    sections = LogMarkup.sections(of: lines, links: LogLinks(pages))
     places = LogPlaces(lines)
   }
 

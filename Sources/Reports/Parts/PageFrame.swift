@@ -30,7 +30,7 @@ struct PageFrame: Sendable {
   }
 
   enum Section: String, CaseIterable {
-    case overview, tests, coverage, issues, commits, log
+    case overview, tests, coverage, changes, issues, commits, log
 
     var page: String { self == .overview ? "index.html" : "\(rawValue).html" }
     var label: String { rawValue.capitalizedFirst }
@@ -82,6 +82,8 @@ struct PageFrame: Sendable {
     case .tests: return Figures.grouped(report.tests.cases.count)
     case .coverage where report.limited?.tests != nil: return nil
     case .coverage: return report.coverage.map { Figures.grouped($0.lines.notExecuted) }
+    case .changes:
+      return material.input.changes.isEmpty ? nil : Figures.grouped(material.input.changes.count)
     case .issues: return Figures.grouped(report.issues.open.count)
     case .commits: return Figures.grouped(report.commits.count)
     }

@@ -26,6 +26,7 @@ public enum Site {
     add("index.html", "integration.html") { IntegrationPage(frame: frame).values() }
     add("tests.html", "tests.html") { TestsPage(frame: frame).values() }
     add("coverage.html", "coverage.html") { CoveragePage(frame: frame).values() }
+    add("changes.html", "changes.html") { ChangesPage(frame: frame).values() }
     add("issues.html", "issues.html") { IssuesPage(frame: frame).values() }
     add("commits.html", "commits.html") { CommitsPage(frame: frame).values() }
     add("log.html", "log.html") { LogPage(frame: frame).values() }

@@ -24,6 +24,8 @@ public struct SiteInput: Sendable {
   /// What that coverage can be told from another one by, without reading it.
   public var detailMark: @Sendable (PackagePath) -> ContentMark? = { _ in nil }
   public var log: [UInt8] = []
+  /// What came and went since the integration before, by file.
+  public var changes: [FileChange] = []
   /// Names of the files that the caller lays beside the pages.
   public var exports: [String] = []
   public var assets: [Asset] = []

@@ -28,6 +28,10 @@ final class SiteMaterial: Sendable {
   let files: [PackagePath: FileCoverage]
   /// The failing tests, new ones first; the first of them have cards.
   let failing: [TestCase]
+  /// Those with a card, by what they have in common.
+  let groups: [FailureGroup]
+  /// Too many cards to be seen at once.
+  var isCrowded: Bool { groups.count > 3 }
   let newTests: Set<TestID>
   /// What tests were called before, by what they are called.
   let renames: [TestID: TestRename]
@@ -55,7 +59,6 @@ final class SiteMaterial: Sendable {
 
   init(_ input: SiteInput) {
     self.input = input
-    log = ShownLog(input.log)
     let report = input.report
     let changes = report.changes
     changed = Dictionary(
@@ -84,8 +87,9 @@ final class SiteMaterial: Sendable {
     self.failing =
       failing.filter { [newTests] in newTests.contains($0.id) }
       + failing.filter { [newTests] in !newTests.contains($0.id) }
+    groups = Array(FailureGroup.of(self.failing).prefix(Self.mostCards))
     cards = Dictionary(
-      self.failing.prefix(Self.mostCards).map { ($0.id, Self.card($0.id)) },
+      groups.flatMap { $0.tests.prefix(FailureCard.mostAlike) }.map { ($0.id, Self.card($0.id)) },
       uniquingKeysWith: { first, _ in first })
     let notes = Self.notes(of: report, failing: failing, cards: cards)
     self.notes = notes
@@ -105,6 +109,7 @@ final class SiteMaterial: Sendable {
       $0[$1.key] = SourceText($1.value.bytes, path: $1.key.rawValue)
     }
     (self.pages, self.order) = (pages, order)
+    log = ShownLog(input.log, pages: pages)
     places = Dictionary(zip(order, order.indices)) { first, _ in first }
     files = Dictionary((report.coverage?.targets ?? []).flatMap(\.files).map { ($0.path, $0) }) {
       first, _ in first
@@ -141,6 +146,14 @@ final class SiteMaterial: Sendable {
         let note = Note(status: .of(TestOutcome.crashed), title: title, message: crash.message, told: told)
         add(note, crash.file, crash.line)
       }
+    }
+    for test in failing {
+      guard let caller = test.crashCaller, let crash = test.crash else { continue }
+      let note = Note(
+        status: .of(test.outcome), title: TestWords.sentence(test),
+        message: "calls what crashed: \(crash.message)",
+        told: Self.told(test.id, cards))
+      add(note, caller.file, caller.line)
     }
     // The line of an issue that is only carried on may be another one by now, or gone.
     for issue in report.issues.open where issue.kind != .testFailure && issue.seen {

@@ -11,6 +11,9 @@ struct TestTree {
   /// Nil where it is not known.
   let seconds: Double?
 
+  /// All of them passed.
+  var isQuiet: Bool { tests.allSatisfy { $0.outcome == .passed } && groups.allSatisfy(\.isQuiet) }
+
   /// Deeper ones are told in one line: nobody nests so far, but a name can pretend to.
   private static let deepest = 6
 

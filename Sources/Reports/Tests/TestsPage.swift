@@ -8,6 +8,8 @@ struct TestsPage: PagePart {
 
   private static let mostSlow = 10
   private static let many = 1000
+  /// Of more tests, suites in which all is well are folded.
+  private static let mostOpen = 40
   private static let mostFailures = 5
   private static let mostUnrun = 300
   private static let mostCame = 300
@@ -17,6 +19,7 @@ struct TestsPage: PagePart {
     values["sentence"] = .line(Sentence.tests(report.tests) + ".")
     values["filters"] = .list(filters)
     values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2) })
+    values["hasFolds"] = .bool(report.tests.cases.count > Self.mostOpen)
     values["isMany"] = .bool(report.tests.cases.count > Self.many)
     values["slowest"] = slowest()
     values["came"] = came
@@ -48,7 +51,9 @@ struct TestsPage: PagePart {
   private func group(_ tree: TestTree, level: Int) -> TemplateValue {
     .object([
       "path": .list(tree.names.map { .line($0) }), "level": .int(min(level, 6)),
-      "isTarget": .bool(level == 2), "count": .text(Figures.count(tree.count, "test")),
+      "isTarget": .bool(level == 2),
+      "isFolded": .bool(level > 2 && tree.isQuiet && report.tests.cases.count > Self.mostOpen),
+      "count": .text(Figures.count(tree.count, "test")),
       "failures": tree.failures == 0 ? .null : .text("\(Figures.grouped(tree.failures)) failing"),
       "seconds": .optional(tree.seconds.map(Figures.duration)), "tests": .some(tree.tests.map { row($0) }),
       "groups": .some(tree.groups.map { group($0, level: level + 1) }),
@@ -107,7 +112,7 @@ struct TestsPage: PagePart {
     .object(["message": .lines(Shown.withoutColors(message), most: 2000), "place": place(file, line)])
   }
 
-  private var came: TemplateValue {
+  var came: TemplateValue {
     guard let changes = report.comparedWith?.tests, !changes.counts.isEmpty else { return .null }
     let lines = changes.lines
     let left = lines.count - Self.mostCame

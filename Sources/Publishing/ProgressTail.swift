@@ -1,22 +1,27 @@
 import Files
 import Foundation
-import Model
+package import Model
 
 /// The last word of a file of progress. Lines about single tests are counted, not decoded: there may be very
 /// many of them.
-final class ProgressTail {
+package final class ProgressTail {
   private let file: FollowedFile
   private var line: [UInt8] = []
-  private(set) var progress = PhaseProgress()
+  package private(set) var progress = PhaseProgress()
+  /// Those told first: of very many nobody reads the others before it has ended.
+  package private(set) var failures: [(test: TestID, failure: TestFailure)] = []
+  package private(set) var failureCount = 0
 
   private static let mostBytes = 1 << 16
   private static let test = Array(#"{"test":"#.utf8)
+  private static let failure = Array(#"{"failure":"#.utf8)
+  private static let mostFailures = 40
   private static let step = Array(#"{"step":"#.utf8)
   private static let decoded = ["phase", "testsAnnounced", "afterwards"].map { Array("{\"\($0)".utf8) }
 
-  init(_ path: String) { file = FollowedFile(path) }
+  package init(_ path: String) { file = FollowedFile(path) }
 
-  func read() {
+  package func read() {
     var lastStep: [UInt8]?
     file.readNew { bytes in
       for byte in bytes {
@@ -37,6 +42,9 @@ final class ProgressTail {
     } else if Self.decoded.contains(where: { line.starts(with: $0) }) {
       lastStep = nil
       decode(line)
+    } else if line.starts(with: Self.failure) {
+      failureCount += 1
+      if failures.count < Self.mostFailures { decode(line) }
     }
   }
 
@@ -45,6 +53,7 @@ final class ProgressTail {
     case .phaseStarted(let kind, _): progress = PhaseProgress(kind)
     case .step(let done, let total, _): (progress.done, progress.total) = (done, total)
     case .testsAnnounced(let count): (progress.done, progress.total) = (progress.done ?? 0, count)
+    case .failure(let test, let failure): failures.append((test, failure))
     case .afterwards: progress.isAfterwards = true
     default: break
     }
