@@ -76,7 +76,8 @@ private struct TestKnowledge {
     let manifest = contents(of: workbench.packageFolder + "/Package.swift") ?? []
     let conditions = BuildConditions(
       package: package, manifest: String(decoding: manifest, as: UTF8.self),
-      configuration: workbench.settings.configuration, toolchain: toolchain.version)
+      configuration: workbench.settings.configuration, toolchain: toolchain.version,
+      flags: CompilerFlags(buildFolder: workbench.order.buildFolder, workbench.settings.configuration))
     sources = TestSource.all(of: package, in: workbench.packageFolder, conditions)
     entry = TestEntryPoint(packageFolder: workbench.packageFolder)
     specs = entry == nil ? nil : QuickSpecs(sources, entry: entry)

@@ -22,6 +22,10 @@ struct BuildConditions {
   /// What is defined, and what could be: a flag that the manifest does not name is not set.
   var defined: Set<String> = ["SWIFT_PACKAGE"]
   var manifest = ""
+  /// What the compiler was told, where that is known.
+  var flags = CompilerFlags()
+  /// Nothing else is defined.
+  private var isExact = false
   var modules: Set<String> = []
   /// The compiler's version, `[6, 3, 1]`.
   var compiler: [Int] = []
@@ -99,8 +103,16 @@ struct BuildConditions {
 
   private func flag(_ name: String) -> Answer {
     if name == "true" || defined.contains(name) { return .yes }
-    if name == "false" || name == "DEBUG" { return .no }
+    if isExact || name == "false" || name == "DEBUG" { return .no }
     return manifest.contains(name) ? .unknown : .no
+  }
+
+  /// As they are in one target.
+  func within(_ target: PackageDescription.Target) -> BuildConditions {
+    guard let flags = flags.defined(in: target.c99name) else { return self }
+    var own = self
+    (own.defined, own.isExact) = (flags, true)
+    return own
   }
 
   private func platform(_ question: String, _ argument: String) -> Answer {
@@ -148,7 +160,11 @@ struct BuildConditions {
 }
 
 extension BuildConditions {
-  init(package: PackageDescription, manifest: String, configuration: Configuration, toolchain: String) {
+  init(
+    package: PackageDescription, manifest: String, configuration: Configuration, toolchain: String,
+    flags: CompilerFlags = CompilerFlags()
+  ) {
+    self.flags = flags
     (self.manifest, modules) = (manifest, Set(package.targets.map(\.c99name)))
     if configuration == .debug { defined.insert("DEBUG") }
     let words = toolchain.split(whereSeparator: { !$0.isNumber && $0 != "." })

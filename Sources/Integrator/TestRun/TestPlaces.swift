@@ -116,12 +116,13 @@ struct TestSource {
   {
     var found: [TestSource] = []
     for target in package.targets where !target.isPlugin && !target.isClang {
+      let own = conditions.within(target)
       for file in target.packagePaths where file.rawValue.hasSuffix(".swift") {
         guard let bytes = contents(of: folder + "/" + file.rawValue) else { continue }
         guard target.isTest || bytes.holds("XCTest") else { continue }
         found.append(
           TestSource(
-            file: file, target: target, declarations: TestDeclarations(bytes, conditions: conditions)))
+            file: file, target: target, declarations: TestDeclarations(bytes, conditions: own)))
       }
     }
     return found

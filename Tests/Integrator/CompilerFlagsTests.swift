@@ -1,0 +1,45 @@
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite struct CompilerFlagsTests {
+  private let plan = """
+    commands:
+      "C.T-debug.module":
+        description: "Compiling"
+        args: ["swiftc","-module-name","T","-c","-DSWIFT_PACKAGE","-DDEBUG","-D","SLOW","-Xcc","-DFROM_C"]
+      "C.U-debug.module":
+        args: ["/opt/swiftc","-module-name","U","-c","@/b/sources","-DSWIFT_PACKAGE","-Xcc","-D","-Xcc","X"]
+      "link":
+        args: ["/opt/swiftc","-module-name","U","-emit-executable","-DLINKED"]
+        args: ["broken
+    """
+
+  @Test("what the compiler was told to define is read from the package manager's plan, by module")
+  func read() {
+    let flags = CompilerFlags(plan: Array(plan.utf8))
+    #expect(flags.defined(in: "T") == ["SWIFT_PACKAGE", "DEBUG", "SLOW"])
+    #expect(flags.defined(in: "U") == ["SWIFT_PACKAGE"])
+    #expect(flags.defined(in: "V") == nil)
+  }
+
+  @Test("a condition is answered as its target is built; without a plan, as the manifest lets one guess")
+  func answers() {
+    let targets = ["T", "U", "V"].map {
+      PackageDescription.Target(name: $0, type: "test", path: "Tests/\($0)", sources: [])
+    }
+    let conditions = BuildConditions(
+      package: PackageDescription(name: "P", path: "/p", targets: targets), manifest: "SLOW",
+      configuration: .debug, toolchain: "Swift 6.3.1", flags: CompilerFlags(plan: Array(plan.utf8)))
+    func answers(_ flag: String) -> [BuildConditions.Answer] {
+      targets.map { target in
+        conditions.within(target).answer(TestCode(Array(flag.utf8)), from: 0).0
+      }
+    }
+    #expect(answers("SLOW") == [.yes, .no, .unknown])
+    #expect(answers("DEBUG") == [.yes, .no, .yes])
+    #expect(answers("FROM_C") == [.no, .no, .no])
+    #expect(answers("!SLOW && os(Linux)") == [.no, .yes, .unknown])
+  }
+}
