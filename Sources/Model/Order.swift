@@ -44,6 +44,9 @@ public struct Order: Codable, Equatable, Sendable {
   /// The report of the branch's newest complete integration, absolute: which tests there were. Absent in the
   /// orders of former versions.
   public var completeReport: String?
+  /// The report of the integration that issues are compared with, absolute, where it is another one. Absent
+  /// in the orders of former versions.
+  public var baselineReport: String?
   /// The folder of the integration that coverage is compared with, absolute. Absent in the orders of former
   /// versions.
   public var measuredFolder: String?

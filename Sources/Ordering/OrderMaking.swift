@@ -58,6 +58,8 @@ package struct OrderMaking {
     order.completeReport = try store.newestComplete(
       bot: bot, branch: branch, configuration: settings.configuration, selection: selection
     ).map { state.integration(bot, $0).report }
+    let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
+    if baseline != order.completeReport { order.baselineReport = baseline }
     return order
   }
 

@@ -17,6 +17,23 @@ struct FormerTests {
       (evidence.complete, evidence.match) = (base.integration, evidence.baseMatch)
     } else if let report = contents(of: path).flatMap({ try? ReportJSON.decode($0) }) {
       (evidence.complete, evidence.match) = (report.integration, match(report.tests, evidence.tests))
+      let open = evidence.baseline?.openIssues ?? []
+      evidence.baseline?.openIssues = follow(open, since: report.tests, evidence.tests)
+    }
+  }
+
+  /// Tests that came after the newest complete integration are known by the one that found their issues.
+  private func follow(_ issues: [Issue], since complete: TestReport, _ now: TestReport) -> [Issue] {
+    let known = Set((complete.cases + now.cases).map(\.id))
+    let late = Set(issues.compactMap(\.test)).subtracting(known)
+    guard !late.isEmpty, let bytes = order.baselineReport.flatMap({ contents(of: $0) }),
+      let report = try? ReportJSON.decode(bytes)
+    else { return issues }
+    var before = complete
+    before.cases += report.tests.cases.filter { late.contains($0.id) }
+    let renamed = match(before, now).renamed
+    return issues.map { issue in
+      renamed.first { $0.from == issue.test && late.contains($0.from) }.map { issue.of($0.to) } ?? issue
     }
   }
 
