@@ -14,31 +14,47 @@ struct Profile {
   let sources: CompiledSources
   /// Where processes died, by file; empty where their counts are lost.
   var dead: [PackagePath: [DeadCall]] = [:]
+  /// Tests whose process ended while they ran, and nothing tells where in them.
+  var openEnds: [TestID] = []
 
   enum Outcome {
     case measured(CoverageReport, CoverageDetail)
     case notMeasured(why: String)
   }
 
-  func measure(rawFolder: String) throws -> Outcome {
+  func measure(_ tested: TestedProgram) throws -> Outcome {
     guard toolchain.hasCoverageTools else {
       return .notMeasured(
         why: "llvm-profdata and llvm-cov do not stand beside \(toolchain.swift), so nothing can read "
           + "the profiles")
     }
-    let raw = FileTree.names(below: rawFolder).filter { $0.hasSuffix(".profraw") }
+    guard tested.mark.holds else {
+      return .notMeasured(why: "the test program was changed or removed while the tests ran")
+    }
+    var raw = RawProfiles(below: tested.profiles) { built(beside: program.path) }
     guard !raw.isEmpty else { return .notMeasured(why: "no test process left a profile") }
-    if let failure = try merge(raw, in: rawFolder) { return .notMeasured(why: failure) }
-    try? FileManager.default.removeItem(atPath: rawFolder)
+    guard try merge(&raw) else {
+      let first = raw.flaws.min { $0.key < $1.key }
+      return .notMeasured(
+        why: "no profile that a test process left could be read"
+          + (first.map { ": \($0.key.oneLine) \($0.value.words)" } ?? ""))
+    }
     var (end, export) = try self.export([program.path])
+    if Self.hasMismatches(export) {
+      // What no process executed is not in the profile, so that another build's counts are all that is known.
+      _ = try merge(&raw, isSparse: false)
+      (end, export) = try self.export([program.path])
+      guard !Self.hasMismatches(export) else {
+        return .notMeasured(why: "the profiles do not fit the test program that was built")
+      }
+    }
     var refused: [PackagePath: String] = [:]
     if end.ending != .exited(0), let found = try RefusedSources(profile: self).find() {
       refused = found.refused
       (end, export) = try self.export(found.objects)
     }
-    guard end.ending == .exited(0) else {
-      return .notMeasured(why: "llvm-cov export failed: \(Self.said(export.errorText))")
-    }
+    try? FileManager.default.removeItem(atPath: tested.profiles)
+    guard end.ending == .exited(0) else { return .notMeasured(why: Self.refusal(export.errorText)) }
     if let note = RefusedSources.note(refused) { workbench.note(note) }
     do {
       let read = try export.output.withUnsafeBytes { try LLVMExport.read($0) }
@@ -53,6 +69,7 @@ struct Profile {
         report.excluded[n].reason = workbench.settings.coverage.excludeReasons[report.excluded[n].rule]
       }
       for mistake in report.mistakenMarks { workbench.note(mistake) }
+      tell(of: raw, tested, in: &report)
       return .measured(report, detail)
     } catch {
       return .notMeasured(why: "what llvm-cov exported could not be read: \(error)")
@@ -65,36 +82,148 @@ struct Profile {
     let words = programs.enumerated().flatMap { $0.offset == 0 ? [$0.element] : ["-object", $0.element] }
     let quoted = words.map { "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"" }
     try publish([UInt8](quoted.joined(separator: "\n").utf8), as: list)
-    return try workbench.ask(
+    let answer = try workbench.ask(
       toolchain.llvmCov,
       ["export", "-format=text", "-instr-profile", workbench.folder.profile] + options
         + (programs.count == 1 ? programs : ["@\(list)"]),
       in: workbench.folder.path, limit: 2 << 30)
+    if options.isEmpty { log(answer.said, of: "llvm-cov") }
+    return answer
   }
 
-  /// Nil when it went well. A broken profile is left out and told, never all of them with it.
-  private func merge(_ raw: [String], in folder: String) throws -> String? {
+  private static func hasMismatches(_ said: Collector) -> Bool {
+    said.errorText.contains("mismatched data")
+  }
+
+  /// What a person is told; llvm-cov's own words are in the log.
+  static func refusal(_ text: String) -> String {
+    text.contains("no coverage data found")
+      ? "the test program has no coverage map"
+      : "llvm-cov can't read the coverage map of the test program (the log has its words)"
+  }
+
+  private func log(_ said: Collector, of tool: String) {
+    for line in said.errorText.split(whereSeparator: \.isNewline).prefix(20) {
+      workbench.log.write(line: "[\(tool): \(line)]")
+    }
+  }
+
+  /// What else may have run: children that tests started, of the same build.
+  private func built(beside program: String) -> [String] {
+    let folder = (program as NSString).deletingLastPathComponent
+    return [program] + ((try? FileTree.entries(of: folder)) ?? []).map { folder + "/" + $0 }
+  }
+
+  // MARK: What is missing
+
+  private func tell(of raw: RawProfiles, _ tested: TestedProgram, in report: inout CoverageReport) {
+    let losses = ProfileLosses(
+      raw.flaws, present: Set(raw.good), of: tested.processes.all,
+      losesDead: !toolchain.keepsCountsOfCrashes)
+    report.tooLow = losses.tooLow
+    report.standsAlone = !losses.tooLow.isEmpty
+    if let stray = strayProfile(tested) { report.tooLow.append(stray) }
+    if let open = OpenEnds.sentence(openEnds) { report.tooHigh = [open] }
+    for sentence in report.tooLow + report.tooHigh + losses.notes { workbench.note(sentence) }
+    if report.standsAlone {
+      workbench.note("For what is missing in it, the coverage is compared with no other.")
+    }
+  }
+
+  /// Left by a process that did not know where its profile belongs.
+  private func strayProfile(_ tested: TestedProgram) -> String? {
+    let path = TestedProgram.strayProfile(in: workbench.packageFolder)
+    guard let now = FileFacts(path), now.isRegular, now != tested.stray,
+      RawProfiles.isCounted(path, programs: built(beside: program.path))
+    else { return nil }
+    return "A process that the tests started ran without $LLVM_PROFILE_FILE and left default.profraw in the "
+      + "package's folder: what it executed is not counted."
+  }
+
+  // MARK: Merging
+
+  /// False when nothing is left to be counted. A broken profile is left out, never all of them with it.
+  private func merge(_ raw: inout RawProfiles, isSparse: Bool = true) throws -> Bool {
+    guard !raw.good.isEmpty else { return false }
+    var end = try mergeOnce(&raw, isSparse)
+    if end.ending != .exited(0), raw.good.count > 1 {
+      let folder = raw.folder
+      let bad = try Halves.refused([raw.good], most: Self.mostQuestions) { names in
+        try ask(merging: names, in: folder, ["-o", "/dev/null"]).end.ending != .exited(0)
+      }
+      raw.leaveOut(bad ?? [], .damaged)
+      guard !raw.good.isEmpty else { return false }
+      end = try mergeOnce(&raw, isSparse)
+    }
+    if end.ending != .exited(0) { raw.leaveOut(raw.good, .damaged) }
+    return !raw.good.isEmpty
+  }
+
+  private static let mostQuestions = 60
+
+  private func mergeOnce(_ raw: inout RawProfiles, _ isSparse: Bool) throws -> ProcessEnd {
+    let (end, said) = try ask(
+      merging: raw.good, in: raw.folder, (isSparse ? ["-sparse"] : []) + ["-o", workbench.folder.profile])
+    log(said, of: "llvm-profdata")
+    for line in said.errorText.split(whereSeparator: \.isNewline) {
+      let words = line.split(separator: ": ", maxSplits: 2).map { String($0) }
+      guard words.count == 3, words[0] == "warning" else { continue }
+      raw.leaveOut([words[1]], .of(message: words[2]))
+    }
+    return end
+  }
+
+  /// The names are told from within their folder: a line of the list may hold no comma.
+  private func ask(
+    merging names: [String], in folder: String, _ options: [String]
+  ) throws -> (end: ProcessEnd, said: Collector) {
     let list = workbench.folder.scratch + "/profiles.txt"
-    try publish([UInt8](raw.map { folder + "/" + $0 }.joined(separator: "\n").utf8), as: list)
-    let (end, merge) = try workbench.ask(
-      toolchain.llvmProfdata,
-      ["merge", "-sparse", "-failure-mode=all", "-o", workbench.folder.profile, "-f", list],
-      in: workbench.folder.path)
-    guard end.ending == .exited(0) else {
-      return "llvm-profdata merge failed: \(Self.said(merge.errorText))"
-    }
-    let warnings = merge.errorText.split(separator: "\n").filter { $0.contains("warning:") }
-    if let first = warnings.first {
-      workbench.note("A profile could not be merged and is not in the coverage: \(first)")
-    }
-    return nil
+    try publish([UInt8](names.joined(separator: "\n").utf8), as: list)
+    return try workbench.ask(
+      toolchain.llvmProfdata, ["merge", "-failure-mode=all"] + options + ["-f", list], in: folder)
+  }
+}
+
+/// The test program that was run, and what is known of it from before.
+struct TestedProgram {
+  let program: TestProgram
+  /// Where its processes left their profiles.
+  let profiles: String
+  /// As it was when the tests began.
+  let mark: ProgramMark
+  let processes = ProfiledProcesses()
+  /// What lay where a process without a place for its profile leaves it.
+  let stray: FileFacts?
+
+  init(_ program: TestProgram, profiles: String, packageFolder: String) {
+    (self.program, self.profiles) = (program, profiles)
+    mark = ProgramMark(program.path)
+    stray = FileFacts(Self.strayProfile(in: packageFolder))
   }
 
-  /// What went wrong is told first, what follows from it last.
-  static func said(_ text: String) -> String {
-    let lines = text.split(separator: "\n")
-    let errors = lines.filter { $0.contains("error: ") }.prefix(3).map { $0.replacing("error: ", with: "") }
-    if !errors.isEmpty { return errors.joined(separator: "; ") }
-    return lines.last.map { String($0) } ?? "it said nothing"
+  static func strayProfile(in folder: String) -> String { folder + "/default.profraw" }
+}
+
+/// Which of many are refused, by halves.
+enum Halves {
+  /// Nil where it would take too many questions.
+  static func refused(
+    _ groups: [[String]], most: Int, _ isRefused: ([String]) throws -> Bool
+  ) rethrows -> Set<String>? {
+    var bad: Set<String> = []
+    var (waiting, questions) = (groups, 0)
+    while let group = waiting.popLast() {
+      guard !group.isEmpty else { continue }
+      questions += 1
+      guard questions <= most else { return nil }
+      guard try isRefused(group) else { continue }
+      if group.count == 1 {
+        bad.insert(group[0])
+      } else {
+        let half = group.count / 2
+        waiting += [Array(group[..<half]), Array(group[half...])]
+      }
+    }
+    return bad
   }
 }

@@ -20,23 +20,10 @@ struct RefusedSources {
       objects[source] = object
     }
     let all = Set(objects.values).sorted()
-    var questions = 0
-    var bad: Set<String> = []
     // The usual cause is looked for first: text of a Macintosh of old.
     let odd = Set(objects.filter { Self.hasBareReturns(contents(of: $0.key) ?? []) }.map(\.value))
-    var waiting = [all.filter(odd.contains), all.filter { !odd.contains($0) }]
-    while let group = waiting.popLast() {
-      guard !group.isEmpty else { continue }
-      questions += 1
-      guard questions <= Self.mostQuestions else { return nil }
-      guard try isRefused(group) else { continue }
-      if group.count == 1 {
-        bad.insert(group[0])
-      } else {
-        let half = group.count / 2
-        waiting += [Array(group[..<half]), Array(group[half...])]
-      }
-    }
+    let groups = [all.filter(odd.contains), all.filter { !odd.contains($0) }]
+    guard let bad = try Halves.refused(groups, most: Self.mostQuestions, isRefused) else { return nil }
     let good = all.filter { !bad.contains($0) }
     guard !bad.isEmpty, !good.isEmpty else { return nil }
     var refused: [PackagePath: String] = [:]

@@ -40,7 +40,7 @@ public struct BaseLine: Equatable, Sendable {
 
   /// What the first integration of a branch is judged against.
   var baseline: Baseline {
-    var coverage = report.coverage.map {
+    var coverage = report.comparableCoverage.map {
       Comparison.Coverage(integration: integration, lines: $0.lines, toolchain: report.toolchain)
     }
     coverage?.hadFailures = report.tests.isUneven
@@ -103,7 +103,7 @@ public struct BaseComparison: Codable, Equatable, Sendable {
     if evidence.testsRequested, result.isConclusive, base.report.result.isConclusive {
       tests = Tests(before: base.report.tests, now: evidence.tests, evidence.baseMatch)
     }
-    guard let measuredBy = evidence.measuredBy, let measured = base.report.coverage else { return }
+    guard let measuredBy = evidence.measuredBy, let measured = base.report.comparableCoverage else { return }
     let other = base.report.toolchain == measuredBy ? nil : base.report.toolchain
     coverage = Comparison.Coverage(integration: integration, lines: measured.lines, toolchain: other)
     coverage?.hadFailures = base.report.tests.isUneven

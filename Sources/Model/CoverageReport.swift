@@ -154,6 +154,12 @@ public struct CoverageReport: Codable, Equatable, Sendable {
   public var targets: [TargetCoverage]
   public var notMeasured: [NotMeasured]
   public var excluded: [Excluded]
+  /// Why more was executed than is counted, in sentences.
+  public var tooLow: [String] = []
+  /// Why some of what counts as executed may not have been, in sentences.
+  public var tooHigh: [String] = []
+  /// What test processes executed is missing, so that these figures are compared with no others.
+  public var standsAlone = false
 
   /// The counts are the sums over the targets, which is the only way to make one.
   public init(targets: [TargetCoverage], notMeasured: [NotMeasured], excluded: [Excluded]) {
@@ -169,6 +175,25 @@ public struct CoverageReport: Codable, Equatable, Sendable {
     let ranges = targets.flatMap(\.files).flatMap(\.atMostLines)
     return ranges.reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 }
   }
+}
+
+extension CoverageReport {
+  /// How sure the figures are: which way the truth may lie.
+  public enum Bound: Sendable { case exact, tooLow, tooHigh, unclear }
+
+  public var bound: Bound {
+    switch (tooLow.isEmpty, tooHigh.isEmpty) {
+    case (true, true): .exact
+    case (false, true): .tooLow
+    case (true, false): .tooHigh
+    case (false, false): .unclear
+    }
+  }
+}
+
+extension Report {
+  /// What other integrations are compared with.
+  public var comparableCoverage: CoverageReport? { coverage.flatMap { $0.standsAlone ? nil : $0 } }
 }
 
 extension FileCoverage {

@@ -9,7 +9,8 @@ public enum Sentence {
       report.limited?.tests != nil
         ? nil
         : lines(
-          $0.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain, atMost: $0.atMost)
+          $0.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain, atMost: $0.atMost,
+          bound: $0.bound)
     }
     return ([outcome(report)] + [coverage].compactMap { $0 }).map(\.ended).joined(separator: " ")
   }
@@ -77,14 +78,21 @@ public enum Sentence {
 
   /// "683 lines did not run, 12 fewer than in #41".
   public static func lines(
-    _ lines: LineCounts, before: Comparison.Coverage?, toolchain: String? = nil, atMost: Int = 0
+    _ lines: LineCounts, before: Comparison.Coverage?, toolchain: String? = nil, atMost: Int = 0,
+    bound: CoverageReport.Bound = .exact
   ) -> String {
     guard lines.executable > 0 else { return "No line can be executed" }
+    let missed = "\(Figures.count(lines.notExecuted, "line")) did not run" + behindCrashes(lines)
+    let ran =
+      "Every line ran" + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) only in part")
+      + (atMost == 0 ? "" : ", \(Figures.grouped(atMost)) counted at most")
     let now =
-      lines.notExecuted == 0
-      ? "Every line ran" + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) only in part")
-        + (atMost == 0 ? "" : ", \(Figures.grouped(atMost)) counted at most")
-      : "\(Figures.count(lines.notExecuted, "line")) did not run" + behindCrashes(lines)
+      switch bound {
+      case .exact: lines.notExecuted == 0 ? ran : missed
+      case .tooLow: lines.notExecuted == 0 ? ran : "At most " + missed
+      case .tooHigh: lines.notExecuted == 0 ? ran + ", as far as is known" : "At least " + missed
+      case .unclear: (lines.notExecuted == 0 ? ran : missed) + ", as far as is known"
+      }
     guard let before else { return now }
     if let other = before.toolchain, other != toolchain {
       return "\(now); \(before.integration) was measured with another toolchain, \(other)"

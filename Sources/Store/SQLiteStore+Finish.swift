@@ -24,14 +24,14 @@ extension SQLiteStore {
       }
       try keepTests(report.tests, row, bot)
       try keepRenames(report.comparedWith?.tests, row, bot)
-      for target in report.coverage?.targets ?? [] { try keepCoverage(target, row, bot) }
+      for target in report.comparableCoverage?.targets ?? [] { try keepCoverage(target, row, bot) }
       try keepIssues(report.issues, row, bot)
     }
   }
 
   private func keepSummary(_ report: Report, _ row: Int) throws {
     let commit = report.commit
-    let lines = report.coverage?.lines
+    let lines = report.comparableCoverage?.lines
     try database.run(
       """
       UPDATE integration SET result = ?, reason = ?, reported = 1, started = ?, ended = ?, seconds = ?,

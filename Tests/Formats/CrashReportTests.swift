@@ -35,6 +35,29 @@ struct CrashReportTests {
     #expect(crash.file == nil)
   }
 
+  @Test("a stack that begins in C hides who called from there")
+  func hiddenCallers() {
+    let test = TestCase(
+      id: "CrashTests.CrashTests/testAsync", library: .xctest, target: "CrashTests", suite: "CrashTests",
+      name: "testAsync", outcome: .notRun)
+    func tells(_ name: String) -> Bool {
+      CrashReport.tellsPlace(of: test, json: Captured.bytes("crash-\(name).json"))
+    }
+    #expect(tells("testArray") && tells("testNil") && tells("testPointer") && tells("swift-raw"))
+    #expect(!tells("testAbort") && !tells("none"))
+    func report(_ crashed: String, _ other: [String]) -> [UInt8] {
+      let frames = other.map { "{\"symbol\":\"$s1A\",\"description\":\"\($0)\"}" }.joined(separator: ",")
+      return Array(
+        """
+        {"threads": [{"crashed": true, "frames": [{"symbol": "\(crashed)"}]}, {"frames": [\(frames)]}]}
+        """.utf8)
+    }
+    #expect(CrashReport.tellsPlace(of: test, json: report("$s3Lib4spinyyF", [])))
+    #expect(!CrashReport.tellsPlace(of: test, json: report("read", [])))
+    #expect(!CrashReport.tellsPlace(of: test, json: report("read", ["other()"])))
+    #expect(CrashReport.tellsPlace(of: test, json: report("read", ["spin()", "CrashTests.testAsync()"])))
+  }
+
   @Test("the report in words gives the same as the one in JSON")
   func words() throws {
     let json = try CrashReport.read(json: Captured.bytes("crash-testNil.json"), sources: Captured.crash)

@@ -162,9 +162,11 @@ enum SampleReport {
     file.unreachable[0].since = 3
     var excluded = Excluded(path: "G.swift", rule: "Sources/Generated/**", lines: 120)
     excluded.reason = nasty
-    return CoverageReport(
+    var report = CoverageReport(
       targets: [TargetCoverage(name: "P", files: [file])],
       notMeasured: [NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target")],
       excluded: [excluded])
+    (report.tooLow, report.tooHigh, report.standsAlone) = ([nasty], [nasty], true)
+    return report
   }
 }

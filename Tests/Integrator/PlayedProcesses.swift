@@ -141,11 +141,15 @@ struct PlayedRun {
     ).perform()
   }
 
-  /// One batch that no list announced.
-  func perform(_ batch: Batch) -> (ledger: TestLedger, stop: (any Error)?) {
-    let site = TestSite(
+  var site: TestSite {
+    TestSite(
       workbench: workbench, program: program, sources: sources, profiles: profiles, announced: [],
       headcount: Headcount())
+  }
+
+  /// One batch that no list announced.
+  func perform(_ batch: Batch, _ other: TestSite? = nil) -> (ledger: TestLedger, stop: (any Error)?) {
+    let site = other ?? site
     return TestExecutor(log: workbench.log) { batch, turn in
       BatchProcess(site: site, batch: batch, turn: turn).perform()
     }.perform([batch])

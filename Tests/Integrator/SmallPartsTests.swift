@@ -142,12 +142,14 @@ import Testing
     #expect(memory.carriedOver(printed: [warning("Same")], since: began, package: root + "/package").isEmpty)
   }
 
-  @Test("what a tool of LLVM says is told from its first error on")
-  func tools() {
-    let text = "error: failed to load coverage: 'x': malformed coverage data\nerror: could not load it\n"
-    #expect(Profile.said(text) == "failed to load coverage: 'x': malformed coverage data; could not load it")
-    #expect(Profile.said("usage\nfailed\n") == "failed")
-    #expect(Profile.said("") == "it said nothing")
+  @Test("what llvm-cov refuses is told in other words")
+  func refusals() {
+    let none =
+      "error: failed to load coverage: '/b/x.xctest': no coverage data found\nerror: could not load\n"
+    #expect(Profile.refusal(none) == "the test program has no coverage map")
+    for text in ["error: failed to load coverage: 'x': malformed coverage data\n", "usage\n", ""] {
+      #expect(Profile.refusal(text).hasPrefix("llvm-cov can't read the coverage map of the test program"))
+    }
   }
 }
 

@@ -109,7 +109,8 @@ final class SmallWorld: Sendable {
         output: console,
         effect: { command in
           let profile = command.environment["LLVM_PROFILE_FILE"] ?? ""
-          try publish([1], as: (profile as NSString).deletingLastPathComponent + "/1.profraw")
+          let file = (profile as NSString).deletingLastPathComponent + "/1.profraw"
+          try publish(RawProfiles.magic + [UInt8](repeating: 0, count: 120), as: file)
         }),
       .export: Play(output: try captured("coverage/traps.export.json")),
     ]

@@ -38,6 +38,19 @@ import Testing
     #expect(Sentence.lines(now, before: baseline) == expected)
   }
 
+  @Test(
+    "where the figures are not sure the sentence says which way the truth lies",
+    arguments: [
+      (CoverageReport.Bound.tooLow, 20, "At most 20 lines did not run"),
+      (.tooHigh, 1, "At least 1 line did not run"), (.unclear, 2, "2 lines did not run, as far as is known"),
+      (.tooLow, 0, "Every line ran"), (.tooHigh, 0, "Every line ran, as far as is known"),
+      (.unclear, 0, "Every line ran, as far as is known"),
+    ])
+  func bounds(bound: CoverageReport.Bound, missed: Int, expected: String) {
+    let now = LineCounts(executable: 4000, executed: 4000 - missed)
+    #expect(Sentence.lines(now, before: nil, bound: bound) == expected)
+  }
+
   @Test("figures of another toolchain are not compared silently")
   func toolchain() {
     let baseline = Comparison.Coverage(

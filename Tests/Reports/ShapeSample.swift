@@ -252,10 +252,12 @@ enum ShapeSample {
     marked[0].atMostLines = [[1, 1]]
     var excluded = Excluded(path: "Sources/G.swift", rule: "Sources/G*", lines: 1)
     excluded.reason = "A reason"
-    return CoverageReport(
+    var report = CoverageReport(
       targets: [TargetCoverage(name: "Sample", files: marked)],
       notMeasured: [NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target")],
       excluded: [excluded])
+    report.tooLow = ["A profile is gone."]
+    return report
   }
 
   private static var issues: IssueLists {

@@ -62,6 +62,19 @@ import Testing
     #expect(baseline.coverage?.lines.executed == 60)
   }
 
+  @Test("a coverage in which something is missing is compared with no other, and is no point of a trend")
+  func alone() throws {
+    let life = try BotLife()
+    try life.integrate { $0.coverage = measured(executed: 50) }
+    let number = try life.integrate {
+      $0.coverage = measured(executed: 10)
+      $0.coverage?.standsAlone = true
+    }
+    #expect(try life.baseline()?.integration == number)
+    #expect(try life.baseline()?.coverage?.integration == 1)
+    #expect(try life.store.coverage(bot: life.bot, integration: number) == [])
+  }
+
   @Test("what changed is told since the newest that was measured, whatever came after it")
   func sinceMeasured() throws {
     let life = try BotLife()

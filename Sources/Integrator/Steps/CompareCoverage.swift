@@ -22,6 +22,12 @@ struct CompareCoverage: Step {
     {
       facts.report.comparedWith?.coverage?.lines = lines
     }
+    if let report, isUnlike(facts.report, report) {
+      facts.report.comparedWith?.coverage = nil
+      workbench.note(
+        "What is missing in this coverage is not missing in that of \(report.integration), or the "
+          + "other way round: they are not compared.")
+    }
     guard let coverage = facts.report.comparedWith?.coverage, coverage.toolchain == nil,
       let detail = facts.coverageDetail, let folder = measured
     else { return }
@@ -39,10 +45,16 @@ struct CompareCoverage: Step {
     facts.report.comparedWith?.coverage?.otherLines = other
   }
 
+  /// Something is not counted in one of them, and the other counts it.
+  private func isUnlike(_ now: Report, _ old: Report) -> Bool {
+    old.integration == now.comparedWith?.coverage?.integration
+      && now.coverage?.tooLow.isEmpty != old.coverage?.tooLow.isEmpty
+  }
+
   /// A working tree with changes is not kept whole, so that nothing is said of one.
   private func isSame(_ now: Report, _ old: Report, _ order: Order, _ folder: IntegrationFolder) -> Bool {
     guard let one = now.commit, let other = old.commit, !one.changes, !other.changes,
-      now.dependencies == old.dependencies,
+      now.dependencies == old.dependencies, now.coverage?.bound == .exact, old.coverage?.bound == .exact,
       let settings = contents(of: folder.order).flatMap({ try? OrderJSON.decode($0) })?.settings,
       settings.isRunLike(order.settings)
     else { return false }

@@ -9,9 +9,10 @@ struct Facts {
   /// A step has ended the integration before its time.
   private(set) var isStopped = false
   private var found: (toolchain: Toolchain, package: PackageDescription)?
-  /// The test program that was run and where its processes left their profiles.
-  var tested: (program: TestProgram, profiles: String)?
+  var tested: TestedProgram?
   var coverageDetail: CoverageDetail?
+  /// Tests whose process ended while they ran, and nothing tells where in them.
+  var openEnds: [TestID] = []
   /// Kept when the tests began; absent when none did.
   var sources: CompiledSources?
 

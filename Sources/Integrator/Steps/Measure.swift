@@ -22,24 +22,19 @@ struct Measure: Step {
       return
     }
     let (toolchain, package) = facts.resolved
-    if !toolchain.keepsCountsOfCrashes,
-      facts.evidence.tests.cases.contains(where: {
-        $0.firstOutcome == .crashed || $0.firstOutcome == .timedOut
-      })
-    {
-      workbench.note(
-        "This toolchain loses the counts of a process that dies, so what its tests executed is missing.")
-    }
     do {
       var profile = Profile(
         workbench: workbench, toolchain: toolchain, program: tested.program, package: package,
         sources: facts.sources ?? CompiledSources(in: workbench.packageFolder))
-      if toolchain.keepsCountsOfCrashes { profile.dead = deadCalls(package, workbench) }
-      switch try profile.measure(rawFolder: tested.profiles) {
+      if toolchain.keepsCountsOfCrashes {
+        profile.dead = deadCalls(package, workbench)
+        profile.openEnds = facts.openEnds
+      }
+      switch try profile.measure(tested) {
       case .measured(let coverage, let detail):
         facts.report.coverage = coverage
         facts.coverageDetail = detail
-        facts.evidence.measuredBy = toolchain.version
+        if !coverage.standsAlone { facts.evidence.measuredBy = toolchain.version }
       case .notMeasured(let why):
         facts.report.coverageNote = why
       }

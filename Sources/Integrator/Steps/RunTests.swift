@@ -39,13 +39,16 @@ struct RunTests: Step {
       let program = TestProgram(path: path)
       // Where the package manager looks for such a file is its own secret.
       if known.entry != nil, try !program.startsXCTestAlone(workbench) { known.forgetEntry() }
+      let tested = TestedProgram(
+        program, profiles: workbench.folder.scratch + "/profiles", packageFolder: workbench.packageFolder)
       let profiles = ProfileSettings(
-        folder: workbench.folder.scratch + "/profiles", isWanted: workbench.settings.coverage.enabled,
-        keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes)
-      facts.tested = (program, profiles.folder)
+        folder: tested.profiles, isWanted: workbench.settings.coverage.enabled,
+        keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes, processes: tested.processes)
+      facts.tested = tested
       var run = TestRun(
         workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
         specs: known.specs, entry: known.entry)
+      run.mark = tested.mark
       run.late = LateFailures(known.sources)
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
@@ -99,6 +102,7 @@ extension Facts {
     evidence.oddEnds += ledger.oddEnds
     evidence.hidesFailures = ledger.hidesFailures
     evidence.nearTests = ledger.nearTests
+    openEnds = ledger.openEnds
     evidence.tests = TestReport(
       cases: ledger.cases.countedFromTheFirst.map { row in
         var row = row

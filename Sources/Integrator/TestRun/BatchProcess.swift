@@ -15,6 +15,8 @@ struct TestSite: Sendable {
   let announced: [TestList.Entry]
   let headcount: Headcount
   var late = LateFailures()
+  /// The test program as it was when the tests began; nil where nobody looks.
+  var mark: ProgramMark?
   /// As many tests can work at once.
   var cores = ProcessInfo.processInfo.activeProcessorCount
   /// Tells what its processes leave apart from what others do.
@@ -41,6 +43,8 @@ struct ProfileSettings: Sendable {
   let folder: String
   let isWanted: Bool
   let keepsCountsOfCrashes: Bool
+  /// Told which processes must leave one; nil where nothing is measured.
+  var processes: ProfiledProcesses?
 
   func pattern(batch number: Int) -> String {
     guard isWanted else { return "/dev/null" }
@@ -84,13 +88,21 @@ struct BatchProcess {
           + "brings its process down do not run.")
       return outcome
     }
+    guard site.mark?.holds ?? true else {
+      tellOfChangedProgram(in: &outcome.ledger)
+      return outcome
+    }
     do {
       switch batch.library {
       case .xctest: try perform(XCTestBatch(process: self), &outcome)
       case .swiftTesting: try perform(SwiftTestingBatch(process: self), &outcome)
       }
     } catch {
-      outcome.stop = error
+      if error is PhaseStop || site.mark?.isUntouched ?? true {
+        outcome.stop = error
+      } else {
+        tellOfChangedProgram(in: &outcome.ledger)
+      }
     }
     site.headcount.add(outcome.ledger.order)
     return outcome
@@ -125,6 +137,15 @@ struct BatchProcess {
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
   }
 
+  /// What it would run now is not what was built.
+  private func tellOfChangedProgram(in ledger: inout TestLedger) {
+    let sentence = "the test program was changed or removed while the tests ran"
+    switch batch.selection {
+    case .all: ledger.silence(batch.library, "\(batch.library.spoken) could not begin: \(sentence)")
+    case .named: ledger.doubt("\(sentence), and the rest could not begin")
+    }
+  }
+
   private static let mostLooks = 3
   private static let secondsOfALook = 5.0
 
@@ -156,6 +177,12 @@ struct BatchProcess {
       FileOwners(
         observer.cases, moments: observer.moments,
         alone: batch.tests.count == 1 ? batch.tests.first?.id : nil, grain: place?.grain))
+    if let process = observer.clock.process, site.profiles.isWanted {
+      site.profiles.processes?.add(
+        ProfiledProcesses.Process(
+          profile: "\(turn.number)/\(process.pid).profraw", tests: observer.begun,
+          died: end?.ending != .exited(0) && end?.ending != .exited(1)))
+    }
     // It may have come to an end of its own after it was asked to quit: its sleep was over.
     if observer.clock.hasAsked, end?.stopped == nil { end?.stopped = .asked("it was asked to quit") }
     return (observer, end)
@@ -211,6 +238,16 @@ struct BatchProcess {
   ) {
     let blamed = blame.put(on: row, openArguments: openArguments)
     ledger.record(blamed)
+    if !tellsPlace(of: row, blame.pid) { ledger.openEnd(of: row.id) }
     turn.log.tell(blamed: blamed)
+  }
+
+  /// Whether it is known how far the code had come that ran in a test.
+  private func tellsPlace(of test: TestCase, _ pid: Int32?) -> Bool {
+    guard let pid else { return false }
+    return FileTree.names(below: crashes).contains { name in
+      CrashReport.isLeft(by: pid, file: name)
+        && contents(of: crashes + "/" + name).map { CrashReport.tellsPlace(of: test, json: $0) } ?? false
+    }
   }
 }

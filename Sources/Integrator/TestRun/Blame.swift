@@ -19,6 +19,8 @@ struct Blame {
   /// When it ended, as seen from the test.
   var moment = "in the middle of this test"
   var process = "The test process"
+  /// Of that process, where it is known.
+  var pid: Int32?
 
   /// Also on those of its cases that had begun and not ended, by their position.
   func put(on row: TestCase, openArguments: [Int] = []) -> TestCase {

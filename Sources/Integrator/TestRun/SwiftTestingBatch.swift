@@ -122,6 +122,7 @@ struct SwiftTestingBatch: LibraryBatch {
     }
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.overdue = Set(observer.clock.overdue.filter { suspects.contains($0) })
+    blame.pid = observer.clock.process?.pid
     blame.dyingSignal = observer.clock.dyingSignal
     if !result.culprits.isEmpty {
       blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail)

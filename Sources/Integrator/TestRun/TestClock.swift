@@ -12,6 +12,7 @@ struct TestClock {
   private(set) var process: ProcessIdentity?
   private var askedAt: Double?
   private var hasTrace = false
+  private var tracedAt: Double?
   private var dyingSince: Double?
   /// The signal that the process is dying of, as its own runtime told.
   private(set) var dyingSignal: Int32?
@@ -31,6 +32,8 @@ struct TestClock {
   private static let slowSeconds = 2.0
   /// How long the runtime may take to write down where the test was.
   private static let traceSeconds = 4.0
+  /// It says that it is done before its file is closed.
+  private static let closingSeconds = 0.5
   /// How long it may take after a crash, when it is the only thing that the process still does.
   private static let backtraceSeconds = 20.0
 
@@ -81,7 +84,11 @@ struct TestClock {
       return elapsed - since > Self.backtraceSeconds ? "its backtrace did not end" : nil
     }
     if let askedAt {
-      if hasTrace { return "its trace is written" }
+      if hasTrace {
+        let since = tracedAt ?? elapsed
+        tracedAt = since
+        return elapsed - since > Self.closingSeconds ? "its trace is written" : nil
+      }
       return elapsed - askedAt > Self.traceSeconds ? "it did not end when it was asked to" : nil
     }
     var now: [TestID: Double] = [:]

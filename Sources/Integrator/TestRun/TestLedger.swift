@@ -20,6 +20,8 @@ struct TestLedger: Equatable, Sendable {
   private(set) var failedLate: Set<TestID> = []
   /// Names that are like those that were asked for, where no test has one of these.
   var nearTests: [String] = []
+  /// Tests whose process ended while they ran, and nothing tells where in them.
+  private(set) var openEnds: [TestID] = []
   /// How many of XCTest's tests were not asked for.
   var leftOut = 0
   /// What Swift Testing itself calls its tests.
@@ -105,6 +107,10 @@ struct TestLedger: Equatable, Sendable {
   mutating func addOddEnd(_ sentence: String) { Self.add(sentence, to: &oddEnds) }
   mutating func note(_ sentence: String) { Self.add(sentence, to: &notes) }
 
+  mutating func openEnd(of test: TestID) {
+    if !openEnds.contains(test) { openEnds.append(test) }
+  }
+
   /// Issues that no test owns.
   mutating func add(looseIssues issues: [TestFailure], _ late: LateFailures = LateFailures()) {
     for issue in issues { addOddEnd("an issue was recorded \(late.words(ofLoose: issue)): \(issue.message)") }
@@ -169,6 +175,7 @@ extension TestLedger {
     for (library, sentence) in other.silences { silence(library, sentence) }
     leftOut += other.leftOut
     failedLate.formUnion(other.failedLate)
+    for test in other.openEnds { openEnd(of: test) }
     know(other.rawNames)
     deaths += other.deaths
     for row in other.cutOff.values { cutOff(row) }

@@ -47,6 +47,12 @@ final class TestObserver: ProcessObserver {
   /// Those that run side by side, by their names.
   var sideBySide: [TestID] { stream?.events.running.sorted() ?? [] }
 
+  /// Those that did something in this process, whether they came to an end or not.
+  var begun: [TestID] {
+    let open = Set((console?.unfinished).map { [$0] } ?? []).union(sideBySide)
+    return cases.filter { $0.outcome != .notRun || open.contains($0.id) }.map(\.id)
+  }
+
   /// The cases of a parameterized test that have begun and not ended, by their position.
   func openArguments(of test: TestID) -> [Int] { stream?.events.openArguments(of: test) ?? [] }
 

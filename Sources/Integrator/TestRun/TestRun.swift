@@ -11,6 +11,8 @@ struct TestRun {
   var specs: QuickSpecs?
   var entry: TestEntryPoint?
   var late = LateFailures()
+  /// The test program as it was when the tests began.
+  var mark: ProgramMark?
   /// How many test processes may run at once.
   var processes = 1
 
@@ -69,7 +71,7 @@ struct TestRun {
     let hasUnsaid = entries.contains { !$0.canBeNamed }
     return TestSite(
       workbench: workbench, program: program, sources: sources, profiles: profiles, announced: entries,
-      headcount: Headcount(), late: late,
+      headcount: Headcount(), late: late, mark: mark,
       chooser: hasUnsaid ? try TestChooser.make(for: program, entries, toolchain, workbench) : nil)
   }
 

@@ -52,6 +52,7 @@ struct XCTestBatch: LibraryBatch {
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.fatalErrors = console.lastFatalError.map { [$0] } ?? []
     let clock = observer.clock
+    blame.pid = clock.process?.pid
     // Without a list, what has not begun is not known.
     if batch.tests.isEmpty, console.executedLine == nil {
       let words = process.lastWords(end, observer).silence(of: .xctest, told: cases.count)

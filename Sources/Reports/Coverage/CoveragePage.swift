@@ -20,7 +20,7 @@ struct CoveragePage: PagePart {
         ? "What some of the tests ran."
         : Sentence.lines(
           coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain,
-          atMost: coverage.atMost) + "."
+          atMost: coverage.atMost, bound: coverage.bound) + "."
     )
     values["coverage"] = .object([
       "compared": .optional(change.baseline.map { "\($0)" }),
@@ -32,6 +32,7 @@ struct CoveragePage: PagePart {
           "Functions", coverage.functions.executed, of: coverage.functions.count, coverage.llvm.functions),
       ]),
       "targets": .list(coverage.targets.map(target)), "atMost": .optional(Self.atMost(coverage)),
+      "doubts": .some((coverage.tooLow + coverage.tooHigh).map { .object(["text": .line($0)]) }),
       "notMeasured": .some(
         coverage.notMeasured.map { .object(["file": place($0.path), "why": .line($0.why)]) }),
       "other": OtherLinesView(frame: frame).value,

@@ -10,7 +10,9 @@ struct CoverageText {
     guard let coverage = report.coverage, coverage.lines.executable > 0, report.limited?.tests == nil else {
       return ""
     }
-    return Sentence.lines(coverage.lines, before: comparable, atMost: coverage.atMost).ended
+    return Sentence.lines(
+      coverage.lines, before: comparable, atMost: coverage.atMost, bound: coverage.bound
+    ).ended
   }
 
   /// For the last lines: the fraction and the baseline, or why nothing was measured.
@@ -26,17 +28,26 @@ struct CoverageText {
   /// "4,102 of 4,785 lines executed (85.7 %), 262 of them partly".
   var fraction: String {
     guard let coverage = report.coverage else { return "" }
-    return Self.fraction(coverage.lines, atMost: coverage.atMost)
+    return Self.fraction(coverage.lines, atMost: coverage.atMost, bound: coverage.bound)
   }
 
-  static func fraction(_ lines: LineCounts, atMost: Int = 0) -> String {
+  static func fraction(
+    _ lines: LineCounts, atMost: Int = 0, bound: CoverageReport.Bound = .exact
+  ) -> String {
     guard lines.executable > 0 else { return "no executable lines" }
     let partly = lines.partial > 0 ? ", \(Figures.grouped(lines.partial)) of them partly" : ""
     let counted = atMost > 0 ? ", \(Figures.grouped(atMost)) counted at most" : ""
     let unknown =
       lines.notKnown > 0 ? ", \(Figures.grouped(lines.notKnown)) not known behind a crash or stop" : ""
     let marked = lines.unreachable > 0 ? ", \(Figures.grouped(lines.unreachable)) marked as unreachable" : ""
-    return "\(Figures.grouped(lines.executed)) of \(Figures.count(lines.executable, "line")) executed "
+    let limit =
+      switch bound {
+      case .exact, .unclear: ""
+      case .tooLow: "at least "
+      case .tooHigh: "at most "
+      }
+    return
+      "\(limit)\(Figures.grouped(lines.executed)) of \(Figures.count(lines.executable, "line")) executed "
       + "(\(Figures.percent(lines.executed, of: lines.executable)))\(partly)\(counted)\(unknown)\(marked)"
   }
 
