@@ -174,7 +174,8 @@ let package = Package(
     tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Kit"]),
     tests("State", ["State", "Model", "Kit"]),
     tests("Ordering", ["Ordering", "StateKit", "State", "Model"]),
-    tests("Publishing", ["Publishing", "StateKit", "Store", "State", "Explaining", "Model", "Files"]),
+    tests(
+      "Publishing", ["Publishing", "StateKit", "Reports", "Store", "State", "Explaining", "Model", "Files"]),
     tests(
       "Daemon",
       [

@@ -70,6 +70,9 @@ extension CommandContext {
         .perform(address, as: form)
     case .open(let address):
       return try OpenCommand(state: state(), environment: environment).perform(address)
+    case .history(let bot, let csv, let json):
+      return try HistoryCommand(store: readOnlyStore(), capabilities: capabilities)
+        .perform(bot, csv ? HistoryCommand.Form.csv : json ? .json : .table)
     case .log(let address, let follow):
       return try LogCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(address, follow: follow)

@@ -15,15 +15,23 @@ public final class KeptSources: Sendable {
   public let missing: String?
 
   /// `report` is what the integration left in `folder`.
-  package init(of report: Report, order: Order, in folder: IntegrationFolder) {
+  package convenience init(of report: Report, order: Order, in folder: IntegrationFolder) {
+    self.init(
+      of: report.commit.map { ($0.id, $0.changes) }, package: order.settings.package,
+      clone: order.checkoutFolder, in: folder)
+  }
+
+  package init(
+    of integrated: (id: CommitID, changes: Bool)?, package: String, clone: String,
+    in folder: IntegrationFolder
+  ) {
     self.folder = folder.sources
-    package = order.settings.package
+    self.package = package
     var files: CommitFiles?
-    if let id = report.commit {
-      let isKept = !id.changes || FileFacts(folder.sources)?.isFolder == true
-      let clone = OwnClone(folder: order.checkoutFolder)
-      if isKept { files = try? CommitFiles(of: clone, commit: id.id.rawValue) }
-      let lost = "the commit \(id.id.short) is not in the bot's clone any more"
+    if let (id, changes) = integrated {
+      let isKept = !changes || FileFacts(folder.sources)?.isFolder == true
+      if isKept { files = try? CommitFiles(of: OwnClone(folder: clone), commit: id.rawValue) }
+      let lost = "the commit \(id.short) is not in the bot's clone any more"
       let why = isKept ? lost : "they were those of a working tree, and were not kept"
       missing = files == nil ? why : nil
     } else {

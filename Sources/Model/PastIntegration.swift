@@ -48,6 +48,32 @@ public struct PastIntegration: Equatable, Sendable {
   public var tests: OutcomeCounts?
   /// Absent when coverage was not measured.
   public var lines: LineCounts?
+  public var author: String?
+  /// It began with nothing built.
+  public var isClean = false
+  /// Tests that came and went, and what else changed since what it was compared with; each absent where it
+  /// was compared with none, or an older Bothy kept it.
+  public var testsAdded: Int?
+  public var testsGone: Int?
+  public var newIssues: Int?
+  /// How many more lines did not run; negative where fewer did not. Absent where another toolchain measured.
+  public var linesMore: Int?
+  /// Tests failed or did not run in one of the two.
+  public var isUnequal = false
+  /// The same against where its branch left the base branch.
+  public var base: BaseFigures?
+
+  public struct BaseFigures: Equatable, Sendable {
+    public var integration: IntegrationNumber
+    public var testsAdded: Int?
+    public var testsGone: Int?
+    public var newlyFailing: Int?
+    public var mended: Int?
+    public var linesMore: Int?
+    public var isUnequal = false
+
+    public init(integration: IntegrationNumber) { self.integration = integration }
+  }
 
   public init(number: IntegrationNumber, started: Date, processID: Int32) {
     (self.number, self.started, self.processID) = (number, started, processID)

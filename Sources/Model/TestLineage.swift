@@ -40,6 +40,26 @@ public struct TestLineage: Equatable, Sendable {
     return test
   }
 
+  /// All ids under which it went on.
+  public func laterNames(of test: TestID) -> Set<TestID> {
+    var names: Set = [test]
+    for turn in turns {
+      for (from, to) in turn.ids { if let to, names.contains(from) { names.insert(to) } }
+    }
+    return names.subtracting([test])
+  }
+
+  /// What it is called last, and since when; nil where its name is its own still, or its id another's.
+  public func nextName(of test: TestID) -> (id: TestID, from: IntegrationNumber)? {
+    var name: (id: TestID, from: IntegrationNumber)?
+    for turn in turns {
+      guard let found = turn.ids[name?.id ?? test] else { continue }
+      guard let next = found else { return name }
+      name = (next, turn.integration)
+    }
+    return name.flatMap { $0.id == test ? nil : $0 }
+  }
+
   /// These, and all ids under which they may have gone before.
   public func names(of tests: Set<TestID>) -> Set<TestID> {
     var names = tests

@@ -13,6 +13,9 @@ extension Earlier {
     outcomes = try store.earlierOutcomes(
       bot: report.bot, branch: branch, before: report.integration,
       tests: report.tests.cases.filter(\.outcome.wentWrong).map(\.id), limit: Self.most)
+    paged = Set(
+      try store.pagedTests(bot: report.bot).map(\.id)
+        + report.tests.cases.filter(\.outcome.wentWrong).map(\.id))
     if report.coverage != nil, let compared = report.comparedWith?.coverage {
       coverage = try store.coverage(bot: report.bot, integration: compared.integration)
     }

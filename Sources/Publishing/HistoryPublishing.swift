@@ -49,12 +49,13 @@ package struct HistoryPublishing {
     do {
       let shipped = try SiteTemplates(user: templates)
       let site = HistorySite(templates: try shipped.library(), assets: shipped.assets())
+      let maker = try shipped.mark().text + " " + Program.maker
       for (bot, settings) in settings { try store.show(bot, settings) }
       // Two that end at once: the later one reads what the earlier one wrote, and shows both.
       guard let turn = try waitForTurn() else { return }
       defer { withExtendedLifetime(turn) {} }
       if !isBeside { FaultPoint.reach(.historyBegun) }
-      try lay(site.assetFiles, in: state.site)
+      try Self.lay(site.assetFiles, in: state.site)
       let stored = try store.knownBots()
       let ids = Set(stored.map(\.id))
       let bots = (stored + known.filter { !ids.contains($0.id) }).sorted { $0.id < $1.id }
@@ -65,12 +66,12 @@ package struct HistoryPublishing {
           let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
           let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil
           if !isMade || !numbers.isEmpty || touched.contains(bot.id) {
-            try publish(bot, numbers, settings[bot.id], site)
+            try publish(bot, numbers, settings[bot.id], site, maker)
           }
         } catch { failures.append(error) }
         do { inputs.append(try input(bot, limit: BotInput.stripLength)) } catch { failures.append(error) }
       }
-      try lay([site.allBots(inputs)], in: state.site)
+      try Self.lay([site.allBots(inputs)], in: state.site)
       try tell(failures)
     } catch let problem as TemplateProblem {
       throw Explanation(
@@ -102,21 +103,37 @@ package struct HistoryPublishing {
   // MARK: - One bot
 
   private func publish(
-    _ bot: KnownBot, _ changed: [IntegrationNumber], _ settings: Bot?, _ site: HistorySite
+    _ bot: KnownBot, _ changed: [IntegrationNumber], _ settings: Bot?, _ site: HistorySite,
+    _ maker: String
   ) throws {
     let folder = state.pages(bot.id)
-    try lay(site.assetFiles, in: folder)
+    try Self.lay(site.assetFiles, in: folder)
+    let place = state.pageMemory(bot.id)
+    let text = contents(of: place).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    var memory = PageMemory(text, maker: maker)
+    let lay: @Sendable (SitePage, String) throws -> Void = { try Self.lay([$0], in: $1) }
+    let known = try store.knownNumbers(bot: bot.id).known
+    let tests = TestPublishing(state: state, store: store, site: site, lay: lay)
+    let paged = try tests.publish(bot, changed, known: known, &memory)
     let blocks = try publishBlocks(bot, changed, site)
     var input = try input(bot, limit: BotInput.trendLength)
     var detail = try detail(input, settings)
     (input.folders, input.command) = (state.named, command(bot, input, detail.settings))
-    detail.blocks = blocks
+    (detail.blocks, detail.paged) = (blocks, paged)
     let shown = detail.failing.flatMap(\.outcomes).map(\.integration) + [detail.green].compactMap { $0 }
     input.withPages.formUnion(withPages(bot.id, shown))
     let latest = input.newestEnded?.number
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
     detail.greenExports = try StableExports(folder: folder, name: "latest-green").point(to: detail.green)
-    try lay(site.bot(input, detail) + [site.running(input, lives(of: input))], in: folder)
+    let branches = BranchPublishing(state: state, store: store, site: site, lay: lay)
+    detail.branches = try branches.lines(of: bot)
+    input.withPages.formUnion(withPages(bot.id, detail.branches.flatMap(\.past).map(\.number)))
+    try branches.publish(input, detail, changed, known: known, &memory) { withPages(bot.id, $0) }
+    try Self.lay(site.bot(input, detail) + [site.running(input, lives(of: input))], in: folder)
+    if memory.text != text {
+      try makeFolder((place as NSString).deletingLastPathComponent)
+      try Files.publish(Array(memory.text.utf8), as: place)
+    }
     if !isBeside { FaultPoint.reach(.botPagesLaid) }
   }
 
@@ -126,7 +143,7 @@ package struct HistoryPublishing {
     let site = HistorySite(templates: try shipped.library(), assets: shipped.assets())
     guard let bot = try store.knownBots().first(where: { $0.id == bot }) else { return }
     let input = input(bot, try store.past(bot: bot.id, limit: 2))
-    try lay([site.running(input, lives(of: input))], in: state.pages(bot.id))
+    try Self.lay([site.running(input, lives(of: input))], in: state.pages(bot.id))
   }
 
   private func lives(of input: BotInput) -> [LiveIntegration] {
@@ -196,6 +213,8 @@ package struct HistoryPublishing {
     var detail = BotDetail()
     detail.settings = settings ?? ordered(bot, input.past.first?.number)
     detail.green = try store.latestGreen(bot: bot)
+    let ofBase = try input.bot.base.map { try store.past(bot: bot, branch: $0, limit: BotInput.periodLength) }
+    detail.ofBase = (ofBase ?? []).filter { !$0.isLimited }
     detail.phases = try store.phases(bot: bot, numbers: input.face.map(\.number))
     if let tested = input.face.first(where: { ($0.tests?.total ?? 0) > 0 })?.number {
       let slowest = try store.slowestTests(bot: bot, integration: tested, limit: Self.slowTests)
@@ -245,7 +264,7 @@ package struct HistoryPublishing {
         block, input(bot, try store.past(bot: bot.id, numbers: block.numbers)),
         older: position > 0 ? blocks[position - 1] : nil,
         newer: position + 1 < blocks.count ? blocks[position + 1] : nil)
-      try lay([page], in: folder)
+      try Self.lay([page], in: folder)
     }
     for block in made.subtracting(blocks) { unlink("\(folder)/\(block.page)") }
     return blocks
@@ -253,7 +272,7 @@ package struct HistoryPublishing {
 
   // MARK: - Files
 
-  private func lay(_ pages: [SitePage], in folder: String) throws {
+  private static func lay(_ pages: [SitePage], in folder: String) throws {
     for page in pages {
       let place = folder + "/" + page.path
       let bytes = try page.bytes()

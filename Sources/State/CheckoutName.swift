@@ -5,7 +5,9 @@ import Foundation
 package enum CheckoutName {
   private static let usual = "checkout"
   /// What else lies in a bot's folder.
-  private static let taken: Set<String> = [usual, "build", "lock", "perform-lock"]
+  private static let taken: Set<String> = [
+    usual, "build", "build-plain", "lock", "perform-lock", "pages.tsv",
+  ]
 
   /// The name of the folder to check out into.
   package static func chosen(repository: String, package: String) -> String {

@@ -56,6 +56,8 @@ package struct StateFolder: Sendable {
   package func build(_ id: BotID, counted: Bool = true) -> String {
     bot(id) + (counted ? "/build" : "/build-plain")
   }
+  /// What the pages of its tests and branches tell of.
+  package func pageMemory(_ id: BotID) -> String { bot(id) + "/pages.tsv" }
   /// Held by whoever orders an integration by hand.
   package func lock(_ id: BotID) -> String { bot(id) + "/lock" }
   /// Held by the process that performs an integration.

@@ -12,7 +12,7 @@ extension SQLiteStore {
     try whole("keeping \(report.bot)\(report.integration)") {
       let row = try row(of: report.integration, bot: report.bot)
       guard let bot = try self.row(of: report.bot) else { throw unknown(report.bot) }
-      for table in ["phase", "outcome", "coverage", "judgement", "renamed"] {
+      for table in ["phase", "outcome", "coverage", "judgement", "renamed", "said", "measured"] {
         try database.run("DELETE FROM \(table) WHERE integration = ?", row)
       }
       try keepSummary(report, row)
@@ -22,7 +22,8 @@ extension SQLiteStore {
           "INSERT INTO phase VALUES (?, ?, ?, ?, ?)",
           row, position, phase.name.rawValue, phase.status.rawValue, phase.seconds.kept)
       }
-      try keepTests(report.tests, row, bot)
+      try keepTests(report, row, bot)
+      try keepComparison(report, row)
       try keepRenames(report.comparedWith?.tests, row, bot)
       for target in report.comparableCoverage?.targets ?? [] { try keepCoverage(target, row, bot) }
       try keepIssues(report.issues, row, bot)
@@ -52,9 +53,9 @@ extension SQLiteStore {
     }
   }
 
-  private func keepTests(_ tests: TestReport, _ row: Int, _ bot: Int) throws {
-    for test in tests.cases {
-      let id = try keptTest(test, bot)
+  private func keepTests(_ report: Report, _ row: Int, _ bot: Int) throws {
+    for test in report.tests.cases {
+      let id = try keptTest(test, of: report, bot)
       // A test that was told twice counts as what is worse.
       try database.run(
         """
@@ -64,18 +65,74 @@ extension SQLiteStore {
           OR excluded.outcome = 'flaky' AND outcome.outcome NOT IN ('failed', 'crashed', 'timed-out')
         """,
         row, id, test.outcome.rawValue, test.seconds?.kept)
+      for (position, message) in test.messages.enumerated() {
+        try database.run(
+          "INSERT OR IGNORE INTO said VALUES (?, ?, ?, ?, ?, ?)", row, id, position,
+          String(message.text.prefix(Self.mostLetters)), message.file?.rawValue, message.line)
+      }
+      for (position, one) in test.measurements.prefix(Self.mostMetrics).enumerated() {
+        try database.run(
+          "INSERT OR IGNORE INTO measured VALUES (?, ?, ?, ?, ?, ?)", row, id, position, one.metric.bounded,
+          one.average.kept, one.relativeStandardDeviation.kept)
+      }
     }
   }
 
-  private func keptTest(_ test: TestCase, _ bot: Int) throws -> Int {
+  private static let mostLetters = 2_000
+  private static let mostMetrics = 20
+
+  /// Its row, brought up to date. What it printed is kept of those that ever went wrong, which have a page.
+  private func keptTest(_ test: TestCase, of report: Report, _ bot: Int) throws -> Int {
+    let group = SuiteWords.shown(test) + TestWords.groups(test)
+    let suites = group.isEmpty ? nil : group.joined(separator: "\n").bounded
     let known = try database.first(
-      "SELECT id FROM test WHERE bot = ? AND name = ?", bot, test.id.rawValue
-    ) { $0.int(0) }
-    if let known { return known }
+      """
+      SELECT id, wentWrong IS NOT NULL, (displayName, suites, file, line) IS (?3, ?4, ?5, ?6)
+      FROM test WHERE bot = ?1 AND name = ?2
+      """, bot, test.id.rawValue, test.displayName?.bounded, suites, test.file?.rawValue, test.line
+    ) { (id: $0.int(0), wasWrong: $0.bool(1), isSame: $0.bool(2)) }
+    let number = report.integration.value
+    let row: Int
+    if let known {
+      row = known.id
+    } else {
+      try database.run(
+        "INSERT INTO test (bot, name, library, target, firstIn, firstAt) VALUES (?, ?, ?, ?, ?, ?)",
+        bot, test.id.rawValue, test.library.rawValue, test.target, number, report.started.milliseconds)
+      row = database.lastInsertedRow
+    }
+    let isPaged = known?.wasWrong == true || test.outcome.wentWrong
+    // Where it did not run nothing new is known of it.
+    if isPaged || known?.isSame != true, test.outcome != .notRun || known == nil {
+      try database.run(
+        """
+        UPDATE test SET displayName = ?2, suites = ?3, file = ?4, line = ?5, told = ?6, printed = ?7,
+          wentWrong = CASE WHEN ?8 THEN max(coalesce(wentWrong, 0), ?6) ELSE wentWrong END
+        WHERE id = ?1 AND coalesce(told, 0) <= ?6
+        """, row, test.displayName?.bounded, suites, test.file?.rawValue, test.line, number,
+        isPaged ? test.output?.bounded : nil, test.outcome.wentWrong)
+    }
+    return row
+  }
+
+  /// The figures that a history tells beside the counts.
+  private func keepComparison(_ report: Report, _ row: Int) throws {
+    let compared = report.comparedWith
+    let base = compared?.base
+    func more(_ other: Comparison.Coverage?) -> Int? {
+      guard let other, other.toolchain == nil, let lines = report.coverage?.lines else { return nil }
+      return lines.notExecuted - other.lines.notExecuted
+    }
     try database.run(
-      "INSERT INTO test (bot, name, library, target) VALUES (?, ?, ?, ?)",
-      bot, test.id.rawValue, test.library.rawValue, test.target)
-    return database.lastInsertedRow
+      """
+      UPDATE integration SET testsAdded = ?, testsGone = ?, newIssues = ?, linesMore = ?, linesUnequal = ?,
+        baseNumber = ?, baseAdded = ?, baseGone = ?, baseFailing = ?, baseMended = ?, baseLinesMore = ?,
+        baseUnequal = ?
+      WHERE id = ?
+      """, compared?.tests?.added.count, compared?.tests?.gone.count, report.issues.new.count,
+      more(compared?.coverage), compared?.coverage?.unequal != nil, base?.integration.value,
+      base?.tests?.added, base?.tests?.gone, base?.tests?.newlyFailing.count, base?.tests?.mended.count,
+      more(base?.coverage), base?.coverage?.unequal != nil, row)
   }
 
   private func keepCoverage(_ target: TargetCoverage, _ row: Int, _ bot: Int) throws {

@@ -43,12 +43,18 @@ extension SQLiteStore {
   func history(
     _ bot: Int, _ test: TestID, _ limit: Int, _ lineages: [String: TestLineage]
   ) throws -> [EarlierOutcome] {
+    try timedHistory(bot, test, limit, lineages).map(\.outcome)
+  }
+
+  func timedHistory(
+    _ bot: Int, _ test: TestID, _ limit: Int, _ lineages: [String: TestLineage]
+  ) throws -> [(outcome: EarlierOutcome, seconds: Double?)] {
     let names = lineages.values.reduce(into: [test] as Set) { $0.formUnion($1.names(of: [test])) }
     let found = try names.flatMap { name in
       // Rows are numbered as integrations begin, so that the index gives them in the order of their numbers.
       try database.all(
         """
-        SELECT number, outcome, branch FROM test
+        SELECT number, outcome, branch, outcome.seconds AS took FROM test
         JOIN outcome ON outcome.test = test.id
         JOIN integration ON integration.id = outcome.integration
         WHERE test.bot = ? AND test.name = ? ORDER BY outcome.integration DESC LIMIT ?
@@ -57,14 +63,17 @@ extension SQLiteStore {
         let outcome = EarlierOutcome(
           integration: row.number("number"), outcome: row.word("outcome") ?? .notRun)
         let lineage = lineages[row.text("branch")] ?? TestLineage()
-        return (name: name, now: lineage.now(name, of: outcome.integration), outcome: outcome)
+        return (
+          name: name, now: lineage.now(name, of: outcome.integration), outcome: outcome,
+          seconds: row.maybeDouble("took")
+        )
       }
     }
     // What is asked for by an id of before is told as it was then.
     let own = found.filter { $0.now == test }
     return (own.isEmpty ? found.filter { $0.name == test } : own)
-      .map { $0.outcome.called($0.name, now: test) }
-      .sorted { $0.integration > $1.integration }.prefix(limit).map { $0 }
+      .map { (outcome: $0.outcome.called($0.name, now: test), seconds: $0.seconds) }
+      .sorted { $0.outcome.integration > $1.outcome.integration }.prefix(limit).map { $0 }
   }
 
   /// The lines of each file, by target and path.

@@ -6,7 +6,9 @@ extension SQLiteStore {
   static let pastColumns = """
     number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
       coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
-      pinned, limited, tolerated, \(testColumns.map(\.value).joined(separator: ", "))
+      pinned, limited, tolerated, author, clean, testsAdded, testsGone, newIssues, linesMore, linesUnequal,
+      baseNumber, baseAdded, baseGone, baseFailing, baseMended, baseLinesMore, baseUnequal,
+      \(testColumns.map(\.value).joined(separator: ", "))
     """
 
   static let past = "SELECT \(pastColumns) FROM integration"
@@ -38,9 +40,15 @@ extension SQLiteStore {
   /// The newest that ended of each branch beside the bot's base branch, newest first: of branches that are
   /// there, as far as that is known.
   public func besideBase(bot: BotID) throws -> [PastIntegration] {
+    guard let base = try base(of: bot) else { return [] }
+    return try branches(bot: bot).filter { $0.branch != base }
+  }
+
+  /// The newest that ended of each branch that is there, as far as that is known, newest first.
+  public func branches(bot: BotID) throws -> [PastIntegration] {
     try reading("the branches", of: bot, or: []) { row in
       // From branch to branch, so that only one integration of each is looked at.
-      let faces = try database.all(
+      try database.all(
         """
         WITH RECURSIVE line (branch) AS (
           SELECT min(branch) FROM integration WHERE bot = ?1 AND reported = 1 AND limited = 0
@@ -52,12 +60,10 @@ extension SQLiteStore {
           SELECT (SELECT max(number) FROM integration
             WHERE bot = ?1 AND branch = line.branch AND reported = 1 AND limited = 0)
           FROM line WHERE line.branch != ''
-            AND line.branch IS NOT (SELECT base FROM bot WHERE id = ?1)
-            AND NOT EXISTS (SELECT 1 FROM tip WHERE tip.bot = ?1 AND tip.branch = line.branch AND gone = 1))
+            AND NOT EXISTS (SELECT 1 FROM tip WHERE tip.bot = ?1 AND tip.branch = line.branch AND gone = 1
+              AND line.branch IS NOT (SELECT base FROM bot WHERE id = ?1)))
         ORDER BY number DESC
         """, row, read: Self.pastIntegration)
-      let base = try database.first("SELECT base FROM bot WHERE id = ?", row) { $0.maybeText(0) } ?? nil
-      return base == nil ? [] : faces
     }
   }
 
@@ -126,6 +132,15 @@ extension SQLiteStore {
     }
   }
 
+  private static func baseFigures(_ row: borrowing Row) -> PastIntegration.BaseFigures? {
+    guard let number = row.maybeInt("baseNumber") else { return nil }
+    var base = PastIntegration.BaseFigures(integration: IntegrationNumber(number))
+    (base.testsAdded, base.testsGone) = (row.maybeInt("baseAdded"), row.maybeInt("baseGone"))
+    (base.newlyFailing, base.mended) = (row.maybeInt("baseFailing"), row.maybeInt("baseMended"))
+    (base.linesMore, base.isUnequal) = (row.maybeInt("baseLinesMore"), row.bool("baseUnequal"))
+    return base
+  }
+
   static func pastIntegration(_ row: borrowing Row) -> PastIntegration {
     var past = PastIntegration(
       number: row.number("number"), started: row.date("started"), processID: row.process("process"))
@@ -143,6 +158,12 @@ extension SQLiteStore {
     past.reason = row.maybeText("reason")
     past.toolchain = row.maybeText("toolchain")
     past.lines = row.lines()
+    past.author = row.maybeText("author")
+    past.isClean = row.bool("clean")
+    (past.testsAdded, past.testsGone) = (row.maybeInt("testsAdded"), row.maybeInt("testsGone"))
+    (past.newIssues, past.linesMore) = (row.maybeInt("newIssues"), row.maybeInt("linesMore"))
+    past.isUnequal = row.bool("linesUnequal")
+    past.base = baseFigures(row)
     guard !row.isNull("testsPassed") else { return past }
     var tests = OutcomeCounts()
     for (outcome, column) in testColumns { tests[outcome] = row.int(.named(column)) }

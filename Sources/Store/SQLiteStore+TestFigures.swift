@@ -9,7 +9,7 @@ extension SQLiteStore {
         """
         SELECT test.name, test.library, test.target, outcome.seconds FROM outcome
         CROSS JOIN test ON test.id = outcome.test
-        WHERE outcome.integration = ? AND outcome.seconds >= 0.01 ORDER BY outcome.seconds DESC LIMIT ?
+        WHERE outcome.integration = ? AND outcome.seconds >= 0.1 ORDER BY outcome.seconds DESC LIMIT ?
         """, try row(of: integration, bot: bot), max(0, limit)
       ) {
         TimedTest(

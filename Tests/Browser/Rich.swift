@@ -47,6 +47,7 @@ enum Rich {
     input.detailMark = { path in details[path].map { _ in ContentMark() } ?? mark(path) }
     input.assets = assets
     input.earlier.pages = [41]
+    input.earlier.paged = HistorySample.test().paged
     return input
   }
 

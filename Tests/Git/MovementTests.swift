@@ -43,6 +43,25 @@ struct MovementTests {
     #expect(moved.added == [new] && moved.removed == [gone[1], gone[0]])
   }
 
+  @Test("two commits are as far apart as each has commits that the other has not")
+  func distance() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    let base = try tree.write("a", "1").commit()
+    try tree.git("checkout", "-q", "-b", "side", base)
+    _ = try tree.write("b", "1").commit()
+    let side = try tree.write("b", "2").commit()
+    try tree.git("checkout", "-q", "main")
+    let main = try tree.write("a", "2").commit()
+    let repository = try opened(tree)
+    let apart = try #require(try repository.distance(of: side, from: main))
+    #expect(apart.ahead == 2 && apart.behind == 1)
+    let same = try #require(try repository.distance(of: base, from: base))
+    #expect(same.ahead == 0 && same.behind == 0)
+    let none = String(repeating: "b", count: 40)
+    #expect(throws: (any Error).self) { try repository.distance(of: none, from: main) }
+  }
+
   @Test("going back to an older commit adds nothing")
   func back() throws {
     let scratch = try ScratchFolder("git clone")

@@ -42,7 +42,7 @@ import Testing
     try world.store.keep(base: "main", of: "parser")
     try world.publish([("parser", 48)])
     let index = try #require(world.read("index.html"))
-    #expect(index.contains("<h1>The only bot is green.</h1>"))
+    #expect(index.contains("<h1>The only bot is green on main; 1 of 2 other branches is not.</h1>"))
     let bot = try #require(world.read("bots/parser/index.html"))
     for page in [index, bot] {
       #expect(page.contains("on <strong>main</strong>"))

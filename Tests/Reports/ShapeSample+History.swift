@@ -10,29 +10,52 @@ extension ShapeSample {
   static var upperViews: [SitePage.View] {
     let site = HistorySite(templates: TemplateLibrary(names: []) { _ in nil }, assets: [])
     let bare = BotInput(bot: KnownBot(id: "bare", name: "Bare", path: nil), past: [], withPages: [])
-    let full = history
+    let (full, detail) = (Self.history, Self.detail)
     var watched = full
     watched.bot.path = nil
     var unknown = bare
     unknown.bot.path = "/bare"
+    let twins = (0...12).map { number in
+      var twin = watched
+      twin.bot.id = BotID("twin\(number)")
+      return twin
+    }
     let blocks = [0, 1, 2].map { HistoryBlock(index: $0) }
-    let pages =
-      [site.allBots([full, watched, bare, unknown]), site.allBots([])] + site.bot(full, detail)
-      + site.bot(bare, BotDetail())
-      + [site.running(full, full.activity.running.map(HistorySample.live)), site.running(bare, [])]
-      + [
-        site.block(blocks[1], full, older: blocks[0], newer: blocks[2]),
-        site.block(blocks[0], bare, older: nil, newer: nil),
-      ]
+    var pages = [site.allBots([full, watched, bare, unknown] + twins), site.allBots([])]
+    pages += site.bot(full, detail)
+    pages += site.bot(bare, BotDetail())
+    pages.append(site.block(blocks[1], full, older: blocks[0], newer: blocks[2]))
+    pages.append(site.block(blocks[0], bare, older: nil, newer: nil))
+    pages += [site.test(test), site.test(nothing)]
+    pages += detail.branches.prefix(2).map { site.branch($0, full, detail) }
+    pages.append(site.branch(BranchLine("none", past: []), bare, BotDetail()))
+    pages.append(site.running(full, full.activity.running.map(HistorySample.live)))
+    pages.append(site.running(bare, []))
     return pages.compactMap(\.view)
+  }
+
+  private static var test: TestPageInput {
+    var input = HistorySample.test()
+    input.story.nextName = (id: input.story.test.id, from: 104)
+    input.story.test.first?.integration = 104
+    input.paged.formUnion(input.story.formerNames.map(\.id))
+    input.hasPage = { _, _ in true }
+    return input
+  }
+
+  private static var nothing: TestPageInput {
+    TestPageInput(
+      bot: KnownBot(id: "bare", name: "Bare", path: nil),
+      story: TestStory(KnownTest(id: "T.S/x", library: .xctest, target: "T")))
   }
 
   private static var history: BotInput {
     let results = IntegrationResult.allCases
+    let counts = OutcomeCounts(full.tests)
     let past = (1...60).reversed().map { number in
       var past = PastIntegration(number: IntegrationNumber(number), started: moment, processID: 1)
       past.branch = number % 3 == 1 ? "other" : "main"
-      past.commit = CommitID(String(repeating: "a", count: 40))
+      past.commit = CommitID(String(repeating: "a", count: 38) + "\(number + 10)")
       past.subject = "S"
       past.changes = number % 2 == 0
       past.isPinned = number % 7 == 0
@@ -40,8 +63,11 @@ extension ShapeSample {
       past.ended = moment
       past.seconds = 60
       past.sentence = "1 of 2 tests failed. 2 lines did not run."
+      (past.author, past.isClean, past.isLimited) = ("A", number % 5 == 0, number == 13)
+      (past.testsAdded, past.testsGone, past.newIssues) = (1, 2, 3)
+      (past.linesMore, past.isUnequal) = (4, number % 2 == 0)
       past.toolchain = number > 30 ? "Swift 2" : "Swift 1"
-      past.tests = OutcomeCounts(full.tests)
+      past.tests = counts
       // What is newest need not be what was measured last.
       past.lines = number == 60 ? nil : LineCounts(executable: 3 + number, executed: 2, partial: 1)
       return past
@@ -83,6 +109,25 @@ extension ShapeSample {
         ])
     ]
     detail.failingAmong = 100
+    let all = history.past
+    detail.ofBase = all.map { past in
+      var past = past
+      past.started = moment - Double(past.number.value) * 86400
+      return past
+    }
+    detail.branches = (0...25).map { number in
+      var past = all.filter { $0.branch == (number == 0 ? "main" : "other") }
+      if number > 0, past.first?.base == nil {
+        var base = PastIntegration.BaseFigures(integration: 1)
+        (base.testsAdded, base.testsGone, base.newlyFailing, base.mended) = (4, 1, 1, 1)
+        base.linesMore = 7
+        for index in past.indices { (past[index].base, past[index].author) = (base, "A") }
+      }
+      var line = BranchLine(number == 0 ? "main" : BranchName("other\(number)"), past: past)
+      line.isBase = number == 0
+      line.distance = (1, 2)
+      return line
+    }
     detail.blocks = [HistoryBlock(index: 0), HistoryBlock(index: 1)]
     detail.green = 59
     detail.latestExports = ["report.json"]

@@ -38,6 +38,7 @@ enum ShapeSample {
     }
     input.earlier.coverage = [FileLines(target: "Sample", path: file, lines: LineCounts(executable: 3))]
     input.earlier.pages = [41]
+    input.earlier.paged = Set(report.tests.cases.map(\.id))
     return input
   }
 

@@ -16,6 +16,16 @@ enum HistorySample {
     for page in site.bot(input, detail) { pages[folder + page.path] = try page.bytes() }
     let running = site.running(input, input.activity.running.map(live))
     pages[folder + running.path] = try running.bytes()
+    if input.bot.id == "stack" {
+      var one = test()
+      one.withPages = input.withPages
+      let page = site.test(one)
+      pages[folder + page.path] = try page.bytes()
+      for branch in detail.branches {
+        let page = site.branch(branch, input, detail)
+        pages[folder + page.path] = try page.bytes()
+      }
+    }
     for file in site.assetFiles {
       pages[file.path] = try file.bytes()
       pages[folder + file.path] = try file.bytes()
@@ -85,6 +95,17 @@ enum HistorySample {
     past.result = .succeeded
     past.ended = date(number).addingTimeInterval(71)
     past.seconds = 71.3
+    past.author = "Ada <& Lovelace>"
+    past.isClean = number == 80
+    (past.testsAdded, past.testsGone) = (number % 3, number % 4 == 0 ? 1 : 0)
+    (past.newIssues, past.linesMore) = (number > 102 ? 1 : 0, number % 5 - 2)
+    past.isUnequal = number > 102
+    if past.branch == "release/1" {
+      var base = PastIntegration.BaseFigures(integration: 69)
+      (base.testsAdded, base.testsGone, base.newlyFailing, base.mended) = (4, 1, 1, 0)
+      (base.linesMore, base.isUnequal) = (7, true)
+      past.base = base
+    }
     past.toolchain = number < 90 ? "Swift 6.3.0" : "Swift 6.3.1"
     past.sentence = "549 tests passed. 683 lines did not run, 12 fewer than in #\(number - 1)."
     var tests = OutcomeCounts()
@@ -111,6 +132,70 @@ enum HistorySample {
     default: break
     }
     return past
+  }
+
+  static func branches() -> [BranchLine] {
+    let all = (66...104).reversed().map(past)
+    return ["main", "release/1"].map { name in
+      var line = BranchLine(BranchName(name), past: all.filter { $0.branch?.rawValue == name })
+      line.isBase = name == "main"
+      line.distance = line.isBase ? nil : (ahead: 3, behind: 12)
+      return line
+    }
+  }
+
+  /// One test, renamed once, that failed in three ways.
+  static func test() -> TestPageInput {
+    var known = KnownTest(
+      id: "StackTests.StackTests/testPop_fromEmptyStack_isNil", library: .xctest, target: "StackTests")
+    known.group = ["StackTests"]
+    (known.file, known.line) = ("Tests/StackTests/StackTests.swift", 3)
+    known.first = (3, date(3))
+    (known.told, known.wentWrong, known.printed) = (104, 104, "popping <nothing>\n")
+    var story = TestStory(known)
+    story.entries = (60...104).reversed().filter { $0 != 101 }.map { number in
+      let outcome: TestOutcome =
+        switch number {
+        case 104, 88: .failed
+        case 103: .crashed
+        case 90: .flaky
+        case 70: .skipped
+        default: .passed
+        }
+      let past = past(number)
+      var entry = TestStory.Entry(
+        EarlierOutcome(integration: IntegrationNumber(number), outcome: outcome), started: past.started)
+      if number < 80 { entry.past.formerly = "StackTests.StackTests/testPopNothing" }
+      (entry.branch, entry.commit, entry.subject) = (past.branch, past.commit, past.subject)
+      entry.seconds = outcome == .skipped ? nil : 0.012 + Double(number % 7) / 1000
+      if outcome.wentWrong {
+        let text =
+          outcome == .crashed ? "Fatal error: Index out of range" : "XCTAssertNil failed: \"\(number)\""
+        entry.messages = [
+          TestStory.Message(text: text, file: "Tests/StackTests/StackTests.swift", line: 5)
+        ]
+      }
+      entry.measurements = [
+        TestStory.Measured(
+          metric: "Time, seconds", average: 0.0011 + Double(number % 5) / 10_000,
+          relativeStandardDeviation: 3.4)
+      ]
+      return entry
+    }
+    var input = TestPageInput(bot: KnownBot(id: "stack", name: "Stack", path: path), story: story)
+    (input.withPages, input.paged, input.asOf) = (withPages, [known.id], 104)
+    input.source = Array(
+      """
+      final class StackTests: XCTestCase {
+        /// Nothing comes of nothing.
+        func testPop_fromEmptyStack_isNil() {
+          let stack = Stack<Int>()
+          XCTAssertNil(stack.pop(), "<& nothing")
+        }
+      }
+
+      """.utf8)
+    return input
   }
 
   static func detail() -> BotDetail {
@@ -142,6 +227,9 @@ enum HistorySample {
         ])
     ]
     detail.failingAmong = 100
+    detail.paged = ["StackTests.StackTests/testPop_fromEmptyStack_isNil"]
+    detail.branches = branches()
+    detail.ofBase = (20...104).reversed().map(past).filter { $0.branch == "main" }
     detail.blocks = [HistoryBlock(index: 0), HistoryBlock(index: 1)]
     detail.green = 102
     detail.latestExports = ["report.json"]

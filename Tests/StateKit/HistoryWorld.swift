@@ -55,8 +55,9 @@ package final class HistoryWorld {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     try Data(ReportJSON.encode(report)).write(to: URL(fileURLWithPath: folder.report))
     try Data("==> build\nfine\n".utf8).write(to: URL(fileURLWithPath: folder.log))
-    _ = try PagePublishing(state: state, templates: templates)
-      .publish(report, order(report.bot, report.integration), from: folder, output: nil)
+    var publishing = PagePublishing(state: state, templates: templates)
+    publishing.earlier = try .init(before: report, branch: report.commit?.branch, store: store, state: state)
+    _ = try publishing.publish(report, order(report.bot, report.integration), from: folder, output: nil)
   }
 
   package func order(_ bot: BotID, _ number: IntegrationNumber) -> Order {

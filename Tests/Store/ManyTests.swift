@@ -59,7 +59,8 @@ import Testing
       SELECT 1, i, 'main', i, i, 1, 'canceled', i % 2 FROM n;
       UPDATE integration SET result = 'succeeded', linesExecutable = 10, linesExecuted = 5, linesPartial = 0
       WHERE number = 7;
-      INSERT INTO test VALUES (1, 1, 'T.S/a', 'xctest', 'T'), (2, 1, 'T.S/b', 'xctest', 'T');
+      INSERT INTO test (id, bot, name, library, target)
+      VALUES (1, 1, 'T.S/a', 'xctest', 'T'), (2, 1, 'T.S/b', 'xctest', 'T');
       INSERT INTO outcome SELECT id, 1, 'passed', 0.1 FROM integration;
       INSERT INTO outcome SELECT id, 2, 'passed', 0.1 FROM integration;
       INSERT INTO phase SELECT id, 0, 'build', 'passed', 1 FROM integration;

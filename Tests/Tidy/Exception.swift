@@ -52,7 +52,7 @@ struct Exception {
       reason: "puts a file or a folder into its place, whole or not at all",
       types: [
         "Artifacts", "EarlierPages", "FoundIntegration", "HistoryPublishing", "Leftovers",
-        "PagePublishing", "SpareRoom",
+        "PageMemory", "PagePublishing", "SpareRoom",
         "StateFolder",
       ]),
     Exception(

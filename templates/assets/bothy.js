@@ -136,7 +136,7 @@
   // Finding
   const places = [
     ["ul.tests", "li[id]"], ["table.sortable", "tr.file"], [".log", ".lines > span"],
-    ["ul.wide", ".commit"], ["ul.issues.all", ".issue"], ["table.history", "tbody tr"], [".bots", ".bot"],
+    ["ul.wide", ".commit"], ["ul.issues.all", ".issue"], ["table.history", "tbody tr:not(.day)"], [".bots", ".bot"],
   ];
   const [where, what] = places.find(([query]) => one(query)) ?? [];
   const items = where ? all(where).flatMap((place) => all(what, place)) : [];
@@ -193,7 +193,7 @@
       const wanted = words.map(asks);
       open(words.length > 0 || Boolean(one("#passed.on")));
       items.forEach((item, at) => item.classList.toggle("unfound", !wanted.every((is) => is(item, at))));
-      for (const row of all("tr.dir, tfoot")) row.classList.toggle("unfound", words.length > 0);
+      for (const row of all("tr.dir, tr.day, tfoot")) row.classList.toggle("unfound", words.length > 0);
       const found = new Set(items.filter(isShown));
       if (words.length) around.forEach((it) => it.classList.toggle("unfound", !all(what.replace("tbody ", ""), it).some((item) => found.has(item))));
       said.textContent = !words.length ? "" : found.size ? `${found.size} found` : "Nothing found";

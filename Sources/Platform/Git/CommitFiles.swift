@@ -20,6 +20,13 @@ public final class CommitFiles {
       doing: "reading commit \(commit.prefix(12)) of \(clone.folder)")
   }
 
+  /// How far two commits of the bot's own clone are apart; nil where it does not have them any more.
+  public static func distance(
+    of commit: String, from base: String, in clone: OwnClone
+  ) -> (ahead: Int, behind: Int)? {
+    try? Repository(ownAt: clone.gitFolder).distance(of: commit, from: base)
+  }
+
   private init(_ repository: Repository, _ commit: String, gitFolder: String?, doing: String) throws {
     guard let id = ObjectID(hex: commit) else { throw GitError.notAnID(doing) }
     let files = try repository.files(of: id)

@@ -85,6 +85,19 @@ extension Repository {
     return try shallowCommits(after: nil, upTo: two, limit: .max).first(where: mine.contains)
   }
 
+  /// How many commits each of two has that the other has not; nil where a shallow repository does not hold
+  /// them all.
+  public func distance(of commit: String, from base: String) throws -> (ahead: Int, behind: Int)? {
+    let doing = "comparing commits of \(folder)"
+    guard var one = ObjectID(hex: commit)?.raw, var two = ObjectID(hex: base)?.raw else {
+      throw GitError.notAnID(doing)
+    }
+    guard !isShallow else { return nil }
+    var (ahead, behind) = (0, 0)
+    try check(use { git_graph_ahead_behind(&ahead, &behind, $0, &one, &two) }, doing)
+    return (ahead, behind)
+  }
+
   /// The commit itself and those before it along first parents, as far as they are here, until one is wanted.
   public func firstParent(of commit: String, limit: Int, where isWanted: (String) -> Bool) throws -> String? {
     var next: String? = commit

@@ -14,6 +14,7 @@ struct AllBotsPage {
     values["now"] = now.map { .text($0) } ?? .null
     values["bots"] = .some(bots.map(row))
     values["checkouts"] = .some(checkouts.map(row))
+    values["grids"] = .some(CommitGrid.all(bots).map(\.value))
     values["isEmpty"] = .bool(inputs.isEmpty)
     return values
   }
@@ -35,6 +36,20 @@ struct AllBotsPage {
       let left = inputs.count - ended.count
       let rest = left == 0 ? "" : ", \(Figures.grouped(left)) \(left == 1 ? "has" : "have") no result yet"
       return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green\(rest)."
+    }
+    // Which is the face of each bot; others beside it may be red.
+    let branches = inputs.flatMap(\.beside)
+    let red = branches.count { !$0.isGreen }
+    let beside =
+      red == 0
+      ? ""
+      : "; \(Figures.grouped(red)) of \(Figures.count(branches.count, "other branch", "other branches")) "
+        + (red == 1 ? "is not" : "are not")
+    if red > 0, ended.count == inputs.count {
+      let place =
+        inputs.count == 1 ? inputs[0].bot.base.map { " on \(Shown.line($0.rawValue, most: 120))" } : nil
+      return inputs.count == 1
+        ? "The only \(noun) is green\(place ?? "")\(beside)." : "All \(all) are green\(beside)."
     }
     if ended.count < inputs.count { return "\(Figures.grouped(ended.count)) of \(all) are green." }
     return inputs.count == 1 ? "The only \(noun) is green." : "All \(all) are green."

@@ -29,6 +29,8 @@ public struct BotInput: Sendable {
   public static let stripLength = 30
   public static let trendLength = 40
   public static let rowCount = 30
+  /// What weeks and months are made of.
+  public static let periodLength = 200
 
   /// The face of the bot: never of another branch than its base, and never a limited one.
   public var newestEnded: PastIntegration? { face.first { $0.result != nil } }
@@ -89,6 +91,14 @@ public struct BotDetail: Sendable {
   public var latestExports: [String] = []
   public var greenExports: [String] = []
   public var settings: Bot?
+  /// More of the base branch than is drawn one by one, newest first, without the limited ones.
+  public var ofBase: [PastIntegration] = []
+  /// The base branch first, then those integrated last.
+  public var branches: [BranchLine] = []
+  /// The tests that have a page.
+  public var paged: Set<TestID> = []
 
   public init() {}
+
+  var redness: Redness? { ofBase.isEmpty ? nil : ofBase.redness }
 }

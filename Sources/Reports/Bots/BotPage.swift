@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Templates
 import Words
@@ -28,11 +29,14 @@ struct BotPage {
       ? input.bot.base.map { .line("\($0) is not there any more: this is what it was last.", most: 200) }
         ?? .null : .null
     values["branches"] = input.branches(prefix: "", most: 12)
+    values["chips"] = detail.chips(prefix: "", current: nil)
     values["activity"] = input.activityValue()
     values["strip"] = input.strip(prefix: "")
     values["trends"] = BotTrends(input: input, detail: detail).value
     values["rows"] = .some(
-      input.past.prefix(BotInput.rowCount).map { PastRow($0, of: input, prefix: "").value })
+      PastRow.rows(Array(input.past.prefix(BotInput.rowCount)), of: input, prefix: ""))
+    values["redness"] = .optional(detail.redness?.words)
+    values["periods"] = Periods(detail.ofBase).value
     values["older"] = older
     values["blocks"] = blocks
     values["failing"] = failing
@@ -71,8 +75,12 @@ struct BotPage {
               TestWords.sentence(id: test.id, library: test.library, target: test.target),
               most: Self.mostLetters),
             "id": .line(test.id.rawValue, most: Self.mostLetters),
+            "group": .line(
+              KnownTest(id: test.id, library: test.library, target: test.target).path.last ?? "",
+              most: Self.mostLetters),
             "count": .text(test.failures == 1 ? "once" : Figures.count(test.failures, "time")),
-            "href": .optional(worst.flatMap { testLink($0.formerly ?? test.id, $0.integration) }),
+            "href": .optional(
+              page(of: test.id) ?? worst.flatMap { testLink($0.formerly ?? test.id, $0.integration) }),
             "strip": .some(test.outcomes.reversed().map(cell)),
           ])
         }),
@@ -89,11 +97,25 @@ struct BotPage {
   }
 
   private var slowest: TemplateValue {
-    guard let (number, tests) = detail.slowest, let longest = tests.first?.seconds, longest > 0 else {
-      return .null
+    guard let (number, tests) = detail.slowest else { return .null }
+    let longest = max(tests.first?.seconds ?? 0, 1e-9)
+    let suite = input.face.prefix(BotInput.trendLength).reversed().compactMap { past in
+      HistoryFigures(past, phases: detail.phases[past.number] ?? []).phases[.test]
     }
+    let now = HistoryFigures(
+      input.face.first { $0.number == number }
+        ?? PastIntegration(number: number, started: Date(), processID: 0),
+      phases: detail.phases[number] ?? []
+    ).phases[.test]
+    guard !tests.isEmpty || now != nil else { return .null }
+    let median = suite.dropLast().median.map { ", \(Figures.duration($0)) in the median before" } ?? ""
     return .object([
       "number": .text("\(number)"),
+      "suite": .optional(now.map { "All tests together: \(Figures.duration($0))\(median)." }),
+      "spark": suite.count > 1
+        ? Sparkline.value(
+          values: suite, label: "All tests: " + suite.map(Figures.duration).joined(separator: ", ")) : .null,
+      "isQuick": .bool(tests.isEmpty),
       "list": .list(
         tests.map { test in
           .object([
@@ -101,13 +123,19 @@ struct BotPage {
               TestWords.sentence(id: test.id, library: test.library, target: test.target),
               most: Self.mostLetters),
             "id": .line(test.id.rawValue, most: Self.mostLetters),
-            "group": .line(test.target, most: Self.mostLetters),
+            "group": .line(
+              KnownTest(id: test.id, library: test.library, target: test.target).path.last ?? "",
+              most: Self.mostLetters),
             "seconds": .text(Figures.duration(test.seconds)),
             "width": .text(Figures.tenth(test.seconds / longest * 100)),
-            "href": .optional(testLink(test.id, number)),
+            "href": .optional(page(of: test.id) ?? testLink(test.id, number)),
           ])
         }),
     ])
+  }
+
+  private func page(of test: TestID) -> String? {
+    detail.paged.contains(test) ? Markup.link(TestAddress.page(of: test)) : nil
   }
 
   /// The page of tests, narrowed to this one where there is a script.
@@ -131,20 +159,4 @@ extension HistoryBlock: Comparable {
   public static func < (a: Self, b: Self) -> Bool { a.index < b.index }
 
   var label: String { "#\(numbers.lowerBound)–\(numbers.upperBound)" }
-}
-
-extension TestWords {
-  /// Of a test of which only the id is kept.
-  static func sentence(id: TestID, library: TestLibrary, target: String) -> String {
-    let text = id.rawValue
-    if let tick = text.firstIndex(of: "`") { return sentence(name: String(text[tick...]), library: library) }
-    let head = text.prefix { $0 != "(" }
-    var name = text[...]
-    if let slash = head.lastIndex(of: "/") {
-      name = text[text.index(after: slash)...]
-    } else if text.hasPrefix(target + ".") {
-      name = text.dropFirst(target.count + 1)
-    }
-    return sentence(name: String(name), library: library)
-  }
 }

@@ -13,14 +13,14 @@ struct BotTrends {
 
   private static let outcomes = IntegrationPage.outcomeOrder
 
-  init(input: BotInput, detail: BotDetail) {
+  init(input: BotInput, detail: BotDetail, prefix: String = "") {
     (self.input, self.detail) = (input, detail)
     let ended = input.face.prefix(BotInput.trendLength).filter { $0.result != nil }
     let branch = input.ofBase == nil ? Self.mainBranch(of: ended) : input.bot.base
     let shown = ended.filter { $0.branch == branch }
     self.branch = branch
     leftOut = input.past.count { $0.result != nil && !$0.isLimited && $0.branch != branch }
-    rows = shown.reversed().map { PastRow($0, of: input, prefix: "") }
+    rows = shown.reversed().map { PastRow($0, of: input, prefix: prefix) }
   }
 
   /// Branches have lines of their own: one that jumps between them would show changes that never were.
@@ -49,15 +49,19 @@ struct BotTrends {
   }
 
   private var tests: TemplateValue {
-    let series = Self.outcomes.map { (style: Status.of($0).style, word: Status.of($0).word) }
+    // Failures have an axis of their own: one among thousands is seen.
+    let wrong = Self.outcomes.filter(\.wentWrong)
+    let series = wrong.map { (style: Status.of($0).style, word: Status.of($0).word) }
     let points = rows.map { row in
-      let counts = row.past.tests.flatMap { $0.total > 0 ? $0 : nil }
+      let counts = HistoryFigures(row.past).tests
       let said =
         counts.map { counts in
           Self.outcomes.reversed().filter { counts[$0] > 0 }
             .map { "\(Figures.grouped(counts[$0])) \(Status.of($0).word)" }.joined(separator: ", ")
         } ?? "no test ran"
-      return point(row, said, counts.map { counts in Self.outcomes.map { Double(counts[$0]) } }, "tests.html")
+      var point = point(row, said, counts.map { counts in wrong.map { Double(counts[$0]) } }, "tests.html")
+      point.line = counts.map { Double($0.total) }
+      return point
     }
     let now = rows.last { ($0.past.tests?.total ?? 0) > 0 }.flatMap { row in
       row.past.tests.map { tests in
@@ -67,9 +71,9 @@ struct BotTrends {
           : number(Figures.grouped(tests.total), tests.total == 1 ? "test" : "tests", row, "tests.html")
       }
     }
-    return StackedChart(series: series, points: points)
+    return StackedChart(series: series, points: points, lineWord: "all tests")
       .value(id: "trend-tests", title: "Tests", now: now ?? .null, ends: ends) {
-        Figures.count(Int($0), "test")
+        Figures.tenth($0) + " failing"
       }
   }
 
@@ -104,26 +108,29 @@ struct BotTrends {
     let series = Self.kinds.map { (style: "phase-\($0.rawValue)", word: $0.rawValue) }
     let points = rows.map { row in
       let phases = seconds(of: row)
+      let isCold = row.past.isClean || changes[row.past.number] != nil
       let said =
         phases.map { phases in
           Self.kinds.compactMap { kind in
             phases[kind].map { "\(kind.rawValue) \(Figures.duration($0))" }
           }.joined(separator: ", ")
         } ?? "not measured"
-      return point(row, said, phases.map { phases in Self.kinds.map { phases[$0] ?? 0 } }, "log.html")
+      let told = said + (isCold ? "; it began with nothing built" : "")
+      var point = point(row, told, phases.map { phases in Self.kinds.map { phases[$0] ?? 0 } }, "log.html")
+      point.isCold = isCold
+      return point
     }
     let now = rows.last { seconds(of: $0) != nil && $0.past.seconds != nil }.map { row in
       number(Figures.duration(row.past.seconds ?? 0), "", row, "log.html")
     }
-    return StackedChart(series: series, points: points)
+    return StackedChart(series: series, points: points, endsEarly: true)
       .value(id: "trend-phases", title: "Duration", now: now ?? .null, ends: ends) { Figures.duration($0) }
   }
 
   /// nil when no phase is known.
   private func seconds(of row: PastRow) -> [Phase.Kind: Double]? {
-    guard let phases = detail.phases[row.past.number] else { return nil }
-    let ran = phases.filter { $0.status != .skipped && $0.seconds > 0 }
-    return ran.isEmpty ? nil : Dictionary(ran.map { ($0.name, $0.seconds) }, uniquingKeysWith: +)
+    let phases = HistoryFigures(row.past, phases: detail.phases[row.past.number] ?? []).phases
+    return phases.isEmpty ? nil : phases
   }
 
   private func number(_ count: String, _ word: String, _ row: PastRow, _ page: String) -> TemplateValue {
@@ -167,7 +174,10 @@ struct BotTrends {
     let outcomes = Self.outcomes.reversed().filter { outcome in
       rows.contains { ($0.past.tests?[outcome] ?? 0) > 0 }
     }
-    let kinds = Self.kinds.filter { kind in rows.contains { seconds(of: $0)?[kind] != nil } }
+    let all = rows.compactMap { seconds(of: $0) }
+    let whole = all.reduce(0) { $0 + $1.values.reduce(0, +) }
+    // What never matters takes no column.
+    let kinds = Self.kinds.filter { kind in all.reduce(0) { $0 + ($1[kind] ?? 0) } > whole / 100 }
     let heads =
       outcomes.map { Status.of($0).word } + ["not executed", "partly", "executed", "took"]
       + kinds.map(\.rawValue)

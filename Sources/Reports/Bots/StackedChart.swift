@@ -13,13 +13,21 @@ struct StackedChart {
     var weights: [Double]?
     /// What changed before this one.
     var mark: String?
+    /// It began with nothing built.
+    var isCold = false
+    /// Of the thin line, which has an axis of its own; nil where nothing was measured.
+    var line: Double?
   }
 
   let series: [Series]
   let points: [Point]
+  /// What the thin line is of; nil without one.
+  var lineWord: String?
+  /// The axis ends where nine of ten columns do, so that one cold build does not flatten the rest.
+  var endsEarly = false
 
-  /// Of 100: what is there at all can be seen.
-  private static let least = 2.5
+  /// Of 100: what is there at all can be seen, of 96 pixels with three.
+  private static let least = 3.2
   private static let step = 10
   /// A few integrations do not become broad blocks.
   private static let columnPixels = 24
@@ -28,16 +36,18 @@ struct StackedChart {
   func value(
     id: String, title: String, now: TemplateValue, ends: (String, String), scale: (Double) -> String
   ) -> TemplateValue {
-    let highest = points.compactMap { $0.weights?.reduce(0, +) }.max() ?? 0
-    guard highest > 0 else { return .null }
-    let present = series.indices.filter { index in points.contains { ($0.weights?[index] ?? 0) > 0 } }
+    let sums = points.compactMap { $0.weights?.reduce(0, +) }.sorted()
+    let top = Self.top(sums, endsEarly: endsEarly)
+    let lineTop = points.compactMap(\.line).max() ?? 0
+    guard top > 0 || lineTop > 0 else { return .null }
+    let highest = top > 0 ? top : 1
     return .object([
       "id": .text(id), "title": .text(title), "now": now,
       "first": .text(ends.0), "last": .text(ends.1),
       "width": .text("\(points.count * Self.step)"), "pixels": .text("\(points.count * Self.columnPixels)"),
-      "highest": .text(scale(highest)),
-      "legend": .list(
-        present.map { .object(["style": .text(series[$0].style), "word": .text(series[$0].word)]) }),
+      "highest": .text(top > 0 ? scale(highest) : ""), "half": .text(top > 0 ? scale(highest / 2) : ""),
+      "line": lineTop > 0 ? .optional(Self.path(points.map(\.line), top: lineTop)) : .null,
+      "legend": .list(legend(lineTop)),
       "columns": .list(points.indices.map { column($0, highest) }),
       "marks": .list(
         points.indices.compactMap { index in
@@ -51,7 +61,9 @@ struct StackedChart {
   private func column(_ index: Int, _ highest: Double) -> TemplateValue {
     let point = points[index]
     var top = 100.0
-    let heights = Self.heights(point.weights ?? [], highest: highest)
+    let isCut = (point.weights?.reduce(0, +) ?? 0) > highest * 1.0001
+    let sum = max(highest, point.weights?.reduce(0, +) ?? 0)
+    let heights = Self.heights(point.weights ?? [], highest: sum)
     let parts = zip(series, heights).compactMap { series, height -> TemplateValue? in
       guard height > 0 else { return nil }
       top -= height
@@ -63,8 +75,51 @@ struct StackedChart {
     return .object([
       "href": .optional(point.href), "title": .line(point.title, most: 500),
       "x": .text("\(index * Self.step)"), "barX": .text("\(index * Self.step + 1)"),
-      "parts": .list(parts), "isGap": .bool(point.weights == nil),
+      "parts": .list(parts), "isGap": .bool(point.weights == nil), "isCut": .bool(isCut),
+      "cold": point.isCold ? .text(Self.hatch(index * Self.step + 1)) : .null,
     ])
+  }
+
+  /// What is there.
+  private func legend(_ lineTop: Double) -> [TemplateValue] {
+    func item(_ style: String, _ word: String) -> TemplateValue {
+      .object(["style": .text(style), "word": .text(word)])
+    }
+    let present = series.indices.filter { index in points.contains { ($0.weights?[index] ?? 0) > 0 } }
+    var legend = present.map { item(series[$0].style, series[$0].word) }
+    if let lineWord, lineTop > 0 {
+      legend.append(item("line", "\(lineWord), up to \(Figures.grouped(Int(lineTop)))"))
+    }
+    if points.contains(where: \.isCold) { legend.append(item("cold", "began with nothing built")) }
+    return legend
+  }
+
+  /// Where the axis ends.
+  static func top(_ sums: [Double], endsEarly: Bool) -> Double {
+    guard let most = sums.last else { return 0 }
+    guard endsEarly, sums.count > 4 else { return most }
+    let usual = sums[(sums.count - 1) * 9 / 10] * 1.1
+    return usual > 0 && most > usual * 1.5 ? usual : most
+  }
+
+  private static func path(_ values: [Double?], top: Double) -> String {
+    var path = ""
+    var isOpen = false
+    for (index, value) in values.enumerated() {
+      guard let value else {
+        isOpen = false
+        continue
+      }
+      let place = "\(index * step + step / 2) \(Figures.tenth(98 - value / top * 94))"
+      // A lone point is a short stroke.
+      path += (isOpen ? "L" : "M") + place + (isOpen ? "" : "h.1")
+      isOpen = true
+    }
+    return path
+  }
+
+  private static func hatch(_ x: Int) -> String {
+    stride(from: 12, through: 108, by: 12).map { "M\(x) \($0)l8 -12" }.joined()
   }
 
   /// Of 100. Small parts are raised at the cost of the largest, so that the sum stays true.
@@ -80,6 +135,13 @@ struct StackedChart {
 
 /// A line through counts, with gaps where there is none.
 enum Sparkline {
+  /// Of measured values: between the least and the most, but never less than a tenth of the most apart.
+  static func value(values: [Double], label: String) -> TemplateValue {
+    let most = values.map(abs).max() ?? 0
+    guard most > 0, most.isFinite else { return .null }
+    return value(values.map { Int(($0 / most * 10_000).rounded()) }, label: label)
+  }
+
   static func value(_ counts: [Int?], label: String) -> TemplateValue {
     let known = counts.compactMap { $0 }
     guard let least = known.min(), let most = known.max(), counts.count > 1 else { return .null }

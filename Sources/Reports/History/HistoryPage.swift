@@ -16,7 +16,7 @@ struct HistoryPage {
       place: block.label, moment: input.moment)
     var values = frame.values(title: "\(input.bot.name) \(block.label)")
     values["sentence"] = .text("Integrations \(block.label)")
-    values["rows"] = .some(input.past.map { PastRow($0, of: input, prefix: "../").value })
+    values["rows"] = .some(PastRow.rows(input.past, of: input, prefix: "../"))
     values["older"] = link(older)
     values["newer"] = link(newer)
     return values

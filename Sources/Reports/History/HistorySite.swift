@@ -33,6 +33,9 @@ public struct HistorySite {
     let badge = Badge(name: input.bot.name, newest: input.newestEnded)
     return stable + [
       page("badge.svg", "badge.svg", badge.values()),
+      page(
+        "branches.html", "branches.html",
+        BranchesPage(input: input, detail: detail, assets: assetPaths).values()),
       page("index.html", "bot.html", BotPage(input: input, detail: detail, assets: assetPaths).values()),
     ]
   }
@@ -41,6 +44,21 @@ public struct HistorySite {
   public func running(_ input: BotInput, _ lives: [LiveIntegration]) -> SitePage {
     page(
       "running.html", "running.html", RunningPage(input: input, lives: lives, assets: assetPaths).values())
+  }
+
+  /// The page of a branch; its path is relative to the bot's folder.
+  public func branch(_ branch: BranchLine, _ input: BotInput, _ detail: BotDetail) -> SitePage {
+    page(
+      BranchLine.page(of: branch.name), "branch.html",
+      BranchPage(input: input, detail: detail, branch: branch, assets: assetPaths).values())
+  }
+
+  /// The page of a test; its path is relative to the bot's folder.
+  public func test(_ input: TestPageInput) -> SitePage {
+    let page = TestPage(input: input, assets: assetPaths)
+    return SitePage(
+      path: TestAddress.page(of: input.story.test.id), template: "test.html", of: templates
+    ) { page.values() }
   }
 
   /// The page of a block; `input.past` are the integrations of this block.

@@ -11,6 +11,8 @@ struct PastRow {
   let isRunning: Bool
   /// Where its commit can be looked at outside.
   private let link: String?
+  /// Set where a day begins in a table.
+  private var day: String?
 
   /// - Parameter prefix: the way from the page to the bot's folder.
   init(_ past: PastIntegration, of input: BotInput, prefix: String) {
@@ -45,20 +47,76 @@ struct PastRow {
     LinkedSentence(text: Shown.line(sentence, most: 400), folder: folder).parts
   }
 
+  /// Only what the columns do not say: why there are no figures.
+  private var says: TemplateValue {
+    let speaks = past.result.map { !$0.isConclusive } ?? true
+    return speaks || past.isLimited ? .object(["sentence": .list(sentenceParts)]) : .null
+  }
+
+  private func figure(_ text: String?, _ page: String, title: String, isBad: Bool = false)
+    -> TemplateValue
+  {
+    .object([
+      "text": .text(text ?? "–"), "title": .text(title), "isBad": .bool(isBad),
+      "isQuiet": .bool(text == nil || text == "0"),
+      "href": text == nil ? .null : .optional(folder.map { $0 + page }),
+    ])
+  }
+
+  /// Rows of a table, each first one of a day with that day.
+  static func rows(_ past: [PastIntegration], of input: BotInput, prefix: String) -> [TemplateValue] {
+    var last = ""
+    return past.map { one in
+      let day = Moment.day(one.started)
+      defer { last = day }
+      var row = PastRow(one, of: input, prefix: prefix)
+      row.day = day == last ? nil : day
+      return row.value
+    }
+  }
+
   /// A row of the history.
   var value: TemplateValue {
-    .object([
+    let isBad = past.exitStatus.map { $0 != 0 } ?? !isRunning
+    let told: [String: TemplateValue] = [
       "anchor": .text("i\(past.number.value)"), "number": .text("\(past.number)"),
       "href": .optional(folder.map { $0 + "index.html" }), "status": status.value,
       "isPlain": .bool(past.result == .succeeded),
-      "isBad": .bool(past.exitStatus.map { $0 != 0 } ?? !isRunning), "sentence": .list(sentenceParts),
-      "branch": past.branch.map { .line($0.rawValue, most: 120) } ?? .null,
-      "commit": past.commit.map { .text($0.short) } ?? .null,
+      "isBad": .bool(isBad), "sentence": .list(sentenceParts), "says": says,
+      "branch": Self.line(past.branch?.rawValue, most: 120), "commit": .optional(past.commit?.short),
       "commits": .optional(link ?? folder.map { $0 + "commits.html" }),
-      "subject": past.subject.map { .line($0, most: 160) } ?? .null, "changes": .bool(past.changes),
-      "pinned": .bool(past.isPinned), "time": .time(past.started),
+      "subject": Self.line(past.subject, most: 160), "author": Self.line(past.author, most: 120),
+      "changes": .bool(past.changes), "pinned": .bool(past.isPinned), "isClean": .bool(past.isClean),
+      "isLimited": .bool(past.isLimited), "day": .optional(day), "time": .time(past.started),
+      "clock": .text(String(Moment.minute(past.started).dropFirst(11).dropLast(4))),
       "took": .optional(past.seconds.map(Figures.duration)),
-    ])
+    ]
+    return .object(told.merging(figures) { told, _ in told })
+  }
+
+  private static func line(_ text: String?, most: Int) -> TemplateValue {
+    guard let text else { return .null }
+    return .line(text, most: most)
+  }
+
+  private var figures: [String: TemplateValue] {
+    let failing = HistoryFigures(past).failing
+    var tests: String?
+    if let added = past.testsAdded, let gone = past.testsGone { tests = ChangeText.pair(added, gone) }
+    var lines = past.linesMore.map(ChangeText.text)
+    if past.isUnequal, past.linesMore ?? 0 != 0 { lines = lines.map { $0 + " ?" } }
+    let why =
+      past.isUnequal
+      ? "lines not executed; tests failed or did not run in one of the two" : "lines not executed"
+    let (bad, new) = (failing ?? 0, past.newIssues ?? 0)
+    return [
+      "failing": figure(
+        failing.map(Figures.grouped), "tests.html#failed", title: "failing tests", isBad: bad > 0),
+      "new": figure(
+        past.newIssues.map(Figures.grouped), "issues.html", title: "new issues", isBad: new > 0),
+      "tests": figure(tests, "tests.html", title: "tests that came and went"),
+      "lines": figure(lines, "coverage.html", title: why, isBad: past.linesMore ?? 0 > 0),
+    ]
   }
 }
 

@@ -25,7 +25,7 @@ struct FailureCard: PagePart {
     fields.merge([
       "anchor": .optional(material.card(of: test.id)), "status": Status.of(test.outcome).value,
       "name": .line(words), "group": .list([]), "age": .null, "isNew": false, "seconds": .null, "log": .null,
-      "past": .null,
+      "past": .null, "history": .null,
       "alike": .object([
         "list": .list(shown.enumerated().map { place, test in alike(test, isFirst: place == 0) }),
         "left": left > 0 ? .text(Figures.count(left, "more test")) : .null,
@@ -41,7 +41,8 @@ struct FailureCard: PagePart {
     let age = material.age(of: test.id)
     return [
       "anchor": .optional(material.card(of: test.id)), "status": Status.of(test.outcome).value,
-      "name": .line(TestWords.leaf(test)), "group": .list(Self.group(of: test).map { .line($0) }),
+      "name": .line(TestWords.leaf(test)), "history": .optional(history(of: test.id)),
+      "group": .list(Self.group(of: test).map { .line($0) }),
       "age": age.isEmpty ? .null : .text(age), "isNew": .bool(material.isNew(test)),
       "seconds": .optional(test.seconds.map(Figures.duration)),
       "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),

@@ -95,7 +95,10 @@ struct IssuesPage: PagePart {
       "status": (isResolved ? Status.resolved(issue) : Self.status(of: issue)).value,
       "message": .lines(Shown.withoutColors(issue.message), most: 2000),
       "test": name.map {
-        .object(["name": .line($0), "id": .line(issue.test?.rawValue ?? ""), "href": .optional(card)])
+        .object([
+          "name": .line($0), "id": .line(issue.test?.rawValue ?? ""), "href": .optional(card),
+          "history": .optional(issue.test.flatMap { history(of: $0) }),
+        ])
       } ?? .null,
       "target": .optional(issue.target.map { Shown.line($0) }),
       "place": place(issue.file, issue.line),

@@ -19,6 +19,12 @@ extension PagePart {
     return address.link(page, anchor: isThere ? line.map { "L\($0)" } : nil)
   }
 
+  /// What became of a test in each integration; nil where it never went wrong.
+  func history(of test: TestID) -> String? {
+    material.input.earlier.paged.contains(test)
+      ? address.up + "../" + Markup.link(TestAddress.page(of: test)) : nil
+  }
+
   /// null without a file.
   func place(_ path: PackagePath?, _ line: Int? = nil) -> TemplateValue {
     guard let path else { return .null }

@@ -48,6 +48,8 @@ public struct Earlier: Sendable {
   public var coverage: [FileLines] = []
   /// The integrations that have pages beside those of this one.
   public var pages: Set<IntegrationNumber> = []
+  /// The tests that have a page beside them.
+  public var paged: Set<TestID> = []
 
   public init() {}
 }

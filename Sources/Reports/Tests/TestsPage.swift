@@ -70,6 +70,7 @@ struct TestsPage: PagePart {
       "isAdded": .bool(material.added.contains(test.id)), "isNew": .bool(isNew),
       "age": age.isEmpty ? .null : .text(age), "name": .line(TestWords.leaf(test)),
       "id": .line(test.id.rawValue), "seconds": .optional(test.seconds.map(Figures.duration)),
+      "history": .optional(history(of: test.id)),
       "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
       "failures": .some(failures(of: test)), "place": place(test.file, test.line),
       "reason": .optional(test.skipReason.map { Shown.line($0) }),

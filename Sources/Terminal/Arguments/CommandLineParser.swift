@@ -29,6 +29,11 @@ public enum CommandLineParser {
     case .bots: return .bots(json: words.has(.json))
     case .show: return .show(try address(words), as: try form(words))
     case .tests: return .tests(try bot(words), test: words.arguments.dropFirst().first)
+    case .history:
+      if words.has(.csv), words.has(.json) {
+        throw words.wrong("`--csv` and `--json` exclude each other", "leave one of them out")
+      }
+      return .history(try bot(words), csv: words.has(.csv), json: words.has(.json))
     case .log: return .log(try address(words), follow: words.has(.follow))
     case .open: return .open(words.argument == nil ? nil : try address(words))
     case .create: return .create(path: words.argument ?? ".", package: words.last(.package))

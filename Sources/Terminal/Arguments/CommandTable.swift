@@ -28,6 +28,7 @@ enum CommandTable {
     ),
     OptionDescription(
       .output, takes: ("DIR", .folder), "also leave the complete, self-contained report in DIR"),
+    OptionDescription(.csv, "print CSV on standard output"),
     OptionDescription(.json, "print JSON on standard output (progress stays on standard error)"),
     OptionDescription(.markdown, "print summary.md, to paste, on standard output"),
     OptionDescription(.open, "open the report when it is ready"),
@@ -172,6 +173,19 @@ enum CommandTable {
         ("bothy show parser", "the latest integration of the bot `parser`"),
         ("bothy show parser#42 --json", "report.json of integration 42"),
         ("bothy show parser#42 --markdown", "a few lines to paste where people talk about it"),
+      ]),
+    CommandDescription(
+      name: .history, arguments: [bot], options: [.csv, .json], summary: "its integrations as numbers",
+      paragraph:
+        "The newest first, a line each: failing tests, new issues, tests that came and went, lines not "
+        + "executed more or fewer. --csv and --json print all that are kept, the oldest first, with the "
+        + "figures that the charts of its page show: times in UTC, durations in seconds, nothing where a "
+        + "figure is not known. "
+        + "In CSV, quoted as RFC 4180 has it, text that a spreadsheet would take for a formula has an "
+        + "apostrophe before it. README.md tells each column.",
+      examples: [
+        ("bothy history parser", "what changed from one to the next"),
+        ("bothy history parser --csv > parser.csv", "for a spreadsheet"),
       ]),
     CommandDescription(
       name: .tests,

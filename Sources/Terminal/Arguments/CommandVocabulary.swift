@@ -2,14 +2,14 @@
 enum OptionName: String, CaseIterable {
   case commit, bot, package, filter, skip, configuration
   case noCoverage = "no-coverage"
-  case clean, jobs, timeout, output, json, markdown, open, quiet, verbose, follow, lenient
+  case clean, jobs, timeout, output, csv, json, markdown, open, quiet, verbose, follow, lenient
   case grace, wait, all, systemd, why, failed, require
   case bots, state, templates, help, version
 }
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, log, open, pin, unpin
+  case run, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log, open, pin, unpin
   case create, check, render, template, demo, hook
   case doctor, completions, help, perform, version
 }

@@ -24,6 +24,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   case show(IntegrationAddress, as: ShownForm)
   /// Without a test all that its latest integration had.
   case tests(BotID, test: String?)
+  case history(BotID, csv: Bool, json: Bool)
   case log(IntegrationAddress, follow: Bool)
   case create(path: String, package: String?)
   case check

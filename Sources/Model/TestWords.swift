@@ -1,28 +1,26 @@
-import Model
-
 /// Names of tests made readable: `testInit_withEmptyName_isNil` is "init, with empty name, is nil".
-enum TestWords {
-  static func sentence(_ test: TestCase) -> String {
+public enum TestWords {
+  public static func sentence(_ test: TestCase) -> String {
     if let display = test.displayName, !display.isEmpty { return display }
     return sentence(name: test.name, library: test.library)
   }
 
   /// Behind the groups in which Quick puts it: `given, when, then` is "then" of "given" and "when".
-  static func leaf(_ test: TestCase) -> String { quick(test)?.last ?? sentence(test) }
+  public static func leaf(_ test: TestCase) -> String { quick(test)?.last ?? sentence(test) }
 
-  static func groups(_ test: TestCase) -> [String] {
+  public static func groups(_ test: TestCase) -> [String] {
     test.groups.isEmpty ? Array((quick(test) ?? []).dropLast()) : test.groups
   }
 
   private static func quick(_ test: TestCase) -> [String]? {
-    guard test.library == .xctest, test.displayName == nil else { return nil }
-    let sentence = sentence(test)
-    guard test.name.contains(", ") || test.name.contains("__") else { return nil }
-    let parts = sentence.split(separator: ", ").map(String.init)
+    guard test.library == .xctest, test.displayName == nil,
+      test.name.contains(", ") || test.name.contains("__")
+    else { return nil }
+    let parts = sentence(test).split(separator: ", ").map(String.init)
     return parts.count > 1 ? parts : nil
   }
 
-  static func sentence(name: String, library: TestLibrary) -> String {
+  public static func sentence(name: String, library: TestLibrary) -> String {
     // Quick's names are sentences already.
     if name.contains(" "), !name.hasPrefix("`") { return name }
     if name.hasPrefix("`") { return String(name.split(separator: "`").first ?? Substring(name)) }
@@ -82,15 +80,15 @@ enum TestWords {
 }
 
 /// The suites around a test, taken apart; raw names may hold anything.
-enum SuiteWords {
+public enum SuiteWords {
   /// By their display names where they have any.
-  static func shown(_ test: TestCase) -> [String] {
+  public static func shown(_ test: TestCase) -> [String] {
     let parts = parts(test.suite)
     guard test.suiteNames.count == parts.count else { return parts }
     return zip(parts, test.suiteNames).map { $1.isEmpty ? $0 : $1 }
   }
 
-  static func parts(_ suite: String) -> [String] {
+  public static func parts(_ suite: String) -> [String] {
     var parts = [""]
     var isRaw = false
     for character in suite {
@@ -103,5 +101,39 @@ enum SuiteWords {
       }
     }
     return parts.filter { !$0.isEmpty }
+  }
+}
+
+extension TestWords {
+  /// Of a test of which only the id is kept.
+  public static func sentence(id: TestID, library: TestLibrary, target: String) -> String {
+    let text = id.rawValue
+    if let tick = text.firstIndex(of: "`") { return sentence(name: String(text[tick...]), library: library) }
+    let head = text.prefix { $0 != "(" }
+    var name = text[...]
+    if let slash = head.lastIndex(of: "/") {
+      name = text[text.index(after: slash)...]
+    } else if text.hasPrefix(target + ".") {
+      name = text.dropFirst(target.count + 1)
+    }
+    return sentence(name: String(name), library: library)
+  }
+}
+
+extension KnownTest {
+  /// Its name made readable.
+  public var sentence: String {
+    if let displayName, !displayName.isEmpty { return displayName }
+    return TestWords.sentence(id: id, library: library, target: target)
+  }
+
+  /// The target, the suites and the groups around it, outermost first.
+  public var path: [String] {
+    if !group.isEmpty { return [target] + group }
+    // Of a test that nothing else is known of any more.
+    let head = id.rawValue.prefix { $0 != "(" && $0 != "`" }
+    guard head.hasPrefix(target + "."), let slash = head.lastIndex(of: "/") else { return [target] }
+    let suites = head[..<slash].dropFirst(target.count + 1)
+    return [target] + suites.split(separator: "/").map(String.init)
   }
 }

@@ -1,0 +1,13 @@
+import Git
+package import Model
+
+/// How far a branch is from its base.
+package enum BranchDistance {
+  /// nil where the bot's own clone does not have both commits any more.
+  package static func of(
+    _ commit: CommitID, from base: CommitID, clone: String
+  ) -> (ahead: Int, behind: Int)? {
+    if commit == base { return (0, 0) }
+    return CommitFiles.distance(of: commit.rawValue, from: base.rawValue, in: OwnClone(folder: clone))
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Words
+
+/// The figures of one integration, as charts, tables and `bothy history` tell them: one computation for all.
+public struct HistoryFigures: Equatable, Sendable {
+  public let past: PastIntegration
+  /// Seconds by phase, of those that ran.
+  public let phases: [Phase.Kind: Double]
+
+  public init(_ past: PastIntegration, phases: [Phase] = []) {
+    self.past = past
+    self.phases = Dictionary(
+      phases.filter { $0.status != .skipped && $0.seconds > 0 }.map { ($0.name, $0.seconds) },
+      uniquingKeysWith: +)
+  }
+
+  /// nil where no test ran.
+  public var tests: OutcomeCounts? { past.tests.flatMap { $0.total > 0 ? $0 : nil } }
+
+  public var failing: Int? { tests?.failures }
+}
+
+extension Sequence<PastIntegration> {
+  /// Of a branch's integrations, newest first: how many were red, and how long until it was green again.
+  public var redness: Redness { Redness(Array(self)) }
+}
+
+/// How often a branch was red, and for how long.
+public struct Redness: Equatable, Sendable {
+  /// Of those that ended with a word about the code; what was canceled or not carried out says nothing.
+  public var total = 0
+  public var red = 0
+  /// From the end of each first red one to the end of the next green one, in seconds.
+  public var untilGreen: [Double] = []
+  /// Since when it is red; nil while it is green.
+  public var redSince: IntegrationNumber?
+
+  init(_ past: [PastIntegration]) {
+    var since: (number: IntegrationNumber, at: Date)?
+    for one in past.reversed() where !one.isLimited {
+      guard let result = one.result, result.isAboutCode, let ended = one.ended else { continue }
+      total += 1
+      if one.isGreen {
+        if let since { untilGreen.append(Swift.max(0, ended.timeIntervalSince(since.at))) }
+        since = nil
+      } else {
+        red += 1
+        since = since ?? (one.number, ended)
+      }
+    }
+    redSince = since?.number
+  }
+
+  /// "Red in 3 of 40 (7.5 %); green again after 12 min in the median, 2 h 07 min at most."; nil where nothing
+  /// is known.
+  public var words: String? {
+    guard total > 0 else { return nil }
+    let share =
+      "Red in \(Figures.grouped(red)) of \(Figures.grouped(total)) (\(Figures.percent(red, of: total)))"
+    guard red > 0 else { return share + "." }
+    var parts = [share]
+    if let median = untilGreen.median, let most = untilGreen.max() {
+      parts.append(
+        untilGreen.count == 1
+          ? "green again after \(Figures.duration(median))"
+          : "green again after \(Figures.duration(median)) in the median, \(Figures.duration(most)) at most")
+    }
+    if let redSince { parts.append("red since \(redSince)") }
+    return parts.joined(separator: "; ") + "."
+  }
+}
+
+extension IntegrationResult {
+  /// It says something of what was pushed.
+  var isAboutCode: Bool {
+    switch self {
+    case .canceled, .checkoutError, .triggerError, .internalError, .inconclusive: false
+    case .buildErrors, .testFailures, .flaky, .analyzerWarnings, .warnings, .succeeded: true
+    }
+  }
+}
+
+// MARK: - For programs
+
+/// A value of one column.
+public enum HistoryValue: Equatable, Sendable, Encodable {
+  case text(String?)
+  case count(Int?)
+  case seconds(Double?)
+  case flag(Bool)
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try container.encode(text)
+    case .count(let count): try container.encode(count)
+    case .seconds(let seconds): try container.encode(seconds)
+    case .flag(let flag): try container.encode(flag)
+    }
+  }
+}
+
+extension HistoryFigures {
+  /// Every column of `bothy history --csv` and key of `--json`, in this order.
+  public var columns: [(name: String, value: HistoryValue)] {
+    var columns: [(name: String, value: HistoryValue)] = []
+    func add(_ name: String, _ value: HistoryValue) { columns.append((name, value)) }
+    add("integration", .count(past.number.value))
+    add("branch", .text(past.branch?.rawValue))
+    add("commit", .text(past.commit?.rawValue))
+    add("author", .text(past.author))
+    add("subject", .text(past.subject))
+    add("changes", .flag(past.changes))
+    add("started", .text(Moment.iso(past.started)))
+    add("ended", .text(past.ended.map(Moment.iso)))
+    add("result", .text(past.result?.rawValue))
+    add("green", .flag(past.isGreen))
+    add("limited", .flag(past.isLimited))
+    add("clean", .flag(past.isClean))
+    add("toolchain", .text(past.toolchain))
+    add("seconds", .seconds(past.seconds))
+    add("tests", .count(tests?.total))
+    add("failing", .count(failing))
+    let outcomes: KeyValuePairs<String, TestOutcome> = [
+      "passed": .passed, "failed": .failed, "crashed": .crashed, "timedOut": .timedOut, "flaky": .flaky,
+      "skipped": .skipped, "expectedFailures": .expectedFailure, "notRun": .notRun,
+    ]
+    for (name, outcome) in outcomes { add(name, .count(tests?[outcome])) }
+    add("newIssues", .count(past.newIssues))
+    add("testsAdded", .count(past.testsAdded))
+    add("testsGone", .count(past.testsGone))
+    add("linesExecutable", .count(past.lines?.executable))
+    add("linesExecuted", .count(past.lines?.executed))
+    add("linesPartial", .count(past.lines?.partial))
+    add("linesNotExecuted", .count(past.lines?.notExecuted))
+    add("linesNotExecutedChange", .count(past.linesMore))
+    add("unequalRuns", .flag(past.isUnequal))
+    for kind in Phase.Kind.allCases { add("\(kind.rawValue)Seconds", .seconds(phases[kind])) }
+    return columns
+  }
+}
+
+/// Comma-separated values as RFC 4180 has them.
+public enum CSV {
+  /// With its line end.
+  public static func line(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\r\n" }
+
+  public static func quoted(_ field: String) -> String {
+    let needs = field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+    return needs ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+  }
+
+  /// Text of others: what a spreadsheet would take for a formula gets an apostrophe before it.
+  public static func text(_ text: String) -> String {
+    guard let first = text.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first) else {
+      return text
+    }
+    return "'" + text
+  }
+
+  public static func field(_ value: HistoryValue) -> String {
+    switch value {
+    case .text(let text): text.map(Self.text) ?? ""
+    case .count(let count): count.map(String.init) ?? ""
+    case .seconds(let seconds): seconds.map { "\($0)" } ?? ""
+    case .flag(let flag): flag ? "true" : "false"
+    }
+  }
+}

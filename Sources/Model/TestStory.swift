@@ -1,0 +1,216 @@
+public import Foundation
+import Words
+
+/// What is known of one test: what became of it in each integration that is kept.
+public struct TestStory: Equatable, Sendable {
+  /// As many are told one by one, on pages and in terminals.
+  public static let most = 50
+
+  public var test: KnownTest
+  /// Newest first.
+  public var entries: [Entry] = []
+  /// What it is called since, where that is another id; `from` is the first integration that calls it so.
+  public var nextName: (id: TestID, from: IntegrationNumber)?
+
+  public init(_ test: KnownTest) { self.test = test }
+
+  public static func == (one: TestStory, other: TestStory) -> Bool {
+    one.test == other.test && one.entries == other.entries && one.nextName?.id == other.nextName?.id
+      && one.nextName?.from == other.nextName?.from
+  }
+
+  /// One integration of a test.
+  public struct Entry: Equatable, Sendable {
+    public var past: EarlierOutcome
+    /// What it worked; absent where some of it was waiting for others.
+    public var seconds: Double?
+    public var branch: BranchName?
+    public var commit: CommitID?
+    public var subject: String?
+    public var changes = false
+    public var started: Date
+    /// What was told of it where it went wrong, the first ones.
+    public var messages: [Message] = []
+    public var measurements: [Measured] = []
+
+    public init(_ past: EarlierOutcome, started: Date) { (self.past, self.started) = (past, started) }
+
+    public var integration: IntegrationNumber { past.integration }
+    public var outcome: TestOutcome { past.outcome }
+  }
+
+  public struct Message: Equatable, Sendable {
+    public var text: String
+    public var file: PackagePath?
+    public var line: Int?
+
+    public init(text: String, file: PackagePath?, line: Int?) {
+      (self.text, self.file, self.line) = (text, file, line)
+    }
+  }
+
+  /// What `measure` measured in one integration.
+  public struct Measured: Equatable, Sendable {
+    public var metric: String
+    public var average: Double
+    public var relativeStandardDeviation: Double
+
+    public init(metric: String, average: Double, relativeStandardDeviation: Double) {
+      (self.metric, self.average) = (metric, average)
+      self.relativeStandardDeviation = relativeStandardDeviation
+    }
+  }
+}
+
+/// A test that the store knows, as its newest integration told of it.
+public struct KnownTest: Equatable, Sendable {
+  public var id: TestID
+  public var library: TestLibrary
+  public var target: String
+  public var displayName: String?
+  /// The suites and groups around it as people call them.
+  public var group: [String] = []
+  public var file: PackagePath?
+  public var line: Int?
+  /// The first integration that is known to have had it.
+  public var first: (integration: IntegrationNumber, started: Date)?
+  /// The newest of those that the rest is of.
+  public var told: IntegrationNumber?
+  /// The newest in which it failed, crashed, timed out or was flaky.
+  public var wentWrong: IntegrationNumber?
+  /// What it printed in `told`, where that could be told apart.
+  public var printed: String?
+
+  public init(id: TestID, library: TestLibrary, target: String) {
+    (self.id, self.library, self.target) = (id, library, target)
+  }
+
+  public static func == (one: KnownTest, other: KnownTest) -> Bool {
+    (one.id, one.library, one.target, one.displayName) == (
+      other.id, other.library, other.target, other.displayName
+    ) && one.group == other.group && (one.file, one.line) == (other.file, other.line)
+      && (one.told, one.wentWrong, one.printed) == (other.told, other.wentWrong, other.printed)
+      && one.first?.integration == other.first?.integration && one.first?.started == other.first?.started
+  }
+}
+
+// MARK: - In words and numbers
+
+extension TestStory {
+  /// "Flaky 3 times in its last 20, failed in 2 of them."
+  public var sentence: String { TestHistory.sentence(entries.map(\.outcome)).ended }
+
+  /// What was told of it, those alike together, the newest first.
+  public struct Cause: Equatable, Sendable {
+    /// As it was told last.
+    public var message: Message
+    /// In how many integrations.
+    public var count: Int
+    public var first: IntegrationNumber
+    public var last: IntegrationNumber
+  }
+
+  /// Of each integration the first message speaks: what follows it is often what it led to.
+  public var causes: [Cause] {
+    var causes: [Cause] = []
+    for entry in entries {
+      guard let message = entry.messages.first else { continue }
+      if let known = causes.firstIndex(where: { SteadyText.isAlike($0.message.text, message.text) }) {
+        causes[known].count += 1
+        causes[known].first = entry.integration
+      } else {
+        causes.append(
+          Cause(message: message, count: 1, first: entry.integration, last: entry.integration))
+      }
+    }
+    return causes
+  }
+
+  /// Each branch with its outcomes, that of the newest one first.
+  public var branches: [(name: BranchName?, entries: [Entry])] {
+    var order: [BranchName?] = []
+    var parts: [BranchName?: [Entry]] = [:]
+    for entry in entries {
+      if parts[entry.branch] == nil { order.append(entry.branch) }
+      parts[entry.branch, default: []].append(entry)
+    }
+    return order.map { ($0, parts[$0] ?? []) }
+  }
+
+  /// What it was called before, the latest first, with the last integration that called it so.
+  public var formerNames: [(id: TestID, last: IntegrationNumber)] {
+    var names: [(id: TestID, last: IntegrationNumber)] = []
+    for entry in entries {
+      guard let name = entry.past.formerly, !names.contains(where: { $0.id == name }) else { continue }
+      names.append((name, entry.integration))
+    }
+    return names
+  }
+
+  /// What one metric came to, newest first, beside the median of up to ten before the newest.
+  public struct Series: Equatable, Sendable {
+    public var metric: String
+    public var points: [Point]
+    /// As many before the newest make its baseline.
+    public static let mostBefore = 10
+    /// Nil where it was measured once.
+    public var baseline: Double?
+
+    public struct Point: Equatable, Sendable {
+      public var integration: IntegrationNumber
+      public var average: Double
+      public var relativeStandardDeviation: Double
+    }
+
+    /// By how much of the baseline the newest one differs from it.
+    public var change: Double? {
+      guard let baseline, baseline > 0, let newest = points.first else { return nil }
+      return newest.average / baseline - 1
+    }
+  }
+
+  public var series: [Series] {
+    var order: [String] = []
+    var points: [String: [Series.Point]] = [:]
+    for entry in entries {
+      for one in entry.measurements {
+        if points[one.metric] == nil { order.append(one.metric) }
+        points[one.metric, default: []].append(
+          Series.Point(
+            integration: entry.integration, average: one.average,
+            relativeStandardDeviation: one.relativeStandardDeviation))
+      }
+    }
+    return order.map { metric in
+      let all = points[metric] ?? []
+      let before = all.dropFirst().prefix(Series.mostBefore).map(\.average)
+      return Series(metric: metric, points: all, baseline: before.median)
+    }
+  }
+}
+
+extension Collection<Double> {
+  /// Of two in the middle their mean; nil where there is none.
+  public var median: Double? {
+    guard !isEmpty else { return nil }
+    let sorted = sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}
+
+extension TestCase {
+  private static let mostMessages = 5
+
+  /// What is kept of what went wrong in it.
+  public var messages: [TestStory.Message] {
+    guard outcome.wentWrong else { return [] }
+    var messages = failures.filter { !$0.isKnown }.map {
+      TestStory.Message(text: $0.message, file: $0.file, line: $0.line)
+    }
+    if let crash, !failures.contains(where: { $0.kind == .crash }) {
+      messages.insert(TestStory.Message(text: crash.message, file: crash.file, line: crash.line), at: 0)
+    }
+    return Array(messages.prefix(Self.mostMessages))
+  }
+}

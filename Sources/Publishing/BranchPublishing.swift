@@ -1,0 +1,63 @@
+import Files
+import Integrator
+import Model
+import Reports
+import State
+import Store
+
+/// Lays the pages of a bot's branches: those of which something is new.
+struct BranchPublishing {
+  let state: StateFolder
+  let store: SQLiteStore
+  let site: HistorySite
+  let lay: (SitePage, String) throws -> Void
+
+  /// Of more branches neither the newest integrations nor the distance from the base branch are told.
+  private static let mostCompared = 60
+
+  /// The branches that are there, the base branch first.
+  func lines(of bot: KnownBot) throws -> [BranchLine] {
+    let faces = try store.branches(bot: bot.id)
+    let base = faces.first { $0.branch == bot.base }
+    let ordered = [base].compactMap { $0 } + faces.filter { $0.branch != bot.base }
+    return try ordered.enumerated().compactMap { place, face in
+      guard let name = face.branch else { return nil }
+      var line = BranchLine(name, past: [face])
+      line.isBase = bot.base == name
+      guard place < Self.mostCompared else { return line }
+      line.past = try store.past(bot: bot.id, branch: name, limit: BranchLine.stripLength)
+      if !line.past.contains(where: { $0.number == face.number }) { line.past.append(face) }
+      if !line.isBase, let own = face.commit, let other = base?.commit {
+        line.distance = BranchDistance.of(own, from: other, clone: state.checkout(bot.id))
+      }
+      return line
+    }
+  }
+
+  func publish(
+    _ input: BotInput, _ detail: BotDetail, _ changed: [IntegrationNumber], known: Set<Int>,
+    _ memory: inout PageMemory,
+    withPages: ([IntegrationNumber]) -> Set<IntegrationNumber>
+  ) throws {
+    let bot = input.bot.id
+    let folder = state.pages(bot)
+    let pages = detail.branches.map { BranchLine.page(of: $0.name) }
+    for (branch, page) in zip(detail.branches, pages) {
+      let newest = branch.past.first?.number ?? 0
+      let isNew = branch.past.contains { changed.contains($0.number) }
+      if let made = memory.good(page, below: folder, known: known), made.asOf == newest, !made.isWrong, !isNew
+      {
+        continue
+      }
+      var branch = branch
+      branch.past = try store.past(bot: bot, branch: branch.name, limit: BranchLine.rowCount)
+      let numbers = branch.past.map(\.number)
+      var (input, detail) = (input, detail)
+      input.withPages = withPages(numbers)
+      detail.phases = try store.phases(bot: bot, numbers: Array(numbers.prefix(BotInput.trendLength)))
+      try lay(site.branch(branch, input, detail), folder)
+      memory.made[page] = PageMemory.Made(asOf: newest, isWrong: false, told: numbers)
+    }
+    memory.removeOthers(than: Set(pages), of: "branches/", below: folder)
+  }
+}

@@ -1,0 +1,111 @@
+import Model
+import Templates
+import Words
+
+/// `bots/<id>/branches.html`: a row a branch, beside its base.
+struct BranchesPage {
+  let input: BotInput
+  let detail: BotDetail
+  let assets: [String: String]
+
+  func values() -> [String: TemplateValue] {
+    var frame = UpperFrame(
+      assets: assets, allBots: "../../index.html", bot: ("index.html", input.bot.name), place: "branches",
+      moment: input.moment)
+    frame.status = input.newestEnded?.result.map { Status.of($0) }
+    var values = frame.values(title: "\(input.bot.name): \(sentence)")
+    values["sentence"] = .text(sentence)
+    values["base"] = input.bot.base.map { .line($0.rawValue, most: 120) } ?? .null
+    values["rows"] = .some(detail.branches.map(row))
+    return values
+  }
+
+  private var sentence: String {
+    let ended = detail.branches.compactMap { $0.newest?.exitStatus }
+    let all = Figures.count(ended.count, "branch", "branches")
+    let bad = ended.count { $0 != 0 }
+    if ended.isEmpty { return "No branch was integrated to its end yet." }
+    if bad == 0 { return ended.count == 1 ? "The only branch is green." : "All \(all) are green." }
+    return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green."
+  }
+
+  /// "1 newly failing, 2 mended"; nil where neither is known.
+  private static func changed(_ base: PastIntegration.BaseFigures?) -> String? {
+    let told = [(base?.newlyFailing ?? 0, "newly failing"), (base?.mended ?? 0, "mended")].filter { $0.0 > 0 }
+    let words = told.map { "\(Figures.grouped($0.0)) \($0.1)" }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  private func row(_ branch: BranchLine) -> TemplateValue {
+    let newest = branch.newest
+    let row = newest.map { PastRow($0, of: input, prefix: "") }
+    let base = newest?.base
+    let folder = row?.folder
+    func cell(_ text: String?, _ page: String? = nil, title: String? = nil, isBad: Bool = false)
+      -> TemplateValue
+    {
+      guard let text else { return .object(["text": "–", "href": .null, "title": .null, "isBad": false]) }
+      return .object([
+        "text": .text(text), "href": .optional(page.flatMap { page in folder.map { $0 + page } }),
+        "title": .optional(title), "isBad": .bool(isBad),
+      ])
+    }
+    let failing = newest.flatMap { HistoryFigures($0).failing }
+    let strip = branch.past.prefix(BranchLine.stripLength).filter { !$0.isLimited }.reversed().map {
+      PastRow($0, of: input, prefix: "").cell
+    }
+    var tests: String?
+    if let added = base?.testsAdded, let gone = base?.testsGone { tests = ChangeText.pair(added, gone) }
+    let since = base.map { "tests that came and went since \($0.integration)" }
+    let distance = branch.isBase ? nil : branch.distance
+    let author: TemplateValue = newest?.author.map { .line($0, most: 120) } ?? .null
+    return .object([
+      "name": .line(branch.name.rawValue, most: 200),
+      "href": .text(Markup.link(BranchLine.page(of: branch.name))), "isBase": .bool(branch.isBase),
+      "newest": row?.value ?? .null, "strip": .some(strip), "author": author,
+      "newlyFailing": .optional(Self.changed(base)),
+      "failing": cell(
+        failing.map(Figures.grouped), "tests.html#failed", title: "failing tests", isBad: failing ?? 0 > 0),
+      "tests": cell(tests, "tests.html", title: since),
+      "lines": cell(
+        base.flatMap(Self.lines), "coverage.html", title: base.flatMap(lineTitle),
+        isBad: base?.linesMore ?? 0 > 0),
+      "ahead": commits(distance?.ahead, of: branch, "commits that the base branch does not have"),
+      "behind": commits(distance?.behind, of: branch, "commits of the base branch that it does not have"),
+    ])
+  }
+
+  private func commits(_ count: Int?, of branch: BranchLine, _ title: String) -> TemplateValue {
+    let page = count == nil ? nil : Markup.link(BranchLine.page(of: branch.name))
+    return .object([
+      "text": .text(count.map(Figures.grouped) ?? "–"), "href": .optional(page), "title": .text(title),
+      "isBad": false,
+    ])
+  }
+
+  private static func lines(_ base: PastIntegration.BaseFigures) -> String? {
+    base.linesMore.map { ChangeText.text($0) + (base.isUnequal ? " ?" : "") }
+  }
+
+  private func lineTitle(_ base: PastIntegration.BaseFigures) -> String? {
+    guard let more = base.linesMore else { return nil }
+    let count = "\(Figures.count(abs(more), "line")) \(more > 0 ? "more" : "fewer") not executed than"
+    let told = more == 0 ? "as many lines not executed as" : count
+    let unequal = base.isUnequal ? "; tests failed or did not run in one of the two" : ""
+    return "\(told) \(input.bot.base?.rawValue ?? "its base") in \(base.integration)\(unequal)"
+  }
+}
+
+/// Changes as people read them.
+enum ChangeText {
+  /// "+3", "−2", "0".
+  static func text(_ change: Int) -> String {
+    change == 0 ? "0" : (change > 0 ? "+" : "−") + Figures.grouped(abs(change))
+  }
+
+  /// "+3 −1", "+2", "0".
+  static func pair(_ more: Int, _ fewer: Int) -> String {
+    let parts = [more > 0 ? text(more) : "", fewer > 0 ? text(-fewer) : ""].filter { !$0.isEmpty }
+    return parts.isEmpty ? "0" : parts.joined(separator: " ")
+  }
+}

@@ -1,0 +1,303 @@
+public import Model
+import Painting
+import Templates
+import Words
+
+/// All that the page of a test is made of.
+public struct TestPageInput: Sendable {
+  public var bot: KnownBot
+  public var story: TestStory
+  /// The integrations that have pages.
+  public var withPages: Set<IntegrationNumber> = []
+  /// The tests that have a page of their own.
+  public var paged: Set<TestID> = []
+  /// The newest integration there is: what the page knows of.
+  public var asOf: IntegrationNumber?
+  /// The file that it stands in, as `story.test.told` had it; nil where that is not kept.
+  public var source: [UInt8]?
+  /// Whether an integration has a page at this address below its folder.
+  public var hasPage: @Sendable (IntegrationNumber, String) -> Bool = { _, _ in false }
+
+  public init(bot: KnownBot, story: TestStory) { (self.bot, self.story) = (bot, story) }
+}
+
+/// `bots/<id>/tests/….html`: what became of one test, in each integration that is kept.
+struct TestPage: Sendable {
+  let input: TestPageInput
+  let assets: [String: String]
+
+  private static let prefix = "../"
+  private static let mostLetters = 400
+  private static let mostCauses = 20
+  private static let mostCode = 80
+
+  private var story: TestStory { input.story }
+  private var test: KnownTest { story.test }
+
+  func values() -> [String: TemplateValue] {
+    let newest = story.entries.first
+    var frame = UpperFrame(
+      up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
+      place: "test", moment: newest?.started)
+    frame.status = newest.map { .of($0.outcome) }
+    var values = frame.values(title: "\(test.sentence): \(story.sentence)")
+    values["name"] = .line(test.sentence, most: Self.mostLetters)
+    values["id"] = .line(test.id.rawValue, most: 2000)
+    values["path"] = .list(test.path.map { .line($0, most: Self.mostLetters) })
+    values["status"] = newest.map { Status.of($0.outcome).value } ?? .null
+    values["newest"] = newest.map { number($0.integration) } ?? .null
+    values["branch"] = newest?.branch.map { .line($0.rawValue, most: 120) } ?? .null
+    values["sentence"] = .text(story.sentence)
+    values["asOf"] = input.asOf.map { .text("\($0)") } ?? .null
+    values["first"] =
+      test.first.map { first in
+        .object(["integration": number(first.integration), "time": .time(first.started)])
+      } ?? .null
+    values["former"] = .some(
+      story.formerNames.map { name in
+        .object([
+          "name": link(name.id), "integration": number(name.last),
+        ])
+      })
+    values["next"] =
+      story.nextName.map { next in
+        .object(["name": link(next.id), "integration": number(next.from)])
+      } ?? .null
+    values["strips"] = .list(
+      story.branches.map { branch in
+        .object([
+          "branch": branch.name.map { .line($0.rawValue, most: 120) } ?? .null,
+          "strip": .some(branch.entries.map(cell)),
+        ])
+      })
+    values["durations"] = durations
+    values["rows"] = .some(story.entries.map(row))
+    values["causes"] = .some(story.causes.prefix(Self.mostCauses).map(cause))
+    values["series"] = .some(story.series.map(measured))
+    values["code"] = code
+    values["printed"] = printed
+    return values
+  }
+
+  // MARK: - Links
+
+  /// An integration by its number, with a link to this test there where it has pages.
+  private func number(_ number: IntegrationNumber, test: TestID? = nil) -> TemplateValue {
+    .object(["number": .text("\(number)"), "href": .optional(href(number, test: test))])
+  }
+
+  private func href(_ number: IntegrationNumber, test: TestID? = nil) -> String? {
+    guard input.withPages.contains(number) else { return nil }
+    let anchor = test.map { "tests.html#" + SiteMaterial.anchor(of: $0) } ?? "index.html"
+    return "\(Self.prefix)\(number.value)/\(anchor)"
+  }
+
+  private func link(_ test: TestID) -> TemplateValue {
+    let page = input.paged.contains(test) ? Self.prefix + Markup.link(TestAddress.page(of: test)) : nil
+    return .link(Shown.line(test.rawValue, most: Self.mostLetters), page)
+  }
+
+  // MARK: - Outcomes
+
+  private func cell(_ entry: TestStory.Entry) -> TemplateValue {
+    let status = Status.of(entry.outcome)
+    return .object([
+      "status": status.value, "number": .text("\(entry.integration)"),
+      "title": .text("\(entry.integration) \(status.word), \(Moment.minute(entry.started))"),
+      "href": .optional(href(entry.integration, test: entry.past.formerly ?? test.id)),
+    ])
+  }
+
+  private func row(_ entry: TestStory.Entry) -> TemplateValue {
+    let id = entry.past.formerly ?? test.id
+    let folder =
+      input.withPages.contains(entry.integration) ? "\(Self.prefix)\(entry.integration.value)/" : nil
+    let link = CommitLink.of(entry.commit, in: input.bot.link) ?? folder.map { $0 + "commits.html" }
+    return .object([
+      "integration": number(entry.integration, test: id), "status": Status.of(entry.outcome).value,
+      "isPlain": .bool(entry.outcome == .passed), "isBad": .bool(entry.outcome.wentWrong),
+      "branch": entry.branch.map { .line($0.rawValue, most: 120) } ?? .null,
+      "commit": entry.commit.map { .text($0.short) } ?? .null, "commits": .optional(link),
+      "subject": entry.subject.map { .line($0, most: 160) } ?? .null, "changes": .bool(entry.changes),
+      "former": entry.past.formerly.map { .line($0.rawValue, most: Self.mostLetters) } ?? .null,
+      "said": entry.messages.first.map { .line(Self.firstLine($0.text), most: 200) } ?? .null,
+      "time": .time(entry.started), "took": .optional(entry.seconds.map(Figures.duration)),
+    ])
+  }
+
+  private static func firstLine(_ text: String) -> String {
+    let text = Shown.withoutColors(text)
+    return String(text.split(whereSeparator: \.isNewline).first ?? "")
+  }
+
+  private var durations: TemplateValue {
+    let outcomes = IntegrationPage.outcomeOrder
+    let timed = story.entries.filter { $0.seconds != nil }
+    guard timed.count > 1, let first = timed.last, let last = timed.first else { return .null }
+    let series = outcomes.map { (style: Status.of($0).style, word: Status.of($0).word) }
+    let points = timed.reversed().map { entry in
+      let seconds = entry.seconds ?? 0
+      let branch = entry.branch.map { " on \($0)" } ?? ""
+      return StackedChart.Point(
+        href: href(entry.integration, test: entry.past.formerly ?? test.id),
+        title: "\(entry.integration)\(branch), \(Moment.minute(entry.started)): "
+          + "\(Figures.duration(seconds)), \(Status.of(entry.outcome).word)",
+        weights: outcomes.map { $0 == entry.outcome ? max(seconds, 1e-6) : 0 }, mark: nil)
+    }
+    let seconds = timed.compactMap(\.seconds)
+    let now: TemplateValue = .object([
+      "count": .text(Figures.duration(last.seconds ?? 0)),
+      "word": .text(seconds.median.map { "of a median of \(Figures.duration($0))" } ?? ""),
+      "href": .optional(href(last.integration, test: last.past.formerly ?? test.id)),
+      "number": .text("\(last.integration)"),
+    ])
+    return StackedChart(series: series, points: points)
+      .value(
+        id: "durations", title: "Duration", now: now, ends: ("\(first.integration)", "\(last.integration)")
+      ) { Figures.duration($0) }
+  }
+
+  // MARK: - What was said
+
+  private func cause(_ cause: TestStory.Cause) -> TemplateValue {
+    let count = cause.count == 1 ? "once" : Figures.count(cause.count, "time")
+    return .object([
+      "message": .lines(Shown.withoutColors(cause.message.text), most: 2000), "count": .text(count),
+      "first": number(cause.first), "last": number(cause.last),
+      "isOne": .bool(cause.first == cause.last),
+      "place": cause.message.file.map { place($0, cause.message.line, in: cause.last) } ?? .null,
+    ])
+  }
+
+  private func place(_ file: PackagePath, _ line: Int?, in number: IntegrationNumber) -> TemplateValue {
+    let anchor = line.map { "#L\($0)" } ?? ""
+    let page = Address.page(of: file).flatMap { page in
+      input.hasPage(number, page) ? "\(Self.prefix)\(number.value)/\(Markup.link(page))\(anchor)" : nil
+    }
+    return .link(Shown.line(file.rawValue, most: Self.mostLetters) + (line.map { ":\($0)" } ?? ""), page)
+  }
+
+  private var printed: TemplateValue {
+    guard let printed = test.printed, !printed.isEmpty, let told = test.told else { return .null }
+    let text = Shown.withoutColors(printed)
+    return .object(["text": .lines(text, most: 20_000), "integration": number(told)])
+  }
+
+  // MARK: - What was measured
+
+  private func measured(_ series: TestStory.Series) -> TemplateValue {
+    let newest = series.points.first
+    let told = series.points.reversed().map { Self.number($0.average) }.joined(separator: ", ")
+    return .object([
+      "metric": .line(series.metric, most: 200),
+      "now": .optional(newest.map { Self.number($0.average) }),
+      "deviation": .optional(newest.map { "±\(Figures.tenth($0.relativeStandardDeviation)) %" }),
+      "integration": newest.map { number($0.integration) } ?? .null,
+      "change": .optional(Self.change(of: series)),
+      "spark": Sparkline.value(
+        values: series.points.reversed().map(\.average),
+        label: "\(series.metric): \(told)"
+      ),
+      "points": .list(
+        series.points.map { point in
+          .object([
+            "integration": number(point.integration), "average": .text(Self.number(point.average)),
+            "deviation": .text("±\(Figures.tenth(point.relativeStandardDeviation)) %"),
+          ])
+        }),
+    ])
+  }
+
+  /// Four figures: "0.001234", "12.34", "1,234,567".
+  static func number(_ value: Double) -> String {
+    guard value.isFinite else { return "–" }
+    let size = abs(value)
+    if size >= 1000 { return Figures.grouped(Int(value.rounded().clamped)) }
+    if size == 0 { return "0" }
+    var digits = 3
+    var unit = size
+    while unit < 1, digits < 12 {
+      unit *= 10
+      digits += 1
+    }
+    var whole = size
+    while whole >= 10, digits > 0 {
+      whole /= 10
+      digits -= 1
+    }
+    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+    let rounded = Int((size * scale).rounded())
+    var fraction = String(rounded % Int(scale))
+    fraction = String(repeating: "0", count: max(0, digits - fraction.count)) + fraction
+    let text = "\(rounded / Int(scale))" + (digits == 0 ? "" : "." + fraction)
+    return (value < 0 ? "-" : "") + text
+  }
+
+  /// "12 % more than 0.001234, the median of the 9 before"; nil where there is nothing to compare with.
+  static func change(of series: TestStory.Series) -> String? {
+    guard let baseline = series.baseline, let change = series.change else { return nil }
+    let tenths = Int((change * 1000).rounded().clamped)
+    let before = min(series.points.count - 1, TestStory.Series.mostBefore)
+    let median = before == 1 ? "the one before" : "the median of the \(before) before"
+    if tenths == 0 { return "as much as \(median)" }
+    let size = Figures.tenth(Double(abs(tenths)) / 10)
+    return "\(size) % \(tenths > 0 ? "more" : "less") than \(number(baseline)), \(median)"
+  }
+
+  // MARK: - Its code
+
+  /// From its first line to the brace that ends it, as the lines are indented.
+  private var code: TemplateValue {
+    guard let bytes = input.source, let file = test.file, let line = test.line, let told = test.told else {
+      return .null
+    }
+    let source = SourceText(bytes, path: file.rawValue)
+    guard line >= 1, line <= source.lineCount else { return .null }
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let shown = line...min(Self.end(from: line, lines), source.lineCount)
+    let page = Address.page(of: file).flatMap { page in
+      input.hasPage(told, page) ? "\(Self.prefix)\(told.value)/\(Markup.link(page))" : nil
+    }
+    return .object([
+      "label": .line("\(file.rawValue), lines \(shown.lowerBound) to \(shown.upperBound)"),
+      "place": place(file, line, in: told), "integration": number(told),
+      "lines": .list(
+        shown.map { number in
+          .object([
+            "number": .int(number), "code": .raw(source.markup(line: number)), "isHere": false,
+            "href": .optional(page.map { "\($0)#L\(number)" }),
+          ])
+        }),
+    ])
+  }
+
+  /// Lines count from 1.
+  static func end(from line: Int, _ lines: [Substring]) -> Int {
+    func indent(_ text: Substring) -> Substring { text.prefix { $0 == " " || $0 == "\t" } }
+    let last = min(lines.count, line + mostCode - 1)
+    guard line <= last else { return line }
+    let own = indent(lines[line - 1])
+    let first = lines[line - 1]
+    if first.contains("{"), first.trimmedEnd.hasSuffix("}") { return line }
+    for number in stride(from: line + 1, through: last, by: 1) {
+      let text = lines[number - 1]
+      if indent(text) == own, text.dropFirst(own.count).hasPrefix("}") { return number }
+      // Whatever stands further out is something else.
+      if !text.allSatisfy(\.isWhitespace), indent(text).count < own.count { return number - 1 }
+    }
+    return last
+  }
+}
+
+extension Substring {
+  fileprivate var trimmedEnd: Substring {
+    var text = self
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}
+
+extension Double {
+  fileprivate var clamped: Double { Swift.max(-1e15, Swift.min(1e15, self)) }
+}

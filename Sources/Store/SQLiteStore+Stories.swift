@@ -1,0 +1,185 @@
+import Foundation
+public import Model
+import SQLite
+
+extension SQLiteStore {
+  /// The tests that have a page: those that ever failed, crashed, timed out or were flaky, under each name
+  /// that an integration which is kept tells of, and what they are called since.
+  public func pagedTests(bot: BotID) throws -> [KnownTest] {
+    try reading("the tests that ever failed", of: bot, or: []) { row in
+      let wrong = try database.all(
+        """
+        SELECT \(Self.testParts) FROM test INDEXED BY testWentWrong
+        WHERE bot = ?1 AND wentWrong IS NOT NULL AND (
+          EXISTS (SELECT 1 FROM outcome WHERE outcome.test = test.id)
+          OR name IN (SELECT test FROM issue WHERE bot = ?1 AND test IS NOT NULL))
+        ORDER BY name
+        """, row, read: Self.knownTest)
+      let lineages = try lineages(bot: row)
+      guard !lineages.isEmpty else { return wrong }
+      var known = Set(wrong.map(\.id))
+      var others: [KnownTest] = []
+      for test in wrong {
+        for lineage in lineages.values {
+          for name in lineage.laterNames(of: test.id) where known.insert(name).inserted {
+            if let other = try self.test(name, bot: row) { others.append(other) }
+          }
+        }
+      }
+      return wrong + others
+    }
+  }
+
+  /// What went wrong in these integrations, by what it was called there, and what is called otherwise since.
+  public func toldTests(bot: BotID, in numbers: [IntegrationNumber]) throws -> Set<TestID> {
+    let list = "[" + numbers.map { String($0.value) }.joined(separator: ",") + "]"
+    return try reading("what failed", of: bot, or: []) { row in
+      Set(
+        try database.all(
+          """
+          SELECT test.name FROM integration
+          CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = integration.id
+          CROSS JOIN test ON test.id = outcome.test
+          WHERE integration.bot = ?1 AND number IN (SELECT value FROM json_each(?2))
+            AND outcome.outcome IN ('failed', 'crashed', 'timed-out', 'flaky')
+          UNION
+          SELECT test.name FROM integration
+          CROSS JOIN renamed ON renamed.integration = integration.id
+          CROSS JOIN test ON test.id = renamed.former OR test.id = renamed.test
+          WHERE integration.bot = ?1 AND number IN (SELECT value FROM json_each(?2))
+          """, row, list
+        ) { TestID($0.text(0)) })
+    }
+  }
+
+  /// Reads the stories of many tests of one bot.
+  public func stories(of bot: BotID) throws -> TestStories? {
+    try reading("the tests", of: bot, or: nil) { row in
+      TestStories(store: self, bot: row, lineages: try lineages(bot: row))
+    }
+  }
+
+  /// All that is known of one test; nil where the bot never had it.
+  public func story(bot: BotID, test: TestID) throws -> TestStory? {
+    guard let stories = try stories(of: bot),
+      let known = try reading("the test \(test)", of: bot, or: nil, { try self.test(test, bot: $0) })
+    else { return nil }
+    return try stories.story(of: known)
+  }
+
+  private static let testParts =
+    "name, library, target, displayName, suites, file, line, firstIn, firstAt, told, wentWrong, printed"
+
+  private func test(_ id: TestID, bot: Int) throws -> KnownTest? {
+    try database.first(
+      "SELECT \(Self.testParts) FROM test WHERE bot = ? AND name = ?", bot, id.rawValue, read: Self.knownTest)
+  }
+
+  private static func knownTest(_ row: borrowing Row) -> KnownTest {
+    var test = KnownTest(
+      id: TestID(row.text("name")), library: row.word("library") ?? .xctest, target: row.text("target"))
+    test.displayName = row.maybeText("displayName")
+    test.group = row.maybeText("suites").map { $0.split(separator: "\n").map(String.init) } ?? []
+    test.file = row.maybeText("file").map { PackagePath($0) }
+    test.line = row.maybeInt("line")
+    if !row.isNull("firstIn") { test.first = (row.number("firstIn"), row.date("firstAt")) }
+    test.told = row.maybeInt("told").map { IntegrationNumber($0) }
+    test.wentWrong = row.maybeInt("wentWrong").map { IntegrationNumber($0) }
+    test.printed = row.maybeText("printed")
+    return test
+  }
+}
+
+/// Reads the stories of a bot's tests: what they have in common is read once.
+public final class TestStories {
+  private let store: SQLiteStore
+  private let bot: Int
+  private let lineages: [String: TestLineage]
+  private var integrations: [IntegrationNumber: PastIntegration] = [:]
+
+  init(store: SQLiteStore, bot: Int, lineages: [String: TestLineage]) {
+    (self.store, self.bot, self.lineages) = (store, bot, lineages)
+  }
+
+  public func story(of test: KnownTest, most: Int = TestStory.most) throws -> TestStory {
+    try store.named("reading the history of \(test.id)") {
+      var story = TestStory(test)
+      let outcomes = try store.timedHistory(bot, test.id, most, lineages)
+      try readIntegrations(outcomes.map(\.outcome.integration))
+      let names = Set([test.id] + outcomes.compactMap(\.outcome.formerly))
+      let messages = try messages(of: names)
+      let measured = try measurements(of: names)
+      story.entries = outcomes.compactMap { outcome, seconds in
+        integrations[outcome.integration].map { past in
+          var entry = TestStory.Entry(outcome, started: past.started)
+          let key = Key(integration: outcome.integration, test: outcome.formerly ?? test.id)
+          (entry.seconds, entry.branch, entry.commit) = (seconds, past.branch, past.commit)
+          (entry.subject, entry.changes) = (past.subject, past.changes)
+          (entry.messages, entry.measurements) = (messages[key] ?? [], measured[key] ?? [])
+          return entry
+        }
+      }
+      for name in names where name != test.id {
+        // It was the same test before that name's first integration, too.
+        guard
+          let former = try store.database.first(
+            "SELECT firstIn, firstAt FROM test WHERE bot = ? AND name = ? AND firstIn IS NOT NULL", bot,
+            name.rawValue, read: { (integration: IntegrationNumber($0.int(0)), started: $0.date(1)) })
+        else { continue }
+        if story.test.first.map({ former.integration < $0.integration }) ?? true { story.test.first = former }
+      }
+      story.nextName = lineages.values.compactMap { $0.nextName(of: test.id) }.max { $0.from < $1.from }
+      return story
+    }
+  }
+
+  private struct Key: Hashable {
+    var integration: IntegrationNumber
+    var test: TestID
+  }
+
+  private func readIntegrations(_ numbers: [IntegrationNumber]) throws {
+    let missing = numbers.filter { integrations[$0] == nil }
+    guard !missing.isEmpty else { return }
+    let list = "[" + missing.map { String($0.value) }.joined(separator: ",") + "]"
+    let found = try store.database.all(
+      "\(SQLiteStore.past) WHERE bot = ? AND number IN (SELECT value FROM json_each(?))", bot, list,
+      read: SQLiteStore.pastIntegration)
+    for past in found { integrations[past.number] = past }
+  }
+
+  private func messages(of names: Set<TestID>) throws -> [Key: [TestStory.Message]] {
+    try rows(of: names, from: "said", columns: "message, said.file AS place, said.line AS placeLine") {
+      TestStory.Message(
+        text: $0.text("message"), file: $0.maybeText("place").map { PackagePath($0) },
+        line: $0.maybeInt("placeLine"))
+    }
+  }
+
+  private func measurements(of names: Set<TestID>) throws -> [Key: [TestStory.Measured]] {
+    try rows(of: names, from: "measured", columns: "metric, average, deviation") {
+      TestStory.Measured(
+        metric: $0.text("metric"), average: $0.double("average"),
+        relativeStandardDeviation: $0.double("deviation"))
+    }
+  }
+
+  private static let mostRows = 5 * TestStory.most
+
+  private func rows<Value>(
+    of names: Set<TestID>, from table: String, columns: String, read: (borrowing Row) -> Value
+  ) throws -> [Key: [Value]] {
+    var found: [Key: [Value]] = [:]
+    for name in names {
+      let rows = try store.database.all(
+        """
+        SELECT number, \(columns) FROM test CROSS JOIN \(table) ON \(table).test = test.id
+        CROSS JOIN integration ON integration.id = \(table).integration
+        WHERE test.bot = ? AND test.name = ? ORDER BY \(table).integration DESC, \(table).position LIMIT ?
+        """, bot, name.rawValue, Self.mostRows
+      ) { (Key(integration: $0.number("number"), test: name), read($0)) }
+      for (key, value) in rows { found[key, default: []].append(value) }
+    }
+    return found
+  }
+}

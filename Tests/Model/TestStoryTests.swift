@@ -1,0 +1,73 @@
+import Foundation
+import Model
+import Testing
+
+@Suite("What is known of one test") struct TestStoryTests {
+  private func story(_ entries: [(Int, TestOutcome, String?)]) -> TestStory {
+    var story = TestStory(KnownTest(id: "T.S/a", library: .xctest, target: "T"))
+    story.entries = entries.map { number, outcome, text in
+      var entry = TestStory.Entry(
+        EarlierOutcome(integration: IntegrationNumber(number), outcome: outcome),
+        started: Date(timeIntervalSince1970: 0))
+      if let text { entry.messages = [TestStory.Message(text: text, file: nil, line: nil)] }
+      return entry
+    }
+    return story
+  }
+
+  @Test("messages that differ in numbers, addresses and durations alone are one cause, told as it was last")
+  func causes() {
+    let story = story([
+      (9, .failed, "XCTAssertEqual failed: (\"12\") is not equal to (\"3\") - after 0.2 s"),
+      (8, .passed, nil),
+      (7, .crashed, "Fatal error: Index out of range"),
+      (5, .flaky, "XCTAssertEqual failed: (\"7\") is not equal to (\"3\") - after 1.4 s"),
+      (2, .failed, "XCTAssertEqual failed: (\"8\") is not equal to (\"4\") - after 0.3 s"),
+    ])
+    #expect(story.causes.map(\.count) == [3, 1])
+    #expect(story.causes.map(\.first) == [2, 7] && story.causes.map(\.last) == [9, 7])
+    #expect(story.causes[0].message.text.hasSuffix("after 0.2 s"))
+    #expect(story.sentence == "Flaky once in its last 5, failed in 3 of them.")
+  }
+
+  @Test("what was measured is compared with the median of the ten before, and once measured with nothing")
+  func series() {
+    var story = story((1...14).reversed().map { ($0, .passed, nil) })
+    for index in story.entries.indices {
+      let number = Double(story.entries[index].integration.value)
+      story.entries[index].measurements = [
+        TestStory.Measured(metric: "Time", average: number, relativeStandardDeviation: 0)
+      ]
+    }
+    story.entries[0].measurements.append(
+      TestStory.Measured(metric: "Memory", average: 5, relativeStandardDeviation: 0))
+    #expect(story.series.map(\.metric) == ["Time", "Memory"])
+    #expect(story.series[0].baseline == 8.5 && story.series[0].points.count == 14)
+    #expect(abs((story.series[0].change ?? 0) - (14 / 8.5 - 1)) < 1e-9)
+    #expect(story.series[1].baseline == nil && story.series[1].change == nil)
+    #expect([Double]().median == nil && [3.0, 1].median == 2 && [3.0, 1, 2].median == 2)
+  }
+
+  @Test("branches come in the order of their newest, former names with the last that had them")
+  func order() {
+    var story = story([(4, .passed, nil), (3, .failed, nil), (2, .passed, nil), (1, .passed, nil)])
+    for (index, branch) in ["b", "a", "b", nil].enumerated() {
+      story.entries[index].branch = branch.map { BranchName($0) }
+    }
+    (story.entries[2].past.formerly, story.entries[3].past.formerly) = ("T.S/old", "T.S/old")
+    #expect(story.branches.map(\.name) == ["b", "a", nil])
+    #expect(story.branches[0].entries.map(\.integration) == [4, 2])
+    #expect(story.formerNames.map(\.id) == ["T.S/old"] && story.formerNames.map(\.last) == [2])
+  }
+
+  @Test("a lineage tells what a test is called last and since when, but not of one whose id is another's")
+  func names() {
+    let lineage = TestLineage([
+      .init(integration: 3, from: "a", to: "b"), .init(integration: 7, from: "b", to: "c"),
+      .init(integration: 7, from: "x", to: nil),
+    ])
+    #expect(lineage.nextName(of: "a")?.id == "c" && lineage.nextName(of: "a")?.from == 7)
+    #expect(lineage.nextName(of: "c") == nil && lineage.nextName(of: "x") == nil)
+    #expect(lineage.laterNames(of: "a") == ["b", "c"] && lineage.laterNames(of: "c").isEmpty)
+  }
+}

@@ -1,0 +1,64 @@
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("The stories of tests") struct StoriesTests {
+  private func integrate(_ life: BotLife, _ tests: [TestCase], on branch: BranchName = "main") throws {
+    try life.integrate(branch, tests.contains { $0.outcome.isFailure } ? .testFailures : .succeeded) {
+      $0.tests.cases = tests
+    }
+  }
+
+  @Test(
+    "a test that ever failed is known with what was told of it, also when that integration is kept no longer")
+  func paged() throws {
+    let life = try BotLife()
+    var failing = testCase("a", .failed, message: "wrong 1")
+    failing.output = "said so"
+    failing.measurements = [
+      Measurement(metric: "Time", average: 0.5, relativeStandardDeviation: 2, values: [0.5])
+    ]
+    try integrate(life, [failing, testCase("never", .passed)])
+    try integrate(life, [testCase("a", .passed), testCase("never", .passed)])
+    #expect(try life.store.pagedTests(bot: life.bot).map(\.id) == ["T.S/a"])
+    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
+    #expect(
+      story.entries.map(\.outcome) == [.passed, .failed] && story.entries.map(\.branch) == ["main", "main"])
+    #expect(story.entries[1].messages == [.init(text: "wrong 1", file: "Tests/T/S.swift", line: 7)])
+    #expect(story.entries[1].measurements.map(\.average) == [0.5] && story.entries[1].seconds == 0.25)
+    #expect(story.test.first?.integration == 1 && story.test.wentWrong == 1 && story.test.told == 2)
+    #expect(try life.store.toldTests(bot: life.bot, in: [1]) == ["T.S/a"])
+    #expect(try life.store.toldTests(bot: life.bot, in: [2]).isEmpty)
+    try life.store.forget(bot: life.bot, integration: 1)
+    #expect(try life.store.pagedTests(bot: life.bot).map(\.id) == ["T.S/a"])
+    let later = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
+    #expect(later.entries.map(\.integration) == [2] && later.causes.isEmpty)
+    #expect(later.test.first?.integration == 1)
+    // Nothing that is kept names it any more.
+    try integrate(life, [testCase("never", .passed)])
+    try life.store.forget(bot: life.bot, integration: 2)
+    #expect(try life.store.pagedTests(bot: life.bot).isEmpty)
+  }
+
+  @Test("a renamed test has a page under both names, and its messages under the new one")
+  func renamed() throws {
+    let life = try BotLife()
+    try integrate(life, [testCase("a", .failed, message: "wrong")])
+    try life.integrate("main", .succeeded) { report in
+      report.tests.cases = [testCase("b", .passed)]
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      var changes = TestChanges(since: 1)
+      changes.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+      report.comparedWith?.tests = changes
+    }
+    #expect(try life.store.pagedTests(bot: life.bot).map(\.id) == ["T.S/a", "T.S/b"])
+    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
+    #expect(story.formerNames.map(\.id) == ["T.S/a"] && story.causes.map(\.count) == [1])
+    #expect(story.test.first?.integration == 1 && story.nextName == nil)
+    let former = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
+    #expect(former.nextName?.id == "T.S/b" && former.nextName?.from == 2)
+    #expect(try life.store.toldTests(bot: life.bot, in: [2]) == ["T.S/a", "T.S/b"])
+    #expect(try life.store.story(bot: life.bot, test: "T.S/none") == nil)
+  }
+}
