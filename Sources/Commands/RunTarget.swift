@@ -215,6 +215,7 @@ extension RunOptions {
   var words: [String] {
     let given: [(String, String?)] = [
       ("--bot", botFile), ("--package", package), ("--configuration", configuration?.rawValue),
+      ("--timeout", timeoutSeconds.map { "\(Int($0.rounded(.up)))s" }),
     ]
     return given.flatMap { name, value in value.map { [name, $0] } ?? [] }
       + filters.flatMap { ["--filter", $0] } + skips.flatMap { ["--skip", $0] }

@@ -95,7 +95,8 @@ struct BadInputBuildTests {
         let bot = try world.bot("\(folder).yaml", for: path, "toolchain: \(world.url(folder).path)\n")
         let end = try await world.bothy("run", "toy", "--bot", bot)
         #expect(end.status == 5)
-        #expect(end.errorText.contains(words), "\(end.errorText)")
+        let told = end.outputText + end.errorText
+        #expect(told.contains(words), "\(told)")
         expectPlainWords(end.errorText)
       }
     }
