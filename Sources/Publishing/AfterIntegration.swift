@@ -82,7 +82,8 @@ package struct AfterIntegration {
       attempt {
         var forgetting = Forgetting(state: state, store: store)
         (forgetting.tell, forgetting.failed) = ({ removed(bot, $0) }, history.lacking)
-        changed += try forgetting.forget(bot, settings.keep).map { (bot, $0) }
+        let forgotten = try forgetting.forget(bot, settings.keep)
+        changed += Set(try forgetting.left(of: bot) + forgotten).map { (bot, $0) }
       }
     }
     FaultPoint.reach(.forgotten)

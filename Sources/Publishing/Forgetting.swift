@@ -32,12 +32,17 @@ package struct Forgetting {
 
   /// Whatever belongs to no integration that is known, also what was left when this was cut off.
   package func sweep(_ bot: BotID) throws {
-    let (known, last) = try store.knownNumbers(bot: bot)
     for folder in [state.integrations(bot), state.pages(bot)] {
-      for number in Self.numbers(in: folder) where number <= last && !known.contains(number) {
-        remove("\(folder)/\(number)")
-      }
+      for number in try left(in: folder, of: bot) { remove("\(folder)/\(number.value)") }
     }
+  }
+
+  /// Those with pages that are known no longer: pages may lead there still.
+  package func left(of bot: BotID) throws -> [IntegrationNumber] { try left(in: state.pages(bot), of: bot) }
+
+  private func left(in folder: String, of bot: BotID) throws -> [IntegrationNumber] {
+    let (known, last) = try store.knownNumbers(bot: bot)
+    return Self.numbers(in: folder).filter { $0 <= last && !known.contains($0) }.map { IntegrationNumber($0) }
   }
 
   /// What cannot be removed keeps nothing else from going.

@@ -113,6 +113,7 @@ package struct HistoryPublishing {
     var memory = PageMemory(text, maker: maker)
     let lay: @Sendable (SitePage, String) throws -> Void = { try Self.lay([$0], in: $1) }
     let known = try store.knownNumbers(bot: bot.id).known
+    try PageLinks(folder: folder).settle(known: known, changed: changed, &memory)
     let tests = TestPublishing(state: state, store: store, site: site, lay: lay)
     let paged = try tests.publish(bot, changed, known: known, &memory)
     let blocks = try publishBlocks(bot, changed, site)

@@ -16,6 +16,8 @@ struct PageMemory: Equatable {
 
   /// By their addresses below the bot's folder.
   var made: [String: Made]
+  /// To which other integrations the pages of each lead; of those that are not here that is not known.
+  var links: [Int: [IntegrationNumber]] = [:]
   /// What the pages depend on beside what is stored.
   let maker: String
 
@@ -24,6 +26,11 @@ struct PageMemory: Equatable {
     var lines = text.split(separator: "\n")[...]
     let isSame = lines.popFirst().map { $0 == maker } ?? true
     made = Dictionary(lines.compactMap(Self.read)) { first, _ in first }
+    for line in lines where line.hasPrefix(Self.linksMark) {
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard parts.count == 3 else { continue }
+      for number in Self.numbers(of: parts[1]) { links[number.value] = Self.numbers(of: parts[2]) }
+    }
     // Pages that others made: each is to be made again, or removed.
     if !isSame { made = made.mapValues { _ in Made(asOf: 0, isWrong: true, told: []) } }
   }
@@ -32,8 +39,15 @@ struct PageMemory: Equatable {
     let lines = made.sorted { $0.key < $1.key }.map { page, one in
       "\(page)\t\(one.asOf.value)\t\(one.isWrong ? 1 : 0)\t\(Self.text(of: one.told))"
     }
-    return ([maker] + lines).joined(separator: "\n") + "\n"
+    // Most lead nowhere, or where those beside them lead.
+    let sources = Dictionary(grouping: links.keys) { Self.text(of: links[$0] ?? []) }
+    let leading = sources.sorted { $0.key < $1.key }.map { targets, numbers in
+      "\(Self.linksMark)\(Self.text(of: numbers.map { IntegrationNumber($0) }))\t\(targets)"
+    }
+    return ([maker] + lines + leading).joined(separator: "\n") + "\n"
   }
+
+  private static let linksMark = "links\t"
 
   /// One that is there and names nothing that is kept no longer.
   func good(_ page: String, below folder: String, known: Set<Int>) -> Made? {

@@ -1,0 +1,97 @@
+import Files
+import Foundation
+import Model
+
+/// What the pages of integrations lead to: where one is kept no longer, the others name it without a link.
+struct PageLinks {
+  /// The bot's pages.
+  let folder: String
+
+  /// Looks into the pages that are new, and takes out of all what leads to an integration that is not known.
+  func settle(known: Set<Int>, changed: [IntegrationNumber], _ memory: inout PageMemory) throws {
+    memory.links = memory.links.filter { known.contains($0.key) }
+    for number in changed { memory.links[number.value] = nil }
+    for number in known where memory.links[number] == nil {
+      guard FileFacts("\(folder)/\(number)/index.html") != nil else { continue }
+      memory.links[number] = try links(of: number)
+    }
+    for (number, targets) in memory.links {
+      let lost = targets.filter { !known.contains($0.value) }
+      guard !lost.isEmpty else { continue }
+      try release(Set(lost.map(\.value)), in: number)
+      memory.links[number] = targets.filter { known.contains($0.value) }
+    }
+  }
+
+  private func links(of number: Int) throws -> [IntegrationNumber] {
+    let found = pages(of: number).flatMap { page in
+      contents(of: page).map { Self.anchors(in: $0).map(\.target) } ?? []
+    }
+    return Set(found).subtracting([number]).sorted().map { IntegrationNumber($0) }
+  }
+
+  private func release(_ lost: Set<Int>, in number: Int) throws {
+    for page in pages(of: number) {
+      guard let bytes = contents(of: page), let released = Self.releasing(lost, in: bytes) else { continue }
+      try Files.publish(released, as: page)
+    }
+  }
+
+  /// Those of sources name no integration.
+  private func pages(of number: Int) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(number)")) ?? []
+    return names.filter { $0.hasSuffix(".html") }.map { "\(folder)/\(number)/\($0)" }
+  }
+
+  // MARK: - Text
+
+  struct Anchor {
+    /// The number of the integration that it leads to.
+    var target: Int
+    /// From `<a` to `</a>`, and the address with its name.
+    var whole: Range<Int>
+    var address: Range<Int>
+  }
+
+  private static let address = Data(" href=\"../".utf8)
+  private static let begin = Data("<a ".utf8)
+  private static let end = Data("</a>".utf8)
+
+  /// Neither a text nor an attribute of a page has a bare `<` or `>`.
+  static func anchors(in bytes: [UInt8]) -> [Anchor] {
+    let page = Data(bytes)
+    var anchors: [Anchor] = []
+    var place = 0
+    while let at = page.range(of: address, in: place..<page.count) {
+      place = at.upperBound
+      let digits = page[place...].prefix { (0x30...0x39).contains($0) }
+      guard let target = Int(String(decoding: digits, as: UTF8.self)), page[digits.endIndex...].first == 0x2F,
+        let quote = page[digits.endIndex...].firstIndex(of: 0x22),
+        let start = page[..<at.lowerBound].lastIndex(of: 0x3C),
+        page[start..<at.lowerBound + 1].starts(with: begin), !page[start..<at.lowerBound].contains(0x3E),
+        let close = page.range(of: end, in: quote..<page.count)
+      else { continue }
+      anchors.append(
+        Anchor(target: target, whole: start..<close.upperBound, address: at.lowerBound..<quote + 1))
+      place = close.upperBound
+    }
+    return anchors
+  }
+
+  /// nil where nothing leads there.
+  static func releasing(_ lost: Set<Int>, in page: [UInt8]) -> [UInt8]? {
+    let anchors = anchors(in: page).filter { lost.contains($0.target) }
+    guard !anchors.isEmpty else { return nil }
+    var released: [UInt8] = []
+    var place = 0
+    for anchor in anchors {
+      released += page[place..<anchor.whole.lowerBound]
+      released += "<span".utf8
+      released += page[anchor.whole.lowerBound + 2..<anchor.address.lowerBound]
+      released += page[anchor.address.upperBound..<anchor.whole.upperBound - end.count]
+      released += "</span>".utf8
+      place = anchor.whole.upperBound
+    }
+    return released + page[place...]
+  }
+}
