@@ -191,6 +191,26 @@ extension CoverageReport {
   }
 }
 
+extension CoverageReport.Bound {
+  /// "at least", before a count of lines that were executed.
+  public var ofExecuted: String? {
+    switch self {
+    case .exact, .unclear: nil
+    case .tooLow: "at least"
+    case .tooHigh: "at most"
+    }
+  }
+
+  /// The same before a count of lines that were not.
+  public var ofMissed: String? {
+    switch self {
+    case .exact, .unclear: nil
+    case .tooLow: "at most"
+    case .tooHigh: "at least"
+    }
+  }
+}
+
 extension Report {
   /// What other integrations are compared with.
   public var comparableCoverage: CoverageReport? { coverage.flatMap { $0.standsAlone ? nil : $0 } }

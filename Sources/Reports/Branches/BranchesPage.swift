@@ -25,7 +25,8 @@ struct BranchesPage {
     let all = Figures.count(ended.count, "branch", "branches")
     let bad = ended.count { $0 != 0 }
     if ended.isEmpty { return "No branch was integrated to its end yet." }
-    if bad == 0 { return ended.count == 1 ? "The only branch is green." : "All \(all) are green." }
+    if ended.count == 1 { return "The only branch is \(bad == 0 ? "" : "not ")green." }
+    if bad == 0 { return "All \(all) are green." }
     return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green."
   }
 

@@ -197,6 +197,9 @@ struct IntegrationPage: PagePart {
     let left = worst.count - min(worst.count, Self.mostFiles)
     let comparison = CoverageChange(report: report, earlier: material.input.earlier)
     return .object([
+      "missedBound": .optional(coverage.bound.ofMissed),
+      "executedBound": .optional(coverage.bound.ofExecuted),
+      "isUnclear": .bool(coverage.bound == .unclear),
       "notExecuted": .count(coverage.lines.notExecuted), "change": change(coverage.lines),
       "executed": .count(coverage.lines.executed), "executable": .count(coverage.lines.executable),
       "percent": .text(Figures.percent(coverage.lines.executed, of: coverage.lines.executable)),

@@ -15,8 +15,17 @@ struct Status {
 
   static func of(_ status: some Signed) -> Status { Status(status.glyph, status.word) }
 
-  /// One that is gone is no bad news.
-  static func resolved(_ issue: Issue) -> Status { Status(.check, issue.kind.word, style: "resolved") }
+  /// One that is gone is no bad news; it is named as what it was.
+  static func resolved(_ issue: Issue) -> Status {
+    let word =
+      switch issue.outcome {
+      case .crashed?: "crash"
+      case .timedOut?: "time-out"
+      case .flaky?: "flakiness"
+      case .passed?, .failed?, .skipped?, .expectedFailure?, .notRun?, nil: issue.kind.word
+      }
+    return Status(.check, word, style: "resolved")
+  }
 
   var value: TemplateValue {
     .object(["style": .text(style), "glyph": .text(glyph.rawValue), "word": .text(word)])

@@ -40,12 +40,7 @@ struct CoverageText {
     let unknown =
       lines.notKnown > 0 ? ", \(Figures.grouped(lines.notKnown)) not known behind a crash or stop" : ""
     let marked = lines.unreachable > 0 ? ", \(Figures.grouped(lines.unreachable)) marked as unreachable" : ""
-    let limit =
-      switch bound {
-      case .exact, .unclear: ""
-      case .tooLow: "at least "
-      case .tooHigh: "at most "
-      }
+    let limit = bound.ofExecuted.map { "\($0) " } ?? ""
     return
       "\(limit)\(Figures.grouped(lines.executed)) of \(Figures.count(lines.executable, "line")) executed "
       + "(\(Figures.percent(lines.executed, of: lines.executable)))\(partly)\(counted)\(unknown)\(marked)"
