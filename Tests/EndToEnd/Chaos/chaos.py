@@ -305,9 +305,9 @@ class Chaos:
                 self.violations.append(f"{key} was {self.numbers[key]} and is {told}")
 
     def check_running(self):
-        """It may have begun or ended this very moment, so it is looked at more than once."""
+        """It may have begun or ended this very moment, or its watcher may just start: it is looked at again."""
         last = None
-        for _ in range(60):
+        for _ in range(600):
             state = State(self.state)
             found = set(state.running_without_process())
             last = found if last is None else last & found
@@ -353,7 +353,10 @@ class Chaos:
         state.check_pages()
         state.check_leftovers()
         self.violations += state.violations
-        time.sleep(0.5)
+        for _ in range(200):
+            if not check_state.marked(self.marker):
+                break
+            time.sleep(0.1)
         for process, words in check_state.marked(self.marker).items():
             self.violations.append(f"process {process} is left: {' '.join(words)}")
         # swift itself never removes some of what it makes there, also when it is started by hand.

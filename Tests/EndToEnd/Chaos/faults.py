@@ -143,7 +143,10 @@ class Fault:
             self.violations += state.violations
             if self.forgets:
                 self.check_forgotten(state)
-            time.sleep(0.2)
+            for _ in range(200):
+                if not check_state.marked(self.marker):
+                    break
+                time.sleep(0.1)
             for process, words in check_state.marked(self.marker).items():
                 self.violations.append(f"process {process} is left: {' '.join(words)}")
         finally:
