@@ -82,9 +82,10 @@ final class ProgressFollower: ProcessObserver {
   private func readProgress() {
     file.readNew { rest.append(contentsOf: $0) }
     let elapsed = Date().timeIntervalSince(began)
+    let decoder = JSONDecoder()
     var start = rest.startIndex
     while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      if let progress = try? JSONDecoder().decode(Model.Progress.self, from: Data(rest[start..<end])) {
+      if let progress = try? decoder.decode(Model.Progress.self, from: Data(rest[start..<end])) {
         let text = display.show(progress, at: elapsed)
         if !text.isEmpty { Output.error.write(text) }
       }

@@ -34,6 +34,7 @@ public final class Performer {
     report.limited = order.limited
     facts = Facts(report: report, evidence: Judgement.Evidence(order))
     facts.evidence.base = base?.found
+    if let found = base?.found { workbench.earlier.keep(found.report, at: found.reportPath) }
     if let why = base?.why { workbench.note(why) }
   }
 

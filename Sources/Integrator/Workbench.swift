@@ -17,6 +17,7 @@ final class Workbench: Sendable {
   let used = Mutex(Usage())
   let attachments: Attachments
   let left: LeftFiles
+  let earlier = EarlierReports()
   /// While tests run.
   let room = Mutex<CleanRoom?>(nil)
 

@@ -24,17 +24,16 @@ enum Schema {
     return tables == 0 && identifier == 0 ? nil : identifier
   }
 
-  /// Goes up the missing steps, each wholly or not at all.
+  /// Goes up the missing steps, all or none: whoever looks finds the old tables or the new ones.
   static func migrate(_ database: Database, to newest: Int = Self.newest) throws {
-    while try version(of: database) < newest {
-      try database.transaction {
-        // Another program may have gone this step while this one waited for its turn.
-        let version = try version(of: database)
-        guard version < newest else { return }
-        try database.script(steps[version])
-        try database.script("PRAGMA user_version = \(version + 1)")
-        try database.script("PRAGMA application_id = \(applicationID)")
-      }
+    guard try version(of: database) < newest else { return }
+    try database.transaction {
+      // Another program may have gone there while this one waited for its turn.
+      let version = try version(of: database)
+      guard version < newest else { return }
+      for step in steps[version..<newest] { try database.script(step) }
+      try database.script("PRAGMA user_version = \(newest)")
+      try database.script("PRAGMA application_id = \(applicationID)")
     }
   }
 

@@ -43,7 +43,7 @@ struct LogCommandTests {
     #expect(count >= 2 << 20)
   }
 
-  @Test("following goes on until the integration has ended, and misses nothing", .timeLimit(.minutes(1)))
+  @Test("following goes on until the integration has ended, and misses nothing", .timeLimit(.minutes(5)))
   func following() async throws {
     let state = try StateScratch()
     try state.leave("parser", 1, file: "log.txt", "one\n")
@@ -70,7 +70,7 @@ struct LogCommandTests {
     #expect(try captured.text() == "one\n2\n3\n4\n5\n")
   }
 
-  @Test("following a process that is gone ends too", .timeLimit(.minutes(1)))
+  @Test("following a process that is gone ends too", .timeLimit(.minutes(5)))
   func gone() throws {
     let state = try StateScratch()
     try state.leave("parser", 1, file: "log.txt", "one\n")

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Commands
 
-@Suite("Asking the watcher", .timeLimit(.minutes(1)))
+@Suite("Asking the watcher", .timeLimit(.minutes(5)))
 struct WatcherClientTests {
   @Test("an answer of another Bothy is told as that")
   func otherVersion() async throws {

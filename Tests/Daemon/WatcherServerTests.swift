@@ -12,7 +12,7 @@ import Watcher
 
 @testable import Daemon
 
-@Suite("What commands hear from the watcher", .timeLimit(.minutes(1)))
+@Suite("What commands hear from the watcher", .timeLimit(.minutes(5)))
 struct WatcherServerTests {
   private final class NothingStarts: Launcher {
     func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileEvents
 
-@Suite("A watcher", .timeLimit(.minutes(2)))
+@Suite("A watcher", .timeLimit(.minutes(5)))
 struct FileWatcherTests {
   private func files(_ post: Post, _ folder: String) -> [String: WatchedFiles] {
     ["bots": .files(inFolder: post.path(folder), endings: [".yaml", ".yml"])]

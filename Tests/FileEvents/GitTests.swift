@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileEvents
 
-@Suite("What is heard of git", .timeLimit(.minutes(2)))
+@Suite("What is heard of git", .timeLimit(.minutes(5)))
 struct GitTests {
   @Test("a commit is heard, of that repository alone")
   func commit() async throws {

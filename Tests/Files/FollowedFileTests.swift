@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-@Suite("A file that grows", .timeLimit(.minutes(1)))
+@Suite("A file that grows", .timeLimit(.minutes(5)))
 struct FollowedFileTests {
   private let scratch: ScratchFolder
   private var folder: String { scratch.path }

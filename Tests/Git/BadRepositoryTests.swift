@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "damage is told as damage and holds up nobody, with `git fsck` as advice", .timeLimit(.minutes(1)),
+    "damage is told as damage and holds up nobody, with `git fsck` as advice", .timeLimit(.minutes(5)),
     arguments: 0..<9)
   func corrupt(damage: Int) throws {
     let content = (0..<5_000).map { "\($0 &* 7_919) " }.joined()

@@ -48,7 +48,8 @@ struct FormerTestsTests {
       evidence.baseline = Baseline(
         integration: 8, commit: nil, openIssues: issues, coverage: nil, testCount: 3, phaseSeconds: [:],
         hadChanges: false, measured: nil)
-      FormerTests(order: order, places: TestPlaces([]), isWhole: true).compare(&evidence)
+      FormerTests(order: order, places: TestPlaces([]), earlier: EarlierReports(), isWhole: true)
+        .compare(&evidence)
       return evidence.baseline?.openIssues.map(\.test) ?? []
     }
     #expect(open(scratch.path + "/8") == ["T.S/testA", "T.S/testNew", "T.S/testC"])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Lines over a local socket", .timeLimit(.minutes(2)))
+@Suite("Lines over a local socket", .timeLimit(.minutes(5)))
 struct LineTests {
   @Test("a question is answered, with as many lines as it takes")
   func answered() async throws {

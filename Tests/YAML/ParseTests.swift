@@ -124,7 +124,7 @@ struct ParseTests {
     #expect(read.mistakes.count == 9 + 8 * 9)
   }
 
-  @Test("nesting and size are bounded", .timeLimit(.minutes(1)))
+  @Test("nesting and size are bounded", .timeLimit(.minutes(5)))
   func bounds() {
     let deep = String(repeating: "[", count: 1 << 20)
     #expect(complaints(deep) == ["1:33: this is nested more than 32 levels deep"])

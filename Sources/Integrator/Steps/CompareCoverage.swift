@@ -13,7 +13,7 @@ struct CompareCoverage: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     guard facts.report.coverage != nil else { return }
     let measured = workbench.order.measuredFolder.map { IntegrationFolder($0) }
-    let report = measured.flatMap { contents(of: $0.report) }.flatMap { try? ReportJSON.decode($0) }
+    let report = measured.flatMap { workbench.earlier.report(at: $0.report) }
     let integration = facts.report.integration
     facts.report.coverage?.date(integration, after: report?.coverage)
     // The store keeps the three counts that trends are drawn of.

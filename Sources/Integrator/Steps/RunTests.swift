@@ -114,7 +114,9 @@ extension Facts {
         }
         return row.with(left).withPlaces
       })
-    FormerTests(order: workbench.order, places: places, isWhole: isWhole).compare(&evidence)
+    FormerTests(
+      order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole
+    ).compare(&evidence)
     evidence.tests.didNotRun = DidNotRunSearch.rows(
       known.sources, resolved.package, evidence.tests.cases, entry: known.entry, isComplete: isWhole,
       selection: evidence.selection, leftOut: ledger.leftOut)

@@ -1,11 +1,10 @@
-import Files
-import Formats
 import Model
 
 /// Finds the tests again that an earlier integration had, and that may be called otherwise by now.
 struct FormerTests {
   let order: Order
   let places: TestPlaces
+  let earlier: EarlierReports
   /// Each library told all the tests that it was asked for.
   let isWhole: Bool
 
@@ -15,7 +14,7 @@ struct FormerTests {
     guard let path = order.completeReport else { return }
     if let base = evidence.base, base.reportPath == path {
       (evidence.complete, evidence.match) = (base.integration, evidence.baseMatch)
-    } else if let report = contents(of: path).flatMap({ try? ReportJSON.decode($0) }) {
+    } else if let report = earlier.report(at: path) {
       (evidence.complete, evidence.match) = (report.integration, match(report.tests, evidence.tests))
       let open = evidence.baseline?.openIssues ?? []
       evidence.baseline?.openIssues = follow(open, since: report.tests, evidence.tests)
@@ -26,9 +25,9 @@ struct FormerTests {
   private func follow(_ issues: [Issue], since complete: TestReport, _ now: TestReport) -> [Issue] {
     let known = Set((complete.cases + now.cases).map(\.id))
     let late = Set(issues.compactMap(\.test)).subtracting(known)
-    guard !late.isEmpty, let bytes = order.baselineReport.flatMap({ contents(of: $0) }),
-      let report = try? ReportJSON.decode(bytes)
-    else { return issues }
+    guard !late.isEmpty, let report = order.baselineReport.flatMap({ earlier.report(at: $0) }) else {
+      return issues
+    }
     var before = complete
     before.cases += report.tests.cases.filter { late.contains($0.id) }
     let renamed = match(before, now).renamed

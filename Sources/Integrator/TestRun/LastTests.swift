@@ -1,5 +1,3 @@
-import Files
-import Formats
 import Model
 import Words
 
@@ -10,9 +8,7 @@ struct LastTests {
   /// They stay in the counts, as not run.
   func standIn(in ledger: inout TestLedger) {
     guard !ledger.silences.isEmpty else { return }
-    let report = workbench.order.completeReport.flatMap { contents(of: $0) }.flatMap {
-      try? ReportJSON.decode($0)
-    }
+    let report = workbench.order.completeReport.flatMap { workbench.earlier.report(at: $0) }
     for library in TestLibrary.allCases where ledger.silences[library] != nil {
       let known = (report?.tests.cases ?? []).filter {
         $0.library == library && workbench.settings.tests.admits($0.id)

@@ -85,16 +85,22 @@ private struct BotsTable {
   let now: Date
   let paragraphs: Paragraphs
 
-  private enum Column: String, CaseIterable {
-    case bot = "Bot"
-    case number = "No"
-    case result = "Result"
-    case sentence = "What"
-    case branch = "Branch"
-    case commit = "Commit"
-    case when = "When"
-    case disk = "Disk"
-    case next = "Next"
+  private enum Column: CaseIterable {
+    case bot, number, result, sentence, branch, commit, when, disk, next
+
+    var title: String {
+      switch self {
+      case .bot: "Bot"
+      case .number: "No"
+      case .result: "Result"
+      case .sentence: "What"
+      case .branch: "Branch"
+      case .commit: "Commit"
+      case .when: "When"
+      case .disk: "Disk"
+      case .next: "Next"
+      }
+    }
 
     /// What is left out first where there is no room.
     static let dispensable: [Column] = [.disk, .commit, .next, .branch, .when, .number]
@@ -119,13 +125,14 @@ private struct BotsTable {
     for column in Column.allCases {
       let widest = rows.map { Columns.width($0[column] ?? "") }.max() ?? 0
       guard widest > 0 else { continue }
-      widths[column] = max(Columns.width(column.rawValue), min(widest, most(column)))
+      widths[column] = max(Columns.width(column.title), min(widest, most(column)))
     }
     fit(&widths)
-    let heading = Dictionary(uniqueKeysWithValues: Column.allCases.map { ($0, $0.rawValue) })
-    return [line(heading, widths) { text, _ in palette.paint(text, .dim) }]
+    let heading = Dictionary(uniqueKeysWithValues: Column.allCases.map { ($0, $0.title) })
+    let shown = Column.allCases.compactMap { column in widths[column].map { (column, $0) } }
+    return [line(heading, shown) { text, _ in palette.paint(text, .dim) }]
       + zip(bots, rows).map { bot, row in
-        line(row, widths) { $1 == .result ? palette.paint($0, status(of: bot.state).ink) : $0 }
+        line(row, shown) { $1 == .result ? palette.paint($0, status(of: bot.state).ink) : $0 }
       }
   }
 
@@ -170,19 +177,18 @@ private struct BotsTable {
   }
 
   private func line(
-    _ cells: [Column: String], _ widths: [Column: Int], paint: (String, Column) -> String
+    _ cells: [Column: String], _ shown: [(Column, Int)], paint: (String, Column) -> String
   ) -> String {
-    let shown = Column.allCases.filter { widths[$0] != nil }
-    return shown.enumerated().map { place, column in
+    // Nothing behind the last word of a line.
+    let last = shown.lastIndex { cells[$0.0]?.isEmpty == false } ?? 0
+    return shown.enumerated().map { place, of in
+      let (column, width) = of
       let text = cells[column] ?? ""
-      let width = widths[column] ?? 0
       let cut =
         column == .bot || column == .branch
         ? Columns.truncatedAtStart(text, to: width, ellipsis: palette.ellipsis)
         : Columns.truncated(text, to: width, ellipsis: palette.ellipsis)
-      // Nothing behind the last word of a line.
-      let rest = shown[(place + 1)...].allSatisfy { (cells[$0] ?? "").isEmpty }
-      let padding = rest ? 0 : width - Columns.width(cut) + Self.gap
+      let padding = place >= last ? 0 : width - Columns.width(cut) + Self.gap
       return paint(cut, column) + String(repeating: " ", count: padding)
     }.joined()
   }

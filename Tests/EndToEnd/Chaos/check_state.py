@@ -54,8 +54,11 @@ class State:
     def __init__(self, path):
         self.path = path
         self.violations = []
-        self.integrations, self.seen, self.pending, self.tips, self.bots = ask(
-            path, INTEGRATIONS, SEEN, PENDING, TIPS, "SELECT name, lastNumber FROM bot")
+        self.integrations, self.seen, self.pending, self.tips, self.bots = [], [], [], [], []
+        # Who made it may have been killed before its tables were there.
+        if ask(path, "SELECT name FROM sqlite_schema LIMIT 1")[0]:
+            self.integrations, self.seen, self.pending, self.tips, self.bots = ask(
+                path, INTEGRATIONS, SEEN, PENDING, TIPS, "SELECT name, lastNumber FROM bot")
         self.by_number = {(it["bot"], it["number"]): it for it in self.integrations}
 
     def complain(self, text):

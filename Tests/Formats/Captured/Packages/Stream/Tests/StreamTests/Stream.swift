@@ -35,7 +35,7 @@ func named() { #expect(Point(x: 1, y: 2) == Point(x: 1, y: 3), "points must agre
 @Test(.disabled()) func disabledBare() {}
 @Test(.enabled(if: 1 == 2, "only elsewhere")) func enabledIf() {}
 @Test func cancelled() throws { try Test.cancel("enough") }
-@Test(.timeLimit(.minutes(1))) func limited() {}
+@Test(.timeLimit(.minutes(5))) func limited() {}
 @Test func confirmed() async {
   await confirmation("something happens", expectedCount: 2) { $0() }
 }
