@@ -38,7 +38,7 @@ package struct WatcherProcess {
     warnRoot()
     let events = WatchFiles(bots: bots)
     let progress = WatchProgress(state: state)
-    let watch = try assemble(readings, progress, hasEvents: events != nil)
+    let watch = try assemble(readings, progress, lock, hasEvents: events != nil)
     let server = WatcherServer(
       watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress)
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
@@ -105,7 +105,7 @@ package struct WatcherProcess {
   }
 
   private func assemble(
-    _ readings: [BotID: BotReading], _ progress: WatchProgress, hasEvents: Bool
+    _ readings: [BotID: BotReading], _ progress: WatchProgress, _ lock: FileLock, hasEvents: Bool
   ) throws -> Watch {
     let signal = WakeSignal()
     let (state, environment, templates) = (state, environment, templates)
@@ -145,6 +145,6 @@ package struct WatcherProcess {
       removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)
     return Watch(
       core: core, refs: WatchRefs(), pages: pages, signal: signal, graceSeconds: graceSeconds,
-      tell: { WatchLog.write(.notice, nil, $0) }, failed: failed)
+      keepsState: { lock.isFound }, tell: { WatchLog.write(.notice, nil, $0) }, failed: failed)
   }
 }

@@ -63,9 +63,11 @@ package struct OrderMaking {
     return order
   }
 
-  /// Leaves it where it is performed.
+  /// Leaves it where it is performed. A number is given once: what lies there already is of a life that the
+  /// store does not remember, and its report would be taken for this one's.
   package func leave(_ order: Order) throws {
     let folder = state.integration(order.bot, order.integration)
+    if FileFacts(folder.path) != nil { try FileManager.default.removeItem(atPath: folder.path) }
     try makeFolder(folder.path)
     FaultPoint.reach(.folderMade)
     try publish([UInt8](OrderJSON.encode(order)), as: folder.order)

@@ -14,6 +14,7 @@ public final class Watch: Sendable {
   private let pageSignal = WakeSignal()
   private let lanes = LookLanes()
   private let graceSeconds: Double
+  private let keepsState: @Sendable () -> Bool
   private let tell: @Sendable (String) -> Void
   private let failed: @Sendable (any Error) -> Void
 
@@ -23,20 +24,27 @@ public final class Watch: Sendable {
 
   public init(
     core: WatchCore, refs: any RefReader, pages: any PageMaker, signal: WakeSignal, graceSeconds: Double,
-    tell: @escaping @Sendable (String) -> Void, failed: @escaping @Sendable (any Error) -> Void
+    keepsState: @escaping @Sendable () -> Bool = { true }, tell: @escaping @Sendable (String) -> Void,
+    failed: @escaping @Sendable (any Error) -> Void
   ) {
     (self.core, self.refs, self.pages, self.signal) = (core, refs, pages, signal)
-    (self.graceSeconds, self.tell, self.failed) = (graceSeconds, tell, failed)
+    (self.graceSeconds, self.keepsState, self.tell, self.failed) = (graceSeconds, keepsState, tell, failed)
   }
 
-  /// Runs until `end`, or until its task is canceled; both let what runs end within the grace time.
+  /// Runs until `end`, or until its task is canceled; both let what runs end within the grace time. It throws
+  /// when what it remembers is not in its place any more: another watcher may be at work there.
   public func run() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.makePages() }
       await rounds()
-      await end(within: graceSeconds)
+      if keepsState() { await end(within: graceSeconds) } else { await drop() }
       group.cancelAll()
       try await group.waitForAll()
+      guard keepsState() else {
+        throw Explanation(
+          doing: "watching", wrong: "the state directory was removed or replaced meanwhile",
+          advice: "start the watcher again: it goes on with what is there now")
+      }
     }
   }
 
@@ -86,7 +94,7 @@ public final class Watch: Sendable {
     await withDiscardingTaskGroup { group in
       var failures = 0
       var news = -1
-      while !Task.isCancelled, !isEnding.load(ordering: .acquiring) {
+      while !Task.isCancelled, !isEnding.load(ordering: .acquiring), keepsState() {
         do {
           let work = try await core.act { try $0.round() }
           for failure in work.failures { failed(failure) }
@@ -199,6 +207,17 @@ public final class Watch: Sendable {
         _ = try await quiet(within: Self.cancelSeconds)
       }
       _ = try await makeDuePages()
+    } catch { failed(error) }
+  }
+
+  /// Ends what runs, and keeps and shows nothing of it.
+  private func drop() async {
+    do {
+      try await core.act { rounds in
+        rounds.beginEnding()
+        try rounds.cancelForEnding()
+      }
+      _ = try await quiet(within: Self.cancelSeconds)
     } catch { failed(error) }
   }
 

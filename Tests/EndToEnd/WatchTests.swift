@@ -41,6 +41,26 @@ struct WatchTests {
     }
   }
 
+  @Test("a watcher ends when its state directory is replaced, instead of working beside its successor")
+  func replaced() async throws {
+    try await Turns.waiting.run {
+      let scratch = try ScratchFolder("replaced")
+      defer { scratch.remove() }
+      let bots = scratch.path + "/bots"
+      try FileManager.default.createDirectory(atPath: bots, withIntermediateDirectories: true)
+      let watcher = Watcher(bots: bots, state: scratch.path + "/state", folder: scratch.url)
+      let end = try await watcher.run { _ in
+        let store = watcher.state + "/bothy.sqlite"
+        try #require(try await eventually { FileManager.default.fileExists(atPath: store) })
+        try FileManager.default.moveItem(atPath: watcher.state, toPath: watcher.state + "-before")
+        // Whatever wakes it.
+        try Data("repository: /nowhere\n".utf8).write(to: URL(fileURLWithPath: bots + "/new.yaml"))
+      }
+      #expect(end.status == 5)
+      #expect(end.errorText.contains("state directory was removed or replaced"), "\(end.errorText)")
+    }
+  }
+
   @Test("what was passed over before the first integration of a branch is in its report")
   func passedOverFirst() async throws {
     try await Turns.building.run {

@@ -27,8 +27,12 @@ import Testing
       "parser", 2, settings: settings, source: .workingTree, branch: "main", queued: HistoryWorld.began)
     #expect(plain.buildFolder == world.state.path + "/bots/parser/build-plain")
     order.jobs = 2
+    let folder = world.state.integration("parser", 2)
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try Data("of another life".utf8).write(to: URL(fileURLWithPath: folder.report))
     try making.leave(order)
-    #expect(FileManager.default.fileExists(atPath: world.state.integration("parser", 2).order))
+    #expect(FileManager.default.fileExists(atPath: folder.order))
+    #expect(!FileManager.default.fileExists(atPath: folder.report))
   }
 
   @Test("what a process said last is told without the name that it begins with")

@@ -22,6 +22,18 @@ import class Kit.ScratchFolder
     withExtendedLifetime(copy) {}
   }
 
+  @Test("it knows that its file was removed or replaced, as then two may hold one of that name")
+  func replaced() throws {
+    let scratch = try ScratchFolder("some processes")
+    let path = "\(scratch.path)/lock"
+    let lock = try #require(try FileLock(taking: path))
+    #expect(lock.isFound)
+    unlink(path)
+    #expect(!lock.isFound)
+    let other = try #require(try FileLock(taking: path))
+    #expect(!lock.isFound && other.isFound)
+  }
+
   @Test("it is free again after its holder, and free after a holder that was killed")
   func released() throws {
     let scratch = try ScratchFolder("some processes")

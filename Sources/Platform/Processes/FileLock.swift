@@ -32,6 +32,13 @@ public struct FileLock: Sendable {
     (self.path, self.descriptor) = (path, descriptor)
   }
 
+  /// Whether who takes the lock by its path would find this one: false when the file was removed or replaced.
+  public var isFound: Bool {
+    var (held, found) = (stat(), stat())
+    return fstat(descriptor.number, &held) == 0 && stat(path, &found) == 0
+      && held.st_dev == found.st_dev && held.st_ino == found.st_ino
+  }
+
   /// Waits until nobody else holds it. Nil when `goesOn`, asked after each look, has had enough.
   public static func wait(for path: String, while goesOn: () throws -> Bool) throws -> FileLock? {
     while true {
