@@ -52,11 +52,21 @@ struct BotPlaces {
         LookQuestion(first: BotID(bot.name), repository: bot.repository, patterns: bot.branches))
       let branches = try look.perform().branches
       guard !branches.isEmpty else { return try noBranch(look) }
-      return try package(look, branches)
+      return try missing(look) ?? package(look, branches)
     } catch {
       let told = Explanation(error)
       return warning("repository", "\(told.wrong): \(told.advice)")
     }
+  }
+
+  /// One that is named and not there may come; more often its name was mistyped.
+  private func missing(_ look: RepositoryLook) throws -> String? {
+    let names = try look.branchNames()
+    guard let name = bot.branches.first(where: { !Glob.isPattern($0) && !names.contains($0) }) else {
+      return nil
+    }
+    let near = Nearest.meant(by: name, among: names).map { ": did you mean `\($0)`?" } ?? " now"
+    return warning("branches", "there is no branch \(name) in the repository\(near)")
   }
 
   private func noBranch(_ look: RepositoryLook) throws -> String {

@@ -31,7 +31,9 @@ struct HistoryCommand {
     switch form {
     case .table:
       let redness = try found.base.map { try store.past(bot: bot, branch: $0, limit: Self.mostRed).redness }
-      output.write(HistoryText.table(figures, redness?.words, capabilities: capabilities))
+      let left = past.count < Self.rows ? 0 : try store.past(bot: bot, limit: Int.max).count - past.count
+      output.write(
+        HistoryText.table(figures, left: left, redness?.words, capabilities: capabilities))
     case .csv: output.write(Self.csv(figures.reversed()))
     case .json: output.write(try Self.json(found, figures.reversed()))
     }

@@ -195,6 +195,10 @@ struct RunCommand {
       let address = "\(report.bot)\(report.integration)"
       return isKept ? state.typed.line(["rerun", address, "--failed"]) : nil
     }
+    // Of a commit it stays what it is, whatever is integrated until it is copied.
+    if options.commit != nil, report.limited == nil {
+      return state.typed.line(["rerun", "\(report.bot)\(report.integration)", "--failed"])
+    }
     let path = options.path.hasPrefix("-") ? "./" + options.path : options.path
     var rest = options
     (rest.filters, rest.skips) = ([], [])
@@ -222,6 +226,8 @@ struct RunCommand {
   private func packagePrefix(at package: String) -> String {
     let here = FileManager.default.currentDirectoryPath
     if package == here { return "" }
+    // A bare repository holds no file to jump to.
+    if FileFacts(package + "/Package.swift") == nil { return "" }
     if package.hasPrefix(here + "/") { return package.dropFirst(here.count + 1) + "/" }
     return package + "/"
   }

@@ -37,9 +37,11 @@ package struct RepositoryLook {
     let all = try repository.branches()
     let watched = try watched(all)
     let names = Set(all.map(\.name)).subtracting(watched.map(\.name))
-    return Sighting.Seen(
+    var seen = Sighting.Seen(
       branches: try watched.map { try sight(BranchName($0.name), $0.commit) },
       unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
+    seen.leftOut = Set(names.map { BranchName($0) })
+    return seen
   }
 
   package func branchNames() throws -> [String] { try repository.branches().map(\.name) }

@@ -105,7 +105,11 @@ package struct PagePublishing {
     let release =
       settings.configuration == .debug ? [] : ["--configuration", settings.configuration.rawValue]
     let bot = (order.botFile ?? botFile(of: report.bot)).map { ["--bot", $0] } ?? []
-    input.runOptions = bot + (package.isEmpty ? [] : ["--package", settings.package]) + release + commit
+    let seconds = settings.tests.timeoutSeconds
+    let isUsual = seconds == Bot.TestSettings().timeoutSeconds
+    let limit = isUsual ? [] : ["--timeout", "\(Int(seconds.rounded(.up)))s"]
+    input.runOptions =
+      bot + (package.isEmpty ? [] : ["--package", settings.package]) + release + limit + commit
     input.folders = state.named
     input.link = settings.link
     // Tests may have written anew what lies there.

@@ -39,6 +39,8 @@ public struct WatchedBot: Equatable, Sendable {
   /// How often it was looked at again for its trouble.
   var retries = 0
   private var wasLookedAt = false
+  /// Branches that are there and not watched.
+  var leftOut: Set<BranchName> = []
   var ticks: Ticks?
   /// The moment of its schedule after the last that was heeded.
   public var nextTick: Date?

@@ -102,7 +102,16 @@ extension Rounds {
       }
       if case .manual(_?, _) = question.cause {} else { tellTrouble(bot, nil) }
       if question.cause != .probing { try take(seen, question, settings) }
+      if case .manual(_?, _) = question.cause {} else { tellLeftOut(seen.leftOut, question.bot) }
     }
+  }
+
+  /// Who pushes a branch and waits for it is to read why nothing comes. Each is told once.
+  private func tellLeftOut(_ names: Set<BranchName>, _ bot: BotID) {
+    let known = bots[bot]?.leftOut ?? []
+    bots[bot]?.leftOut = names
+    guard let words = LeftOutBranches.words(names.subtracting(known)) else { return }
+    tell(.notice, bot, words)
   }
 
   private func take(_ seen: Sighting.Seen, _ question: LookQuestion, _ settings: Bot) throws {

@@ -51,6 +51,8 @@ public struct Sighting: Equatable, Sendable {
     public var branches: [SightedBranch]
     /// Known branches that exist but match no more.
     public var unwatched: Set<BranchName>
+    /// All that exist and do not match.
+    public var leftOut: Set<BranchName> = []
     /// What the revision that was asked for names.
     public var resolved: SightedRevision?
 

@@ -8,11 +8,12 @@ import Testing
 @testable import Commands
 
 @Suite("The history of a bot as numbers") struct HistoryCommandTests {
-  private func history(_ world: HistoryWorld, _ form: HistoryCommand.Form) throws -> String {
+  private func history(
+    _ world: HistoryWorld, _ form: HistoryCommand.Form,
+    on capabilities: TerminalCapabilities = TerminalCapabilities(isTerminal: false, width: 100, colors: false)
+  ) throws -> String {
     let captured = try Captured()
-    let command = HistoryCommand(
-      store: world.store, capabilities: TerminalCapabilities(isTerminal: false, width: 100, colors: false),
-      output: captured.output)
+    let command = HistoryCommand(store: world.store, capabilities: capabilities, output: captured.output)
     #expect(try command.perform("parser", form) == 0)
     return try captured.text()
   }
@@ -46,6 +47,16 @@ import Testing
       page.contains("<title>#2 test failures, ") && page.contains("\(missed) of 4,800 lines not executed"))
     let table = try history(world, .table).split(separator: "\n")
     #expect(table[1].hasPrefix("  #2  test failures  main"))
+  }
+
+  @Test("a line fits the terminal, and what is left out is counted")
+  func narrow() throws {
+    let world = try HistoryWorld()
+    for number in 0..<32 { try world.integrate("parser", hour: number, publish: false) }
+    let terminal = TerminalCapabilities(isTerminal: true, width: 60, colors: false)
+    let lines = try history(world, .table, on: terminal).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 60 })
+    #expect(lines[1].hasPrefix("  #32  ") && lines.contains { $0.contains("2 older ones: --csv and --json") })
   }
 
   @Test("a bot that is not known is told with those that are")

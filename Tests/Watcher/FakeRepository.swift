@@ -58,10 +58,11 @@ final class FakeRepository {
     }
     if globs.isEmpty, watched.isEmpty { return .trouble("HEAD names no branch that exists") }
     let unwatched = Set(question.known.keys.filter { watched[$0] == nil && branches[$0] != nil })
-    return .seen(
-      Sighting.Seen(
-        branches: watched.sorted { $0.key < $1.key }.map { sight($0.key, $0.value, question) },
-        unwatched: unwatched))
+    var seen = Sighting.Seen(
+      branches: watched.sorted { $0.key < $1.key }.map { sight($0.key, $0.value, question) },
+      unwatched: unwatched)
+    seen.leftOut = Set(branches.keys.filter { watched[$0] == nil })
+    return .seen(seen)
   }
 
   private func resolve(_ revision: String) -> Sighting.Outcome {

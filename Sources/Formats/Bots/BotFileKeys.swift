@@ -67,7 +67,9 @@ extension Section<Bot> {
       ).required,
       .key(
         "branches", \.branches, Form.branch.list("a list of names or globs", such: #"[main, "release/*"]"#),
-        example: #"[main, "release/*"]"#, "Names or globs. Default: the branch that HEAD names."),
+        example: #"[main, "release/*"]"#,
+        "Names or globs: `*` means one part of a name, `feature/*` one below feature, `**` every branch. "
+          + "Default: the branch that HEAD names."),
       .key(
         "package", \.package, .folderInside, example: ".",
         "Where Package.swift stands in the repository. Default: at its top."),

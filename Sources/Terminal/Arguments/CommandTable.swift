@@ -177,7 +177,7 @@ enum CommandTable {
     CommandDescription(
       name: .history, arguments: [bot], options: [.csv, .json], summary: "its integrations as numbers",
       paragraph:
-        "The newest first, a line each: failing tests, new issues, tests that came and went, lines not "
+        "The newest thirty, a line each: failing tests, new issues, tests that came and went, lines not "
         + "executed more or fewer. --csv and --json print all that are kept, the oldest first, with the "
         + "figures that the charts of its page show: times in UTC, durations in seconds, nothing where a "
         + "figure is not known. "

@@ -55,7 +55,7 @@ private struct HelpPage {
 
   private static let exitStatuses: [(term: String, what: String)] = [
     ("0", "all tests passed"),
-    ("1", "tests failed, crashed or timed out"),
+    ("1", "tests failed, crashed, timed out or were flaky; or what --require asks for does not hold"),
     ("2", "wrong usage or configuration"),
     ("3", "did not build, the manifest included"),
     ("4", "inconclusive: nothing was tested, or what was measured cannot be trusted"),

@@ -3,33 +3,56 @@ import Words
 
 /// `bothy history`: a line an integration, the newest first.
 public enum HistoryText {
+  /// `left`: how many older ones are kept.
   public static func table(
-    _ figures: [HistoryFigures], _ redness: String?, capabilities: TerminalCapabilities
+    _ figures: [HistoryFigures], left: Int = 0, _ redness: String?, capabilities: TerminalCapabilities
   ) -> String {
     guard !figures.isEmpty else { return "Nothing was integrated yet.\n" }
     let paragraphs = Paragraphs(capabilities)
     let palette = paragraphs.palette
-    let rows = figures.map { one -> [String] in
-      let past = one.past
-      return [
-        "\(past.number)", past.result.map(\.word) ?? "not ended", past.branch?.rawValue ?? "–",
-        past.commit?.short ?? "–", one.failing.map(Figures.grouped) ?? "–",
-        past.newIssues.map(Figures.grouped) ?? "–", pair(past.testsAdded, past.testsGone),
-        past.linesMore.map(change) ?? "–", past.seconds.map(Figures.duration) ?? "–",
-      ].map { SafeText.line($0) }
+    let rows = figures.map { one in cells(one).map { SafeText.line($0) } }
+    var shown = Array(heads.indices)
+    var widths = shown.map { column in ([heads] + rows).map { Columns.width($0[column]) }.max() ?? 0 }
+    // On a narrow terminal the branch gives way, then what the commit's page tells too.
+    func total() -> Int { shown.reduce(2 * shown.count) { $0 + widths[$1] } }
+    if let width = paragraphs.width {
+      widths[branch] = max(min(widths[branch], leastBranch), widths[branch] - max(0, total() - width))
+      for column in dispensable where total() > width { shown.removeAll { $0 == column } }
     }
-    let heads = ["", "result", "branch", "commit", "failing", "new", "tests ±", "lines ±", "took"]
-    let widths = heads.indices.map { column in ([heads] + rows).map { $0[column].count }.max() ?? 0 }
     func line(_ cells: [String]) -> String {
-      let padded = cells.indices.map { column -> String in
-        let space = String(repeating: " ", count: widths[column] - cells[column].count)
-        return column >= 4 ? space + cells[column] : cells[column] + space
-      }
-      return padded.joined(separator: "  ")
+      shown.map { column in
+        let cell = Columns.truncated(cells[column], to: widths[column], ellipsis: palette.ellipsis)
+        let space = String(repeating: " ", count: widths[column] - Columns.width(cell))
+        return "  " + (column >= firstNumber ? space + cell : cell + space)
+      }.joined()
     }
-    let lines = rows.map { "  " + line($0) }
-    return (["  " + palette.paint(line(heads), .dim)] + lines + (redness.map { ["", $0] } ?? []))
-      .joined(separator: "\n") + "\n"
+    var lines = [palette.paint(line(heads), .dim)] + rows.map(line)
+    if left > 0 {
+      lines += [
+        "",
+        "  \(palette.ellipsis) \(Figures.count(left, "older one", "older ones")): --csv and --json print all",
+      ]
+    }
+    if let redness { lines += [""] + paragraphs.broken(redness, indent: 0) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static let heads = [
+    "", "result", "branch", "commit", "failing", "new", "tests ±", "lines ±", "took",
+  ]
+  private static let (branch, firstNumber, leastBranch) = (2, 4, 10)
+  private static let dispensable = [3, 8]
+
+  private static func cells(_ one: HistoryFigures) -> [String] {
+    let past = one.past
+    // Where tests failed, what did not run is no change of anybody's.
+    let lines = past.linesMore.map { change($0) + (past.isUnequal ? "?" : "") }
+    return [
+      "\(past.number)", past.result.map(\.word) ?? "not ended", past.branch?.rawValue ?? "–",
+      past.commit?.short ?? "–", one.failing.map(Figures.grouped) ?? "–",
+      past.newIssues.map(Figures.grouped) ?? "–", pair(past.testsAdded, past.testsGone),
+      lines ?? "–", past.seconds.map(Figures.duration) ?? "–",
+    ]
   }
 
   private static func change(_ change: Int) -> String {
