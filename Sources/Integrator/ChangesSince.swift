@@ -8,6 +8,28 @@ struct ChangesSince {
 
   /// Never stops an integration: what can't be had is told in a sentence.
   func found(_ commit: CommitID, changes: Bool) throws -> Changes {
+    var found = try foundSince(commit, changes: changes)
+    guard let base = order.changesBase else { return found }
+    if base.commit == found.since?.commit {
+      found.details?.base = base
+    } else if let lines = try? clone.changedLines(
+      since: base.commit.rawValue, upTo: changes ? nil : commit.rawValue), !lines.changes.isEmpty
+    {
+      found.details = shown(lines, base)
+    }
+    return found
+  }
+
+  private func shown(_ lines: ChangedLines, _ base: ChangesShown.Base? = nil) -> ChangesShown {
+    let files = lines.changes.map { change in
+      FileChange(
+        ChangedFiles.File(change), path: path(change.path),
+        hunks: change.hunks.map { .init(old: $0.old, new: $0.new, lines: $0.lines) }, isCut: change.isCut)
+    }
+    return ChangesShown(base: base, lines: lines.files.compactMap(inPackage), files: files)
+  }
+
+  private func foundSince(_ commit: CommitID, changes: Bool) throws -> Changes {
     guard let since = since(commit, changes: changes) else {
       let isFirst = order.baseline == nil
       return Changes(
@@ -23,11 +45,7 @@ struct ChangesSince {
       var found = Changes(
         since: since, files: lines.files.compactMap(inPackage),
         note: lines.isCut ? "So much changed that only a part of it was compared." : nil)
-      found.details = lines.changes.map { change in
-        FileChange(
-          ChangedFiles.File(change), path: path(change.path),
-          hunks: change.hunks.map { .init(old: $0.old, new: $0.new, lines: $0.lines) }, isCut: change.isCut)
-      }
+      found.details = shown(lines)
       return found
     } catch let error as GitError {
       return Changes(

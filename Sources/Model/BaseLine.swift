@@ -60,8 +60,9 @@ public struct BaseLine: Equatable, Sendable {
 }
 
 extension Order {
-  /// The first integration of a branch goes on from its base.
+  /// What changed is shown against its base, and the first integration of a branch goes on from there.
   public mutating func goOn(from base: BaseLine) {
+    changesBase = ChangesShown.Base(base.branch, base.integration, base.commit)
     guard baseline == nil else { return }
     baseline = base.baseline
     if baseline?.coverage != nil { measuredFolder = base.folder }

@@ -19,7 +19,7 @@ public struct Changes: Codable, Equatable, Sendable {
   /// Why there are none, or not all.
   @Nullable public var note: String?
   /// On its way to a file of its own.
-  public var details: [FileChange] = []
+  public var details: ChangesShown?
 
   private enum CodingKeys: String, CodingKey { case since, files, note }
 

@@ -37,6 +37,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var pastIssues: [PastIssue]?
   /// Of a branch beside the base branch: where to look for what it is compared with there.
   public var base: BaseChoice?
+  /// Found there when it is performed.
+  public var changesBase: ChangesShown.Base?
   /// Commits that were not integrated themselves because this one is newer.
   public var passedOver: [CommitID]?
   /// The folder of an earlier integration, absolute: what did not change since is not made again.

@@ -118,7 +118,9 @@ package struct PagePublishing {
         KeptSources.laid($0, package: order.settings.package, in: folder) ?? checkedOut.bytes(of: $0)
       }
     (input.detail, input.detailMark) = ({ detail.file($0) }, { detail.mark(of: $0) })
-    input.changes = contents(of: folder.changes).map(ChangesJSON.decode) ?? []
+    let shown = contents(of: folder.changes).flatMap(ChangesJSON.decode)
+    input.changes = shown?.files ?? []
+    input.changesBase = shown.flatMap { shown in shown.base.map { ($0, shown.lines) } }
     input.log = contents(of: folder.log) ?? []
     (input.exports, input.assets, input.earlier) = (exports, assets, earlier)
     return input

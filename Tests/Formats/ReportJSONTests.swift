@@ -248,4 +248,17 @@ import Testing
     let error = #expect(throws: Explanation.self) { try OrderJSON.encode(order) }
     #expect(error?.wrong == "`inf` is no number that can be written")
   }
+
+  @Test("what came and went is read with its base, and as an older Bothy kept it")
+  func changesShown() throws {
+    let file = FileChange(
+      ChangedFiles.File(path: "a", kind: .added, added: 1), path: "a",
+      hunks: [.init(old: 0, new: 1, lines: ["+a"])])
+    let shown = ChangesShown(
+      base: .init("main", 3, "abc"), lines: [ChangedFile(path: "a", lines: [[1, 1]])], files: [file])
+    #expect(ChangesJSON.decode(try ChangesJSON.encode(shown)) == shown)
+    let older = try JSONEncoder().encode([file])
+    #expect(ChangesJSON.decode([UInt8](older)) == ChangesShown(files: [file]))
+    #expect(ChangesJSON.decode([]) == nil)
+  }
 }

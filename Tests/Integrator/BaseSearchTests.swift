@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Kit
 import Model
+import Processes
 import State
 import Testing
 
@@ -45,6 +46,45 @@ struct BaseSearchTests {
       branch: branch, candidates: candidates, integrations: scratch.path + "/integrations")
     let (found, why) = BaseSearch(order: order, choice: choice).find()
     return found.map { "\($0.integration) \($0.commit)" } ?? why ?? "nothing"
+  }
+
+  @Test(
+    "what changed is shown against the base, also where the lines since the integration before are others")
+  func changes() throws {
+    func commit(_ name: String) throws -> String { try tree.write(name, "\(name)\n").commit(name) }
+    let one = try commit("1")
+    try tree.git("checkout", "-q", "-b", "feature")
+    let (two, three) = (try commit("2"), try commit("3"))
+    var order = Order(
+      bot: "b", integration: 9, settings: Bot(name: "b", repository: tree.path), repository: tree.path,
+      source: .commit(CommitID(three)), branch: "feature",
+      checkoutFolder: scratch.path + "/bots/b/checkout", buildFolder: "", toolchainFolder: "", clean: false,
+      jobs: nil, queued: Date(), baseline: nil)
+    func shown(since: String?, base: String?) throws -> (since: String?, base: CommitID?, files: Int) {
+      let report = try #require(IntegrationFolder("\(scratch.path)/integrations/1").report(of: "b", 1))
+      order.baseline = since.map {
+        Baseline(
+          integration: 5, commit: CommitID($0), openIssues: [], coverage: nil, testCount: 0,
+          phaseSeconds: [:], measured: Changes.Since(integration: 5, commit: CommitID($0)))
+      }
+      order.changesBase = base.map { ChangesShown.Base("main", 1, CommitID($0)) }
+      var brought = report
+      try GitCheckout(order: order, cancellation: Cancellation()).perform(into: &brought)
+      let (since, details) = (brought.changes?.since, brought.changes?.details)
+      return (since?.commit.rawValue, details?.base?.commit, details?.files.count ?? 0)
+    }
+    _ = try integrated([(1, one)])
+    let later = try shown(since: two, base: one)
+    #expect(later == (two, CommitID(one), 2))
+    let first = try shown(since: one, base: one)
+    #expect(first == (one, CommitID(one), 2))
+    let plain = try shown(since: two, base: nil)
+    #expect(plain == (two, nil, 1))
+    // On the base itself nothing came: what is new since the integration before is shown then.
+    let none = try shown(since: two, base: three)
+    #expect(none == (two, nil, 1))
+    let only = try shown(since: nil, base: two)
+    #expect(only == (nil, CommitID(two), 1))
   }
 
   @Test("it is the integration of the commit where it left, the newest of that commit, else of one before it")

@@ -32,8 +32,8 @@ struct Checkout: Step {
 extension Checkout {
   /// The page of changes is told what came and went, as nothing else remembers it of a working tree.
   private func keepChanges(_ report: inout Report, at workbench: Workbench) throws {
-    guard let details = report.changes?.details, !details.isEmpty else { return }
-    report.changes?.details = []
+    guard let details = report.changes?.details, !details.files.isEmpty else { return }
+    report.changes?.details = nil
     do { try publish(ChangesJSON.encode(details), as: workbench.folder.changes) } catch {
       workbench.note("What changed could not be kept: \(Explanation(error).sentence).")
     }

@@ -15,7 +15,7 @@ struct ChangesPage: PagePart {
   private var changes: [FileChange] { material.input.changes }
 
   func values() -> [String: TemplateValue] {
-    let view = ChangedView(frame: frame)
+    let view = ChangedView(ofBase: frame) ?? ChangedView(frame: frame)
     var values = frame.values(section: .changes)
     values["sentence"] = .line(sentence(view))
     values["note"] = .optional(view.note)
@@ -25,14 +25,16 @@ struct ChangesPage: PagePart {
     var room = Self.mostLines
     values["files"] = .some(
       changes.prefix(Self.mostFiles).enumerated().map { place, change in
-        file(change, place: place, room: &room)
+        file(change, view, place: place, room: &room)
       })
     values["left"] = .more(changes.count - Self.mostFiles, "more file")
     return values
   }
 
   private func sentence(_ view: ChangedView) -> String {
-    guard report.changes?.since != nil else { return "There is nothing to compare with." }
+    guard report.changes?.since != nil || material.input.changesBase != nil else {
+      return "There is nothing to compare with."
+    }
     guard !changes.isEmpty else {
       return report.changes?.files.isEmpty ?? true
         ? "No line changed \(view.since)." : "What came and went \(view.since) was not kept."
@@ -42,13 +44,11 @@ struct ChangesPage: PagePart {
       + "\(Figures.count(all.added, "line")) came, \(Figures.grouped(all.removed)) went."
   }
 
-  private func file(_ change: FileChange, place: Int, room: inout Int) -> TemplateValue {
+  private func file(_ change: FileChange, _ view: ChangedView, place: Int, room: inout Int) -> TemplateValue {
     let count = change.hunks.reduce(0) { $0 + $1.lines.count }
     let isShown = count <= room
     if isShown { room -= count }
-    let found = change.path.flatMap { path in
-      material.changedCoverage?.files.first { $0.path == path }
-    }
+    let found = change.path.flatMap(view.missed)
     let missed = found?.missedCount ?? 0
     let file = change.file
     return .object([

@@ -6,12 +6,32 @@ import Words
 /// What this integration's own changes did and did not run, as the pages tell it.
 struct ChangedView: PagePart {
   let frame: PageFrame
+  private let changes: Changes?
+  private let found: ChangedCoverage?
+  /// "since #41 (33333333)".
+  let since: String
 
   private static let mostFiles = 200
   private static let mostRanges = 40
 
-  private var changes: Changes? { report.changes }
-  private var found: ChangedCoverage? { material.changedCoverage }
+  init(frame: PageFrame) {
+    self.frame = frame
+    changes = frame.material.report.changes
+    found = frame.material.changedCoverage
+    since = changes.map(Self.since) ?? ""
+  }
+
+  /// The same against the base of its branch; nil where there is none.
+  init?(ofBase frame: PageFrame) {
+    guard let (base, lines) = frame.material.input.changesBase else { return nil }
+    self.frame = frame
+    let since = Changes.Since(integration: base.integration, commit: base.commit)
+    let changes = Changes(since: since, files: lines, note: nil)
+    self.changes = changes
+    found = frame.material.report.coverage.map { ChangedCoverage.of(changes, $0) }
+    self.since =
+      "against \(Shown.line(base.branch.rawValue, most: 120)) at \(base.commit.short) (\(base.integration))"
+  }
 
   /// For the first page: only when measured lines changed.
   var short: TemplateValue {
@@ -41,13 +61,15 @@ struct ChangedView: PagePart {
     ])
   }
 
-  var since: String {
-    guard let since = changes?.since else { return "" }
+  private static func since(_ changes: Changes) -> String {
+    guard let since = changes.since else { return "" }
     let commit = since.commit.short
     guard let integration = since.integration else { return "since the commit \(commit)" }
     return since.hadChanges == true
       ? "since the commit of \(integration) (\(commit))" : "since \(integration) (\(commit))"
   }
+
+  func missed(in path: PackagePath) -> ChangedCoverage.File? { found?.files.first { $0.path == path } }
 
   /// What must be known to understand which lines count as changed.
   var note: String? {
