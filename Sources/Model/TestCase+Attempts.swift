@@ -1,12 +1,14 @@
 import Words
 
 extension TestCase {
-  /// Where the test itself stood when something that it called crashed; nil where it crashed itself.
-  public var crashCaller: (file: PackagePath, line: Int)? {
-    guard let crash, let file, file != crash.file,
-      let line = crash.frames.last(where: { $0.file == file.rawValue && $0.line != nil })?.line
-    else { return nil }
-    return (file, line)
+  /// Where the test itself stood when something that it called crashed, or, where its stack does not tell
+  /// that, where the test is declared; nil where it crashed itself.
+  public var crashCaller: (file: PackagePath, line: Int, isDeclaration: Bool)? {
+    guard let crash, let file, file != crash.file else { return nil }
+    if let line = crash.frames.last(where: { $0.file == file.rawValue && $0.line != nil })?.line {
+      return (file, line, false)
+    }
+    return line.map { (file, $0, true) }
   }
 
   /// How it went each time: "Failed in the test run; repeated alone: failed, passed." Nil where it ran once

@@ -54,6 +54,41 @@ import Testing
     #expect(page.contains(words))
   }
 
+  @Test("the page of changes of a branch tells what they are against, and what of them did not run")
+  func changesOfBranch() throws {
+    var input = Sample.input()
+    input.changesBase = (
+      ChangesShown.Base("main", 40, CommitID(String(repeating: "4", count: 40))),
+      [ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[11, 11]])]
+    )
+    let page = try #require(try Sample.pages(input)["changes.html"])
+    #expect(page.contains("<h1>3 files changed against main at 44444444 (#40): 2 lines came, 1 went.</h1>"))
+    #expect(page.contains("1 changed line</a> did not run, against main at 44444444 (#40)."))
+    #expect(!page.contains("33333333"))
+    let before = try #require(try Sample.pages(Sample.input())["changes.html"])
+    #expect(before.contains("<h1>3 files changed since #41 (33333333): "))
+  }
+
+  @Test("a crash below a test shows the test's line, where it is declared, or that it is not known")
+  func crashCaller() throws {
+    func card(_ change: (inout TestCase) -> Void) throws -> String {
+      var report = Sample.report()
+      change(&report.tests.cases[2])
+      return try #require(try Sample.pages(Sample.input(report))["index.html"])
+    }
+    let frame = StackFrame(
+      function: "testPopURLs()", file: "Tests/StackTests/StackTests.swift", line: 5, column: nil)
+    #expect(try card { $0.crash?.frames.append(frame) }.contains("called in the test at <a"))
+    let declared = try card {
+      $0.line = 4
+      $0.crash?.frames.append(StackFrame(function: "implicit closure #1", file: nil, line: nil, column: nil))
+    }
+    #expect(declared.contains("No line of the test is in its stack; it is declared at <a"))
+    #expect(declared.contains("StackTests.swift:4</a>"))
+    #expect(try card { _ in }.contains("Where the test stood then is not known."))
+    #expect(try !card { $0.file = $0.crash?.file }.contains("Where the test stood"))
+  }
+
   @Test("an issue that is only carried on is not drawn at a line that may be another one by now")
   func carriedIssue() throws {
     var report = Sample.report()

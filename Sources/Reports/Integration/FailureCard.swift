@@ -163,8 +163,13 @@ struct FailureCard: PagePart {
 
   /// Where the test stood when something that it called crashed.
   private func caller(of test: TestCase) -> TemplateValue {
-    guard let caller = test.crashCaller else { return .null }
+    guard let caller = test.crashCaller else {
+      guard let crash = test.crash, test.file == nil || test.file != crash.file else { return .null }
+      return .object(["words": "Where the test stood then is not known.", "place": .null, "excerpt": .null])
+    }
     return .object([
+      "words": caller.isDeclaration
+        ? "No line of the test is in its stack; it is declared at" : "called in the test at",
       "place": place(caller.file, caller.line), "excerpt": excerpt(caller.file, caller.line),
     ])
   }

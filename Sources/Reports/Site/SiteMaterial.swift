@@ -148,7 +148,7 @@ final class SiteMaterial: Sendable {
       }
     }
     for test in failing {
-      guard let caller = test.crashCaller, let crash = test.crash else { continue }
+      guard let caller = test.crashCaller, !caller.isDeclaration, let crash = test.crash else { continue }
       let note = Note(
         status: .of(test.outcome), title: TestWords.sentence(test),
         message: "calls what crashed: \(crash.message)",
