@@ -68,8 +68,12 @@ actor WatchPages: PageMaker {
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
     let seconds = overview.values.contains { !$0.now.running.isEmpty } ? Self.secondsBetweenLooks : nil
-    if touched.isEmpty, !before.isEmpty, before == overview { return seconds }
     defer { rest() }
+    // What runs without a word is heard of all the same.
+    for bot in overview.keys where overview[bot]?.now.running.isEmpty == false && !touched.contains(bot) {
+      try? afterIntegration(failed: failed).history.publishRunning(bot)
+    }
+    if touched.isEmpty, !before.isEmpty, before == overview { return seconds }
     var isShown = true
     func fail(_ error: any Error) {
       isShown = false

@@ -130,7 +130,7 @@ package struct HistoryPublishing {
     detail.branches = try branches.lines(of: bot)
     input.withPages.formUnion(withPages(bot.id, detail.branches.flatMap(\.past).map(\.number)))
     try branches.publish(input, detail, changed, known: known, &memory) { withPages(bot.id, $0) }
-    try Self.lay(site.bot(input, detail) + [site.running(input, lives(of: input))], in: folder)
+    try Self.lay(site.bot(input, detail) + [running(input, site)], in: folder)
     if memory.text != text {
       try makeFolder((place as NSString).deletingLastPathComponent)
       try Files.publish(Array(memory.text.utf8), as: place)
@@ -144,7 +144,11 @@ package struct HistoryPublishing {
     let site = HistorySite(templates: try shipped.library(), assets: shipped.assets())
     guard let bot = try store.knownBots().first(where: { $0.id == bot }) else { return }
     let input = input(bot, try store.past(bot: bot.id, limit: 2))
-    try Self.lay([site.running(input, lives(of: input))], in: state.pages(bot.id))
+    try Self.lay([running(input, site)], in: state.pages(bot.id))
+  }
+
+  private func running(_ input: BotInput, _ site: HistorySite) -> SitePage {
+    site.running(input, lives(of: input), heard: Date())
   }
 
   private func lives(of input: BotInput) -> [LiveIntegration] {

@@ -29,8 +29,8 @@ extension ShapeSample {
     pages += [site.test(test), site.test(nothing)]
     pages += detail.branches.prefix(2).map { site.branch($0, full, detail) }
     pages.append(site.branch(BranchLine("none", past: []), bare, BotDetail()))
-    pages.append(site.running(full, full.activity.running.map(HistorySample.live)))
-    pages.append(site.running(bare, []))
+    pages.append(site.running(full, full.activity.running.map(HistorySample.live), heard: ShapeSample.moment))
+    pages.append(site.running(bare, [], heard: ShapeSample.moment))
     return pages.compactMap(\.view)
   }
 

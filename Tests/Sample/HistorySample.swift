@@ -14,7 +14,7 @@ enum HistorySample {
     let folder = "bots/\(input.bot.id)/"
     var pages = ["index.html": try site.allBots([input] + others).bytes()]
     for page in site.bot(input, detail) { pages[folder + page.path] = try page.bytes() }
-    let running = site.running(input, input.activity.running.map(live))
+    let running = site.running(input, input.activity.running.map(live), heard: date(106))
     pages[folder + running.path] = try running.bytes()
     if input.bot.id == "stack" {
       var one = test()

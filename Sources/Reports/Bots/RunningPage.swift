@@ -1,3 +1,4 @@
+import Foundation
 public import Model
 import Templates
 import Words
@@ -20,6 +21,8 @@ struct RunningPage {
   let input: BotInput
   let lives: [LiveIntegration]
   let assets: [String: String]
+  /// When this was so.
+  let heard: Date
 
   private static let secondsToNext = 5
   private static let mostLines = 40
@@ -38,6 +41,9 @@ struct RunningPage {
     let onward = newest.map { "\($0.number.value)/index.html" } ?? "index.html"
     values["onward"] = lives.isEmpty ? .text(onward) : .null
     values["again"] = lives.isEmpty ? .null : .int(Self.secondsToNext)
+    values["heard"] = .object([
+      "whenISO": .text(Moment.iso(heard)), "when": .text(String(Moment.second(heard).dropFirst(11))),
+    ])
     values["running"] = .some(lives.map(running))
     values["waiting"] = .some(input.activity.waiting.map { .line($0.words, most: 500) })
     return values
@@ -62,7 +68,8 @@ struct RunningPage {
           "list": .list(
             live.failures.map { test, failure in
               .object([
-                "test": .line(test.rawValue, most: 300), "message": .line(failure.inShort, most: 300),
+                "status": Self.status(of: failure.kind).value, "test": .line(test.rawValue, most: 300),
+                "message": .line(failure.inShort, most: 300),
                 "place": .optional(
                   failure.file.map {
                     Shown.line($0.rawValue + (failure.line.map { ":\($0)" } ?? ""), most: 400)
@@ -72,6 +79,14 @@ struct RunningPage {
         ]),
       "log": log(live.log),
     ])
+  }
+
+  private static func status(of kind: TestFailure.Kind) -> Status {
+    switch kind {
+    case .crash: .of(TestOutcome.crashed)
+    case .timeout: .of(TestOutcome.timedOut)
+    case .assertion, .thrownError, .unfulfilledExpectation, .other: .of(TestOutcome.failed)
+    }
   }
 
   private func log(_ bytes: [UInt8]) -> TemplateValue {

@@ -1,3 +1,4 @@
+public import Foundation
 import Model
 public import Templates
 
@@ -41,9 +42,9 @@ public struct HistorySite {
   }
 
   /// `running.html` of a bot.
-  public func running(_ input: BotInput, _ lives: [LiveIntegration]) -> SitePage {
-    page(
-      "running.html", "running.html", RunningPage(input: input, lives: lives, assets: assetPaths).values())
+  public func running(_ input: BotInput, _ lives: [LiveIntegration], heard: Date) -> SitePage {
+    let page = RunningPage(input: input, lives: lives, assets: assetPaths, heard: heard)
+    return self.page("running.html", "running.html", page.values())
   }
 
   /// The page of a branch; its path is relative to the bot's folder.

@@ -23,6 +23,10 @@ struct PastRow {
   }
 
   var status: Status {
+    // Tests first: what was warned of is a corner.
+    if past.result == .warnings || past.result == .analyzerWarnings, past.tests?.failures == 0 {
+      return Status(.check, past.result?.word ?? "", style: "passed warned")
+    }
     if let result = past.result { return .of(result) }
     return isRunning ? Status(.arrow, "running") : Status(.square, "cut off")
   }
@@ -81,7 +85,7 @@ struct PastRow {
     let told: [String: TemplateValue] = [
       "anchor": .text("i\(past.number.value)"), "number": .text("\(past.number)"),
       "href": .optional(folder.map { $0 + "index.html" }), "status": status.value,
-      "isPlain": .bool(past.result == .succeeded),
+      "isPlain": .bool(past.result == .succeeded || status.style.hasSuffix("warned")),
       "isBad": .bool(isBad), "sentence": .list(sentenceParts), "says": says,
       "branch": Self.line(past.branch?.rawValue, most: 120), "commit": .optional(past.commit?.short),
       "commits": .optional(link ?? folder.map { $0 + "commits.html" }),
