@@ -84,6 +84,24 @@ extension InTheBrowser {
       }
     }
 
+    @Test("words to find mean outcomes, tags and times too, one by one and together")
+    func words() throws {
+      let wanted = [
+        ("failed", 2), ("timed-out", 1), ("crashed", 1), ("skipped", 3), ("passed", 68), ("new", 1),
+        ("tag:fast", 1), ("tag:.fa", 1), ("tag:slow", 0), (">100ms", 48), ("<100ms", 28), ("<2s", 76),
+        (">1s", 6), ("passed >1s", 5), ("failed shape1tests", 1), ("failed tag:fast", 0),
+      ]
+      try Browsing.withSession { session, browsing in
+        for (words, count) in wanted {
+          let query = words.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+          let page = SiteOnDisk.integration + "tests.html"
+          try session.open(browsing.rich.address(page, query: "find=\(query)"))
+          let found = try rows(session)
+          #expect(found == count, "\(words): \(found)")
+        }
+      }
+    }
+
     @Test("finding nothing says so")
     func nothingFound() throws {
       try Browsing.withTwoSessions { session, other, browsing in

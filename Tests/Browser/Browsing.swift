@@ -16,6 +16,9 @@ struct Browsing: Sendable {
   let driver: ChromeDriver
   let rich: SiteOnDisk
   let hostile: [SiteOnDisk]
+  let kinds: [SiteOnDisk]
+  /// By how many of its tests failed.
+  let many: [Int: SiteOnDisk]
 
   static func now() throws -> Browsing { try #require(current, "these tests run within their suite") }
 
@@ -52,9 +55,12 @@ struct InChromium: SuiteTrait, TestScoping {
     }
     let driver = try ChromeDriver.start()
     defer { driver.stop() }
-    try await Browsing.$current.withValue(Browsing(driver: driver, rich: rich, hostile: hostile)) {
-      try await function()
-    }
+    let kinds = try Kinds.all(below: scratch.url)
+    let many = try [3, 10_000].map { ($0, try Kinds.many(failing: $0, below: scratch.url)) }
+    let browsing = Browsing(
+      driver: driver, rich: rich, hostile: hostile, kinds: kinds,
+      many: Dictionary(uniqueKeysWithValues: many))
+    try await Browsing.$current.withValue(browsing) { try await function() }
   }
 }
 

@@ -20,6 +20,29 @@ extension InTheBrowser {
       }
     }
 
+    @Test(
+      "nor on what is green, did not build, is not there yet, or has 10,000 tests",
+      arguments: [("light", 1280), ("dark", 360)])
+    func axeIsContent(scheme: String, width: Int) throws {
+      let axe = try Axe.script()
+      try Browsing.withSession { session, browsing in
+        try session.setMedia(["prefers-color-scheme": scheme])
+        try session.setWidth(width)
+        for site in browsing.kinds + browsing.many.values {
+          // Of the many a page of each kind that they make longer.
+          let isMany = browsing.many.values.contains { $0.folder == site.folder }
+          let longer = ["index", "tests", "issues"].map { SiteOnDisk.integration + $0 + ".html" }
+          for page in isMany ? longer : site.kindsOfPages {
+            try session.open(site.address(page))
+            // Thousands of rows are alike, and each takes it a while.
+            try session.run(Self.few)
+            let found = try Axe.violations(axe, in: session)
+            expectNone(found, "\(site.folder.lastPathComponent)/\(page) at \(width), \(scheme)")
+          }
+        }
+      }
+    }
+
     @Test("in forced colours every state of a line and of a test can still be told")
     func forcedColors() throws {
       try Browsing.withSession { session, browsing in
@@ -47,6 +70,10 @@ extension InTheBrowser {
         }
       }
     }
+
+    private static let few = """
+      document.querySelectorAll(".tests > li, .issue").forEach((it, at) => { if (at > 300) it.remove(); })
+      """
 
     /// Colours are the system's then: bars must keep theirs, and badges need an edge.
     private static let lostInForcedColors = """

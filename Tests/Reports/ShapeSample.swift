@@ -10,7 +10,17 @@ enum ShapeSample {
     let bare = Report(
       bot: "sample", integration: 1, result: .canceled, reason: "Canceled", commit: nil, toolchain: "",
       configuration: .debug, queued: moment, started: moment)
-    return [input(full), input(bare)]
+    var many = full
+    let one = full.tests.cases[0]
+    many.tests.cases += (0..<2001).map { number in
+      var test = TestCase(
+        id: TestID("SampleTests.test\(number)"), library: .xctest, target: "SampleTests", suite: "",
+        name: "test\(number)", outcome: .skipped)
+      (test.skipReason, test.tags, test.seconds) = ("No.", one.tags + ["a"], 1)
+      return test
+    }
+    many.issues.resolved += Array(repeating: full.issues.resolved[0], count: 501)
+    return [input(full), input(bare), input(many)]
   }
 
   static let moment = Date(timeIntervalSince1970: 1_800_000_000)

@@ -25,13 +25,14 @@
   const onward = document.documentElement.dataset.to;
   if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
 
-  // What runs is shown anew, unless somebody wants it to stay.
+  // What runs is shown anew, unless somebody wants it to stay, or whoever told of it is gone.
   const again = document.documentElement.dataset.again;
   if (again) {
-    const isStill = asked().has("still");
-    const link = made("a", isStill ? "go on" : "stay");
+    const age = Math.round((Date.now() - new Date(one(".again time").dateTime)) / 1000);
+    const isLost = age > 60, isStill = isLost || asked().has("still");
+    const link = made("a", isLost ? "look again" : isStill ? "go on" : "stay");
     link.href = isStill ? location.pathname : "?still";
-    one(".again").append(" ", link);
+    one(".again").append(isLost ? ": nothing since. It may have been ended; the next Bothy tells " : ` (${age} s ago) `, link);
     if (!isStill) setTimeout(() => location.reload(), again * 1000);
   }
 
@@ -146,6 +147,7 @@
     field.type = "search";
     field.placeholder = "Find";
     field.setAttribute("aria-label", "Find");
+    if (where === "ul.tests") field.title = "Words of it, and failed, new, tag:slow, >100ms";
     let bar = one(".filters ul");
     if (!bar) {
       const box = made("div", "", "filters");
@@ -168,10 +170,10 @@
     };
     const texts = items.map((item) =>
       [item.textContent, one("[data-sort]", item)?.dataset.sort, title(item.closest(".group"))].join(" ").toLowerCase());
-    // `>100ms`, `<2s` and `tag:slow` ask for more than the text.
+    // `failed`, `>100ms`, `<2s` and `tag:slow` ask for more than the text.
     const seconds = (item) => {
       const units = { ms: 0.001, s: 1, min: 60, h: 3600 };
-      const told = item.lastElementChild?.matches(".seconds") ? item.lastElementChild.textContent : "";
+      const told = item.lastElementChild?.matches(".seconds, b") ? item.lastElementChild.textContent : "";
       const parts = [...told.matchAll(/([\d.]+) (ms|s|min|h)\b/g)];
       return parts.length ? parts.reduce((sum, [, number, unit]) => sum + number * units[unit], 0) : NaN;
     };
@@ -183,6 +185,9 @@
       }
       const tag = word.match(/^tag:(.+)$/)?.[1];
       if (tag) return (item) => all(".tag", item).some((it) => it.textContent.toLowerCase().replace(/^\./, "").startsWith(tag.replace(/^\./, "")));
+      // What a test says may have the word of another outcome; its name may be meant.
+      const outcome = where === "ul.tests" && filters.find((it) => it.id === word.replace("-", ""))?.id;
+      if (outcome) return (item) => item.matches(".t-" + outcome) || (one("code", item) ?? item).textContent.toLowerCase().includes(word);
       return (item, at) => texts[at].includes(word);
     };
     const isShown = (item) => item.getClientRects().length > 0;

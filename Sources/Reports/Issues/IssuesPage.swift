@@ -58,10 +58,16 @@ struct IssuesPage: PagePart {
     return counts.isEmpty ? "No issues." : "Issues: \(counts.joined(separator: ", "))."
   }
 
+  /// A page of more is none that anybody reads.
+  private static let mostListed = 500
+
   private func list(_ id: String, _ title: String, _ says: String, _ issues: [Issue]) -> TemplateValue {
-    .object([
+    let shown = values(issues.prefix(Self.mostListed), areResolved: id == "resolved" || id == "gone")
+    let left = issues.count - shown.count
+    return .object([
       "id": .text(id), "title": .text(title), "says": .text(says), "count": .count(issues.count),
-      "issues": .some(self.values(issues, areResolved: id == "resolved" || id == "gone")),
+      "issues": .some(shown),
+      "left": left > 0 ? .text("\(Figures.grouped(left)) more stand in report.json.") : .null,
     ])
   }
 

@@ -8,6 +8,10 @@ struct TestsPage: PagePart {
 
   private static let mostSlow = 10
   private static let many = 1000
+  /// Of more tests, only so many are told in full, those that went wrong first: 10,000 make no page that
+  /// nobody waits for.
+  private static let mostInFull = 2000
+  private static let inFull = 200
   /// Of more tests, suites in which all is well are folded.
   private static let mostOpen = 40
   private static let mostFailures = 5
@@ -18,7 +22,9 @@ struct TestsPage: PagePart {
     var values = frame.values(section: .tests)
     values["sentence"] = .line(Sentence.tests(report.tests) + ".")
     values["filters"] = .list(filters)
-    values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2) })
+    let full = Self.toldInFull(report.tests.cases)
+    values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2, full) })
+    values["brief"] = .optional(full.map { Self.brief($0.count) })
     values["hasFolds"] = .bool(report.tests.cases.count > Self.mostOpen)
     values["isMany"] = .bool(report.tests.cases.count > Self.many)
     values["slowest"] = slowest()
@@ -47,16 +53,49 @@ struct TestsPage: PagePart {
     return outcomes + [filter]
   }
 
+  private static func brief(_ inFull: Int) -> String {
+    let told =
+      inFull == 0
+      ? "names and times alone are told here"
+      : "\(Figures.grouped(inFull)) \(inFull == 1 ? "is" : "are") told in full here, what went wrong first"
+    return "Of so many tests, \(told); report.json has all."
+  }
+
+  /// nil where all are.
+  private static func toldInFull(_ tests: [TestCase]) -> Set<TestID>? {
+    guard tests.count > mostInFull else { return nil }
+    func says(_ test: TestCase) -> Bool {
+      !test.attachments.isEmpty || !test.measurements.isEmpty || test.attemptWords != nil
+    }
+    let wrong = tests.filter(\.outcome.wentWrong)
+    return Set((wrong + tests.filter { !$0.outcome.wentWrong && says($0) }).prefix(inFull).map(\.id))
+  }
+
   /// `level` is that of the heading.
-  private func group(_ tree: TestTree, level: Int) -> TemplateValue {
+  private func group(_ tree: TestTree, level: Int, _ full: Set<TestID>?) -> TemplateValue {
     .object([
       "path": .list(tree.names.map { .line($0) }), "level": .int(min(level, 6)),
       "isTarget": .bool(level == 2),
       "isFolded": .bool(level > 2 && tree.isQuiet && report.tests.cases.count > Self.mostOpen),
       "count": .text(Figures.count(tree.count, "test")),
       "failures": tree.failures == 0 ? .null : .text("\(Figures.grouped(tree.failures)) failing"),
-      "seconds": .optional(tree.seconds.map(Figures.duration)), "tests": .some(tree.tests.map { row($0) }),
-      "groups": .some(tree.groups.map { group($0, level: level + 1) }),
+      "seconds": .optional(tree.seconds.map(Figures.duration)),
+      "tests": .some(tree.tests.map { full?.contains($0.id) ?? true ? row($0) : brief($0) }),
+      "groups": .some(tree.groups.map { group($0, level: level + 1, full) }),
+    ])
+  }
+
+  private func brief(_ test: TestCase) -> TemplateValue {
+    let reason = test.skipReason ?? test.failures.first(where: \.isKnown)?.message
+    return .object([
+      "isBrief": true, "anchor": .text(SiteMaterial.anchor(of: test.id)),
+      "status": Status.of(test.outcome).value,
+      "hasGlyph": .bool(test.outcome == .passed || test.outcome.wentWrong),
+      "isNew": .bool(material.isNew(test)), "name": .line(TestWords.leaf(test)),
+      "tags": .some(test.tags.map { .line($0) }),
+      "reason": .optional(reason.map { Shown.line($0, most: 200) }),
+      "former": .optional(material.renames[test.id].map { Shown.line($0.words, most: 200) }),
+      "seconds": .optional(test.seconds.map(Figures.duration)),
     ])
   }
 
@@ -64,7 +103,8 @@ struct TestsPage: PagePart {
     let isNew = material.isNew(test)
     let age = test.outcome.wentWrong ? material.age(of: test.id) : ""
     return .object([
-      "anchor": .text(SiteMaterial.anchor(of: test.id)), "past": OutcomeStrip(frame: frame).value(of: test),
+      "isBrief": false, "hasGlyph": true, "anchor": .text(SiteMaterial.anchor(of: test.id)),
+      "past": OutcomeStrip(frame: frame).value(of: test),
       "status": Status.of(test.outcome).value, "isPassed": .bool(test.outcome == .passed),
       "former": .optional(material.renames[test.id].map { Shown.line($0.words, most: 400) }),
       "isAdded": .bool(material.added.contains(test.id)), "isNew": .bool(isNew),
