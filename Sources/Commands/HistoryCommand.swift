@@ -33,7 +33,7 @@ struct HistoryCommand {
       let redness = try found.base.map { try store.past(bot: bot, branch: $0, limit: Self.mostRed).redness }
       let left = past.count < Self.rows ? 0 : try store.past(bot: bot, limit: Int.max).count - past.count
       output.write(
-        HistoryText.table(figures, left: left, redness?.words, capabilities: capabilities))
+        HistoryText.table(figures, left: left, redness?.words(of: found.base), capabilities: capabilities))
     case .csv: output.write(Self.csv(figures.reversed()))
     case .json: output.write(try Self.json(found, figures.reversed()))
     }

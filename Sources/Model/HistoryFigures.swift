@@ -51,12 +51,12 @@ public struct Redness: Equatable, Sendable {
     redSince = since?.number
   }
 
-  /// "Red in 3 of 40 (7.5 %); green again after 12 min in the median, 2 h 07 min at most."; nil where nothing
-  /// is known.
-  public var words: String? {
+  /// "Red in 3 of 40 of main (7.5 %); green again after 12 min in the median, 2 h 07 min at most."; nil where
+  /// nothing is known.
+  public func words(of branch: BranchName? = nil) -> String? {
     guard total > 0 else { return nil }
-    let share =
-      "Red in \(Figures.grouped(red)) of \(Figures.grouped(total)) (\(Figures.percent(red, of: total)))"
+    let all = Figures.grouped(total) + (branch.map { " of \(Shown.line($0.rawValue, most: 120))" } ?? "")
+    let share = "Red in \(Figures.grouped(red)) of \(all) (\(Figures.percent(red, of: total)))"
     guard red > 0 else { return share + "." }
     var parts = [share]
     if let median = untilGreen.median, let most = untilGreen.max() {

@@ -19,6 +19,8 @@ public struct ToldDifference: Equatable, Sendable {
   /// Comparing more lines than these costs more than it tells.
   private static let mostLines = 5000
 
+  public init(lines: [Line]) { (lead, self.lines, rest) = ("", lines, "") }
+
   /// nil when the message has none.
   public init?(message: String) {
     let all = message.split(separator: "\n", omittingEmptySubsequences: false)

@@ -24,12 +24,12 @@ import Testing
     #expect(redness.total == 7 && redness.red == 4)
     #expect(redness.untilGreen == [1200, 1200] && redness.redSince == 9)
     #expect(
-      redness.words
+      redness.words()
         == "Red in 4 of 7 (57.1 %); green again after 20 min 00 s in the median, 20 min 00 s at most; "
         + "red since #9."
     )
-    #expect([PastIntegration]().redness.words == nil)
-    #expect([past[8]].redness.words == "Red in 0 of 1 (0.0 %).")
+    #expect([PastIntegration]().redness.words() == nil)
+    #expect([past[8]].redness.words(of: "main") == "Red in 0 of 1 of main (0.0 %).")
     var limited = past[0]
     limited.isLimited = true
     #expect([limited].redness.total == 0)

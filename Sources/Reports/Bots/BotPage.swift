@@ -35,7 +35,7 @@ struct BotPage {
     values["trends"] = BotTrends(input: input, detail: detail).value
     values["rows"] = .some(
       PastRow.rows(Array(input.past.prefix(BotInput.rowCount)), of: input, prefix: ""))
-    values["redness"] = .optional(detail.redness?.words)
+    values["redness"] = .optional(detail.redness?.words(of: input.bot.base))
     values["periods"] = Periods(detail.ofBase).value
     values["older"] = older
     values["blocks"] = blocks

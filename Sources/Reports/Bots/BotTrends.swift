@@ -71,7 +71,7 @@ struct BotTrends {
           : number(Figures.grouped(tests.total), tests.total == 1 ? "test" : "tests", row, "tests.html")
       }
     }
-    return StackedChart(series: series, points: points, lineWord: "all tests")
+    return StackedChart(series: series, points: points, lineWord: "all tests", isOfCounts: true)
       .value(id: "trend-tests", title: "Tests", now: now ?? .null, ends: ends) {
         Figures.tenth($0) + " failing"
       }
@@ -96,7 +96,7 @@ struct BotTrends {
     let now = rows.last { $0.past.lines != nil }.flatMap { row in
       row.past.lines.map { number(Figures.grouped($0.notExecuted), "not executed", row, "coverage.html") }
     }
-    return StackedChart(series: series, points: points)
+    return StackedChart(series: series, points: points, isOfCounts: true)
       .value(id: "trend-lines", title: "Lines", now: now ?? .null, ends: ends) {
         Figures.count(Int($0), "line")
       }

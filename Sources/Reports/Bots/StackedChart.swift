@@ -25,6 +25,8 @@ struct StackedChart {
   var lineWord: String?
   /// The axis ends where nine of ten columns do, so that one cold build does not flatten the rest.
   var endsEarly = false
+  /// Nothing lies between one and two.
+  var isOfCounts = false
 
   /// Of 100: what is there at all can be seen, of 96 pixels with three.
   private static let least = 3.2
@@ -41,13 +43,15 @@ struct StackedChart {
     let lineTop = points.compactMap(\.line).max() ?? 0
     guard top > 0 || lineTop > 0 else { return .null }
     let highest = top > 0 ? top : 1
+    let hasHalfOfOne = isOfCounts && highest < 10 && !highest.truncatingRemainder(dividingBy: 2).isZero
     return .object([
       "id": .text(id), "title": .text(title), "now": now,
       "first": .text(ends.0), "last": .text(ends.1),
       "width": .text("\(points.count * Self.step)"), "pixels": .text("\(points.count * Self.columnPixels)"),
-      "highest": .text(top > 0 ? scale(highest) : ""), "half": .text(top > 0 ? scale(highest / 2) : ""),
+      "highest": .text(top > 0 ? scale(highest) : ""),
+      "half": .text(top > 0 && !hasHalfOfOne ? scale(highest / 2) : ""),
       "line": lineTop > 0 ? .optional(Self.path(points.map(\.line), top: lineTop)) : .null,
-      "legend": .list(legend(lineTop)),
+      "legend": .list(legend(lineTop, highest)),
       "columns": .list(points.indices.map { column($0, highest) }),
       "marks": .list(
         points.indices.compactMap { index in
@@ -81,7 +85,7 @@ struct StackedChart {
   }
 
   /// What is there.
-  private func legend(_ lineTop: Double) -> [TemplateValue] {
+  private func legend(_ lineTop: Double, _ highest: Double) -> [TemplateValue] {
     func item(_ style: String, _ word: String) -> TemplateValue {
       .object(["style": .text(style), "word": .text(word)])
     }
@@ -90,6 +94,8 @@ struct StackedChart {
     if let lineWord, lineTop > 0 {
       legend.append(item("line", "\(lineWord), up to \(Figures.grouped(Int(lineTop)))"))
     }
+    let isCut = points.contains { ($0.weights?.reduce(0, +) ?? 0) > highest * 1.0001 }
+    if isCut { legend.append(item("cut", "cut off, see its title")) }
     if points.contains(where: \.isCold) { legend.append(item("cold", "began with nothing built")) }
     return legend
   }

@@ -42,7 +42,7 @@ struct FailureCard: PagePart {
     return [
       "anchor": .optional(material.card(of: test.id)), "status": Status.of(test.outcome).value,
       "name": .line(TestWords.leaf(test)), "history": .optional(history(of: test.id)),
-      "group": .list(Self.group(of: test).map { .line($0) }),
+      "group": .list((Self.group(of: test) + Self.written(test)).map { .line($0) }),
       "age": age.isEmpty ? .null : .text(age), "isNew": .bool(material.isNew(test)),
       "seconds": .optional(test.seconds.map(Figures.duration)),
       "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
@@ -115,6 +115,11 @@ struct FailureCard: PagePart {
     func isBeside(_ other: TestFailure) -> Bool { failure.file == other.file && failure.line == other.line }
   }
 
+  /// Its name as it stands in the source, where the heading has it in words: who searches for it types that.
+  private static func written(_ test: TestCase) -> [String] {
+    TestWords.leaf(test) == test.name ? [] : [test.name]
+  }
+
   /// The target and the suites around a test.
   static func group(of test: TestCase) -> [String] {
     [test.target] + SuiteWords.shown(test) + TestWords.groups(test)
@@ -179,8 +184,11 @@ struct FailureCard: PagePart {
   ) -> [String: TemplateValue] {
     let values = failure.values
     let text = Shown.withoutColors(values?.comment ?? failure.plainMessage)
-    let difference = values == nil ? ToldDifference(message: text) : nil
-    let said = difference.map { [$0.lead, $0.rest].filter { !$0.isEmpty }.joined(separator: "\n") } ?? text
+    let told = values == nil ? ToldDifference(message: text) : nil
+    let compared = values.flatMap {
+      LineDifference.of(Shown.withoutColors($0.first.value), Shown.withoutColors($0.second.value))
+    }
+    let said = told.map { [$0.lead, $0.rest].filter { !$0.isEmpty }.joined(separator: "\n") } ?? text
     let lines = said.split(separator: "\n", omittingEmptySubsequences: false)
     let isLong = lines.count > Self.mostMessageLines + 3
     return [
@@ -192,12 +200,21 @@ struct FailureCard: PagePart {
           "words": .text(Figures.count(lines.count - Self.mostMessageLines, "more line")),
           "text": .lines(lines.dropFirst(Self.mostMessageLines).joined(separator: "\n")),
         ]) : .null,
-      "headline": values == nil ? .null : .text("The two values are not equal"),
-      "values": values.map(Self.shown) ?? .null,
-      "difference": difference.map { DifferenceView(difference: $0).value } ?? .null, "hint": .null,
+      "headline": .optional(values.map { Self.headline($0, asOne: compared != nil) }),
+      "values": compared == nil ? values.map(Self.shown) ?? .null : .null,
+      "difference": (told ?? compared).map { DifferenceView(difference: $0).value } ?? .null, "hint": .null,
       "also": .null, "caller": .null, "place": place(failure.file, failure.line),
       "excerpt": hasExcerpt ? excerpt(failure.file, failure.line) : .null,
     ]
+  }
+
+  private static func headline(_ values: ComparedValues, asOne: Bool) -> String {
+    guard asOne else { return "The two values are not equal" }
+    func name(_ value: ComparedValues.Value, _ side: String) -> String {
+      value.expression.map { Shown.line(Shown.withoutColors($0), most: 80) } ?? "the \(side)"
+    }
+    let (first, second) = (name(values.first, "first"), name(values.second, "second"))
+    return "The two values are not equal (– \(first), + \(second))"
   }
 
   private static func shown(_ values: ComparedValues) -> TemplateValue {
