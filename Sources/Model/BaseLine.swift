@@ -38,7 +38,7 @@ public struct BaseLine: Equatable, Sendable {
 
   public var integration: IntegrationNumber { report.integration }
 
-  /// What the first integration of a branch is judged against.
+  /// What an integration of a branch is judged against that has nothing of its own.
   var baseline: Baseline {
     var coverage = report.comparableCoverage.map {
       Comparison.Coverage(integration: integration, lines: $0.lines, toolchain: report.toolchain)
@@ -60,13 +60,21 @@ public struct BaseLine: Equatable, Sendable {
 }
 
 extension Order {
-  /// What changed is shown against its base, and the first integration of a branch goes on from there.
+  /// What changed is shown against its base. The first integration of a branch goes on from there, and a later
+  /// one in all that none before it on the branch has to be compared with: where these did not build, nothing
+  /// was tested and measured there.
   public mutating func goOn(from base: BaseLine) {
     changesBase = ChangesShown.Base(base.branch, base.integration, base.commit)
-    guard baseline == nil else { return }
-    baseline = base.baseline
-    if baseline?.coverage != nil { measuredFolder = base.folder }
+    let there = base.baseline
+    var own = baseline ?? there
+    if own.testCount == 0 { own.testCount = there.testCount }
+    if own.testedTargets?.isEmpty ?? true { own.testedTargets = there.testedTargets }
+    own.measured = own.measured ?? there.measured
+    if baseline?.coverage == nil, there.coverage != nil {
+      (own.coverage, measuredFolder) = (there.coverage, base.folder)
+    }
     if completeReport == nil, base.report.result.isConclusive { completeReport = base.reportPath }
+    baseline = own
   }
 }
 

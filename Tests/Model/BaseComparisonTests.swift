@@ -98,6 +98,37 @@ private typealias Issue = Model.Issue
       Judgement.of(evidence(["a": .failed], nil, own: [])).issues.new.map(\.test) == ["T.S/a"])
   }
 
+  @Test("where none before it on the branch was tested or measured a later one is compared with the base")
+  func unbuilt() {
+    func order(_ own: Baseline, completeReport: String? = nil, base: BaseLine) -> Order {
+      var order = Order(
+        bot: "b", integration: 9, settings: Bot(name: "b", repository: "/r"), repository: "/r",
+        source: .workingTree, branch: "feature", checkoutFolder: "", buildFolder: "", toolchainFolder: "",
+        clean: false, jobs: nil, queued: Date(), baseline: own)
+      order.completeReport = completeReport
+      order.measuredFolder = own.coverage.map { "/i/\($0.integration.value)" }
+      order.goOn(from: base)
+      return order
+    }
+    var own = Baseline(
+      integration: 7, commit: "d", openIssues: [issue("b", since: 7)], coverage: nil, testCount: 0,
+      phaseSeconds: [:])
+    let built = base(["a": .passed], .succeeded)
+    let next = order(own, base: built)
+    #expect(next.baseline?.integration == 7 && next.baseline?.commit == "d")
+    #expect(next.baseline?.openIssues.map(\.test) == ["T.S/b"])
+    #expect(next.completeReport == "/i/4/r" && next.measuredFolder == "/i/4")
+    #expect(next.baseline?.coverage?.integration == 4 && next.baseline?.measured?.integration == 4)
+    #expect(next.baseline?.testCount == 1 && next.baseline?.testedTargets == ["T"])
+    let broken = order(own, base: base([:], .buildErrors))
+    #expect(broken.completeReport == nil && broken.baseline?.testCount == 0)
+    own.coverage = .init(integration: 6, lines: LineCounts(executable: 9, executed: 3), toolchain: nil)
+    own.measured = Changes.Since(integration: 6, commit: "e")
+    (own.testCount, own.testedTargets) = (3, ["U"])
+    let later = order(own, completeReport: "/i/6/r", base: built)
+    #expect(later.baseline == own && later.completeReport == "/i/6/r" && later.measuredFolder == "/i/6")
+  }
+
   @Test("what the branch had mended itself came back, unless the base had it again after that")
   func cameBack() {
     func lists(lastIn: IntegrationNumber) -> IssueLists {
