@@ -4,7 +4,7 @@ import Words
 public struct Limitation: Codable, Equatable, Sendable {
   /// Only some of the tests.
   @Nullable public var tests: TestSelection?
-  /// How many tests the bot has when all are asked for; absent where this is not known.
+  /// How many tests this commit has when all of the bot's are asked for; absent where they were not listed.
   @Nullable public var wholeCount: Int?
   /// Which tests the bot itself selects, where it does not take all.
   @Nullable public var wholeSelection: TestSelection?
@@ -29,11 +29,20 @@ public struct Limitation: Codable, Equatable, Sendable {
     var words: [String] = []
     if let tests {
       let count = Figures.count(wholeCount ?? ran, "test")
-      words.append(wholeCount == nil ? count : "\(Figures.grouped(ran)) of \(count)")
+      if wholeCount != nil || ran > 0 {
+        words.append(wholeCount == nil ? count : "\(Figures.grouped(ran)) of \(count)")
+      }
       words += tests.words
     }
     if withoutCoverage { words.append("without coverage") }
     if isOlderCommit { words.append("an older commit") }
     return words.joined(separator: ", ").capitalizedFirst
+  }
+}
+
+extension TestReport {
+  /// Those that were asked for, and those that were not.
+  public var listedCount: Int {
+    cases.count + didNotRun.filter { $0.kind == .filtered }.map(\.tests).reduce(0, +)
   }
 }

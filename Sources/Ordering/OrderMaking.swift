@@ -41,7 +41,6 @@ package struct OrderMaking {
     // What some tests ran is not compared with what all ran.
     if limited?.tests != nil { order.baseline?.coverage = nil }
     order.measuredFolder = order.baseline?.coverage.map { state.integration(bot, $0.integration).path }
-    if let count = order.baseline?.testCount, count > 0 { order.limited?.wholeCount = count }
     // An older commit may have had no tests there yet.
     if limited != nil { order.baseline?.testedTargets = nil }
     if limited == nil, let branch, let base, base != branch {

@@ -95,6 +95,12 @@ import Testing
     report.limited = Limitation(asked, of: whole, isOlderCommit: false)
     report.limited?.wholeCount = 549
     #expect(Sentence.whole(report) == "1 of 549 tests, only Tree: passed.")
+    // Nothing was listed, as it did not build.
+    report.limited?.wholeCount = nil
+    #expect(Sentence.whole(report) == "1 test, only Tree: passed.")
+    report.tests = TestReport(cases: [])
+    #expect(Sentence.whole(report) == "Only Tree: 1 test passed.")
+    report.tests = tests((.passed, 1))
     report.limited = Limitation(whole, of: whole, isOlderCommit: true)
     #expect(Sentence.whole(report) == "An older commit: 1 test passed. No line can be executed.")
     asked.coverage.enabled = false
@@ -106,6 +112,16 @@ import Testing
     whole.tests.filters = ["Tree"]
     asked = whole
     #expect(Limitation(asked, of: whole, isOlderCommit: false) == nil)
+  }
+
+  @Test("the commit has as many tests as were asked for and as were not")
+  func listed() {
+    var tests = tests((.passed, 1), (.notRun, 2))
+    #expect(tests.listedCount == 3)
+    tests.didNotRun = [
+      DidNotRun(.filtered, "201 tests", why: "w", tests: 201), DidNotRun(.commentedOut, "a", why: "w"),
+    ]
+    #expect(tests.listedCount == 204)
   }
 
   @Test("a line that ran only in part is no line that ran, nor is one that is counted at most")

@@ -120,5 +120,6 @@ extension Facts {
     evidence.tests.didNotRun = DidNotRunSearch.rows(
       known.sources, resolved.package, evidence.tests.cases, entry: known.entry, isComplete: isWhole,
       selection: evidence.selection, leftOut: ledger.leftOut)
+    if isWhole, tested != nil { report.limited?.wholeCount = evidence.tests.listedCount }
   }
 }
