@@ -23,7 +23,7 @@ public struct Issue: Codable, Equatable, Sendable {
   public var seen: Bool
   /// Of one that came back: the integration that saw it last before it was resolved.
   @Nullable public var lastIn: IntegrationNumber?
-  /// Of a test that goes on failing: where another message of it was told.
+  /// Of a test that goes on failing, or fails again: where another message of it was told.
   @Nullable public var otherMessageIn: IntegrationNumber?
   /// The base branch, where it was there before this branch left: it came from there.
   @Nullable public var knownOn: BranchName?
@@ -67,9 +67,9 @@ extension Issue {
   public var age: String {
     if kind == .flaky { return lastIn.map { "flaky in \($0) too" } ?? "" }
     let former = renamedFrom.map { ", as \($0) until now" } ?? ""
-    if let lastIn { return "came back, last in \(lastIn)\(former)" }
-    return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)\(former)"
-      + (otherMessageIn.map { ", with another message than in \($0)" } ?? "")
+    let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
+    if let lastIn { return "came back, last in \(lastIn)\(former)\(other)" }
+    return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)\(former)\(other)"
   }
 }
 

@@ -30,20 +30,18 @@ enum IssueLifeCycle {
       if let oldest = known.min(by: { $0.since < $1.since }) {
         issue.since = oldest.since
         issue.renamedFrom = oldest.renamedFrom
-        if issue.kind == .testFailure,
-          !known.contains(where: { SteadyText.isAlike($0.message, issue.message) })
-        {
-          issue.otherMessageIn = oldest.since
-        }
+        issue.otherMessageIn = issue.isOther(than: known.map(\.message)) ? oldest.since : nil
         lists.unresolved.append(issue)
       } else if let there, let base, !(memory.past(as: issue)?.wasMended(since: base.integration) ?? false) {
         issue.since = there.since
         issue.renamedFrom = there.renamedFrom
+        issue.otherMessageIn = there.seen && issue.isOther(than: [there.message]) ? base.integration : nil
         lists.unresolved.append(issue)
       } else if let past = memory.past(as: issue) {
         issue.knownOn = past.isResolved ? nil : issue.knownOn
         issue.since = past.isResolved ? evidence.integration : past.since
         issue.lastIn = past.isResolved ? past.lastIn : nil
+        issue.otherMessageIn = past.message.flatMap { issue.isOther(than: [$0]) ? past.since : nil }
         if past.isResolved { lists.cameBack.append(issue) } else { lists.unresolved.append(issue) }
       } else {
         issue.since = evidence.integration
@@ -117,5 +115,12 @@ enum IssueLifeCycle {
       )
     }
     return issues.sorted { key($0) < key($1) }
+  }
+}
+
+extension Issue {
+  /// A test that fails with other words than any of these.
+  fileprivate func isOther(than messages: [String]) -> Bool {
+    kind == .testFailure && !messages.contains { MessageWords.areAlike($0, message) }
   }
 }

@@ -11,14 +11,17 @@ public struct PastIssue: Codable, Equatable, Sendable {
   public var isResolved: Bool
   /// It was on the branch that is integrated; another one has a say only where the commit comes from it.
   public var isOfBranch: Bool
+  /// What was told of it at first, as far as it is kept for this; absent in the orders of former versions.
+  public var message: String?
 
   public init(
     identity: IssueIdentity, test: TestID?, since: IntegrationNumber, lastIn: IntegrationNumber,
-    lastCommit: CommitID? = nil, resolvedCommit: CommitID? = nil, isResolved: Bool, isOfBranch: Bool = true
+    lastCommit: CommitID? = nil, resolvedCommit: CommitID? = nil, isResolved: Bool, isOfBranch: Bool = true,
+    message: String? = nil
   ) {
     (self.identity, self.test, self.since) = (identity, test, since)
     (self.lastIn, self.lastCommit, self.resolvedCommit) = (lastIn, lastCommit, resolvedCommit)
-    (self.isResolved, self.isOfBranch) = (isResolved, isOfBranch)
+    (self.isResolved, self.isOfBranch, self.message) = (isResolved, isOfBranch, message)
   }
 
   /// The same of its test, whatever that is called.

@@ -6,7 +6,7 @@ struct SteadyText {
   private var result: [UInt8] = []
 
   private static let mark = Array("…".utf8)
-  private static let units: [[UInt8]] = [
+  static let units: [[UInt8]] = [
     "nanoseconds", "nanosecond", "microseconds", "microsecond", "milliseconds", "millisecond", "seconds",
     "second", "minutes", "minute", "hours", "hour", "secs", "sec", "mins", "min", "hrs", "hr", "ns", "us",
     "µs", "μs", "ms", "s",
@@ -16,15 +16,6 @@ struct SteadyText {
   static func of(_ message: String) -> String {
     var text = SteadyText(Array(message.utf8))
     return String(decoding: text.read(), as: UTF8.self)
-  }
-
-  /// Whether two messages say the same but for words with numbers in them, as far as both were kept.
-  static func isAlike(_ one: String, _ other: String) -> Bool {
-    func words(_ text: String) -> [[UInt8]] {
-      of(String(text.prefix(1000))).utf8.split { $0 <= 0x20 || "\"'()[],".utf8.contains($0) }
-        .filter { word in !word.contains { isDigit($0) } }.map { Array($0) }
-    }
-    return words(one) == words(other)
   }
 
   private init(_ bytes: [UInt8]) {

@@ -115,7 +115,7 @@ extension TestStory {
     var causes: [Cause] = []
     for entry in entries {
       guard let message = entry.messages.first else { continue }
-      if let known = causes.firstIndex(where: { SteadyText.isAlike($0.message.text, message.text) }) {
+      if let known = causes.firstIndex(where: { MessageWords.areAlike($0.message.text, message.text) }) {
         causes[known].count += 1
         causes[known].first = entry.integration
       } else {

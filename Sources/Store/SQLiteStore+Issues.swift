@@ -26,7 +26,8 @@ extension SQLiteStore {
       // The first is where the life was last told, the second where it was last seen.
       let lives = try database.all(
         """
-        SELECT identity, test, since, life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit,
+        SELECT identity, test, since, substr(message, 1, \(MessageWords.most)) AS message,
+          life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit,
           seenAt.number AS lastIn, seenAt.revision AS lastCommit
         FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
         JOIN judgement AS told ON told.issue = life.id AND told.integration = (
@@ -65,7 +66,7 @@ extension SQLiteStore {
       since: row.number("since"), lastIn: row.number("lastIn"),
       lastCommit: row.maybeText("lastCommit").map { CommitID($0) },
       resolvedCommit: isResolved ? row.maybeText("toldCommit").map { CommitID($0) } : nil,
-      isResolved: isResolved, isOfBranch: row.text("branch") == branch)
+      isResolved: isResolved, isOfBranch: row.text("branch") == branch, message: row.maybeText("message"))
   }
 
   private static func issue(_ row: borrowing Row) -> Issue {

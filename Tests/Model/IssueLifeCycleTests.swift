@@ -115,6 +115,23 @@ private func judge(
     #expect(other.unresolved.map(\.age) == ["since #4, with another message than in #4"])
   }
 
+  @Test("one that came back, or came from the base, with other words says so too")
+  func otherWordsAgain() {
+    func back(_ message: String?, resolved: Bool = true) -> IssueLists {
+      let past = PastIssue(
+        identity: issue("a").identity, test: "T.S/a", since: 2, lastIn: 5, isResolved: resolved,
+        message: message)
+      return judge(
+        [issue("T.S/a", .failed, "(\"3 scalars\") is not (\"4 scalarz\")")], open: [], .testFailures,
+        ["a": .failed], past: [past])
+    }
+    let other = back("(\"3 scalar\") is not (\"4 scalars\")")
+    #expect(other.cameBack.map(\.age) == ["came back, last in #5, with another message than in #2"])
+    #expect(back("(\"7 scalars\") is not (\"8 scalarz\")").cameBack.map(\.age) == ["came back, last in #5"])
+    #expect(back(nil).cameBack.map(\.otherMessageIn) == [nil], "nothing is known of what it said")
+    #expect(back("b", resolved: false).unresolved.map(\.otherMessageIn) == [2])
+  }
+
   @Test("a test that failed and now crashes begins an issue, and nobody mended the other")
   func otherWay() {
     let open = [issue("T.S/a", .failed, since: 4)]

@@ -225,10 +225,10 @@ import Testing
       main == [
         PastIssue(
           identity: c.identity, test: c.test, since: 4, lastIn: 4, lastCommit: "c4", isResolved: false,
-          isOfBranch: false),
+          isOfBranch: false, message: "wrong"),
         PastIssue(
           identity: a.identity, test: a.test, since: 1, lastIn: 2, lastCommit: "c2", resolvedCommit: "c3",
-          isResolved: true),
+          isResolved: true, message: "wrong"),
       ])
     let side = try life.store.pastIssues(bot: "parser", branch: "side")
     #expect(side.map(\.identity) == [b.identity, a.identity] && side.map(\.lastIn) == [3, 2])
