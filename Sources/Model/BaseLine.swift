@@ -60,9 +60,9 @@ public struct BaseLine: Equatable, Sendable {
 }
 
 extension Order {
-  /// What changed is shown against its base. The first integration of a branch goes on from there, and a later
-  /// one in all that none before it on the branch has to be compared with: where these did not build, nothing
-  /// was tested and measured there.
+  /// What changed is shown against its base. The first integration of a branch goes on from there, and a
+  /// later one in all that none before it on the branch has to be compared with: where these did not build,
+  /// nothing was tested and measured there.
   public mutating func goOn(from base: BaseLine) {
     changesBase = ChangesShown.Base(base.branch, base.integration, base.commit)
     let there = base.baseline

@@ -25,6 +25,8 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var lastIn: IntegrationNumber?
   /// Of a test that goes on failing, or fails again: where another message of it was told.
   @Nullable public var otherMessageIn: IntegrationNumber?
+  /// Of an older commit that is run again: the integration of that commit which had it as well.
+  @Nullable public var asIn: IntegrationNumber?
   /// The base branch, where it was there before this branch left: it came from there.
   @Nullable public var knownOn: BranchName?
   /// Of a new failure of a test: where it was flaky before.
@@ -68,6 +70,7 @@ extension Issue {
     if kind == .flaky { return lastIn.map { "flaky in \($0) too" } ?? "" }
     let former = renamedFrom.map { ", as \($0) until now" } ?? ""
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
+    if let asIn { return "as in \(asIn)\(other)" }
     if let lastIn { return "came back, last in \(lastIn)\(former)\(other)" }
     return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)\(former)\(other)"
   }
@@ -94,7 +97,9 @@ public struct IssueLists: Codable, Equatable, Sendable {
   }
 
   /// What goes on here, and what came from the base branch and goes on there.
-  public var stillThere: [Issue] { unresolved.filter { $0.knownOn == nil && $0.seen } }
+  public var stillThere: [Issue] { unresolved.filter { $0.knownOn == nil && $0.asIn == nil && $0.seen } }
+  /// Of an older commit that is run again: what an earlier integration of it had as well.
+  public var asBefore: [Issue] { unresolved.filter { $0.asIn != nil } }
   /// What was open and nothing tells of: its tests or its sources were not looked at.
   public var unseen: [Issue] { unresolved.filter { $0.knownOn == nil && !$0.seen } }
   public var knownOnBase: [Issue] { unresolved.filter { $0.knownOn != nil } }

@@ -11,6 +11,8 @@ enum IssueLifeCycle {
     let memory = IssueMemory(open: firstOfEach(open), past: evidence.pastIssues)
     let onBase = IssueMemory(
       open: firstOfEach(evidence.baseMatch.parted(base?.report.issues.open ?? []).open), past: [])
+    let former = IssueMemory(
+      open: firstOfEach(evidence.former?.issues.open.filter(\.seen) ?? []), past: [])
     let outcomes = Dictionary(grouping: evidence.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
     var lists = IssueLists()
     var found: Set<IssueIdentity> = []
@@ -27,11 +29,12 @@ enum IssueLifeCycle {
         lists.flaky.append(issue)
         continue
       }
-      if let oldest = known.min(by: { $0.since < $1.since }) {
-        issue.since = oldest.since
-        issue.renamedFrom = oldest.renamedFrom
-        issue.otherMessageIn = issue.isOther(than: known.map(\.message)) ? oldest.since : nil
+      if let earlier = evidence.former, let same = former.open(as: issue).min(by: { $0.since < $1.since }) {
+        (issue.since, issue.asIn, issue.knownOn) = (same.since, earlier.integration, nil)
+        issue.otherMessageIn = issue.isOther(than: [same.message]) ? earlier.integration : nil
         lists.unresolved.append(issue)
+      } else if let oldest = known.min(by: { $0.since < $1.since }) {
+        lists.unresolved.append(issue.goingOn(from: oldest, known, evidence))
       } else if let there, let base, !(memory.past(as: issue)?.wasMended(since: base.integration) ?? false) {
         issue.since = there.since
         issue.renamedFrom = there.renamedFrom
@@ -64,12 +67,14 @@ enum IssueLifeCycle {
   private static func unfound(
     _ issue: Issue, _ own: [TestOutcome]?, _ evidence: Judgement.Evidence, _ result: IntegrationResult
   ) -> (issue: Issue, isGone: Bool) {
-    let isGone = mayClose(issue.kind, after: result) && wouldHaveSeen(issue, own, evidence)
+    let isGone =
+      evidence.former == nil && mayClose(issue.kind, after: result) && wouldHaveSeen(issue, own, evidence)
     var issue = issue
     // It failed once more, though it passed alone.
     issue.seen = isGone || own?.contains(.flaky) ?? false
     issue.testIsGone = isGone && issue.test != nil && own == nil
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.knownOn) = (nil, nil, nil, nil)
+    issue.asIn = nil
     return (issue, isGone)
   }
 
@@ -119,6 +124,17 @@ enum IssueLifeCycle {
 }
 
 extension Issue {
+  /// The oldest of what was open as this one is now; former versions kept several for one test.
+  fileprivate func goingOn(from oldest: Issue, _ known: [Issue], _ evidence: Judgement.Evidence) -> Issue {
+    var issue = self
+    (issue.since, issue.renamedFrom) = (oldest.since, oldest.renamedFrom)
+    // The base's report tells what was said there last, the store what was said at first.
+    let base = evidence.base?.integration
+    let told = base == evidence.baseline?.integration ? base ?? oldest.since : oldest.since
+    issue.otherMessageIn = isOther(than: known.map(\.message)) ? told : nil
+    return issue
+  }
+
   /// A test that fails with other words than any of these.
   fileprivate func isOther(than messages: [String]) -> Bool {
     kind == .testFailure && !messages.contains { MessageWords.areAlike($0, message) }

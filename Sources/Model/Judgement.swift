@@ -60,6 +60,8 @@ public struct Judgement: Equatable, Sendable {
     public var match = TestMatch()
     /// The same with the base.
     public var baseMatch = TestMatch()
+    /// Of an older commit that is run again: its earlier integration. Nothing comes back or is mended by it.
+    public var former: Report?
     /// Of what is not open on this branch, what its commit knows.
     public var pastIssues: [PastIssue] = []
 

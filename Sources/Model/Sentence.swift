@@ -150,6 +150,7 @@ public enum Sentence {
   private static func newness(_ report: Report) -> String {
     guard report.comparedWith != nil else { return "" }
     let lists = report.issues
+    if let former = asBefore(report) { return ", as in \(former)" }
     if report.result == .buildErrors {
       func errors(_ issues: [Issue]) -> Int { issues.count { $0.kind.isBuildError && $0.seen } }
       let (new, back) = (errors(lists.new), lists.cameBack.filter(\.kind.isBuildError))
@@ -162,6 +163,18 @@ public enum Sentence {
     let (new, back) = (failing(lists.new), failing(lists.cameBack))
     return newness(
       new.count, lists.cameBack.filter { $0.test.map(back.contains) ?? false }, of: report.tests.failureCount)
+  }
+
+  /// Where all that went wrong did so in an earlier integration of the same, older commit.
+  private static func asBefore(_ report: Report) -> IntegrationNumber? {
+    let lists = report.issues
+    guard let former = lists.asBefore.first?.asIn else { return nil }
+    if report.result == .buildErrors {
+      return lists.open.contains { $0.kind.isBuildError && $0.seen && $0.asIn == nil } ? nil : former
+    }
+    let tests = Set(lists.asBefore.compactMap(\.test))
+    let failing = report.tests.cases.filter(\.outcome.isFailure)
+    return failing.isEmpty || !failing.allSatisfy { tests.contains($0.id) } ? nil : former
   }
 
   private static func newness(_ new: Int, _ back: [Issue], of all: Int) -> String {

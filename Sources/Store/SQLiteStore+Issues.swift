@@ -35,7 +35,8 @@ extension SQLiteStore {
           WHERE issue = life.id AND limited = 0)
         JOIN integration AS toldAt ON toldAt.id = told.integration
         JOIN integration AS seenAt ON seenAt.id = (
-          SELECT integration FROM judgement WHERE issue = life.id AND seen = 1 AND list != 'resolved'
+          SELECT integration FROM judgement JOIN integration AS whole ON whole.id = integration
+          WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0
           ORDER BY integration DESC LIMIT 1)
         ORDER BY life.id DESC
         """, row, Self.mostPast

@@ -184,6 +184,39 @@ private func judge(
     #expect(judge([issue("a")], open: [], .testFailures, outcomes, past: [formerly]).cameBack.count == 1)
   }
 
+  @Test("an older commit that is run again brings nothing back and mends nothing: it is as it was")
+  func older() {
+    var former = Report(
+      bot: "b", integration: 4, result: .testFailures, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: .distantPast, started: .distantPast)
+    former.issues.unresolved = [issue("a", since: 3), issue("b", since: 2)]
+    former.issues.unresolved[1].seen = false
+    var evidence = Judgement.Evidence()
+    (evidence.integration, evidence.isLimited, evidence.former) = (9, true, former)
+    evidence.tests = ran(["a": .failed, "c": .passed, "d": .failed])
+    evidence.baseline = Baseline(
+      integration: 8, commit: nil, openIssues: [issue("c", since: 7), issue("a", since: 8)], coverage: nil,
+      testCount: 0, phaseSeconds: [:])
+    evidence.pastIssues = [
+      PastIssue(identity: issue("a").identity, test: "T.S/a", since: 3, lastIn: 6, isResolved: true)
+    ]
+    let lists = IssueLifeCycle.judge([issue("a"), issue("d")], evidence, .testFailures)
+    #expect(lists.asBefore.map(\.age) == ["as in #4"] && lists.asBefore.map(\.since) == [3])
+    #expect(lists.cameBack.isEmpty && lists.resolved.isEmpty && lists.stillThere.isEmpty)
+    #expect(lists.new.map(\.test) == ["T.S/d"], "nobody ever saw this one")
+    #expect(lists.unseen.map(\.test) == ["T.S/c"], "it was mended for what came later, not here")
+    var report = former
+    (report.tests, report.issues) = (evidence.tests, lists)
+    report.comparedWith = Comparison(integration: 8, coverage: nil)
+    #expect(Sentence.outcome(report) == "2 of 3 tests failed, 1 of them new")
+    report.tests = ran(["a": .failed])
+    #expect(Sentence.outcome(report) == "1 of 1 test failed, as in #4")
+    (report.result, report.reason) = (.buildErrors, "The package did not build: 1 error")
+    report.issues = IssueLists(unresolved: [issue("e", .buildError)])
+    report.issues.unresolved[0].asIn = 4
+    #expect(Sentence.outcome(report) == "The package did not build: 1 error, as in #4")
+  }
+
   @Test("another branch has a say where the commit comes from the one that it was seen in")
   func ancestors() {
     var past = PastIssue(

@@ -52,7 +52,8 @@ private struct Summary {
       list(
         isFirst ? "Failures" : "New failures", new, most: Self.mostNew, more: "more test", line: failure),
       list("Came back", back, most: Self.mostBack, more: "more test", line: failure),
-      names("Still failing", failures(issues.unresolved.filter(\.seen))),
+      names("As in \(issues.asBefore.first?.asIn ?? 0)", failures(issues.asBefore)),
+      names("Still failing", failures(issues.unresolved.filter { $0.seen && $0.asIn == nil })),
       names("Flaky", issues.flaky.filter(\.seen)),
       names("Resolved", failures(issues.resolved.filter { !$0.testIsGone })),
       unexecuted,

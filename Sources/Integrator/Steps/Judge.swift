@@ -13,6 +13,7 @@ struct Judge: Step {
     let earlier = sameCommit(as: facts.report, evidence.tests, workbench.order)
     (evidence.tests, evidence.failedOnCommit) = SameCommit.compare(evidence.tests, with: earlier)
     evidence.pastIssues = known(to: evidence, workbench.order, facts.report.commit?.id)
+    evidence.former = former(of: facts.report.commit, workbench.order)
     let judgement = Judgement.of(evidence)
     (facts.report.tests, facts.report.selection) = (evidence.tests, evidence.selection)
     (facts.report.result, facts.report.reason) = (judgement.result, judgement.reason)
@@ -43,6 +44,20 @@ struct Judge: Step {
   }
 
   private static let mostEarlier = 5
+
+  /// What an older commit came to when it was integrated before, as a whole where that was so.
+  private func former(of commit: Commit?, _ order: Order) -> Report? {
+    guard order.limited?.isOlderCommit == true, let commit, !commit.changes,
+      order.baseline?.commit != commit.id
+    else { return nil }
+    let reports = (order.earlierReports ?? []).filter { $0.commit == commit.id }
+      .compactMap { IntegrationFolder($0.folder).report(of: order.bot, $0.integration) }
+      .filter {
+        $0.commit?.id == commit.id && $0.commit?.changes == false
+          && ($0.result.isConclusive || $0.result == .buildErrors)
+      }
+    return reports.first { $0.limited == nil } ?? reports.first
+  }
 
   /// What another branch saw counts where this commit comes from the one that it was seen in.
   private func known(to evidence: Judgement.Evidence, _ order: Order, _ commit: CommitID?) -> [PastIssue] {

@@ -20,6 +20,10 @@ struct IssuesPage: PagePart {
     let all: [(id: String, title: String, says: String, issues: [Issue])] = [
       ("new", "New", "Never seen on this branch or on one that it comes from.", lists.new),
       ("came-back", "Came back", "Were resolved before and are there again.", lists.cameBack),
+      (
+        "as-before", "As before", "An earlier integration of this older commit had them as well.",
+        lists.asBefore
+      ),
       ("unresolved", "Unresolved", "Were there before and still are.", lists.stillThere),
       (
         "unseen", "Not seen this time",
@@ -47,7 +51,9 @@ struct IssuesPage: PagePart {
     let lists = report.issues
     let base = Shown.line(lists.knownOnBase.first?.knownOn?.rawValue ?? "", most: 120)
     let all: [(Int, String)] = [
-      (lists.new.count, "new"), (lists.cameBack.count, "came back"), (lists.stillThere.count, "unresolved"),
+      (lists.new.count, "new"), (lists.cameBack.count, "came back"),
+      (lists.asBefore.count, "as in \(lists.asBefore.first?.asIn ?? 0)"),
+      (lists.stillThere.count, "unresolved"),
       (lists.unseen.count, "not seen this time"),
       (lists.knownOnBase.count, "known on \(base)"),
       (lists.resolved.count { !$0.testIsGone }, "resolved"),

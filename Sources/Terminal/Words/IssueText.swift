@@ -13,13 +13,13 @@ struct IssueText {
   /// "1 new, 1 still there, 2 resolved, compared with #41".
   var counts: String {
     let gone = issues.resolved.count(where: \.testIsGone)
-    let words = [
+    let before = "as in \(issues.asBefore.first?.asIn ?? 0)"
+    let base = "known on \(SafeText.line(issues.knownOnBase.first?.knownOn?.rawValue ?? ""))"
+    let words: [(Int, String)] = [
       (issues.new.count, "new"), (issues.cameBack.count, "came back"),
+      (issues.asBefore.count, before),
       (issues.stillThere.count, "still there"), (issues.unseen.count, "not seen this time"),
-      (
-        issues.knownOnBase.count,
-        "known on \(SafeText.line(issues.knownOnBase.first?.knownOn?.rawValue ?? ""))"
-      ),
+      (issues.knownOnBase.count, base),
       (issues.resolved.count - gone, "resolved"),
       (gone, gone == 1 ? "whose test is gone" : "whose tests are gone"),
       (issues.flaky.count, "flaky"), (issues.silenced.count, "silenced"),
