@@ -65,6 +65,8 @@ final class WatchLauncher: Launcher {
     if pending.request.clean { order.clean = true }
     let passed = try store.passedOver(bot: pending.bot, by: number)
     order.passedOver = passed.isEmpty ? nil : passed
+    let others = try store.others(than: number, bot: pending.bot, of: passed)
+    (order.integratedAs, order.waiting) = (others.integrated, others.waiting)
     return order
   }
 

@@ -11,8 +11,10 @@ public struct Commit: Codable, Equatable, Sendable {
   public var subject: String
   /// The working tree that was integrated differs from this commit.
   public var changes: Bool
-  /// Passed over: newer commits were integrated instead.
+  /// Passed over: newer commits were integrated instead, and it never was itself.
   public var skipped: Bool
+  /// The integration that took it as its own commit, of one that came with a newer one here.
+  @Nullable public var integratedAs: IntegrationNumber?
   /// What the message says below its subject, cut where it is very long.
   @Nullable public var body: String?
   /// What it changed, against its first parent; absent where that was not looked at.

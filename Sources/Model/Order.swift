@@ -39,8 +39,12 @@ public struct Order: Codable, Equatable, Sendable {
   public var base: BaseChoice?
   /// Found there when it is performed.
   public var changesBase: ChangesShown.Base?
-  /// Commits that were not integrated themselves because this one is newer.
+  /// Commits that are not integrated themselves on this branch because this one is newer.
   public var passedOver: [CommitID]?
+  /// Which of these were all the same, elsewhere or before; absent in the orders of former versions.
+  public var integratedAs: [BaseChoice.Candidate]?
+  /// Which of these wait for their own turn; absent in the orders of former versions.
+  public var waiting: [CommitID]?
   /// The folder of an earlier integration, absolute: what did not change since is not made again.
   public var earlierFolder: String?
   /// The report of the branch's newest complete integration, absolute: which tests there were. Absent in the
@@ -102,6 +106,18 @@ public struct EarlierReport: Codable, Equatable, Sendable {
   ) {
     (self.integration, self.commit, self.toolchain) = (integration, commit, toolchain)
     (self.failed, self.folder) = (failed, folder)
+  }
+}
+
+extension Order {
+  /// Passed over is what no integration took as its own commit, and none is going to.
+  public func told(_ commit: Commit) -> Commit {
+    var commit = commit
+    commit.integratedAs = (integratedAs ?? []).first { $0.commit == commit.id }?.integration
+    commit.skipped =
+      commit.integratedAs == nil && passedOver?.contains(commit.id) ?? false
+      && !(waiting?.contains(commit.id) ?? false)
+    return commit
   }
 }
 

@@ -137,6 +137,30 @@ extension SQLiteStore: WatchMemory {
     }
   }
 
+  /// Of commits: which integrations took them as their own, the newest whole ones, and which of the rest wait
+  /// for their turn.
+  public func others(
+    than number: IntegrationNumber, bot: BotID, of commits: [CommitID]
+  ) throws -> (integrated: [BaseChoice.Candidate], waiting: [CommitID]) {
+    let list = "[" + commits.map { "\"\($0.rawValue)\"" }.joined(separator: ",") + "]"
+    return try reading("the commits", of: bot, or: ([], [])) { row in
+      let rows = try database.all(
+        """
+        SELECT number, revision FROM integration
+        WHERE bot = ? AND revision IN (SELECT value FROM json_each(?)) AND number != ? AND reported = 1
+          AND changes = 0 AND result NOT IN ('canceled', 'checkout-error', 'trigger-error', 'internal-error')
+        ORDER BY limited, number DESC
+        """, row, list, number.value
+      ) { BaseChoice.Candidate($0.number("number"), CommitID($0.text("revision"))) }
+      let integrated = Dictionary(rows.map { ($0.commit, $0) }) { first, _ in first }
+      let waiting = try database.all(
+        "SELECT revision FROM pending WHERE bot = ? AND revision IN (SELECT value FROM json_each(?))",
+        row, list
+      ) { CommitID($0.text("revision")) }
+      return (commits.compactMap { integrated[$0] }, waiting.filter { integrated[$0] == nil })
+    }
+  }
+
   public func expectedSeconds(bot: BotID, branch: BranchName?, clean: Bool) throws -> Double? {
     try named("reading how long integrations of \(bot) take") {
       guard let row = try row(of: bot) else { return nil }

@@ -78,6 +78,7 @@ enum SampleReport {
       id: CommitID(String(repeating: "a", count: 40)), branch: "main", author: "Ada é", email: "a@b.org",
       date: at(-100), subject: nasty, changes: true, skipped: true)
     commit.body = nasty
+    commit.integratedAs = 3
     commit.changed = ChangedFiles(
       count: 2,
       files: [
@@ -136,7 +137,7 @@ enum SampleReport {
       kind: .analyzerWarning, message: name + nasty, target: "T", file: "F.swift", line: 3, test: "T.S/a",
       since: 7, identity: "0011", seen: false)
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.testIsGone) = (5, 6, 4, true)
-    (issue.knownOn, issue.renamedFrom) = ("main", "T.S/old")
+    (issue.knownOn, issue.renamedFrom, issue.asIn) = ("main", "T.S/old", 2)
     return issue
   }
 

@@ -19,6 +19,23 @@ import Testing
     return report
   }
 
+  @Test("passed over is what no integration took as its own commit, and none is going to")
+  func passedOver() {
+    var order = Order(
+      bot: "b", integration: 9, settings: Bot(name: "b", repository: "/r"), repository: "/r",
+      source: .commit("d"), branch: "main", checkoutFolder: "", buildFolder: "", toolchainFolder: "",
+      clean: false, jobs: nil, queued: .distantPast, baseline: nil)
+    func told(_ id: CommitID) -> Commit {
+      order.told(Commit(id: id, branch: "main", author: "", email: "", date: .distantPast, subject: ""))
+    }
+    order.passedOver = ["a", "b", "c"]
+    #expect(told("b").skipped && told("b").integratedAs == nil && !told("d").skipped)
+    order.integratedAs = [.init(4, "b")]
+    order.waiting = ["c"]
+    #expect(!told("b").skipped && told("b").integratedAs == 4)
+    #expect(told("a").skipped && !told("c").skipped && told("c").integratedAs == nil)
+  }
+
   @Test("what failed here and passed on the same commit is flaky; what never passed there is not")
   func fails() {
     let now = tests(["a": .failed, "b": .crashed, "c": .failed, "d": .failed, "e": .failed])

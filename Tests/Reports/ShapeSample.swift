@@ -121,6 +121,7 @@ enum ShapeSample {
       id: CommitID(String(repeating: "\(number % 10)", count: 40)), branch: "main", author: "A", email: "a@b",
       date: moment, subject: "S", changes: true, skipped: number > 0)
     commit.body = "B"
+    commit.integratedAs = number.isMultiple(of: 2) ? 3 : nil
     commit.changed = ChangedFiles(
       count: 2, files: [ChangedFiles.File(path: "a", from: "b", kind: .renamed, added: 1)])
     return commit

@@ -101,6 +101,31 @@ import Testing
     #expect(try life.store.knownBots().map { [$0.id.rawValue, $0.name] } == [["parser", "Parser"]])
   }
 
+  @Test("a commit is told with the newest whole integration of its own, whatever the branch")
+  func others() throws {
+    let life = try BotLife()
+    func integrate(_ branch: BranchName, _ commit: String, _ result: IntegrationResult, limited: Bool = false)
+      throws
+    {
+      try life.integrate(branch, result) {
+        $0.commit = Commit(
+          id: CommitID(commit), branch: branch, author: "", email: "", date: at(0), subject: "")
+        if limited { $0.limited = Limitation() }
+      }
+    }
+    try integrate("main", "a", .succeeded)
+    try integrate("side", "a", .testFailures)
+    try integrate("side", "a", .succeeded, limited: true)
+    try integrate("side", "b", .canceled)
+    try integrate("main", "c", .buildErrors)
+    let found = try life.store.others(than: 5, bot: "parser", of: ["c", "b", "a", "d"])
+    #expect(found.integrated.map(\.commit) == ["a"] && found.integrated.map(\.integration) == [2])
+    #expect(found.waiting.isEmpty)
+    let later = try life.store.others(than: 6, bot: "parser", of: ["c", "a"])
+    #expect(later.integrated.map(\.integration) == [5, 2])
+    #expect(try life.store.others(than: 1, bot: "nobody", of: ["a"]).integrated.isEmpty)
+  }
+
   @Test("the face of a bot is the newest of its base branch, however many came on others")
   func face() throws {
     try life.integrate("main")

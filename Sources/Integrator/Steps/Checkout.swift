@@ -129,10 +129,8 @@ struct GitCheckout {
     let records = try repository.commits(
       after: since?.rawValue, upTo: id, limit: since == nil && passed.isEmpty ? 1 : 200)
     return records.map { record in
-      var commit = Commit(record, branch: order.branch, changes: false)
-      commit.skipped = passed.contains(commit.id)
-      return commit
-    }.filter { since != nil || $0.skipped || $0.id.rawValue == id }
+      order.told(Commit(record, branch: order.branch, changes: false))
+    }.filter { since != nil || passed.contains($0.id) || $0.id.rawValue == id }
       .enumerated().map { $0.offset < Self.mostLookedAt ? changed($0.element, in: repository) : $0.element }
   }
 

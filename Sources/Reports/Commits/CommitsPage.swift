@@ -9,7 +9,10 @@ struct CommitsPage: PagePart {
   func values() -> [String: TemplateValue] {
     var values = frame.values(section: .commits)
     let skipped = report.commits.count { $0.skipped }
-    let passedOver = skipped == 0 ? "" : ", \(Figures.grouped(skipped)) of them passed over"
+    let others = report.commits.count { $0.integratedAs != nil }
+    let passedOver =
+      (others == 0 ? "" : ", \(Figures.grouped(others)) of them integrated before")
+      + (skipped == 0 ? "" : ", \(Figures.grouped(skipped)) of them passed over")
     let since = report.comparedWith.map { " since \($0.integration)" } ?? ""
     // Outside of git, and before a first commit.
     let isWithout = report.commit == nil && report.changes != nil
@@ -19,14 +22,14 @@ struct CommitsPage: PagePart {
         ? none
         : Figures.count(report.commits.count, "commit") + since + passedOver + ".")
     // The integrated one is new, or was integrated before.
-    let others = report.commits.filter { $0.id != report.commit?.id }
+    let rest = report.commits.filter { $0.id != report.commit?.id }
     let integrated = report.commit.map { commit in
       var commit = commit
       let listed = report.commits.first { $0.id == commit.id }
       (commit.body, commit.changed) = (listed?.body ?? commit.body, listed?.changed ?? commit.changed)
       return [whole(commit, isIntegrated: true)]
     }
-    values["list"] = .some((integrated ?? []) + others.map { whole($0) })
+    values["list"] = .some((integrated ?? []) + rest.map { whole($0) })
     values["changesPage"] = material.input.changes.isEmpty ? .null : .text(address.link("changes.html"))
     return values
   }
@@ -73,7 +76,9 @@ struct CommitsPage: PagePart {
       "email": .line(commit.email, most: 500), "when": .text(Moment.minute(commit.date)),
       "whenISO": .text(Moment.iso(commit.date)),
       "branch": .optional(commit.branch.map { Shown.line($0.rawValue) }),
-      "isSkipped": .bool(commit.skipped), "hasChanges": .bool(commit.changes),
+      "isSkipped": .bool(commit.skipped),
+      "integratedAs": commit.integratedAs.map { .text("\($0)") } ?? .null,
+      "hasChanges": .bool(commit.changes),
     ]
   }
 }

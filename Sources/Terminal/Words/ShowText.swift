@@ -80,7 +80,10 @@ private struct ShowPage {
     let skipped = report.commits.count(where: \.skipped)
     let since =
       report.commits.count > 1 ? "\(Figures.count(report.commits.count, "commit")) since the last one" : ""
-    let passed = skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : ""
+    let others = report.commits.count { $0.integratedAs != nil }
+    let passed =
+      (others > 0 ? ", \(Figures.grouped(others)) integrated before" : "")
+      + (skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : "")
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
       + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Moment.local(commit.date))"))
@@ -164,6 +167,8 @@ private struct ShowPage {
     let lists = report.issues
     return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
       + issues.list("Came back", others(lists.cameBack), most: 50, mostLines: 12)
+      + issues.list(
+        "As in \(lists.asBefore.first?.asIn ?? 0)", others(lists.asBefore), most: 50, mostLines: 6)
       + issues.list("Still there", others(lists.stillThere), most: 50, mostLines: 6)
       + issues.list("Known on the base branch", others(lists.knownOnBase), most: 50, mostLines: 6)
       + issues.list("Could not be seen this time", lists.unseen, most: 30, mostLines: 2)
