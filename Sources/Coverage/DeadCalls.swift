@@ -11,6 +11,10 @@ public struct DeadCall: Hashable, Sendable {
     (self.line, self.column) = (Int32(clamping: line), Int32(clamping: column))
   }
 
+  fileprivate func isBefore(_ place: LLVMExport.Place) -> Bool {
+    (line, column) < (place.line, place.column)
+  }
+
   fileprivate func isIn(_ place: LLVMExport.Place) -> Bool {
     (place.line, place.column) <= (line, column) && (line, column) < (place.endLine, place.endColumn)
   }
@@ -25,6 +29,14 @@ struct DeadCalls {
     var place: LLVMExport.Place
     /// Closures and local functions in it are functions of their own.
     var function: LLVMExport.Place
+    /// A part of a line may follow it.
+    var isBlock = false
+
+    /// Where segments must begin.
+    var bounds: [DeadCall] {
+      let begin = DeadCall(line: Int(place.line), column: Int(place.column))
+      return isBlock ? [begin, DeadCall(line: Int(place.endLine), column: Int(place.endColumn))] : [begin]
+    }
   }
 
   private let functions: [LLVMExport.Place]
@@ -37,6 +49,8 @@ struct DeadCalls {
     guard !calls.isEmpty else { return }
     let statements = Statements(source)
     let owned = calls.map(statements.placed).map { (call: $0, function: function(at: $0)) }
+    let blocks = DeferredBlock.all(in: source)
+    spans = blocks.compactMap { unrun($0, blocks, owned, regions) }
     for region in regions where region.count > 0 {
       let begin = DeadCall(line: Int(region.place.line), column: Int(region.place.column))
       guard let function = function(at: begin) else { continue }
@@ -64,6 +78,27 @@ struct DeadCalls {
     }
   }
 
+  /// What was deferred never ran where as many calls died between it and the end of its block as began the
+  /// region around it. What is deferred last runs first: who died in an earlier one had this one behind them.
+  private func unrun(
+    _ block: DeferredBlock, _ all: [DeferredBlock], _ owned: [(call: DeadCall, function: LLVMExport.Place?)],
+    _ regions: [LLVMExport.Region]
+  ) -> Span? {
+    let begin = DeadCall(line: Int(block.place.line), column: Int(block.place.column))
+    let around = regions.filter { begin.isIn($0.place) }
+      .max { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+    guard let function = function(at: begin), let region = around, region.count > 0 else { return nil }
+    var behind: UInt64 = 0
+    for (call, owner) in owned where owner == function && call.isIn(region.place) {
+      if let within = all.first(where: { call.isIn($0.place) }) {
+        guard begin.isBefore(within.place) else { return nil }
+      } else if call.isIn(block.scope) {
+        behind += 1
+      }
+    }
+    return behind == region.count ? Span(place: block.place, function: function, isBlock: true) : nil
+  }
+
   private static func holds(_ outer: LLVMExport.Place, _ inner: LLVMExport.Place) -> Bool {
     (outer.line, outer.column) <= (inner.line, inner.column)
       && (inner.endLine, inner.endColumn) <= (outer.endLine, outer.endColumn)
@@ -83,9 +118,12 @@ struct DeadCalls {
   func applied(to segments: [CoverageSegment]) -> [CoverageSegment] {
     guard !spans.isEmpty else { return segments }
     var segments = segments
-    for (line, column) in Set(spans.map(\.place.line)).map({ ($0, Int32(1)) }) {
+    for place in Set(spans.flatMap(\.bounds)) {
+      let (line, column) = (place.line, place.column)
       let index = segments.firstIndex { ($0.line, $0.column) > (line, column) } ?? segments.count
-      guard index > 0, segments[index - 1].line < line else { continue }
+      guard index > 0, (segments[index - 1].line, segments[index - 1].column) < (line, column) else {
+        continue
+      }
       var rest = segments[index - 1]
       (rest.line, rest.column, rest.isEntry) = (line, column, false)
       segments.insert(rest, at: index)

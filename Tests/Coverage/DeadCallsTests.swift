@@ -101,4 +101,37 @@ struct DeadCallsTests {
     let parts = dead.applied(to: regions + [LLVMExport.Region(place: place(7, 2, 7, 3), file: 0, count: 1)])
     #expect(parts.map(\.count) == [1, 2, 0])
   }
+
+  /// A function from the first bracket to the last, that began `entries` times.
+  private func deferred(_ text: String, _ calls: [(Int, Int)], entries: UInt64 = 1) -> [LineState] {
+    let source = Array(text.utf8)
+    let body = place(1, 3, Int32(LineStateScan.lineCount(of: source)), 2)
+    let dead = DeadCalls(
+      calls.map { DeadCall(line: $0.0, column: $0.1) },
+      functions: [CoverageParts.Function(place: body, count: entries, function: 0)],
+      regions: [LLVMExport.Region(place: body, file: 0, count: entries)], source: source)
+    let segments = dead.applied(to: [segment(1, 3, entries), segment(body.endLine, 2, 0, entry: false)])
+    return LineStateScan.lines(of: source, under: segments).map(\.state)
+  }
+
+  @Test("what was deferred before the place did not run")
+  func deferredBefore() {
+    let text = "f {\n a\n defer {\n  b\n }\n d()\n e\n}\n"
+    #expect(unknown(deferred(text, [(6, 2)])) == [3, 4, 5, 7, 8])
+    #expect(unknown(deferred(text, [(2, 2)])) == [3, 4, 5, 6, 7, 8])
+    // One of two got to the end; or it died in there.
+    #expect(unknown(deferred(text, [(6, 2)], entries: 2)) == [])
+    #expect(unknown(deferred(text, [(4, 3), (7, 2)])) == [])
+  }
+
+  @Test("what was deferred in a block that had ended ran; on one line only its own part is meant")
+  func deferredElsewhere() {
+    #expect(unknown(deferred("f {\n do {\n  defer { b }\n  c\n }\n d()\n}\n", [(6, 2)])) == [7])
+    let one = deferred("f {\n defer { b }\n a(); defer { c }; d()\n}\n", [(3, 20)])
+    #expect(one == [.executed, .notKnown, .partlyExecuted, .notKnown])
+    // The last runs first.
+    let two = "f {\n defer { b }\n defer { c }\n d\n return\n}\n"
+    #expect(unknown(deferred(two, [(3, 10), (5, 2)])) == [2])
+    #expect(unknown(deferred(two, [(2, 10), (5, 2)])) == [])
+  }
 }

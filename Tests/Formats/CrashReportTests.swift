@@ -37,25 +37,67 @@ struct CrashReportTests {
 
   @Test("a stack that begins in C hides who called from there")
   func hiddenCallers() {
+    func tells(_ name: String, _ suite: String = "CrashTests") -> Bool {
+      let test = TestCase(
+        id: "T/t", library: suite == "Swifts" ? .swiftTesting : .xctest, target: "CrashTests", suite: suite,
+        name: name.hasPrefix("swift-") ? "`raw crash`()" : name, outcome: .notRun)
+      return CrashReport.tellsPlace(of: test, json: Captured.bytes("crash-\(name).json"))
+    }
+    #expect(tells("testArray") && tells("testNil") && tells("testPointer") && tells("testFatal"))
+    #expect(tells("testAsync") && tells("swift-raw", "Swifts"))
+    #expect(!tells("testAbort") && !tells("testThread") && !tells("none"))
+  }
+
+  /// `*` before a symbol: in C; before `@`: another image than the test program's.
+  private func tells(_ crashed: [String], other: [String] = [], _ description: String = "x") -> Bool {
     let test = TestCase(
-      id: "CrashTests.CrashTests/testAsync", library: .xctest, target: "CrashTests", suite: "CrashTests",
-      name: "testAsync", outcome: .notRun)
-    func tells(_ name: String) -> Bool {
-      CrashReport.tellsPlace(of: test, json: Captured.bytes("crash-\(name).json"))
+      id: "T.A/testX", library: .xctest, target: "T", suite: "A", name: "testX", outcome: .notRun)
+    func frames(_ names: [String]) -> String {
+      let rows = names.map { name in
+        let parts = name.split(separator: "@").map(String.init)
+        let isC = parts[0].hasPrefix("*")
+        let words = isC ? String(parts[0].dropFirst()) : parts[0]
+        return """
+          {"symbol": "\(isC ? words : "$s1A")", "description": "\(words) + 8",
+           "image": "\(parts.count > 1 ? parts[1] : "P.xctest")"}
+          """
+      }
+      return rows.joined(separator: ",")
     }
-    #expect(tells("testArray") && tells("testNil") && tells("testPointer") && tells("swift-raw"))
-    #expect(!tells("testAbort") && !tells("none"))
-    func report(_ crashed: String, _ other: [String]) -> [UInt8] {
-      let frames = other.map { "{\"symbol\":\"$s1A\",\"description\":\"\($0)\"}" }.joined(separator: ",")
-      return Array(
-        """
-        {"threads": [{"crashed": true, "frames": [{"symbol": "\(crashed)"}]}, {"frames": [\(frames)]}]}
-        """.utf8)
-    }
-    #expect(CrashReport.tellsPlace(of: test, json: report("$s3Lib4spinyyF", [])))
-    #expect(!CrashReport.tellsPlace(of: test, json: report("read", [])))
-    #expect(!CrashReport.tellsPlace(of: test, json: report("read", ["other()"])))
-    #expect(CrashReport.tellsPlace(of: test, json: report("read", ["spin()", "CrashTests.testAsync()"])))
+    let json = """
+      {"description": "\(description)", "threads": [{"crashed": true, "frames": [\(frames(crashed))]},
+       {"frames": [\(frames(other))]}]}
+      """
+    return CrashReport.tellsPlace(of: test, json: Array(json.utf8))
+  }
+
+  @Test("a place is told where no caller is missing down to the test")
+  func wholeStacks() {
+    let trap = ["_assertionFailure()@libswiftCore.so", "die()"]
+    #expect(tells(trap + ["A.testX()"]))
+    #expect(tells(trap + ["closure #1 in g()", "Sequence.forEach(_:)@libswiftCore.so", "g()", "A.testX()"]))
+    #expect(tells(trap + ["D.deinit", "*_swift_release_dealloc@libswiftCore.so", "A.testX()"]))
+    #expect(
+      tells(trap + ["implicit closure #1 in A.testX()", "XCTAssertEqual()@libXCTest.so", "A.testX()"]))
+    // The test is not there, or something in C stands before it, a queue, or the end of what was written.
+    #expect(!tells(trap))
+    #expect(!tells(trap + ["closure #1 in g()", "@objc closure #1 in g()"]))
+    #expect(!tells(trap + ["closure #1 in g()", "*msort@libc.so.6", "A.testX()"]))
+    #expect(!tells(trap + ["closure #1 in g()", "DispatchQueue.sync()@libswiftDispatch.so", "A.testX()"]))
+    #expect(!tells(trap + ["closure #1 in A.testX()", "*_dispatch_worker_thread@libdispatch.so"]))
+    #expect(!tells(["*kill@libc.so.6", "A.testX()"]))
+    #expect(!tells(["*swift_retain@libswiftCore.so", "A.testX()"]))
+    #expect(!tells(["*c_code", "A.testX()"]))
+    #expect(!tells(trap + ["$defer #1 () in g()", "g()", "A.testX()"]))
+    #expect(!tells(trap + ["helper #1 () in A.testX()"]))
+  }
+
+  @Test("the thread of the test tells where it was only if nothing crashed on another one")
+  func otherThreads() {
+    #expect(!tells(["die()", "closure #1 in g()"], other: ["spin()", "A.testX()"]))
+    #expect(tells(["*read@libc.so.6"], other: ["spin()", "A.testX()"], "Quit"))
+    #expect(!tells(["*read@libc.so.6"], other: ["*sleep@libc.so.6", "A.testX()"], "Quit"))
+    #expect(!tells(["*read@libc.so.6"], other: ["spin()", "other()"], "Quit"))
   }
 
   @Test("the report in words gives the same as the one in JSON")

@@ -44,22 +44,6 @@ public enum CrashReport {
     }
   }
 
-  /// Whether the report tells where the test was. The runtime follows frame pointers, which code in C need
-  /// not keep: of what called the system from there, some or all is missing.
-  public static func tellsPlace(of test: TestCase, json: [UInt8]) -> Bool {
-    let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
-    let threads = (report?["threads"] as? [[String: Any]] ?? []).filter { thread in
-      guard let first = (thread["frames"] as? [[String: Any]])?.first else { return false }
-      let symbol = first["symbol"] as? String ?? ""
-      return symbol.hasPrefix("$s") || symbol.hasPrefix("$S") || first["sourceLocation"] != nil
-    }
-    return threads.contains { thread in
-      if thread["crashed"] as? Bool == true { return true }
-      let frames = (thread["frames"] as? [[String: Any]] ?? []).compactMap(CrashReportFrame.init(json:))
-      return frames.contains { CrashReportFrame.isFunction($0.function, of: test) }
-    }
-  }
-
   /// Reads the same in words, wherever it stands in a text; nil when there is none.
   public static func read(text: [UInt8], sources: SourceMap) -> TestCrash? {
     let lines = text.repairedText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

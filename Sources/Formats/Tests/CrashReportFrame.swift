@@ -67,13 +67,14 @@ struct CrashReportFrame {
     return Demangler.demangle(name)
   }
 
-  /// Whether a frame is the body of a test, or a closure in it.
-  static func isFunction(_ function: String, of test: TestCase) -> Bool {
+  /// Whether a frame is the body of a test, or a closure in it, which is not the test `itself`.
+  static func isFunction(_ function: String, of test: TestCase, itself: Bool = false) -> Bool {
     var path = test.suite.isEmpty ? test.name : "\(test.suite.replacing("/", with: ".")).\(test.name)"
     if test.library == .xctest { path += "()" }
     guard let found = function.range(of: path, options: .backwards) else { return false }
     let before = function[..<found.lowerBound].last
     let after = function[found.upperBound...].first
+    if itself, before != nil { return false }
     return (before == nil || before == " ") && (after == nil || after == " ")
   }
 }
