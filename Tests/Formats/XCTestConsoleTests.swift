@@ -12,6 +12,21 @@ struct XCTestConsoleTests {
 
   func test(_ name: String) throws -> TestCase { try #require(cases["GeoTests.\(name)"]) }
 
+  @Test("a failure that was recorded with no file has its message")
+  func emptyFile() {
+    let entries = TestList.read(Array("Listing 1 test in x:\n\nT.A/testOne\n".utf8)).entries
+    var console = XCTestConsole(announced: entries, sources: SourceMap(packageFolder: "/p", targets: []))
+    let text = """
+      Test Case 'A.testOne' started at 2026-11-20 09:23:37.391
+      :0: error: A.testOne : unexp
+      Test Case 'A.testOne' failed (0.1 seconds)
+
+      """
+    Array(text.utf8).withUnsafeBytes { console.read($0) }
+    console.finish()
+    #expect(console.cases.first?.failures.map(\.message) == ["unexp"])
+  }
+
   @Test("a list is read whole, whatever initialisers print around it")
   func list() {
     let list = TestList.read(Captured.bytes("console.list"))

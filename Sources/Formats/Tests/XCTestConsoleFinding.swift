@@ -58,7 +58,7 @@ struct XCTestConsoleFinding {
   func failure(_ sources: SourceMap) -> TestFailure {
     var message = text
     if message.hasPrefix("XCT"), message.hasSuffix(" - ") { message.removeLast(3) }
-    let isNowhere = path == "<EXPR>" || path == "<unknown>"
+    let isNowhere = path.isEmpty || path == "<EXPR>" || path == "<unknown>"
     let place = isNowhere ? nil : sources.place(path)
     if place == nil, !isNowhere { message += " (at \(path):\(line))" }
     return TestFailure(message: message, file: place, line: place == nil ? nil : line, kind: failureKind)
