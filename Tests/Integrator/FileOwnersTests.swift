@@ -47,6 +47,22 @@ struct FileOwnersTests {
     #expect(try owners("x", [(-1, -0.1), (0.001, 1)]) == ["A/testTwo"])
   }
 
+  @Test("what one made and another one changed is of none of them")
+  func changedLater() {
+    let moments = zip(Self.rows, [(-1.0, 1.0), (1.001, 3), (3.001, 9)]).map { row, moment in
+      TestMoment(test: row.id, from: moment.0, to: moment.1)
+    }
+    let owners = FileOwners(Self.rows, moments: moments, grain: 0.02)
+    func candidates(_ changed: Double) -> [String] {
+      owners.candidates("log.txt", born: 0, changed: changed).map { String($0.rawValue.dropFirst(2)) }
+    }
+    #expect(candidates(0.1) == ["A/testOne"])
+    // A tick too early it looks as if the first had changed it.
+    #expect(candidates(0.999) == ["A/testOne", "A/testTwo"])
+    #expect(candidates(2) == ["A/testOne", "A/testTwo"])
+    #expect(candidates(5) == ["A/testOne", "B/testOne"])
+  }
+
   @Test("where times cannot be compared, any of them may be meant")
   func noTime() throws {
     #expect(try owners("x", [(-9, -8), (-1, 1)], grain: nil) == ["A/testOne", "A/testTwo"])

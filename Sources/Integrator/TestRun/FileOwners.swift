@@ -27,11 +27,15 @@ struct FileOwners {
 
   /// What may have left it; surely the one, where there is one.
   func candidates(_ file: FoundFile) -> [TestID] {
+    candidates(file.name, born: file.born, changed: file.changed)
+  }
+
+  func candidates(_ name: String, born: Double?, changed: Double) -> [TestID] {
     if let alone { return [alone] }
-    let parts = file.name.split(separator: "/").map(String.init)
+    let parts = name.split(separator: "/").map(String.init)
     let named = self.named(by: parts.dropLast())
     if named.count == 1 { return named }
-    let timed = self.timed(file)
+    let timed = self.timed(born, changed)
     if !named.isEmpty { return timed.filter(named.contains) }
     guard timed.count > 1, let last = parts.last else { return timed }
     let byFile = timed.filter { id in
@@ -48,12 +52,12 @@ struct FileOwners {
     return (suited.isEmpty ? found : suited).map(\.id)
   }
 
-  /// Those that ran when it was made and when it was changed last. Where the file system does not tell when a
-  /// file was made, several may have written it, and any may be the one.
-  private func timed(_ file: FoundFile) -> [TestID] {
-    guard let grain, let born = file.born else { return moments.map(\.test) }
+  /// Those that may have made it or changed it last. Where the file system does not tell when a file was
+  /// made, several may have written it, and any may be the one.
+  private func timed(_ born: Double?, _ changed: Double) -> [TestID] {
+    guard let grain, let born else { return moments.map(\.test) }
     return moments.filter { moment in
-      [born, file.changed].allSatisfy { time in
+      [born, changed].contains { time in
         time + grain >= moment.from - Self.slack && moment.to.map { time <= $0 + Self.slack } ?? true
       }
     }.map(\.test)
