@@ -32,6 +32,12 @@ import Testing
     let conditions = BuildConditions(
       package: package, manifest: "", configuration: .debug, toolchain: "Swift 6.3.1 (x86_64)")
     let late = LateFailures(TestSource.all(of: package, in: scratch.path, conditions))
+    // The test may have waited for it.
+    let loose = TestFailure(message: "", file: "T.swift", line: 3, kind: .assertion)
+    #expect(
+      late.words(ofLoose: loose)
+        == "outside of every test, at T.swift:3 in the body of A/testA, from a queue or a task, "
+        + "whose is not known")
     var row = TestCase(
       id: TestID("T.\(suite)/\(name)"), library: .xctest, target: "T", suite: suite, name: name,
       outcome: .failed)
