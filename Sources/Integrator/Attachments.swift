@@ -35,7 +35,8 @@ final class Attachments: Sendable {
     guard count > 0 else { return nil }
     let what = count == 1 ? "The attachment \(first) was" : "\(count) attachments, such as \(first), were"
     return "\(what) not kept: its content did not arrive, or is too large, or is one too many "
-      + "(\(limit >> 20) MB are kept in all, of one attachment 48 MB, of one test 1000)."
+      + "(\(Figures.bytes(limit)) are kept in all, \(Figures.bytes(LeftFiles.mostBytes)) of one attachment, "
+      + "1,000 of one test)."
   }
 
   /// Where it lies beside the report; nil where it is not kept.

@@ -143,8 +143,8 @@ final class LeftFiles: Sendable {
         words.append("what came after \(Figures.grouped(Self.mostLookedAt)) files, which is not known")
       }
       return "Not kept of what tests left: \(words.joined(separator: "; ")). Kept are at most "
-        + "\(Figures.grouped(most)) files, \(Self.mostBytes >> 20) MB of each and "
-        + "\(attachments.limit >> 20) MB in all, with what tests attached."
+        + "\(Figures.grouped(most)) files, \(Figures.bytes(Self.mostBytes)) of each and "
+        + "\(Figures.bytes(attachments.limit)) in all, with what tests attached."
     }
   }
 
@@ -157,8 +157,8 @@ final class LeftFiles: Sendable {
     case .closed(let why): return refuse(file.name, file.size, why, &state)
     }
     guard state.kept.count < most else { return refuse(file.name, file.size, "one too many", &state) }
-    guard file.size <= Self.mostBytes, file.size <= attachments.left else {
-      return refuse(file.name, file.size, "too large", &state)
+    if let why = Self.refusal(size: file.size, left: attachments.left) {
+      return refuse(file.name, file.size, why, &state)
     }
     do {
       let content = attachments.masked(try file.read().get())
@@ -172,6 +172,12 @@ final class LeftFiles: Sendable {
     } catch {
       refuse(file.name, file.size, Explanation(error, doing: "keeping it").wrong, &state)
     }
+  }
+
+  /// Nil where there is room for it.
+  static func refusal(size: Int, left: Int) -> String? {
+    if size > mostBytes { return "too large" }
+    return size > left ? "too much with what was kept before it" : nil
   }
 
   private func refuse(_ name: String, _ size: Int, _ why: String, _ state: inout State) {

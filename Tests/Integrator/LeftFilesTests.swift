@@ -54,6 +54,13 @@ struct LeftFilesTests {
     #expect(row.files.count == 3 && row.attempts.map(\.attachments.count) == [3, 0])
   }
 
+  @Test("it is told whether one file was too large, or all of them together")
+  func room() {
+    #expect(LeftFiles.refusal(size: LeftFiles.mostBytes, left: .max) == nil)
+    #expect(LeftFiles.refusal(size: LeftFiles.mostBytes + 1, left: .max) == "too large")
+    #expect(LeftFiles.refusal(size: 41, left: 40) == "too much with what was kept before it")
+  }
+
   @Test("links, pipes, sockets, too large, too many, closed: each is told, none is opened, nothing hangs")
   func hostile() throws {
     let left = left(most: 2)
