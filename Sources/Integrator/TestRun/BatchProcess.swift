@@ -111,12 +111,13 @@ struct BatchProcess {
   private func perform(_ library: some LibraryBatch, _ outcome: inout BatchOutcome) throws {
     var notes: [String] = []
     var (observer, end) = try run(library, &outcome, &notes)
-    for _ in 0..<Self.mostLooks {
+    // Where nothing is to be repeated, nothing that a test has done is done again.
+    for _ in 0..<(site.settings.repeat > 0 ? Self.mostLooks : 0) {
       guard let ended = end, outcome.stop == nil, !observer.wasStopped, observer.lostOutput == .none,
         ended.seconds < Self.secondsOfALook, library.endedQuietly(observer, ended)
       else { break }
       turn.log.write(line: "[It ended without a word: once more, to see why.]")
-      let again = try run(library, &outcome, &notes)
+      let again = try run(library, &outcome, &notes, isMeasured: false)
       guard let later = again.end, library.endedQuietly(again.observer, later) else { break }
       if again.observer.lostOutput != .none { (observer, end) = again }
     }
@@ -150,7 +151,8 @@ struct BatchProcess {
   private static let secondsOfALook = 5.0
 
   private func run(
-    _ library: some LibraryBatch, _ outcome: inout BatchOutcome, _ notes: inout [String]
+    _ library: some LibraryBatch, _ outcome: inout BatchOutcome, _ notes: inout [String],
+    isMeasured: Bool = true
   ) throws -> (observer: TestObserver, end: ProcessEnd?) {
     let observer = try library.makeObserver()
     var told: [String] = []
@@ -161,6 +163,7 @@ struct BatchProcess {
     let place = workbench.left.place("\(workbench.folder.scratch)/artifacts/\(site.series)\(turn.number)")
     var environment = try environment(of: library)
     environment["BOTHY_ARTIFACTS"] = place?.path
+    if !isMeasured { environment["LLVM_PROFILE_FILE"] = "/dev/null" }
     let command = Command(
       executable: site.program.path, arguments: arguments, environment: environment,
       folder: workbench.packageFolder, outputs: library.outputs)
@@ -177,7 +180,7 @@ struct BatchProcess {
       FileOwners(
         observer.cases, moments: observer.moments,
         alone: batch.tests.count == 1 ? batch.tests.first?.id : nil, grain: place?.grain))
-    if let process = observer.clock.process, site.profiles.isWanted {
+    if let process = observer.clock.process, site.profiles.isWanted, isMeasured {
       site.profiles.processes?.add(
         ProfiledProcesses.Process(
           profile: "\(turn.number)/\(process.pid).profraw", tests: observer.begun,
@@ -242,9 +245,10 @@ struct BatchProcess {
     turn.log.tell(blamed: blamed)
   }
 
-  /// Whether it is known how far the code had come that ran in a test.
+  /// Whether it is known how far the code had come that ran in a test. What is optimized keeps no frame
+  /// pointers, so that callers are missing.
   private func tellsPlace(of test: TestCase, _ pid: Int32?) -> Bool {
-    guard let pid else { return false }
+    guard let pid, workbench.settings.configuration == .debug else { return false }
     return FileTree.names(below: crashes).contains { name in
       CrashReport.isLeft(by: pid, file: name)
         && contents(of: crashes + "/" + name).map { CrashReport.tellsPlace(of: test, json: $0) } ?? false

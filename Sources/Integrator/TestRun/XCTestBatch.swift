@@ -68,7 +68,7 @@ struct XCTestBatch: LibraryBatch {
         result.culprits = [unfinished]
         return result
       }
-      if !isAlone {
+      if !isAlone, process.site.settings.repeat > 0 {
         // Alone it can be looked at closely.
         result.suspects = [unfinished]
         if let row = cases.last(where: { $0.id == unfinished }) { ledger.cutOff(blame.put(on: row)) }
