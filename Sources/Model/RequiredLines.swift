@@ -11,18 +11,26 @@ public struct RequiredLines: Equatable, Sendable {
   public private(set) var missed: [Missed] = []
   /// Why it is not sure that all of them ran.
   public private(set) var doubt: String?
-  private var since: IntegrationNumber?
+  private var since: Changes.Since?
+  /// What is so where no line was to be looked at.
+  private var nothing: String?
 
   public init(_ report: Report) {
     guard let coverage = report.coverage else {
       doubt = "lines were not measured" + (report.coverageNote.map { ": \($0)" } ?? "")
       return
     }
-    guard let changes = report.changes, changes.since != nil else {
-      doubt = report.changes?.note ?? "it is not known what changed"
+    guard let changes = report.changes else {
+      doubt = "it is not known what changed"
       return
     }
-    since = changes.since?.integration
+    guard let earlier = changes.since, !Self.isSame(earlier, report.commit) else {
+      let note =
+        changes.note ?? "\(changes.since?.integration.map { "\($0)" } ?? "It") was of this commit too."
+      (doubt, nothing) = (note, "There is nothing to compare with yet")
+      return
+    }
+    since = earlier
     let changed = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
     for file in coverage.targets.flatMap(\.files).sorted(by: { $0.path < $1.path }) {
       guard let changed = changed[file.path] else { continue }
@@ -41,6 +49,25 @@ public struct RequiredLines: Equatable, Sendable {
     doubt =
       unmeasured.first.map { "\($0.path) changed and is not measured: \($0.why)" }
       ?? changes.note
+    if doubt == nil { nothing = Self.nothing(changes, coverage) }
+  }
+
+  /// Comparing a commit with itself would find nothing, whatever it brought.
+  private static func isSame(_ earlier: Changes.Since, _ commit: Commit?) -> Bool {
+    commit.map { !$0.changes && $0.id == earlier.commit } ?? false
+  }
+
+  /// Of what was not committed there nothing is kept.
+  private static func words(of since: Changes.Since) -> String {
+    guard let integration = since.integration else { return "the commit" }
+    return (since.hadChanges == true ? "the commit of " : "") + "\(integration)"
+  }
+
+  private static func nothing(_ changes: Changes, _ coverage: CoverageReport) -> String? {
+    let changed = Set(changes.files.filter { !$0.lines.isEmpty }.map(\.path))
+    if changed.isEmpty { return "No line is new or different" }
+    let isMeasured = coverage.targets.flatMap(\.files).contains { changed.contains($0.path) }
+    return isMeasured ? nil : "No line that is measured is new or different"
   }
 
   public var count: Int { missed.reduce(0) { $0 + $1.lines.count } }
@@ -49,9 +76,12 @@ public struct RequiredLines: Equatable, Sendable {
   public var exitStatus: Int32 { !missed.isEmpty ? 1 : doubt == nil ? 0 : 4 }
 
   public var sentence: String {
-    let since = since.map { " since \($0)" } ?? ""
+    let since = since.map { " since " + Self.words(of: $0) } ?? ""
     if count > 0 { return "\(Figures.count(count, "changed line"))\(since) did not run:" }
-    if let doubt { return "It cannot be told whether the changed lines ran: " + doubt.ended }
+    if let doubt {
+      return (nothing ?? "It cannot be told whether the changed lines ran") + ": " + doubt.ended
+    }
+    if let nothing { return nothing + since.ended }
     return "Every line that changed\(since) ran, as far as it can run."
   }
 }

@@ -39,11 +39,38 @@ struct RequiredLinesTests {
     #expect(required.sentence == "Every line that changed since #4 ran, as far as it can run.")
   }
 
+  @Test("where nothing changed, that is said, and nothing is required")
+  func nothing() {
+    var report = Self.report(changed: [], missed: [[1, 3]])
+    #expect(RequiredLines(report).exitStatus == 0)
+    #expect(RequiredLines(report).sentence == "No line is new or different since #4.")
+    report.changes?.files = [ChangedFile(path: "README.md", lines: [[1, 1]])]
+    #expect(RequiredLines(report).exitStatus == 0)
+    #expect(RequiredLines(report).sentence == "No line that is measured is new or different since #4.")
+    report.changes?.since?.integration = nil
+    #expect(RequiredLines(report).sentence.hasSuffix(" since the commit."))
+  }
+
+  @Test("a commit is not compared with itself, a working tree is")
+  func itself() {
+    var report = Self.report(changed: [], missed: [])
+    report.commit = Commit(
+      id: "c", branch: nil, author: "", email: "", date: Date(), subject: "", changes: false)
+    #expect(RequiredLines(report).exitStatus == 4)
+    #expect(
+      RequiredLines(report).sentence == "There is nothing to compare with yet: #4 was of this commit too.")
+    report.commit?.changes = true
+    report.changes?.since?.hadChanges = true
+    #expect(RequiredLines(report).exitStatus == 0)
+    #expect(RequiredLines(report).sentence == "No line is new or different since the commit of #4.")
+  }
+
   @Test("what cannot be told is inconclusive, with the reason")
   func doubt() {
     var report = Self.report(changed: [], missed: [], note: "There is no earlier one.", since: false)
     #expect(RequiredLines(report).exitStatus == 4)
-    #expect(RequiredLines(report).sentence.hasSuffix("ran: There is no earlier one."))
+    #expect(
+      RequiredLines(report).sentence == "There is nothing to compare with yet: There is no earlier one.")
     report = Self.report(changed: [], missed: [])
     report.changes?.files = [ChangedFile(path: "Sources/main.swift", lines: [[1, 1]])]
     #expect(RequiredLines(report).exitStatus == 4)
