@@ -32,84 +32,144 @@ struct HookCommand {
 
   private func install() throws -> Int32 {
     let doing = "installing a pre-push hook"
-    let (repository, root) = try repository()
-    let script = script(package: try package(below: root, doing))
-    let (folder, isOwn) = try repository.hooks()
-    let file = folder + "/pre-push"
-    let command = script.split(separator: "\n").last.map { $0.dropFirst("exec ".count) } ?? ""
-    guard isOwn else {
-      throw Explanation(
-        doing: doing, wrong: "core.hooksPath names \(folder), whose hooks are not this repository's alone",
-        advice:
-          "`git config --local core.hooksPath \(ShellWord.quoted(root + "/.git/hooks"))` gives it its own",
-        status: 2)
-    }
-    if let there = contents(of: file).map({ String(decoding: $0, as: UTF8.self) }) {
-      if there == script {
-        output.write("It is installed already: \(file)\n")
-        return 0
-      }
-      let isHusky = folder.contains("/.husky")
+    let repository = try repository()
+    let words = try words(of: repository, doing)
+    let script = script(words)
+    let hooks = try hooks(of: repository)
+    let hook = Hook(hooks)
+    guard hooks.isOwn else {
       throw Explanation(
         doing: doing,
-        wrong: there.contains(Self.mark)
-          ? "there is one of Bothy's for another package or state directory: \(file)"
-          : "there is a pre-push hook already: \(file)",
-        advice: there.contains(Self.mark)
-          ? "`bothy hook uninstall` removes that one"
-          : "put this line into \(isHusky ? ".husky/pre-push" : "it"): "
-            + command.replacing("\"$bothy\"", with: ShellWord.quoted(Self.program)),
+        wrong: "core.hooksPath names \(hooks.path), whose hooks are not this repository's alone",
+        advice: "`git config --local core.hooksPath \(ShellWord.quoted(hooks.usual))` gives it its own"
+          + (hook.isThere ? ", or " + Self.advice(words, for: hook) : ""),
         status: 2)
     }
-    try makeFolder(folder)
-    try publish(Array(script.utf8), as: file)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    if let there = hook.text {
+      if there == script || there.contains(ShellWord.line(words)) && there.contains(Self.program) {
+        output.write("It is installed already: \(hook.file)\n")
+        return 0
+      }
+      let isOurs = there.contains(Self.mark)
+      throw Explanation(
+        doing: doing,
+        wrong: isOurs
+          ? "there is one of Bothy's for another package or state directory: \(hook.file)"
+          : "there is a pre-push hook already: \(hook.file)",
+        advice: isOurs ? "`bothy hook uninstall` removes that one" : Self.advice(words, for: hook), status: 2)
+    }
+    guard !hook.isMadeByHusky else {
+      throw Explanation(
+        doing: doing, wrong: "husky makes anew what is in \(hooks.path)",
+        advice: Self.advice(words, for: hook), status: 2)
+    }
+    guard !hook.isThere else {
+      throw Explanation(
+        doing: doing, wrong: "what is at \(hook.file) can't be read",
+        advice: "see what it is, and remove it if nobody needs it", status: 2)
+    }
+    try makeFolder(hooks.path)
+    try publish(Array(script.utf8), as: hook.file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook.file)
     output.write(
-      "Each commit that is pushed from here is integrated first: \(file)\n"
+      "Each commit that is pushed from here is integrated first: \(hook.file)\n"
+        + (hooks.isInWorkingTree ? "It lies in the working tree, where git sees it as a new file.\n" : "")
         + "`git push --no-verify` pushes without it, `bothy hook uninstall` removes it.\n")
     return 0
   }
 
   private func uninstall() throws -> Int32 {
-    let file = try repository().repository.hooks().folder + "/pre-push"
-    guard let there = contents(of: file) else {
+    let hook = Hook(try hooks(of: try repository()))
+    guard hook.isThere else {
       output.write("There is no pre-push hook here.\n")
       return 0
     }
-    guard String(decoding: there, as: UTF8.self).contains(Self.mark) else {
+    guard hook.text?.contains(Self.mark) == true else {
       throw Explanation(
-        doing: "removing the pre-push hook", wrong: "\(file) is none of Bothy's",
+        doing: "removing the pre-push hook", wrong: "\(hook.file) is none of Bothy's",
         advice: "remove from it what you put there", status: 2)
     }
-    try FileManager.default.removeItem(atPath: file)
-    output.write("Removed \(file)\n")
+    try FileManager.default.removeItem(atPath: hook.file)
+    output.write("Removed \(hook.file)\n")
     return 0
+  }
+
+  /// The file that decides what happens before a push.
+  private struct Hook {
+    let file: String
+    /// husky 9: git is led to files that husky makes, and each runs the file of the same name above.
+    let isMadeByHusky: Bool
+
+    init(_ hooks: HooksFolder) {
+      let above = (hooks.path as NSString).deletingLastPathComponent
+      isMadeByHusky = hooks.path.hasSuffix("/_") && (above as NSString).lastPathComponent == ".husky"
+      file = (isMadeByHusky ? above : hooks.path) + "/pre-push"
+    }
+
+    /// A link that leads nowhere is there too.
+    var isThere: Bool { (try? FileManager.default.attributesOfItem(atPath: file)) != nil }
+
+    var text: String? { contents(of: file).map { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  /// How a hook of somebody else's does it too. What git says there stands on its standard input: whatever
+  /// comes behind this line must find all of it.
+  private static func advice(_ words: [String], for hook: Hook) -> String {
+    let command = ShellWord.line([program] + words)
+    guard hook.isThere else {
+      return
+        "put it into a hook there: `echo \(ShellWord.inQuotes(command)) >> \(ShellWord.quoted(hook.file))`"
+    }
+    return "put this line at the beginning of \(hook.file): "
+      + "pushed=$(mktemp); cat >\"$pushed\"; \(command) <\"$pushed\" || { rm \"$pushed\"; exit 1; }; "
+      + "exec <\"$pushed\"; rm \"$pushed\""
   }
 
   private static let program = ProgramSearch.resolved("/proc/self/exe")
 
-  private func script(package: String) -> String {
-    let words =
-      ["hook", "pre-push"] + (package == "." ? [] : ["--package", package])
+  private func words(of repository: Repository, _ doing: String) throws -> [String] {
+    let package = try package(in: repository, doing)
+    return ["hook", "pre-push"] + (package == "." ? [] : ["--package", package])
       + (state.named.state.map { ["--state", $0] } ?? [])
-    return """
-      #!/bin/sh
-      \(Self.mark): it integrates the commits that are pushed, before they are.
-      # `bothy hook uninstall` removes it, `git push --no-verify` pushes without it.
-      bothy=\(ShellWord.quoted(Self.program))
-      [ -x "$bothy" ] || bothy=bothy
-      exec "$bothy" \(ShellWord.line(words))
-
-      """
   }
 
-  private func repository() throws -> (repository: Repository, root: String) {
-    let place = try Repository.find(from: try RunTarget.absolute(path))
-    return (try Repository(at: place), place.workingTree ?? place.gitFolder)
+  private func script(_ words: [String]) -> String {
+    """
+    #!/bin/sh
+    \(Self.mark): it integrates the commits that are pushed, before they are.
+    # `bothy hook uninstall` removes it, `git push --no-verify` pushes without it.
+    bothy=\(ShellWord.quoted(Self.program))
+    [ -x "$bothy" ] || bothy=bothy
+    exec "$bothy" \(ShellWord.line(words))
+
+    """
   }
 
-  private func package(below root: String, _ doing: String) throws -> String {
+  private func repository() throws -> Repository {
+    try Repository(at: try Repository.find(from: try RunTarget.absolute(path)))
+  }
+
+  /// Git is asked itself: it knows each place where a setting may stand.
+  private func hooks(of repository: Repository) throws -> HooksFolder {
+    let here = environment.filter { !Self.ofOneRepository.contains($0.key) }
+    let end = ProgramSearch.find("git", environment: environment).flatMap { program in
+      try? ToolRunner().run(
+        ToolOrder(
+          executable: program, arguments: ["rev-parse", "--git-path", "hooks"], environment: here,
+          folder: repository.hooksRoot, seconds: 60))
+    }
+    let told = end?.status == 0 ? end?.output.split(separator: "\n").last.map(String.init) : nil
+    return try repository.hooks(told: told)
+  }
+
+  private static let ofOneRepository: Set = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX",
+  ]
+
+  private func package(in repository: Repository, _ doing: String) throws -> String {
     if let package { return try RunTarget.inside(package) }
+    // What a bare repository has can't be seen from outside.
+    guard let root = repository.place.workingTree else { return "." }
     let start = try RunTarget.absolute(path)
     guard let found = RunTarget.nearestManifest(from: start), found == root || found.hasPrefix(root + "/")
     else {

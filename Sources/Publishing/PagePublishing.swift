@@ -110,6 +110,8 @@ package struct PagePublishing {
     let limit = isUsual ? [] : ["--timeout", "\(Int(seconds.rounded(.up)))s"]
     input.runOptions =
       bot + (package.isEmpty ? [] : ["--package", settings.package]) + release + limit + commit
+    let stands = order.repository + package
+    input.packageFolder = FileFacts(stands + "/Package.swift") == nil ? nil : stands
     input.folders = state.named
     input.link = settings.link
     // Tests may have written anew what lies there.

@@ -17,6 +17,11 @@ struct DemoEndToEndTests {
       ]
       for sentence in sentences { #expect(said.contains(sentence), "\(sentence) is missing") }
       #expect(end.outputText.contains("/site/bots/local-kitchen/index.html"))
+      let next = end.outputText.split(separator: "\n").map { $0.drop { $0 == " " } }
+        .filter { $0.hasPrefix("bothy ") }
+      #expect(next.count == 3, "\(end.outputText)")
+      let copier = try Copier(world)
+      for command in next { try await copier.run(String(command), expecting: 0) }
       let page = world.state + "/site/bots/local-kitchen/2/index.html"
       let before = try Data(contentsOf: URL(fileURLWithPath: page))
       try FileManager.default.removeItem(atPath: world.state + "/site")

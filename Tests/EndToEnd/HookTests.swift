@@ -59,19 +59,47 @@ struct HookTests {
       #expect(required.outputText.hasSuffix("Toy.swift:2\n"), "\(required.outputText)")
 
       #expect(try await world.bothy("hook", "uninstall", "tree").status == 0)
-      try world.write("#!/bin/sh\n", to: "tree/.git/hooks/pre-push")
-      expectSentence(try await world.bothy("hook", "uninstall", "tree"), status: 2, "none of Bothy's")
-      expectSentence(
-        try await world.bothy("hook", "install", "tree/a package"), status: 2,
-        "put this line into it: .* pre-push")
+      try await besideAnother(world)
+      try await husky(world)
       try await world.git("config", "core.hooksPath", "../shared", in: "tree")
       expectSentence(
         try await world.bothy("hook", "install", "tree/a package"), status: 2, "not this repository's alone")
       try await world.git("config", "core.hooksPath", ".hooks", in: "tree")
       try await world.git("worktree", "add", "-q", "../other", in: "tree")
+      #expect(try await world.bothy("hook", "install", "far.git").status == 0)
+      #expect(FileManager.default.isExecutableFile(atPath: world.scratch.path + "/far.git/hooks/pre-push"))
       #expect(try await world.bothy("hook", "install", "other/a package").status == 0)
       #expect(FileManager.default.isExecutableFile(atPath: world.scratch.path + "/other/.hooks/pre-push"))
     }
+  }
+
+  /// What is told of a hook that is there works in it, and leaves what it reads to what is there.
+  private func besideAnother(_ world: BadInputWorld) async throws {
+    try await world.script("#!/bin/sh\ncat >../seen.txt\n", as: "tree/.git/hooks/pre-push")
+    expectSentence(try await world.bothy("hook", "uninstall", "tree"), status: 2, "none of Bothy's")
+    let another = try await world.bothy("hook", "install", "tree/a package")
+    expectSentence(another, status: 2, "put this line at the beginning of .*/pre-push: ")
+    let line = try #require(another.errorText.components(separatedBy: "pre-push: ").last)
+    try await world.script(
+      "#!/bin/sh\n\(line)cat >../seen.txt\n", as: "tree/.git/hooks/pre-push")
+    #expect(try await world.bothy("hook", "install", "tree/a package").outputText.contains("already"))
+    #expect(try await push(world, "main").status != 0, "as red as before")
+    #expect(try await push(world, "HEAD~1:refs/heads/again").status == 0)
+    let seen = try String(contentsOf: world.url("seen.txt"), encoding: .utf8)
+    #expect(seen.contains("refs/heads/again"), "what comes behind the line reads the same: \(seen)")
+  }
+
+  /// As husky 9 leaves it: git runs what husky makes, and that runs what people write.
+  private func husky(_ world: BadInputWorld) async throws {
+    try await world.script("#!/bin/sh\nsh -e .husky/pre-push \"$@\"\n", as: "tree/.husky/_/pre-push")
+    try await world.git("config", "core.hooksPath", ".husky/_", in: "tree")
+    let first = try await world.bothy("hook", "install", "tree/a package")
+    expectSentence(first, status: 2, "husky makes anew what is in .*/tree/.husky/_")
+    let copier = try Copier(world)
+    try await copier.copy(first.errorText, expecting: 0, of: /`(echo [^`]*)`/)
+    let there = try await world.bothy("hook", "install", "tree/a package")
+    #expect(there.status == 0 && there.outputText.contains("already"), "\(there.errorText)")
+    #expect(try await push(world, "HEAD~1:refs/heads/husky").status == 0)
   }
 
   private func push(_ world: BadInputWorld, _ words: String...) async throws -> CommandEnd {

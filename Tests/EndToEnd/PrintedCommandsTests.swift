@@ -65,6 +65,8 @@ struct PrintedCommandsTests {
       try await world.git("clone", "-q", "--bare", "tree", "the bare.git", in: ".")
       let copier = try Copier(world)
       try await copier.integrateAndCopy("tree/Some Package", [])
+      try await copier.copyStock(of: copier.bot, 1)
+      try await copier.copyTests(of: copier.bot, 1)
 
       let package = ["--package", "Some Package"]
       let bare = try await copier.sh("bothy run 'the bare.git' --package 'Some Package' --state state")
@@ -84,8 +86,12 @@ struct PrintedCommandsTests {
       #expect(here.status == 1, "\(here.outputText)\(here.errorText)")
       try await copier.copy(here.outputText, expecting: 1)
       try await copier.copyPages(of: "Some-Package", 1)
+      try await copier.copyWatch("--bots 'my bots' --state state")
       let nothing = try await copier.sh("bothy cancel 'Some-Package#1' --bots 'my bots' --state state")
       try await copier.copy(nothing.errorText, expecting: 0)
+      let none = try await copier.sh("cd tree/Some*; bothy watch --state ../../state")
+      let create = try #require(Copier.commands(in: none.errorText).first, "\(none.errorText)")
+      try await copier.run("cd tree/Some*; " + create, expecting: 0)
       for (words, status) in [("rnu", 0), ("run --nosuch", 0), ("log", 0), ("", 1)] {
         let wrong = try await copier.sh("cd tree/Some*; bothy \(words)")
         #expect(wrong.status == 2)
@@ -94,7 +100,7 @@ struct PrintedCommandsTests {
           try await copier.run(first + (first.contains("help") ? "" : " --help"), expecting: 0)
         }
       }
-      #expect(copier.copied >= 16, "\(copier.copied)")
+      #expect(copier.copied >= 20, "\(copier.copied)")
     }
   }
 
@@ -102,83 +108,5 @@ struct PrintedCommandsTests {
     try world.write(manifest, to: place + "/Package.swift")
     try world.write("public func toy() -> Int { 1 }\n", to: place + "/Sources/Toy/Toy.swift")
     try world.write(tests, to: place + "/Tests/ToyTests/Tests.swift")
-  }
-}
-
-/// A person who copies: into a shell, from where the command was printed.
-private final class Copier {
-  private let world: BadInputWorld
-  private(set) var bot = ""
-  private(set) var copied = 0
-
-  init(_ world: BadInputWorld) throws {
-    self.world = world
-    let folder = try world.scratch.folder("bin")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path + "/bothy", withDestinationPath: Program.bothy)
-  }
-
-  /// By rules of its own, so that ours are put to the test.
-  func quoted(_ word: String) -> String { "'" + word.replacing("'", with: "'\\''") + "'" }
-
-  func sh(_ script: String) async throws -> CommandEnd {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let environment = world.environment([
-      "PATH": world.scratch.path + "/bin:" + path, "XDG_STATE_HOME": world.scratch.path + "/elsewhere",
-      "LC_ALL": "C.UTF-8",
-    ])
-    return try await Command(
-      "/bin/sh", ["-c", script], in: world.scratch.url, environment: environment, limitSeconds: 240
-    ).run()
-  }
-
-  func run(_ command: String, expecting status: Int32) async throws {
-    copied += 1
-    let end = try await sh(command)
-    #expect(
-      end.status == status, "\(command)\n\(end.outputText.suffix(1500))\(end.errorText.suffix(1500))")
-  }
-
-  /// What stands in a text between backticks, and behind "Again".
-  static func commands(in text: String) -> [String] {
-    let again = text.split(separator: "\n").filter { $0.hasPrefix("Again ") }
-      .map { String($0.dropFirst(5).drop { $0 == " " }) }
-    return again + text.matches(of: /`(bothy [^`]*(?:`[^` ]*`[^`]*)*)`/).map { String($0.1) }
-  }
-
-  func copy(_ text: String, expecting status: Int32) async throws {
-    let commands = Self.commands(in: text)
-    #expect(!commands.isEmpty, "no command in \(text)")
-    for command in commands { try await run(command, expecting: status) }
-  }
-
-  /// Integrates, and copies what the terminal and the pages print.
-  func integrateAndCopy(_ path: String, _ options: [String]) async throws {
-    let words = ["run", path] + options + ["--state", "state"]
-    let end = try await sh("bothy " + words.map(quoted).joined(separator: " "))
-    #expect(end.status == 1, "\(end.outputText)\(end.errorText)")
-    let page = try #require(end.outputText.split(separator: "\n").last, "\(end.errorText)")
-    let parts = page.split(separator: "/").suffix(3)
-    bot = String(parts.first ?? "")
-    let number = Int(parts.dropFirst().first ?? "") ?? 0
-    try await copy(end.outputText, expecting: 1)
-    try await copyPages(of: bot, number)
-  }
-
-  func copyPages(of bot: String, _ number: Int) async throws {
-    let site = world.state + "/site/bots/\(bot)"
-    for page in ["\(site)/\(number)/index.html", "\(site)/index.html"] {
-      let html = try String(contentsOfFile: page, encoding: .utf8)
-      let commands = html.matches(of: /<pre class="command">([^<]*)<\/pre>/).map { Self.text(String($0.1)) }
-      #expect(!commands.isEmpty, "\(page)")
-      // The other ones are for the same tests and by the package manager, which would build in the folder.
-      let first = commands.first { $0.hasPrefix("bothy ") }
-      try await run(try #require(first, "\(commands)"), expecting: 1)
-    }
-  }
-
-  private static func text(_ html: String) -> String {
-    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&amp;", "&")]
-      .reduce(html) { $0.replacing($1.0, with: $1.1) }
   }
 }

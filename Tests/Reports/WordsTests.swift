@@ -115,13 +115,18 @@ import Testing
     let test = Sample.make("testA", .failed)
     var input = SiteInput(report: Sample.report(), botName: "b", packagePath: "/srv/my package")
     let filter = "--filter '^StackTests\\.StackTests/testA$'"
-    #expect(RunAgain(test).bothy(input) == "bothy run '/srv/my package' \(filter)")
+    #expect(RunAgain([test], input).bothy == "bothy run '/srv/my package' \(filter)")
     input.runOptions = ["--package", "a b", "--commit", "01234567"]
     input.folders.state = "/s"
     #expect(
-      RunAgain(test).bothy(input)
-        == "bothy run '/srv/my package' --package 'a b' --commit 01234567 \(filter) --state /s")
-    #expect(RunAgain(test).swift == "swift test --filter '^StackTests\\.StackTests/testA$'")
+      RunAgain([test, test], input).bothy
+        == "bothy run '/srv/my package' --package 'a b' --commit 01234567 \(filter) \(filter) --state /s")
+    #expect(RunAgain([test], input).swift == "swift test \(filter)")
+    #expect(RunAgain([test], input).condition.contains("in the folder of the package"))
+    input.packageFolder = "/srv/my package/a b"
+    #expect(
+      RunAgain([test], input).swift == "swift test --package-path '/srv/my package/a b' \(filter)")
+    #expect(RunAgain([test], input).condition.contains("as the folder stands now"))
   }
 
   @Test(
@@ -135,6 +140,6 @@ import Testing
   func pattern(id: TestID, pattern: String) {
     let test = TestCase(
       id: id, library: .swiftTesting, target: "T", suite: "", name: "", outcome: .failed)
-    #expect(RunAgain(test).pattern == pattern)
+    #expect(test.filterPattern == pattern)
   }
 }

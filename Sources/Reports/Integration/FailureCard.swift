@@ -31,10 +31,8 @@ struct FailureCard: PagePart {
         "left": left > 0 ? .text(Figures.count(left, "more test")) : .null,
         "href": .text("tests.html#\(Status.of(test.outcome).style)"), "name": .line(TestWords.leaf(test)),
       ]),
-      "command": .text(RunAgain.bothy(Array(shown), path: material.input.packagePath)),
-      "stock": .text(RunAgain.swift(Array(shown))),
     ]) { $1 }
-    return .object(fields)
+    return .object(fields.merging(RunAgain(Array(shown), material.input).values) { $1 })
   }
 
   private func head(of test: TestCase) -> [String: TemplateValue] {
@@ -96,10 +94,8 @@ struct FailureCard: PagePart {
       "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
       "attempts": attempts(of: test), "output": output(of: test), "attachments": .some(attachments(of: test)),
       "hasPictures": .bool(test.files.contains { isBeside($0) && isPicture($0) }),
-      "command": .text(RunAgain(test).bothy(material.input)),
-      "stock": .text(RunAgain(test).swift),
       "known": .some(test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
-    ]
+    ].merging(RunAgain([test], material.input).values) { $1 }
   }
 
   private static func ended(_ test: TestCase, _ failure: TestFailure) -> Bool {

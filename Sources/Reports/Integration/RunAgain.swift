@@ -1,28 +1,32 @@
 import Model
+import Templates
 import Words
 
-/// The commands that run one test, and no other, once more.
+/// The commands that run some tests, and no others, once more.
 struct RunAgain {
-  let pattern: String
+  let patterns: [String]
+  let input: SiteInput
 
-  init(_ test: TestCase) { pattern = test.filterPattern }
+  init(_ tests: [TestCase], _ input: SiteInput) {
+    (patterns, self.input) = (tests.map(\.filterPattern), input)
+  }
+
+  private var filters: [String] { patterns.flatMap { ["--filter", $0] } }
 
   /// From anywhere.
-  func bothy(_ input: SiteInput) -> String {
-    input.folders.line(["run", input.packagePath] + input.runOptions + ["--filter", pattern])
+  var bothy: String { input.folders.line(["run", input.packagePath] + input.runOptions + filters) }
+
+  /// From anywhere, where the package has a folder; else there, whoever has one.
+  var swift: String {
+    ShellWord.line(["swift", "test"] + (input.packageFolder.map { ["--package-path", $0] } ?? []) + filters)
   }
 
-  /// Several at once.
-  static func bothy(_ tests: [TestCase], path: String) -> String {
-    ShellWord.line(["bothy", "run", Shown.line(path)] + filters(tests))
+  /// What must be known of the second one.
+  var condition: String {
+    input.packageFolder == nil ? "or, in the folder of the package," : "or, as the folder stands now,"
   }
 
-  static func swift(_ tests: [TestCase]) -> String { ShellWord.line(["swift", "test"] + filters(tests)) }
-
-  private static func filters(_ tests: [TestCase]) -> [String] {
-    tests.flatMap { ["--filter", RunAgain($0).pattern] }
+  var values: [String: TemplateValue] {
+    ["command": .text(bothy), "stock": .text(swift), "stockIs": .text(condition)]
   }
-
-  /// In the folder of the package.
-  var swift: String { ShellWord.line(["swift", "test", "--filter", pattern]) }
 }

@@ -128,7 +128,7 @@ struct TestsPage: PagePart {
           ])
         }),
       "attachments": .some(attachments(of: test)),
-      "command": .text(RunAgain(test).bothy(material.input)),
+      "command": .text(RunAgain([test], material.input).bothy),
     ])
   }
 

@@ -25,7 +25,7 @@ enum MeantWord {
     let word = wrong.lowercased()
     // Until there is such a command.
     if synonyms[word] == "remove", CommandName(rawValue: "remove") == nil {
-      return "no command forgets a bot yet; `keep` in its bot file says how much of it stays"
+      return "no command forgets a bot yet; `keep: {integrations: 1}` in its bot file leaves little of it"
     }
     return sentences[word]
   }
