@@ -63,7 +63,7 @@ final class ProgressFollower: ProcessObserver {
 
   /// The last lines go to standard output; where that is to have nothing but data, to standard error.
   func tell(
-    _ report: Report, address: String, again: String?, besideData: Bool = false,
+    _ report: Report, address: String, again: String?, show: String, besideData: Bool = false,
     environment: [String: String]
   ) throws {
     let target = besideData ? Output.error : Output.standard
@@ -71,7 +71,7 @@ final class ProgressFollower: ProcessObserver {
       Output.error.write(display.erasing())
     }
     let capabilities = TerminalCapabilities.of(descriptor: target.descriptor, environment: environment)
-    let text = display.ending(report, address: address, again: again, on: capabilities)
+    let text = display.ending(report, address: address, again: again, show: show, on: capabilities)
     if besideData {
       target.write(text)
     } else {

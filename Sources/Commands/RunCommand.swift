@@ -170,7 +170,9 @@ struct RunCommand {
     defer { after.measure(report.bot) }
     let hasData = options.form != .words
     try follower.tell(
-      report, address: address, again: again(report), besideData: hasData, environment: environment)
+      report, address: address, again: again(report),
+      show: state.typed.line(["show", "\(report.bot)\(report.integration)"]), besideData: hasData,
+      environment: environment)
     if let failure { throw failure }
     switch options.form {
     case .words: break

@@ -67,6 +67,7 @@ struct TurnFollower {
       report, address: FileFacts(page) == nil ? folder.path : page,
       again: report.tests.cases.contains(where: \.outcome.wentWrong)
         ? state.typed.line(["rerun", "\(bot)\(number)", "--failed"]) : nil,
+      show: state.typed.line(["show", "\(bot)\(number)"]),
       environment: environment)
     return report.exitStatus
   }

@@ -49,7 +49,10 @@ extension Rounds {
       let failing = report.tests.cases.filter(\.outcome.wentWrong).map(\.id.rawValue)
       let more = failing.count > Self.mostNamed ? " and \(failing.count - Self.mostNamed) more" : ""
       let names = failing.isEmpty ? "" : ": \(failing.prefix(Self.mostNamed).joined(separator: ", "))\(more)"
-      tell(.notice, one.bot, "\(one.number) ended: \(report.result.rawValue). \(report.reason)\(names)")
+      tell(
+        .notice, one.bot,
+        "\(one.number) ended: \(report.result.rawValue). \(report.reason)\(names); "
+          + launcher.page(one.bot, one.number))
       return
     }
     let mine = own[key].flatMap { $0.isAdopted ? nil : $0 }

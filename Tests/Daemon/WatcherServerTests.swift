@@ -15,6 +15,7 @@ import Watcher
 @Suite("What commands hear from the watcher", .timeLimit(.minutes(5)))
 struct WatcherServerTests {
   private final class NothingStarts: Launcher {
+    func page(_ bot: BotID, _ number: IntegrationNumber) -> String { "" }
     func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark {
       throw LaunchError("nothing starts here")
     }

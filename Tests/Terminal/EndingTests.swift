@@ -79,7 +79,7 @@ struct EndingTests {
     report.tests.didNotRun.append(DidNotRun(.knownIssue, "known", why: "w"))
     func lines(verbose: Bool) -> [String] {
       EndingText(
-        report: report, address: "a", paragraphs: Paragraphs(pipe),
+        report: report, page: "a", paragraphs: Paragraphs(pipe),
         place: Place(prefix: ""),
         isQuiet: false, isVerbose: verbose
       ).lines
@@ -175,6 +175,31 @@ struct EndingTests {
     }
   }
 
+  @Test(
+    "on one screen with the sentence and what to do next are as many of many as fit, and the rest is counted",
+    arguments: [(11, 24), (12, 24), (20, 24), (30, 24), (30, 12), (400, 24)])
+  func crowd(count: Int, height: Int) {
+    for message in [Self.long, "not equal"] {
+      var small = TerminalCapabilities(
+        isTerminal: true, windowWidth: 80, environment: ["TERM": "xterm", "LANG": "C.UTF-8"])
+      small.height = height
+      let display = Display(capabilities: small, quiet: false, verbose: false)
+      var screen = Screen(width: 80)
+      let show = "bothy show 'local-parser#3' --state '/a/state/directory/with/a/long/name/as/there/are/some'"
+      screen.write(
+        display.ending(
+          Self.failing(count, message), address: "/state/report.json", again: "bothy run --failed",
+          show: show,
+          on: small))
+      let seen = screen.lines.suffix(height).joined(separator: "\n")
+      #expect(seen.contains("\(count) of \(count + 546) tests failed"))
+      let told = (1...count).count { seen.contains("HelpGenerationTests.swift:\($0)01") }
+      #expect(told >= (height - 10) / 2 && told >= 1, "\(seen)")
+      #expect(seen.replacing("\n", with: "").contains("and \(count - told) more tests: \(show)"), "\(seen)")
+      #expect(seen.contains("Again       bothy run --failed\nReport      /state/report.json"))
+    }
+  }
+
   @Test("what fits is told in full, in the order of its worth; of a long difference the first pair")
   func few() {
     var tall = TerminalCapabilities(isTerminal: true, width: 100, colors: false)
@@ -183,25 +208,25 @@ struct EndingTests {
       .ending(Self.failing(1, Self.long), address: "/r", on: tall).split(separator: "\n").map(String.init)
     #expect(lines.first?.hasPrefix("✗ test failures: 1 of 547") == true)
     #expect(
-      lines.count { $0 == "      –OVERVIEW: A" } == 3 && lines.count { $0 == "      +OVERVIEW: B" } == 3)
+      lines.count { $0 == "      -OVERVIEW: A" } == 3 && lines.count { $0 == "      +OVERVIEW: B" } == 3)
     #expect(lines.last == "Report      /r")
     let piped = ending(Self.failing(9, Self.long))
     #expect(
-      piped.contains(".swift:101: –OVERVIEW: A  +OVERVIEW: B\n") && piped.contains("testHelpWithHidden9  +2"))
+      piped.contains(".swift:101: -OVERVIEW: A  +OVERVIEW: B\n") && piped.contains("testHelpWithHidden9  +2"))
     #expect(piped.split(separator: "\n").count <= 30)
   }
 
   @Test(
     "the first lines that differ are found in a text of them, and in no list",
     arguments: [
-      ("not equal:\n-a\n+b", "-a  +b"), ("x:\n a\n–b\n–c\n+d\n e\n+f", "–b  +d"),
+      ("not equal:\n-a\n+b", "-a  +b"), ("x:\n a\n–b\n–c\n+d\n e\n+f", "-b  +d"),
       ("x:\n+n\n a\n-b", "+n"), ("x:\n- one\n- two", nil), ("- a\n+ b", nil), ("", nil),
       (
         "x\n-\(String(repeating: "k", count: 80))1\n+\(String(repeating: "k", count: 80))2",
         "-…kkkkkkkkkkkk1  +…kkkkkkkkkkkk2"
       ),
     ] as [(String, String?)])
-  func pairs(message: String, line: String?) { #expect(DifferingPair(message)?.line(to: 122) == line) }
+  func pairs(message: String, line: String?) { #expect(DifferenceText(message)?.line(to: 122) == line) }
 
   @Test("places lead from where the person stands to the package")
   func prefix() {
@@ -256,7 +281,7 @@ struct EndingTests {
       TestCase(
         id: TestID("P.A/t\($0)"), library: .xctest, target: "P", suite: "A", name: "t", outcome: .failed)
     }
-    #expect(ending(report).contains("  … 80 more tests failed\n"))
+    #expect(ending(report).contains("  … and 80 more tests\n"))
   }
 
   @Test("a note of several lines is one sentence, without signs for the breaks")

@@ -50,7 +50,6 @@ public struct Display: Sendable {
   public mutating func tick(at elapsed: Double) -> String {
     if isQuiet { return "" }
     guard capabilities.moves else { return plainProgress(at: elapsed) }
-    if let size = capabilities.windowSize { (capabilities.width, capabilities.height) = size }
     frame = Int(max(0, elapsed * 10).truncatingRemainder(dividingBy: 1_000_000))
     return draw(at: elapsed)
   }
@@ -63,12 +62,14 @@ public struct Display: Sendable {
     return "canceling\(palette.ellipsis)\n"
   }
 
-  /// The last lines, for where they are read. `address` is where the report is.
+  /// The last lines, for where they are read. `address` is where the report is, `again` and `show` are the
+  /// commands that run what failed once more and tell all of it.
   public func ending(
-    _ report: Report, address: String, again: String? = nil, on capabilities: TerminalCapabilities
+    _ report: Report, address: String, again: String? = nil, show: String? = nil,
+    on capabilities: TerminalCapabilities
   ) -> String {
     let ending = EndingText(
-      report: report, address: address, again: again, paragraphs: Paragraphs(capabilities),
+      report: report, page: address, again: again, show: show, paragraphs: Paragraphs(capabilities),
       place: Place(prefix: prefix),
       isQuiet: isQuiet, isVerbose: isVerbose)
     return ending.lines.joined(separator: "\n") + "\n"
@@ -80,7 +81,9 @@ public struct Display: Sendable {
     let size = capabilities.windowSize ?? (capabilities.width, capabilities.height ?? 24)
     defer { rows = (0, 0) }
     guard capabilities.moves, !isVerbose, rows.count > 0, rows.width == size.width,
-      rows.count < size.height - 1, failedTests.count <= EndingText.mostTests,
+      rows.count < size.height - 1,
+      // Two lines a test, between the sentence and what to do next.
+      failedTests.count <= min(EndingText.mostTests, (size.height - 6) / 2),
       diagnostics.count <= EndingText.mostErrors
     else { return clearing() }
     return clearing() + "\u{1B}[\(rows.count)A\u{1B}[J"
@@ -89,7 +92,7 @@ public struct Display: Sendable {
   /// The moving line is taken away, so that something else can be written there.
   public mutating func clearing() -> String {
     defer { isDrawn = false }
-    return isDrawn ? "\r\u{1B}[K" : ""
+    return isDrawn ? "\r\u{1B}[J" : ""
   }
 
   private var palette: Palette { Palette(capabilities) }
@@ -197,8 +200,11 @@ public struct Display: Sendable {
   private mutating func draw(at elapsed: Double) -> String {
     drawnAt = elapsed
     isDrawn = true
+    if let size = capabilities.windowSize { (capabilities.width, capabilities.height) = size }
     let line = MovingLine(palette: palette, width: capabilities.width)
-    return "\r" + line.text(activity, at: elapsed, frame: frame) + "\u{1B}[K"
+    // The cursor waits at its beginning: where a window that becomes narrower breaks the line, or somebody
+    // types, all of it can be taken away from there.
+    return "\r" + line.text(activity, at: elapsed, frame: frame) + "\u{1B}[J\r"
   }
 
   private mutating func plainProgress(at elapsed: Double) -> String {

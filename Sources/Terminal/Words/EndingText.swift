@@ -4,9 +4,12 @@ import Words
 /// The last lines: the sentence, what failed and where, what changed, and where the report is.
 struct EndingText {
   let report: Report
-  let address: String
+  /// Where the report is.
+  let page: String
   /// The command that runs what failed once more.
   var again: String?
+  /// The command that tells all of it.
+  var show: String?
   let paragraphs: Paragraphs
   let place: Place
   let isQuiet: Bool
@@ -26,22 +29,49 @@ struct EndingText {
   var lines: [String] {
     let densities = TestText.Density.allCases.filter { $0 != .full || failing.count <= Self.mostInFull }
     if isQuiet {
-      return buildErrors + tests(paragraphs.width == nil ? inPipe : .brief) + sentence + end
+      return buildErrors() + tests(paragraphs.width == nil ? inPipe : .brief) + sentence + address
     }
     guard let height = paragraphs.height else {
       return ordered(inPipe)
     }
     // The roomiest that a screen shows whole, with a line for what is typed next.
     let most = min(height - 1, Self.mostLines)
-    if let whole = densities.lazy.map(ordered).first(where: { $0.count <= most }) { return whole }
-    // What must be seen comes last.
-    return [""] + facts + [""] + sentence + buildErrors + tests(.tight) + end
+    if let whole = densities.lazy.map(ordered).first(where: { rows($0) <= most }) { return whole }
+    // What must be seen comes last, on one screen.
+    let around = sentence + end
+    return [""] + facts + [""] + sentence + found(in: height - 1 - rows(around)) + end
+  }
+
+  /// As much as fits of what is wrong; the rest is counted.
+  private func found(in room: Int) -> [String] {
+    let errors = errors(most: 2)
+    let (blocks, count) = errors.isEmpty ? (blocks(.tight), failing.count) : (errors, errors.count)
+    let what = errors.isEmpty ? "test" : "error"
+    var shown = blocks
+    // One at least is told.
+    while shown.count > 1, rows(shown.flatMap(\.self) + left(count - shown.count, what)) > room {
+      shown.removeLast()
+    }
+    return shown.flatMap(\.self) + left(count - shown.count, what)
+  }
+
+  /// A place and a command stay whole, however long they are.
+  private func rows(_ lines: [String]) -> Int {
+    guard let width = paragraphs.width else { return lines.count }
+    return lines.reduce(0) { $0 + max(1, (Columns.width(Shown.withoutColors($1)) + width - 1) / width) }
+  }
+
+  /// How many are not told, and where they are.
+  private func left(_ count: Int, _ what: String) -> [String] {
+    guard count > 0 else { return [] }
+    let command = show.map { ": " + SafeText.line($0) } ?? ""
+    return ["  \(palette.ellipsis) and \(Figures.count(count, "more \(what)"))\(command)"]
   }
 
   private var inPipe: TestText.Density { failing.count > Self.mostInFull ? .tight : .full }
 
   private func ordered(_ density: TestText.Density) -> [String] {
-    let found = buildErrors + tests(density)
+    let found = buildErrors() + tests(density)
     return [""] + sentence + (found.isEmpty ? [] : [""] + found) + [""] + facts + end
   }
 
@@ -62,28 +92,30 @@ struct EndingText {
     report.tests.cases.filter(\.outcome.isFailure) + report.tests.cases.filter { $0.outcome == .flaky }
   }
 
-  private func tests(_ density: TestText.Density) -> [String] {
-    let failing = self.failing
+  /// A test each, new ones first.
+  private func blocks(_ density: TestText.Density) -> [[String]] {
     let ages = issues.ages
     let aged = failing.map { (test: $0, age: ages[$0.id] ?? "") }
     let ordered = aged.filter { $0.age.hasPrefix("new") } + aged.filter { !$0.age.hasPrefix("new") }
     let text = TestText(paragraphs: paragraphs, place: place)
-    let shown = ordered.prefix(Self.mostTests).flatMap {
-      text.lines(of: $0.test, age: $0.age, density)
-    }
-    let left = failing.count - Self.mostTests
-    return shown + (left > 0 ? ["  \(palette.ellipsis) \(Figures.count(left, "more test")) failed"] : [])
+    return ordered.prefix(Self.mostTests).map { text.lines(of: $0.test, age: $0.age, density) }
   }
 
-  private var buildErrors: [String] {
-    let errors = report.issues.open.filter { $0.kind.isBuildError && $0.seen }
-    let shown = errors.prefix(Self.mostErrors).flatMap { issue -> [String] in
-      let lines = paragraphs.message(issue.message, at: place.text(of: issue), indent: 11, most: 6)
+  private func tests(_ density: TestText.Density) -> [String] {
+    blocks(density).flatMap(\.self) + left(failing.count - Self.mostTests, "test")
+  }
+
+  private func errors(most: Int) -> [[String]] {
+    report.issues.open.filter { $0.kind.isBuildError && $0.seen }.map { issue in
+      let lines = paragraphs.message(issue.message, at: place.text(of: issue), indent: 11, most: most)
       let badge = "  " + palette.badge(palette.error) + "  "
       return [badge + (lines.first ?? "").dropFirst(11)] + lines.dropFirst()
     }
-    let left = errors.count - Self.mostErrors
-    return shown + (left > 0 ? ["  \(palette.ellipsis) \(Figures.count(left, "more error"))"] : [])
+  }
+
+  private func buildErrors() -> [String] {
+    let errors = errors(most: 6)
+    return errors.prefix(Self.mostErrors).flatMap(\.self) + left(errors.count - Self.mostErrors, "error")
   }
 
   private var facts: [String] {
@@ -96,11 +128,15 @@ struct EndingText {
     return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts) + changes
       + paragraphs.row("Base", issues.base) + unrun + paragraphs.row("Issues", issues.counts) + resolved
       + paragraphs.row("Coverage", coverage.row) + sometimes + notes
-      + (again.map { [paragraphs.label("Again") + SafeText.line($0)] } ?? [])
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
   }
 
-  private var end: [String] { paragraphs.row("Report", SafeText.line(address)) }
+  /// What to do next.
+  private var end: [String] {
+    (again.map { [paragraphs.label("Again") + SafeText.line($0)] } ?? []) + address
+  }
+
+  private var address: [String] { paragraphs.row("Report", SafeText.line(page)) }
 
   /// Where lines ran in only one of two integrations of the same sources.
   private var sometimes: [String] {

@@ -30,7 +30,7 @@ struct TestText {
   }
 
   private func brief(_ failure: TestFailure, _ place: String?) -> [String] {
-    guard let pair = DifferingPair(failure.message) else {
+    guard let pair = DifferenceText(failure.message) else {
       return paragraphs.message(failure.message, at: place, indent: 4, most: 3)
     }
     let first = SafeText.lines(failure.message).first ?? ""
@@ -43,14 +43,14 @@ struct TestText {
     let left = paragraphs.width.map { $0 - Columns.width(head + between) } ?? Self.mostInPipe
     guard left >= 16 else { return [head] }
     let first = SafeText.lines(failure.message).first ?? ""
-    let text = DifferingPair(failure.message)?.line(to: left) ?? first
+    let text = DifferenceText(failure.message)?.line(to: left) ?? first
     if text.isEmpty { return [head] }
     return [head + between + Columns.truncated(text, to: left, ellipsis: palette.ellipsis)]
   }
 
   private static let mostInPipe = 300
 
-  private func lines(of pair: DifferingPair) -> [String] {
+  private func lines(of pair: DifferenceText) -> [String] {
     let width = paragraphs.width.map { $0 - 6 } ?? Self.mostInPipe
     return pair.lines(to: width).map {
       "      " + Columns.truncated($0, to: width, ellipsis: palette.ellipsis)
@@ -68,7 +68,7 @@ struct TestText {
     let failures = test.failures.filter { !$0.isKnown }
     let shown = failures.prefix(mostFailures).flatMap { failure in
       let all = paragraphs.message(failure.message, at: place.text(of: failure), indent: 4, most: .max)
-      guard all.count > mostLines, DifferingPair(failure.message) != nil else {
+      guard all.count > mostLines, DifferenceText(failure.message) != nil else {
         return paragraphs.message(failure.message, at: place.text(of: failure), indent: 4, most: mostLines)
       }
       let more = Figures.count(SafeText.lines(failure.message).count - 3, "more line")
