@@ -62,9 +62,9 @@ extension CommandContext {
     case .unpin(let address): return try PinCommand(state: state(), templates: templates).unpin(address)
     case .perform(let folder): return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .bots(let json): return try listBots(json)
-    case .tests(let bot, let test):
+    case .tests(let bot, let test, let json):
       return try TestsCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
-        .perform(bot, test)
+        .perform(bot, test, json: json)
     case .show(let address, let form):
       return try ShowCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(address, as: form)

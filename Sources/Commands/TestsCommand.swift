@@ -2,28 +2,28 @@ import Explaining
 import Files
 import Integrator
 import Model
+import Publishing
 import State
 import Store
 import Terminal
 import Words
 
-/// `bothy tests BOT [TEST]`: what became of each in the latest integration, or of one in all of them.
+/// `bothy tests BOT [TEST]`: what became of each in the latest integration, or what the page of one tells.
 struct TestsCommand {
   let store: SQLiteStore
   let state: StateFolder
   let capabilities: TerminalCapabilities
   var output = Output.standard
 
-  private static let most = 50
   private static let mostMeant = 10
 
-  func perform(_ bot: BotID, _ test: String?) throws -> Int32 {
+  func perform(_ bot: BotID, _ test: String?, json: Bool) throws -> Int32 {
     let doing = "bothy tests \(bot)"
     let found = try FoundIntegration.find(
       IntegrationAddress(bot: bot), in: store, state: state, doing: doing)
-    guard let test else { return try list(found, doing) }
+    guard let test else { return try list(found, json, doing) }
     let meant = try store.tests(bot: bot, named: test, limit: Self.mostMeant + 1)
-    guard let only = meant.first, meant.count == 1 else {
+    guard let only = meant.first, meant.count == 1, let story = try store.story(bot: bot, test: only) else {
       let names = meant.prefix(Self.mostMeant).map(\.rawValue).joined(separator: ", ")
       throw Explanation(
         doing: doing,
@@ -34,18 +34,23 @@ struct TestsCommand {
           : "say which: \(names)\(meant.count > Self.mostMeant ? " …" : "")",
         status: 2)
     }
-    let outcomes = try store.testHistory(bot: bot, test: only, limit: Self.most)
-    output.write(TestsText.history(of: only, outcomes, capabilities: capabilities))
+    let there = state.page(of: only, bot)
+    output.write(
+      json
+        ? try StoryJSON(bot, story, page: there).jsonText
+        : TestsText.story(story, page: there, capabilities: capabilities))
     return 0
   }
 
-  private func list(_ found: FoundIntegration, _ doing: String) throws -> Int32 {
+  private func list(_ found: FoundIntegration, _ json: Bool, _ doing: String) throws -> Int32 {
     guard let report = found.folder.report(of: found.bot, found.known.number) else {
       throw Explanation(
         doing: doing, wrong: "\(found.bot)\(found.known.number) has no report",
         advice: "integrate it again, or name a test to see its history")
     }
-    output.write(TestsText.list(report.tests, capabilities: capabilities))
+    output.write(
+      json
+        ? try TestListJSON(report).jsonText : TestsText.list(report.tests, capabilities: capabilities))
     return 0
   }
 }

@@ -1,9 +1,9 @@
 import Files
 import Foundation
 import Integrator
-import Model
+package import Model
 import Reports
-import State
+package import State
 import Store
 import Threads
 
@@ -124,5 +124,13 @@ private final class TestSources {
     }
     kept[number] = .some(found)
     return found
+  }
+}
+
+extension StateFolder {
+  /// The page of a test, where it has one.
+  package func page(of test: TestID, _ bot: BotID) -> String? {
+    let page = pages(bot) + "/" + TestAddress.page(of: test)
+    return FileFacts(page) == nil ? nil : page
   }
 }

@@ -20,13 +20,16 @@ extension SQLiteStore {
     }
   }
 
-  /// The tests whose names have this in them, the exact one alone where there is one.
+  /// The tests whose names, or those that their package shows, have this in them, the exact one alone where
+  /// there is one.
   public func tests(bot: BotID, named part: String, limit: Int) throws -> [TestID] {
     try reading("the tests", of: bot, or: []) { row in
       try database.all(
         """
-        SELECT name FROM test WHERE bot = ?1 AND instr(lower(name), lower(?2)) > 0
-          AND (name = ?2 OR NOT EXISTS (SELECT 1 FROM test WHERE bot = ?1 AND name = ?2))
+        SELECT name FROM test WHERE bot = ?1
+          AND (instr(lower(name), lower(?2)) > 0 OR instr(lower(displayName), lower(?2)) > 0)
+          AND (?2 IN (name, displayName)
+            OR NOT EXISTS (SELECT 1 FROM test WHERE bot = ?1 AND ?2 IN (name, displayName)))
         ORDER BY name LIMIT ?3
         """, row, part, max(0, limit)
       ) { TestID($0.text(0)) }

@@ -1,4 +1,5 @@
 import Explaining
+import Foundation
 import Model
 import StateKit
 import Terminal
@@ -7,13 +8,13 @@ import Testing
 @testable import Commands
 
 @Suite("The tests of a bot") struct TestsCommandTests {
-  private func tests(_ world: HistoryWorld, _ test: String?) throws -> String {
+  private func tests(_ world: HistoryWorld, _ test: String?, json: Bool = false) throws -> String {
     let captured = try Captured()
     let command = TestsCommand(
       store: world.store, state: world.state,
       capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false),
       output: captured.output)
-    #expect(try command.perform("parser", test) == 0)
+    #expect(try command.perform("parser", test, json: json) == 0)
     return try captured.text()
   }
 
@@ -26,15 +27,80 @@ import Testing
         $0.result = outcome == .flaky ? .flaky : .succeeded
       }
     }
-    let lines = try tests(world, "testCase0_").split(separator: "\n").map(String.init)
+    let text = try tests(world, "testCase0_")
+    let lines = text.split(separator: "\n").map(String.init)
     #expect(
-      lines.prefix(2) == [
+      lines.prefix(4) == [
+        "case 0, is right  ± flaky in #4 on main", "ParserTests › HelpTests",
         "ParserTests.HelpTests/testCase0_isRight", "Flaky 2 times in its last 4, failed in 1 of them.",
       ])
-    #expect(
-      lines.dropFirst(2).map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
-        == ["flaky #4", "failed #3", "passed #2", "flaky #1"])
+    let rows = lines.drop { $0 != "In each integration" }.dropFirst().map {
+      $0.split(separator: " ").dropFirst().prefix(3).joined(separator: " ")
+    }
+    #expect(rows == ["flaky #4 main", "failed #3 main", "passed #2 main", "flaky #1 main"], "\(text)")
     #expect(try tests(world, nil).contains("12: 11 passed, 1 flaky"))
+  }
+
+  private struct Told: Decodable {
+    struct Entry: Decodable {
+      var integration: Int
+      var outcome: String
+      var messages: [Message]
+    }
+    struct Message: Decodable { var message: String }
+    struct Cause: Decodable {
+      var count: Int
+      var first: Int
+      var last: Int
+    }
+    struct Name: Decodable {
+      var id: String
+      var integration: Int
+    }
+
+    var id: String
+    var name: String
+    var path: [String]
+    var sentence: String
+    var integrations: [Entry]
+    var causes: [Cause]
+    var formerly: [Name]
+    var page: String?
+  }
+
+  @Test(
+    "a program is told what people are: messages grouped, what it was called, and its page where it has one")
+  func story() throws {
+    let world = try HistoryWorld()
+    for (hour, outcome) in [TestOutcome.failed, .passed, .failed].enumerated() {
+      try world.integrate("parser", hour: hour, publish: hour == 2) { report in
+        report.tests = MadeUp.tests(count: 12, failing: [outcome])
+        report.tests.cases[0].displayName = "says what it is"
+        guard outcome == .failed else { return }
+        report.result = .testFailures
+        report.tests.cases[0].failures = [
+          TestFailure(message: "3 is not 4, at 0x\(hour)", file: "Tests/H.swift", line: 7, kind: .assertion)
+        ]
+      }
+    }
+    let told = try JSONDecoder().decode(
+      Told.self, from: Data(try tests(world, "SAYS what", json: true).utf8))
+    #expect(told.id == "ParserTests.HelpTests/testCase0_isRight" && told.name == "says what it is")
+    #expect(told.path == ["ParserTests", "HelpTests"] && told.formerly.isEmpty)
+    #expect(told.sentence == "Failed 2 times in its last 3.")
+    #expect(told.integrations.map(\.integration) == [3, 2, 1])
+    #expect(told.integrations.map(\.outcome) == ["failed", "passed", "failed"])
+    #expect(told.integrations.map(\.messages.count) == [1, 0, 1])
+    #expect(told.causes.map { [$0.count, $0.first, $0.last] } == [[2, 1, 3]])
+    let page = try #require(told.page)
+    #expect(FileManager.default.fileExists(atPath: page))
+    let words = try tests(world, "says what it is")
+    #expect(words.hasPrefix("says what it is  ✗ failed in #3 on main\n"))
+    #expect(words.contains("  2 times, from #1 to #3\n    Tests/H.swift:7: 3 is not 4, at 0x2\n"), "\(words)")
+    #expect(words.hasSuffix("Page        \(page)\n"))
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("says what it is") && html.contains("Failed 2 times in its last 3."))
+    #expect(try tests(world, nil, json: true).contains("\"name\" : \"says what it is\""))
   }
 
   @Test("what names no test or several is refused with what there is")

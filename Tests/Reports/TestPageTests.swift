@@ -66,7 +66,8 @@ import Testing
 
   @Test("a measured number has four figures, however large or small it is")
   func numbers() {
-    let told = [0.00123456, 12.3456, 0.5, 1234567.8, -0.02, 0, 999.96, 1e-30, .infinity].map(TestPage.number)
+    let told = [0.00123456, 12.3456, 0.5, 1234567.8, -0.02, 0, 999.96, 1e-30, .infinity].map(
+      TestStory.Series.figure)
     #expect(
       told == ["0.001235", "12.35", "0.5000", "1,234,568", "-0.02000", "0", "1000.0", "0.000000000000", "–"])
   }

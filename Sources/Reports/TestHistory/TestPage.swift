@@ -120,20 +120,15 @@ struct TestPage: Sendable {
       "commit": entry.commit.map { .text($0.short) } ?? .null, "commits": .optional(link),
       "subject": entry.subject.map { .line($0, most: 160) } ?? .null, "changes": .bool(entry.changes),
       "former": entry.past.formerly.map { .line($0.rawValue, most: Self.mostLetters) } ?? .null,
-      "said": entry.messages.first.map { .line(Self.firstLine($0.text), most: 200) } ?? .null,
+      "said": entry.messages.first.map { .line($0.firstLine, most: 200) } ?? .null,
       "time": .time(entry.started), "took": .optional(entry.seconds.map(Figures.duration)),
     ])
-  }
-
-  private static func firstLine(_ text: String) -> String {
-    let text = Shown.withoutColors(text)
-    return String(text.split(whereSeparator: \.isNewline).first ?? "")
   }
 
   private var durations: TemplateValue {
     let outcomes = IntegrationPage.outcomeOrder
     let timed = story.entries.filter { $0.seconds != nil }
-    guard timed.count > 1, let first = timed.last, let last = timed.first else { return .null }
+    guard let (last, newest, median) = story.durations, let first = timed.last else { return .null }
     let series = outcomes.map { (style: Status.of($0).style, word: Status.of($0).word) }
     let points = timed.reversed().map { entry in
       let seconds = entry.seconds ?? 0
@@ -144,10 +139,8 @@ struct TestPage: Sendable {
           + "\(Figures.duration(seconds)), \(Status.of(entry.outcome).word)",
         weights: outcomes.map { $0 == entry.outcome ? max(seconds, 1e-6) : 0 }, mark: nil)
     }
-    let seconds = timed.compactMap(\.seconds)
     let now: TemplateValue = .object([
-      "count": .text(Figures.duration(last.seconds ?? 0)),
-      "word": .text(seconds.median.map { "of a median of \(Figures.duration($0))" } ?? ""),
+      "count": .text(Figures.duration(newest)), "word": .text("of a median of \(Figures.duration(median))"),
       "href": .optional(href(last.integration, test: last.past.formerly ?? test.id)),
       "number": .text("\(last.integration)"),
     ])
@@ -160,9 +153,8 @@ struct TestPage: Sendable {
   // MARK: - What was said
 
   private func cause(_ cause: TestStory.Cause) -> TemplateValue {
-    let count = cause.count == 1 ? "once" : Figures.count(cause.count, "time")
     return .object([
-      "message": .lines(Shown.withoutColors(cause.message.text), most: 2000), "count": .text(count),
+      "message": .lines(Shown.withoutColors(cause.message.text), most: 2000), "count": .text(cause.times),
       "first": number(cause.first), "last": number(cause.last),
       "isOne": .bool(cause.first == cause.last),
       "place": cause.message.file.map { place($0, cause.message.line, in: cause.last) } ?? .null,
@@ -187,13 +179,12 @@ struct TestPage: Sendable {
 
   private func measured(_ series: TestStory.Series) -> TemplateValue {
     let newest = series.points.first
-    let told = series.points.reversed().map { Self.number($0.average) }.joined(separator: ", ")
+    let told = series.points.reversed().map { $0.figure }.joined(separator: ", ")
     return .object([
       "metric": .line(series.metric, most: 200),
-      "now": .optional(newest.map { Self.number($0.average) }),
-      "deviation": .optional(newest.map { "±\(Figures.tenth($0.relativeStandardDeviation)) %" }),
+      "now": .optional(newest?.figure), "deviation": .optional(newest?.deviation),
       "integration": newest.map { number($0.integration) } ?? .null,
-      "change": .optional(Self.change(of: series)),
+      "change": .optional(series.changeWords),
       "spark": Sparkline.value(
         values: series.points.reversed().map(\.average),
         label: "\(series.metric): \(told)"
@@ -201,47 +192,11 @@ struct TestPage: Sendable {
       "points": .list(
         series.points.map { point in
           .object([
-            "integration": number(point.integration), "average": .text(Self.number(point.average)),
-            "deviation": .text("±\(Figures.tenth(point.relativeStandardDeviation)) %"),
+            "integration": number(point.integration), "average": .text(point.figure),
+            "deviation": .text(point.deviation),
           ])
         }),
     ])
-  }
-
-  /// Four figures: "0.001234", "12.34", "1,234,567".
-  static func number(_ value: Double) -> String {
-    guard value.isFinite else { return "–" }
-    let size = abs(value)
-    if size >= 1000 { return Figures.grouped(Int(value.rounded().clamped)) }
-    if size == 0 { return "0" }
-    var digits = 3
-    var unit = size
-    while unit < 1, digits < 12 {
-      unit *= 10
-      digits += 1
-    }
-    var whole = size
-    while whole >= 10, digits > 0 {
-      whole /= 10
-      digits -= 1
-    }
-    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
-    let rounded = Int((size * scale).rounded())
-    var fraction = String(rounded % Int(scale))
-    fraction = String(repeating: "0", count: max(0, digits - fraction.count)) + fraction
-    let text = "\(rounded / Int(scale))" + (digits == 0 ? "" : "." + fraction)
-    return (value < 0 ? "-" : "") + text
-  }
-
-  /// "12 % more than 0.001234, the median of the 9 before"; nil where there is nothing to compare with.
-  static func change(of series: TestStory.Series) -> String? {
-    guard let baseline = series.baseline, let change = series.change else { return nil }
-    let tenths = Int((change * 1000).rounded().clamped)
-    let before = min(series.points.count - 1, TestStory.Series.mostBefore)
-    let median = before == 1 ? "the one before" : "the median of the \(before) before"
-    if tenths == 0 { return "as much as \(median)" }
-    let size = Figures.tenth(Double(abs(tenths)) / 10)
-    return "\(size) % \(tenths > 0 ? "more" : "less") than \(number(baseline)), \(median)"
   }
 
   // MARK: - Its code
@@ -296,8 +251,4 @@ extension Substring {
     while text.last?.isWhitespace == true { text.removeLast() }
     return text
   }
-}
-
-extension Double {
-  fileprivate var clamped: Double { Swift.max(-1e15, Swift.min(1e15, self)) }
 }

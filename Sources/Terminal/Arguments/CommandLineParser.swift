@@ -28,7 +28,8 @@ public enum CommandLineParser {
     case .run: return .run(try runOptions(words))
     case .bots: return .bots(json: words.has(.json))
     case .show: return .show(try address(words), as: try form(words))
-    case .tests: return .tests(try bot(words), test: words.arguments.dropFirst().first)
+    case .tests:
+      return .tests(try bot(words), test: words.arguments.dropFirst().first, json: words.has(.json))
     case .history:
       if words.has(.csv), words.has(.json) {
         throw words.wrong("`--csv` and `--json` exclude each other", "leave one of them out")

@@ -190,13 +190,15 @@ enum CommandTable {
     CommandDescription(
       name: .tests,
       arguments: [ArgumentDescription("BOT", .integration), ArgumentDescription("TEST", .pattern).optional],
-      summary: "its tests, or the history of one",
+      options: [.json], summary: "its tests, or the history of one",
       paragraph:
-        "TEST is a test's whole name or a part that no other has. Says how often it failed, and how often it "
-        + "was flaky.",
+        "TEST is a test's whole name, as Bothy or as its package calls it, or a part that no other "
+        + "has. Tells what the page of that test tells: how often it failed and was flaky, in which "
+        + "integrations, on which branches, what was said, how long it took, what it was called before.",
       examples: [
         ("bothy tests parser", "what became of each in the latest integration"),
         ("bothy tests parser testVersion", "what became of one in each"),
+        ("bothy tests parser testVersion --json", "the same for programs"),
       ]),
     CommandDescription(
       name: .log, arguments: [integration], options: [.follow],

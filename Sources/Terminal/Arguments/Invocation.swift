@@ -23,7 +23,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   case bots(json: Bool)
   case show(IntegrationAddress, as: ShownForm)
   /// Without a test all that its latest integration had.
-  case tests(BotID, test: String?)
+  case tests(BotID, test: String?, json: Bool)
   case history(BotID, csv: Bool, json: Bool)
   case log(IntegrationAddress, follow: Bool)
   case create(path: String, package: String?)

@@ -9,21 +9,17 @@ public enum TestsText {
     let wrong = tests.cases.filter(\.outcome.wentWrong)
     let rows = (wrong + tests.cases.filter { !$0.outcome.wentWrong }).map { test in
       row(test.outcome, test.id.rawValue, seconds: test.seconds, paragraphs)
+        + (test.displayName.map { "  " + paragraphs.palette.paint(SafeText.line($0), .dim) } ?? "")
     }
     return (rows + ["", tests.counts]).joined(separator: "\n") + "\n"
   }
 
-  /// `outcomes` newest first.
-  public static func history(
-    of test: TestID, _ outcomes: [EarlierOutcome], capabilities: TerminalCapabilities
+  /// All that is known of one test: what its page tells.
+  public static func story(
+    _ story: TestStory, page: String?, capabilities: TerminalCapabilities
   ) -> String {
-    let paragraphs = Paragraphs(capabilities)
-    let rows = outcomes.map { past in
-      let former = past.formerly.map { ", as \($0)" } ?? ""
-      return row(past.outcome, "\(past.integration)\(former)", seconds: nil, paragraphs)
-    }
-    let sentence = TestHistory.sentence(outcomes.map(\.outcome)).ended
-    return ([SafeText.line(test.rawValue), sentence, ""] + rows).joined(separator: "\n") + "\n"
+    StoryText(story: story, page: page, paragraphs: Paragraphs(capabilities)).lines.joined(separator: "\n")
+      + "\n"
   }
 
   private static func row(
