@@ -73,7 +73,7 @@ extension BotsCommand {
         return lineState == .broken ? "its file has mistakes" : "nothing was integrated\(place) yet"
       }
       if let reason = latest.reason { return reason }
-      return isRunning ? latest.subject ?? "" : "Bothy was ended while it ran"
+      return isRunning ? latest.subject ?? "" : AtWork.words
     }
 
     /// When it is due, or why it is not.

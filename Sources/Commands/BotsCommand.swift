@@ -4,12 +4,14 @@ import Explaining
 import Files
 import Foundation
 import Git
+import Integrator
 import Model
 import Processes
 import State
 import Store
 import Terminal
 import Watcher
+import Words
 
 /// `bothy bots`: every bot that is known or has a file, with its last result.
 struct BotsCommand {
@@ -21,12 +23,15 @@ struct BotsCommand {
   var output = Output.standard
   var now = Date()
   var zone = TimeZone.current
-  var isRunning: (Int32) -> Bool = ProcessLife.isRunning
+  /// Nil: as the processes and locks say.
+  var isAtWork: ((BotID, PastIntegration) -> Bool)?
 
   func perform(json: Bool) throws -> Int32 {
     // Asked first: what it says is then at least as old as what the store says.
     let status = watcher()
-    let rows = Self.rows(try known(), try entries(), status, now: now, zone: zone, isRunning: isRunning)
+    let isAtWork = isAtWork ?? AtWork(state: state).callAsFunction
+    let rows = Self.rows(
+      try known(isAtWork), try entries(), status, now: now, zone: zone, isAtWork: isAtWork)
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -124,10 +129,18 @@ struct BotsCommand {
   }
 
   /// Where nothing was ever integrated there is nothing to read.
-  private func known() throws -> Known {
+  private func known(_ isAtWork: (BotID, PastIntegration) -> Bool) throws -> Known {
     do {
       let store = try SQLiteStore(folder: state.path, readOnly: true)
-      let bots = try store.knownBots()
+      var bots = try store.knownBots()
+      for (index, bot) in bots.enumerated() {
+        // What a killed Bothy had begun ends by itself, and leaves its report for the next one to keep.
+        guard let latest = bot.latest, latest.isRunning, !isAtWork(bot.id, latest),
+          let report = state.integration(bot.id, latest.number).report(of: bot.id, latest.number)
+        else { continue }
+        bots[index].latest?.result = report.result
+        bots[index].latest?.reason = Sentence.outcome(report).ended
+      }
       let beside = try bots.filter { $0.base != nil }.map { ($0.id, try store.besideBase(bot: $0.id)) }
       return Known(
         bots: bots, beside: Dictionary(beside) { first, _ in first },
@@ -147,7 +160,7 @@ struct BotsCommand {
   /// In the order of their ids; of two files with one id the one that counts.
   static func rows(
     _ store: Known, _ entries: [BotFolder.Entry], _ status: ControlStatus? = nil, now: Date, zone: TimeZone,
-    isRunning: (Int32) -> Bool
+    isAtWork: (BotID, PastIntegration) -> Bool
   ) -> [Row] {
     let known = Dictionary(store.bots.map { ($0.id, $0) }) { first, _ in first }
     let pending = Dictionary(grouping: store.pending, by: \.bot)
@@ -165,7 +178,7 @@ struct BotsCommand {
         id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems), latest: integration,
         base: known[id]?.base, beside: store.beside[id] ?? [],
         isRunning: integration.map {
-          $0.isRunning && (running != nil || isRunning($0.processID))
+          $0.isRunning && (running != nil || isAtWork(id, $0))
         } ?? false,
         waiting: pending[id]?.first?.request,
         pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,

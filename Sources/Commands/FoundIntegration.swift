@@ -61,10 +61,10 @@ struct FoundIntegration {
   }
 
   /// A process that is gone without having said how it ended has ended all the same.
-  func hasEnded(in store: SQLiteStore, isRunning: (Int32) -> Bool) throws -> Bool {
+  func hasEnded(in store: SQLiteStore, isAtWork: (BotID, PastIntegration) -> Bool) throws -> Bool {
     if FileManager.default.fileExists(atPath: folder.report) { return true }
     let now = try store.integration(bot: bot, number: known.number)
-    guard let now, now.result == nil else { return true }
-    return !isRunning(now.processID)
+    guard let now, now.isRunning else { return true }
+    return !isAtWork(bot, now)
   }
 }

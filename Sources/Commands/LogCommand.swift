@@ -2,7 +2,6 @@ import Explaining
 import Files
 import Foundation
 import Model
-import Processes
 import State
 import Store
 import Terminal
@@ -15,7 +14,8 @@ struct LogCommand {
   let capabilities: TerminalCapabilities
   var output = Output.standard
   /// Whether the process of that number is a Bothy that still runs.
-  var isRunning: (Int32) -> Bool = ProcessLife.isRunning
+  /// Nil: as the processes and locks say.
+  var isAtWork: ((BotID, PastIntegration) -> Bool)?
   /// Between two looks at a log that grows.
   var pauseSeconds = 0.2
 
@@ -32,7 +32,10 @@ struct LogCommand {
     var isListening = true
     while true {
       // Asked before reading: what is written until it has ended is read after it.
-      let hasEnded = try !follow || found.hasEnded(in: store, isRunning: isRunning)
+      let hasEnded =
+        try !follow
+        || found.hasEnded(
+          in: store, isAtWork: isAtWork ?? AtWork(state: state).callAsFunction)
       file.readNew { if isListening { isListening = output.write(lines.shown(Array($0))) } }
       if hasEnded || !isListening { break }
       Thread.sleep(forTimeInterval: pauseSeconds)

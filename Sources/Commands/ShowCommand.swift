@@ -17,11 +17,19 @@ struct ShowCommand {
   /// report.json into a report.
   var decode: ([UInt8]) throws -> Report = ReportJSON.decode
   var output = Output.standard
+  /// Nil: as the processes and locks say.
+  var isAtWork: ((BotID, PastIntegration) -> Bool)?
 
   func perform(_ address: IntegrationAddress, as form: ShownForm) throws -> Int32 {
     let doing = "bothy show \(address)"
     let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
     guard let bytes = try found.reportBytes() else { return try tellWithoutReport(found, form, doing) }
+    return try tell(found, bytes, form, isLatest: address.number == nil)
+  }
+
+  private func tell(
+    _ found: FoundIntegration, _ bytes: [UInt8], _ form: ShownForm, isLatest: Bool
+  ) throws -> Int32 {
     let report = try decode(bytes)
     switch form {
     case .json: output.write(bytes)
@@ -32,7 +40,7 @@ struct ShowCommand {
         ShowText.text(
           report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
           link: CommitLink.of(report.commit?.id, in: try store.link(of: found.bot)),
-          beside: address.number == nil ? try store.besideBase(bot: found.bot) : [],
+          beside: isLatest ? try store.besideBase(bot: found.bot) : [],
           capabilities: capabilities))
     }
     return report.exitStatus
@@ -42,8 +50,14 @@ struct ShowCommand {
   private func tellWithoutReport(
     _ found: FoundIntegration, _ form: ShownForm, _ doing: String
   ) throws -> Int32 {
-    let (bot, known) = (found.bot, found.known)
+    let bot = found.bot
+    var known = found.known
     let name = "\(bot) \(known.number)"
+    if known.isRunning, !(isAtWork ?? AtWork(state: state).callAsFunction)(bot, known) {
+      // It may have ended a moment ago.
+      if let bytes = try found.reportBytes() { return try tell(found, bytes, form, isLatest: false) }
+      (known.result, known.reason) = (.canceled, AtWork.words)
+    }
     guard let result = known.result else {
       throw Explanation(
         doing: doing, wrong: "\(name) has not ended" + (self.doing(found).map { ": \($0)" } ?? ""),
@@ -59,13 +73,20 @@ struct ShowCommand {
     var report = Report(
       bot: bot, integration: known.number, result: result, reason: known.reason ?? "", commit: nil,
       toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
-    report.notes = ["there is no report"]
+    report.notes = ["there is no report"] + [again(found)].compactMap(\.self)
     if form == .markdown {
       output.write(SummaryMarkdown.text(report))
     } else {
       output.write(ShowText.sentence(report, isPinned: known.isPinned, capabilities: capabilities))
     }
     return known.exitStatus ?? 5
+  }
+
+  /// Of a package that `bothy run` integrated.
+  private func again(_ found: FoundIntegration) -> String? {
+    guard found.known.isRunning, let path = try? store.knownBots().first(where: { $0.id == found.bot })?.path
+    else { return nil }
+    return "`\(state.typed.line(["run", path]))` integrates it as it stands now"
   }
 
   /// What the watcher says of one that runs.

@@ -37,7 +37,7 @@ import Testing
       state: StateFolder(path: scratch.path + "/state"), bots: folder ?? self.folder, usualBots: "bots",
       capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false),
       output: captured.output,
-      now: now, zone: .gmt, isRunning: { $0 == 4711 })
+      now: now, zone: .gmt, isAtWork: { $1.processID == 4711 })
     #expect(try command.perform(json: json) == 0)
     return try captured.text()
   }
@@ -119,7 +119,7 @@ import Testing
   func gone() throws {
     let store = try SQLiteStore(folder: scratch.path + "/state")
     _ = try store.begin(bot: "a", branch: nil, commit: nil, queued: now, started: now, processID: 1)
-    #expect(try bots().contains("■ canceled  Bothy was ended while it ran"))
+    #expect(try bots().contains("■ canceled  Bothy was killed while it ran: nothing is known of its end"))
   }
 
   @Test("a folder that was named and is not there is wrong usage")

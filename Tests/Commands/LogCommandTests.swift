@@ -56,7 +56,7 @@ struct LogCommandTests {
       let command = LogCommand(
         store: try SQLiteStore(folder: path, readOnly: true), state: StateFolder(path: path),
         capabilities: pipe, output: output,
-        isRunning: { _ in true }, pauseSeconds: 0.01)
+        isAtWork: { _, _ in true }, pauseSeconds: 0.01)
       return try command.perform(IntegrationAddress(bot: "parser"), follow: true)
     }.value
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))

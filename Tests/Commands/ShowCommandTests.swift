@@ -76,14 +76,46 @@ struct ShowCommandTests {
   @Test("one that still runs is no result")
   func running() throws {
     let state = try StateScratch()
-    let command = show(try remembered(state, "parser", 3, nil), state, try Captured()) { _ in
+    var command = show(try remembered(state, "parser", 3, nil), state, try Captured()) { _ in
       throw CancellationError()
     }
+    command.isAtWork = { _, _ in true }
     let error = #expect(throws: Explanation.self) {
       try command.perform(IntegrationAddress(bot: "parser"), as: .words)
     }
     #expect(error?.wrong == "parser #3 has not ended")
     #expect(error?.status == 4)
+  }
+
+  @Test("one whose process is gone was killed, and says so without another Bothy")
+  func killed() throws {
+    let state = try StateScratch()
+    let captured = try Captured()
+    var command = show(try remembered(state, "parser", 3, nil), state, captured) { _ in
+      throw CancellationError()
+    }
+    command.isAtWork = { _, _ in false }
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), as: .words) == 130)
+    #expect(try captured.text().contains("canceled\nBothy was killed while it ran"))
+    let error = #expect(throws: Explanation.self) {
+      try command.perform(IntegrationAddress(bot: "parser"), as: .json)
+    }
+    #expect(error?.wrong.contains("Bothy was killed while it ran") == true && error?.status == 130)
+  }
+
+  @Test("somebody works at it while its process is there and a lock is held, or what it began is")
+  func atWork() throws {
+    let folder = StateFolder(path: "/s")
+    var past = PastIntegration(number: 1, started: Date(), processID: 7)
+    func isAtWork(_ isBothy: Bool, held: String...) -> Bool {
+      AtWork(state: folder, isBothy: { _ in isBothy }, isHeld: { held.contains($0) })("a", past)
+    }
+    #expect(isAtWork(true, held: folder.lock("a")) && isAtWork(true, held: folder.watchLock))
+    #expect(isAtWork(false, held: folder.performLock("a")))
+    #expect(!isAtWork(true) && !isAtWork(true, held: folder.lock("b")))
+    #expect(!isAtWork(false, held: folder.lock("a"), folder.watchLock))
+    past.result = .succeeded
+    #expect(!isAtWork(true, held: folder.lock("a"), folder.performLock("a")))
   }
 
   @Test("a name that is not known is answered with the nearest, and wrong usage")
