@@ -93,6 +93,7 @@ struct RerunCommand {
       both.wholeSelection = before.wholeSelection
       limited = both
     }
+    if options.onlyFailed { limited?.tests?.failedIn = report.integration }
     return RunTarget(
       root: order.repository, settings: settings, source: .commit(commit), branch: order.branch,
       limited: limited,

@@ -156,7 +156,8 @@ struct RunTarget {
     target.settings.tests.filters = failed.map(\.filterPattern)
     target.settings.tests.skips = []
     var limited = limited ?? Limitation()
-    limited.tests = TestSelection.of(target.settings.tests)
+    limited.tests = TestSelection(
+      filters: target.settings.tests.filters, skips: [], failedIn: report.integration)
     limited.wholeSelection = limited.wholeSelection ?? TestSelection.of(settings.tests)
     target.limited = limited
     return (target, report.integration)

@@ -93,6 +93,7 @@ extension Judgement.Evidence {
     integration = order.integration
     testsRequested = order.settings.actions.contains(.test)
     selection = TestSelection.of(order.settings.tests)
+    selection?.failedIn = order.limited?.tests?.failedIn
     flaky = order.settings.tests.flaky
     baseline = order.baseline
     isLimited = order.limited != nil

@@ -4,13 +4,19 @@ import Words
 public struct TestSelection: Codable, Equatable, Sendable {
   public var filters: [String]
   public var skips: [String]
+  /// The filters name those that failed or were flaky there.
+  @Nullable public var failedIn: IntegrationNumber?
 
-  public init(filters: [String], skips: [String]) { (self.filters, self.skips) = (filters, skips) }
+  public init(filters: [String], skips: [String], failedIn: IntegrationNumber? = nil) {
+    (self.filters, self.skips) = (filters, skips)
+    self.failedIn = failedIn
+  }
 
   private static let mostNamed = 3
 
-  /// "only A or B", "without C"; of many names how many they are.
+  /// "only A or B", "without C"; of many names how many they are, of failed ones where.
   public var words: [String] {
+    if let failedIn { return ["only those that failed in \(failedIn)"] }
     let names =
       filters.count > Self.mostNamed ? "those with one of \(Figures.grouped(filters.count)) names" : nil
     return (filters.isEmpty ? [] : ["only \(names ?? filters.joined(separator: " or "))"])

@@ -30,11 +30,11 @@ enum SampleReport {
       DidNotRun(
         .condition, nasty, target: "T", suite: "S", file: "Tests/T/A.swift", line: 3, why: nasty, tests: 2)
     ]
-    report.selection = TestSelection(filters: ["a/b"], skips: ["c"])
+    report.selection = TestSelection(filters: ["a/b"], skips: ["c"], failedIn: 6)
     report.limited = Limitation()
-    report.limited?.tests = TestSelection(filters: ["a/b"], skips: ["c"])
+    report.limited?.tests = TestSelection(filters: ["a/b"], skips: ["c"], failedIn: 6)
     report.limited?.wholeCount = 549
-    report.limited?.wholeSelection = TestSelection(filters: ["a"], skips: ["d"])
+    report.limited?.wholeSelection = TestSelection(filters: ["a"], skips: ["d"], failedIn: 5)
     report.coverage = coverage
     report.coverageNote = "note"
     report.issues = IssueLists(

@@ -95,6 +95,9 @@ import Testing
     report.limited = Limitation(asked, of: whole, isOlderCommit: false)
     report.limited?.wholeCount = 549
     #expect(Sentence.whole(report) == "1 of 549 tests, only Tree: passed.")
+    report.limited?.tests?.failedIn = 6
+    #expect(Sentence.whole(report) == "1 of 549 tests, only those that failed in #6: passed.")
+    report.limited?.tests?.failedIn = nil
     // Nothing was listed, as it did not build.
     report.limited?.wholeCount = nil
     #expect(Sentence.whole(report) == "1 test, only Tree: passed.")

@@ -92,7 +92,9 @@ struct IntegrationPage: PagePart {
     if let base = report.comparedWith?.base {
       facts.append(("Base", "\(base.integration) of \(base.branch) at \(base.commit.short)"))
     }
-    if let selection = report.selection {
+    if let failedIn = report.selection?.failedIn {
+      facts.append(("Only tests", "those that failed in \(failedIn)"))
+    } else if let selection = report.selection {
       facts += selection.filters.map { ("Only tests", $0) } + selection.skips.map { ("Without tests", $0) }
     }
     if let usage = report.usage {
