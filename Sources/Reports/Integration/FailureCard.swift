@@ -184,7 +184,10 @@ struct FailureCard: PagePart {
     let compared = values.flatMap {
       LineDifference.of(Shown.withoutColors($0.first.value), Shown.withoutColors($0.second.value))
     }
-    let said = told.map { [$0.lead, $0.rest].filter { !$0.isEmpty }.joined(separator: "\n") } ?? text
+    // "The two values are not equal within 0.0001"
+    let isBound = values != nil && text.hasPrefix("within ") && !text.contains("\n")
+    let said =
+      isBound ? "" : told.map { [$0.lead, $0.rest].filter { !$0.isEmpty }.joined(separator: "\n") } ?? text
     let lines = said.split(separator: "\n", omittingEmptySubsequences: false)
     let isLong = lines.count > Self.mostMessageLines + 3
     return [
@@ -196,7 +199,8 @@ struct FailureCard: PagePart {
           "words": .text(Figures.count(lines.count - Self.mostMessageLines, "more line")),
           "text": .lines(lines.dropFirst(Self.mostMessageLines).joined(separator: "\n")),
         ]) : .null,
-      "headline": .optional(values.map { Self.headline($0, asOne: compared != nil) }),
+      "headline": .optional(
+        values.map { Self.headline($0, asOne: compared != nil) + (isBound ? " " + Shown.line(text) : "") }),
       "values": compared == nil ? values.map(Self.shown) ?? .null : .null,
       "difference": (told ?? compared).map { DifferenceView(difference: $0).value } ?? .null, "hint": .null,
       "also": .null, "caller": .null, "place": place(failure.file, failure.line),

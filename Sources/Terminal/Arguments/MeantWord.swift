@@ -18,7 +18,10 @@ enum MeantWord {
 
   /// Where one word could mean two.
   private static let sentences = [
-    "stop": "`bothy cancel BOT` ends what runs, `bothy pause BOT` begins nothing more"
+    "stop": "`bothy cancel BOT` ends what runs, `bothy pause BOT` begins nothing more; Ctrl-C or "
+      + "`systemctl stop` ends `bothy watch`",
+    "branches": "`bothy open BOT` shows the pages of a bot, that of its branches among them",
+    "coverage": "`bothy show BOT` tells the lines that did not run, `bothy open BOT` shows them",
   ]
 
   static func sentence(for wrong: String) -> String? {
