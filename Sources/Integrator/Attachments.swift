@@ -17,12 +17,12 @@ final class Attachments: Sendable {
   }
 
   private let folder: IntegrationFolder
-  private let secrets: [[UInt8]]
+  private let masking: Masking
   let limit: Int
   private let state: Mutex<State>
 
-  init(folder: IntegrationFolder, secrets: [[UInt8]] = [], limit: Int = 256 << 20) {
-    (self.folder, self.secrets, self.limit) = (folder, secrets, limit)
+  init(folder: IntegrationFolder, _ masking: Masking = .none, limit: Int = 256 << 20) {
+    (self.folder, self.masking, self.limit) = (folder, masking, limit)
     state = Mutex(State(left: limit))
   }
 
@@ -51,11 +51,14 @@ final class Attachments: Sendable {
   /// How many bytes there is room for.
   var left: Int { state.withLock { $0.left } }
 
-  func masked(_ bytes: [UInt8]) -> [UInt8] { Masking.masked(bytes, secrets: secrets) }
+  func masked(_ bytes: [UInt8]) -> [UInt8] { masking.masked(bytes) }
+
+  func masked(_ name: String) -> String { masking.masked(name) }
 
   /// Lays it there; `shown` is what people know it as.
   func put(_ name: String, shown: String, _ content: [UInt8], sha256: String) throws -> Artifact {
-    try state.withLock { state in
+    let (name, shown) = (masked(name), masked(shown))
+    return try state.withLock { state in
       try makeFolder(folder.attachments)
       let file = Self.free(Self.harmless(name), &state.names)
       try publish(content, as: "\(folder.attachments)/\(file)")
@@ -69,7 +72,7 @@ final class Attachments: Sendable {
 
   private func drop(_ name: String, _ state: inout State) -> String? {
     state.droppedCount += 1
-    if state.dropped.isEmpty { state.dropped = [Self.harmless(name)] }
+    if state.dropped.isEmpty { state.dropped = [Self.harmless(masked(name))] }
     return nil
   }
 

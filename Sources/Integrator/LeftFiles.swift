@@ -150,27 +150,28 @@ final class LeftFiles: Sendable {
 
   private func keep(_ file: FoundFile, _ attempt: Int, _ owners: FileOwners, _ state: inout State) {
     let candidates = owners.candidates(file)
-    if attempt > 0 { state.alone[file.name, default: []].formUnion(candidates) }
+    let name = attachments.masked(file.name)
+    if attempt > 0 { state.alone[name, default: []].formUnion(candidates) }
     switch file.kind {
     case .regular: break
-    case .other(let words): return refuse(file.name, 0, words, &state)
-    case .closed(let why): return refuse(file.name, file.size, why, &state)
+    case .other(let words): return refuse(name, 0, words, &state)
+    case .closed(let why): return refuse(name, file.size, why, &state)
     }
-    guard state.kept.count < most else { return refuse(file.name, file.size, "one too many", &state) }
+    guard state.kept.count < most else { return refuse(name, file.size, "one too many", &state) }
     if let why = Self.refusal(size: file.size, left: attachments.left) {
-      return refuse(file.name, file.size, why, &state)
+      return refuse(name, file.size, why, &state)
     }
     do {
       let content = attachments.masked(try file.read().get())
       let sha256 = SHA256.hex(content)
       // Run again, a test leaves the same once more.
-      guard !state.kept.contains(where: { $0.sha256 == sha256 && $0.name == file.name }) else { return }
-      let last = file.name.split(separator: "/").last.map(String.init) ?? ""
-      let kept = try attachments.put(last, shown: file.name, content, sha256: sha256)
+      guard !state.kept.contains(where: { $0.sha256 == sha256 && $0.name == name }) else { return }
+      let last = name.split(separator: "/").last.map(String.init) ?? ""
+      let kept = try attachments.put(last, shown: name, content, sha256: sha256)
       state.kept.append(
-        Kept(name: file.name, path: kept.path, sha256: sha256, candidates: candidates, attempt: attempt))
+        Kept(name: name, path: kept.path, sha256: sha256, candidates: candidates, attempt: attempt))
     } catch {
-      refuse(file.name, file.size, Explanation(error, doing: "keeping it").wrong, &state)
+      refuse(name, file.size, Explanation(error, doing: "keeping it").wrong, &state)
     }
   }
 
@@ -184,7 +185,8 @@ final class LeftFiles: Sendable {
     state.refusedCount += 1
     if state.refused.count < Self.mostNames {
       let size = size > 0 ? "\(Figures.bytes(size)), " : ""
-      state.refused.append("\(Shown.line(name, most: 200)) (\(size)\(Shown.line(why, most: 200)))")
+      state.refused.append(
+        "\(Shown.line(name, most: 200)) (\(size)\(Shown.line(attachments.masked(why), most: 200)))")
     } else {
       state.refusedBytes += size
     }

@@ -8,6 +8,8 @@ import Synchronization
 /// The log of an integration and its progress, as they are written to the folder.
 /// Bounded: what comes after the limit is counted and told, not kept. Several threads may write at once.
 final class Log: Sendable {
+  /// Stands before all that is told.
+  let masking: Masking
   private let limit: Int
   private let written: Mutex<Written>
 
@@ -36,10 +38,10 @@ final class Log: Sendable {
     }
   }
 
-  init(folder: IntegrationFolder, limitMegabytes: Int) throws {
+  init(folder: IntegrationFolder, limitMegabytes: Int, masking: Masking = .none) throws {
     written = Mutex(
       Written(file: try GrowingFile(folder.log), progress: try GrowingFile(folder.progress)))
-    limit = limitMegabytes << 20
+    (limit, self.masking) = (limitMegabytes << 20, masking)
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) { write([UInt8](bytes)) }
@@ -51,11 +53,15 @@ final class Log: Sendable {
     }
   }
 
-  func write(line: String) { written.withLock { $0.put(line: line) } }
+  func write(line: String) {
+    let line = masking.masked(line)
+    written.withLock { $0.put(line: line) }
+  }
 
   func tell(_ event: Model.Progress) {
     written.withLock { written in
-      guard var line = try? [UInt8](written.encoder.encode(event)) else { return }
+      guard let told = try? [UInt8](written.encoder.encode(event)) else { return }
+      var line = masking.masked(json: told, sparesWords: true)
       line.append(UInt8(ascii: "\n"))
       line.withUnsafeBytes { try? written.progress.append($0) }
     }

@@ -22,6 +22,7 @@ final class Notes: Sendable {
 
   /// By one of several writers: their order is known, and the sentence added, when all of them have ended.
   func tell(_ sentence: String, in part: LogPart) {
+    let sentence = log.masking.masked(sentence)
     guard state.withLock({ $0.told.insert(sentence).inserted }) else { return }
     part.write(line: "[\(sentence)]")
     part.tell(.note(sentence))
@@ -29,6 +30,7 @@ final class Notes: Sendable {
 
   /// One that the log has already.
   func add(_ sentence: String) {
+    let sentence = log.masking.masked(sentence)
     state.withLock { state in
       state.told.insert(sentence)
       if !state.all.contains(sentence) { state.all.append(sentence) }

@@ -20,11 +20,12 @@ public final class Performer {
     let base = order.base.map { BaseSearch(order: order, choice: $0).find() }
     if let found = base?.found { order.goOn(from: found) }
     steps = order.why == nil ? Steps.all : Steps.search
+    let secrets = try Secrets.read(order.settings.secrets, from: order.secretsFile ?? "")
     workbench = Workbench(
       order: order, folder: folder,
-      log: try Log(folder: folder, limitMegabytes: order.settings.limits.logMegabytes),
-      cancellation: cancellation,
-      secrets: try Secrets.read(order.settings.secrets, from: order.secretsFile ?? ""),
+      log: try Log(
+        folder: folder, limitMegabytes: order.settings.limits.logMegabytes, masking: secrets.masking),
+      cancellation: cancellation, secrets: secrets,
       surroundings: surroundings)
     var report = Report(
       bot: order.bot, integration: order.integration, result: .internalError, reason: "", commit: nil,
@@ -53,6 +54,7 @@ public final class Performer {
     close()
     Scripts(workbench: workbench).runAfter(facts.report)
     facts.report.notes = workbench.notes.all
+    facts.report = workbench.log.masking.masked(facts.report)
     FaultPoint.reach(.scriptsRun)
     try publish(ReportJSON.encode(facts.report), as: folder.report)
     FaultPoint.reach(.reportPublished)

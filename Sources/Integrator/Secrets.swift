@@ -38,63 +38,47 @@ public struct Secrets: Equatable, Sendable {
     return Secrets(values: known.filter { names.contains($0.key) })
   }
 
+  var masking: Masking { Masking(printed) }
+
   /// As they may be printed, and as JSON writes them. What is very short would mask half the log.
-  var printed: [[UInt8]] {
+  private var printed: [[UInt8]] {
     let texts = values.values.filter { $0.utf8.count >= 4 }
-    let json = texts.compactMap { try? JSONEncoder().encode([$0]) }.map { Array($0.dropFirst(2).dropLast(2)) }
+    let plain = JSONEncoder()
+    plain.outputFormatting = .withoutEscapingSlashes
+    let json = texts.flatMap { text in [JSONEncoder(), plain].compactMap { try? $0.encode([text]) } }
+      .map { Array($0.dropFirst(2).dropLast(2)) }
     return Set(texts.map { Array($0.utf8) } + json).sorted { $0.count > $1.count }
   }
 }
 
-/// Masks secrets in bytes that come in pieces: no piece is handed on while a secret could go on in the next.
+/// Masks bytes that come in pieces: no piece is handed on while a secret could go on in the next.
 struct MaskingStream {
-  private let secrets: [[UInt8]]
-  private let longest: Int
+  private let masking: Masking
+  private let isJSON: Bool
   private var pending: [UInt8] = []
 
-  init(_ secrets: [[UInt8]]) {
-    self.secrets = secrets
-    longest = secrets.map(\.count).max() ?? 0
-  }
+  /// What comes without end between two letters of a secret is not waited for.
+  private static let mostHeld = 1 << 16
+
+  init(_ masking: Masking, isJSON: Bool = false) { (self.masking, self.isJSON) = (masking, isJSON) }
 
   mutating func add(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-    guard longest > 0 else { return body(bytes) }
+    guard !masking.isIdle else { return body(bytes) }
     pending.append(contentsOf: bytes)
-    let masked = pending.withUnsafeBytes { Masking.masked($0, secrets: secrets) }
-    // A secret has no newline in it, so that what ends a line can go at once.
-    let line = masked.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let ready = max(line, masked.count - longest + 1, 0)
-    guard ready > 0 else { return }
-    masked.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<ready])) }
-    pending = Array(masked[ready...])
+    let found = masking.find(in: pending, isWhole: false, isJSON: isJSON)
+    guard pending.count - found.held <= Self.mostHeld else { return finish(body) }
+    hand(on: found.held, found.places, body)
   }
 
   mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
-    pending.withUnsafeBytes { if !$0.isEmpty { body($0) } }
-    pending = []
-  }
-}
-
-enum Masking {
-  static func masked(_ bytes: [UInt8], secrets: [[UInt8]]) -> [UInt8] {
-    secrets.isEmpty ? bytes : bytes.withUnsafeBytes { masked($0, secrets: secrets) }
+    let found = masking.find(in: pending, isWhole: true, isJSON: isJSON)
+    hand(on: pending.count, found.places, body)
   }
 
-  /// The bytes with each secret replaced by asterisks of the same length.
-  static func masked(_ bytes: UnsafeRawBufferPointer, secrets: [[UInt8]]) -> [UInt8] {
-    var result = [UInt8](bytes)
-    for secret in secrets {
-      var at = 0
-      while at + secret.count <= result.count {
-        if result[at] == secret[0], result[at..<(at + secret.count)].elementsEqual(secret) {
-          for index in at..<(at + secret.count) { result[index] = UInt8(ascii: "*") }
-          at += secret.count
-        } else {
-          at += 1
-        }
-      }
-    }
-    return result
+  private mutating func hand(on count: Int, _ places: [Int], _ body: (UnsafeRawBufferPointer) -> Void) {
+    for place in places { pending[place] = Masking.asterisk }
+    if count > 0 { pending.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) } }
+    pending.removeFirst(count)
   }
 }
 
@@ -103,9 +87,9 @@ final class MaskingObserver<Inner: ProcessObserver>: ProcessObserver {
   private let inner: Inner
   private var streams: [MaskingStream]
 
-  init(_ inner: Inner, secrets: [[UInt8]]) {
+  init(_ inner: Inner, _ masking: Masking) {
     self.inner = inner
-    streams = [MaskingStream(secrets), MaskingStream(secrets)]
+    streams = [MaskingStream(masking), MaskingStream(masking)]
   }
 
   func started(_ process: ProcessIdentity) { inner.started(process) }

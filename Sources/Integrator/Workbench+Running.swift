@@ -52,10 +52,10 @@ extension Workbench {
     _ command: Command, _ observer: some ProcessObserver, within seconds: Double
   ) throws -> ProcessEnd {
     let limits = ProcessLimits(seconds: seconds, silentSeconds: limits.silentMinutes * 60)
-    guard !secrets.values.isEmpty else {
+    guard !log.masking.isIdle else {
       return try surroundings.processes(command, limits, cancellation, observer)
     }
-    let masking = MaskingObserver(observer, secrets: secrets.printed)
+    let masking = MaskingObserver(observer, log.masking)
     defer { masking.finish() }
     return try surroundings.processes(command, limits, cancellation, masking)
   }

@@ -29,7 +29,7 @@ final class Workbench: Sendable {
     (self.cancellation, self.secrets) = (cancellation, secrets)
     startedAt = surroundings.now()
     notes = Notes(log: log)
-    attachments = Attachments(folder: folder, secrets: secrets.printed)
+    attachments = Attachments(folder: folder, log.masking)
     left = LeftFiles(
       attachments, globs: order.settings.artifacts, package: Self.packageFolder(of: order))
   }

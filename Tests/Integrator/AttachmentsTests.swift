@@ -64,7 +64,7 @@ struct AttachmentsTests {
 
   @Test("secrets are taken out")
   func secrets() {
-    let attachments = Attachments(folder: folder, secrets: [Array("hunter2".utf8)])
+    let attachments = Attachments(folder: folder, Masking([Array("hunter2".utf8)]))
     let path = attachments.keep("a", Array("my hunter2!".utf8)) ?? ""
     #expect(contents(of: folder.file(path)) == Array("my *******!".utf8))
   }

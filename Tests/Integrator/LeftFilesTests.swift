@@ -150,7 +150,7 @@ struct LeftFilesTests {
 
   @Test("secrets are taken out, and what cannot be written is told")
   func writing() throws {
-    let closed = Attachments(folder: IntegrationFolder("/dev/null/x"), secrets: [Array("hunter2".utf8)])
+    let closed = Attachments(folder: IntegrationFolder("/dev/null/x"), Masking([Array("hunter2".utf8)]))
     let left = LeftFiles(closed, globs: [], package: scratch.path)
     let place = try #require(left.place(scratch.path + "/1"))
     try write("my hunter2", "1/a.txt")

@@ -9,6 +9,7 @@ struct WriteExports: Step {
   let phase = Phase.Kind.report
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    facts.report = workbench.log.masking.masked(facts.report)
     let (report, folder, order) = (facts.report, workbench.folder, workbench.order)
     var exports = [
       Artifacts.Export(path: folder.junit) { JUnit.encode(report) },

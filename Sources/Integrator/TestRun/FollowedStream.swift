@@ -22,7 +22,7 @@ struct FollowedStream {
       workbench.attachments.keep($0, $1)
     }
     file = FollowedFile(path)
-    masking = MaskingStream(workbench.secrets.printed)
+    masking = MaskingStream(workbench.log.masking, isJSON: true)
   }
 
   mutating func readNew() { file.readNew { bytes in masking.add(bytes) { events.read($0) } } }

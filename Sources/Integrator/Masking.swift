@@ -1,0 +1,181 @@
+import Formats
+import Model
+import Words
+
+/// Puts asterisks in the place of secrets. What a reader does not see, such as colours, may stand between
+/// their letters: it is taken out of what is shown.
+struct Masking: Equatable, Sendable {
+  private let secrets: [[UInt8]]
+  private let isFirst: [Bool]
+
+  static let none = Masking([])
+
+  init(_ secrets: [[UInt8]]) {
+    self.secrets = secrets.filter { !$0.isEmpty }
+    isFirst = self.secrets.reduce(into: Array(repeating: false, count: 256)) { $0[Int($1[0])] = true }
+  }
+
+  var isIdle: Bool { secrets.isEmpty }
+
+  func masked(_ text: String) -> String {
+    isIdle ? text : String(decoding: masked(Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// As many bytes, with an asterisk for each of a secret.
+  func masked(_ bytes: [UInt8]) -> [UInt8] {
+    guard !isIdle else { return bytes }
+    var result = bytes
+    for place in find(in: bytes, isWhole: true, isJSON: false).places { result[place] = Self.asterisk }
+    return result
+  }
+
+  static let asterisk = UInt8(ascii: "*")
+
+  /// The places of their bytes, and from where on a secret may go on in what comes later.
+  func find(in bytes: [UInt8], isWhole: Bool, isJSON: Bool) -> (places: [Int], held: Int) {
+    var matches: [[Int]] = []
+    var held = bytes.count
+    var start = 0
+    while start < min(bytes.count, held) {
+      if isFirst[Int(bytes[start])] {
+        for secret in secrets where secret[0] == bytes[start] {
+          switch match(secret, bytes, start) {
+          case .no: break
+          case .whole(let places): matches.append(places)
+          case .cut: if !isWhole { held = min(held, start) }
+          }
+        }
+      }
+      // A sign that JSON escapes is one, whatever letters it is spelled with.
+      start += isJSON && bytes[start] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    // One that goes over into what is held is found again with it.
+    for match in matches.reversed() {
+      if let first = match.first, let last = match.last, last >= held { held = min(held, first) }
+    }
+    return (matches.lazy.filter { ($0.last ?? 0) < held }.flatMap { $0 }, held)
+  }
+
+  private enum Match {
+    case no, cut
+    case whole([Int])
+  }
+
+  private func match(_ secret: [UInt8], _ bytes: [UInt8], _ start: Int) -> Match {
+    var places = [start]
+    var at = start + 1
+    while places.count < secret.count {
+      guard at < bytes.count else { return .cut }
+      if bytes[at] == secret[places.count] {
+        places.append(at)
+        at += 1
+      } else {
+        let end = Unseen.end(bytes, at)
+        guard end > at else { return .no }
+        guard end <= bytes.count else { return .cut }
+        at = end
+      }
+    }
+    return .whole(places)
+  }
+}
+
+/// What stands in bytes without being seen as a letter.
+private enum Unseen {
+  /// Where one ends that begins here: at the same place where none does, behind the last byte where its end
+  /// has not come.
+  static func end(_ bytes: [UInt8], _ at: Int) -> Int {
+    let (value, end) = scalar(bytes, at)
+    guard end <= bytes.count, let value else { return end }
+    guard value != "\n", UnseenCharacter.isOne(value) || isJoiner(value) else { return at }
+    guard value == "\u{1B}" else { return end }
+    guard end < bytes.count else { return bytes.count + 1 }
+    guard bytes[end] == UInt8(ascii: "[") else { return end }
+    let letter = bytes[(end + 1)...].firstIndex { !(0x20..<0x40 ~= $0) } ?? bytes.count
+    return letter + 1
+  }
+
+  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{200C}" || scalar == "\u{200D}" || 0xFE00...0xFE0F ~= scalar.value
+  }
+
+  /// Nil, and the same place, where it is none that may be unseen.
+  private static func scalar(
+    _ bytes: [UInt8], _ at: Int
+  ) -> (value: Unicode.Scalar?, end: Int) {
+    let first = bytes[at]
+    if first == UInt8(ascii: "\\") { return escaped(bytes, at) }
+    if first < 0x80 { return (Unicode.Scalar(first), at + 1) }
+    guard 0xC2...0xF4 ~= first else { return (nil, at) }
+    let count = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    var value = UInt32(first) & (0x7F >> UInt32(count))
+    for place in at + 1..<at + count {
+      guard place < bytes.count else { return (nil, bytes.count + 1) }
+      guard bytes[place] & 0xC0 == 0x80 else { return (nil, at) }
+      value = value << 6 | UInt32(bytes[place] & 0x3F)
+    }
+    return Unicode.Scalar(value).map { ($0, at + count) } ?? (nil, at)
+  }
+
+  /// As JSON spells it.
+  private static func escaped(
+    _ bytes: [UInt8], _ at: Int
+  ) -> (value: Unicode.Scalar?, end: Int) {
+    guard at + 1 < bytes.count else { return (nil, bytes.count + 1) }
+    switch bytes[at + 1] {
+    case UInt8(ascii: "t"): return ("\t", at + 2)
+    case UInt8(ascii: "r"): return ("\r", at + 2)
+    case UInt8(ascii: "b"): return ("\u{8}", at + 2)
+    case UInt8(ascii: "f"): return ("\u{C}", at + 2)
+    case UInt8(ascii: "u"):
+      guard at + 6 <= bytes.count else { return (nil, bytes.count + 1) }
+      let digits = String(decoding: bytes[(at + 2)..<(at + 6)], as: UTF8.self)
+      return UInt32(digits, radix: 16).flatMap { Unicode.Scalar($0) }.map { ($0, at + 6) } ?? (nil, at)
+    default: return (nil, at)
+    }
+  }
+}
+
+// MARK: What is published
+
+extension Masking {
+  /// The last thing before it is shown or written: whoever found it out need not know of secrets.
+  func masked(_ report: Report) -> Report {
+    guard !isIdle else { return report }
+    let bytes = ReportJSON.encode(report)
+    for sparesWords in [false, true] {
+      let masked = self.masked(json: bytes, sparesWords: sparesWords)
+      if masked == bytes { return report }
+      // A secret may be like a word of Bothy's own.
+      guard var one = try? ReportJSON.decode(masked), ReportJSON.encode(one) == masked else { continue }
+      (one.bot, one.integration, one.commit) = (report.bot, report.integration, report.commit)
+      return one
+    }
+    return report
+  }
+
+  /// With its texts masked, but not the names of its members. Spared is what has no other signs than names of
+  /// cases, numbers and times have.
+  func masked(json bytes: [UInt8], sparesWords: Bool) -> [UInt8] {
+    guard !isIdle else { return bytes }
+    var result = bytes
+    let quote = UInt8(ascii: "\"")
+    var at = 0
+    while let start = bytes[at...].firstIndex(of: quote) {
+      var end = start + 1
+      while end < bytes.count, bytes[end] != quote { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+      guard end < bytes.count else { break }
+      at = end + 1
+      let text = bytes[(start + 1)..<end]
+      let next = bytes[at...].first { !Self.space.contains($0) }
+      if next == UInt8(ascii: ":") || sparesWords && text.allSatisfy(Self.word.contains) { continue }
+      for place in find(in: Array(text), isWhole: true, isJSON: true).places {
+        result[start + 1 + place] = Self.asterisk
+      }
+    }
+    return result
+  }
+
+  private static let space = Set(" \n\t\r".utf8)
+  private static let word = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-:.".utf8)
+}

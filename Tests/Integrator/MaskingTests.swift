@@ -1,0 +1,127 @@
+import Foundation
+import Kit
+import Model
+import State
+import Testing
+
+@testable import Integrator
+
+@Suite("What is told and published without secrets")
+struct MaskingTests {
+  private let masking = Masking([Array("hunter22".utf8)])
+
+  @Test(
+    "what is not seen between its letters does not hide it",
+    arguments: [
+      "\u{1B}[0m", "\u{1B}[38;5;1m", "\u{200B}", "\u{200D}", "\u{AD}", "\u{7}", "\u{1B}", "\t",
+      "\u{FEFF}\u{1B}[m",
+    ])
+  func between(sign: String) {
+    let spread = "hunter22".map { String($0) }.joined(separator: sign)
+    let masked = masking.masked("a \(spread) z")
+    let stars = Array(repeating: "*", count: 8).joined(separator: sign)
+    #expect(Array(masked.unicodeScalars) == Array("a \(stars) z".unicodeScalars))
+  }
+
+  @Test("what is seen, or ends the line, parts it", arguments: ["-", " ", "\n", "é", "\\n"])
+  func apart(sign: String) {
+    let spread = "hunter22".map { String($0) }.joined(separator: sign)
+    #expect(masking.masked(spread) == spread)
+  }
+
+  @Test("in pieces of any size, with colours between its letters", arguments: 1...12)
+  func pieces(size: Int) {
+    let spread = "hunter22".map { String($0) }.joined(separator: "\u{1B}[31m")
+    let text = Array("a \(spread) b\u{1B}[0m hunt".utf8)
+    var stream = MaskingStream(masking)
+    var seen: [UInt8] = []
+    for start in stride(from: 0, to: text.count, by: size) {
+      text[start..<min(start + size, text.count)].withUnsafeBytes { stream.add($0) { seen += $0 } }
+    }
+    stream.finish { seen += $0 }
+    let stars = Array(repeating: "*", count: 8).joined(separator: "\u{1B}[31m")
+    #expect(String(decoding: seen, as: UTF8.self) == "a \(stars) b\u{1B}[0m hunt")
+  }
+
+  @Test("of two that lie over each other, and of one that begins another, nothing stays")
+  func overlapping() {
+    let masking = Masking([Array("abcd".utf8), Array("cdefgh".utf8), Array("abcdxyz".utf8)])
+    #expect(masking.masked("-abcdefgh-abcdxyz-") == "-********-*******-")
+    var stream = MaskingStream(masking)
+    var seen: [UInt8] = []
+    for byte in "-abcdefgh-abcdxyz-".utf8 {
+      withUnsafeBytes(of: byte) { bytes in stream.add(bytes) { seen += $0 } }
+    }
+    stream.finish { seen += $0 }
+    #expect(String(decoding: seen, as: UTF8.self) == "-********-*******-")
+  }
+
+  @Test("texts of JSON are masked, its members' names and its escapes are not")
+  func json() {
+    let text = #"{"hunter22": "x\thunter22", "a": ["h\u001b[0munter22"], "b": "hunter22"}"#
+    #expect(
+      String(decoding: masking.masked(json: Array(text.utf8), sparesWords: false), as: UTF8.self)
+        == #"{"hunter22": "x\t********", "a": ["*\u001b[0m*******"], "b": "********"}"#)
+    #expect(
+      String(decoding: masking.masked(json: Array(text.utf8), sparesWords: true), as: UTF8.self)
+        == #"{"hunter22": "x\t********", "a": ["*\u001b[0m*******"], "b": "hunter22"}"#)
+    let escaped = Masking([Array("nabc".utf8)])
+    let line = Array(#"["a\nabc"]"#.utf8)
+    #expect(escaped.masked(json: line, sparesWords: false) == line)
+  }
+
+  private var report: Report {
+    var report = Report(
+      bot: "hunter22", integration: 1, result: .flaky, reason: "of hunter22", commit: nil, toolchain: "",
+      configuration: .debug, queued: Date(timeIntervalSince1970: 1), started: Date(timeIntervalSince1970: 2))
+    report.notes = ["Tests left a file: hunter22"]
+    return report
+  }
+
+  @Test("a report is masked as a whole, but for what tells whose it is")
+  func whole() {
+    let masked = masking.masked(report)
+    #expect(masked.reason == "of ********" && masked.notes == ["Tests left a file: ********"])
+    #expect(masked.bot == "hunter22" && masked.result == .flaky)
+    #expect(Masking.none.masked(report) == report)
+  }
+
+  @Test("a secret that is like a word of Bothy's own costs no report")
+  func ownWords() {
+    let masked = Masking([Array("flaky".utf8), Array("hunter22".utf8), Array("1970".utf8)]).masked(report)
+    #expect(masked.result == .flaky && masked.started == report.started)
+    #expect(masked.notes == ["Tests left a file: ********"])
+  }
+
+  @Test("names are masked as contents are: in notes, the log, progress and the names of files")
+  func names() throws {
+    let scratch = try ScratchFolder("masking")
+    let folder = IntegrationFolder(scratch.path)
+    let log = try Log(folder: folder, limitMegabytes: 1, masking: masking)
+    let notes = Notes(log: log)
+    notes.tell("Tests left a file: h-hunter22")
+    notes.add("hunter22 stayed")
+    log.write(line: "$ hunter22")
+    #expect(notes.all == ["Tests left a file: h-********", "******** stayed"])
+    let attachments = Attachments(folder: folder, masking)
+    #expect(attachments.keep("my hunter22.txt", [1]) == "attachments/my ********.txt")
+    let left = LeftFiles(attachments, globs: [], package: scratch.path)
+    let place = try #require(left.place(scratch.path + "/1"))
+    let named = scratch.path + "/1/hunter22"
+    try FileManager.default.createDirectory(atPath: named, withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: named + "/a-hunter22"))
+    // Cut in its midst it would be shown in part.
+    let long = String(repeating: "l", count: 195) + "hunter22"
+    try FileManager.default.createSymbolicLink(atPath: scratch.path + "/1/" + long, withDestinationPath: "/")
+    left.collect(from: place, attempt: 0, FileOwners(alone: "T.A/testA"))
+    notes.tell(left.note ?? "")
+    #expect(attachments.kept.map(\.name).sorted() == ["********/a-********", "my ********.txt"])
+    #expect(attachments.kept.allSatisfy { !$0.path.contains("hunter") })
+    #expect(notes.all.last?.contains("hunt") == false)
+    for file in try FileManager.default.subpathsOfDirectory(atPath: scratch.path) {
+      #expect(!file.contains("hunter22"))
+      let text = FileManager.default.contents(atPath: scratch.path + "/" + file) ?? Data()
+      #expect(!String(decoding: text, as: UTF8.self).contains("hunter22"), "\(file)")
+    }
+  }
+}
