@@ -28,7 +28,19 @@ final class CleanRoom: Sendable {
     if let mark { try Data(folder.utf8).write(to: URL(fileURLWithPath: mark)) }
     try makeFolder(folder, mode: 0o700)
     lock = try FileLock(taking: folder + "/lock")
+    try furnish()
+  }
+
+  private func furnish() throws {
     for place in Self.places.values { try makeFolder(folder + "/" + place, mode: 0o700) }
+  }
+
+  /// As it was at first. What can't be removed stays.
+  func empty() {
+    for name in Set(Self.places.values.compactMap { $0.split(separator: "/").first.map(String.init) }) {
+      try? FileManager.default.removeItem(atPath: folder + "/" + name)
+    }
+    try? furnish()
   }
 
   /// False when something of it could not be removed.

@@ -28,18 +28,19 @@ public struct Culprit: Codable, Equatable, Sendable {
 
   private static let mostNamed = 5
 
-  /// Behind the name of the test: "fails only after FooTests/testB (9 runs)".
+  /// Behind the name of the test: "fails after FooTests/testB and passes without it (9 runs)".
   public var words: String {
     let what =
       switch finding {
-      case .after: "fails only after \(names)"
-      case .beside: "fails only beside \(names)"
-      case .alone: "fails alone too, so that no other test is the cause"
+      case .after: "fails after \(names) and passes without \(them)"
+      case .beside: "fails beside \(names) and passes without \(them)"
+      case .alone: "fails alone too, so that no other test in its process is the cause"
       case .never: "did not fail again, neither alone nor with the others that ran"
       case .chance:
-        "failed and passed with the same tests in its process\(tests.isEmpty ? "" : ": \(names)")"
+        "failed and passed with the same tests in its process: by chance, or because of something that "
+          + "outlives the process (a file, defaults)"
       case .unclear:
-        "fails among \(Figures.count(tests.count, "test")), of which it was not found which are needed"
+        "failed among \(Figures.count(tests.count, "test")), of which it was not found which are needed"
           + (tests.isEmpty ? "" : ": \(names)")
       }
     return "\(what) (\(Figures.count(runs, "run")))"
@@ -47,6 +48,8 @@ public struct Culprit: Codable, Equatable, Sendable {
 
   /// Whether the question is answered.
   public var isAnswer: Bool { finding == .after || finding == .beside || finding == .alone }
+
+  private var them: String { tests.count == 1 ? "it" : "them" }
 
   private var names: String {
     let names = tests.prefix(Self.mostNamed).map(\.rawValue)

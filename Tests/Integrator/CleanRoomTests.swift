@@ -73,4 +73,16 @@ struct CleanRoomTests {
       ])
     #expect(room.remove())
   }
+
+  @Test("emptied it is as it was at first")
+  func emptied() throws {
+    let scratch = try ScratchFolder("emptied")
+    let room = try CleanRoom(in: scratch.path)
+    let before = try FileManager.default.subpathsOfDirectory(atPath: room.folder).sorted()
+    for place in ["home/.config/defaults", "home/a", "tmp/b", "run/c"] {
+      try publish([1], as: room.folder + "/" + place)
+    }
+    room.empty()
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: room.folder).sorted() == before)
+  }
 }

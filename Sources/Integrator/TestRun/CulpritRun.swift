@@ -34,7 +34,7 @@ final class CulpritRun {
       case .alone: Culprit(.alone, runs: count)
       case .never: Culprit(.never, runs: count)
       case .needed(let tests): Culprit(isParallel ? .beside : .after, tests.map(\.id), runs: count)
-      case .chance(let tests): Culprit(.chance, tests.map(\.id), runs: count)
+      case .chance: Culprit(.chance, runs: count)
       case .unclear(let tests): Culprit(.unclear, tests.map(\.id), runs: count)
       }
     var row = test.row
@@ -134,6 +134,7 @@ final class CulpritRun {
 
   private func carryOut(_ batch: Batch) throws -> TestLedger {
     turns += 1
+    site.workbench.room.withLock { $0?.empty() }
     let part = LogPart(log, isItsTurn: true, tellsOfTests: false)
     let turn = BatchTurn(number: turns, log: part) { false }
     var outcome = BatchProcess(site: site, batch: batch, turn: turn).perform()

@@ -6,7 +6,8 @@ struct CulpritSearch<Test: Equatable> {
     case never
     /// All of them are needed.
     case needed([Test])
-    case chance([Test])
+    /// It fails and passes after the same ones.
+    case chance
     /// Of these; it was not found which.
     case unclear([Test])
   }
@@ -23,6 +24,8 @@ struct CulpritSearch<Test: Equatable> {
   /// More that only together do it are not looked for.
   static var mostNeeded: Int { 4 }
   static var mostRuns: Int { 60 }
+  /// How often it must fail after them, and pass without them, in turn.
+  static var confirmations: Int { 4 }
 
   init(among others: [Test], most: Int = Self.mostRuns, fails: @escaping ([Test]) throws -> Bool?) {
     (known, self.most, self.fails) = (others, most, fails)
@@ -35,11 +38,18 @@ struct CulpritSearch<Test: Equatable> {
       if try run([]) || run([]) { return .alone }
       guard !others.isEmpty, try run(others) || run(others) else { return .never }
       let needed = try narrow(others)
-      // Once more, each way, before anything is claimed.
-      return try run(needed) && !run([]) ? .needed(needed) : .chance(needed)
+      return try holds(needed) ? .needed(needed) : .chance
     } catch is IsBounded {
       return .unclear(known)
     }
+  }
+
+  /// Before anything is claimed: what fails now and then comes through here once in a hundred times or less.
+  private mutating func holds(_ needed: [Test]) throws -> Bool {
+    for _ in 0..<Self.confirmations {
+      guard try run(needed), try !run([]) else { return false }
+    }
+    return true
   }
 
   private mutating func run(_ tests: [Test]) throws -> Bool {
