@@ -33,6 +33,8 @@ package struct Leftovers {
   package func remove(of folder: IntegrationFolder) {
     removeRoom(folder)
     try? FileManager.default.removeItem(atPath: folder.scratch)
+    // Without a report nobody names them.
+    if FileFacts(folder.report) == nil { try? FileManager.default.removeItem(atPath: folder.attachments) }
     remove(in: folder.path)
   }
 

@@ -57,4 +57,21 @@ struct LeftoversTests {
       #expect(!FileManager.default.fileExists(atPath: folder.scratch))
     }
   }
+
+  @Test("what tests attached goes with a killed one, unless there is a report that names it")
+  func attachments() throws {
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "bothy-left-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    for hasReport in [true, false] {
+      let folder = IntegrationFolder(scratch.appending(path: "\(hasReport)").path)
+      try FileManager.default.createDirectory(
+        atPath: folder.attachments, withIntermediateDirectories: true)
+      for file in [folder.attachments + "/a.txt", folder.log] + (hasReport ? [folder.report] : []) {
+        try Data("a".utf8).write(to: URL(fileURLWithPath: file))
+      }
+      Leftovers(state: StateFolder(path: scratch.path)).remove(of: folder)
+      #expect(FileManager.default.fileExists(atPath: folder.attachments + "/a.txt") == hasReport)
+      #expect(FileManager.default.fileExists(atPath: folder.log))
+    }
+  }
 }
