@@ -22,8 +22,8 @@ struct BotCommands {
     let running = try? SQLiteStore(folder: state.path, readOnly: true)
       .past(bot: address.bot, limit: Self.mostLooked)
       .filter { $0.isRunning && (address.number == nil || $0.number == address.number) }.map(\.number)
-    if case .canceled(let count)? = try client.ask(.cancel(address.bot, address.number)) {
-      return try tell(canceled: count, running ?? [], address, "")
+    if case .canceled(let count, let searches)? = try client.ask(.cancel(address.bot, address.number)) {
+      return try tell(canceled: count, searches ?? 0, running ?? [], address, "")
     }
     let store = try SQLiteStore(folder: state.path)
     var count = 0
@@ -40,7 +40,7 @@ struct BotCommands {
       kill(one.processID, SIGTERM)
       count += 1
     }
-    return try tell(canceled: count, running ?? [], address, "\(Self.nobody). ")
+    return try tell(canceled: count, 0, running ?? [], address, "\(Self.nobody). ")
   }
 
   func pause(_ bot: BotID?) throws -> Int32 {
@@ -80,7 +80,8 @@ struct BotCommands {
 
   /// What runs may end by itself before it hears of it.
   private func tell(
-    canceled count: Int, _ running: [IntegrationNumber], _ address: IntegrationAddress, _ before: String
+    canceled count: Int, _ searches: Int, _ running: [IntegrationNumber], _ address: IntegrationAddress,
+    _ before: String
   ) throws -> Int32 {
     guard count > 0 else {
       let known = try? SQLiteStore(folder: state.path, readOnly: true)
@@ -96,7 +97,7 @@ struct BotCommands {
     let canceled = max(0, count - others.count)
     var sentences: [String] = []
     if canceled > 0 || others.isEmpty {
-      sentences.append("Canceled: \(canceled == 1 ? "1 integration" : "\(canceled) integrations").")
+      sentences.append(CancelText.sentence(integrations: max(0, canceled - searches), searches: searches))
     }
     sentences += others.map { number, result in
       result.map { "\(address.bot)\(number) had its result before it was canceled: \($0.rawValue)." }

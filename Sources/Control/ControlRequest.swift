@@ -27,7 +27,8 @@ public enum ControlRequest: Codable, Equatable, Sendable {
 /// What the watcher answers.
 public enum ControlReply: Codable, Equatable, Sendable {
   case queued([QueuePlace])
-  case canceled(count: Int)
+  /// `searches`: how many of them are searches why a test fails.
+  case canceled(count: Int, searches: Int? = nil)
   case done
   case status(ControlStatus)
   /// Why it was not done, and the status that the command ends with.

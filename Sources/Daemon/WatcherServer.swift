@@ -36,8 +36,11 @@ struct WatcherServer: Sendable {
     case .integrate(let bot, let revision):
       return .queued(try await watch.integrate(bot, revision: revision, reason: "asked for by hand"))
     case .cancel(let bot, let number):
-      let count = try await watch.ask { try $0.cancel(bot, number, reason: "Canceled by hand") }
-      return .canceled(count: count)
+      return try await watch.ask { rounds in
+        let isSearch = rounds.finds(out: bot, number)
+        let count = try rounds.cancel(bot, number, reason: "Canceled by hand")
+        return .canceled(count: count, searches: isSearch ? 1 : nil)
+      }
     case .pause(let bot): try await watch.ask { try $0.pause(bot, reason: "by hand") }
     case .resume(let bot): try await watch.ask { try $0.resume(bot) }
     case .showAgain(let bot, let number): try await watch.showAgain(bot, number)

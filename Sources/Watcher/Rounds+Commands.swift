@@ -192,8 +192,7 @@ extension Rounds {
     }
     changes += running.map { .cancel(bot, $0.number, .byHand(reason)) }
     try apply(changes, at: clock.now)
-    let isInquiry =
-      inquiring.map { $0.inquiry.bot == bot && (number == nil || $0.inquiry.integration == number) } ?? false
+    let isInquiry = finds(out: bot, number)
     if isInquiry {
       stopInquiry(forGood: true)
       tell(.notice, bot, "The search why a test fails is asked to end: \(reason)")
@@ -201,6 +200,11 @@ extension Rounds {
     if changes.count > running.count { tell(.notice, bot, "Canceled: \(reason)") }
     for one in running { tell(.notice, bot, "\(one.number) is asked to end: \(reason)") }
     return changes.count + (isInquiry ? 1 : 0)
+  }
+
+  /// Whether it is found out why a test of it fails.
+  public func finds(out bot: BotID, _ number: IntegrationNumber?) -> Bool {
+    inquiring.map { $0.inquiry.bot == bot && (number == nil || $0.inquiry.integration == number) } ?? false
   }
 
   public func pause(_ bot: BotID?, reason: String?) throws {

@@ -75,4 +75,13 @@ struct TextTests {
     #expect(MeantWord.near("zzz", among: ["log", "show"]) == nil)
     #expect(MeantWord.near("", among: ["log"]) == nil)
   }
+
+  @Test("what was canceled is said as what it was")
+  func canceled() {
+    #expect(CancelText.sentence(integrations: 1, searches: 0) == "Canceled: 1 integration.")
+    #expect(CancelText.sentence(integrations: 0, searches: 1) == "Canceled: the search why a test fails.")
+    #expect(
+      CancelText.sentence(integrations: 2, searches: 1)
+        == "Canceled: 2 integrations and the search why a test fails.")
+  }
 }
