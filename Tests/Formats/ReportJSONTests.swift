@@ -144,8 +144,9 @@ import Testing
     }
     let (few, many) = (report(100), report(1000))
     let growth = Work.growth(
-      below: 40, from: { _ = ReportJSON.encode(few) }, to: { _ = ReportJSON.encode(many) })
-    #expect(growth < 40, "\(growth) times as long")
+      below: 80, from: { _ = ReportJSON.encode(few) }, to: { _ = ReportJSON.encode(many) })
+    // Each step through all that was written before would make it a hundred; new memory costs a few times.
+    #expect(growth < 80, "\(growth) times as long")
   }
 }
 
