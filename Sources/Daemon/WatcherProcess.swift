@@ -32,6 +32,14 @@ package struct WatcherProcess {
     try state.open()
     let lock = try takeState()
     defer { withExtendedLifetime(lock) {} }
+    do { try watch(readings, lock) } catch {
+      // Whatever went wrong then, it is because of that.
+      throw lock.isFound ? error : Watch.stateIsGone
+    }
+    WatchLog.write(.notice, nil, "The watcher has ended")
+  }
+
+  private func watch(_ readings: [BotID: BotReading], _ lock: FileLock) throws {
     // Whatever a watcher that was killed left is ended before anything is begun.
     endOrphans()
     Leftovers(state: state).removeAll()
@@ -57,7 +65,6 @@ package struct WatcherProcess {
       files.poke()
     }
     try performUntilEnd(watch, files, events, server, pulse)
-    WatchLog.write(.notice, nil, "The watcher has ended")
   }
 
   private func performUntilEnd(

@@ -1,4 +1,4 @@
-import Explaining
+public import Explaining
 public import Model
 import Synchronization
 
@@ -40,12 +40,14 @@ public final class Watch: Sendable {
       if keepsState() { await end(within: graceSeconds) } else { await drop() }
       group.cancelAll()
       try await group.waitForAll()
-      guard keepsState() else {
-        throw Explanation(
-          doing: "watching", wrong: "the state directory was removed or replaced meanwhile",
-          advice: "start the watcher again: it goes on with what is there now")
-      }
+      guard keepsState() else { throw Self.stateIsGone }
     }
+  }
+
+  public static var stateIsGone: Explanation {
+    Explanation(
+      doing: "watching", wrong: "the state directory was removed or replaced meanwhile",
+      advice: "start the watcher again: it goes on with what is there now")
   }
 
   /// Nothing new is begun from now on, and `run` returns.

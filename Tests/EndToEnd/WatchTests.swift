@@ -50,8 +50,8 @@ struct WatchTests {
       try FileManager.default.createDirectory(atPath: bots, withIntermediateDirectories: true)
       let watcher = Watcher(bots: bots, state: scratch.path + "/state", folder: scratch.url)
       let end = try await watcher.run { _ in
-        let store = watcher.state + "/bothy.sqlite"
-        try #require(try await eventually { FileManager.default.fileExists(atPath: store) })
+        let socket = watcher.state + "/watch.socket"
+        try #require(try await eventually { FileManager.default.fileExists(atPath: socket) })
         try FileManager.default.moveItem(atPath: watcher.state, toPath: watcher.state + "-before")
         // Whatever wakes it.
         try Data("repository: /nowhere\n".utf8).write(to: URL(fileURLWithPath: bots + "/new.yaml"))
