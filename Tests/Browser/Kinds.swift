@@ -88,6 +88,16 @@ enum Kinds {
     return report
   }
 
+  /// As people call them.
+  private static func branches(_ past: [PastIntegration]) -> [BranchLine] {
+    (1...39).map { number in
+      let name = "feature/very-long-name-\(number)/of-a-branch-that-nobody-shortened/and-of-its-own-fix"
+      var line = BranchLine(BranchName(number % 3 == 0 ? "fix/\(number)" : name), past: past)
+      line.distance = (ahead: number, behind: 2)
+      return line
+    }
+  }
+
   private static func pages(past count: Int, result: IntegrationResult) throws -> [String: String] {
     let past = (0..<count).map { place -> PastIntegration in
       var past = HistorySample.past(104 - place)
@@ -103,6 +113,7 @@ enum Kinds {
       var line = BranchLine("main", past: past)
       line.isBase = true
       (detail.branches, detail.blocks) = ([line], [HistoryBlock(index: 1)])
+      if result == .succeeded { detail.branches += branches(past) }
     }
     if result == .succeeded, count > 0 { detail.green = 104 }
     var pages = try HistorySample.pages(input, detail, assets: Rich.assets)

@@ -12,9 +12,11 @@ extension InTheBrowser {
       let folder = URL(fileURLWithPath: try #require(Self.folder))
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Browsing.withSession { session, browsing in
-        let kept = folder.appending(path: "site")
-        try? FileManager.default.removeItem(at: kept)
-        try FileManager.default.copyItem(at: browsing.rich.folder, to: kept)
+        for site in [browsing.rich] + browsing.kinds + browsing.many.values {
+          let kept = folder.appending(path: site.folder.lastPathComponent)
+          try? FileManager.default.removeItem(at: kept)
+          try FileManager.default.copyItem(at: site.folder, to: kept)
+        }
         for scheme in ["light", "dark"] {
           try session.setMedia(["prefers-color-scheme": scheme])
           for width in [360, 1280, 2560] {

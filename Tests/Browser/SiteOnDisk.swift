@@ -55,10 +55,12 @@ struct SiteOnDisk: Sendable {
     }
   }
 
-  /// The same without the annotated sources but one of each kind, and without what only leads elsewhere
-  /// and the integration before.
+  /// The same without the annotated sources but one of each kind, and without what only leads elsewhere,
+  /// the integration before, and all branches but two.
   var kindsOfPages: [String] {
-    pages.filter { !$0.contains("/latest") && !$0.contains("/41/") }.filter {
+    let pages = self.pages
+    let branches = pages.filter { $0.contains("/branches/") }.dropFirst(2)
+    return pages.filter { !$0.contains("/latest") && !$0.contains("/41/") && !branches.contains($0) }.filter {
       !$0.contains("/coverage/") || $0.hasSuffix("Stack.swift.html") || $0.hasSuffix("Tests.swift.html")
     }
   }

@@ -9,9 +9,10 @@ extension InTheBrowser {
       try Browsing.withSession { session, browsing in
         try session.setWidth(width)
         // What a hostile word could push aside it pushes where there is least room.
-        let sites = [browsing.rich] + (width == 360 ? browsing.hostile : [])
+        let sites = [browsing.rich] + browsing.kinds + (width == 360 ? browsing.hostile : [])
         for site in sites {
-          for page in site.folder == browsing.rich.folder ? site.kindsOfPages : site.pages {
+          let isHostile = browsing.hostile.contains { $0.folder == site.folder }
+          for page in isHostile ? site.pages : site.kindsOfPages {
             try session.open(site.address(page))
             try session.run("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
             expectNone(
@@ -20,6 +21,37 @@ extension InTheBrowser {
         }
       }
     }
+
+    @Test("the names of branches are broken behind a slash or a dash alone", arguments: [360, 800, 1280])
+    func branches(width: Int) throws {
+      try Browsing.withSession { session, browsing in
+        try session.setWidth(width)
+        for site in browsing.kinds {
+          try session.open(site.address("bots/stack/branches.html"))
+          expectNone(try session.run(Self.broken).elements?.compactMap(\.text) ?? ["?"], "at \(width)")
+        }
+      }
+    }
+
+    private static let broken = """
+      const faults = [], range = document.createRange();
+      for (const link of document.querySelectorAll(".each th a")) {
+        const walker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+        let [before, line] = ["", null];
+        while (walker.nextNode()) {
+          for (let at = 0; at < walker.currentNode.length; at++) {
+            range.setStart(walker.currentNode, at);
+            range.setEnd(walker.currentNode, at + 1);
+            const { top } = range.getBoundingClientRect();
+            if (line !== null && top > line + 4 && !/[-\\/]$/.test(before)) faults.push(`${before}…`);
+            [before, line] = [before + walker.currentNode.data[at], top];
+          }
+        }
+      }
+      const region = document.querySelector(".scroll");
+      if (innerWidth < 700 && region?.scrollWidth > region?.clientWidth) faults.push("the table is cut");
+      return faults;
+      """
 
     /// Texts, cut to what the boxes around them show, must not share more than a hair of ground.
     private static let faults = """

@@ -38,17 +38,17 @@ struct BranchesPage {
   }
 
   private func row(_ branch: BranchLine) -> TemplateValue {
-    let newest = branch.newest
+    let (newest, name) = (branch.newest, Shown.line(branch.name.rawValue, most: 200))
     let row = newest.map { PastRow($0, of: input, prefix: "") }
     let base = newest?.base
     let folder = row?.folder
     func cell(_ text: String?, _ page: String? = nil, title: String? = nil, isBad: Bool = false)
       -> TemplateValue
     {
-      guard let text else { return .object(["text": "–", "href": .null, "title": .null, "isBad": false]) }
-      return .object([
-        "text": .text(text), "href": .optional(page.flatMap { page in folder.map { $0 + page } }),
-        "title": .optional(title), "isBad": .bool(isBad),
+      .object([
+        "text": .text(text ?? "–"), "isQuiet": .bool(text == nil), "isBad": .bool(isBad),
+        "href": .optional(text == nil ? nil : page.flatMap { page in folder.map { $0 + page } }),
+        "title": .optional(text == nil ? nil : title),
       ])
     }
     let failing = newest.flatMap { HistoryFigures($0).failing }
@@ -61,7 +61,7 @@ struct BranchesPage {
     let distance = branch.isBase ? nil : branch.distance
     let author: TemplateValue = newest?.author.map { .line($0, most: 120) } ?? .null
     return .object([
-      "name": .line(branch.name.rawValue, most: 200),
+      "name": .text(name), "parts": .list(Self.parts(of: name).map(TemplateValue.text)),
       "href": .text(Markup.link(BranchLine.page(of: branch.name))), "isBase": .bool(branch.isBase),
       "newest": row?.value ?? .null, "strip": .some(strip), "author": author,
       "newlyFailing": .optional(Self.changed(base)),
@@ -80,8 +80,15 @@ struct BranchesPage {
     let page = count == nil ? nil : Markup.link(BranchLine.page(of: branch.name))
     return .object([
       "text": .text(count.map(Figures.grouped) ?? "–"), "href": .optional(page), "title": .text(title),
-      "isBad": false,
+      "isBad": false, "isQuiet": .bool(count == nil),
     ])
+  }
+
+  /// "feature/parser/names" as "feature/", "parser/", "names": browsers break a name behind dashes alone.
+  static func parts(of name: String) -> [String] {
+    var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    for index in parts.indices.dropLast() { parts[index] += "/" }
+    return parts
   }
 
   private static func lines(_ base: PastIntegration.BaseFigures) -> String? {
