@@ -2,6 +2,7 @@ import Explaining
 import Files
 import Foundation
 import Model
+import Processes
 import State
 import Store
 import Terminal
@@ -32,8 +33,12 @@ struct HistoryCommand {
     case .table:
       let redness = try found.base.map { try store.past(bot: bot, branch: $0, limit: Self.mostRed).redness }
       let left = past.count < Self.rows ? 0 : try store.past(bot: bot, limit: Int.max).count - past.count
+      // Only what is shown is looked at: one that was killed has no end until somebody looks after it.
+      let cutOff = past.filter { $0.result == nil && !ProcessLife.isRunning($0.processID) }.map(\.number)
       output.write(
-        HistoryText.table(figures, left: left, redness?.words(of: found.base), capabilities: capabilities))
+        HistoryText.table(
+          figures, left: left, cutOff: Set(cutOff), redness?.words(of: found.base), capabilities: capabilities
+        ))
     case .csv: output.write(Self.csv(figures.reversed()))
     case .json: output.write(try Self.json(found, figures.reversed()))
     }

@@ -151,7 +151,15 @@ struct RunTarget {
         advice: "leave out --failed", status: 2)
     }
     let failed = report.tests.cases.filter(\.outcome.wentWrong)
-    guard !failed.isEmpty else { return (nil, report.integration) }
+    guard !failed.isEmpty else {
+      guard report.result != .canceled, report.result != .inconclusive else {
+        throw Explanation(
+          doing: "looking for tests that failed in \(packagePath)",
+          wrong: "no test failed in \(bot)\(report.integration), which came to no end: \(report.reason)",
+          advice: "leave out --failed to run all of them", status: 4)
+      }
+      return (nil, report.integration)
+    }
     var target = self
     target.settings.tests.filters = failed.map(\.filterPattern)
     target.settings.tests.skips = []

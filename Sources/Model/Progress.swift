@@ -6,7 +6,8 @@ public enum Progress: Codable, Equatable, Sendable {
   case phaseEnded(Phase)
   /// A step of the build: 34 of 120, compiling this.
   case step(done: Int, total: Int, what: String)
-  case testsAnnounced(Int)
+  /// `andMore`: a library whose tests are not listed before it runs is still to tell of its own.
+  case testsAnnounced(Int, andMore: Bool? = nil)
   /// A test has been running for a while; told once.
   case testRunning(TestID)
   /// A test got its outcome. `seconds` is its own time.

@@ -14,8 +14,7 @@ extension TestFailure {
 
   /// What differs, in one line: of two values both, of a difference told as text its first lines.
   public var inShort: String {
-    if let values {
-      let (first, second) = Self.firstPair(values.first.value, values.second.value)
+    if let values, let (first, second) = differing {
       let comment = values.comment.isEmpty ? "" : ": \(values.comment)"
       return Self.oneLine("\(first) ≠ \(second)\(comment)")
     }
@@ -23,6 +22,23 @@ extension TestFailure {
     guard let pair = ToldDifference(message: plain)?.firstPair else { return Self.oneLine(plain) }
     return [pair.removed.map { "– " + Self.oneLine($0) }, pair.added.map { "+ " + Self.oneLine($0) }]
       .compactMap { $0 }.joined(separator: "  ")
+  }
+
+  /// `inShort` without what the framework says before it in every test, where something follows.
+  public var inFewWords: String {
+    let short = inShort
+    var leads = ["Expectation failed: ", "Caught error: ", "Fatal error: ", "Timed out: ", "threw error "]
+    let word = short.prefix { $0.isASCII && $0.isLetter }
+    if word.hasPrefix("XCT") { leads += ["\(word) failed: ", "\(word) failed - "] }
+    guard let lead = leads.first(where: { short.hasPrefix($0) && short.count > $0.count }) else {
+      return short
+    }
+    return String(short.dropFirst(lead.count))
+  }
+
+  /// The two values that were compared, of long texts the first lines that differ.
+  public var differing: (first: String, second: String)? {
+    values.map { Self.firstPair($0.first.value, $0.second.value) }
   }
 
   /// The first lines in which two texts differ.

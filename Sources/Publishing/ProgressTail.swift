@@ -52,7 +52,7 @@ package final class ProgressTail {
     switch try? JSONDecoder().decode(Model.Progress.self, from: Data(line)) {
     case .phaseStarted(let kind, _): progress = PhaseProgress(kind)
     case .step(let done, let total, _): (progress.done, progress.total) = (done, total)
-    case .testsAnnounced(let count): (progress.done, progress.total) = (progress.done ?? 0, count)
+    case .testsAnnounced(let count, _): (progress.done, progress.total) = (progress.done ?? 0, count)
     case .failure(let test, let failure): failures.append((test, failure))
     case .afterwards: progress.isAfterwards = true
     default: break

@@ -49,6 +49,18 @@ import Testing
     #expect(table[1].hasPrefix("  #2  test failures  main"))
   }
 
+  @Test("one that has no end runs while its process does, and was cut off else")
+  func cutOff() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser")
+    for process in [ProcessInfo.processInfo.processIdentifier, Int32.max] {
+      _ = try world.store.begin(
+        bot: "parser", branch: nil, commit: nil, queued: Date(), started: Date(), processID: process)
+    }
+    let table = try history(world, .table).split(separator: "\n")
+    #expect(table[1].hasPrefix("  #3  cut off ") && table[2].hasPrefix("  #2  running "))
+  }
+
   @Test("a line fits the terminal, and what is left out is counted")
   func narrow() throws {
     let world = try HistoryWorld()

@@ -161,7 +161,7 @@ import Testing
       "class B: XCTestCase {\nfunc testA() {}\n}\nstruct S { @Test func a() {}\n@Test func b() {} }",
       told: ["S/a()"], selection: TestSelection(filters: ["S/a"], skips: []))
     #expect(found.map(\.kind) == [.filtered])
-    #expect(found.first?.name == "1 test" && found.first?.why == "only S/a was asked for")
+    #expect(found.first?.name == "1 test" && found.first?.why == "this integration ran only S/a")
   }
 
   @Test("a Quick spec that no entry file lists is told, and what an entry file leaves out")

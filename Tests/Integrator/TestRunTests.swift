@@ -69,7 +69,9 @@ import Testing
     #expect(run.logText.hasPrefix(head))
     #expect(run.logText.contains("\n\(geo)$ debug.xctest --testing-library swift-testing"))
     #expect(run.logText.hasSuffix("◇ Test run\n"))
-    let announced = run.progress.compactMap { if case .testsAnnounced(let count) = $0 { count } else { nil } }
+    let announced = run.progress.compactMap {
+      if case .testsAnnounced(let count, _) = $0 { count } else { nil }
+    }
     #expect(announced == [46, 46 + 58])
   }
 

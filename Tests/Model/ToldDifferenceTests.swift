@@ -78,4 +78,17 @@ struct ToldDifferenceTests {
     #expect(short("x", ComparedValues(Value("a\nb\nc"), Value("a\nB\nc"))) == "b ≠ B")
     #expect(short("x", ComparedValues(Value("a\nb"), Value("a"))) == "b ≠ (no more)")
   }
+
+  @Test(
+    "in few words a failure goes without what its framework says before it, where something follows",
+    arguments: [
+      ("XCTUnwrap failed: expected non-nil value of type \"Int\"", "expected non-nil value of type \"Int\""),
+      ("XCTAssertTrue failed - the list is empty", "the list is empty"),
+      ("XCTAssertTrue failed", "XCTAssertTrue failed"), ("XCTAssertTrue failed: ", "XCTAssertTrue failed:"),
+      ("Expectation failed: (a → 1) == 2", "(a → 1) == 2"), ("Caught error: Broken()", "Broken()"),
+      ("threw error \"No\"", "\"No\""), ("the XCTest failed: so", "the XCTest failed: so"), ("", ""),
+    ])
+  func fewWords(message: String, words: String) {
+    #expect(TestFailure(message: message, file: nil, line: nil, kind: .other).inFewWords == words)
+  }
 }

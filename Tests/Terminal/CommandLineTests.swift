@@ -148,6 +148,7 @@ struct CommandLineTests {
   func help() throws {
     #expect(try parse("help").command == .help(topic: nil))
     #expect(try parse("help", "run").command == .help(topic: "run"))
+    #expect(try parse("help", "hook", "install").command == .help(topic: "hook"))
     #expect(try parse("run", "--help", "--nonsense").command == .help(topic: "run"))
     #expect(try parse("-h").command == .help(topic: nil))
     #expect(try parse("--help", "show").command == .help(topic: "show"))

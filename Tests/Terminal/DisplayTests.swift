@@ -86,6 +86,27 @@ struct DisplayTests {
     #expect(screen.lines[0].hasSuffix(" 5 s"))
   }
 
+  @Test(
+    "while a library has not told its tests, the number of all is the least; of failed ones some are repeated"
+  )
+  func moreToCome() {
+    var display = Display(capabilities: terminal(90), quiet: false, verbose: false)
+    var screen = Screen(width: 90)
+    screen.write(display.show(.phaseStarted(.test, expectedSeconds: nil), at: 20))
+    screen.write(display.show(.testsAnnounced(2, andMore: true), at: 20.1))
+    screen.write(display.show(.test("A.B/a", .passed, seconds: 0), at: 20.2))
+    screen.write(display.tick(at: 25.2))
+    #expect(screen.lines.last?.contains("test 1 of at least 2 tests  A.B/a") == true)
+    screen.write(display.show(.testsAnnounced(3), at: 26))
+    for name in ["b", "c"] {
+      screen.write(display.show(.test(TestID("A.B/\(name)"), .failed, seconds: 0), at: 27))
+    }
+    screen.write(display.show(.repeating(1), at: 28))
+    screen.write(display.tick(at: 29))
+    #expect(
+      screen.lines.last?.contains("test 3 of 3 tests, 2 failed  Repeating 1 of 2 failed tests alone") == true)
+  }
+
   @Test("a test that people wait for is named, though others end meanwhile")
   func slowTest() {
     var display = Display(capabilities: terminal(80), quiet: false, verbose: false)

@@ -228,6 +228,50 @@ struct EndingTests {
     ] as [(String, String?)])
   func pairs(message: String, line: String?) { #expect(DifferenceText(message)?.line(to: 122) == line) }
 
+  @Test(
+    "of two compared values a short one leaves its room to the other, and a long common beginning goes",
+    arguments: [
+      ("1", "2", "why", 40, "1 ≠ 2: why"), ("nil", "\u{1B}[31mred", "", 40, "nil ≠ ^[[31mred"),
+      ("3", String(repeating: "x", count: 50), "why", 20, "3 ≠ xxxxxxxxxxxxxxx…"),
+      (
+        String(repeating: "k", count: 40) + "1", String(repeating: "k", count: 40) + "2", "", 40,
+        "…kkkk1 ≠ …kkkk2"
+      ),
+    ] as [(String, String, String, Int, String)])
+  func values(first: String, second: String, comment: String, width: Int, line: String) {
+    var failure = TestFailure(message: "XCTAssertEqual failed", file: nil, line: nil, kind: .assertion)
+    failure.values = ComparedValues(.init(first), .init(second), comment: comment)
+    #expect(DifferenceText.of(failure)?.line(to: width) == line)
+  }
+
+  @Test("beside nine failing tests forty lines are enough for all that did not run, came, went and is noted")
+  func crowdedNine() {
+    var report = Self.failing(9, Self.long)
+    report.tests.didNotRun = (1...5).map { (line: Int) in
+      DidNotRun(
+        .condition, "Suite\(line)", file: "Tests/ArgumentParserExampleTests/CountLinesExampleTests.swift",
+        line: line, why: "`#if os(macOS)` is not taken here")
+    }
+    report.notes = (1...3).map { (number: Int) in
+      "note \(number): " + String(repeating: "said at length ", count: 14)
+    }
+    var capabilities = TerminalCapabilities(
+      isTerminal: true, windowWidth: 80, environment: ["TERM": "xterm", "LANG": "C.UTF-8"])
+    capabilities.height = 24
+    func screen(_ report: Report) -> Screen {
+      var screen = Screen(width: 80)
+      let display = Display(capabilities: capabilities, quiet: false, verbose: false)
+      screen.write(display.ending(report, address: "/state/report.json", on: capabilities))
+      return screen
+    }
+    let crowded = screen(report)
+    #expect(crowded.lines.count <= 40)
+    #expect(crowded.lines.contains("Did not run 5 not built here; --verbose tells all"))
+    #expect(crowded.lines.contains("Notes       3 notes in the report"))
+    report.notes = ["one alone"]
+    #expect(screen(report).lines.contains("Note        one alone"))
+  }
+
   @Test("places lead from where the person stands to the package")
   func prefix() {
     #expect(ending(Self.report(), prefix: "../p/").contains("    ../p/Tests/H.swift:41:5: not equal"))

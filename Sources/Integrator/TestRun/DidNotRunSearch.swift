@@ -377,6 +377,6 @@ extension TestCase {
 }
 
 extension TestSelection {
-  /// "only A or B, without C was asked for"
-  var sentence: String { words.joined(separator: ", ") + " was asked for" }
+  /// "this integration ran only A or B, without C"
+  var sentence: String { "this integration ran " + words.joined(separator: ", ") }
 }

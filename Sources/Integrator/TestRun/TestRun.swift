@@ -88,10 +88,11 @@ struct TestRun {
     let selected = list.entries.filter { workbench.settings.tests.admits($0.id) }.map(\.asCase)
     ledger.announce(selected)
     ledger.leftOut = list.entries.count - selected.count
-    workbench.log.tell(.testsAnnounced(selected.count))
-    let plan = TestPlan.stock(announced: list.entries, selected: selected.map { PlannedTest($0) })
+    var plan = TestPlan.stock(announced: list.entries, selected: selected.map { PlannedTest($0) })
     // A program that begins by itself runs its XCTest tests, whichever library it is asked for.
-    guard entry != nil else { return plan }
-    return plan.filter { $0.library == .xctest }
+    if entry != nil { plan = plan.filter { $0.library == .xctest } }
+    let andMore = plan.contains { $0.library == .swiftTesting } && !selected.isEmpty
+    workbench.log.tell(.testsAnnounced(selected.count, andMore: andMore ? true : nil))
+    return plan
   }
 }

@@ -59,6 +59,8 @@ struct ParsedWords {
       throw wrong("it takes no argument, but `\(word)` was given", helpLine)
     }
     guard !word.isEmpty else { throw wrong("an argument is empty", helpLine) }
+    // `help hook install`: what a command does with its words stands in its own help.
+    if command.name == .help, arguments.count == 1 { return }
     guard arguments.count < command.arguments.count else {
       let takes =
         arguments.count == 1

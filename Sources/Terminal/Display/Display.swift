@@ -110,8 +110,8 @@ public struct Display: Sendable {
       activity.step = (done, total)
       activity.what = what
       return isVerbose && isNews ? [paragraphs.cut("[\(done)/\(total)] " + SafeText.line(what))] : []
-    case .testsAnnounced(let count):
-      activity.announced = count
+    case .testsAnnounced(let count, let andMore):
+      (activity.announced, activity.isMoreToCome) = (count, andMore ?? false)
       return []
     case .testRunning(let test):
       slowTests.append(test)
@@ -121,7 +121,9 @@ public struct Display: Sendable {
     case .failure(let test, let failure): return take(test, failure)
     case .diagnostic(let diagnostic): return take(diagnostic)
     case .repeating(let count):
-      let what = "Repeating \(Figures.count(count, "failed test")) alone"
+      let all = max(count, activity.failed)
+      let some = count < all ? "\(Figures.grouped(count)) of " : ""
+      let what = "Repeating \(some)\(Figures.count(all, "failed test")) alone"
       activity.what = what
       return capabilities.moves ? [] : failureText.lines(note: what)
     // The last lines tell it.

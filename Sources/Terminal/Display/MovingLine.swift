@@ -9,6 +9,8 @@ struct Activity: Sendable {
   var step: (done: Int, total: Int)?
   var what = ""
   var announced = 0
+  /// Some have not been announced yet.
+  var isMoreToCome = false
   var done = 0
   var failed = 0
   var isCanceling = false
@@ -59,7 +61,8 @@ struct MovingLine {
 
   private func counts(of activity: Activity) -> String {
     if activity.phase == .test, activity.announced > 0 || activity.done > 0 {
-      let of = activity.announced >= activity.done ? " of \(Figures.grouped(activity.announced))" : ""
+      let least = activity.isMoreToCome ? "at least " : ""
+      let of = activity.announced >= activity.done ? " of \(least)\(Figures.grouped(activity.announced))" : ""
       let failed = activity.failed > 0 ? ", \(Figures.grouped(activity.failed)) failed" : ""
       let noun = max(activity.announced, activity.done) == 1 ? "test" : "tests"
       return "\(Figures.grouped(activity.done))\(of) \(noun)\(failed)"
@@ -80,7 +83,9 @@ struct MovingLine {
   /// The greater part of the steps is done, and they say that it takes less than half of that, or twice.
   private func isContradicted(_ expected: Double, _ activity: Activity, _ spent: Double) -> Bool {
     let steps = activity.phase == .test ? (done: activity.done, total: activity.announced) : activity.step
-    guard let steps, steps.total >= 4, steps.done * 2 >= steps.total, steps.done <= steps.total else {
+    guard let steps, !(activity.phase == .test && activity.isMoreToCome), steps.total >= 4,
+      steps.done * 2 >= steps.total, steps.done <= steps.total
+    else {
       return false
     }
     let likely = spent * Double(steps.total) / Double(steps.done)

@@ -1,12 +1,16 @@
 import Model
 import Words
 
-/// The first lines that differ in a text which tells a difference line by line.
+/// What differs in short: two values that were compared, or the first lines that differ in a text which tells
+/// a difference line by line.
 struct DifferenceText: Equatable {
   private let removed: String?
   private let added: String?
+  /// Of the lines of a text.
+  private var isMarked = true
+  private var comment = ""
 
-  /// How much is kept of what both lines begin with, where they are too long.
+  /// How much is kept of what both begin with, where they are too long.
   private static let mostInCommon = 12
 
   /// Nil for a text that is no such thing.
@@ -17,18 +21,37 @@ struct DifferenceText: Equatable {
     )
   }
 
-  /// Both in one.
+  /// Nil for a failure that compares nothing.
+  static func of(_ failure: TestFailure) -> DifferenceText? {
+    failure.differing.map { pair in
+      DifferenceText(pair.first, pair.second, comment: failure.values?.comment ?? "")
+    } ?? DifferenceText(failure.message)
+  }
+
+  private init(_ first: String, _ second: String, comment: String) {
+    (removed, added, isMarked) = (SafeText.line(first), SafeText.line(second), false)
+    self.comment = SafeText.line(comment)
+  }
+
+  /// Both in one; the shorter one leaves its room to the other.
   func line(to width: Int) -> String {
-    let half = max(4, (width - 2) / 2)
-    return lines(to: half).map { Columns.truncated($0, to: half, ellipsis: "…") }.joined(separator: "  ")
+    let joint = isMarked ? "  " : " ≠ "
+    let room = max(8, width - Columns.width(joint))
+    let whole = [removed, added].compactMap(\.self)
+    let rest = comment.isEmpty ? "" : ": " + comment
+    if whole.map(Columns.width).reduce(0, +) <= room { return whole.joined(separator: joint) + rest }
+    let least = whole.map(Columns.width).min() ?? 0
+    let part = max(room / 2, room - least)
+    return lines(to: part).map { Columns.truncated($0, to: part, ellipsis: "…") }.joined(separator: joint)
   }
 
   /// So that the place where they differ can be seen.
   func lines(to width: Int) -> [String] {
     guard let removed, let added else { return [removed, added].compactMap(\.self) }
-    let common = zip(removed.dropFirst(), added.dropFirst()).prefix { $0 == $1 }.count
+    let mark = isMarked ? 1 : 0
+    let common = zip(removed.dropFirst(mark), added.dropFirst(mark)).prefix { $0 == $1 }.count
     let kept = min(Self.mostInCommon, max(2, width / 4))
     guard common > kept + 1, max(removed.count, added.count) > width else { return [removed, added] }
-    return [removed, added].map { String($0.prefix(1)) + "…" + $0.dropFirst(1 + common - kept) }
+    return [removed, added].map { String($0.prefix(mark)) + "…" + $0.dropFirst(mark + common - kept) }
   }
 }

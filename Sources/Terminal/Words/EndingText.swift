@@ -15,6 +15,17 @@ struct EndingText {
   let isQuiet: Bool
   var isVerbose = false
 
+  /// How much is told of what is not the failures themselves.
+  private enum Detail: CaseIterable {
+    /// With names, as far as they are few.
+    case named
+    case counted
+    /// The notes, too.
+    case terse
+  }
+
+  private static let tellsAll = "--verbose tells all"
+
   static let mostTests = 20
   static let mostErrors = 10
   /// More of them are told shortly, whatever room there is.
@@ -32,14 +43,17 @@ struct EndingText {
       return buildErrors() + tests(paragraphs.width == nil ? inPipe : .brief) + sentence + address
     }
     guard let height = paragraphs.height else {
-      return ordered(inPipe)
+      return ordered(inPipe, .named)
     }
     // The roomiest that a screen shows whole, with a line for what is typed next.
     let most = min(height - 1, Self.mostLines)
-    if let whole = densities.lazy.map(ordered).first(where: { rows($0) <= most }) { return whole }
+    let ways = densities.flatMap { density in [Detail.named, .counted].map { (density, $0) } }
+    if let whole = ways.lazy.map(ordered).first(where: { rows($0) <= most }) { return whole }
     // What must be seen comes last, on one screen.
     let around = sentence + end
-    return [""] + facts + [""] + sentence + found(in: height - 1 - rows(around)) + end
+    let last = sentence + found(in: height - 1 - rows(around)) + end
+    let before = Detail.allCases.map { [""] + facts($0) + [""] }
+    return (before.first { rows($0 + last) <= Self.mostLines } ?? before.last ?? []) + last
   }
 
   /// As much as fits of what is wrong; the rest is counted.
@@ -70,9 +84,9 @@ struct EndingText {
 
   private var inPipe: TestText.Density { failing.count > Self.mostInFull ? .tight : .full }
 
-  private func ordered(_ density: TestText.Density) -> [String] {
+  private func ordered(_ density: TestText.Density, _ detail: Detail) -> [String] {
     let found = buildErrors() + tests(density)
-    return [""] + sentence + (found.isEmpty ? [] : [""] + found) + [""] + facts + end
+    return [""] + sentence + (found.isEmpty ? [] : [""] + found) + [""] + facts(detail) + end
   }
 
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
@@ -118,16 +132,15 @@ struct EndingText {
     return errors.prefix(Self.mostErrors).flatMap(\.self) + left(errors.count - Self.mostErrors, "error")
   }
 
-  private var facts: [String] {
+  private func facts(_ detail: Detail) -> [String] {
     let coverage = CoverageText(report: report)
-    let notes = report.notes.flatMap { paragraphs.row("Note", SafeText.flat($0)) }
     let times = report.phases.filter { $0.status != .skipped && $0.seconds >= 0.1 }.map {
       "\($0.name.rawValue) \(Figures.duration($0.seconds))"
     }
     let total = Figures.duration(report.seconds)
-    return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts) + changes
-      + paragraphs.row("Base", issues.base) + unrun + paragraphs.row("Issues", issues.counts) + resolved
-      + paragraphs.row("Coverage", coverage.row) + sometimes + notes
+    return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts) + changes(detail)
+      + paragraphs.row("Base", issues.base) + unrun(detail) + paragraphs.row("Issues", issues.counts)
+      + resolved(detail) + paragraphs.row("Coverage", coverage.row) + sometimes(detail) + notes(detail)
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
   }
 
@@ -138,51 +151,66 @@ struct EndingText {
 
   private var address: [String] { paragraphs.row("Report", SafeText.line(page)) }
 
+  private func notes(_ detail: Detail) -> [String] {
+    let notes = report.notes.map(SafeText.flat)
+    guard detail == .terse, notes.count > 1 else { return notes.flatMap { paragraphs.row("Note", $0) } }
+    return paragraphs.row("Notes", Figures.count(notes.count, "note") + " in the report")
+  }
+
   /// Where lines ran in only one of two integrations of the same sources.
-  private var sometimes: [String] {
+  private func sometimes(_ detail: Detail) -> [String] {
     let coverage = CoverageText(report: report)
     guard let earlier = report.comparedWith?.coverage, earlier.unequal == nil,
       earlier.otherLines?.sameSources == true
     else { return [] }
-    let left = coverage.others.count - Self.mostNamed
-    let shown =
-      coverage.others.prefix(Self.mostNamed) + (left > 0 ? ["and \(Figures.count(left, "more file"))"] : [])
+    let files = coverage.others
+    if detail != .named, !files.isEmpty {
+      return paragraphs.row("Sometimes", "lines of \(Figures.count(files.count, "file")); \(Self.tellsAll)")
+    }
+    let left = files.count - Self.mostNamed
+    let shown = files.prefix(Self.mostNamed) + (left > 0 ? ["and \(Figures.count(left, "more file"))"] : [])
     return shown.enumerated().flatMap {
       paragraphs.row($0.offset == 0 ? "Sometimes" : "", SafeText.line($0.element))
     }
   }
 
   /// What is in the sources and did not run: how much, and the first of it.
-  private var unrun: [String] {
+  private func unrun(_ detail: Detail) -> [String] {
     let rows = report.tests.unrun
     guard !rows.isEmpty else { return [] }
+    if detail != .named, !isVerbose {
+      return paragraphs.row("Did not run", "\(rows.counts); \(Self.tellsAll)")
+    }
     let text = UnrunText(paragraphs: paragraphs, place: place)
     let most = isVerbose ? rows.count : Self.mostUnrun
     let left = rows.count - most
-    let more = left > 0 ? ["and \(Figures.grouped(left)) more; --verbose tells all"] : []
+    let more = left > 0 ? ["and \(Figures.grouped(left)) more; \(Self.tellsAll)"] : []
     return paragraphs.row("Did not run", rows.counts)
       + (rows.prefix(most).map(text.line) + more).flatMap { paragraphs.row("", $0) }
   }
 
   /// Which tests came and went: how many, and the first of it.
-  private var changes: [String] {
+  private func changes(_ detail: Detail) -> [String] {
     guard let changes = report.comparedWith?.tests, !changes.counts.isEmpty else { return [] }
     let lines = changes.lines
-    let most = isVerbose ? lines.count : Self.mostNamed
+    let most = isVerbose ? lines.count : detail == .named ? Self.mostNamed : 0
     let left = lines.count - most
-    let more = left > 0 ? ["and \(Figures.grouped(left)) more; --verbose tells all"] : []
+    let more = left > 0 ? ["and \(Figures.grouped(left)) more; \(Self.tellsAll)"] : []
     return (["\(changes.counts), compared with \(changes.integration)"] + lines.prefix(most) + more).flatMap {
       paragraphs.row("", SafeText.line($0))
     }
   }
 
-  private var resolved: [String] {
+  private func resolved(_ detail: Detail) -> [String] {
     let issues = report.issues.resolved
-    return named("Resolved", issues.filter { !$0.testIsGone })
-      + named("Test gone", issues.filter(\.testIsGone))
+    return named("Resolved", issues.filter { !$0.testIsGone }, detail)
+      + named("Test gone", issues.filter(\.testIsGone), detail)
   }
 
-  private func named(_ title: String, _ issues: [Issue]) -> [String] {
+  private func named(_ title: String, _ issues: [Issue], _ detail: Detail) -> [String] {
+    if detail != .named, issues.count > 1 {
+      return paragraphs.row(title, Figures.count(issues.count, "issue"))
+    }
     let names = issues.map { $0.test?.rawValue ?? SafeText.lines($0.message).first ?? "" }
     let left = names.count - Self.mostNamed
     let more = left > 0 ? ["and \(Figures.grouped(left)) more"] : []

@@ -3,14 +3,19 @@ import Words
 
 /// `bothy history`: a line an integration, the newest first.
 public enum HistoryText {
-  /// `left`: how many older ones are kept.
+  /// - Parameters:
+  ///   - left: how many older ones are kept.
+  ///   - cutOff: of those that have not ended, whose process is gone.
   public static func table(
-    _ figures: [HistoryFigures], left: Int = 0, _ redness: String?, capabilities: TerminalCapabilities
+    _ figures: [HistoryFigures], left: Int = 0, cutOff: Set<IntegrationNumber> = [], _ redness: String?,
+    capabilities: TerminalCapabilities
   ) -> String {
     guard !figures.isEmpty else { return "Nothing was integrated yet.\n" }
     let paragraphs = Paragraphs(capabilities)
     let palette = paragraphs.palette
-    let rows = figures.map { one in cells(one).map { SafeText.line($0) } }
+    let rows = figures.map { one in
+      cells(one, isCutOff: cutOff.contains(one.past.number)).map { SafeText.line($0) }
+    }
     var shown = Array(heads.indices)
     var widths = shown.map { column in ([heads] + rows).map { Columns.width($0[column]) }.max() ?? 0 }
     // On a narrow terminal the branch gives way, then what the commit's page tells too.
@@ -43,12 +48,13 @@ public enum HistoryText {
   private static let (branch, firstNumber, leastBranch) = (2, 4, 10)
   private static let dispensable = [3, 8]
 
-  private static func cells(_ one: HistoryFigures) -> [String] {
+  private static func cells(_ one: HistoryFigures, isCutOff: Bool) -> [String] {
     let past = one.past
     // Where tests failed, what did not run is no change of anybody's.
     let lines = past.linesMore.map { change($0) + (past.isUnequal ? "?" : "") }
     return [
-      "\(past.number)", past.result.map(\.word) ?? "not ended", past.branch?.rawValue ?? "–",
+      "\(past.number)", past.result.map(\.word) ?? (isCutOff ? "cut off" : "running"),
+      past.branch?.rawValue ?? "–",
       past.commit?.short ?? "–", one.failing.map(Figures.grouped) ?? "–",
       past.newIssues.map(Figures.grouped) ?? "–", pair(past.testsAdded, past.testsGone),
       lines ?? "–", past.seconds.map(Figures.duration) ?? "–",

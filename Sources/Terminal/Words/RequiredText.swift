@@ -7,12 +7,14 @@ public enum RequiredText {
 
   public static func text(_ required: RequiredLines, prefix: String) -> String {
     let place = Place(prefix: prefix)
-    let shown = required.missed.prefix(mostPlaces).map { missed in
-      let end = missed.lines.count > 1 ? "-\(missed.lines.upperBound)" : ""
-      return "  " + (place.text(missed.path.rawValue, missed.lines.lowerBound) ?? "") + end
-    }
+    let shown = required.missed.prefix(mostPlaces).map { "  " + self.place($0, place) }
     let left = required.missed.count - shown.count
     let more = left > 0 ? ["  and \(Figures.count(left, "more place"))"] : []
     return ([SafeText.line(required.sentence)] + shown + more).joined(separator: "\n") + "\n"
+  }
+
+  static func place(_ missed: RequiredLines.Missed, _ place: Place) -> String {
+    let end = missed.lines.count > 1 ? "-\(missed.lines.upperBound)" : ""
+    return (place.text(missed.path.rawValue, missed.lines.lowerBound) ?? "") + end
   }
 }

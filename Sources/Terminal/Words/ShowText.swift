@@ -42,7 +42,8 @@ private struct ShowPage {
   private var tests: TestText { TestText(paragraphs: paragraphs, place: place) }
 
   var lines: [String] {
-    head + facts + phases + failing + flaky + notPassed + changes + unrun + findings + coverage + others
+    head + facts + phases + failing + flaky + notPassed + changes + unrun + findings + coverage + changed
+      + others
       + unreachable + notMeasured + excluded + notes + artifacts + otherBranches
       + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
   }
@@ -210,6 +211,15 @@ private struct ShowPage {
       while line.last == " " { line.removeLast() }
       return place == 0 ? palette.paint(line, .dim) : line
     }
+  }
+
+  private var changed: [String] {
+    let required = RequiredLines(report)
+    let left = required.missed.count - 30
+    return section(
+      required.sentence.hasSuffix(":") ? String(required.sentence.dropLast()) : required.sentence,
+      required.missed.prefix(30).map { RequiredText.place($0, place) }
+        + (left > 0 ? ["\(palette.ellipsis) and \(Figures.count(left, "more place"))"] : []))
   }
 
   private var notMeasured: [String] {

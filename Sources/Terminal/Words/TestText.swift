@@ -42,8 +42,7 @@ struct TestText {
     let between = place == nil ? "" : ": "
     let left = paragraphs.width.map { $0 - Columns.width(head + between) } ?? Self.mostInPipe
     guard left >= 16 else { return [head] }
-    let first = SafeText.lines(failure.message).first ?? ""
-    let text = DifferenceText(failure.message)?.line(to: left) ?? first
+    let text = DifferenceText.of(failure)?.line(to: left) ?? SafeText.line(failure.inFewWords)
     if text.isEmpty { return [head] }
     return [head + between + Columns.truncated(text, to: left, ellipsis: palette.ellipsis)]
   }
