@@ -45,7 +45,7 @@ struct RerunCommand {
         advice: "`\(ShellWord.line(["bothy", "run", order.packagePath]))` integrates them as they stand now",
         status: 2)
     }
-    if !found.bot.rawValue.hasPrefix("local-"), !options.onlyFailed,
+    if !found.bot.rawValue.hasPrefix("local-"), !options.onlyFailed, options.filters.isEmpty,
       try WatcherClient(state: state).ask(.status) != nil
     {
       return try IntegrateCommand(
@@ -84,6 +84,7 @@ struct RerunCommand {
       settings.tests.filters = failed.map(\.filterPattern)
       settings.tests.skips = []
     }
+    if !options.filters.isEmpty { settings.tests.filters = options.filters }
     let repository = try Repository(at: try Repository.find(from: order.repository))
     let isOlder = try !repository.isTip(commit.rawValue)
     var limited = Limitation(settings, of: order.settings, isOlderCommit: isOlder)

@@ -110,6 +110,9 @@ package struct PagePublishing {
     let limit = isUsual ? [] : ["--timeout", "\(Int(seconds.rounded(.up)))s"]
     input.runOptions =
       bot + (package.isEmpty ? [] : ["--package", settings.package]) + release + limit + commit
+    // What a bot's folder is made of stays the bot's, and so do its issues.
+    let isOfBot = !report.bot.rawValue.hasPrefix("local-") && !commit.isEmpty
+    input.rerun = isOfBot ? "\(report.bot)\(report.integration)" : nil
     let stands = order.repository + package
     input.packageFolder = FileFacts(stands + "/Package.swift") == nil ? nil : stands
     input.folders = state.named

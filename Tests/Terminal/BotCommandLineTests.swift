@@ -21,6 +21,9 @@ struct BotCommandLineTests {
     var rerun = RerunOptions()
     let fourth = IntegrationAddress(bot: "parser", number: 4)
     #expect(try verb("rerun", "parser#4") == .rerun(fourth, rerun))
+    rerun.filters = ["testB", "^C"]
+    #expect(try verb("rerun", "parser#4", "--filter", "testB", "--filter", "^C") == .rerun(fourth, rerun))
+    rerun.filters = []
     rerun.why = "testA"
     #expect(try verb("rerun", "parser#4", "--why", "testA") == .rerun(fourth, rerun))
     #expect(try verb("pin", "parser#4") == .pin(IntegrationAddress(bot: "parser", number: 4)))
@@ -39,6 +42,7 @@ struct BotCommandLineTests {
       (["integrate"], "it was not said which bot"), (["pause"], "it was not said which bot"),
       (["resume", "p", "--all"], "both a bot and `--all`"), (["pause", "p#3"], "is one integration"),
       (["integrate", "p#3"], "is one integration"), (["rerun", "p", "--why", "t", "--failed"], "exclude"),
+      (["rerun", "p", "--failed", "--filter", "t"], "`--failed` and `--filter` exclude"),
       (["cancel", "../x"], "names no bot"),
     ])
   func refused(_ words: [String], _ wrong: String) {

@@ -14,7 +14,10 @@ struct RunAgain {
   private var filters: [String] { patterns.flatMap { ["--filter", $0] } }
 
   /// From anywhere.
-  var bothy: String { input.folders.line(["run", input.packagePath] + input.runOptions + filters) }
+  var bothy: String {
+    input.folders.line(
+      (input.rerun.map { ["rerun", $0] } ?? ["run", input.packagePath] + input.runOptions) + filters)
+  }
 
   /// From anywhere, where the package has a folder; else there, whoever has one.
   var swift: String {

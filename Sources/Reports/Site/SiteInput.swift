@@ -13,6 +13,8 @@ public struct SiteInput: Sendable {
   public var packagePath: String
   /// What follows it, so that the same commit is integrated in the same way.
   public var runOptions: [String] = []
+  /// BOT#N of one whose commit its bot integrates again; absent where only `bothy run` can.
+  public var rerun: String?
   /// Where the package stands on disk; nil where a repository has no working tree.
   public var packageFolder: String?
   /// What such a command has to name besides.

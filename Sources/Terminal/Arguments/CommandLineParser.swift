@@ -133,8 +133,13 @@ public enum CommandLineParser {
     if options.quiet, options.verbose {
       throw words.wrong("`--quiet` and `--verbose` exclude each other", "leave one of them out")
     }
-    if options.onlyFailed, options.why != nil {
-      throw words.wrong("`--failed` and `--why` exclude each other", "leave one of them out")
+    options.filters = try patterns(words, .filter)
+    let chosen = [
+      ("--failed", options.onlyFailed), ("--filter", !options.filters.isEmpty), ("--why", options.why != nil),
+    ]
+    .filter(\.1).map(\.0)
+    guard chosen.count < 2 else {
+      throw words.wrong("`\(chosen[0])` and `\(chosen[1])` exclude each other", "leave one of them out")
     }
     return options
   }

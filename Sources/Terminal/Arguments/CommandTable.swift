@@ -131,7 +131,7 @@ enum CommandTable {
         ("bothy integrate parser --commit v1.2", "what a tag names"),
       ]),
     CommandDescription(
-      name: .rerun, arguments: [integration], options: [.failed, .why, .quiet, .verbose],
+      name: .rerun, arguments: [integration], options: [.failed, .filter, .why, .quiet, .verbose],
       summary: "the same commit again, or why a test of it failed",
       paragraph:
         "Integrates the commit of BOT#N again, with the settings that it ran with. With --why nothing is "

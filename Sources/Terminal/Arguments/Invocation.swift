@@ -96,6 +96,8 @@ public struct RunOptions: Equatable, Sendable {
 
 public struct RerunOptions: Equatable, Sendable {
   public var onlyFailed = false
+  /// Only tests whose names match one of these.
+  public var filters: [String] = []
   /// Of which test it is asked why it failed.
   public var why: String?
   public var quiet = false
