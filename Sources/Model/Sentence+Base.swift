@@ -2,21 +2,27 @@ import Words
 
 extension Sentence {
   /// "3 tests more, 1 newly failing, 2 mended; 4 more lines did not run"; nil where there is no base.
-  public static func base(_ report: Report) -> String? {
+  /// Without the tests that came and went where these are told beside it.
+  public static func base(_ report: Report, withTests: Bool = true) -> String? {
     guard let base = report.comparedWith?.base else { return nil }
-    let said = [tests(report, base), lines(report, base)].compactMap { $0 }
-    return said.isEmpty ? "its tests cannot be compared" : said.joined(separator: "; ")
+    let said = [tests(base, withAll: withTests), lines(report, base)].compactMap { $0 }
+    if said.isEmpty { return withTests ? "its tests cannot be compared" : nil }
+    return said.joined(separator: "; ")
   }
 
-  private static func tests(_ report: Report, _ base: BaseComparison) -> String? {
+  private static func tests(_ base: BaseComparison, withAll: Bool) -> String? {
     guard let tests = base.tests else { return nil }
-    let parts = [
+    let outcomes = [
       tests.newlyFailing.isEmpty ? nil : "\(Figures.grouped(tests.newlyFailing.count)) newly failing",
       tests.mended.isEmpty ? nil : "\(Figures.grouped(tests.mended.count)) mended",
+    ].compactMap { $0 }
+    let came = [
       tests.added == 0 ? nil : "\(Figures.count(tests.added, "test")) more",
       tests.gone == 0 ? nil : "\(Figures.count(tests.gone, "test")) gone",
     ].compactMap { $0 }
-    return parts.isEmpty ? "the same tests fail and pass" : parts.joined(separator: ", ")
+    if outcomes.isEmpty, came.isEmpty { return "the same tests fail and pass" }
+    let parts = outcomes + (withAll ? came : [])
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   private static func lines(_ report: Report, _ base: BaseComparison) -> String? {

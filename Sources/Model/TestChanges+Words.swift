@@ -3,12 +3,23 @@ import Words
 extension TestChanges {
   /// "2 new, 1 gone, 31 renamed, 3 moved, 1 skipped since"; empty where nothing is to be told.
   public var counts: String {
+    counted.map { "\(Figures.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+  }
+
+  /// The same among words of other things: "2 tests new, 1 gone".
+  public var countsOfTests: String {
+    counted.enumerated().map { place, told in
+      "\(place == 0 ? Figures.count(told.0, "test") : Figures.grouped(told.0)) \(told.1)"
+    }.joined(separator: ", ")
+  }
+
+  private var counted: [(Int, String)] {
     let told = self.told
     let renamed = told.count { $0.how == .renamed }
     return [
       (added.count, "new"), (gone.count, "gone"), (renamed, "renamed"), (told.count - renamed, "moved"),
       (skipped.count, "skipped since"),
-    ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+    ].filter { $0.0 > 0 }
   }
 
   /// A line each, what tells of most tests first: suites, other names, what is gone, new and skipped.

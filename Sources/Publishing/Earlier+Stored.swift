@@ -19,9 +19,11 @@ extension Earlier {
     if report.coverage != nil, let compared = report.comparedWith?.coverage {
       coverage = try store.coverage(bot: report.bot, integration: compared.integration)
     }
-    let told =
-      outcomes.values.joined().map(\.integration) + [report.comparedWith?.base?.integration].compactMap { $0 }
-    pages = Set(told).filter {
+    let compared = [
+      report.comparedWith?.base?.integration, report.comparedWith?.tests?.integration,
+      report.changes?.since?.integration,
+    ].compactMap { $0 }
+    pages = Set(outcomes.values.joined().map(\.integration) + compared).filter {
       FileFacts(state.pages(report.bot, $0) + "/tests.html") != nil
     }
   }

@@ -29,7 +29,7 @@ import Testing
     let table = try #require(world.read("bots/parser/branches.html"))
     #expect(table.contains("<h1>1 of 2 branches is not green.</h1>"))
     #expect(table.contains(">+2 −1</a>") && table.contains("1 newly failing") && table.contains(">Ada</td>"))
-    #expect(table.contains("feature/&lt;a&gt; ü</a>") && table.contains(">base</span>"))
+    #expect(table.contains("feature/<wbr>&lt;a&gt; ü<wbr></a>") && table.contains(">base</span>"))
     let feature = try #require(world.read(page(odd)))
     #expect(
       feature.contains("Against main in #1: 1 test newly failing; tests +2 −1; 8 lines more not executed."))

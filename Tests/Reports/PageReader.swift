@@ -94,7 +94,9 @@ struct SiteReader {
   private func leadsSomewhere(_ link: String, from page: String) -> Bool {
     if link.contains(":") || link.hasPrefix("/") { return false }
     // The pages of earlier integrations lie beside.
-    if ["../41/tests.html#", "../40/tests.html#", "../38/tests.html#"].contains(where: link.hasPrefix) {
+    if ["../41/tests.html#", "../40/tests.html#", "../38/tests.html#", "../41/index.html"].contains(
+      where: link.hasPrefix)
+    {
       return true
     }
     let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)

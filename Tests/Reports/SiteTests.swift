@@ -54,6 +54,48 @@ import Testing
     #expect(page.contains(words))
   }
 
+  @Test("what an integration is compared with is named once, with all that is told against it")
+  func comparedOnce() throws {
+    func lines(_ change: (inout Report) -> Void = { _ in }) throws -> [String] {
+      var report = Sample.report()
+      var tests = TestChanges(since: 41)
+      tests.added = ["StackTests.StackTests/testPush"]
+      report.comparedWith?.tests = tests
+      report.changes = Self.changes([ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[7, 9]])])
+      change(&report)
+      let page = try #require(try Sample.pages(Sample.input(report))["index.html"])
+      let list = try #require(
+        page.split(separator: "<ul class=\"compared\"").last?.split(separator: "</ul>").first)
+      return list.split(separator: "<li>").dropFirst().map {
+        $0.replacing(/<[^>]*>/, with: "").trimmingCharacters(in: .whitespacesAndNewlines)
+      }
+    }
+    func toBase(_ number: IntegrationNumber, _ report: inout Report) {
+      var base = BaseComparison(
+        branch: "main", integration: number, commit: CommitID(String(repeating: "4", count: 40)))
+      base.tests = BaseComparison.Tests(total: 2, added: 1, gone: 0, newlyFailing: [], mended: [])
+      report.comparedWith?.base = base
+    }
+    let ran = "every changed line that can be executed ran."
+    #expect(try lines { $0.comparedWith?.base = nil } == ["Since #41 at 33333333: 1 test new; \(ran)"])
+    #expect(
+      try lines { toBase(40, &$0) } == [
+        "Against main, #40 at 44444444: 1 test more.", "Since #41 at 33333333: 1 test new; \(ran)",
+      ])
+    #expect(try lines { toBase(41, &$0) } == ["Against main, #41 at 44444444: 1 test new; \(ran)"])
+    // Of a working tree that is not kept only the commit can be compared with.
+    let ofCommit = try lines {
+      $0.comparedWith?.base = nil
+      $0.changes?.since?.hadChanges = true
+    }
+    #expect(ofCommit == ["Since #41: 1 test new.", "Since the commit of #41 at 33333333: \(ran)"])
+    let alone = try lines {
+      $0.comparedWith = nil
+      $0.changes?.since?.integration = nil
+    }
+    #expect(alone == ["Since the commit 33333333: \(ran)"])
+  }
+
   @Test("the page of changes of a branch tells what they are against, and what of them did not run")
   func changesOfBranch() throws {
     var input = Sample.input()

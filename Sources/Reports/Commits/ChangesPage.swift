@@ -19,7 +19,7 @@ struct ChangesPage: PagePart {
     var values = frame.values(section: .changes)
     values["sentence"] = .line(sentence(view))
     values["note"] = .optional(view.note)
-    values["coverage"] = view.short
+    values["coverage"] = view.told
     values["came"] = TestsPage(frame: frame).came
     values["base"] = IntegrationPage(frame: frame).base
     var room = Self.mostLines

@@ -33,10 +33,19 @@ struct ChangedView: PagePart {
       "against \(Shown.line(base.branch.rawValue, most: 120)) at \(base.commit.short) (\(base.integration))"
   }
 
-  /// For the first page: only when measured lines changed.
-  var short: TemplateValue {
+  /// For the first page, which tells since when: only when measured lines changed.
+  var short: [ComparedView.Line.Part] {
+    guard let found, found.touchesMeasured else { return [] }
+    if found.missedCount + found.partialCount == 0 {
+      return [ComparedView.Line.Part(text: "every changed line that can be executed ran")]
+    }
+    return parts(found)
+  }
+
+  /// The same as a sentence of its own.
+  var told: TemplateValue {
     guard let found, found.touchesMeasured else { return .null }
-    return .object(["parts": .list(parts(found))])
+    return .object(["parts": .list(sentenceParts(found).map { .link($0.text, $0.href) })])
   }
 
   /// For the page of coverage: with the reason when there is nothing to tell.
@@ -44,7 +53,7 @@ struct ChangedView: PagePart {
     guard let changes else { return .null }
     let sentence: TemplateValue
     if let found, found.touchesMeasured {
-      sentence = .list(parts(found))
+      sentence = .list(sentenceParts(found).map { .link($0.text, $0.href) })
     } else if changes.since == nil || (changes.files.isEmpty && changes.note != nil) {
       sentence = .list([])
     } else if changes.files.isEmpty {
@@ -83,26 +92,27 @@ struct ChangedView: PagePart {
     return (found + [told]).joined(separator: " ")
   }
 
-  private func parts(_ found: ChangedCoverage) -> [TemplateValue] {
+  private func sentenceParts(_ found: ChangedCoverage) -> [ComparedView.Line.Part] {
+    if found.missedCount + found.partialCount == 0 {
+      return [ComparedView.Line.Part(text: "Every line that changed \(since) and can be executed ran.")]
+    }
+    return parts(found) + [ComparedView.Line.Part(text: ", \(since).")]
+  }
+
+  /// "2 changed lines did not run and 1 ran only in part".
+  private func parts(_ found: ChangedCoverage) -> [ComparedView.Line.Part] {
     func link(_ line: (ChangedCoverage.File) -> Int?) -> String? {
       found.files.compactMap { file in line(file).flatMap { source(file.path, line: $0) } }.first
     }
     let (first, firstPartial) = (link { $0.missed.first?.first }, link { $0.partial.first })
     let (missed, partial) = (found.missedCount, found.partialCount)
-    switch (missed, partial) {
-    case (0, 0): return [.link("Every line that changed \(since) and can be executed ran.")]
-    case (0, _):
-      return [
-        .link(Figures.count(partial, "changed line"), firstPartial), .link(" ran only in part, \(since)."),
-      ]
-    case (_, 0):
-      return [.link(Figures.count(missed, "changed line"), first), .link(" did not run, \(since).")]
-    default:
-      return [
-        .link(Figures.count(missed, "changed line"), first), .link(" did not run and "),
-        .link(Figures.grouped(partial), firstPartial), .link(" ran only in part, \(since)."),
-      ]
-    }
+    let partly = missed == 0 ? Figures.count(partial, "changed line") : Figures.grouped(partial)
+    let ofMissed = [(Figures.count(missed, "changed line"), first), (" did not run", nil)]
+    let ofPartial = [(partly, firstPartial), (" ran only in part", nil)]
+    let parts =
+      (missed == 0 ? [] : ofMissed) + (missed == 0 || partial == 0 ? [] : [(" and ", nil)])
+      + (partial == 0 ? [] : ofPartial)
+    return parts.map { ComparedView.Line.Part(text: $0.0, href: $0.1) }
   }
 
   private func file(_ file: ChangedCoverage.File) -> TemplateValue {

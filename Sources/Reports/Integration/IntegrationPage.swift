@@ -11,7 +11,6 @@ struct IntegrationPage: PagePart {
   private static let mostIssues = 20
   private static let mostAttachments = 12
   private static let mostOfNobody = 200
-  private static let mostSuites = 3
 
   func values() -> [String: TemplateValue] {
     let title = "\(material.input.botName) \(report.integration): \(report.reason)"
@@ -20,9 +19,7 @@ struct IntegrationPage: PagePart {
     values["sentence"] = .list(LinkedSentence(text: Sentence.whole(report), folder: "").parts)
     values["facts"] = .list(facts)
     values["link"] = .optional(CommitLink.of(report.commit?.id, in: material.input.link))
-    values["base"] = base
-    values["came"] = came
-    values["changed"] = ChangedView(frame: frame).short
+    values["compared"] = ComparedView(frame: frame).value
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
     values["failures"] =
@@ -71,16 +68,6 @@ struct IntegrationPage: PagePart {
     return report.tests.failureCount == 0 ? "Flaky tests" : "Failing and flaky tests"
   }
 
-  /// Which tests came and went, in short.
-  private var came: TemplateValue {
-    guard let changes = report.comparedWith?.tests, !changes.counts.isEmpty else { return .null }
-    let suites = changes.suites.prefix(Self.mostSuites).map(\.words)
-    return .object([
-      "since": .text("\(changes.integration)"), "counts": .text(changes.counts),
-      "suites": suites.isEmpty ? .null : .line(suites.joined(separator: "; "), most: 400),
-    ])
-  }
-
   // MARK: - Facts
 
   private var facts: [TemplateValue] {
@@ -88,9 +75,10 @@ struct IntegrationPage: PagePart {
       ("Took", Figures.duration(report.seconds)), ("Toolchain", report.toolchain),
       ("Configuration", report.configuration.rawValue + (report.clean ? ", clean" : "")),
     ]
-    if let compared = report.comparedWith { facts.append(("Compared with", "\(compared.integration)")) }
-    if let base = report.comparedWith?.base {
-      facts.append(("Base", "\(base.integration) of \(base.branch) at \(base.commit.short)"))
+    // What is named at the top is not named again.
+    let named = ComparedView(frame: frame).lines.map(\.integration)
+    if let compared = report.comparedWith, !named.contains(compared.integration) {
+      facts.append(("Compared with", "\(compared.integration)"))
     }
     if let failedIn = report.selection?.failedIn {
       facts.append(("Only tests", "those that failed in \(failedIn)"))
@@ -202,7 +190,7 @@ struct IntegrationPage: PagePart {
       "missedBound": .optional(coverage.bound.ofMissed),
       "executedBound": .optional(coverage.bound.ofExecuted),
       "isUnclear": .bool(coverage.bound == .unclear),
-      "notExecuted": .count(coverage.lines.notExecuted), "change": change(coverage.lines),
+      "notExecuted": .count(coverage.lines.notExecuted),
       "executed": .count(coverage.lines.executed), "executable": .count(coverage.lines.executable),
       "percent": .text(Figures.percent(coverage.lines.executed, of: coverage.lines.executable)),
       "partial": .count(coverage.lines.partial),
@@ -217,14 +205,6 @@ struct IntegrationPage: PagePart {
       "compared": .optional(comparison.baseline.map { "\($0)" }),
       "left": .more(left, "more file"),
     ])
-  }
-
-  private func change(_ lines: LineCounts) -> TemplateValue {
-    guard let before = report.comparedWith?.coverage else { return .null }
-    if let other = before.toolchain, other != report.toolchain {
-      return .line("not compared: \(before.integration) was measured with another toolchain, \(other)")
-    }
-    return .text(Sentence.difference(lines, before) + Sentence.reservation(before))
   }
 
   /// First what nobody is known to have left, which stands nowhere else.
