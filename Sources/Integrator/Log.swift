@@ -15,6 +15,10 @@ final class Log: Sendable {
 
   private struct Written {
     let file: GrowingFile
+    let times: GrowingFile
+    let began = ContinuousClock.now
+    /// What the last entry of `times` says; nil before the first.
+    var told: Int??
     let progress: GrowingFile
     let encoder = JSONEncoder()
     /// Promised to parts whose turn has not come.
@@ -23,9 +27,16 @@ final class Log: Sendable {
     var endsWithNewline = true
 
     /// A disk that is full loses log lines, never the integration.
-    mutating func put(_ bytes: [UInt8]) {
+    mutating func put(_ bytes: [UInt8], hasWaited: Bool = false) {
+      if !bytes.isEmpty { note(hasWaited ? nil : Int((ContinuousClock.now - began) / .milliseconds(100))) }
       endsWithNewline = bytes.last.map { $0 == UInt8(ascii: "\n") } ?? endsWithNewline
       bytes.withUnsafeBytes { try? file.append($0) }
+    }
+
+    private mutating func note(_ tenths: Int?) {
+      guard let line = LogTimes.line(offset: file.length, tenths: tenths, after: told) else { return }
+      told = .some(tenths)
+      Array(line.utf8).withUnsafeBytes { try? times.append($0) }
     }
 
     mutating func put(line: String) { put(Array(((endsWithNewline ? "" : "\n") + line + "\n").utf8)) }
@@ -40,7 +51,9 @@ final class Log: Sendable {
 
   init(folder: IntegrationFolder, limitMegabytes: Int, masking: Masking = .none) throws {
     written = Mutex(
-      Written(file: try GrowingFile(folder.log), progress: try GrowingFile(folder.progress)))
+      Written(
+        file: try GrowingFile(folder.log), times: try GrowingFile(folder.logTimes),
+        progress: try GrowingFile(folder.progress)))
     (limit, self.masking) = (limitMegabytes << 20, masking)
   }
 
@@ -100,7 +113,7 @@ extension Log {
   func write(reserved bytes: [UInt8]) {
     written.withLock { written in
       written.reserved -= bytes.count
-      written.put(bytes)
+      written.put(bytes, hasWaited: true)
     }
   }
 }

@@ -127,6 +127,7 @@ package struct PagePublishing {
     input.changes = shown?.files ?? []
     input.changesBase = shown.flatMap { shown in shown.base.map { ($0, shown.lines) } }
     input.log = contents(of: folder.log) ?? []
+    input.logTimes = LogTimes(contents(of: folder.logTimes) ?? [])
     (input.exports, input.assets, input.earlier) = (exports, assets, earlier)
     return input
   }

@@ -9,6 +9,7 @@ package struct IntegrationFolder: Sendable {
   package var order: String { file("order.json") }
   package var report: String { file("report.json") }
   package var log: String { file("log.txt") }
+  package var logTimes: String { file("log-times.txt") }
   package var progress: String { file("progress.jsonl") }
   package var junit: String { file("junit.xml") }
   package var summary: String { file("summary.md") }
@@ -23,7 +24,7 @@ package struct IntegrationFolder: Sendable {
   /// For Bothy itself; of no use to others.
   package static let inner: Set<String> = [
     "order.json", "progress.jsonl", "coverage-detail.jsonl", "exports.tsv", "pages.tsv", "asked.txt",
-    "changes.json",
+    "changes.json", "log-times.txt",
   ]
   /// Of which test it was asked why it fails, while there was nothing else to do.
   package var asked: String { file("asked.txt") }

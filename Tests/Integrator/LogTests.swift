@@ -1,5 +1,6 @@
 import Files
 import Kit
+import Model
 import State
 import Testing
 
@@ -32,6 +33,26 @@ import Testing
       write("live", to: second)
     }
     #expect(text == "half a line\n$ second\none\ntwo\n[said]\nlive")
+  }
+
+  @Test("of what waited until others had been written nobody knows when it was printed")
+  func times() throws {
+    let scratch = try ScratchFolder("log")
+    defer { scratch.remove() }
+    let text = try log(in: scratch) { log in
+      let part = LogPart(log)
+      log.write(line: "first")
+      write("waited\n", to: part)
+      log.write(line: "second")
+      part.takeTurn()
+      write("live\n", to: part)
+    }
+    let times = LogTimes(contents(of: IntegrationFolder(scratch.path).logTimes) ?? [])
+    func isKnown(_ line: String) throws -> Bool {
+      let place = try #require(text.firstRange(of: line)).lowerBound
+      return times.tenths(at: text.utf8.distance(from: text.startIndex, to: place)) != nil
+    }
+    #expect(try ["first", "waited", "second", "live"].map(isKnown) == [true, false, true, true])
   }
 
   @Test("what waits counts towards the limit, and what is cut is told")

@@ -27,6 +27,51 @@ import Testing
         """)
   }
 
+  @Test("many lines of tests that began and passed are one fold, up to the last that only began")
+  func calm() {
+    let passed = (1...5).flatMap { number in
+      ["Test Case 'S.test\(number)' started at 2026", "Test Case 'S.test\(number)' passed (0.1 seconds)"]
+    }
+    let suite =
+      ["Test Suite 'S' started at 2026"] + passed
+      + ["Test Suite 'S' passed at 2026", "\t Executed 5 tests, with 0 failures (0 unexpected) in 0.5"]
+    let swift = [
+      "◇ Test a() started.", "✔ Test a() passed after 0.1 seconds.", "✔ Suite B passed after 1 seconds.",
+    ]
+    let begun = ["Test Suite 'T' started at 2026", "Test Case 'T.dies' started at 2026"]
+    let lines =
+      ["==> test"] + suite + swift + begun + [
+        "Fatal error: no", "", "✔ Test b() passed after 1 seconds.", "",
+      ]
+    let parts = shown(lines.joined(separator: "\n")).sections[0].parts
+    #expect(parts.map(\.isFolded) == [false, true, false].suffix(parts.count))
+    #expect(parts.map(\.count) == [16, 4])
+    #expect(parts.last?.markup.contains("T.dies") == true && parts.last?.markup.contains("test b()") == false)
+    #expect(
+      shown((["==> test"] + suite.prefix(11)).joined(separator: "\n")).sections[0].parts.map(\.isFolded) == [
+        false
+      ])
+    #expect(
+      shown((["==> test"] + suite.prefix(12) + ["x"]).joined(separator: "\n")).sections[0].parts.count == 2)
+  }
+
+  @Test("a line tells when it was printed where that is known and is not what the one before says")
+  func times() {
+    let log = Array("==> build\na\nb\nc\nd\ne\n".utf8)
+    let times = LogTimes(Array("0 0\n10 7\n14 12345\n16\nbroken\n18 13000\n".utf8))
+    let section = ShownLog(log, times: times).sections[0]
+    let marks = section.markup.split(separator: "</span>").map { $0.prefix { $0 != ">" }.drop { $0 == "\n" } }
+    #expect(
+      marks.prefix(5) == [
+        "<span id=L2 data-t=\"0.7 s\"", "<span id=L3", "<span id=L4 data-t=\"20:34.5\"", "<span id=L5",
+        "<span id=L6 data-t=\"21:40.0\"",
+      ])
+    #expect(LogTimes.line(offset: 3, tenths: 4, after: nil) == "3 4\n")
+    #expect(LogTimes.line(offset: 3, tenths: nil, after: .some(4)) == "3\n")
+    #expect(LogTimes.line(offset: 3, tenths: nil, after: .some(nil)) == nil)
+    #expect(LogTimes().tenths(at: 5) == nil)
+  }
+
   @Test("what is told again in the same words counts once, with how often")
   func again() {
     let section = shown("==> build\na.c:1: warning: old\nb: error: x\n\u{1B}[1ma.c:1: warning: old\n")

@@ -32,7 +32,9 @@ enum ShapeSample {
     var input = SiteInput(report: report, botName: "Sample", packagePath: "/sample")
     input.source = { _ in Array(text.utf8) }
     input.detail = { CoverageDetail.File(path: $0, target: "", lines: lines, functions: functions) }
-    input.log = Array(log.utf8)
+    let passed = (1...12).map { "✔ Test a\($0)() passed after 0.1 seconds.\n" }.joined()
+    input.log = Array((log + "\n" + passed).utf8)
+    input.logTimes = LogTimes(Array("0 3\n".utf8))
     input.exports = ["report.json", "log.txt"]
     input.changes = (0..<501).map { number in
       FileChange(

@@ -3,24 +3,63 @@ import Words
 
 /// A log as markup: its phases, its colours, and its errors and warnings in elements of their own.
 enum LogMarkup {
+  /// Lines one after the other.
+  struct Part: Equatable {
+    var markup = ""
+    var count = 0
+    /// They tell of tests that began and passed, and there are many.
+    var isFolded = false
+  }
+
   struct Section {
     /// The phase's name; empty for what stands before the first.
     var name: String
-    var markup = ""
+    private(set) var parts: [Part] = []
     var errors = 0
     var warnings = 0
     private var blank = ""
+    /// Calm lines that may be folded away.
+    private var calm: [(line: String, text: String)] = []
 
     fileprivate init(name: String) { self.name = name }
 
+    var markup: String { parts.map(\.markup).joined() }
+
     /// Blank lines at the end say nothing.
     fileprivate mutating func add(_ line: String, isBlank: Bool) {
+      settle()
       if isBlank {
         blank += line
       } else {
-        markup += blank + line
+        put(blank + line, 1)
         blank = ""
       }
+    }
+
+    fileprivate mutating func add(calm line: String, of text: String) {
+      if !blank.isEmpty {
+        put(blank, 0)
+        blank = ""
+      }
+      calm.append((line, text))
+    }
+
+    /// What stands behind calm lines is none of them.
+    fileprivate mutating func settle() {
+      var folded = calm.count
+      while folded > 0, CalmLines.begins(calm[folded - 1].text) { folded -= 1 }
+      if folded < CalmLines.least { folded = 0 }
+      if folded > 0 {
+        parts.append(Part(markup: calm[..<folded].map(\.line).joined(), count: folded, isFolded: true))
+      }
+      if folded < calm.count { put(calm[folded...].map(\.line).joined(), calm.count - folded) }
+      calm = []
+    }
+
+    private mutating func put(_ lines: String, _ count: Int) {
+      if parts.last?.isFolded ?? true { parts.append(Part()) }
+      parts[parts.count - 1].markup += lines
+      parts[parts.count - 1].count += count
     }
   }
 
@@ -34,6 +73,7 @@ enum LogMarkup {
       times[Shown.withoutColors(line.text), default: 0] += 1
     }
     var told: Set<String> = []
+    var shownTime: String?
     for line in lines {
       let last = sections.count - 1
       guard let number = line.number else {
@@ -41,6 +81,8 @@ enum LogMarkup {
         continue
       }
       if let name = line.phase {
+        sections[last].settle()
+        shownTime = nil
         ink = Ink(links: links)
         sections.append(Section(name: name))
         continue
@@ -61,9 +103,25 @@ enum LogMarkup {
       case .plain, .again: break
       }
       let markup = ink.markup(line.text) + (line.isCut ? " …" : "") + count
-      sections[last].add("<span id=L\(number)\(kind.rawValue)>\(markup)\n</span>", isBlank: line.isBlank)
+      let time = line.tenths.map(Self.time) ?? ""
+      let mark = time == shownTime || time.isEmpty ? "" : " data-t=\"\(time)\""
+      shownTime = time
+      let element = "<span id=L\(number)\(mark)\(kind.rawValue)>\(markup)\n</span>"
+      if kind == .plain, CalmLines.has(line.text) {
+        sections[last].add(calm: element, of: line.text)
+      } else {
+        sections[last].add(element, isBlank: line.isBlank)
+      }
     }
+    sections[sections.count - 1].settle()
     return sections.filter { !$0.name.isEmpty || !$0.markup.isEmpty }
+  }
+
+  /// "12.3 s", "2:05.0"
+  private static func time(_ tenths: Int) -> String {
+    let (minutes, rest) = tenths.quotientAndRemainder(dividingBy: 600)
+    let seconds = "\(rest / 10).\(rest % 10)"
+    return minutes > 0 ? "\(minutes):" + (rest < 100 ? "0" : "") + seconds : seconds + " s"
   }
 
   /// As a class of the line's element.

@@ -15,6 +15,7 @@ struct LogPage: PagePart {
     values["cut"] = material.log.left > 0 ? .text(Figures.bytes(material.log.left)) : .null
     values["file"] = material.input.exports.contains("log.txt") ? .text("log.txt") : .null
     (values["errors"], values["warnings"]) = (.count(errors), .count(warnings))
+    values["hasTimes"] = .bool(material.log.hasTimes)
     values["sections"] = .list(log.map { section($0, report) })
     return values
   }
@@ -33,7 +34,15 @@ struct LogPage: PagePart {
       "status": phase.map { Status.of($0.status).value } ?? .null,
       "seconds": .optional(phase.map { Figures.duration($0.seconds) }),
       "hasIssues": .bool(section.errors + section.warnings > 0), "hasErrors": .bool(section.errors > 0),
-      "markup": .raw([UInt8](section.markup.utf8)),
+      "parts": .list(section.parts.map(part)),
+    ])
+  }
+
+  private func part(_ part: LogMarkup.Part) -> TemplateValue {
+    .object([
+      "folded": part.isFolded
+        ? .text("\(Figures.count(part.count, "line")) of tests that began and passed") : .null,
+      "markup": .raw([UInt8](part.markup.utf8)),
     ])
   }
 }

@@ -8,6 +8,8 @@ struct ShownLog: Sendable {
     var number: Int?
     var text: String
     var isCut = false
+    /// When it was printed, in tenths of a second since the log began.
+    var tenths: Int?
     /// The phase that begins here.
     var phase: String?
 
@@ -18,6 +20,7 @@ struct ShownLog: Sendable {
   let places: LogPlaces
   /// Bytes left out of the middle.
   let left: Int
+  let hasTimes: Bool
 
   private static let mostFront = 1 << 19
   private static let mostBack = 3 << 19
@@ -28,22 +31,23 @@ struct ShownLog: Sendable {
   private static let newline = UInt8(ascii: "\n")
 
   /// - Parameter pages: of the files that have one.
-  init(_ log: [UInt8], pages: [PackagePath: String] = [:]) {
+  init(_ log: [UInt8], times: LogTimes = LogTimes(), pages: [PackagePath: String] = [:]) {
     var lines: [Line] = []
     let (front, rest) = Self.cut(log)
     if front >= rest {
       left = 0
-      _ = Self.read(log[...], from: 1, into: &lines)
+      _ = Self.read(log[...], times, from: 1, into: &lines)
     } else {
       left = rest - front
-      var number = Self.read(log[..<front], from: 1, into: &lines)
+      var number = Self.read(log[..<front], times, from: 1, into: &lines)
       lines.append(Line(text: "[… \(Figures.bytes(left)) are left out here; all of it is in log.txt …]"))
       let (count, phase) = Self.passOver(log[front..<rest])
       // The phase that began in the part that is left out goes on behind it.
       if let phase { lines.append(Line(number: number, text: "", phase: phase)) }
       number += count
-      _ = Self.read(log[rest...], from: number, into: &lines)
+      _ = Self.read(log[rest...], times, from: number, into: &lines)
     }
+    hasTimes = !times.isEmpty
     sections = LogMarkup.sections(of: lines, links: LogLinks(pages))
     places = LogPlaces(lines)
   }
@@ -70,7 +74,9 @@ struct ShownLog: Sendable {
   }
 
   /// Returns the number of the line behind.
-  private static func read(_ log: ArraySlice<UInt8>, from number: Int, into lines: inout [Line]) -> Int {
+  private static func read(
+    _ log: ArraySlice<UInt8>, _ times: LogTimes, from number: Int, into lines: inout [Line]
+  ) -> Int {
     var number = number
     for line in log.split(separator: newline, omittingEmptySubsequences: false) {
       // What stands behind the last line's end is no line.
@@ -79,7 +85,7 @@ struct ShownLog: Sendable {
       lines.append(
         Line(
           number: number, text: text, isCut: line.count > mostLineBytes,
-          phase: Phase.Kind(heading: line)?.rawValue))
+          tenths: times.tenths(at: line.startIndex), phase: Phase.Kind(heading: line)?.rawValue))
       number += 1
     }
     return number

@@ -28,6 +28,7 @@ public struct SiteInput: Sendable {
   /// What that coverage can be told from another one by, without reading it.
   public var detailMark: @Sendable (PackagePath) -> ContentMark? = { _ in nil }
   public var log: [UInt8] = []
+  public var logTimes = LogTimes()
   /// What came and went since the integration before, by file.
   public var changes: [FileChange] = []
   /// What they are against, where that is the base of a branch, and the lines that came.
