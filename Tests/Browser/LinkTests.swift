@@ -30,7 +30,7 @@ extension InTheBrowser {
 
     @Test(
       "two clicks from all bots: a line that failed, the first changed line that did not run, and any other",
-      arguments: [("h", ".card a.place"), ("m", ".changed a[href*=\"#L\"]"), ("m", ".cov a[href*=\"#L\"]")])
+      arguments: [("h", ".card a.place"), ("m", ".compared a[href*=\"#L\"]"), ("m", ".cov a[href*=\"#L\"]")])
     func twoClicks(kind: String, link: String) throws {
       try Browsing.withSession { session, browsing in
         try session.open(browsing.rich.address("index.html"))
@@ -39,7 +39,7 @@ extension InTheBrowser {
         let here = try session.run("return [location.hash, document.querySelector('tr:target')?.className]")
         let classes = here.elements?[1].text?.split(separator: " ").map(String.init) ?? []
         #expect(classes.contains(kind), "\(here)")
-        if link.hasPrefix(".changed") { #expect(here.elements?[0].text == "#L12") }
+        if link.hasPrefix(".compared") { #expect(here.elements?[0].text == "#L12") }
       }
     }
 
