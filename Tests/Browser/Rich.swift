@@ -38,6 +38,13 @@ enum Rich {
         targets: coverage.targets + more, notMeasured: coverage.notMeasured, excluded: coverage.excluded)
     }
     report.commits += (3...9).map { Sample.commit(String($0), "Draw shape \($0) without going around twice") }
+    // Of what scrolls each must be in reach of a key.
+    report.issues.new.append(
+      Issue(
+        kind: .warning,
+        message: (1...30).map { "note \($0): what the compiler says of it" }.joined(separator: "\n"),
+        target: "Shapes", file: "Sources/Shapes/Shape1.swift", line: 3, test: nil, since: 104,
+        identity: IssueIdentity("long")))
     var sources = Sample.sources
     for one in measured { sources[one.file.path.rawValue] = one.text }
     var input = Sample.input(report, sources: sources, log: log)

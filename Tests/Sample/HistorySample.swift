@@ -57,7 +57,8 @@ enum HistorySample {
       ["index", "tests", "coverage", "changes", "issues", "commits", "log"].map {
         "bots/stack/\(number.value)/\($0).html"
       }
-    } + ["latest", "latest-green"].map { "bots/stack/\($0)/report.json" })
+    } + ["latest", "latest-green"].map { "bots/stack/\($0)/report.json" }
+      + ["bots/stack/104/coverage/Tests/StackTests/StackTests.swift.html"])
 
   static let withPages = Set((66...104).map { IntegrationNumber($0) }).subtracting([101])
 
@@ -184,6 +185,7 @@ enum HistorySample {
     }
     var input = TestPageInput(bot: KnownBot(id: "stack", name: "Stack", path: path), story: story)
     (input.withPages, input.paged, input.asOf) = (withPages, [known.id], 104)
+    input.hasPage = { number, _ in number == 104 }
     input.source = Array(
       """
       final class StackTests: XCTestCase {
