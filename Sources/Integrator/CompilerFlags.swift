@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Model
+import Words
 
 /// What the package manager told the compiler to define, by module: it writes down each of its commands.
 struct CompilerFlags: Equatable {
@@ -13,10 +14,8 @@ struct CompilerFlags: Equatable {
   /// Each command's arguments stand in a line, as JSON writes a list.
   init(plan: [UInt8] = []) {
     var found: [String: Set<String>] = [:]
-    for line in plan.split(separator: UInt8(ascii: "\n")) {
-      let text = line.drop { $0 == UInt8(ascii: " ") }
-      guard text.starts(with: "args: [".utf8),
-        let words = try? JSONDecoder().decode([String].self, from: Data(text.dropFirst(6))),
+    for line in plan.lines(beginningWith: "args: [") {
+      guard let words = try? JSONDecoder().decode([String].self, from: Data(line.dropFirst(6))),
         words.contains("-c"), let name = Self.value(of: "-module-name", in: words)
       else { continue }
       found[name, default: []].formUnion(Self.defined(by: words))

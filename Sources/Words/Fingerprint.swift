@@ -2,8 +2,13 @@
 /// stored and linked to (issues, bots without a file, pages, assets), so that it must never change.
 public enum Fingerprint {
   /// Sixteen hexadecimal digits.
-  public static func text(_ bytes: some Sequence<UInt8>) -> String {
-    digits(bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 })
+  public static func text(_ bytes: some Sequence<UInt8>) -> String { digits(number(bytes)) }
+
+  /// The same, for rooms that are not optimized, where bytes of any kind take ten times as long.
+  public static func text(_ bytes: [UInt8]) -> String { digits(number(bytes)) }
+
+  private static func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
   /// Of 128 bits, folded into as many digits.

@@ -28,13 +28,15 @@ struct Exception {
       ]),
     Exception(
       reason: "goes over every byte of a page, a log or an artifact",
-      types: ["ContentMark", "Markup", "ShownLog"]),
+      types: ["ByteSearch", "ContentMark", "Markup", "ShownLog"]),
   ]
 
   static let calls = [
     Exception(
       reason: "looks for bytes with memchr, which no loop of ours is as fast as",
-      types: ["CompilerDiagnosticsLine", "LineSplitter", "RecordSplitter", "XCTestConsoleLine"]),
+      types: [
+        "ByteSearch", "CompilerDiagnosticsLine", "LineSplitter", "RecordSplitter", "XCTestConsoleLine",
+      ]),
     Exception(
       reason: "is the process itself: its streams, its signals, its id, its user, its terminal, its end",
       types: [

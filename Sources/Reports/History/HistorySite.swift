@@ -12,9 +12,9 @@ public struct HistorySite {
 
   public init(templates: TemplateLibrary, assets: [SiteInput.Asset]) {
     self.templates = templates
-    assetFiles = assets.map { SitePage(path: Site.hashedPath($0), bytes: $0.bytes) }
-    assetPaths = Dictionary(
-      assets.map { ($0.name, Site.hashedPath($0)) }, uniquingKeysWith: { first, _ in first })
+    let named = assets.map { (name: $0.name, path: Site.hashedPath($0), bytes: $0.bytes) }
+    assetFiles = named.map { SitePage(path: $0.path, bytes: $0.bytes) }
+    assetPaths = Dictionary(named.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// `index.html` of the whole site.

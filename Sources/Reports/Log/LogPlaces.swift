@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// Where in the log issues and tests are told of.
 struct LogPlaces: Sendable {
@@ -65,23 +66,5 @@ struct LogPlaces: Sendable {
       index = bytes.index(after: index)
     }
     return nil
-  }
-}
-
-extension String {
-  /// A search by bytes: a log has a hundred thousand lines.
-  func holds(_ word: StaticString) -> Bool {
-    word.withUTF8Buffer { word in
-      guard let first = word.first else { return true }
-      let found = utf8.withContiguousStorageIfAvailable { bytes in
-        var place = 0
-        while place + word.count <= bytes.count {
-          if bytes[place] == first, bytes[place..<(place + word.count)].elementsEqual(word) { return true }
-          place += 1
-        }
-        return false
-      }
-      return found ?? contains(String(decoding: word, as: UTF8.self))
-    }
   }
 }

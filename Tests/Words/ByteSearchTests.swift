@@ -1,0 +1,32 @@
+import Testing
+import Words
+
+@Suite("Words in bytes") struct ByteSearchTests {
+  @Test(
+    "a word is found wherever it stands, and a part of it is not enough",
+    arguments: [
+      ("XCTest", true), ("import XCTest", true), ("XXCTest\n", true), ("XCTes", false), ("", false),
+      ("XCTesXCTesXCTest", true), ("X", false), (String(repeating: "X", count: 5000) + "CTest", true),
+    ])
+  func holds(text: String, isFound: Bool) { #expect(Array(text.utf8).holds("XCTest") == isFound) }
+
+  @Test(
+    "a word is found in a text as in its bytes",
+    arguments: ["' started at ", "x' started at 1", "' starte", ""])
+  func texts(text: String) { #expect(text.holds("' started at ") == text.contains("' started at ")) }
+
+  @Test("lines are found by their beginnings behind blanks, the last one too")
+  func lines() {
+    let text = "  args: [1]\nargs: x\n\n   \n xargs: [2]\nargs: [3]"
+    let found = Array(text.utf8).lines(beginningWith: "args: [")
+    #expect(found.map { String(decoding: $0, as: UTF8.self) } == ["args: [1]", "args: [3]"])
+    #expect([UInt8]().lines(beginningWith: "a").isEmpty)
+  }
+
+  @Test("bytes are the same only when all are, and as many")
+  func same() {
+    for (a, b) in [("", ""), ("ab", "ab"), ("ab", "ac"), ("ab", "a"), ("", "a")] {
+      #expect(Array(a.utf8).isSame(as: Array(b.utf8)) == (a == b))
+    }
+  }
+}
