@@ -48,8 +48,9 @@ package struct HistoryPublishing {
   ) throws {
     do {
       let shipped = try SiteTemplates(user: templates)
-      let site = HistorySite(templates: try shipped.library(), assets: shipped.assets())
-      let maker = try shipped.mark().text + " " + Program.maker
+      let (library, mark) = try shipped.read()
+      let site = HistorySite(templates: library, assets: shipped.assets())
+      let maker = mark.text + " " + Program.maker
       for (bot, settings) in settings { try store.show(bot, settings) }
       // Two that end at once: the later one reads what the earlier one wrote, and shows both.
       guard let turn = try waitForTurn() else { return }
@@ -141,7 +142,7 @@ package struct HistoryPublishing {
   /// Only the page of what runs: between two looks at everything else.
   package func publishRunning(_ bot: BotID) throws {
     let shipped = try SiteTemplates(user: templates)
-    let site = HistorySite(templates: try shipped.library(), assets: shipped.assets())
+    let site = HistorySite(templates: try shipped.read().library, assets: shipped.assets())
     guard let bot = try store.knownBots().first(where: { $0.id == bot }) else { return }
     let input = input(bot, try store.past(bot: bot.id, limit: 2))
     try Self.lay([running(input, site)], in: state.pages(bot.id))
@@ -281,7 +282,7 @@ package struct HistoryPublishing {
     for page in pages {
       let place = folder + "/" + page.path
       let bytes = try page.bytes()
-      guard contents(of: place) != bytes else { continue }
+      guard contents(of: place)?.isSame(as: bytes) != true else { continue }
       try makeFolder((place as NSString).deletingLastPathComponent)
       try Files.publish(bytes, as: place)
     }

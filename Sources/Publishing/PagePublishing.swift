@@ -35,12 +35,12 @@ package struct PagePublishing {
     let place = state.pages(report.bot, report.integration)
     do {
       let shipped = try SiteTemplates(user: templates)
-      var maker = try shipped.mark()
+      let (library, mark) = try shipped.read()
+      var maker = mark
       maker.add(Program.maker)
       var input = input(report, order, folder, exports: exports, assets: shipped.assets())
       input.bytes = Dictionary(files.map { ($0, FileFacts(folder.file($0))?.size ?? 0) }) { first, _ in first
       }
-      let library = try shipped.library()
       let pages = Site.pages(input, templates: library, maker: maker)
       let earlier = EarlierPages(order.earlierFolder.map { IntegrationFolder($0) }, site: state.site)
       try whole(place) { beside in

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Model
 import Reports
+import Synchronization
 import Templates
 import Words
 
@@ -57,18 +58,25 @@ package struct SiteTemplates {
     return try TemplateShape.ofPages(json: json)
   }
 
-  func library() throws -> TemplateLibrary { try files().library }
-
-  /// Everything that is in the files, whichever folder each comes from.
-  func mark() throws -> ContentMark {
+  /// The templates as they are now, and a mark of all that is in the files, whichever folder each comes from.
+  /// Compiled once for as long as they say the same: the pages above an integration are made after its own.
+  func read() throws -> (library: TemplateLibrary, mark: ContentMark) {
     let files = try files()
     var mark = ContentMark()
-    for name in files.names.sorted() {
+    var read: [String: [UInt8]] = [:]
+    for name in files.names {
       mark.add(name)
-      mark.add((try? files.bytes(of: name)) ?? [])
+      read[name] = try? files.bytes(of: name)
+      if read[name] == nil { mark.add(-1) }
+      mark.add(read[name] ?? [])
     }
-    return mark
+    if let compiled = Self.compiled.withLock({ $0 }), compiled.mark == mark { return compiled }
+    let library = TemplateLibrary(names: files.names) { read[$0] }
+    Self.compiled.withLock { $0 = (library, mark) }
+    return (library, mark)
   }
+
+  private static let compiled = Mutex<(library: TemplateLibrary, mark: ContentMark)?>(nil)
 
   func assets() -> [SiteInput.Asset] {
     let names = Set(folders.flatMap { FileTree.names(below: $0 + "/assets") })

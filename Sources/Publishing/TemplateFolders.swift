@@ -1,3 +1,4 @@
+import Files
 import Foundation
 package import Templates
 
@@ -26,7 +27,7 @@ package struct TemplateFolders: Sendable {
   package var library: TemplateLibrary { TemplateLibrary(names: names) { try? bytes(of: $0) } }
 
   package func bytes(of name: String) throws -> [UInt8]? {
-    try paths[name].map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }
+    try paths[name].map { try contents(of: $0) ?? Array(Data(contentsOf: URL(fileURLWithPath: $0))) }
   }
 
   private static func files(below root: String) throws -> [String] {
@@ -37,12 +38,11 @@ package struct TemplateFolders: Sendable {
       let folder = folders.removeFirst()
       for entry in try entries(root, folder) where !entry.hasPrefix(".") {
         seen += 1
-        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(root)/\(folder)\(entry)")
-        switch attributes?[.type] as? FileAttributeType {
-        case .typeDirectory: folders.append("\(folder)\(entry)/")
-        case .typeRegular, .typeSymbolicLink:
-          if entry.hasSuffix(".mustache") { files.append(folder + entry) }
-        default: break
+        let found = FoundFile(at: "\(root)/\(folder)\(entry)")
+        if found.isFolder {
+          folders.append("\(folder)\(entry)/")
+        } else if entry.hasSuffix(".mustache"), found.kind == .regular || found.isLink {
+          files.append(folder + entry)
         }
       }
     }

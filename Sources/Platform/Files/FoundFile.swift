@@ -47,7 +47,10 @@ public struct FoundFile: Equatable, Sendable {
 
   public var isFolder: Bool { kind == .other(Self.folder) }
 
+  public var isLink: Bool { kind == .other(Self.link) }
+
   private static let folder = "a folder"
+  private static let link = "a symbolic link"
 
   fileprivate static func look(_ path: [UInt8], _ file: inout bothy_file) -> Int32 {
     (path + [0]).withUnsafeBytes { bothy_look($0.baseAddress?.assumingMemoryBound(to: CChar.self), &file) }
@@ -57,7 +60,7 @@ public struct FoundFile: Equatable, Sendable {
     switch mode & UInt32(S_IFMT) {
     case UInt32(S_IFREG): .regular
     case UInt32(S_IFDIR): .other(folder)
-    case UInt32(S_IFLNK): .other("a symbolic link")
+    case UInt32(S_IFLNK): .other(link)
     case UInt32(S_IFIFO): .other("a pipe")
     case UInt32(S_IFSOCK): .other("a socket")
     default: .other("a device")
