@@ -4,6 +4,7 @@ import Git
 public import Model
 package import State
 import Synchronization
+import Words
 
 /// The sources of an integration for as long as its pages may be made again: those of its commit from the
 /// bot's own clone, and what differed from that in the working tree from the integration's folder.
@@ -51,6 +52,12 @@ public final class KeptSources: Sendable {
   /// From the top of the repository; nil for what lies outside of it.
   static func place(of path: PackagePath, in package: String) -> String? {
     guard !path.rawValue.hasPrefix("/") else { return nil }
+    // Nearly always it is what it is called.
+    if package == ".", !path.rawValue.isEmpty, !path.rawValue.hasPrefix("."), !path.rawValue.hasSuffix("/"),
+      !path.rawValue.holds("/."), !path.rawValue.holds("//")
+    {
+      return path.rawValue
+    }
     var parts: [Substring] = []
     for part in (package + "/" + path.rawValue).split(separator: "/") where part != "." {
       if part != ".." {

@@ -127,4 +127,17 @@ import Testing
     other.commit = nil
     #expect(KeptSources(of: other, order: order, in: folder).missing != nil)
   }
+
+  @Test(
+    "of a package at the top a source's place is what it is called, made plain",
+    arguments: [
+      "Sources/A.swift", "A.swift", "./A.swift", "a/./b", "a/../b", "../a", "a//b", "a/", "", ".", ".a/b",
+      "/a",
+      "a/.b", "a/..b",
+    ])
+  func places(path: String) {
+    #expect(
+      KeptSources.place(of: PackagePath(path), in: ".") == KeptSources.place(of: PackagePath(path), in: "./.")
+    )
+  }
 }

@@ -118,4 +118,22 @@ import Testing
     #expect(text("New") == "new")
     #expect(text("None") == nil)
   }
+
+  @Test("a source is untouched where nothing of its file changed, and it was not new when it was read")
+  func untouched() throws {
+    let scratch = try ScratchFolder("untouched")
+    let place = scratch.path + "/A.swift"
+    try publish(Array("one".utf8), as: place)
+    let before = FoundFile(at: place)
+    let again = FoundFile(at: place)
+    #expect(CompiledSources.isUntouched(before, now: again, readAt: before.changed + 3))
+    #expect(!CompiledSources.isUntouched(before, now: again, readAt: before.changed + 1))
+    try publish(Array("two".utf8), as: place)
+    let now = FoundFile(at: place)
+    #expect(!CompiledSources.isUntouched(before, now: now, readAt: now.changed + 3))
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path + "/B.swift", withDestinationPath: "A.swift")
+    let link = FoundFile(at: scratch.path + "/B.swift")
+    #expect(!CompiledSources.isUntouched(link, now: link, readAt: link.changed + 3))
+  }
 }
