@@ -22,10 +22,10 @@ enum Artifacts {
   /// Keeps the coverage line by line, and gives what is made of it: again only when it is not what it was in
   /// an earlier integration.
   static func exports(
-    _ coverage: CoverageReport, _ detail: CoverageDetail, timestamp: Int, maker: String, earlier: String?,
-    isShared: Bool, in folder: IntegrationFolder
+    _ coverage: CoverageReport, _ detail: CoverageDetail, rows: [[UInt8]], timestamp: Int, maker: String,
+    earlier: String?, isShared: Bool, in folder: IntegrationFolder
   ) throws -> [Export] {
-    let kept = CoverageDetailFile.write(detail, maker: "\(maker) \(timestamp)")
+    let kept = CoverageDetailFile.write(rows, maker: "\(maker) \(timestamp)")
     try publish(kept, as: folder.coverageDetail)
     let key = ContentMark(kept)
     let earlier = earlier.map { EarlierExports(folder: IntegrationFolder($0), key: key) }

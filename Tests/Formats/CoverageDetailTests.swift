@@ -9,13 +9,13 @@ import TrapsPackage
 @Suite("Coverage line by line")
 struct CoverageDetailTests {
   private func read(_ detail: CoverageDetail) -> CoverageDetail? {
-    CoverageDetailFile(CoverageDetailFile.write(detail, maker: "1")).detail
+    CoverageDetailFile(CoverageDetailFile.write(CoverageDetailFile.rows(detail), maker: "1")).detail
   }
 
   @Test("the detail comes back from disk as it was, and is small")
   func roundTrip() throws {
     let detail = try CapturedTraps.measure().detail
-    let bytes = CoverageDetailFile.write(detail, maker: "1")
+    let bytes = CoverageDetailFile.write(CoverageDetailFile.rows(detail), maker: "1")
     #expect(CoverageDetailFile(bytes).detail == detail)
     let lines = detail.files.reduce(0) { $0 + $1.lines.count }
     let functions = detail.files.flatMap(\.functions).reduce(0) { $0 + $1.name.utf8.count + 20 }
@@ -25,11 +25,11 @@ struct CoverageDetailTests {
   @Test("one file's mark tells whether its own coverage changed, and only that")
   func marks() throws {
     var detail = try CapturedTraps.measure().detail
-    let before = CoverageDetailFile(CoverageDetailFile.write(detail, maker: "1"))
+    let before = CoverageDetailFile(CoverageDetailFile.write(CoverageDetailFile.rows(detail), maker: "1"))
     let paths = detail.files.map(\.path)
     detail.files[0].functions[0].count += 1
     detail.files[1].lines[0].count += 1
-    let after = CoverageDetailFile(CoverageDetailFile.write(detail, maker: "2"))
+    let after = CoverageDetailFile(CoverageDetailFile.write(CoverageDetailFile.rows(detail), maker: "2"))
     #expect(paths.map { before.mark(of: $0) == after.mark(of: $0) } == paths.indices.map { $0 > 1 })
     #expect(before.mark(of: "elsewhere") == nil)
   }

@@ -39,7 +39,8 @@ struct ArtifactsTests {
     maker: String = "1", isShared: Bool = false, as text: String
   ) throws -> (text: String, artifact: Artifact?) {
     var exports = try Artifacts.exports(
-      report, detail, timestamp: 1, maker: maker, earlier: earlier?.path, isShared: isShared, in: folder)
+      report, detail, rows: CoverageDetailFile.rows(detail), timestamp: 1, maker: maker,
+      earlier: earlier?.path, isShared: isShared, in: folder)
     exports[0].bytes = { Array(text.utf8) }
     let (artifacts, failures) = Artifacts.write([exports[0]], in: folder)
     #expect(failures.isEmpty)

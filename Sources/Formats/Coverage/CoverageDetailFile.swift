@@ -13,9 +13,13 @@ public struct CoverageDetailFile: Sendable {
   // MARK: Writing
 
   /// `maker` is whatever the exports depend on beside the coverage itself.
-  public static func write(_ detail: CoverageDetail, maker: String) -> [UInt8] {
-    let parts = Parallel.map(detail.files) { JSONText.write(Row(file: $0), .line) }
-    return Array(([JSONText.write(["bothy-coverage-detail", maker], .line)] + parts).joined())
+  public static func write(_ rows: [[UInt8]], maker: String) -> [UInt8] {
+    Array(([JSONText.write(["bothy-coverage-detail", maker], .line)] + rows).joined())
+  }
+
+  /// What is kept of each file: one line.
+  public static func rows(_ detail: CoverageDetail) -> [[UInt8]] {
+    Parallel.map(detail.files) { JSONText.write(Row(file: $0), .line) }
   }
 
   // MARK: Reading
@@ -42,9 +46,8 @@ public struct CoverageDetailFile: Sendable {
   }
 
   /// Whether a file is what it was, to the last count.
-  public func holds(_ file: CoverageDetail.File) -> Bool {
-    places[file.path].map { bytes[$0].elementsEqual(JSONText.write(Row(file: file), .line).dropLast()) }
-      ?? false
+  public func holds(_ row: [UInt8], of path: PackagePath) -> Bool {
+    places[path].map { bytes[$0].elementsEqual(row.dropLast()) } ?? false
   }
 
   /// Everything; nil when some of it can't be read.

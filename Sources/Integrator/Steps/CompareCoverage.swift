@@ -33,8 +33,10 @@ struct CompareCoverage: Step {
     else { return }
     guard let bytes = contents(of: folder.coverageDetail) else { return }
     let before = CoverageDetailFile(bytes)
-    let files = Parallel.map(detail.files) { file -> OtherLines.File? in
-      guard !before.holds(file), let old = before.file(file.path) else { return nil }
+    let rows = CoverageDetailFile.rows(detail)
+    facts.coverageRows = rows
+    let files = Parallel.map(Array(zip(detail.files, rows))) { file, row -> OtherLines.File? in
+      guard !before.holds(row, of: file.path), let old = before.file(file.path) else { return nil }
       return .of(file, before: old)
     }.compactMap { $0 }
     guard !files.isEmpty else { return }

@@ -11,6 +11,8 @@ struct Facts {
   private var found: (toolchain: Toolchain, package: PackageDescription)?
   var tested: TestedProgram?
   var coverageDetail: CoverageDetail?
+  /// The same as it is kept, once somebody had to know.
+  var coverageRows: [[UInt8]]?
   /// Tests whose process ended while they ran, and nothing tells where in them.
   var openEnds: [TestID] = []
   /// Kept when the tests began; absent when none did.

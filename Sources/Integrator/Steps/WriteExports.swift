@@ -20,7 +20,8 @@ struct WriteExports: Step {
       let time = report.commit?.date ?? workbench.startedAt
       do {
         exports += try Artifacts.exports(
-          coverage, detail, timestamp: Int(time.timeIntervalSince1970), maker: workbench.surroundings.maker,
+          coverage, detail, rows: facts.coverageRows ?? CoverageDetailFile.rows(detail),
+          timestamp: Int(time.timeIntervalSince1970), maker: workbench.surroundings.maker,
           earlier: order.earlierFolder, isShared: order.settings.triggers.isEmpty, in: folder)
       } catch { tell(error, at: workbench) }
     }
