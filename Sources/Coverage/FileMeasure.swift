@@ -36,15 +36,19 @@ struct FileMeasure {
   }
 
   func coverage(totals: LLVMTotals) -> FileCoverage {
+    // By place in the list: a line is larger than what is asked of it.
+    func numbers(_ isMeant: (Int) -> Bool) -> [Int] {
+      lines.indices.filter(isMeant).map { lines[$0].number }
+    }
     var coverage = FileCoverage(
       path: path, lines: lineCounts,
       regions: PlaceCounts(count: regions.count, executed: regions.count { $0.count > 0 }),
       functions: PlaceCounts(count: functions.count, executed: functions.count { $0.count > 0 }),
-      llvm: totals, missedLines: missedLines,
-      partialLines: lines.filter { $0.state == .partlyExecuted }.map(\.number),
-      unusedMessageLines: lines.filter { !$0.unusedMessages.isEmpty }.map(\.number))
+      llvm: totals, missedLines: numbers { lines[$0].state == .notExecuted }.ranges,
+      partialLines: numbers { lines[$0].state == .partlyExecuted },
+      unusedMessageLines: numbers { !lines[$0].unusedMessages.isEmpty })
     coverage.unreachable = unreachable
-    coverage.notKnownLines = lines.filter { $0.state == .notKnown }.map(\.number).ranges
+    coverage.notKnownLines = numbers { lines[$0].state == .notKnown }.ranges
     coverage.atMostLines = atMost.ranges
     return coverage
   }
@@ -58,14 +62,13 @@ struct FileMeasure {
   }
 
   private var lineCounts: LineCounts {
-    lines.reduce(into: LineCounts()) { counts, line in
-      guard line.state != .unreachable else { return counts.unreachable += 1 }
+    lines.indices.reduce(into: LineCounts()) { counts, index in
+      let state = lines[index].state
+      guard state != .unreachable else { return counts.unreachable += 1 }
       counts.executable += 1
-      if line.state.didRun { counts.executed += 1 }
-      if line.state == .partlyExecuted { counts.partial += 1 }
-      if line.state == .notKnown { counts.notKnown += 1 }
+      if state.didRun { counts.executed += 1 }
+      if state == .partlyExecuted { counts.partial += 1 }
+      if state == .notKnown { counts.notKnown += 1 }
     }
   }
-
-  private var missedLines: [[Int]] { lines.filter { $0.state == .notExecuted }.map(\.number).ranges }
 }

@@ -11,13 +11,14 @@ private func swiftDemangle(
 public enum Demangler {
   /// The readable name; the name itself when it is not mangled.
   public static func demangle(_ name: String) -> String {
-    // C would end the name there.
-    guard !name.utf8.contains(0) else { return name }
-    if name.hasPrefix("_Z") { return demangleCxx(name) ?? name }
+    if name.hasPrefix("_Z") { return name.utf8.contains(0) ? name : demangleCxx(name) ?? name }
     guard name.hasPrefix("$s") || name.hasPrefix("$S") || name.hasPrefix("_T") else { return name }
     var name = name
     return name.withUTF8 { bytes -> String? in
-      guard let text = swiftDemangle(bytes.baseAddress, UInt(bytes.count), nil, nil, 0) else { return nil }
+      // C would end the name there.
+      guard let start = bytes.baseAddress, memchr(start, 0, bytes.count) == nil,
+        let text = swiftDemangle(start, UInt(bytes.count), nil, nil, 0)
+      else { return nil }
       defer { free(text) }
       return String(cString: text)
     } ?? name

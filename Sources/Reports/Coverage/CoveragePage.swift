@@ -22,6 +22,7 @@ struct CoveragePage: PagePart {
           coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain,
           atMost: coverage.atMost, bound: coverage.bound) + "."
     )
+    let change = CoverageChange(report: report, earlier: material.input.earlier)
     values["coverage"] = .object([
       "compared": .optional(change.baseline.map { "\($0)" }),
       "totals": Self.counts(coverage.lines, coverage.functions, change: change.of(coverage.lines)),
@@ -31,7 +32,8 @@ struct CoveragePage: PagePart {
         totals(
           "Functions", coverage.functions.executed, of: coverage.functions.count, coverage.llvm.functions),
       ]),
-      "targets": .list(coverage.targets.map(target)), "atMost": .optional(Self.atMost(coverage)),
+      "targets": .list(coverage.targets.map { target($0, change) }),
+      "atMost": .optional(Self.atMost(coverage)),
       "doubts": .some((coverage.tooLow + coverage.tooHigh).map { .object(["text": .line($0)]) }),
       "notMeasured": .some(
         coverage.notMeasured.map { .object(["file": place($0.path), "why": .line($0.why)]) }),
@@ -47,8 +49,6 @@ struct CoveragePage: PagePart {
     ])
     return values
   }
-
-  private var change: CoverageChange { CoverageChange(report: report, earlier: material.input.earlier) }
 
   /// What the compiler counts too often.
   private static func atMost(_ coverage: CoverageReport) -> String? {
@@ -88,8 +88,7 @@ struct CoveragePage: PagePart {
     ])
   }
 
-  private func target(_ target: TargetCoverage) -> TemplateValue {
-    let change = change
+  private func target(_ target: TargetCoverage, _ change: CoverageChange) -> TemplateValue {
     var order: [String] = []
     var folders: [String: [FileCoverage]] = [:]
     for file in target.files {
