@@ -20,8 +20,15 @@ public struct DiskUsage {
     while let path = waiting.popLast() {
       guard let folder = opendir(path) else { continue }
       defer { closedir(folder) }
+      var status = stat()
+      let device = fstat(dirfd(folder), &status) == 0 ? UInt(status.st_dev) : nil
       while let entry = readdir(folder) {
-        var status = stat()
+        // Most pages are files that those of earlier integrations are too.
+        if let device, entry.pointee.d_type == UInt8(DT_REG),
+          counted.contains(Name(device: device, file: UInt(entry.pointee.d_ino)))
+        {
+          continue
+        }
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { name -> String? in
             let isAbove = name[0] == 46 && (name[1] == 0 || name[1] == 46 && name[2] == 0)
