@@ -17,8 +17,9 @@ struct BotPlaces {
 
   /// What is read, and not carried out by this version: each report says so too.
   private func leftOut() -> [String] {
-    let actions = bot.actions.filter { $0 != .test }.map {
-      warning("actions", "the action `\($0.rawValue)` is not carried out: this version of Bothy only tests")
+    let actions = bot.actions.filter { $0 == .archive }.map {
+      warning(
+        "actions", "the action `\($0.rawValue)` is not carried out: this version of Bothy does not know how")
     }
     let sends = bot.triggers.contains { trigger in
       switch trigger.act {

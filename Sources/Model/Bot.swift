@@ -15,6 +15,8 @@ public struct Bot: Codable, Equatable, Sendable {
   public var paths: [String] = []
   public var schedule = Schedule()
   public var actions: [Action] = [.test]
+  /// What the action `analyze` does.
+  public var analyze = Analyzer.usual
   public var configuration: Configuration = .debug
   public var cleaning: Cleaning = .never
   public var toolchain: String?

@@ -92,7 +92,8 @@ enum IssueLifeCycle {
     switch issue.kind {
     case .buildError, .testBuildError: true
     case .warning: !evidence.isCut
-    case .analyzerWarning: evidence.analyzer != nil
+    case .analyzerWarning:
+      evidence.analyzed?.contains { issue.message.hasPrefix(Analysis.lead($0)) } ?? false
     case .testFailure, .flaky:
       if let own {
         // While it fails in another way nobody mended it.

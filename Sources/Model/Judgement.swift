@@ -27,6 +27,8 @@ public struct Judgement: Equatable, Sendable {
     public var isCut = false
     /// What the analyzer said; absent when it did not run.
     public var analyzer: [Diagnostic]?
+    /// Which analyzers came to their end, by name.
+    public var analyzed: Set<String>?
     public var package: PackageDescription?
     /// Testing is one of the bot's actions.
     public var testsRequested = true

@@ -27,6 +27,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var ended: Date
   public var seconds = 0.0
   public var phases: [Phase] = []
+  /// What each analyzer came to; empty where nothing was analyzed.
+  public var analysis: [Analysis] = []
   public var tests = TestReport(cases: [])
   /// Absent when all tests were asked for.
   @Nullable public var selection: TestSelection?

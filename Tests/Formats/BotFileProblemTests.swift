@@ -160,6 +160,14 @@ struct BotFileProblemTests {
         "actions: test",
         ["10: `actions` is `test`: it takes a list of actions, such as [analyze, test, archive]"]
       ),
+      (
+        "analyze: [clank]",
+        ["11: `analyze` is `clank`: it takes compiler, clang, format, or `{run: COMMAND}`"]
+      ),
+      (
+        "analyze: [{runs: x}]",
+        ["11: `run` is missing: it takes a shell command", "12: unknown key `runs`: did you mean `run`?"]
+      ),
       ("cleaning: yes", ["11: `cleaning` is `yes`: it takes never, always, daily or weekly"]),
       (
         "environment: {A B: 1, BOTHY_X: 3, C: [1]}",

@@ -21,6 +21,7 @@ struct BotFileTests {
     #expect(bot.schedule.weekday == .sunday && bot.schedule.timeZone == "Europe/Berlin")
     #expect(!bot.schedule.onlyIfChanged && !bot.schedule.onToolchainUpgrade)
     #expect(bot.actions == [.analyze, .test, .archive])
+    #expect(bot.analyze == [.compiler, .clang, .format, .command("./lint.sh --all")])
     #expect(bot.configuration == .release && bot.cleaning == .daily)
     #expect(bot.toolchain == "/usr/local/swift/bin")
     #expect(bot.environment == ["KEY": "value", "N": "1.10", "T": "true", "E": "", "P": "null"])
@@ -80,6 +81,7 @@ struct BotFileTests {
     schedule: {on: periodic, every: week, weekday: sunday, at: 02:30, timezone: Europe/Berlin,
       only-if-changed: no, on-toolchain-upgrade: False}
     actions: [analyze, test, archive]
+    analyze: [compiler, clang, format, {run: ./lint.sh --all}]
     configuration: release
     cleaning: daily
     toolchain: /usr/local/swift/bin

@@ -63,6 +63,7 @@ enum SampleReport {
     report.artifacts = [artifact]
     report.notes = [nasty, "two"]
     report.machine = HostMachine(host: "h", system: nasty, kernel: "6.1", cores: 4, memoryBytes: 1 << 35)
+    report.analysis = [analysis]
     report.usage = Usage(cpuSeconds: 12.5, peakMemoryBytes: 1 << 40)
     return report
   }
@@ -130,6 +131,12 @@ enum SampleReport {
       test.failures = [TestFailure(message: "m", file: nil, line: nil, kind: .assertion)]
     }
     return test
+  }
+
+  private static var analysis: Analysis {
+    var analysis = Analysis(.command(nasty))
+    (analysis.files, analysis.problem, analysis.warnings, analysis.seconds) = (3, nasty, 2, 1.5)
+    return analysis
   }
 
   private static func issue(_ name: String) -> Issue {

@@ -7,12 +7,17 @@ import Synchronization
 /// What an integration asks a machine to run, in the order in which a healthy one does.
 enum Asked: String, CaseIterable, Sendable {
   case before, version, probe, resolve, describe, build, list, xctest, swiftTesting, merge, export, after
+  case lint, format
+
+  /// In an integration that analyzes nothing.
+  static let usual = allCases.filter { $0 != .lint && $0 != .format }
 
   init(_ command: Command) {
     let name = (command.executable as NSString).lastPathComponent
     let words = command.arguments
     switch name {
-    case "sh": self = words.last == "after" ? .after : .before
+    case "sh": self = words.last == "after" ? .after : words.last == "lint" ? .lint : .before
+    case "swift" where words.first == "format": self = .format
     case "swiftc": self = .probe
     case "llvm-profdata": self = .merge
     case "llvm-cov": self = .export

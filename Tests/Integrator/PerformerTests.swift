@@ -27,6 +27,7 @@ struct PerformerTests {
     case .before: .checkout
     case .version, .probe, .resolve, .describe: .resolve
     case .build: .build
+    case .lint, .format: .analyze
     case .list, .xctest, .swiftTesting, .merge, .export: .test
     case .after: .report
     }
@@ -37,7 +38,7 @@ struct PerformerTests {
     let report = try world.perform()
     #expect(report.result == .succeeded)
     #expect(report.reason == "2 tests passed")
-    #expect(world.processes.asked == Asked.allCases)
+    #expect(world.processes.asked == Asked.usual)
     #expect(
       phases(report) == [
         "checkout passed", "resolve passed", "build passed", "test passed", "report passed",
@@ -47,7 +48,7 @@ struct PerformerTests {
     #expect(log.compactMap { Phase.Kind(heading: Array($0.utf8)) } == report.phases.map(\.name))
     #expect(report.coverage != nil && report.coverageNote == nil)
     #expect(report.artifacts.map(\.name) == ["junit.xml", "summary.md", "coverage.lcov", "cobertura.xml"])
-    #expect(report.usage == Usage(cpuSeconds: 2 * Double(Asked.allCases.count - 1), peakMemoryBytes: 1000))
+    #expect(report.usage == Usage(cpuSeconds: 2 * Double(Asked.usual.count - 1), peakMemoryBytes: 1000))
     #expect(report.machine?.host == "oak" && report.toolchain == "Swift 6.3.1 (x86_64-unknown-linux-gnu)")
     #expect(FileFacts(world.folder.scratch) == nil)
   }
@@ -66,7 +67,7 @@ struct PerformerTests {
     #expect(report.seconds == 30 && report.started == Date(timeIntervalSince1970: 1e9))
   }
 
-  @Test("canceled at any moment nothing more is begun, and the report says where", arguments: Asked.allCases)
+  @Test("canceled at any moment nothing more is begun, and the report says where", arguments: Asked.usual)
   func canceled(at moment: Asked) throws {
     world.processes.change(moment) { play in
       play.effect = { [world] _ in world.cancellation.cancel() }
@@ -99,7 +100,7 @@ struct PerformerTests {
     #expect(report.reason == "It was ended with the Bothy that ordered it in the build phase")
   }
 
-  @Test("at the limit of minutes nothing more is begun, and what was had is kept", arguments: Asked.allCases)
+  @Test("at the limit of minutes nothing more is begun, and what was had is kept", arguments: Asked.usual)
   func limit(at moment: Asked) throws {
     world.processes.change(moment) { play in
       let effect = play.effect
@@ -122,7 +123,7 @@ struct PerformerTests {
 
   @Test(
     "a process that cannot be started ends the integration, and the report says why",
-    arguments: Asked.allCases.filter { ![.after, .merge, .export].contains($0) })
+    arguments: Asked.usual.filter { ![.after, .merge, .export].contains($0) })
   func broken(at moment: Asked) throws {
     world.processes.change(moment) { play in
       play.effect = { _ in throw Explanation(doing: "starting", wrong: "no", advice: "mend it") }
@@ -250,11 +251,11 @@ struct PerformerTests {
   func actions() throws {
     let report = try world.perform(world.order { $0.settings.actions = [.analyze, .archive] })
     #expect(report.result == .succeeded && report.reason == "The package was built")
+    #expect(report.analysis.map(\.words) == ["compiler: no warning", "clang: nothing to look at"])
     #expect(!world.processes.asked.contains(.list) && report.coverageNote == "no tests were run")
     #expect(
       report.notes == [
-        "The action `analyze` was not carried out: this version of Bothy only tests.",
-        "The action `archive` was not carried out: this version of Bothy only tests.",
+        "The action `archive` was not carried out: this version of Bothy does not know how."
       ])
   }
 

@@ -9,7 +9,8 @@ private func issue(_ name: String, _ kind: Issue.Kind = .testFailure, since: Int
 {
   let test = kind == .testFailure ? TestID("T.S/\(name.prefix(1))") : nil
   return Issue(
-    kind: kind, message: name, target: "T", file: "F.swift", line: line, test: test,
+    kind: kind, message: kind == .analyzerWarning ? "lint: \(name)" : name, target: "T", file: "F.swift",
+    line: line, test: test,
     since: IntegrationNumber(since), identity: test.map { .make(test: $0, outcome: .failed) })
 }
 
@@ -46,7 +47,7 @@ private func judge(
     integration: 1, commit: nil, openIssues: open, coverage: nil, testCount: 0, phaseSeconds: [:])
   evidence.pastIssues = past
   evidence.selection = whole ? nil : TestSelection(filters: ["a"], skips: [])
-  evidence.analyzer = analyzed ? [] : nil
+  (evidence.analyzer, evidence.analyzed) = analyzed ? ([], ["lint"]) : (nil, nil)
   return IssueLifeCycle.judge(findings, evidence, result)
 }
 
@@ -243,9 +244,12 @@ private func judge(
     let open = [issue("a", .warning), issue("b", .warning), issue("c", .analyzerWarning)]
     let lists = judge([], open: open)
     #expect(lists.resolved.map(\.message) == ["a", "b"])
-    #expect(lists.unresolved.map(\.message) == ["c"])
-    #expect(judge([], open: open, isCut: true).unresolved.map(\.message) == ["a", "b", "c"])
+    #expect(lists.unresolved.map(\.message) == ["lint: c"])
+    #expect(judge([], open: open, isCut: true).unresolved.map(\.message) == ["a", "b", "lint: c"])
     #expect(judge([], open: open, analyzed: true).resolved.count == 3)
+    let other = Issue(
+      kind: .analyzerWarning, message: "clang: d", target: "T", file: "F.swift", line: 1, test: nil, since: 1)
+    #expect(judge([], open: [other], analyzed: true).unresolved.count == 1, "another analyzer's")
   }
 
   @Test("an issue of which nobody knows any more that it was resolved is new")

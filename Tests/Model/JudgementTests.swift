@@ -91,14 +91,20 @@ import Testing
 
   @Test("an analyzer that did not run closes none of its warnings, and one that ran and found none does")
   func analyzer() {
-    let found = judged { $0.analyzer = said(1) }
+    let found = judged { $0.analyzer = said(1).map(Self.ofLint) }
     #expect(found.result == .analyzerWarnings && found.issues.new.map(\.kind) == [.analyzerWarning])
     #expect(judged { $0.baseline = baseline(found.issues.new) }.issues.unresolved.count == 1)
     let clean = judged {
-      $0.analyzer = []
+      ($0.analyzer, $0.analyzed) = ([], ["lint"])
       $0.baseline = baseline(found.issues.new)
     }
     #expect(clean.issues.resolved.count == 1 && clean.result == .succeeded)
+  }
+
+  private static func ofLint(_ diagnostic: Diagnostic) -> Diagnostic {
+    var copy = diagnostic
+    copy.message = Analysis.lead("lint") + diagnostic.message
+    return copy
   }
 
   @Test("an issue belongs to the innermost target that its file lies in")

@@ -20,7 +20,9 @@ enum ShapeSample {
       return test
     }
     many.issues.resolved += Array(repeating: full.issues.resolved[0], count: 501)
-    return [input(full), input(bare), input(many)]
+    var analyzed = full
+    analyzed.analysis = [Analysis(.clang)]
+    return [input(analyzed), input(bare), input(many)]
   }
 
   static let moment = Date(timeIntervalSince1970: 1_800_000_000)
@@ -291,7 +293,8 @@ enum ShapeSample {
     for index in gone.indices { (gone[index].testIsGone, gone[index].renamedFrom) = (true, "T.S/old") }
     return IssueLists(
       new: many + [issue(.testFailure, 0, test: failing[0])], cameBack: [back],
-      unresolved: failing[1..<6].map { issue(.testFailure, 1, test: $0) } + [issue(.analyzerWarning, 1)],
+      unresolved: failing[1..<6].map { issue(.testFailure, 1, test: $0) }
+        + (0..<30).map { issue(.analyzerWarning, $0, test: failing[0]) },
       resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) } + gone,
       silenced: [issue(.warning, 0)])
   }

@@ -20,6 +20,13 @@ extension Section<Bot> {
           Form<Bot.Action>.choice.list("a list of actions", such: "[analyze, test, archive]"),
           example: "[test]", "What is done besides building: any of analyze, test, archive."),
         .key(
+          "analyze", \.analyze,
+          Form.analyzer.list("a list of analyzers", such: "[compiler, clang, {run: ./scripts/lint.sh}]"),
+          example: "[compiler, clang, format, {run: ./scripts/lint.sh}]",
+          "What the action analyze does. compiler: the build's warnings. clang: its static analyzer, for C "
+            + "targets. format: swift format lint, with the package's configuration. run: a shell command in "
+            + "the checkout; its lines `file:line[:column]: warning: text` count. Default: compiler, clang."),
+        .key(
           "configuration", \.configuration, .choice, example: "debug", "How Swift builds. Default: debug."),
         .key(
           "cleaning", \.cleaning, .choice, example: "never",

@@ -34,7 +34,10 @@ public struct CompilerDiagnostics: Sendable {
     var column: Int?
   }
 
-  public init() {}
+  /// What has no folder in its name: the compiler calls a macro's own buffer so, and it is no file.
+  private let takesLoneNames: Bool
+
+  public init(takesLoneNames: Bool = false) { self.takesLoneNames = takesLoneNames }
 
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var splitter = splitter
@@ -123,8 +126,7 @@ extension CompilerDiagnostics {
     prelude = []
     guard var diagnostic = open else { return }
     open = nil
-    // A macro's own buffer is no file.
-    if let file = diagnostic.file, !file.contains("/") {
+    if let file = diagnostic.file, !file.contains("/"), !takesLoneNames {
       (diagnostic.file, diagnostic.line, diagnostic.column) = (nil, nil, nil)
     }
     diagnostic.completeMessage()

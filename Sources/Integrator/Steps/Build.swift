@@ -123,10 +123,12 @@ extension Workbench {
 /// Follows a build: log, steps, diagnostics as they come.
 final class BuildObserver: ProcessObserver {
   private let log: Log
-  private var reader = CompilerDiagnostics()
+  private var reader: CompilerDiagnostics
   private var tail: [UInt8] = []
 
-  init(log: Log) { self.log = log }
+  init(log: Log, takesLoneNames: Bool = false) {
+    (self.log, reader) = (log, CompilerDiagnostics(takesLoneNames: takesLoneNames))
+  }
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
   /// More was said than is kept.

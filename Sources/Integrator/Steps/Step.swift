@@ -25,7 +25,7 @@ enum Steps {
   static let all: [any Step] = [
     Checkout(), PrepareBuildFolder(), BeforeScripts(), TellWhatIsLeftOut(),
     Resolve(),
-    Build(),
+    Build(), Analyze(),
     RunTests(), Measure(),
     CloseLog(), Judge(), CompareCoverage(), KeepSources(), WriteExports(),
   ]

@@ -8,7 +8,8 @@ struct TellWhatIsLeftOut: Step {
     if let entry = TestEntryPoint(packageFolder: workbench.packageFolder) { workbench.note(entry.note) }
     let known = Steps.all.compactMap(\.action)
     for action in workbench.settings.actions where !known.contains(action) {
-      workbench.note("The action `\(action.rawValue)` was not carried out: this version of Bothy only tests.")
+      workbench.note(
+        "The action `\(action.rawValue)` was not carried out: this version of Bothy does not know how.")
     }
     for trigger in workbench.settings.triggers {
       switch trigger.act {

@@ -33,8 +33,8 @@ struct IntegrationPage: PagePart {
     values["buildErrors"] = issues(report.issues.open.filter { $0.kind.isBuildError && $0.seen })
     values["resolved"] = issues(report.issues.resolved.filter { !$0.testIsGone }, areResolved: true)
     values["gone"] = issues(report.issues.resolved.filter(\.testIsGone), areResolved: true)
-    values["warnings"] = issues(
-      report.issues.open.filter { $0.kind == .warning || $0.kind == .analyzerWarning })
+    values["warnings"] = issues(report.issues.open.filter { $0.kind == .warning })
+    values["analysis"] = analysis
     values["notes"] = .some(report.notes.map { .line($0) })
     values["coverage"] = coverage
     values["coverageNote"] =
@@ -166,6 +166,16 @@ struct IntegrationPage: PagePart {
         ])
     }
     return .object(["count": .text(Figures.count(left.count, "more failing test")), "list": .list(outcomes)])
+  }
+
+  /// What analyzers came to, and what they warned of.
+  private var analysis: TemplateValue {
+    let found = report.issues.open.filter { $0.kind == .analyzerWarning }
+    guard !report.analysis.isEmpty || !found.isEmpty else { return .null }
+    return .object([
+      "words": .some(report.analysis.map { .line($0.words) }), "issues": issues(found),
+      "count": .count(found.count),
+    ])
   }
 
   private func issues(_ issues: [Issue], areResolved: Bool = false) -> TemplateValue {

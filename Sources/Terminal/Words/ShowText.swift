@@ -69,6 +69,7 @@ private struct ShowPage {
       + paragraphs.row(
         "Started", "\(Moment.local(report.started)), took \(Figures.duration(report.seconds))\(wait)")
       + paragraphs.row("Used", usage ?? "") + paragraphs.row("Tests", report.tests.counts)
+      + paragraphs.row("Analyze", report.analysis.map { SafeText.line($0.words) }.joined(separator: "; "))
       + paragraphs.row("Base", issues.base) + paragraphs.row("Issues", issues.counts)
   }
 

@@ -1,0 +1,166 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+import Words
+
+/// What looks at the sources besides the build: each of the bot's analyzers in turn.
+struct Analyze: Step {
+  let phase = Phase.Kind.analyze
+  let action: Bot.Action? = .analyze
+
+  func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    var found: [Diagnostic] = []
+    facts.evidence.analyzed = []
+    for analyzer in workbench.settings.analyze {
+      let began = workbench.surroundings.now()
+      var run = AnalyzerRun(analyzer, workbench, facts)
+      try run.perform()
+      let told = run.found.filter { !found.contains($0) }
+      found += told
+      var analysis = Analysis(analyzer)
+      analysis.warnings =
+        analyzer == .compiler ? facts.evidence.diagnostics.count { $0.severity == .warning } : told.count
+      (analysis.files, analysis.problem) = (run.files, run.problem)
+      analysis.seconds = workbench.surroundings.now().timeIntervalSince(began)
+      facts.report.analysis.append(analysis)
+      if let problem = run.problem {
+        facts.evidence.oddEnds.append("\(analyzer.name.capitalizedFirst): \(problem)")
+      } else if !run.isCut {
+        facts.evidence.analyzed?.insert(analyzer.name)
+      }
+      facts.evidence.analyzer = found
+    }
+  }
+
+  func status(_ facts: Facts) -> Phase.Status {
+    facts.report.analysis.contains { $0.problem != nil } ? .failed : .passed
+  }
+}
+
+/// One analyzer at work.
+private struct AnalyzerRun {
+  let analyzer: Analyzer
+  let workbench: Workbench
+  let facts: Facts
+  private(set) var found: [Diagnostic] = []
+  private(set) var files: Int?
+  private(set) var problem: String?
+  private(set) var isCut = false
+
+  init(_ analyzer: Analyzer, _ workbench: Workbench, _ facts: Facts) {
+    (self.analyzer, self.workbench, self.facts) = (analyzer, workbench, facts)
+  }
+
+  mutating func perform() throws {
+    switch analyzer {
+    // The build has told them.
+    case .compiler: return
+    case .clang: try analyzeWithClang()
+    case .format: try lint()
+    case .command(let command): try perform(command)
+    }
+  }
+
+  private mutating func analyzeWithClang() throws {
+    let commands = ClangCommands(
+      buildFolder: workbench.order.buildFolder, workbench.settings.configuration,
+      package: workbench.packageFolder
+    ).commands
+    files = commands.count
+    for (place, command) in commands.enumerated() {
+      workbench.log.tell(.step(done: place, total: commands.count, what: "Analyzing \(command.file)"))
+      workbench.log.write(line: "$ clang --analyze \(ShellWord.line([command.file]))")
+      let end = try run(command.program, command.arguments, in: workbench.packageFolder) {
+        // What stands in headers of others is theirs.
+        $0.severity == .warning && !($0.file?.hasPrefix("/") ?? true)
+      }
+      if end.ending != .exited(0) {
+        problem = problem ?? "it ended with \(end.ending.words) for \(command.file)"
+      }
+    }
+  }
+
+  private mutating func lint() throws {
+    let targets = facts.resolved.package.targets.filter { $0.sources.contains { $0.hasSuffix(".swift") } }
+    let folders = Set(targets.map { $0.path.isEmpty ? "." : $0.path }).sorted()
+    let places = ["Package.swift"] + folders
+    let words = ["format", "lint", "--parallel", "--recursive"] + places
+    workbench.log.write(line: "$ " + ShellWord.line(["swift"] + words))
+    let end = try run(facts.resolved.toolchain.swift, words, in: workbench.packageFolder) { _ in true }
+    files = 1 + targets.reduce(0) { $0 + $1.sources.count { $0.hasSuffix(".swift") } }
+    judge(end)
+  }
+
+  private mutating func perform(_ command: String) throws {
+    let variables = ScriptFacts(
+      order: workbench.order, folder: workbench.folder, packageFolder: workbench.packageFolder,
+      commit: facts.report.commit?.id
+    ).variables
+    workbench.log.write(line: "$ " + command)
+    let end = try run(
+      "/bin/sh", ["-c", command], in: workbench.order.checkoutFolder, adding: variables
+    ) { _ in true }
+    judge(end)
+  }
+
+  /// A linter that found something ends as it likes; one that found nothing says so with 0.
+  private mutating func judge(_ end: ProcessEnd) {
+    switch end.ending {
+    case .exited(0): return
+    case .exited where !found.isEmpty: return
+    case .exited(127): problem = "it was not found"
+    case .exited, .signaled: problem = "it ended with \(end.ending.words) and named no place"
+    }
+  }
+
+  private mutating func run(
+    _ program: String, _ arguments: [String], in folder: String, adding variables: [String: String] = [:],
+    counts: (Diagnostic) -> Bool
+  ) throws -> ProcessEnd {
+    let observer = BuildObserver(log: workbench.log, takesLoneNames: true)
+    let end = try workbench.run(
+      Command(
+        executable: program, arguments: arguments, environment: workbench.environment(adding: variables),
+        folder: folder, outputs: .merged), observer: observer)
+    observer.finish()
+    switch end.stopped {
+    case .silence: throw PhaseStop.limit("\(analyzer.name) was ended: " + workbench.silenceSentence)
+    case .time: throw PhaseStop.limit(workbench.limitSentence)
+    case .canceled, .asked, nil: break
+    }
+    if observer.isCut {
+      isCut = true
+      workbench.note(CompilerDiagnostics.cutSentence)
+    }
+    found += observer.diagnostics.map { placed($0, in: folder) }.filter(counts).map(named)
+    return end
+  }
+
+  /// Relative to the package, wherever it was looked at from.
+  private func placed(_ diagnostic: Diagnostic, in folder: String) -> Diagnostic {
+    var copy = diagnostic
+    if let file = diagnostic.file, !file.hasPrefix("/") {
+      let whole = (folder + "/" + file as NSString).standardizingPath
+      let isOfPackage = FileFacts(whole) == nil && FileFacts(workbench.packageFolder + "/" + file) != nil
+      copy.file = isOfPackage ? file : whole
+    }
+    return copy.relative(to: workbench.packageFolder)
+  }
+
+  private func named(_ diagnostic: Diagnostic) -> Diagnostic {
+    var copy = diagnostic
+    (copy.severity, copy.message) = (.warning, Analysis.lead(analyzer.name) + diagnostic.message)
+    return copy
+  }
+}
+
+extension Ending {
+  fileprivate var words: String {
+    switch self {
+    case .exited(let status): "status \(status)"
+    case .signaled(let signal): SignalName.of(signal)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Words
+
+/// What looks at the sources besides the build.
+public enum Analyzer: Equatable, Hashable, Sendable {
+  /// What the compiler warned of, which the build has told.
+  case compiler
+  /// Clang's static analyzer, for targets in C and its relatives.
+  case clang
+  /// `swift format lint`, with the package's own configuration.
+  case format
+  /// A shell command of the bot's own.
+  case command(String)
+
+  public static let usual: [Analyzer] = [.compiler, .clang]
+
+  /// As it is called wherever it is told of.
+  public var name: String {
+    switch self {
+    case .compiler: "compiler"
+    case .clang: "clang"
+    case .format: "swift format"
+    case .command(let command): command
+    }
+  }
+}
+
+extension Analyzer: Codable {
+  private static let commandMark = "run: "
+
+  public init(from decoder: any Decoder) throws {
+    let word = try decoder.singleValueContainer().decode(String.self)
+    switch word {
+    case "compiler": self = .compiler
+    case "clang": self = .clang
+    case "format": self = .format
+    case _ where word.hasPrefix(Self.commandMark):
+      self = .command(String(word.dropFirst(Self.commandMark.count)))
+    default:
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no analyzer: \(word)"))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .compiler: try container.encode("compiler")
+    case .clang: try container.encode("clang")
+    case .format: try container.encode("format")
+    case .command(let command): try container.encode(Self.commandMark + command)
+    }
+  }
+}
+
+/// What one analyzer came to.
+public struct Analysis: Codable, Equatable, Sendable {
+  /// Whose: "clang", "swift format", the command.
+  public var analyzer: String
+  public var warnings = 0
+  /// How many files it looked at, where Bothy chose them.
+  @Nullable public var files: Int?
+  public var seconds = 0.0
+  /// Why it came to no end, in a sentence.
+  @Nullable public var problem: String?
+
+  public init(_ analyzer: Analyzer) { self.analyzer = analyzer.name }
+}
+
+extension Analysis {
+  /// What a warning of it begins with, so that nobody takes one for another's.
+  public static func lead(_ analyzer: String) -> String { analyzer + ": " }
+
+  /// "clang: 3 warnings in 12 files"
+  public var words: String {
+    if let problem { return "\(analyzer): \(problem)" }
+    if files == 0 { return "\(analyzer): nothing to look at" }
+    let found = warnings == 0 ? "no warning" : Figures.count(warnings, "warning")
+    return "\(analyzer): \(found)" + (files.map { " in \(Figures.count($0, "file"))" } ?? "")
+  }
+}

@@ -1,0 +1,7 @@
+import XCTest
+
+@testable import Lib
+
+final class LibTests: XCTestCase {
+  func testTwice() { XCTAssertEqual(twice(2), 4) }
+}

@@ -1,0 +1,78 @@
+import Kit
+import Model
+import Processes
+import Testing
+
+@testable import Integrator
+
+@Suite("What analyzers come to") struct AnalyzeTests {
+  private func perform(_ world: SmallWorld, _ analyzers: [Analyzer]) throws -> Report {
+    try world.perform(
+      world.order {
+        ($0.settings.actions, $0.settings.analyze) = ([.analyze, .test], analyzers)
+      })
+  }
+
+  @Test("a linter that found something ends as it likes, and its warnings have its name")
+  func found() throws {
+    let world = try SmallWorld()
+    world.processes.change(.lint) {
+      $0.output =
+        "a: one\nSources/A.swift:3: warning: no\nB.swift:1:2: error: bad\nSources/A.swift:3: warning: no\n"
+      $0.ending = .exited(2)
+    }
+    let report = try perform(world, [.command("lint")])
+    #expect(report.result == .analyzerWarnings)
+    #expect(report.analysis.map(\.words) == ["lint: 2 warnings"])
+    #expect(report.issues.new.map(\.message) == ["lint: bad", "lint: no"])
+    #expect(report.issues.new.map(\.line) == [1, 3] && report.phases.contains { $0.name == .analyze })
+  }
+
+  @Test(
+    "one that came to no end makes a green inconclusive, with the reason",
+    arguments: [
+      (Ending.exited(3), "it ended with status 3 and named no place"), (.exited(127), "it was not found"),
+      (.signaled(9), "it ended with SIGKILL and named no place"),
+    ])
+  func problem(ending: Ending, reason: String) throws {
+    let world = try SmallWorld()
+    world.processes.change(.lint) { $0.ending = ending }
+    let report = try perform(world, [.command("lint"), .format])
+    #expect(report.result == .inconclusive && report.reason.hasPrefix("Lint: \(reason)"))
+    #expect(report.analysis.map(\.problem) == [reason, nil])
+    #expect(report.phases.first { $0.name == .analyze }?.status == .failed)
+  }
+
+  @Test("one that runs too long ends the integration at its limit")
+  func limit() throws {
+    let world = try SmallWorld()
+    world.processes.change(.format) { ($0.stopped, $0.ending) = (.silence, .signaled(9)) }
+    let report = try perform(world, [.format])
+    #expect(report.result == .inconclusive)
+    #expect(report.reason.hasPrefix("Swift format was ended: nothing was printed for 15 minutes"))
+  }
+
+  @Test("of the package manager's plan the package's own C sources are analyzed, with their own flags")
+  func clang() {
+    let plan = """
+      commands:
+        "/b/x.o":
+          tool: clang
+          args: ["/t/clang","-DHELLO=3","-MD","-MT","d","-MF","/b/a.d","-c","/p/Sources/a c.c","-o","/b/x.o"]
+          args: ["/t/clang","-index-store-path","/b/i","-fprofile-instr-generate","-c","/p/b.cpp","-g"]
+          args: ["/t/clang","-c","/p/s.S","-o","/b/s.o"]
+          args: ["/t/clang","-c","/b/checkouts/other/o.c","-o","/b/o.o"]
+          args: ["/t/swiftc","-c","/p/a.swift"]
+          args: [broken
+      """
+    let analyzing = ["--analyze", "-Xclang", "-analyzer-output=text"]
+    #expect(
+      ClangCommands(plan: Array(plan.utf8), package: "/p").commands == [
+        ClangCommands.Command(
+          file: "Sources/a c.c", program: "/t/clang",
+          arguments: ["-DHELLO=3"] + analyzing + ["/p/Sources/a c.c"]),
+        ClangCommands.Command(
+          file: "b.cpp", program: "/t/clang", arguments: ["-g"] + analyzing + ["/p/b.cpp"]),
+      ])
+  }
+}
