@@ -43,7 +43,7 @@ struct IntegrateCommand {
     for place in places {
       let status = try TurnFollower(
         bot: bot, turn: place.pending.turn, state: state, environment: environment, client: client,
-        cancellation: cancellation
+        cancellation: cancellation, isOneOfSeveral: places.count > 1
       ).perform()
       if cancellation.isCanceled { return status }
       if worst == 0 { worst = status }
@@ -63,7 +63,9 @@ struct IntegrateCommand {
     let (file, settings) = try bots.file(of: bot)
     Output.error.write("No watcher is running: integrating `\(bot)` here.\n")
     var worst: Int32 = 0
-    for revision in try revisions(settings) {
+    let revisions = try revisions(settings)
+    for revision in revisions {
+      if revisions.count > 1 { Output.standard.write("\n\(bot), \(revision):\n") }
       var run = RunOptions()
       run.path = settings.repository
       run.commit = revision

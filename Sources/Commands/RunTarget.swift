@@ -138,37 +138,38 @@ struct RunTarget {
     }
   }
 
-  /// Only the tests that failed or were flaky in its latest integration in which any ran; nil where none did.
+  /// Only the tests that failed or were flaky when they ran last; nil where none did.
   func onlyFailed(
     of bot: BotID, in store: SQLiteStore, _ state: StateFolder
   ) throws -> (target: RunTarget?, number: IntegrationNumber) {
     let reports = try store.past(bot: bot, limit: Self.mostLooked).lazy.compactMap {
       state.integration(bot, $0.number).report(of: bot, $0.number)
     }
-    guard let report = reports.first(where: { !$0.tests.cases.isEmpty }) else {
+    guard let newest = reports.first(where: { !$0.tests.cases.isEmpty }) else {
       throw Explanation(
         doing: "looking for tests that failed in \(packagePath)", wrong: "no test of it was run yet",
         advice: "leave out --failed", status: 2)
     }
-    let failed = report.tests.cases.filter(\.outcome.wentWrong)
-    guard !failed.isEmpty else {
-      guard report.result != .canceled, report.result != .inconclusive else {
+    let latest = LatestFailures(newestFirst: reports)
+    let failed = latest.tests
+    guard let number = latest.integration else {
+      guard newest.result != .canceled, newest.result != .inconclusive else {
         throw Explanation(
           doing: "looking for tests that failed in \(packagePath)",
-          wrong: "no test failed in \(bot)\(report.integration), which came to no end: \(report.reason)",
+          wrong: "no test failed in \(bot)\(newest.integration), which came to no end: \(newest.reason)",
           advice: "leave out --failed to run all of them", status: 4)
       }
-      return (nil, report.integration)
+      return (nil, newest.integration)
     }
     var target = self
     target.settings.tests.filters = failed.map(\.filterPattern)
     target.settings.tests.skips = []
     var limited = limited ?? Limitation()
     limited.tests = TestSelection(
-      filters: target.settings.tests.filters, skips: [], failedIn: report.integration)
+      filters: target.settings.tests.filters, skips: [], failedIn: number)
     limited.wholeSelection = limited.wholeSelection ?? TestSelection.of(settings.tests)
     target.limited = limited
-    return (target, report.integration)
+    return (target, number)
   }
 
   private static let mostLooked = 20

@@ -22,7 +22,7 @@ struct TestsCommand {
     let found = try FoundIntegration.find(
       IntegrationAddress(bot: bot), in: store, state: state, doing: doing)
     guard let test else { return try list(found, json, doing) }
-    let meant = try store.tests(bot: bot, named: test, limit: Self.mostMeant + 1)
+    let meant = try newest(store.tests(bot: bot, named: test, limit: Self.mostMeant + 1), of: bot)
     guard let only = meant.first, meant.count == 1, let story = try store.story(bot: bot, test: only) else {
       let names = meant.prefix(Self.mostMeant).map(\.rawValue).joined(separator: ", ")
       throw Explanation(
@@ -40,6 +40,15 @@ struct TestsCommand {
         ? try StoryJSON(bot, story, page: there).jsonText
         : TestsText.story(story, page: there, capabilities: capabilities))
     return 0
+  }
+
+  /// Of a test that was renamed only what it is called now.
+  private func newest(_ tests: [TestID], of bot: BotID) throws -> [TestID] {
+    guard (2...Self.mostMeant).contains(tests.count) else { return tests }
+    return try tests.filter { test in
+      guard let next = try store.story(bot: bot, test: test)?.nextName else { return true }
+      return !tests.contains(next.id)
+    }
   }
 
   private func list(_ found: FoundIntegration, _ json: Bool, _ doing: String) throws -> Int32 {

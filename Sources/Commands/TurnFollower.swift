@@ -17,6 +17,8 @@ struct TurnFollower {
   let environment: [String: String]
   let client: WatcherClient
   let cancellation: Cancellation
+  /// Its result follows on those of others, so that it says whose it is.
+  var isOneOfSeveral = false
 
   private static let pauseMicroseconds: UInt32 = 100_000
   private static let mostSecondsAlone = 15.0
@@ -63,6 +65,11 @@ struct TurnFollower {
       ).perform(IntegrationAddress(bot: bot, number: number), as: .words)
     }
     let page = state.page(bot, number)
+    if isOneOfSeveral {
+      let branch = report.commit?.branch.map { " \($0)" } ?? ""
+      let commit = report.commit.map { " \($0.id.short)" } ?? ""
+      Output.standard.write("\n\(bot)\(number)\(branch)\(commit):\n")
+    }
     try (shown ?? follower(of: number)).tell(
       report, address: FileFacts(page) == nil ? folder.path : page,
       again: report.tests.cases.contains(where: \.outcome.wentWrong)

@@ -29,7 +29,6 @@ public protocol Launcher: AnyObject {
   /// What it left, when that is whole.
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report?
   /// Where its page will be, a moment after its end.
-  func page(_ bot: BotID, _ number: IntegrationNumber) -> String
   /// How it ended without a report, in words.
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String?
   /// What is needed only while it is performed goes.

@@ -51,8 +51,7 @@ extension Rounds {
       let names = failing.isEmpty ? "" : ": \(failing.prefix(Self.mostNamed).joined(separator: ", "))\(more)"
       tell(
         .notice, one.bot,
-        "\(one.number) ended: \(report.result.rawValue). \(report.reason)\(names); "
-          + launcher.page(one.bot, one.number))
+        "\(one.number) ended: \(report.result.rawValue). \(report.reason)\(names)")
       return
     }
     let mine = own[key].flatMap { $0.isAdopted ? nil : $0 }

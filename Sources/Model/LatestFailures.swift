@@ -1,0 +1,19 @@
+/// The tests that went wrong when each of them ran last, as far back as an integration that ran all of them:
+/// one that ran only some says nothing of the others.
+public struct LatestFailures: Equatable, Sendable {
+  public private(set) var tests: [TestCase] = []
+  /// The newest in which one of them did.
+  public private(set) var integration: IntegrationNumber?
+
+  public init(newestFirst reports: some Sequence<Report>) {
+    var known: Set<TestID> = []
+    for report in reports where !report.tests.cases.isEmpty {
+      let ran = report.tests.cases.filter { $0.outcome != .notRun }
+      let wrong = ran.filter { $0.outcome.wentWrong && !known.contains($0.id) }
+      known.formUnion(ran.map(\.id))
+      tests += wrong
+      if !wrong.isEmpty { integration = integration ?? report.integration }
+      if report.selection == nil, ran.count == report.tests.cases.count, report.result.isConclusive { return }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Model
+import Testing
+
+@Suite struct LatestFailuresTests {
+  private func report(
+    _ number: Int, _ outcomes: [String: TestOutcome], isLimited: Bool = false,
+    _ result: IntegrationResult = .testFailures
+  ) -> Report {
+    var report = Report(
+      bot: "b", integration: IntegrationNumber(number), result: result, reason: "", commit: nil,
+      toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
+    report.selection = isLimited ? TestSelection(filters: ["x"], skips: []) : nil
+    report.tests.cases = outcomes.sorted { $0.key < $1.key }.map {
+      TestCase(
+        id: TestID("T.S/\($0.key)"), library: .xctest, target: "T", suite: "S", name: $0.key,
+        outcome: $0.value)
+    }
+    return report
+  }
+
+  private func latest(_ reports: [Report]) -> (names: [String], in: IntegrationNumber?) {
+    let found = LatestFailures(newestFirst: reports)
+    return (found.tests.map(\.name), found.integration)
+  }
+
+  @Test("a run of some tests hides no failure of the others")
+  func limited() {
+    let whole = report(3, ["a": .failed, "b": .crashed, "c": .passed])
+    let before = report(2, ["d": .failed])
+    #expect(latest([whole, before]) == (["a", "b"], 3))
+    #expect(
+      latest([report(4, ["c": .passed], isLimited: true, .succeeded), whole, before]) == (["a", "b"], 3))
+    #expect(latest([report(4, ["a": .passed], isLimited: true, .succeeded), whole, before]) == (["b"], 3))
+    #expect(latest([report(4, ["c": .flaky], isLimited: true), whole]) == (["c", "a", "b"], 4))
+  }
+
+  @Test("one that came to no end hides nothing of what it did not run, and one without tests nothing at all")
+  func noEnd() {
+    let whole = report(2, ["a": .failed, "b": .passed])
+    #expect(latest([report(3, ["a": .notRun, "b": .passed], .canceled), whole]) == (["a"], 2))
+    #expect(latest([report(3, [:], .buildErrors), whole]) == (["a"], 2))
+    #expect(latest([report(3, ["a": .passed], .succeeded), whole]) == ([], nil))
+    #expect(latest([]) == ([], nil))
+  }
+}
