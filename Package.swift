@@ -138,7 +138,7 @@ let package = Package(
     .target(
       name: "TrapsPackage", dependencies: ["Coverage", "Formats", "Model"], path: "Tests/Traps",
       swiftSettings: strict),
-    tests("Words", ["Words"]),
+    tests("Words", ["Words", "Kit"]),
     tests("Explaining", ["Explaining"]),
     .target(
       name: "StateKit", dependencies: ["Publishing", "Store", "State", "Formats", "Model", "Kit"],

@@ -1,4 +1,4 @@
-import Words
+public import Words
 
 extension TestFailure {
   /// Without what a library says before every failure of its kind.
@@ -12,17 +12,28 @@ extension TestFailure {
     return message
   }
 
-  /// What differs, in one line: of two values both, of a difference told as text its first lines.
+  /// What differs, in one line: of two values both, of a difference told as text its first lines. What is
+  /// unequal never looks alike.
   public var inShort: String {
-    if let values, let (first, second) = differing {
+    if let values {
       let comment = values.comment.isEmpty ? "" : ": \(values.comment)"
-      return Self.oneLine("\(first) ≠ \(second)\(comment)")
+      guard let pair = differing?.collapsed.cut(to: Self.mostInShort) else {
+        return Self.oneLine("unequal, though both read \(values.first.value)\(comment)")
+      }
+      return Self.oneLine("\(pair.first) ≠ \(pair.second)\(comment)")
     }
     let plain = plainMessage
     guard let pair = ToldDifference(message: plain)?.firstPair else { return Self.oneLine(plain) }
-    return [pair.removed.map { "– " + Self.oneLine($0) }, pair.added.map { "+ " + Self.oneLine($0) }]
-      .compactMap { $0 }.joined(separator: "  ")
+    guard let removed = pair.removed, let added = pair.added, let seen = SeenPair(removed, added) else {
+      return [pair.removed.map { "– " + Self.oneLine($0) }, pair.added.map { "+ " + Self.oneLine($0) }]
+        .compactMap { $0 }.joined(separator: "  ")
+    }
+    let short = seen.collapsed.cut(to: Self.mostInShort)
+    return "– \(short.first)  + \(short.second)"
   }
+
+  /// What a line of a list or of a summary has room for.
+  private static let mostInShort = 140
 
   /// `inShort` without what the framework says before it in every test, where something follows.
   public var inFewWords: String {
@@ -36,19 +47,9 @@ extension TestFailure {
     return String(short.dropFirst(lead.count))
   }
 
-  /// The two values that were compared, of long texts the first lines that differ.
-  public var differing: (first: String, second: String)? {
-    values.map { Self.firstPair($0.first.value, $0.second.value) }
-  }
-
-  /// The first lines in which two texts differ.
-  private static func firstPair(_ first: String, _ second: String) -> (String, String) {
-    guard first.utf8.contains(0x0A) || second.utf8.contains(0x0A) else { return (first, second) }
-    let sides = [first, second].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
-    let place = zip(sides[0], sides[1]).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-    let line = place ?? min(sides[0].count, sides[1].count)
-    func told(_ side: [Substring]) -> String { line < side.count ? String(side[line]) : "(no more)" }
-    return (told(sides[0]), told(sides[1]))
+  /// The two values that were compared, of long texts the first lines that differ; nil where both read alike.
+  public var differing: SeenPair? {
+    values.flatMap { SeenPair(linesOf: $0.first.value, $0.second.value) }
   }
 
   private static func oneLine(_ text: String) -> String {

@@ -76,7 +76,11 @@ struct ToldDifferenceTests {
     #expect(short("failed - no:\n same\n–old  a\n+new b") == "– old a  + new b")
     #expect(short("x", ComparedValues(Value("1"), Value("2"), comment: "why")) == "1 ≠ 2: why")
     #expect(short("x", ComparedValues(Value("a\nb\nc"), Value("a\nB\nc"))) == "b ≠ B")
-    #expect(short("x", ComparedValues(Value("a\nb"), Value("a"))) == "b ≠ (no more)")
+    #expect(short("x", ComparedValues(Value("a\nb\nc"), Value("a\nb"))) == "c ≠ (no more)")
+    #expect(short("x", ComparedValues(Value("a\nb"), Value("a b"), comment: "why")) == "a↵b ≠ a b: why")
+    #expect(short("x", ComparedValues(Value("a "), Value("a"))) == "a· ≠ a")
+    #expect(short("failed - no:\n same\n–old \n+old") == "– old·  + old")
+    #expect(short("x", ComparedValues(Value("nan"), Value("nan"))) == "unequal, though both read nan")
   }
 
   @Test(

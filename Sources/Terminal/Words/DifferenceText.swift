@@ -16,8 +16,10 @@ struct DifferenceText: Equatable {
   /// Nil for a text that is no such thing.
   init?(_ message: String) {
     guard let pair = ToldDifference(message: message)?.firstPair else { return nil }
+    let seen = pair.removed.flatMap { removed in pair.added.flatMap { SeenPair(removed, $0) } }
     (removed, added) = (
-      pair.removed.map { "-" + SafeText.line($0) }, pair.added.map { "+" + SafeText.line($0) }
+      (seen?.first ?? pair.removed).map { "-" + SafeText.line($0) },
+      (seen?.second ?? pair.added).map { "+" + SafeText.line($0) }
     )
   }
 
