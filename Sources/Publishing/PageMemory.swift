@@ -6,7 +6,7 @@ import Model
 /// and none leads to an integration that is kept no longer.
 struct PageMemory: Equatable {
   struct Made: Equatable {
-    /// The newest integration when it was made.
+    /// The newest integration that had ended when it was made.
     var asOf: IntegrationNumber
     /// What it is about went wrong last.
     var isWrong: Bool

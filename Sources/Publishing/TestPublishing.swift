@@ -26,9 +26,9 @@ struct TestPublishing {
     let tests = try store.pagedTests(bot: bot.id)
     let folder = state.pages(bot.id)
     let paged = Set(tests.map(\.id))
-    let newest = IntegrationNumber(known.max() ?? 0)
+    let newest = try store.newestEnded(bot: bot.id) ?? 0
     let new = try store.toldTests(bot: bot.id, in: changed)
-    let due = due(tests, memory, known: known, new: new, folder: folder)
+    let due = due(tests, memory, known: known, newest: newest, new: new, folder: folder)
     if let stories = try store.stories(of: bot.id), !due.isEmpty {
       let sources = TestSources(state: state, store: store, bot: bot.id)
       for start in stride(from: 0, to: due.count, by: Self.mostAtOnce) {
@@ -59,7 +59,8 @@ struct TestPublishing {
 
   /// Those whose pages have to be made.
   private func due(
-    _ tests: [KnownTest], _ memory: PageMemory, known: Set<Int>, new: Set<TestID>, folder: String
+    _ tests: [KnownTest], _ memory: PageMemory, known: Set<Int>, newest: IntegrationNumber, new: Set<TestID>,
+    folder: String
   ) -> [KnownTest] {
     var due: [KnownTest] = []
     var others: [(test: KnownTest, asOf: IntegrationNumber)] = []
@@ -71,7 +72,7 @@ struct TestPublishing {
         due.append(test)
         continue
       }
-      if earlier.asOf.value < known.max() ?? 0 { others.append((test, earlier.asOf)) }
+      if earlier.asOf < newest { others.append((test, earlier.asOf)) }
     }
     return due + others.sorted { $0.asOf < $1.asOf }.prefix(Self.mostRefreshed).map(\.test)
   }

@@ -27,6 +27,15 @@ extension SQLiteStore {
     }
   }
 
+  /// What runs still has a number and nothing to tell.
+  public func newestEnded(bot: BotID) throws -> IntegrationNumber? {
+    try reading("what ended", of: bot, or: nil) { row in
+      try database.first(
+        "SELECT number FROM integration WHERE bot = ? AND result IS NOT NULL ORDER BY number DESC LIMIT 1",
+        row, read: { IntegrationNumber($0.int(0)) })
+    }
+  }
+
   public func keep(diskBytes: Int, of bot: BotID) throws {
     try named("keeping what \(bot) uses on disk") {
       _ = try database.run("UPDATE bot SET diskBytes = ? WHERE name = ?", diskBytes, bot.rawValue)

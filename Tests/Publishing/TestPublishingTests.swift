@@ -79,6 +79,26 @@ import Testing
     #expect(before == marks())
   }
 
+  @Test("a page made while the next one runs tells as of the one that ended, and of the next when that ends")
+  func besideTheNext() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser") { $0.fail([.failed]) }
+    try world.integrate("parser", hour: 1, publish: false)
+    let next = try world.begin("parser", hour: 2)
+    world.alive = [1]
+    try world.publish([("parser", 2)])
+    #expect(world.read(page(first))?.contains("as of #2") == true)
+    // Nothing ended since: nothing is new.
+    let made = world.mark(page(first))
+    try world.publish([])
+    #expect(world.mark(page(first)) == made)
+    try world.store.finish(MadeUp.report("parser", next, branch: "main", hour: 2))
+    let running = try world.begin("parser", hour: 3)
+    try world.publish([("parser", next)])
+    #expect(world.read(page(first))?.contains("as of #3") == true && running == 4)
+    #expect(world.read(page(first))?.contains(">#3<") == true)
+  }
+
   @Test("what is kept no longer takes its links along, and a page goes with the last that names its test")
   func forgotten() throws {
     let world = try HistoryWorld()
