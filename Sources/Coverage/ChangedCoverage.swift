@@ -15,7 +15,7 @@ public struct ChangedCoverage: Equatable, Sendable {
 
   /// Only files with something to tell, those with most first.
   public var files: [File]
-  /// Whether any measured file changed at all.
+  /// Whether any line that changed is measured at all.
   public var touchesMeasured: Bool
 
   public var missedCount: Int { files.reduce(0) { $0 + $1.missedCount } }
@@ -35,7 +35,7 @@ public struct ChangedCoverage: Equatable, Sendable {
     files.sort {
       ($1.missedCount, $1.partial.count, $0.path) < ($0.missedCount, $0.partial.count, $1.path)
     }
-    return ChangedCoverage(files: files, touchesMeasured: !seen.isEmpty)
+    return ChangedCoverage(files: files, touchesMeasured: changes.areMeasured(by: coverage))
   }
 
   /// The lines that lie in both lists of ranges.
@@ -51,5 +51,14 @@ public struct ChangedCoverage: Equatable, Sendable {
       if first[a][1] < second[b][1] { a += 1 } else { b += 1 }
     }
     return ranges
+  }
+}
+
+extension ChangedFile {
+  /// With how many of its lines can be executed.
+  public func counted(in file: CoverageDetail.File?) -> ChangedFile {
+    var counted = self
+    counted.executable = file?.lines.count { $0.state != .unreachable && contains($0.number) }
+    return counted
   }
 }

@@ -32,10 +32,27 @@ public struct ChangedFile: Codable, Equatable, Sendable {
   public var path: PackagePath
   /// First and last line, each inclusive; in order, none twice.
   public var lines: [[Int]]
+  /// How many of them can be executed, and are not marked as unreachable; absent where that was not counted.
+  @Nullable public var executable: Int?
 
   public init(path: PackagePath, lines: [[Int]]) { (self.path, self.lines) = (path, lines) }
 
   public func contains(_ line: Int) -> Bool {
     lines.contains { $0.count == 2 && $0[0] <= line && line <= $0[1] }
+  }
+}
+
+extension Changes {
+  /// Whether any line that is measured is new or different: what all that is told of changed lines is about.
+  public func areMeasured(by coverage: CoverageReport) -> Bool {
+    let changed = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    return coverage.targets.flatMap(\.files).contains { file in
+      guard let lines = changed[file.path] else { return false }
+      if let executable = lines.executable { return executable > 0 }
+      let marked = Set(file.unreachable.filter { $0.found == .unreachable }.map(\.line))
+      return lines.lines.contains { range in
+        range.count == 2 && range[0] <= range[1] && !(range[0]...range[1]).allSatisfy(marked.contains)
+      }
+    }
   }
 }

@@ -64,10 +64,8 @@ public struct RequiredLines: Equatable, Sendable {
   }
 
   private static func nothing(_ changes: Changes, _ coverage: CoverageReport) -> String? {
-    let changed = Set(changes.files.filter { !$0.lines.isEmpty }.map(\.path))
-    if changed.isEmpty { return "No line is new or different" }
-    let isMeasured = coverage.targets.flatMap(\.files).contains { changed.contains($0.path) }
-    return isMeasured ? nil : "No line that is measured is new or different"
+    if changes.files.allSatisfy(\.lines.isEmpty) { return "No line is new or different" }
+    return changes.areMeasured(by: coverage) ? nil : "No line that is measured is new or different"
   }
 
   public var count: Int { missed.reduce(0) { $0 + $1.lines.count } }

@@ -125,7 +125,9 @@ package struct PagePublishing {
     (input.detail, input.detailMark) = ({ detail.file($0) }, { detail.mark(of: $0) })
     let shown = contents(of: folder.changes).flatMap(ChangesJSON.decode)
     input.changes = shown?.files ?? []
-    input.changesBase = shown.flatMap { shown in shown.base.map { ($0, shown.lines) } }
+    input.changesBase = shown.flatMap { shown in
+      shown.base.map { ($0, shown.lines.map { $0.counted(in: detail.file($0.path)) }) }
+    }
     input.log = contents(of: folder.log) ?? []
     input.logTimes = LogTimes(contents(of: folder.logTimes) ?? [])
     (input.exports, input.assets, input.earlier) = (exports, assets, earlier)

@@ -47,6 +47,21 @@ import Testing
     #expect(found.files.isEmpty && !found.touchesMeasured)
   }
 
+  @Test("of changed lines those count that can be executed, marked ones apart")
+  func executable() {
+    let lines = [(2, LineState.executed), (3, .notExecuted), (4, .unreachable), (9, .notKnown)]
+      .map { LineCoverage(number: $0.0, state: $0.1, count: 0) }
+    let file = CoverageDetail.File(path: "a", target: "T", lines: lines)
+    func count(_ ranges: [[Int]]) -> Int? {
+      ChangedFile(path: "a", lines: ranges).counted(in: file).executable
+    }
+    #expect(count([[1, 3], [9, 12]]) == 3 && count([[4, 8]]) == 0)
+    #expect(ChangedFile(path: "a", lines: [[1, 1]]).counted(in: nil).executable == nil)
+    var changes = changes(["a": [[4, 8]]])
+    changes.files[0].executable = 0
+    #expect(!ChangedCoverage.of(changes, coverage(self.file("a", missed: []))).touchesMeasured)
+  }
+
   @Test("ranges that are none are passed over")
   func oddities() {
     let found = ChangedCoverage.of(

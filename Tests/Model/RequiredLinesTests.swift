@@ -51,6 +51,24 @@ struct RequiredLinesTests {
     #expect(RequiredLines(report).sentence.hasSuffix(" since the commit."))
   }
 
+  @Test("a comment in a measured file and a line that is marked as unreachable are none that is measured")
+  func notExecutable() {
+    var report = Self.report(changed: [[5, 5]], missed: [[1, 3]])
+    let nothing = "No line that is measured is new or different since #4."
+    report.changes?.files[0].executable = 0
+    #expect(RequiredLines(report).sentence == nothing)
+    report.changes?.files[0].executable = 1
+    #expect(RequiredLines(report).sentence.hasPrefix("Every line that changed since #4 ran"))
+    // What a former Bothy reported tells of marks alone.
+    report.changes?.files[0].executable = nil
+    report.coverage?.targets[0].files[0].unreachable = [
+      UnreachableLine(line: 5, reason: "why", found: .unreachable)
+    ]
+    #expect(RequiredLines(report).sentence == nothing)
+    report.changes?.files[0].lines = [[4, 5]]
+    #expect(RequiredLines(report).sentence.hasPrefix("Every line that changed since #4 ran"))
+  }
+
   @Test("a commit is not compared with itself, a working tree is")
   func itself() {
     var report = Self.report(changed: [], missed: [])

@@ -36,7 +36,8 @@ import Testing
       (Changes(since: nil, files: [], note: "There is no earlier one."), "<p> There is no earlier one.</p>"),
       (changes([]), "<p>No line changed since #41 (33333333).</p>"),
       (
-        changes([ChangedFile(path: "README.md", lines: [[1, 2]])]), "<p>1 file changed since #41 (33333333), "
+        changes([ChangedFile(path: "README.md", lines: [[1, 2]])]),
+        "<p>No line that is measured is new or different since #41 (33333333).</p>"
       ),
       (
         changes([ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[7, 9]])]),

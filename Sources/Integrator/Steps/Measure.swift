@@ -34,6 +34,9 @@ struct Measure: Step {
       case .measured(let coverage, let detail):
         facts.report.coverage = coverage
         facts.coverageDetail = detail
+        if let changes = facts.report.changes {
+          facts.report.changes?.files = changes.files.map { $0.counted(in: detail.file($0.path)) }
+        }
         if !coverage.standsAlone { facts.evidence.measuredBy = toolchain.version }
       case .notMeasured(let why):
         facts.report.coverageNote = why

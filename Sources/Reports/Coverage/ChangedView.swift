@@ -59,9 +59,7 @@ struct ChangedView: PagePart {
     } else if changes.files.isEmpty {
       sentence = .list([.link("No line changed \(since).")])
     } else {
-      sentence = .list([
-        .link("\(Figures.count(changes.files.count, "file")) changed \(since), none that is measured.")
-      ])
+      sentence = .list([.link("No line that is measured is new or different \(since).")])
     }
     let files = found?.files ?? []
     return .object([
