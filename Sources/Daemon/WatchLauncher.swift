@@ -110,7 +110,6 @@ final class WatchLauncher: Launcher {
     folder(bot, number).report(of: bot, number)
   }
 
-
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? { followed[key(bot, number)]?.ending }
 
   func tidy(_ bot: BotID, _ number: IntegrationNumber) {

@@ -78,3 +78,8 @@ extension Analysis {
     return "\(analyzer): \(found)" + (files.map { " in \(Figures.count($0, "file"))" } ?? "")
   }
 }
+
+extension Sequence<Diagnostic> {
+  /// How many issues they are: the same in several lines of a file is one.
+  public var issueCount: Int { Set(map { [$0.file ?? "", SteadyText.of($0.message)] }).count }
+}

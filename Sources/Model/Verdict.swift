@@ -23,7 +23,7 @@ enum Verdict {
       let alone = "its bot lets flaky tests pass, but these failed repeated alone too"
       return (.flaky, "\(tests); \(evidence.letsFlakyPass ? "its bot lets flaky tests pass" : alone)")
     }
-    let found = evidence.analyzer?.count ?? 0
+    let found = evidence.analyzer?.issueCount ?? 0
     if found > 0 { return (.analyzerWarnings, "\(tests), with \(Figures.count(found, "analyzer warning"))") }
     let warnings = evidence.diagnostics.count { $0.severity == .warning }
     if warnings > 0 { return (.warnings, "\(tests), with \(Figures.count(warnings, "warning"))") }

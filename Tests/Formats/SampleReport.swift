@@ -64,8 +64,7 @@ enum SampleReport {
     report.artifacts = [artifact]
     report.notes = [nasty, "two"]
     report.machine = HostMachine(host: "h", system: nasty, kernel: "6.1", cores: 4, memoryBytes: 1 << 35)
-    report.analysis = [analysis]
-    report.usage = Usage(cpuSeconds: 12.5, peakMemoryBytes: 1 << 40)
+    (report.analysis, report.usage) = ([analysis], Usage(cpuSeconds: 12.5, peakMemoryBytes: 1 << 40))
     return report
   }
 

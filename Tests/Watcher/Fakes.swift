@@ -193,7 +193,6 @@ final class FakeLauncher: Launcher {
       configuration: .debug, queued: clock.now, started: clock.now)
   }
 
-
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? {
     guard case .nothing(let words)? = performed[Key(bot: bot, number: number)]?.leaves else { return nil }
     return words

@@ -21,7 +21,7 @@ struct Analyze: Step {
       found += told
       var analysis = Analysis(analyzer)
       analysis.warnings =
-        analyzer == .compiler ? facts.evidence.diagnostics.count { $0.severity == .warning } : told.count
+        analyzer == .compiler ? facts.evidence.diagnostics.count { $0.severity == .warning } : told.issueCount
       (analysis.files, analysis.problem) = (run.files, run.problem)
       analysis.seconds = workbench.surroundings.now().timeIntervalSince(began)
       facts.report.analysis.append(analysis)

@@ -12,6 +12,7 @@ struct CompareCoverage: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     guard facts.report.coverage != nil else { return }
+    if let note = UnmeasuredChanges.note(facts.report) { workbench.note(note) }
     let measured = workbench.order.measuredFolder.map { IntegrationFolder($0) }
     let report = measured.flatMap { workbench.earlier.report(at: $0.report) }
     let integration = facts.report.integration
