@@ -22,8 +22,7 @@ enum SampleReport {
       identity: "yams", location: nasty, version: "5.1.0", branch: "main", revision: "025fd2bb")
     pin.committed = true
     report.dependencies = [pin]
-    report.ended = at(71.91)
-    report.seconds = 71.66
+    (report.ended, report.seconds) = (at(71.91), 71.66)
     report.tolerated = true
     report.phases = [Phase(name: .checkout, status: .timedOut, seconds: 1.25)]
     report.tests = TestReport(cases: [test] + TestOutcome.allCases.map(plain))
