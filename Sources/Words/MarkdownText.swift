@@ -23,14 +23,8 @@ public enum MarkdownText {
     var held: [Substring] = []
     func release() {
       guard !held.isEmpty else { return }
-      // A full stop behind what is code is no part of it.
-      var words = held.joined(separator: " ")
-      var ending = ""
-      while let last = words.last, ".,;:".contains(last), words.count > 1 {
-        ending = String(last) + ending
-        words.removeLast()
-      }
-      parts.append(code(words, most: most) + ending)
+      let (lead, words, ending) = parted(held.joined(separator: " "))
+      parts.append(lead + code(words, most: most) + ending)
       held = []
     }
     for word in cut(joined(text), to: most).split(separator: " ") {
@@ -43,6 +37,35 @@ public enum MarkdownText {
     }
     release()
     return parts.joined(separator: " ")
+  }
+
+  /// A full stop behind what is code is no part of it, and no more is a bracket around it.
+  private static func parted(_ text: String) -> (lead: String, words: String, ending: String) {
+    var (lead, words, ending) = ("", text[...], "")
+    func depth() -> Int { words.count { $0 == "(" } - words.count { $0 == ")" } }
+    while words.count > 1, let first = words.first, let last = words.last {
+      if ".,;:".contains(last) || (last == ")" && depth() < 0) {
+        ending = String(words.removeLast()) + ending
+      } else if first == "(", last == ")", words.count > 2, isOnePair(words) {
+        lead.append(words.removeFirst())
+        ending = String(words.removeLast()) + ending
+      } else if first == "(", depth() > 0 {
+        lead.append(words.removeFirst())
+      } else {
+        break
+      }
+    }
+    return (lead, String(words), ending)
+  }
+
+  /// The bracket that it begins with is closed by that at its end.
+  private static func isOnePair(_ text: Substring) -> Bool {
+    var depth = 0
+    for character in text.dropLast() {
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      if depth == 0 { return false }
+    }
+    return depth == 1
   }
 
   private static func joined(_ text: String) -> String {

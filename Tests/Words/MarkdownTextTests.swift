@@ -26,6 +26,11 @@ struct MarkdownTextTests {
         "2 of 549 tests failed, 1 of them new. 1,683 lines did not run, 12 fewer than in `#41`."
       ),
       ("85.7 % ran (unequal runs: it failed).", "85.7 % ran (unequal runs: it failed)."),
+      (
+        "as in #9 (unequal runs: it failed in #9). Then", "as in `#9` (unequal runs: it failed in `#9`). Then"
+      ),
+      ("(#9 came, f(x), (#8)) a f()).", "(`#9` came, `f(x), (#8)`) a `f()`)."),
+      ("a (b_c, d_e) as in (#9).", "a (`b_c, d_e`) as in (`#9`)."), ("(a_b) (c_d)", "`(a_b) (c_d)`"),
       ("ask @everyone: see www.evil.example!", "ask `@everyone`: see `www.evil.example!`"),
       ("a <b> | c", "a `<b> |` c"), ("it's re-run 1–2", "it's re-run 1–2"),
       ("/close !1 ~bug", "`/close !1 ~bug`"),

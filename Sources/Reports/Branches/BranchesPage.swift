@@ -92,7 +92,7 @@ struct BranchesPage {
   }
 
   private static func lines(_ base: PastIntegration.BaseFigures) -> String? {
-    base.linesMore.map { ChangeText.text($0) + (base.isUnequal ? " ?" : "") }
+    base.linesMore.map { ChangeText.lines($0, isUnequal: base.isUnequal) }
   }
 
   private func lineTitle(_ base: PastIntegration.BaseFigures) -> String? {
@@ -110,6 +110,9 @@ enum ChangeText {
   static func text(_ change: Int) -> String {
     change == 0 ? "0" : (change > 0 ? "+" : "−") + Figures.grouped(abs(change))
   }
+
+  /// After unequal runs no figure is sure, and 0 is none that is surer.
+  static func lines(_ change: Int, isUnequal: Bool) -> String { text(change) + (isUnequal ? " ?" : "") }
 
   /// "+3 −1", "+2", "0".
   static func pair(_ more: Int, _ fewer: Int) -> String {

@@ -62,7 +62,7 @@ struct PastRow {
   {
     .object([
       "text": .text(text ?? "–"), "title": .text(title), "isBad": .bool(isBad),
-      "isQuiet": .bool(text == nil || text == "0"),
+      "isQuiet": .bool(text == nil || text == "0" || text == "0 ?"),
       "href": text == nil ? .null : .optional(folder.map { $0 + page }),
     ])
   }
@@ -107,8 +107,7 @@ struct PastRow {
     let failing = HistoryFigures(past).failing
     var tests: String?
     if let added = past.testsAdded, let gone = past.testsGone { tests = ChangeText.pair(added, gone) }
-    var lines = past.linesMore.map(ChangeText.text)
-    if past.isUnequal, past.linesMore ?? 0 != 0 { lines = lines.map { $0 + " ?" } }
+    let lines = past.linesMore.map { ChangeText.lines($0, isUnequal: past.isUnequal) }
     let why =
       past.isUnequal
       ? "lines not executed; tests failed or did not run in one of the two" : "lines not executed"

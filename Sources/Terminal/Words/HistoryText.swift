@@ -51,7 +51,7 @@ public enum HistoryText {
   private static func cells(_ one: HistoryFigures, isCutOff: Bool) -> [String] {
     let past = one.past
     // Where tests failed, what did not run is no change of anybody's.
-    let lines = past.linesMore.map { change($0) + (past.isUnequal ? "?" : "") }
+    let lines = past.linesMore.map { change($0) + (past.isUnequal ? " ?" : "") }
     return [
       "\(past.number)", past.result.map(\.word) ?? (isCutOff ? "cut off" : "running"),
       past.branch?.rawValue ?? "–",
