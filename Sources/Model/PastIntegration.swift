@@ -162,4 +162,12 @@ public struct FailingTest: Equatable, Sendable {
     (self.id, self.library, self.target) = (id, library, target)
     (self.failures, self.outcomes) = (failures, outcomes)
   }
+
+  private static let mostInStrip = 20
+
+  /// The newest, as far back as the failure that it is listed for.
+  public var strip: ArraySlice<EarlierOutcome> {
+    let failure = outcomes.firstIndex { $0.outcome.wentWrong } ?? 0
+    return outcomes.prefix(max(Self.mostInStrip, failure + 1))
+  }
 }

@@ -98,7 +98,10 @@ extension SQLiteStore {
   public func pastCount(bot: BotID, most: Int) throws -> Int {
     try reading("the history", of: bot, or: 0) { row in
       try database.first(
-        "SELECT count(*) FROM (SELECT 1 FROM integration WHERE bot = ? LIMIT ?) AS recent", row, max(0, most)
+        """
+        SELECT count(*) FROM (SELECT 1 FROM integration
+          WHERE bot = ? AND limited = 0 AND result IS NOT NULL LIMIT ?) AS recent
+        """, row, max(0, most)
       ) { $0.int(0) } ?? 0
     }
   }

@@ -36,7 +36,8 @@ extension SQLiteStore {
         """
         SELECT test.name, test.library, test.target, failing.times FROM (
           SELECT outcome.test, count(*) AS times, max(recent.number) AS newest FROM
-            (SELECT id, number FROM integration WHERE bot = ? AND limited = 0
+            (SELECT id, number FROM integration
+              WHERE bot = ? AND limited = 0 AND result IS NOT NULL
               ORDER BY number DESC LIMIT ?) AS recent
             CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = recent.id
           WHERE outcome.outcome IN ('failed', 'crashed', 'timed-out', 'flaky')
@@ -66,7 +67,8 @@ extension SQLiteStore {
     let failures = try database.all(
       """
       SELECT test.name, test.library, test.target, recent.number, recent.branch FROM
-        (SELECT id, number, branch FROM integration WHERE bot = ? AND limited = 0
+        (SELECT id, number, branch FROM integration
+          WHERE bot = ? AND limited = 0 AND result IS NOT NULL
           ORDER BY number DESC LIMIT ?) AS recent
         CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = recent.id
         CROSS JOIN test ON test.id = outcome.test

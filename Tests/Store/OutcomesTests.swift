@@ -48,6 +48,17 @@ import Testing
       ])
   }
 
+  @Test("what runs still is none of those among which failures are counted")
+  func among() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .failed)])
+    try integrate(life, [("a", .passed)])
+    _ = try life.begin()
+    #expect(try life.store.pastCount(bot: life.bot, most: 9) == 2)
+    let often = try life.store.oftenFailingTests(bot: life.bot, among: 2, limit: 9, outcomes: 9)
+    #expect(often.map(\.failures) == [1])
+  }
+
   @Test("an integration sees only those before it, and only the last of them")
   func bounds() throws {
     let life = try BotLife()

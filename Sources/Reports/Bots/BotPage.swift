@@ -81,7 +81,7 @@ struct BotPage {
             "count": .text(test.failures == 1 ? "once" : Figures.count(test.failures, "time")),
             "href": .optional(
               page(of: test.id) ?? worst.flatMap { testLink($0.formerly ?? test.id, $0.integration) }),
-            "strip": .some(test.outcomes.reversed().map(cell)),
+            "strip": .some(test.strip.reversed().map(cell)),
           ])
         }),
     ])
@@ -111,10 +111,11 @@ struct BotPage {
     let median = suite.dropLast().median.map { ", \(Figures.duration($0)) in the median before" } ?? ""
     return .object([
       "number": .text("\(number)"),
-      "suite": .optional(now.map { "All tests together: \(Figures.duration($0))\(median)." }),
+      "suite": .optional(now.map { "The test phase: \(Figures.duration($0))\(median)." }),
       "spark": suite.count > 1
         ? Sparkline.value(
-          values: suite, label: "All tests: " + suite.map(Figures.duration).joined(separator: ", ")) : .null,
+          values: suite, label: "The test phase: " + suite.map(Figures.duration).joined(separator: ", "))
+        : .null,
       "isQuick": .bool(tests.isEmpty),
       "list": .list(
         tests.map { test in
