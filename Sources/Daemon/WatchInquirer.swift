@@ -58,13 +58,16 @@ final class WatchInquirer: Inquirer {
   }
 
   private func command(_ inquiry: Inquiry) -> Command {
+    Command(
+      executable: "/proc/self/exe", arguments: Self.arguments(inquiry, state, templates: templates),
+      environment: environment, folder: "/", outputs: .merged)
+  }
+
+  /// With the folders that the pages which it makes have to name.
+  static func arguments(_ inquiry: Inquiry, _ state: StateFolder, templates: String?) -> [String] {
     let address = "\(inquiry.bot)\(inquiry.integration)"
-    let arguments =
-      ["rerun", address, "--why", inquiry.test.rawValue, "--quiet", "--state", state.path]
-      + (templates.map { ["--templates", $0] } ?? [])
-    return Command(
-      executable: "/proc/self/exe", arguments: arguments, environment: environment, folder: "/",
-      outputs: .merged)
+    return ["rerun", address, "--why", inquiry.test.rawValue, "--quiet", "--state", state.path]
+      + (state.named.bots.map { ["--bots", $0] } ?? []) + (templates.map { ["--templates", $0] } ?? [])
   }
 
   func cancel(forGood: Bool) {

@@ -63,6 +63,7 @@ final class WatchLauncher: Launcher {
       pending.bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
       queued: pending.request.queued, limited: limitation(pending, settings))
     if pending.request.clean { order.clean = true }
+    order.botFile = state.botFile(of: pending.bot)
     let passed = try store.passedOver(bot: pending.bot, by: number)
     order.passedOver = passed.isEmpty ? nil : passed
     let others = try store.others(than: number, bot: pending.bot, of: passed)

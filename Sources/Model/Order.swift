@@ -64,7 +64,7 @@ public struct Order: Codable, Equatable, Sendable {
   public var measuredBefore: Changes.Since?
   /// What is asked about a test, instead of an integration.
   public var why: CulpritQuestion?
-  /// The bot file that somebody named behind `bothy run`, absolute.
+  /// The bot file that the settings are of, absolute: named behind `bothy run`, or in the watcher's folder.
   public var botFile: String?
   /// Where the values of the settings' secrets are; the order itself never has them.
   public var secretsFile: String?

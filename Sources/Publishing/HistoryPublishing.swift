@@ -34,8 +34,9 @@ package struct HistoryPublishing {
 
   private static let slowTests = 8
   private static let failingTests = 8
-  private static let failingOutcomes = 20
   private static let failingAmong = 100
+  /// The failure that a test is listed for is among these.
+  private static let failingOutcomes = 2 * failingAmong
   private static let mostWaitingSeconds = 60.0
 
   /// - Parameters:
@@ -119,10 +120,13 @@ package struct HistoryPublishing {
     let paged = try tests.publish(bot, changed, known: known, &memory)
     let blocks = try publishBlocks(bot, changed, site)
     var input = try input(bot, limit: BotInput.trendLength)
-    var detail = try detail(input, settings)
-    (input.folders, input.command) = (state.named, command(bot, input, detail.settings))
+    let order = ordered(bot.id, input.past.first?.number, isNeeded: settings == nil)
+    var detail = try detail(input, settings ?? order?.settings)
+    (input.folders, input.command) = (
+      state.named(for: bot.id, from: order?.botFile), command(bot, input, detail.settings)
+    )
     (detail.blocks, detail.paged) = (blocks, paged)
-    let shown = detail.failing.flatMap(\.outcomes).map(\.integration) + [detail.green].compactMap { $0 }
+    let shown = detail.failing.flatMap(\.strip).map(\.integration) + [detail.green].compactMap { $0 }
     input.withPages.formUnion(withPages(bot.id, shown))
     let latest = input.newestEnded?.number
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
@@ -217,7 +221,7 @@ package struct HistoryPublishing {
   private func detail(_ input: BotInput, _ settings: Bot?) throws -> BotDetail {
     let bot = input.bot.id
     var detail = BotDetail()
-    detail.settings = settings ?? ordered(bot, input.past.first?.number)
+    detail.settings = settings
     detail.green = try store.latestGreen(bot: bot)
     let ofBase = try input.bot.base.map { try store.past(bot: bot, branch: $0, limit: BotInput.periodLength) }
     detail.ofBase = (ofBase ?? []).filter { !$0.isLimited }
@@ -232,11 +236,12 @@ package struct HistoryPublishing {
     return detail
   }
 
-  private func ordered(_ bot: BotID, _ number: IntegrationNumber?) -> Bot? {
+  private func ordered(_ bot: BotID, _ number: IntegrationNumber?, isNeeded: Bool) -> Order? {
     guard let folder = number.map({ state.integration(bot, $0) }), FileFacts(folder.order) != nil else {
       return nil
     }
-    do { return try folder.readOrder(doing: "telling the settings of \(bot)").settings } catch {
+    do { return try folder.readOrder(doing: "telling the settings of \(bot)") } catch {
+      guard isNeeded else { return nil }
       var told = Explanation(error)
       told.advice = "its page tells none; integrate it again"
       lacking(told)

@@ -104,7 +104,8 @@ package struct PagePublishing {
     let commit = report.commit.flatMap { $0.changes ? nil : ["--commit", $0.id.rawValue] } ?? []
     let release =
       settings.configuration == .debug ? [] : ["--configuration", settings.configuration.rawValue]
-    let bot = (order.botFile ?? botFile(of: report.bot)).map { ["--bot", $0] } ?? []
+    let file = order.botFile.flatMap { FileFacts($0) == nil ? nil : $0 }
+    let bot = (file ?? state.botFile(of: report.bot)).map { ["--bot", $0] } ?? []
     let seconds = settings.tests.timeoutSeconds
     let isUsual = seconds == Bot.TestSettings().timeoutSeconds
     let limit = isUsual ? [] : ["--timeout", "\(Int(seconds.rounded(.up)))s"]
@@ -115,7 +116,7 @@ package struct PagePublishing {
     input.rerun = isOfBot ? "\(report.bot)\(report.integration)" : nil
     let stands = order.repository + package
     input.packageFolder = FileFacts(stands + "/Package.swift") == nil ? nil : stands
-    input.folders = state.named
+    input.folders = state.named(for: report.bot, from: order.botFile)
     input.link = settings.link
     // Tests may have written anew what lies there.
     input.source =
@@ -132,12 +133,6 @@ package struct PagePublishing {
     input.logTimes = LogTimes(contents(of: folder.logTimes) ?? [])
     (input.exports, input.assets, input.earlier) = (exports, assets, earlier)
     return input
-  }
-
-  /// Where the watcher has it from.
-  private func botFile(of bot: BotID) -> String? {
-    guard let folder = state.named.bots else { return nil }
-    return ["yaml", "yml"].map { "\(folder)/\(bot).\($0)" }.first { FileFacts($0) != nil }
   }
 
   /// Written beside, then renamed: a reader finds the old pages or the new ones, never half of them.

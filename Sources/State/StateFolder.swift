@@ -28,6 +28,22 @@ package struct StateFolder: Sendable {
     }
   }
 
+  /// The file of a bot, in the folder that its reader has to name.
+  package func botFile(of bot: BotID) -> String? {
+    guard let folder = named.bots else { return nil }
+    return ["yaml", "yml"].map { "\(folder)/\(bot).\($0)" }.first { FileFacts($0) != nil }
+  }
+
+  /// What a reader of a bot's pages has to name, whoever makes them: its own file's folder where it is not
+  /// in that of this process.
+  package func named(for bot: BotID, from file: String?) -> NamedFolders {
+    guard !bot.rawValue.hasPrefix("local-"), botFile(of: bot) == nil, let file, FileFacts(file) != nil
+    else { return named }
+    var folders = named
+    folders.bots = (file as NSString).deletingLastPathComponent
+    return folders
+  }
+
   // MARK: The whole
 
   /// Where commands reach the watcher.
