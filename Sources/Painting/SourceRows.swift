@@ -42,9 +42,9 @@ public struct SourceRows: Sendable {
     if classes.count == 1 { html += " class=\(classes[0])".utf8 }
     if classes.count > 1 { html += " class=\"\(classes.joined(separator: " "))\"".utf8 }
     html += (isChanged ? "><td>\(number)<em> changed</em><td" : "><td>\(number)<td").utf8
-    if let line, !line.starts.isEmpty, line.state != .notKnown {
+    if let line, let runs = Self.runs(of: line) {
       if line.branches.count > 1 { html += " title=\"\(Self.counts(line))\"".utf8 }
-      html += ">\(line.isAtMost ? "≤" : "")\(Self.short(line.count))".utf8
+      html += ">\(runs)".utf8
     } else {
       html.append(UInt8(ascii: ">"))
     }
@@ -54,6 +54,12 @@ public struct SourceRows: Sendable {
       + (line?.unusedMessages.map(SourceText.Mark.unusedMessage) ?? [])
     source.write(line: number, marks: marks.sorted { $0.span.start < $1.span.start }, to: &html)
     html.append(0x0A)
+  }
+
+  /// How often a line ran, where a count begins in it; nil where one that began above goes on.
+  public static func runs(of line: LineCoverage) -> String? {
+    guard !line.starts.isEmpty, line.state != .notKnown else { return nil }
+    return (line.isAtMost ? "≤" : "") + short(line.count)
   }
 
   private static func letter(_ line: LineCoverage) -> String {

@@ -107,9 +107,7 @@ struct HunkRows {
     html += "<tr\(mark)><td>\(isAdded ? "" : "\(old)")<td>".utf8
     if !isRemoved { html += "\(new)".utf8 }
     html += "<td>".utf8
-    if let found, found.state != .notKnown, !found.starts.isEmpty || found.state == .notExecuted {
-      html += SourceRows.short(found.count).utf8
-    }
+    html += (found.flatMap(SourceRows.runs(of:)) ?? "").utf8
     let sign = isAdded ? "+" : isRemoved ? "−" : " "
     html += "<td><span class=sign>\(sign)</span>".utf8
     Markup.write(Shown.lines(String(line.dropFirst())), into: &html)
