@@ -91,11 +91,20 @@ struct FailureCard: PagePart {
           "list": .list(Array(folded)),
         ]),
       "left": .more(left, "more failure"), "frames": frames(of: test),
-      "arguments": .some(test.arguments.filter(\.outcome.isFailure).map { .line($0.name) }),
+      "arguments": .some(Self.arguments(of: test, besides: shown.map(\.failure)).map { .line($0) }),
       "attempts": attempts(of: test), "output": output(of: test), "attachments": .some(attachments(of: test)),
       "hasPictures": .bool(test.files.contains { isBeside($0) && isPicture($0) }),
       "known": .some(test.failures.filter(\.isKnown).map { .object(["message": .lines($0.message)]) }),
     ].merging(RunAgain([test], material.input).values) { $1 }
+  }
+
+  /// With which arguments it failed, where no failure says it.
+  static func arguments(of test: TestCase, besides failures: [TestFailure]) -> [String] {
+    let told = Set(
+      failures.flatMap { ($0.values?.comment ?? $0.message).split(whereSeparator: \.isNewline) })
+    return test.arguments.filter(\.outcome.isFailure).map(\.name).filter {
+      !told.contains("with arguments: \($0)")
+    }
   }
 
   private static func ended(_ test: TestCase, _ failure: TestFailure) -> Bool {
@@ -181,9 +190,7 @@ struct FailureCard: PagePart {
     let values = failure.values
     let text = Shown.withoutColors(values?.comment ?? failure.plainMessage)
     let told = values == nil ? ToldDifference(message: text) : nil
-    let compared = values.flatMap {
-      LineDifference.of(Shown.withoutColors($0.first.value), Shown.withoutColors($0.second.value))
-    }
+    let compared = values.map(Self.texts).flatMap { LineDifference.of($0, $1) }
     // "The two values are not equal within 0.0001"
     let isBound = values != nil && text.hasPrefix("within ") && !text.contains("\n")
     let said =
@@ -226,13 +233,35 @@ struct FailureCard: PagePart {
         "side": .text(side), "expression": expression ?? .null, "parts": .list(parts.map(part)),
       ])
     }
-    let difference = ValueDifference(
-      Shown.withoutColors(values.first.value), Shown.withoutColors(values.second.value))
+    let texts = Self.texts(values)
+    let difference = ValueDifference(texts.first, texts.second)
     return .object([
       "list": .list([
         value("first", values.first, difference.first), value("second", values.second, difference.second),
       ])
     ])
+  }
+
+  /// Both values; drawn where they look alike to Swift too.
+  static func texts(_ values: ComparedValues) -> (first: String, second: String) {
+    let (first, second) = (Shown.withoutColors(values.first.value), Shown.withoutColors(values.second.value))
+    guard first == second, let pair = SeenPair(values.first.value, values.second.value) else {
+      return (first, second)
+    }
+    return (pair.first, pair.second)
+  }
+
+  /// What a page would show as a blank, or not at all, as a sign.
+  private static func signed(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { signed, scalar in
+      let properties = scalar.properties
+      let isHidden =
+        properties.isDefaultIgnorableCodePoint
+        || (properties.isWhitespace && !" \t\n".unicodeScalars.contains(scalar))
+      guard isHidden else { return signed.unicodeScalars.append(scalar) }
+      signed +=
+        UnseenCharacter.picture(of: scalar) ?? "⟨U+\(String(scalar.value, radix: 16, uppercase: true))⟩"
+    }
   }
 
   /// A difference that is nothing but blanks is drawn: else one looks at it and sees none.
@@ -245,7 +274,8 @@ struct FailureCard: PagePart {
       return (index > 0 ? [tab] : []) + (spaces.isEmpty ? [] : [dots])
     }
     return .object([
-      "text": .lines(part.text), "differs": .bool(part.differs), "blanks": isBlank ? .some(pieces) : .null,
+      "text": .lines(part.differs ? signed(part.text) : part.text), "differs": .bool(part.differs),
+      "blanks": isBlank ? .some(pieces) : .null,
     ])
   }
 
