@@ -51,6 +51,7 @@ import Testing
 
   private func report(_ cases: [TestCase]) -> Report {
     var report = SampleReport.empty
+    report.result = .succeeded
     report.tests = TestReport(cases: cases)
     return report
   }
@@ -151,6 +152,37 @@ import Testing
     #expect(root.children.map { $0.attributes["name"] } == ["T.A.B", "T", "T.A"])
     #expect(root.children.map { $0.attributes["tests"] } == ["2", "1", "1"])
     #expect(root.children.first?.attributes["timestamp"] == "2026-11-20T07:06:48.000Z")
+  }
+
+  @Test("what went wrong where no test did is an error of its own, the first one of the build")
+  func untold() throws {
+    var report = report([])
+    (report.result, report.reason) = (.buildErrors, "The package did not build: 2 errors")
+    report.issues.new = [
+      Issue(
+        kind: .buildError, message: "cannot find 'a' in scope", target: nil, file: "Sources/A.swift", line: 3,
+        test: nil, since: 1)
+    ]
+    var root = try element(report)
+    for counts in [root.attributes, try #require(root.children.first).attributes] {
+      #expect(counts["tests"] == "1" && counts["failures"] == "0" && counts["errors"] == "1")
+    }
+    var test = try #require(root.children.first?.children.first)
+    #expect(test.attributes["file"] == "Sources/A.swift" && test.attributes["name"] == "build-errors")
+    #expect(test.child("error")?.attributes["message"] == "cannot find 'a' in scope")
+    #expect(test.child("error")?.text?.hasPrefix("Sources/A.swift:3: cannot find") == true)
+    #expect(test.child("error")?.text?.hasSuffix("\nThe package did not build: 2 errors") == true)
+    // Tests that passed leave it as red as it is.
+    report = self.report([self.test(.passed)])
+    (report.result, report.reason) = (.inconclusive, "Not all tests ran.")
+    root = try element(report)
+    #expect(root.attributes["tests"] == "2" && root.attributes["errors"] == "1" && root.children.count == 2)
+    test = try #require(root.children.first?.children.first)
+    #expect(test.child("error")?.attributes == ["message": "Not all tests ran.", "type": "inconclusive"])
+    // A test that failed says it, and green is green.
+    report = self.report([self.test(.failed)])
+    report.result = .testFailures
+    #expect(try element(report).attributes["tests"] == "1")
   }
 
   @Test("no test at all makes a file without suites, and times that are none count as zero")

@@ -5,21 +5,38 @@ public enum JUnit {
   public static func encode(_ report: Report) -> [UInt8] {
     var xml = TextBytes()
     let tests = report.tests
+    let untold = untold(report)
     xml.add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
     xml.attribute("name", "\(report.bot) \(report.integration)")
-    xml.counts(of: tests.cases, letsFlakyPass: report.tolerated)
+    xml.counts(of: tests.cases + untold, letsFlakyPass: report.tolerated)
     xml.add(">\n")
+    if let one = untold.first {
+      xml.suite(one.suite, untold, report) { $0.untold(one, type: report.result.rawValue) }
+    }
     for (name, cases) in suites(of: tests) {
-      xml.add("  <testsuite")
-      xml.attribute("name", name)
-      xml.counts(of: cases, letsFlakyPass: report.tolerated)
-      xml.attribute("timestamp", Timestamp.write(report.started))
-      xml.add(">\n")
-      for test in cases { xml.testCase(test, suite: name, letsFlakyPass: report.tolerated) }
-      xml.add("  </testsuite>\n")
+      xml.suite(name, cases, report) { xml in
+        for test in cases { xml.testCase(test, suite: name, letsFlakyPass: report.tolerated) }
+      }
     }
     xml.add("</testsuites>\n")
     return xml.bytes
+  }
+
+  /// What went wrong where no test did, as a test of its own that ended with an error: who reads nothing else
+  /// would take it for green.
+  private static func untold(_ report: Report) -> [TestCase] {
+    guard report.exitStatus != 0, !report.tests.cases.contains(where: \.outcome.wentWrong) else { return [] }
+    let error = report.issues.open.first { $0.kind.isBuildError && $0.seen }
+    var test = TestCase(
+      id: TestID("Integration/\(report.result.rawValue)"), library: .xctest, target: "", suite: "Integration",
+      name: report.result.rawValue, outcome: .crashed)
+    let reason = report.reason.isEmpty ? report.result.word : report.reason
+    (test.file, test.line) = (error?.file, error?.line)
+    test.failures = [
+      TestFailure(message: error?.message ?? reason, file: error?.file, line: error?.line, kind: .other)
+    ]
+    if error != nil { test.failures.append(TestFailure(message: reason, file: nil, line: nil, kind: .other)) }
+    return [test]
   }
 
   /// Suites in the order of their first test. Readers take what precedes the last dot for a package.
@@ -42,6 +59,28 @@ public enum JUnit {
 
 /// The elements of junit.xml.
 extension TextBytes {
+  mutating func suite(_ name: String, _ cases: [TestCase], _ report: Report, _ content: (inout Self) -> Void)
+  {
+    add("  <testsuite")
+    attribute("name", name)
+    counts(of: cases, letsFlakyPass: report.tolerated)
+    attribute("timestamp", Timestamp.write(report.started))
+    add(">\n")
+    content(&self)
+    add("  </testsuite>\n")
+  }
+
+  mutating func untold(_ test: TestCase, type: String) {
+    add("    <testcase")
+    attribute("classname", test.suite)
+    attribute("name", test.name)
+    if let file = test.file { attribute("file", file.rawValue) }
+    if let line = test.line { attribute("line", "\(line)") }
+    add(">\n")
+    problem("error", type: type, test, message: test.failures.first?.message)
+    add("    </testcase>\n")
+  }
+
   mutating func testCase(_ test: TestCase, suite: String, letsFlakyPass: Bool) {
     add("    <testcase")
     attribute("classname", suite)
@@ -89,7 +128,9 @@ extension TextBytes {
   }
 
   /// One element only: neither reader expects a second one, so it tells all that went wrong.
-  private mutating func problem(_ element: String, type: String?, _ test: TestCase) {
+  private mutating func problem(
+    _ element: String, type: String?, _ test: TestCase, message own: String? = nil
+  ) {
     var lines = test.failures.filter { !$0.isKnown }.map {
       "\(Self.place($0.file?.rawValue, $0.line))\($0.message)"
     }
@@ -106,7 +147,7 @@ extension TextBytes {
         test.failures.first { !$0.isKnown }?.message
       }
     add("      <\(element)")
-    attribute("message", message ?? test.outcome.rawValue)
+    attribute("message", own ?? message ?? test.outcome.rawValue)
     attribute("type", type ?? TestFailure.Kind.other.rawValue)
     add(">")
     text(lines.joined(separator: "\n"))
