@@ -1,4 +1,4 @@
-/// Names of tests made readable: `testInit_withEmptyName_isNil` is "init, with empty name, is nil".
+/// Names of tests made readable: `testEmptyNameIsNil` is "empty name is nil".
 public enum TestWords {
   public static func sentence(_ test: TestCase) -> String {
     if let display = test.displayName, !display.isEmpty { return display }
@@ -25,6 +25,9 @@ public enum TestWords {
     if name.contains(" "), !name.hasPrefix("`") { return name }
     if name.hasPrefix("`") { return String(name.split(separator: "`").first ?? Substring(name)) }
     var text = name.prefix { $0 != "(" }
+    // What digits and underscores mean to their author no rule knows: `testExample2_28` stays as it is.
+    let hasLoneUnderscores = text.contains("_") && text.firstRange(of: "__") == nil
+    if hasLoneUnderscores || text.contains(where: \.isNumber) { return name }
     if text.hasPrefix("test"), let next = text.dropFirst(4).first {
       // Swift Testing asks for no such word; where it stands all the same, it came along from XCTest.
       if library == .xctest ? !next.isLowercase : next.isUppercase || next == "_" { text = text.dropFirst(4) }
@@ -33,20 +36,17 @@ public enum TestWords {
     return sentence.isEmpty ? name : sentence
   }
 
-  /// `__` parts the clauses of Quick's names; a lone `_` does where the parts are camel case, and is a
-  /// space where all is lower case.
-  private static func clauses(of text: Substring, areParted: Bool = false) -> [String] {
+  /// `__` parts the clauses of Quick's names; a lone `_` in them does where the parts are camel case, and is
+  /// a space where all is lower case.
+  private static func clauses(of text: Substring) -> [String] {
     if let double = text.firstRange(of: "__") {
-      return clauses(of: text[..<double.lowerBound], areParted: true)
-        + clauses(of: text[double.upperBound...], areParted: true)
+      return clauses(of: text[..<double.lowerBound]) + clauses(of: text[double.upperBound...])
     }
-    let parts = text.split(separator: "_")
-    let isSnake = (parts.count > 2 || areParted) && !text.contains { $0.isUppercase }
-    let spoken = parts.map { words(of: $0).joined(separator: " ") }
-    return isSnake ? [spoken.joined(separator: " ")] : spoken
+    let spoken = text.split(separator: "_").map { words(of: $0).joined(separator: " ") }
+    return text.contains { $0.isUppercase } ? spoken : [spoken.joined(separator: " ")]
   }
 
-  /// `parsesURLOfPage2` is "parses URL of page 2".
+  /// `parsesURLOfPage` is "parses URL of page".
   private static func words(of text: Substring) -> [String] {
     let characters = Array(text)
     var words: [String] = []
@@ -61,16 +61,12 @@ public enum TestWords {
   private static func breaks(_ text: [Character], before index: Int) -> Bool {
     let last = text[index - 1]
     let next = text[index]
-    if next.isUppercase {
-      if !last.isUppercase { return true }
-      // The last capital of a run begins the next word: `URLParser`, but `URLs` stays one.
-      guard index + 1 < text.count, text[index + 1].isLowercase else { return false }
-      let isPlural = text[index + 1] == "s" && (index + 2 == text.count || text[index + 2].isUppercase)
-      return !isPlural || next == "I" || next == "A"
-    }
-    if next.isNumber { return last.isLowercase }
-    // `2xx`, `3rd` and `64bit` are one word, `10items` are two.
-    return last.isNumber && next.isLowercase && text[index...].prefix { $0.isLowercase }.count > 3
+    guard next.isUppercase else { return false }
+    if !last.isUppercase { return true }
+    // The last capital of a run begins the next word: `URLParser`, but `URLs` stays one.
+    guard index + 1 < text.count, text[index + 1].isLowercase else { return false }
+    let isPlural = text[index + 1] == "s" && (index + 2 == text.count || text[index + 2].isUppercase)
+    return !isPlural || next == "I" || next == "A"
   }
 
   private static func word(_ text: ArraySlice<Character>) -> String {

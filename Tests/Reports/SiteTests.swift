@@ -211,7 +211,7 @@ import Testing
     #expect(index.components(separatedBy: "<article class=\"card").count == 4)
     #expect(index.contains("30 tests crashed at Sources/Stack/Stack.swift:8"))
     #expect(index.contains("<a href=\"tests.html#crashed\">10 more tests</a>"))
-    #expect(index.components(separatedBy: ">pop 7</a>").count == 3)
+    #expect(index.components(separatedBy: ">testPop7</a>").count == 3)
   }
 
   @Test("every page forbids what is remote and what is inline, and has neither")
