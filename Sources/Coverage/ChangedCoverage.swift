@@ -57,8 +57,9 @@ public struct ChangedCoverage: Equatable, Sendable {
 extension ChangedFile {
   /// With how many of its lines can be executed.
   public func counted(in file: CoverageDetail.File?) -> ChangedFile {
+    guard let file else { return self }
     var counted = self
-    counted.executable = file?.lines.count { $0.state != .unreachable && contains($0.number) }
+    counted.executable = file.lines.count { $0.state != .unreachable && contains($0.number) }
     return counted
   }
 }

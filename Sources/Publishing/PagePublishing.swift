@@ -99,8 +99,11 @@ package struct PagePublishing {
     let settings = order.settings
     let package = settings.package == "." ? "" : "/" + settings.package
     let checkedOut = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
+    var told = report
+    // A former Bothy did not count them.
+    told.changes?.files = (report.changes?.files ?? []).map { $0.counted(in: detail.file($0.path)) }
     var input = SiteInput(
-      report: report, botName: order.settings.name, packagePath: order.repository)
+      report: told, botName: order.settings.name, packagePath: order.repository)
     let commit = report.commit.flatMap { $0.changes ? nil : ["--commit", $0.id.rawValue] } ?? []
     let release =
       settings.configuration == .debug ? [] : ["--configuration", settings.configuration.rawValue]
