@@ -6,7 +6,6 @@ import Words
 struct FailureCard: PagePart {
   let frame: PageFrame
 
-  private static let linesBehind = 2
   private static let mostFailures = 10
   private static let mostFrames = 30
   private static let mostOwnFrames = 6
@@ -15,6 +14,7 @@ struct FailureCard: PagePart {
 
   /// Fewer where there are many cards.
   private var linesBefore: Int { material.isCrowded ? 2 : 4 }
+  private var linesBehind: Int { material.groups.count > 6 ? 0 : 2 }
 
   func value(of group: FailureGroup) -> TemplateValue? {
     guard let test = group.tests.first else { return nil }
@@ -283,7 +283,7 @@ struct FailureCard: PagePart {
   func excerpt(_ file: PackagePath?, _ line: Int?) -> TemplateValue {
     guard let file, let line, let source = material.text(of: file), line >= 1, line <= source.lineCount
     else { return .null }
-    let shown = max(1, line - linesBefore)...min(source.lineCount, line + Self.linesBehind)
+    let shown = max(1, line - linesBefore)...min(source.lineCount, line + linesBehind)
     let href = self.source(file, line: line)
     return .object([
       "label": .line("\(file.rawValue), lines \(shown.lowerBound) to \(shown.upperBound)"),

@@ -6,7 +6,8 @@ import Words
 struct IntegrationPage: PagePart {
   let frame: PageFrame
 
-  private static let mostFiles = 8
+  /// Fewer below many cards.
+  private var mostFiles: Int { material.isCrowded ? 5 : 8 }
   private static let mostAtOnce = 3
   private static let mostIssues = 20
   private static let mostAttachments = 12
@@ -194,7 +195,7 @@ struct IntegrationPage: PagePart {
     guard let coverage = report.coverage, report.limited?.tests == nil else { return .null }
     let worst = coverage.targets.flatMap(\.files).filter { $0.lines.notExecuted > 0 || $0.lines.partial > 0 }
       .sorted { ($0.lines.notExecuted, $0.lines.partial) > ($1.lines.notExecuted, $1.lines.partial) }
-    let left = worst.count - min(worst.count, Self.mostFiles)
+    let left = worst.count - min(worst.count, mostFiles)
     let comparison = CoverageChange(report: report, earlier: material.input.earlier)
     return .object([
       "missedBound": .optional(coverage.bound.ofMissed),
@@ -209,7 +210,7 @@ struct IntegrationPage: PagePart {
       ]),
       "bar": CoverageBar.value(coverage.lines),
       "worst": .some(
-        worst.prefix(Self.mostFiles).map {
+        worst.prefix(mostFiles).map {
           CoveragePage(frame: frame).row($0, comparison)
         }),
       "compared": .optional(comparison.baseline.map { "\($0)" }),
