@@ -3,8 +3,8 @@ import Git
 import Model
 import State
 
-/// Looks for what a branch is compared with: the newest complete integration of its base branch at or before
-/// the commit where it left that, along first parents.
+/// Looks for what a branch is compared with: the nearest complete integration of its base branch at or before
+/// the commit where it left that. The base branch may have come there by a merge, so that any parent counts.
 struct BaseSearch {
   let order: Order
   let choice: BaseChoice
@@ -30,7 +30,8 @@ struct BaseSearch {
     }
     guard !choice.candidates.isEmpty else { return (nil, "nothing of it was integrated yet") }
     guard let commit = try commit(in: repository) else { return (nil, "there is no commit here") }
-    guard let fork = try repository.mergeBase(commit, tip) else {
+    let forks = try repository.mergeBases(commit, tip)
+    guard let fork = forks.first else {
       return (
         nil,
         repository.isShallow
@@ -41,8 +42,8 @@ struct BaseSearch {
     // The newest of those with one commit.
     var known = Dictionary(choice.candidates.map { ($0.commit.rawValue, $0.integration) }) { first, _ in first
     }
-    while let found = try repository.firstParent(
-      of: fork, limit: Self.mostCommits, where: { known[$0] != nil }),
+    while !known.isEmpty,
+      let found = try repository.nearest(to: forks, limit: Self.mostCommits, where: { known[$0] != nil }),
       let number = known[found]
     {
       let folder = IntegrationFolder("\(choice.integrations)/\(number.value)")

@@ -105,6 +105,38 @@ struct MovementTests {
     #expect(moved.added == [ids[4], ids[3], ids[2]] && moved.isCut)
   }
 
+  @Test("the nearest wanted commit has the fewest commits between, along any parent, whatever clocks say")
+  func nearest() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    let first = try tree.write("a", "0").commit()
+    let root = try tree.git("rev-parse", "HEAD^{tree}").trimmingCharacters(in: .whitespacesAndNewlines)
+    func commit(_ seconds: Int, _ parents: [String]) throws -> String {
+      let lines =
+        ["tree \(root)"] + parents.map { "parent \($0)" }
+        + [
+          "author A <a@b.c> \(seconds) +0000", "committer A <a@b.c> \(seconds) +0000", "", "c\(seconds)", "",
+        ]
+      try tree.write("commit", lines.joined(separator: "\n"))
+      return try tree.git("hash-object", "-t", "commit", "-w", tree.path + "/commit")
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let old = try commit(9000, [first])
+    let new = try commit(1000, [old])
+    let start = try commit(3000, [try commit(2000, [new]), old])
+    let repository = try opened(tree)
+    func nearest(_ wanted: String..., limit: Int = 100) throws -> String? {
+      try repository.nearest(to: [start], limit: limit) { wanted.contains($0) }
+    }
+    #expect(try nearest(old, new, first) == new)
+    #expect(try nearest(old, first) == old)
+    #expect(try nearest(start, old) == start)
+    #expect(try nearest("none") == nil)
+    #expect(try nearest(first, limit: 2) == nil)
+    #expect(try repository.nearest(to: [new, old], limit: 9) { $0 == old } == old)
+    #expect(try Set(repository.mergeBases(start, new)) == [new])
+  }
+
   @Test("a commit's paths are those it adds, changes, moves and removes")
   func paths() throws {
     let scratch = try ScratchFolder("git clone")

@@ -144,6 +144,66 @@ struct BaseSearchTests {
     #expect(base(of: mine, try integrated([(4, mine), (1, one)])) == "#4 \(mine)")
   }
 
+  @Test("after merges in both directions it is what the base branch brought last, along whichever parent")
+  func backAndForth() throws {
+    let one = try tree.write("m", "1").commit("1")
+    try tree.git("checkout", "-q", "-b", "feature")
+    try tree.write("f", "1").commit("f1")
+    try tree.git("checkout", "-q", "main")
+    let two = try tree.write("m", "2").commit("2")
+    try tree.git("checkout", "-q", "feature")
+    try tree.git("merge", "-q", "--no-edit", "main")
+    let merged = try tree.head()
+    try tree.git("checkout", "-q", "main")
+    let three = try tree.write("n", "3").commit("3")
+    try tree.git("merge", "-q", "--no-edit", "--no-ff", "feature")
+    let back = try tree.head()
+    try tree.git("checkout", "-q", "feature")
+    let mine = try tree.write("f", "2").commit("f2")
+    // It left main in its own merge commit, and what main had then came by the second parent.
+    let all = try integrated([(9, back), (5, three), (3, two), (1, one)])
+    #expect(base(of: mine, all) == "#3 \(two)")
+    #expect(base(of: mine, try integrated([(10, merged)]) + all) == "#10 \(merged)")
+    #expect(base(of: mine, [all[0], all[3]]) == "#1 \(one)")
+  }
+
+  @Test("of branches that merged each other it is the nearest of what both have")
+  func crissCross() throws {
+    let one = try tree.write("m", "1").commit("1")
+    try tree.git("checkout", "-q", "-b", "feature")
+    let mine = try tree.write("f", "1").commit("f1")
+    try tree.git("checkout", "-q", "main")
+    let two = try tree.write("m", "2").commit("2")
+    let three = try tree.write("m", "3").commit("3")
+    try tree.git("checkout", "-q", "feature")
+    try tree.git("merge", "-q", "--no-edit", three)
+    try tree.git("checkout", "-q", "main")
+    try tree.git("merge", "-q", "--no-edit", "--no-ff", mine)
+    let crossed = try tree.write("m", "4").commit("4")
+    try tree.git("checkout", "-q", "feature")
+    let last = try tree.write("f", "2").commit("f2")
+    let all = try integrated([(9, crossed), (4, three), (3, two), (1, one)])
+    #expect(base(of: last, all) == "#4 \(three)")
+    #expect(base(of: last, [all[0], all[2], all[3]]) == "#3 \(two)")
+  }
+
+  @Test("of a merge of many it is the nearest of what came in")
+  func octopus() throws {
+    let one = try tree.write("m", "1").commit("1")
+    for name in ["a", "b", "c"] {
+      try tree.git("checkout", "-q", "-b", name, one)
+      try tree.write(name, name).commit(name)
+    }
+    try tree.git("checkout", "-q", "main")
+    let two = try tree.write("m", "2").commit("2")
+    let last = try tree.write("m", "3").commit("3")
+    try tree.git("checkout", "-q", "a")
+    try tree.git("merge", "-q", "--no-edit", "b", "c", "main")
+    let all = try integrated([(4, last), (3, two), (1, one)])
+    #expect(base(of: try tree.head(), all) == "#4 \(last)")
+    #expect(base(of: try tree.head(), [all[1], all[2]]) == "#3 \(two)")
+  }
+
   @Test("a base branch that was rewritten, is gone, or has nothing in common is told, each in a sentence")
   func odd() throws {
     let one = try tree.commit("1")

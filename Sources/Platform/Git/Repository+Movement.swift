@@ -60,10 +60,19 @@ extension Repository {
   func walk(
     from start: ObjectID, without hidden: ObjectID?, sorting: UInt32, limit: Int, _ doing: String
   ) throws -> [String] {
+    try walk(from: [start], without: hidden, sorting: sorting, limit: limit, doing) { _ in false }
+  }
+
+  private func walk(
+    from starts: [ObjectID], without hidden: ObjectID?, sorting: UInt32, limit: Int, _ doing: String,
+    until isLast: (String) -> Bool
+  ) throws -> [String] {
     let walk = try make(git_revwalk_free, doing) { git_revwalk_new(&$0, $1) }
     try check(git_revwalk_sorting(walk.pointer, sorting), doing)
-    var from = start.raw
-    try check(git_revwalk_push(walk.pointer, &from), doing)
+    for start in starts {
+      var from = start.raw
+      try check(git_revwalk_push(walk.pointer, &from), doing)
+    }
     if var without = hidden?.raw { try check(git_revwalk_hide(walk.pointer, &without), doing) }
     var found: [String] = []
     var next = git_oid()
@@ -72,18 +81,60 @@ extension Repository {
       if code == GIT_ITEROVER.rawValue { break }
       try check(code, doing)
       found.append(ObjectID(next).hex)
+      if isLast(found[found.count - 1]) { break }
     }
     return found
   }
 
-  /// The newest commit that both have; nil where there is none, or a shallow repository does not hold it.
-  public func mergeBase(_ a: String, _ b: String) throws -> String? {
+  /// The newest commits that both have, several after merges in both directions; of a shallow repository
+  /// the newest one that it holds.
+  public func mergeBases(_ a: String, _ b: String) throws -> [String] {
     let doing = "comparing commits of \(folder)"
     guard let one = ObjectID(hex: a), let two = ObjectID(hex: b) else { throw GitError.notAnID(doing) }
-    guard isShallow else { return try mergeBase(one, two, doing) }
-    let mine = Set(try shallowCommits(after: nil, upTo: one, limit: .max))
-    return try shallowCommits(after: nil, upTo: two, limit: .max).first(where: mine.contains)
+    guard !isShallow else {
+      let mine = Set(try shallowCommits(after: nil, upTo: one, limit: .max))
+      return try shallowCommits(after: nil, upTo: two, limit: .max).first(where: mine.contains).map { [$0] }
+        ?? []
+    }
+    return try use { repository in
+      var (one, two, bases) = (one.raw, two.raw, git_oidarray())
+      defer { git_oidarray_dispose(&bases) }
+      let code = git_merge_bases(&bases, repository, &one, &two)
+      if code == GIT_ENOTFOUND.rawValue { return [] }
+      try check(code, doing)
+      return UnsafeBufferPointer(start: bases.ids, count: bases.count).map { ObjectID($0).hex }
+    }
   }
+
+  /// Of the wanted commits which these are or come from, along any parent, the one with the fewest commits
+  /// between.
+  public func nearest(to starts: [String], limit: Int, where isWanted: (String) -> Bool) throws -> String? {
+    let doing = "comparing commits of \(folder)"
+    let ids = try starts.map {
+      guard let id = ObjectID(hex: $0) else { throw GitError.notAnID(doing) }
+      return id
+    }
+    func commits(without hidden: String?, until isLast: (String) -> Bool) throws -> [String] {
+      let hidden = hidden.flatMap { ObjectID(hex: $0) }
+      guard isShallow else {
+        return try walk(
+          from: ids, without: hidden, sorting: GIT_SORT_NONE.rawValue, limit: limit, doing, until: isLast)
+      }
+      let all = try ids.flatMap { try shallowCommits(after: hidden, upTo: $0, limit: limit) }
+      return all.firstIndex(where: isLast).map { Array(all[...$0]) } ?? all
+    }
+    guard var nearest = try commits(without: nil, until: isWanted).last, isWanted(nearest) else { return nil }
+    // By their dates it is the newest; others may lie beside it, and clocks go wrong.
+    let between = try commits(without: nearest) { _ in false }
+    var fewest = between.count
+    for other in between.filter(isWanted).prefix(Self.mostBeside) {
+      let count = try commits(without: other) { _ in false }.count
+      if count < fewest { (nearest, fewest) = (other, count) }
+    }
+    return nearest
+  }
+
+  private static let mostBeside = 20
 
   /// How many commits each of two has that the other has not; nil where a shallow repository does not hold
   /// them all.
