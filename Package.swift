@@ -173,7 +173,7 @@ let package = Package(
     tests("Terminal", ["Terminal", "Model", "Words", "Explaining", "Kit"]),
     tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Kit"]),
     tests("State", ["State", "Model", "Words", "Kit"]),
-    tests("Ordering", ["Ordering", "StateKit", "State", "Model"]),
+    tests("Ordering", ["Ordering", "StateKit", "Store", "State", "Model", "Kit"]),
     tests(
       "Publishing", ["Publishing", "StateKit", "Reports", "Store", "State", "Explaining", "Model", "Files"]),
     tests(

@@ -97,6 +97,7 @@ struct RunCommand {
     order.jobs = options.jobs
     order.botFile = target.botFile
     if options.requiresChanged {
+      order.requiresChanged = true
       order.measuredBefore = try store.measuredBefore(bot: bot, branch: target.branch)
     }
     order.secretsFile = target.botFileStem.map { state.secrets($0) }

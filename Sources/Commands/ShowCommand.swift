@@ -40,10 +40,15 @@ struct ShowCommand {
         ShowText.text(
           report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
           link: CommitLink.of(report.commit?.id, in: try store.link(of: found.bot)),
-          beside: isLatest ? try store.besideBase(bot: found.bot) : [],
+          beside: isLatest ? try beside(found) : [],
           capabilities: capabilities))
     }
     return report.exitStatus
+  }
+
+  private func beside(_ found: FoundIntegration) throws -> [PastIntegration] {
+    guard try store.base(of: found.bot) != nil else { return [] }
+    return try store.branches(bot: found.bot).filter { $0.branch != found.known.branch }
   }
 
   /// It runs, or ended before a report could be made, or its files were removed since.

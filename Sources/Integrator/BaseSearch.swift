@@ -11,21 +11,30 @@ struct BaseSearch {
 
   private static let mostCommits = 100_000
 
-  /// Never stops an integration: why there is none is told in a sentence.
+  /// Never stops an integration: why there is none, or one of another branch, is told in a sentence.
   func find() -> (found: BaseLine?, why: String?) {
     do {
-      let (found, why) = try search()
-      return (found, why.map { "Not compared with \(choice.branch): \($0)." })
+      let (found, why) = isBase ? (nil, nil) : try search()
+      if let found { return (found, nil) }
+      guard let other = try elsewhere() else {
+        return (nil, why.map { "Not compared with \(choice.branch): \($0)." })
+      }
+      let told =
+        "Compared with \(other.integration) of \(other.branch), which this branch comes from: "
+        + "none of its own is complete yet"
+      return (other, told + (why.map { "; not with \(choice.branch): \($0)." } ?? "."))
     } catch {
       // What keeps the repository from being read is told by the checkout.
-      return (nil, "Not compared with \(choice.branch): \(Explanation(error).wrong).")
+      return (nil, isBase ? nil : "Not compared with \(choice.branch): \(Explanation(error).wrong).")
     }
   }
+
+  private var isBase: Bool { choice.branch == order.branch }
 
   private func search() throws -> (BaseLine?, String?) {
     let base = choice.branch
     let repository = try Repository(at: try Repository.find(from: order.repository))
-    guard let tip = try repository.branches().first(where: { $0.name == base.rawValue })?.commit else {
+    guard let tip = try repository.tip(of: base.rawValue) else {
       return (nil, "there is no branch \(base) in the repository")
     }
     guard !choice.candidates.isEmpty else { return (nil, "nothing of it was integrated yet") }
@@ -39,25 +48,42 @@ struct BaseSearch {
           : "it has no commit in common with this branch"
       )
     }
-    // The newest of those with one commit.
-    var known = Dictionary(choice.candidates.map { ($0.commit.rawValue, $0.integration) }) { first, _ in first
+    let line = try first(of: choice.candidates) { isWanted in
+      try repository.nearest(to: forks, limit: Self.mostCommits, where: isWanted)
     }
-    while !known.isEmpty,
-      let found = try repository.nearest(to: forks, limit: Self.mostCommits, where: { known[$0] != nil }),
-      let number = known[found]
-    {
+    if let line { return (line, nil) }
+    let place = CommitID(fork).short
+    return (nil, "nothing of it was integrated at or before \(place), where this branch left it")
+  }
+
+  /// What the branch comes from, whichever branch that was integrated for: along first parents, else along
+  /// any.
+  private func elsewhere() throws -> BaseLine? {
+    guard let candidates = choice.elsewhere, !candidates.isEmpty else { return nil }
+    let repository = try Repository(at: try Repository.find(from: order.repository))
+    guard let commit = try commit(in: repository) else { return nil }
+    return try first(of: candidates) { isWanted in
+      try repository.firstParent(of: commit, limit: Self.mostCommits, where: isWanted)
+        ?? repository.nearest(to: [commit], limit: Self.mostCommits, where: isWanted)
+    }
+  }
+
+  private func first(
+    of candidates: [BaseChoice.Candidate], nearest: ((String) -> Bool) throws -> String?
+  ) throws -> BaseLine? {
+    // The newest of those with one commit.
+    var known = Dictionary(candidates.map { ($0.commit.rawValue, $0.integration) }) { first, _ in first }
+    while !known.isEmpty, let found = try nearest({ known[$0] != nil }), let number = known[found] {
       let folder = IntegrationFolder("\(choice.integrations)/\(number.value)")
       if let report = folder.report(of: order.bot, number) {
-        let line = BaseLine(
-          branch: base, commit: CommitID(found), report: report, folder: folder.path,
-          reportPath: folder.report)
-        return (line, nil)
+        return BaseLine(
+          branch: report.commit?.branch ?? choice.branch, commit: CommitID(found), report: report,
+          folder: folder.path, reportPath: folder.report)
       }
       // Its files are gone: one before it does as well.
       known[found] = nil
     }
-    let place = CommitID(fork).short
-    return (nil, "nothing of it was integrated at or before \(place), where this branch left it")
+    return nil
   }
 
   private func commit(in repository: Repository) throws -> String? {

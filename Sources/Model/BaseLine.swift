@@ -13,6 +13,9 @@ public struct BaseChoice: Codable, Equatable, Sendable {
   public var branch: BranchName
   /// Its complete integrations, the newest first.
   public var candidates: [Candidate]
+  /// Those of other branches, the newest first, for a branch that has none; absent in the orders of former
+  /// versions.
+  public var elsewhere: [Candidate]?
   /// The folder of the bot's integrations, absolute: their reports tell what was so.
   public var integrations: String
 
@@ -22,7 +25,7 @@ public struct BaseChoice: Codable, Equatable, Sendable {
 }
 
 /// What a branch is compared with besides itself: the newest complete integration of its base branch at or
-/// before the commit where it left that.
+/// before the commit where it left that, or one of another branch that it comes from.
 public struct BaseLine: Equatable, Sendable {
   public var branch: BranchName
   public var commit: CommitID
@@ -73,6 +76,8 @@ extension Order {
     if baseline?.coverage == nil, there.coverage != nil {
       (own.coverage, measuredFolder) = (there.coverage, base.folder)
     }
+    // A second run of the branch's first commit compares that with what it left.
+    if requiresChanged == true { measuredBefore = measuredBefore ?? there.measured }
     if completeReport == nil, base.report.result.isConclusive { completeReport = base.reportPath }
     baseline = own
   }

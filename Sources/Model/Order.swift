@@ -62,6 +62,8 @@ public struct Order: Codable, Equatable, Sendable {
   /// The newest measured one of another commit than the newest: what changed lines are told from where
   /// nothing changed since that one.
   public var measuredBefore: Changes.Since?
+  /// It is asked whether changed lines ran; absent in the orders of former versions.
+  public var requiresChanged: Bool?
   /// What is asked about a test, instead of an integration.
   public var why: CulpritQuestion?
   /// The bot file that the settings are of, absolute: named behind `bothy run`, or in the watcher's folder.

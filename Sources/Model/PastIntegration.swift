@@ -65,6 +65,8 @@ public struct PastIntegration: Equatable, Sendable {
 
   public struct BaseFigures: Equatable, Sendable {
     public var integration: IntegrationNumber
+    /// The branch of that one; absent where it is not kept any more.
+    public var branch: BranchName?
     public var testsAdded: Int?
     public var testsGone: Int?
     public var newlyFailing: Int?

@@ -89,8 +89,8 @@ public struct Comparison: Codable, Equatable, Sendable {
   @Nullable public var coverage: Coverage?
   /// Absent where there is nothing to compare with, and where either did not run its tests to the end.
   @Nullable public var tests: TestChanges?
-  /// Of a branch beside the base branch: what it is compared with there. Absent on the base branch itself,
-  /// and where there is none; a note says why.
+  /// Of a branch beside the base branch: what it is compared with there; of one that has nothing of its own,
+  /// elsewhere. Absent where there is none; a note says why.
   @Nullable public var base: BaseComparison?
 
   public init(integration: IntegrationNumber, coverage: Coverage?) {

@@ -24,7 +24,10 @@ public struct RequiredLines: Equatable, Sendable {
       doubt = "it is not known what changed"
       return
     }
-    guard let earlier = changes.since, !Self.isSame(earlier, report.commit) else {
+    // On a branch that has only just left its base nothing is new.
+    guard let earlier = changes.since,
+      !Self.isSame(earlier, report.commit) || earlier.integration == report.comparedWith?.base?.integration
+    else {
       let note =
         changes.note ?? "\(changes.since?.integration.map { "\($0)" } ?? "It") was of this commit too."
       (doubt, nothing) = (note, "There is nothing to compare with yet")

@@ -22,8 +22,8 @@ package struct OrderMaking {
     // What is asked for beyond the bot's own selection is no line of history of its own.
     let selection = limited?.tests == nil ? TestSelection.of(settings.tests) : limited?.wholeSelection
     // A repository around a folder that it leaves out says nothing of it.
-    let base = source == .folder ? nil : BaseBranch.of(settings)
-    if limited == nil { try store.keep(base: BaseBranch.face(settings, base: base), of: bot) }
+    let base = source == .folder ? nil : try baseBranch(of: bot, settings)
+    if limited == nil { try store.keep(base: try face(of: bot, settings, base), of: bot) }
     let build = state.build(bot, counted: settings.coverage.enabled)
     let clean = CleaningMark(buildFolder: build).isDue(settings.cleaning, now: Date())
     var order = Order(
@@ -43,13 +43,6 @@ package struct OrderMaking {
     order.measuredFolder = order.baseline?.coverage.map { state.integration(bot, $0.integration).path }
     // An older commit may have had no tests there yet.
     if limited != nil { order.baseline?.testedTargets = nil }
-    if limited == nil, let branch, let base, base != branch {
-      order.base = BaseChoice(
-        branch: base,
-        candidates: try store.baseCandidates(
-          bot: bot, branch: base, configuration: settings.configuration, selection: selection),
-        integrations: state.integrations(bot))
-    }
     order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
     order.earlierReports = try store.earlierReports(
       bot: bot, of: source, configuration: settings.configuration, before: number
@@ -57,9 +50,44 @@ package struct OrderMaking {
     order.completeReport = try store.newestComplete(
       bot: bot, branch: branch, configuration: settings.configuration, selection: selection
     ).map { state.integration(bot, $0).report }
+    if limited == nil, source != .folder, let branch {
+      order.base = try baseChoice(
+        bot, branch, base: base ?? branch, settings.configuration, selection,
+        hasNone: order.baseline == nil || order.completeReport == nil)
+    }
     let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
     if baseline != order.completeReport { order.baselineReport = baseline }
     return order
+  }
+
+  private func baseBranch(of bot: BotID, _ settings: Bot) throws -> BranchName? {
+    guard try store.isLocal(bot) else { return BaseBranch.of(settings) }
+    return BaseBranch.ofWorkplace(settings, before: try store.base(of: bot))
+  }
+
+  /// Where somebody works on other branches alone, the base branch has nothing to show.
+  private func face(of bot: BotID, _ settings: Bot, _ base: BranchName?) throws -> BranchName? {
+    guard let face = BaseBranch.face(settings, base: base), try store.isLocal(bot) else {
+      return BaseBranch.face(settings, base: base)
+    }
+    return try store.knows(face, of: bot) ? face : nil
+  }
+
+  /// Nil where there is nothing to look for.
+  private func baseChoice(
+    _ bot: BotID, _ branch: BranchName, base: BranchName, _ configuration: Configuration,
+    _ selection: TestSelection?, hasNone: Bool
+  ) throws -> BaseChoice? {
+    var choice = BaseChoice(branch: base, candidates: [], integrations: state.integrations(bot))
+    if base != branch {
+      choice.candidates = try store.baseCandidates(
+        bot: bot, branch: base, configuration: configuration, selection: selection)
+    }
+    if hasNone {
+      choice.elsewhere = try store.baseCandidates(
+        bot: bot, branch: branch, others: true, configuration: configuration, selection: selection)
+    }
+    return base == branch && choice.elsewhere?.isEmpty ?? true ? nil : choice
   }
 
   /// Leaves it where it is performed. A number is given once: what lies there already is of a life that the

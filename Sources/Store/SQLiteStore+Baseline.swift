@@ -67,18 +67,20 @@ extension SQLiteStore {
 
   private static let mostCandidates = 2000
 
-  /// The newest complete ones of a branch, of a commit as it is, that asked for the same tests.
+  /// The newest complete ones of a branch, or of all others, of a commit as it is, that asked for the same
+  /// tests.
   public func baseCandidates(
-    bot: BotID, branch: BranchName, configuration: Configuration, selection: TestSelection?
+    bot: BotID, branch: BranchName, others: Bool = false, configuration: Configuration,
+    selection: TestSelection?
   ) throws -> [BaseChoice.Candidate] {
     try reading("the history", of: bot, or: []) { row in
       try database.all(
         """
         SELECT number, revision FROM integration
-        WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND configuration = ?
-          AND selection IS ? AND revision IS NOT NULL AND changes = 0
+        WHERE bot = ?1 AND branch \(others ? "NOT IN (?2, '')" : "= ?2") AND reported = 1 AND limited = 0
+          AND configuration = ?3 AND selection IS ?4 AND revision IS NOT NULL AND changes = 0
           AND result NOT IN ('canceled', 'checkout-error', 'trigger-error', 'internal-error', 'inconclusive')
-        ORDER BY number DESC LIMIT ?
+        ORDER BY number DESC LIMIT ?5
         """, row, branch.rawValue, configuration.rawValue, selection?.kept, Self.mostCandidates
       ) { BaseChoice.Candidate($0.number("number"), CommitID($0.text("revision"))) }
     }

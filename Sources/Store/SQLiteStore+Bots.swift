@@ -86,6 +86,22 @@ extension SQLiteStore {
     }
   }
 
+  /// It integrates what somebody works on at a path, and has no file.
+  public func isLocal(_ bot: BotID) throws -> Bool {
+    try reading("its path", of: bot, or: false) { row in
+      try database.first("SELECT path IS NOT NULL FROM bot WHERE id = ?", row) { $0.bool(0) } ?? false
+    }
+  }
+
+  /// Whether the branch was integrated, or is being so, with all that the bot asks for.
+  public func knows(_ branch: BranchName, of bot: BotID) throws -> Bool {
+    try reading("the branches", of: bot, or: false) { row in
+      try database.first(
+        "SELECT 1 FROM integration WHERE bot = ? AND branch = ? AND limited = 0 LIMIT 1", row, branch.rawValue
+      ) { _ in true } ?? false
+    }
+  }
+
   /// The branch that is its face.
   public func base(of bot: BotID) throws -> BranchName? {
     try reading("the base branch", of: bot, or: nil) { row in

@@ -14,7 +14,10 @@ extension SQLiteStore {
           read: Self.pastIntegration)
       }
       if number != nil { return try newest("number = ?2") }
-      let base = try database.first("SELECT base FROM bot WHERE id = ?", row) { $0.maybeText(0) } ?? nil
+      // Who works on a package means what was integrated last.
+      let base =
+        try database.first("SELECT base FROM bot WHERE id = ? AND path IS NULL", row) { $0.maybeText(0) }
+        ?? nil
       let face = base == nil ? "?2 IS NULL" : "?2 IS NULL AND branch = (SELECT base FROM bot WHERE id = ?1)"
       return try newest("limited = 0 AND \(face)") ?? newest(face)
     }

@@ -7,6 +7,8 @@ extension SQLiteStore {
     number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
       coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
       pinned, limited, tolerated, author, clean, testsAdded, testsGone, newIssues, linesMore, linesUnequal,
+      (SELECT other.branch FROM integration AS other
+        WHERE other.bot = integration.bot AND other.number = integration.baseNumber) AS baseBranch,
       baseNumber, baseAdded, baseGone, baseFailing, baseMended, baseLinesMore, baseUnequal,
       \(testColumns.map(\.value).joined(separator: ", "))
     """
@@ -138,6 +140,7 @@ extension SQLiteStore {
   private static func baseFigures(_ row: borrowing Row) -> PastIntegration.BaseFigures? {
     guard let number = row.maybeInt("baseNumber") else { return nil }
     var base = PastIntegration.BaseFigures(integration: IntegrationNumber(number))
+    base.branch = row.maybeText("baseBranch").map { BranchName($0) }
     (base.testsAdded, base.testsGone) = (row.maybeInt("baseAdded"), row.maybeInt("baseGone"))
     (base.newlyFailing, base.mended) = (row.maybeInt("baseFailing"), row.maybeInt("baseMended"))
     (base.linesMore, base.isUnequal) = (row.maybeInt("baseLinesMore"), row.bool("baseUnequal"))

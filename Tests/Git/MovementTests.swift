@@ -137,6 +137,27 @@ struct MovementTests {
     #expect(try Set(repository.mergeBases(start, new)) == [new])
   }
 
+  @Test("the remote's HEAD names a branch as long as that is there")
+  func remoteHead() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    let first = try tree.commit()
+    #expect(try opened(tree).remoteHead() == nil && opened(tree).tip(of: "main") == first)
+    try tree.git("checkout", "-q", "-b", "dev/next")
+    let copy = Worktree(path: scratch.path + "/copy")
+    try tree.git("clone", "-q", tree.path, copy.path)
+    try copy.git("config", "init.defaultBranch", "dev")
+    try copy.git("checkout", "-q", "-b", "mine")
+    let repository = try opened(copy)
+    #expect(try repository.remoteHead() == "dev/next" && repository.initialBranch() == "dev")
+    #expect(try repository.tip(of: "main") == first && repository.tip(of: "none") == nil)
+    try copy.git("remote", "rename", "origin", "up")
+    try copy.git("remote", "set-head", "up", "dev/next")
+    #expect(try opened(copy).remoteHead() == "dev/next")
+    try copy.git("update-ref", "-d", "refs/remotes/up/dev/next")
+    #expect(try opened(copy).remoteHead() == nil)
+  }
+
   @Test("a commit's paths are those it adds, changes, moves and removes")
   func paths() throws {
     let scratch = try ScratchFolder("git clone")

@@ -19,12 +19,19 @@ struct BaseSearchTests {
     tree = try Worktree.make(at: scratch.path + "/repository")
   }
 
-  private func integrated(_ commits: [(Int, String)]) throws -> [BaseChoice.Candidate] {
-    for (number, _) in commits {
-      let report = Report(
+  private func integrated(
+    _ commits: [(Int, String)], of branch: BranchName? = nil
+  ) throws -> [BaseChoice.Candidate] {
+    for (number, id) in commits {
+      var report = Report(
         bot: "b", integration: IntegrationNumber(number), result: .succeeded, reason: "", commit: nil,
         toolchain: "", configuration: .debug, queued: Date(timeIntervalSince1970: 0),
         started: Date(timeIntervalSince1970: 0))
+      report.commit = branch.map {
+        Commit(
+          id: CommitID(id), branch: $0, author: "", email: "", date: Date(timeIntervalSince1970: 0),
+          subject: "")
+      }
       let folder = IntegrationFolder("\(scratch.path)/integrations/\(number)")
       try makeFolder(folder.path)
       try publish(ReportJSON.encode(report), as: folder.report)
@@ -32,20 +39,22 @@ struct BaseSearchTests {
     return commits.map { BaseChoice.Candidate(IntegrationNumber($0.0), CommitID($0.1)) }
   }
 
-  /// The base of a commit: "#3 abcd" or why there is none.
+  /// The base of a commit: "#3 abcd" or why there is none, or both.
   private func base(
     of commit: String, _ candidates: [BaseChoice.Candidate], branch: BranchName = "main",
-    in repository: String? = nil
+    elsewhere: [BaseChoice.Candidate]? = nil, in repository: String? = nil
   ) -> String {
     let path = repository ?? tree.path
     let order = Order(
       bot: "b", integration: 9, settings: Bot(name: "b", repository: path), repository: path,
       source: .commit(CommitID(commit)), branch: "feature", checkoutFolder: "", buildFolder: "",
       toolchainFolder: "", clean: false, jobs: nil, queued: Date(), baseline: nil)
-    let choice = BaseChoice(
+    var choice = BaseChoice(
       branch: branch, candidates: candidates, integrations: scratch.path + "/integrations")
+    choice.elsewhere = elsewhere
     let (found, why) = BaseSearch(order: order, choice: choice).find()
-    return found.map { "\($0.integration) \($0.commit)" } ?? why ?? "nothing"
+    let words = [found.map { "\($0.integration) \($0.commit)" }, why].compactMap(\.self)
+    return words.isEmpty ? "nothing" : words.joined(separator: ": ")
   }
 
   @Test(
@@ -165,6 +174,39 @@ struct BaseSearchTests {
     #expect(base(of: mine, all) == "#3 \(two)")
     #expect(base(of: mine, try integrated([(10, merged)]) + all) == "#10 \(merged)")
     #expect(base(of: mine, [all[0], all[3]]) == "#1 \(one)")
+  }
+
+  @Test("a branch that has nothing of its own goes on from any that it comes from, and says so")
+  func elsewhere() throws {
+    let one = try tree.commit("1")
+    try tree.git("checkout", "-q", "-b", "first")
+    let (first, second) = (try tree.write("f", "1").commit("f1"), try tree.write("f", "2").commit("f2"))
+    try tree.git("checkout", "-q", "-b", "side", one)
+    let side = try tree.write("s", "1").commit("s1")
+    try tree.git("checkout", "-q", "-b", "feature", second)
+    try tree.git("merge", "-q", "--no-edit", "side")
+    let mine = try tree.head()
+    let all = try integrated([(4, side), (3, first)], of: "first")
+    let told = "Compared with #3 of first, which this branch comes from: none of its own is complete yet"
+    let left = "nothing of it was integrated yet"
+    #expect(base(of: mine, [], elsewhere: all) == "#3 \(first): \(told); not with main: \(left).")
+    #expect(base(of: mine, [], elsewhere: [all[0]]).hasPrefix("#4 \(side): Compared with #4 of first"))
+    #expect(base(of: one, [], elsewhere: all) == "Not compared with main: \(left).")
+    // The base branch itself has no other base.
+    #expect(base(of: mine, [], branch: "feature", elsewhere: all) == "#3 \(first): \(told).")
+    #expect(base(of: one, [], branch: "feature", elsewhere: all) == "nothing")
+    // What the base branch has goes before.
+    #expect(base(of: mine, try integrated([(1, one)]), elsewhere: all) == "#1 \(one)")
+  }
+
+  @Test("a base branch that is only known of the remote is as good")
+  func remote() throws {
+    let one = try tree.commit("1")
+    try tree.git("checkout", "-q", "-b", "feature")
+    let mine = try tree.commit("f")
+    let copy = Worktree(path: scratch.path + "/copy")
+    try tree.git("clone", "-q", "--branch", "feature", "file://" + tree.path, copy.path)
+    #expect(base(of: mine, try integrated([(1, one)]), in: copy.path) == "#1 \(one)")
   }
 
   @Test("of branches that merged each other it is the nearest of what both have")

@@ -19,6 +19,35 @@ import Testing
     #expect(BaseBranch.of(bot(["feature/*"]), head: "main") == nil)
   }
 
+  @Test(
+    "where somebody works, it is the branch that people mean, whatever HEAD names now",
+    arguments: [
+      ("main feature", nil, nil, nil, "main"), ("trunk feature", nil, nil, nil, "trunk"),
+      ("develop main feature", nil, nil, nil, "main"), ("main dev feature", nil, "dev", nil, "dev"),
+      ("main next feature", "next", "main", nil, "next"), ("feature", "main", nil, nil, "main"),
+      ("main feature", nil, "gone", nil, "main"), ("release feature", nil, nil, "release", "release"),
+      ("release feature main", nil, nil, "release", "main"), ("feature", nil, nil, "release", "feature"),
+      ("", nil, "main", nil, "feature"),
+    ] as [(String, BranchName?, BranchName?, BranchName?, BranchName)])
+  func workplace(
+    branches: String, remote: BranchName?, initial: BranchName?, before: BranchName?, expected: BranchName
+  ) {
+    var refs = BaseBranch.Refs()
+    refs.branches = Set(branches.split(separator: " ").map { BranchName(String($0)) })
+    (refs.head, refs.remote, refs.initial) = ("feature", remote, initial)
+    #expect(BaseBranch.ofWorkplace(bot([]), refs, before: before) == expected)
+    #expect(BaseBranch.ofWorkplace(bot([], base: "other"), refs, before: before) == "other")
+  }
+
+  @Test("a bare repository's HEAD is what its owner put there")
+  func bare() {
+    var refs = BaseBranch.Refs()
+    (refs.head, refs.branches, refs.initial, refs.isBare) = ("next", ["next", "main"], "main", true)
+    #expect(BaseBranch.ofWorkplace(bot([]), refs, before: nil) == "next")
+    refs.head = "gone"
+    #expect(BaseBranch.ofWorkplace(bot([]), refs, before: nil) == "main")
+  }
+
   @Test("a branch that the bot does not integrate is no face of it")
   func face() {
     #expect(BaseBranch.face(bot(["main", "feature/*"]), base: "main") == "main")

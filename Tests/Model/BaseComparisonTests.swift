@@ -129,6 +129,21 @@ private typealias Issue = Model.Issue
     #expect(later.baseline == own && later.completeReport == "/i/6/r" && later.measuredFolder == "/i/6")
   }
 
+  @Test("where changed lines are required, a second run of the first commit has those since the base")
+  func required() {
+    func before(_ isRequired: Bool?, _ own: Changes.Since?) -> IntegrationNumber? {
+      var order = Order(
+        bot: "b", integration: 9, settings: Bot(name: "b", repository: "/r"), repository: "/r",
+        source: .workingTree, branch: "feature", checkoutFolder: "", buildFolder: "", toolchainFolder: "",
+        clean: false, jobs: nil, queued: Date(), baseline: nil)
+      (order.requiresChanged, order.measuredBefore) = (isRequired, own)
+      order.goOn(from: base(["a": .passed], .succeeded))
+      return order.measuredBefore?.integration
+    }
+    #expect(before(true, nil) == 4 && before(nil, nil) == nil)
+    #expect(before(true, Changes.Since(integration: 6, commit: "e")) == 6)
+  }
+
   @Test("what the branch had mended itself came back, unless the base had it again after that")
   func cameBack() {
     func lists(lastIn: IntegrationNumber) -> IssueLists {

@@ -69,6 +69,18 @@ struct RequiredLinesTests {
     #expect(RequiredLines(report).sentence.hasPrefix("Every line that changed since #4 ran"))
   }
 
+  @Test("on a branch that has only just left its base nothing is new")
+  func justLeft() {
+    var report = Self.report(changed: [], missed: [[1, 3]])
+    report.commit = Commit(
+      id: "c", branch: "feature", author: "", email: "", date: Date(), subject: "", changes: false)
+    report.comparedWith = Comparison(integration: 4, coverage: nil)
+    #expect(RequiredLines(report).exitStatus == 4)
+    report.comparedWith?.base = BaseComparison(branch: "main", integration: 4, commit: "c")
+    #expect(RequiredLines(report).exitStatus == 0)
+    #expect(RequiredLines(report).sentence == "No line is new or different since #4.")
+  }
+
   @Test("a commit is not compared with itself, a working tree is")
   func itself() {
     var report = Self.report(changed: [], missed: [])

@@ -1,7 +1,9 @@
 import Foundation
+import Kit
 import Model
 import State
 import StateKit
+import Store
 import Testing
 
 @testable import Ordering
@@ -33,6 +35,32 @@ import Testing
     try making.leave(order)
     #expect(FileManager.default.fileExists(atPath: folder.order))
     #expect(!FileManager.default.fileExists(atPath: folder.report))
+  }
+
+  @Test("where somebody works, the base is the branch that people mean, and is the face once it has anything")
+  func workplace() throws {
+    let world = try HistoryWorld()
+    let tree = try Worktree.make(at: world.state.path + "/tree")
+    try tree.commit()
+    try tree.git("checkout", "-q", "-b", "feature")
+    let bot = try world.store.localBot(path: tree.path, folderName: "tree")
+    let making = OrderMaking(state: world.state, store: world.store)
+    func order(_ branch: BranchName) throws -> Order {
+      try making.order(
+        bot, try world.begin(bot, branch: branch), settings: Bot(name: "tree", repository: tree.path),
+        source: .workingTree, branch: branch, queued: HistoryWorld.began)
+    }
+    #expect(try order("feature").base?.branch == "main")
+    #expect(try world.store.base(of: bot) == nil)
+    try world.integrate(bot, branch: "main", pages: false, publish: false)
+    let second = try order("feature")
+    #expect(second.base?.branch == "main" && second.base?.elsewhere?.count == 1)
+    #expect(try world.store.base(of: bot) == "main")
+    let own = try world.integrate(bot, branch: "feature", pages: false, publish: false)
+    #expect(try order("feature").base?.elsewhere == nil)
+    // Who works there means what was integrated last, a bot of a file its face.
+    #expect(try world.store.integration(bot: bot, number: nil)?.number.value ?? 0 >= own.value)
+    #expect(try order("main").base == nil)
   }
 
   @Test("what a process said last is told without the name that it begins with")

@@ -126,6 +126,36 @@ extension Repository {
     }.sorted { $0.name < $1.name }
   }
 
+  /// The branch that the HEAD of the remote names, as it was fetched last: of `origin`, else of the only one
+  /// whose HEAD is known. Nil where that branch is not there.
+  public func remoteHead() throws -> String? {
+    let names = Set(try references().map(\.name))
+    let heads = names.filter { $0.hasPrefix("refs/remotes/") && $0.hasSuffix("/HEAD") }
+    let origin = "refs/remotes/origin/HEAD"
+    guard let head = heads.contains(origin) ? origin : heads.count == 1 ? heads.first : nil else {
+      return nil
+    }
+    let folder = head.dropLast("HEAD".count)
+    return try use { repository in
+      let reference = try make(git_reference_free, "reading \(head) of \(self.folder)") {
+        git_reference_lookup(&$0, $1, head)
+      }
+      guard git_reference_type(reference.pointer) == GIT_REFERENCE_SYMBOLIC else { return nil }
+      let target = text(git_reference_symbolic_target(reference.pointer))
+      return target.hasPrefix(folder) ? String(target.dropFirst(folder.count)) : nil
+    }
+  }
+
+  /// What `git init` calls a first branch here, where a setting says so.
+  public func initialBranch() throws -> String? { try GitSettings(of: self)["init.defaultbranch"] }
+
+  /// Where a branch ends, or where its remote's ended when it was fetched last.
+  public func tip(of branch: String) throws -> String? {
+    let tips = try references().filter { isCommit($0.id) }.map { ($0.name, $0.id.hex) }
+    let known = Dictionary(tips) { first, _ in first }
+    return known["refs/heads/" + branch] ?? known["refs/remotes/origin/" + branch]
+  }
+
   /// Every ref that names an object, symbolic ones followed. Refs that can't be read are left out.
   func references() throws -> [(name: String, id: ObjectID)] {
     let doing = "listing the refs of \(folder)"

@@ -39,7 +39,9 @@ struct BranchPage {
 
   /// "Against main in #40: 2 tests newly failing; tests +3; 12 lines fewer not executed."
   private var against: String? {
-    guard !branch.isBase, let base = input.bot.base, let newest = branch.newest else { return nil }
+    guard !branch.isBase, let newest = branch.newest,
+      let base = newest.base?.branch ?? input.bot.base
+    else { return nil }
     var parts: [String] = []
     if let figures = newest.base {
       if let new = figures.newlyFailing, new > 0 {

@@ -57,7 +57,9 @@ struct BranchesPage {
     }
     var tests: String?
     if let added = base?.testsAdded, let gone = base?.testsGone { tests = ChangeText.pair(added, gone) }
-    let since = base.map { "tests that came and went since \($0.integration)" }
+    let since = base.map {
+      "tests that came and went since \($0.integration)" + Self.place($0, input.bot.base)
+    }
     let distance = branch.isBase ? nil : branch.distance
     let author: TemplateValue = newest?.author.map { .line($0, most: 120) } ?? .null
     return .object([
@@ -91,6 +93,11 @@ struct BranchesPage {
     return parts
   }
 
+  /// Where it is compared with another branch than the rest.
+  private static func place(_ figures: PastIntegration.BaseFigures, _ base: BranchName?) -> String {
+    figures.branch.flatMap { $0 == base ? nil : " of \($0)" } ?? ""
+  }
+
   private static func lines(_ base: PastIntegration.BaseFigures) -> String? {
     base.linesMore.map { ChangeText.lines($0, isUnequal: base.isUnequal) }
   }
@@ -100,7 +107,8 @@ struct BranchesPage {
     let count = "\(Figures.count(abs(more), "line")) \(more > 0 ? "more" : "fewer") not executed than"
     let told = more == 0 ? "as many lines not executed as" : count
     let unequal = base.isUnequal ? "; tests failed or did not run in one of the two" : ""
-    return "\(told) \(input.bot.base?.rawValue ?? "its base") in \(base.integration)\(unequal)"
+    return
+      "\(told) \((base.branch ?? input.bot.base)?.rawValue ?? "its base") in \(base.integration)\(unequal)"
   }
 }
 
