@@ -20,19 +20,17 @@ struct FoundIntegration {
       return FoundIntegration(
         bot: address.bot, known: found, folder: state.integration(address.bot, found.number))
     }
-    if let latest = try store.integration(bot: address.bot, number: nil) {
+    if let number = address.number, let newest = try store.past(bot: address.bot, limit: 1).first {
       throw Explanation(
-        doing: doing, wrong: "\(address.bot) has no integration \(address.number?.description ?? "")",
-        advice: "its latest is \(latest.number)", status: 2)
+        doing: doing, wrong: "\(address.bot) has no integration \(number)",
+        advice: "its latest is \(newest.number)" + (newest.branch.map { ", on \($0)" } ?? ""), status: 2)
     }
     let known = try store.knownBots()
     let bots = known.map(\.id.rawValue)
     if let bot = known.first(where: { $0.id == address.bot }) {
       if let base = bot.base, let other = try store.past(bot: bot.id, limit: 1).first {
         throw Explanation(
-          doing: doing,
-          wrong: address.number.map { "\(address.bot) has no integration \($0)" }
-            ?? "nothing was integrated for \(address.bot) on \(base) yet",
+          doing: doing, wrong: "nothing was integrated for \(address.bot) on \(base) yet",
           advice: "its latest on any branch is \(other.number)"
             + (other.branch.map { ", on \($0)" } ?? ""), status: 2)
       }
