@@ -180,7 +180,7 @@ let package = Package(
       "Daemon",
       [
         "Daemon", "StateKit", "Kit", "Watcher", "Control", "Store", "State", "Explaining", "Model",
-        "Sockets", "Processes", "Publishing", "Files",
+        "Sockets", "Processes", "Publishing", "Files", "Git",
       ]),
     tests("Doctor", ["Doctor", "StateKit", "Terminal", "Processes"]),
     tests(

@@ -61,7 +61,7 @@ final class WatchLauncher: Launcher {
   private func order(_ pending: Pending, _ number: IntegrationNumber, _ settings: Bot) throws -> Order {
     var order = try OrderMaking(state: state, store: store).order(
       pending.bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
-      queued: pending.request.queued, limited: limitation(pending, settings))
+      queued: pending.request.queued, limited: try limitation(pending, number, settings))
     if pending.request.clean { order.clean = true }
     order.botFile = state.botFile(of: pending.bot)
     let passed = try store.passedOver(bot: pending.bot, by: number)
@@ -72,11 +72,18 @@ final class WatchLauncher: Launcher {
   }
 
   /// Who asks for a commit by hand may ask for an older one; what a branch brings is never that.
-  private func limitation(_ pending: Pending, _ settings: Bot) -> Limitation? {
+  private func limitation(
+    _ pending: Pending, _ number: IntegrationNumber, _ settings: Bot
+  ) throws -> Limitation? {
     guard pending.request.source == .manual, let place = try? Repository.find(from: settings.repository),
-      let isTip = try? Repository(at: place).isTip(pending.commit.rawValue)
+      let repository = try? Repository(at: place)
     else { return nil }
-    return Limitation(settings, of: settings, isOlderCommit: !isTip)
+    let newest = try pending.branch.flatMap {
+      try store.newestCommit(bot: pending.bot, branch: $0, before: number)
+    }
+    let isOlder = try? OlderCommit.isOlder(
+      pending.commit, on: pending.branch, newest: newest, in: repository)
+    return Limitation(settings, of: settings, isOlderCommit: isOlder ?? true)
   }
 
   func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {

@@ -9,7 +9,7 @@ public struct Limitation: Codable, Equatable, Sendable {
   /// Which tests the bot itself selects, where it does not take all.
   @Nullable public var wholeSelection: TestSelection?
   public var withoutCoverage = false
-  /// No branch ends in its commit any more.
+  /// No branch ends in its commit any more, and it is not the next one of its branch either.
   public var isOlderCommit = false
 
   public init() {}

@@ -64,12 +64,18 @@ extension SQLiteStore: WatchMemory {
   }
 
   public func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID? {
+    try newestCommit(bot: bot, branch: branch, before: nil)
+  }
+
+  public func newestCommit(
+    bot: BotID, branch: BranchName, before number: IntegrationNumber?
+  ) throws -> CommitID? {
     try reading("the newest integration", of: bot, or: nil) { row in
       try database.first(
         """
-        SELECT revision FROM integration WHERE bot = ? AND branch = ? AND limited = 0
+        SELECT revision FROM integration WHERE bot = ? AND branch = ? AND limited = 0 AND number < ?
         ORDER BY number DESC LIMIT 1
-        """, row, branch.rawValue
+        """, row, branch.rawValue, number?.value ?? Int.max
       ) { $0.maybeText(0).map { CommitID($0) } } ?? nil
     }
   }

@@ -208,7 +208,7 @@ struct BranchPlan {
     let isQueued = changes.contains {
       if case .queue(let request, _, _) = $0 { request.commit == branch.tip } else { false }
     }
-    guard !isQueued else { return [] }
+    guard !isQueued else { return goingAlong(changes) }
     var request = PendingRequest(
       bot: bot, branch: branch.name, commit: branch.tip, source: source, reason: "", queued: now)
     if case .integrated? = fates[branch.tip] { request.isRepeat = true }
@@ -223,6 +223,21 @@ struct BranchPlan {
       let reason = who.capitalizedFirst
       request.reason = reason
       return pending.goingFirst(request)
+    }
+  }
+
+  /// What is new goes first when it is asked for by hand, and what waits since before goes before that.
+  private func goingAlong(_ changes: [WatchChange]) -> [WatchChange] {
+    guard case .manual(_, let who) = cause else { return [] }
+    let gone = changes.flatMap { change -> [Int] in
+      switch change {
+      case .queue(_, _, let replaced): replaced
+      case .unqueue(let turn, _, _): [turn]
+      default: []
+      }
+    }
+    return pending.filter { $0.request.source.isReplaceable && !gone.contains($0.turn) }.map {
+      .promote(turn: $0.turn, .manual, who.capitalizedFirst)
     }
   }
 }

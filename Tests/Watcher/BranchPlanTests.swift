@@ -207,6 +207,23 @@ struct BranchPlanTests {
     #expect(request.isRepeat && request.source == .manual)
   }
 
+  @Test("what waits goes before what an integration by hand finds new, so that the tip is last")
+  func manualWithNews() {
+    func all(_ integrate: Bot.Selection) -> [WatchChange] {
+      changes(
+        .forward, commits: [("c", "x"), ("b", "x")], known: known, fates: ["k": .pending(turn: 4)],
+        pending: [waiting(3, "j"), waiting(4, "k"), waiting(5, "h", .upgrade)],
+        cause: .manual(revision: nil, reason: "by hand")
+      ) { $0.integrate = integrate }
+    }
+    let every = all(.every)
+    #expect(queued(every).map(\.0) == ["b", "c"])
+    #expect(every.suffix(2) == [3, 4].map { .promote(turn: $0, .manual, "By hand") })
+    let latest = all(.latest)
+    #expect(queued(latest).map(\.2) == [[3, 4]])
+    #expect(!latest.contains { if case .promote = $0 { true } else { false } })
+  }
+
   @Test("a schedule integrates what did not change only when it is told to")
   func schedule() {
     let fates: [CommitID: Fate] = ["k": .integrated(2)]

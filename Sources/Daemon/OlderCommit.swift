@@ -1,0 +1,18 @@
+import Git
+import Model
+
+/// Which commit that is asked for by hand is an older one: what is integrated as the next of its branch is
+/// not, also where newer ones wait behind it.
+enum OlderCommit {
+  /// - Parameter newest: the one that the branch was integrated up to.
+  static func isOlder(
+    _ commit: CommitID, on branch: BranchName?, newest: CommitID?, in repository: Repository
+  ) throws -> Bool {
+    if try repository.isTip(commit.rawValue) { return false }
+    guard let branch, let tip = try repository.branches().first(where: { $0.name == branch.rawValue }),
+      try repository.isAncestor(commit.rawValue, of: tip.commit)
+    else { return true }
+    guard let newest, newest != commit else { return false }
+    return try repository.isAncestor(commit.rawValue, of: newest.rawValue)
+  }
+}

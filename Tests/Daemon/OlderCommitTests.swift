@@ -1,0 +1,43 @@
+import Git
+import Kit
+import Model
+import Testing
+
+@testable import Daemon
+
+@Suite("Which commit is an older one") struct OlderCommitTests {
+  @Test("the next ones of a branch are not, however many wait behind them; what lies behind the newest is")
+  func older() throws {
+    let scratch = try ScratchFolder("older")
+    let tree = try Worktree.make(at: scratch.path + "/repository")
+    let commits = try (0..<5).map { CommitID(try tree.write("a", "\($0)").commit()) }
+    let repository = try Repository(at: Repository.find(from: tree.path))
+    func isOlder(_ commit: CommitID, newest: CommitID?, on branch: BranchName? = "main") throws -> Bool {
+      try OlderCommit.isOlder(commit, on: branch, newest: newest, in: repository)
+    }
+    for next in commits[2...] { #expect(try !isOlder(next, newest: commits[1])) }
+    #expect(try isOlder(commits[0], newest: commits[1]))
+    #expect(try !isOlder(commits[4], newest: commits[4]))
+    // Once more what is the newest, while a newer one waits.
+    #expect(try !isOlder(commits[3], newest: commits[3]))
+    #expect(try isOlder(commits[3], newest: commits[4]))
+    #expect(try !isOlder(commits[0], newest: nil))
+    #expect(try isOlder(commits[3], newest: commits[2], on: nil))
+    #expect(try isOlder(commits[3], newest: commits[2], on: "gone"))
+  }
+
+  @Test("after a branch was rewritten its new commits are not, and what was thrown away is")
+  func rewritten() throws {
+    let scratch = try ScratchFolder("older")
+    let tree = try Worktree.make(at: scratch.path + "/repository")
+    let base = try tree.write("a", "0").commit()
+    let gone = [try tree.write("a", "1").commit(), try tree.write("a", "2").commit()].map { CommitID($0) }
+    try tree.git("reset", "-q", "--hard", base)
+    let next = CommitID(try tree.write("a", "3").commit())
+    try tree.write("a", "4").commit()
+    let repository = try Repository(at: Repository.find(from: tree.path))
+    #expect(try !OlderCommit.isOlder(next, on: "main", newest: gone[1], in: repository))
+    #expect(try OlderCommit.isOlder(gone[0], on: "main", newest: gone[1], in: repository))
+    #expect(try OlderCommit.isOlder(CommitID(base), on: "main", newest: gone[1], in: repository))
+  }
+}
