@@ -8,7 +8,7 @@ import State
 import Terminal
 import Words
 
-/// `bothy hook`: a pre-push hook of git's that integrates the commits that are pushed, before they are.
+/// `bothy hook`: a pre-push hook of git's that integrates what is pushed, each branch at its tip, first.
 struct HookCommand {
   let path: String
   /// The package's folder inside the repository, where it was named.
@@ -72,7 +72,7 @@ struct HookCommand {
     try publish(Array(script.utf8), as: hook.file)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook.file)
     output.write(
-      "Each commit that is pushed from here is integrated first: \(hook.file)\n"
+      "What is pushed from here is integrated first, each branch at its tip: \(hook.file)\n"
         + (hooks.isInWorkingTree ? "It lies in the working tree, where git sees it as a new file.\n" : "")
         + "`git push --no-verify` pushes without it, `bothy hook uninstall` removes it.\n")
     return 0
@@ -136,7 +136,7 @@ struct HookCommand {
   private func script(_ words: [String]) -> String {
     """
     #!/bin/sh
-    \(Self.mark): it integrates the commits that are pushed, before they are.
+    \(Self.mark): it integrates what is pushed, each branch at its tip, before it is.
     # `bothy hook uninstall` removes it, `git push --no-verify` pushes without it.
     bothy=\(ShellWord.quoted(Self.program))
     [ -x "$bothy" ] || bothy=bothy

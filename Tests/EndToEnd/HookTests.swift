@@ -14,7 +14,7 @@ struct HookTests {
     """
 
   @Test(
-    "commits are pushed when they are green, whatever the working tree has; changed lines are required to run"
+    "what is pushed must be green at its tip, whatever the working tree has; changed lines have to run"
   )
   func pushing() async throws {
     try await BadInputWorld.with("pushing") { world in

@@ -278,7 +278,8 @@ enum CommandTable {
       options: [.package], summary: "integrate what is pushed, before it is pushed",
       paragraph:
         "Installs a pre-push hook of git's in the repository at PATH (default: here): it integrates the "
-        + "commits that are pushed, never the working tree, and nothing is pushed when one is not green. "
+        + "tip of each branch that is pushed (the commits before it come with it), never the working tree, "
+        + "and nothing is pushed when one is not green. "
         + "Tags and deleted branches bring nothing to integrate. A hook that is there is never overwritten; "
         + "uninstall removes only its own.",
       examples: [("bothy hook install", "in the repository here")]),
