@@ -52,7 +52,7 @@ struct CreateCommand {
       "  \(typed.line(run))",
       "      integrate it once, now",
       "  \(typed.line(["watch"]))",
-      "      integrate every commit, until told to stop",
+      "      integrate what is new on each watched branch, until told to stop",
     ]
     return ErrorText.lines(lines)
   }

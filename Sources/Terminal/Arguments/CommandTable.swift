@@ -113,10 +113,10 @@ enum CommandTable {
       ]),
     CommandDescription(
       name: .watch, options: [.jobs, .grace], summary: "run every bot until told to stop",
-      paragraph: "Integrates each commit of each watched branch once. A line for each event goes to "
-        + "standard error. `--jobs` says how many integrations there may be at once (default: as many as "
-        + "fit cores and memory). SIGTERM ends it in good order, SIGHUP makes it read the bot files at "
-        + "once.",
+      paragraph: "Integrates what is new on each watched branch: its newest commit and, with "
+        + "`integrate: every`, those before it. A line for each event goes to standard error. `--jobs` says "
+        + "how many integrations there may be at once (default: as many as fit cores and memory). SIGTERM "
+        + "ends it in good order, SIGHUP makes it read the bot files at once.",
       examples: [
         ("bothy watch", "the bots in ./bots"), ("bothy watch --state /var/lib/bothy", "as a service"),
       ]),
