@@ -171,7 +171,7 @@ let package = Package(
         "Kit",
       ]),
     tests("Terminal", ["Terminal", "Model", "Words", "Explaining", "Kit"]),
-    tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Kit"]),
+    tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Words", "Kit"]),
     tests("State", ["State", "Model", "Words", "Kit"]),
     tests("Ordering", ["Ordering", "StateKit", "Store", "State", "Model", "Kit"]),
     tests(

@@ -50,7 +50,7 @@ public struct Queue: Sendable {
   }
 
   private static func words(_ pause: Pause, _ what: String) -> String {
-    let since = Moment.iso(pause.since)
+    let since = Moment.local(pause.since)
     return "\(what) since \(since)" + (pause.reason.map { ": \($0)" } ?? "")
   }
 }

@@ -132,8 +132,8 @@ extension Rounds {
     try apply(changes, at: now)
     if let tick {
       bots[bot]?.heed(tick)
-      let words =
-        "Nothing was integrated at \(Moment.iso(tick)): nothing changed since the integration before"
+      let when = Moment.local(tick, in: zone)
+      let words = "Nothing was integrated at \(when): nothing changed since the integration before"
       if isIdle { tell(.notice, bot, words) }
     }
     tellChanges(bot, changes)
