@@ -254,6 +254,23 @@ import Testing
     #expect(ledger.cases.count >= 46)
     #expect(processes > 1 || ledger.cases.contains { $0.outcome == .passed })
     #expect(ledger.cases.contains { $0.outcome == .notRun })
+    let unheard = ledger.silences[.swiftTesting]
+    #expect(processes > 1 || unheard == "Swift Testing had told of no tests when the run was stopped")
+  }
+
+  @Test("a library that was stopped before it told of its tests is doubted, unless it is known to have none")
+  func unheard() {
+    func test(_ library: TestLibrary) -> TestCase {
+      TestCase(
+        id: "a.b/c()", library: library, target: "a", suite: "b", name: "c()", outcome: .passed)
+    }
+    let both = TestLibrary.allCases.map { Batch(library: $0, selection: .all) }
+    let (mine, other) = (test(.swiftTesting), test(.xctest))
+    #expect(LastTests.isUnheard(both, told: [other], known: nil))
+    #expect(LastTests.isUnheard(both, told: [other], known: [mine, other]))
+    #expect(!LastTests.isUnheard(both, told: [other], known: [other]))
+    #expect(!LastTests.isUnheard(both, told: [mine], known: nil))
+    #expect(!LastTests.isUnheard([Batch(library: .xctest, selection: .all)], told: [other], known: nil))
   }
 
   @Test("what processes leave behind is noted once")

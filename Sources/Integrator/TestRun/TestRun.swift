@@ -29,7 +29,9 @@ struct TestRun {
       }.perform(plan)
       ledger.merge(found.ledger)
       if let specs { ledger.tell(by: specs, list.entries) }
-      LastTests(workbench: workbench).standIn(in: &ledger)
+      let last = LastTests(workbench: workbench)
+      if found.stop != nil { last.tellUnheard(of: plan, in: &ledger) }
+      last.standIn(in: &ledger)
       if ledger.order.isEmpty, ledger.silences.isEmpty, found.stop == nil {
         ledger.nearTests = NearTests.names(
           near: workbench.settings.tests.filters,
