@@ -1,23 +1,17 @@
-import Files
-import Foundation
 import Model
-import Words
 
-/// What the package manager told the compiler to define, by module: it writes down each of its commands.
+/// What the package manager told the compiler to define, by module.
 struct CompilerFlags: Equatable {
   private let byModule: [String: Set<String>]
 
   init(buildFolder: String, _ configuration: Configuration) {
-    self.init(plan: contents(of: "\(buildFolder)/\(configuration.rawValue).yaml") ?? [])
+    self.init(plan: BuildPlan.bytes(buildFolder: buildFolder, configuration))
   }
 
-  /// Each command's arguments stand in a line, as JSON writes a list.
   init(plan: [UInt8] = []) {
     var found: [String: Set<String>] = [:]
-    for line in plan.lines(beginningWith: "args: [") {
-      guard let words = try? JSONDecoder().decode([String].self, from: Data(line.dropFirst(6))),
-        words.contains("-c"), let name = Self.value(of: "-module-name", in: words)
-      else { continue }
+    for words in BuildPlan.commands(plan) {
+      guard words.contains("-c"), let name = Self.value(of: "-module-name", in: words) else { continue }
       found[name, default: []].formUnion(Self.defined(by: words))
     }
     byModule = found

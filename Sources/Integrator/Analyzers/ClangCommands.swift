@@ -1,9 +1,7 @@
-import Files
 import Foundation
 import Model
 
-/// How the package manager compiles the package's own sources in C and its relatives: it writes down each of
-/// its commands.
+/// How the package manager compiles the package's own sources in C and its relatives.
 struct ClangCommands {
   struct Command: Equatable {
     /// Relative to the package.
@@ -16,18 +14,11 @@ struct ClangCommands {
   let commands: [Command]
 
   init(buildFolder: String, _ configuration: Configuration, package: String) {
-    self.init(plan: contents(of: "\(buildFolder)/\(configuration.rawValue).yaml") ?? [], package: package)
+    self.init(plan: BuildPlan.bytes(buildFolder: buildFolder, configuration), package: package)
   }
 
-  /// Each command's arguments stand in a line, as JSON writes a list.
   init(plan: [UInt8], package: String) {
-    commands = plan.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let text = line.drop { $0 == UInt8(ascii: " ") }
-      guard text.starts(with: "args: [".utf8),
-        let words = try? JSONDecoder().decode([String].self, from: Data(text.dropFirst(6)))
-      else { return nil }
-      return Self.command(words, package: package)
-    }
+    commands = BuildPlan.commands(plan).compactMap { Self.command($0, package: package) }
   }
 
   private static func command(_ words: [String], package: String) -> Command? {
