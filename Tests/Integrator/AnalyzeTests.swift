@@ -38,7 +38,9 @@ import Testing
     let world = try SmallWorld()
     world.processes.change(.lint) { $0.ending = ending }
     let report = try perform(world, [.command("lint"), .format])
-    #expect(report.result == .inconclusive && report.reason.hasPrefix("Lint: \(reason)"))
+    #expect(
+      report.result == .inconclusive
+        && report.reason.hasPrefix("The analyzer `lint` came to no end: \(reason)"))
     #expect(report.analysis.map(\.problem) == [reason, nil])
     #expect(report.phases.first { $0.name == .analyze }?.status == .failed)
   }

@@ -26,7 +26,7 @@ struct Analyze: Step {
       analysis.seconds = workbench.surroundings.now().timeIntervalSince(began)
       facts.report.analysis.append(analysis)
       if let problem = run.problem {
-        facts.evidence.oddEnds.append("\(analyzer.name.capitalizedFirst): \(problem)")
+        facts.evidence.oddEnds.append("The analyzer `\(analyzer.name)` came to no end: \(problem)")
       } else if !run.isCut {
         facts.evidence.analyzed?.insert(analyzer.name)
       }
