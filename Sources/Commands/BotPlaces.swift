@@ -17,18 +17,13 @@ struct BotPlaces {
 
   /// What is read, and not carried out by this version: each report says so too.
   private func leftOut() -> [String] {
-    let actions = bot.actions.filter { $0 == .archive }.map {
-      warning(
-        "actions", "the action `\($0.rawValue)` is not carried out: this version of Bothy does not know how")
-    }
     let sends = bot.triggers.contains { trigger in
       switch trigger.act {
       case .email, .webhook: true
       case .before, .after: false
       }
     }
-    return actions
-      + (sends ? [warning("triggers", "no mail or webhook is sent: this version of Bothy sends none")] : [])
+    return sends ? [warning("triggers", "no mail or webhook is sent: this version of Bothy sends none")] : []
   }
 
   /// A base branch that is not there, or that this bot leaves alone, is compared with nothing.

@@ -8,7 +8,9 @@ struct BuildFolder {
   let path: String
   private var mark: String { Order.buildMark(in: path) }
 
-  init(_ order: Order) { path = order.buildFolder }
+  init(_ order: Order) { self.init(path: order.buildFolder) }
+
+  init(path: String) { self.path = path }
 
   /// Where the package manager puts what it needs for a moment. It forgets to remove some of it, which would
   /// fill the machine's own place for that in the course of years.

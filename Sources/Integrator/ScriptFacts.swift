@@ -26,6 +26,9 @@ struct ScriptFacts {
     if let reportFile { result["BOTHY_REPORT"] = reportFile }
     if let commit = commit ?? report?.commit?.id { result["BOTHY_COMMIT"] = commit.rawValue }
     guard let report else { return result }
+    // Empty where there is none, so that a script may ask for it whatever happened.
+    let archive = report.archive.isEmpty ? "" : folder.archive
+    (result["BOTHY_ARCHIVE"], result["XCS_ARCHIVE"]) = (archive, archive)
     result["BOTHY_RESULT"] = report.result.rawValue
     result["XCS_INTEGRATION_RESULT"] = report.result.rawValue
     for (name, now, before) in counts(of: report) {

@@ -17,6 +17,8 @@ public struct Bot: Codable, Equatable, Sendable {
   public var actions: [Action] = [.test]
   /// What the action `analyze` does.
   public var analyze = Analyzer.usual
+  /// What the action `archive` does.
+  public var archive = ArchiveSettings()
   public var configuration: Configuration = .debug
   public var cleaning: Cleaning = .never
   public var toolchain: String?
@@ -89,6 +91,12 @@ public struct Bot: Codable, Equatable, Sendable {
     public var exclude: [String] = []
     /// By the glob that it is given for.
     public var excludeReasons: [String: String] = [:]
+    public init() {}
+  }
+
+  public struct ArchiveSettings: Codable, Equatable, Sendable {
+    /// Empty means all executable ones.
+    public var products: [String] = []
     public init() {}
   }
 

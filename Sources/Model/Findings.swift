@@ -6,9 +6,10 @@ enum Findings {
     let compiler = evidence.diagnostics.map {
       issue($0.severity == .error ? error : .warning, $0, evidence)
     }
+    let archive = evidence.archiveErrors.map { issue(.buildError, $0, evidence) }
     let analyzer = (evidence.analyzer ?? []).map { issue(.analyzerWarning, $0, evidence) }
     let tests = evidence.tests.cases.filter(\.outcome.wentWrong).map { issue(of: $0, evidence.integration) }
-    return IssueLifeCycle.firstOfEach(compiler + analyzer + tests + flakyElsewhere(evidence))
+    return IssueLifeCycle.firstOfEach(compiler + archive + analyzer + tests + flakyElsewhere(evidence))
   }
 
   private static func issue(

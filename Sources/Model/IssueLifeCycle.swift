@@ -90,6 +90,7 @@ enum IssueLifeCycle {
     _ issue: Issue, _ own: [TestOutcome]?, _ evidence: Judgement.Evidence
   ) -> Bool {
     switch issue.kind {
+    case .buildError where issue.message.hasPrefix(ArchiveWords.lead): evidence.isArchived
     case .buildError, .testBuildError: true
     case .warning: !evidence.isCut
     case .analyzerWarning:

@@ -29,6 +29,10 @@ public struct Judgement: Equatable, Sendable {
     public var analyzer: [Diagnostic]?
     /// Which analyzers came to their end, by name.
     public var analyzed: Set<String>?
+    /// Why the archive did not build, each with the lead of an archive's errors.
+    public var archiveErrors: [Diagnostic] = []
+    /// All that is archived was built, or told its errors.
+    public var isArchived = false
     public var package: PackageDescription?
     /// Testing is one of the bot's actions.
     public var testsRequested = true

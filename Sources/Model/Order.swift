@@ -124,6 +124,12 @@ extension Order {
 }
 
 extension Order {
+  /// What is archived is built beside what is tested, which has counters and other settings in it.
+  public var archiveBuildFolder: String {
+    let parent = buildFolder.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return (parent + ["build-archive"]).joined(separator: "/")
+  }
+
   /// Made with the build folder, so that its time is when everything was last thrown away.
   public static func buildMark(in buildFolder: String) -> String { buildFolder + "/bothy-built" }
 }

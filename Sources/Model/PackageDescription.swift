@@ -35,10 +35,34 @@ public struct PackageDescription: Codable, Equatable, Sendable {
     public init(identity: String, path: String?) { (self.identity, self.path) = (identity, path) }
   }
 
+  public struct Product: Codable, Equatable, Sendable {
+    public var name: String
+    public var isExecutable: Bool
+
+    private enum CodingKeys: String, CodingKey { case name, type }
+    private enum Kind: String, CodingKey { case executable, other }
+
+    public init(name: String, isExecutable: Bool) { (self.name, self.isExecutable) = (name, isExecutable) }
+
+    public init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      name = try values.decode(String.self, forKey: .name)
+      isExecutable = try values.nestedContainer(keyedBy: Kind.self, forKey: .type).contains(.executable)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encode(name, forKey: .name)
+      var type = values.nestedContainer(keyedBy: Kind.self, forKey: .type)
+      try type.encodeNil(forKey: isExecutable ? .executable : .other)
+    }
+  }
+
   public var name: String
   /// The package's folder, absolute.
   public var path: String
   public var targets: [Target]
+  public var products: [Product] = []
   public var dependencies: [Dependency]
 
   public init(name: String, path: String, targets: [Target], dependencies: [Dependency] = []) {
@@ -51,6 +75,7 @@ public struct PackageDescription: Codable, Equatable, Sendable {
     path = try values.decodeIfPresent(String.self, forKey: .path) ?? ""
     targets = try values.decode([Target].self, forKey: .targets)
     dependencies = try values.decode([Dependency].self, forKey: .dependencies)
+    products = try values.decodeIfPresent([Product].self, forKey: .products) ?? []
   }
 }
 

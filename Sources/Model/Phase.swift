@@ -26,6 +26,8 @@ public struct Phase: Codable, Equatable, Sendable {
   public var name: Kind
   public var status: Status
   public var seconds: Double
+  /// Why it was skipped or failed, where that is not the integration's own reason.
+  @Nullable public var why: String?
 
   public init(name: Kind, status: Status, seconds: Double) {
     (self.name, self.status, self.seconds) = (name, status, seconds)

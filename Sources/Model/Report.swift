@@ -29,6 +29,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var phases: [Phase] = []
   /// What each analyzer came to; empty where nothing was analyzed.
   public var analysis: [Analysis] = []
+  /// What was packed; empty where nothing was archived.
+  public var archive: [ArchivedProduct] = []
   public var tests = TestReport(cases: [])
   /// Absent when all tests were asked for.
   @Nullable public var selection: TestSelection?

@@ -138,6 +138,10 @@ public enum Sentence {
     return number == 0 ? what : "\(what): \(Figures.count(number, "error"))"
   }
 
+  static func archiveErrors(_ number: Int) -> String {
+    "The archive did not build: \(Figures.count(number, "error"))"
+  }
+
   static func allSkipped(_ number: Int) -> String {
     switch number {
     case 1: "the only one was skipped"

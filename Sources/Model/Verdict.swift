@@ -12,6 +12,9 @@ enum Verdict {
     if evidence.buildFailed || errors > 0 {
       return (.buildErrors, Sentence.buildErrors(errors, ofTestsAlone: evidence.productsBuild))
     }
+    if !evidence.archiveErrors.isEmpty {
+      return (.buildErrors, Sentence.archiveErrors(evidence.archiveErrors.count))
+    }
     if let why = inconclusive(evidence) {
       guard evidence.tests.failureCount > 0 else { return (.inconclusive, why) }
       return (.inconclusive, "\(why); \(Sentence.tests(evidence.tests))")

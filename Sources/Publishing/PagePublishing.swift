@@ -67,8 +67,9 @@ package struct PagePublishing {
   private static func attachments(of report: Report, in folder: IntegrationFolder) -> [String] {
     report.artifacts.map(\.path).filter { path in
       var status = stat()
-      return path.hasPrefix("attachments/") && !path.split(separator: "/").contains("..")
-        && lstat(folder.file(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      return ["attachments/", "archive/"].contains(where: path.hasPrefix)
+        && !path.split(separator: "/").contains("..") && lstat(folder.file(path), &status) == 0
+        && status.st_mode & S_IFMT == S_IFREG
     }
   }
 
@@ -168,8 +169,14 @@ package struct PagePublishing {
     // A rename onto another name of the same file leaves both.
     defer { unlink(beside) }
     if link(file, beside) == 0, rename(beside, place) == 0 { return }
-    guard let bytes = contents(of: file) else { return }
-    try Files.publish(bytes, as: place)
+    // An archive may be larger than memory.
+    guard FileFacts(file)?.isRegular == true else { return }
+    try FileManager.default.copyItem(atPath: file, toPath: beside)
+    guard rename(beside, place) == 0 else {
+      throw Explanation(
+        doing: "publishing \(place)", wrong: String(cString: strerror(errno)),
+        advice: "look at who owns the folder that it lies in")
+    }
   }
 }
 

@@ -20,6 +20,7 @@ package struct Leftovers {
       removeBelow(state.pages(bot))
       remove(in: state.bot(bot))
       for counted in [true, false] { remove(in: state.build(bot, counted: counted)) }
+      remove(in: state.archiveBuild(bot))
     }
   }
 
@@ -34,7 +35,9 @@ package struct Leftovers {
     removeRoom(folder)
     try? FileManager.default.removeItem(atPath: folder.scratch)
     // Without a report nobody names them.
-    if FileFacts(folder.report) == nil { try? FileManager.default.removeItem(atPath: folder.attachments) }
+    if FileFacts(folder.report) == nil {
+      for left in [folder.attachments, folder.archive] { try? FileManager.default.removeItem(atPath: left) }
+    }
     remove(in: folder.path)
   }
 

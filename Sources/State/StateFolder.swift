@@ -72,6 +72,8 @@ package struct StateFolder: Sendable {
   package func build(_ id: BotID, counted: Bool = true) -> String {
     bot(id) + (counted ? "/build" : "/build-plain")
   }
+  /// What is archived: built for release, without what measures.
+  package func archiveBuild(_ id: BotID) -> String { bot(id) + "/build-archive" }
   /// What the pages of its tests and branches tell of.
   package func pageMemory(_ id: BotID) -> String { bot(id) + "/pages.tsv" }
   /// Held by whoever orders an integration by hand.

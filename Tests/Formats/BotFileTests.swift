@@ -22,6 +22,7 @@ struct BotFileTests {
     #expect(!bot.schedule.onlyIfChanged && !bot.schedule.onToolchainUpgrade)
     #expect(bot.actions == [.analyze, .test, .archive])
     #expect(bot.analyze == [.compiler, .clang, .format, .command("./lint.sh --all")])
+    #expect(bot.archive.products == ["tool", "my other"])
     #expect(bot.configuration == .release && bot.cleaning == .daily)
     #expect(bot.toolchain == "/usr/local/swift/bin")
     #expect(bot.environment == ["KEY": "value", "N": "1.10", "T": "true", "E": "", "P": "null"])
@@ -82,6 +83,7 @@ struct BotFileTests {
       only-if-changed: no, on-toolchain-upgrade: False}
     actions: [analyze, test, archive]
     analyze: [compiler, clang, format, {run: ./lint.sh --all}]
+    archive: {products: [tool, my other]}
     configuration: release
     cleaning: daily
     toolchain: /usr/local/swift/bin

@@ -24,7 +24,7 @@ enum SampleReport {
     report.dependencies = [pin]
     (report.ended, report.seconds) = (at(71.91), 71.66)
     report.tolerated = true
-    report.phases = [Phase(name: .checkout, status: .timedOut, seconds: 1.25)]
+    report.phases = [phase]
     report.tests = TestReport(cases: [test] + TestOutcome.allCases.map(plain))
     report.tests.didNotRun = [
       DidNotRun(
@@ -63,8 +63,22 @@ enum SampleReport {
     report.artifacts = [artifact]
     report.notes = [nasty, "two"]
     report.machine = HostMachine(host: "h", system: nasty, kernel: "6.1", cores: 4, memoryBytes: 1 << 35)
+    report.archive = [product]
     (report.analysis, report.usage) = ([analysis], Usage(cpuSeconds: 12.5, peakMemoryBytes: 1 << 40))
     return report
+  }
+
+  private static var phase: Phase {
+    var phase = Phase(name: .checkout, status: .timedOut, seconds: 1.25)
+    phase.why = nasty
+    return phase
+  }
+
+  private static var product: ArchivedProduct {
+    var product = ArchivedProduct(product: nasty, path: "archive/a", bytes: 7, sha256: "00ff")
+    (product.symbols, product.unstripped) = ("archive/a.debug", nasty)
+    product.earlier = .init(integration: 4, bytes: 6)
+    return product
   }
 
   static var empty: Report {

@@ -7,10 +7,10 @@ import Synchronization
 /// What an integration asks a machine to run, in the order in which a healthy one does.
 enum Asked: String, CaseIterable, Sendable {
   case before, version, probe, resolve, describe, build, list, xctest, swiftTesting, merge, export, after
-  case lint, format
+  case lint, format, binPath, product, objcopy, tar
 
-  /// In an integration that analyzes nothing.
-  static let usual = allCases.filter { $0 != .lint && $0 != .format }
+  /// In an integration that analyzes and archives nothing.
+  static let usual = allCases.filter { ![.lint, .format, .binPath, .product, .objcopy, .tar].contains($0) }
 
   init(_ command: Command) {
     let name = (command.executable as NSString).lastPathComponent
@@ -21,7 +21,11 @@ enum Asked: String, CaseIterable, Sendable {
     case "swiftc": self = .probe
     case "llvm-profdata": self = .merge
     case "llvm-cov": self = .export
+    case "swift" where words.contains("--show-bin-path"): self = .binPath
+    case "swift" where words.contains { $0.hasPrefix("--product=") }: self = .product
     case "swift" where words.first == "build": self = .build
+    case "tar": self = .tar
+    case "objcopy", "llvm-objcopy": self = .objcopy
     case "swift" where words.contains("describe"): self = .describe
     case "swift" where words.contains("resolve"): self = .resolve
     case "swift": self = .version

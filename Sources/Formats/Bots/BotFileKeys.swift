@@ -26,6 +26,7 @@ extension Section<Bot> {
           "What the action analyze does. compiler: the build's warnings. clang: its static analyzer, for C "
             + "targets. format: swift format lint, with the package's configuration. run: a shell command in "
             + "the checkout; its lines `file:line[:column]: warning: text` count. Default: compiler, clang."),
+        .group("archive", \.archive, .archive, "What the action archive packs, after all tests passed."),
         .key(
           "configuration", \.configuration, .choice, example: "debug", "How Swift builds. Default: debug."),
         .key(
@@ -102,6 +103,17 @@ extension Section<Bot> {
       .key(
         "arguments", \.buildArguments, .buildArguments, example: #"["-Xswiftc", "-DCI"]"#,
         "Extra arguments for swift build. Refused is what would build something else, or elsewhere.")
+    ])
+  }
+}
+
+extension Section<Bot.ArchiveSettings> {
+  fileprivate static var archive: Self {
+    Section(fields: [
+      .key(
+        "products", \.products, Form.line("the name of a product").list("a list of products", such: "[tool]"),
+        example: "[tool]",
+        "Which executable products are built for release and packed. Default: all of them.")
     ])
   }
 }

@@ -157,7 +157,8 @@ private struct AnalyzerRun {
 }
 
 extension Ending {
-  fileprivate var words: String {
+  /// "status 3", "SIGKILL"
+  var words: String {
     switch self {
     case .exited(let status): "status \(status)"
     case .signaled(let signal): SignalName.of(signal)

@@ -27,7 +27,7 @@ struct Build: Step {
     facts.evidence.isCut = observer.isCut
     if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence) }
     let succeeded = end.ending == .exited(0)
-    if !succeeded { try refuseFullDisk(diagnostics, workbench) }
+    if !succeeded { try workbench.refuseFullDisk(diagnostics, in: workbench.order.buildFolder) }
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
       diagnostics.append(.error(Self.sentence(end.ending), details: observer.lastLines))
     }
@@ -82,20 +82,6 @@ struct Build: Step {
     try publish(key, as: mark)
   }
 
-  /// What a full disk makes the compiler say is no fault of the sources.
-  private func refuseFullDisk(_ diagnostics: [Diagnostic], _ workbench: Workbench) throws {
-    let signs = ["No space left on device", "database or disk is full"]
-    let isFull = diagnostics.contains { diagnostic in
-      diagnostic.severity == .error
-        && ([diagnostic.message] + diagnostic.details).contains { line in signs.contains(where: line.contains)
-        }
-    }
-    guard isFull else { return }
-    throw Explanation(
-      doing: "building in \(workbench.order.buildFolder)", wrong: "a disk is full",
-      advice: "make room on that disk and on the one of the temporary files, then run it again")
-  }
-
   static func sentence(_ ending: Ending) -> String {
     switch ending {
     case .exited(let status): "swift build ended with status \(status) and named no error"
@@ -105,6 +91,20 @@ struct Build: Step {
 }
 
 extension Workbench {
+  /// What a full disk makes the compiler say is no fault of the sources.
+  func refuseFullDisk(_ diagnostics: [Diagnostic], in folder: String) throws {
+    let signs = ["No space left on device", "database or disk is full"]
+    let isFull = diagnostics.contains { diagnostic in
+      diagnostic.severity == .error
+        && ([diagnostic.message] + diagnostic.details).contains { line in signs.contains(where: line.contains)
+        }
+    }
+    guard isFull else { return }
+    throw Explanation(
+      doing: "building in \(folder)", wrong: "a disk is full",
+      advice: "make room on that disk and on the one of the temporary files, then run it again")
+  }
+
   /// What every swift command of this integration is given, so that none undoes another's work.
   func arguments(_ toolchain: Toolchain) -> [String] {
     var arguments = ["--scratch-path", order.buildFolder]

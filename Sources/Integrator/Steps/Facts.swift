@@ -15,6 +15,8 @@ struct Facts {
   var coverageRows: [[UInt8]]?
   /// Tests whose process ended while they ran, and nothing tells where in them.
   var openEnds: [TestID] = []
+  /// What became of what was to be archived; absent when that was not asked for.
+  var archive: ArchiveEnd?
   /// Kept when the tests began; absent when none did.
   var sources: CompiledSources?
 

@@ -11,6 +11,8 @@ struct PrepareBuildFolder: Step {
       workbench.log.write(line: obstacle)
       try folder.throwAway()
     }
+    let archive = BuildFolder(path: workbench.order.archiveBuildFolder)
+    if archive.obstacle(isCleanAsked: workbench.order.clean) != nil { try archive.throwAway() }
     try folder.make()
     FaultPoint.reach(.buildFolderMade)
   }

@@ -12,12 +12,15 @@ protocol Step: Sendable {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws
   /// How its phase ended when nothing stopped it.
   func status(_ facts: Facts) -> Phase.Status
+  /// Why its phase ended so, where the integration's own reason does not tell.
+  func why(_ facts: Facts) -> String?
 }
 
 extension Step {
   var action: Bot.Action? { nil }
   func outlasts(_ facts: Facts) -> Bool { phase == .report }
   func status(_ facts: Facts) -> Phase.Status { .passed }
+  func why(_ facts: Facts) -> String? { nil }
 }
 
 /// An integration, step by step. A phase more is a row here and a file beside this one.
@@ -27,6 +30,7 @@ enum Steps {
     Resolve(),
     Build(), Analyze(),
     RunTests(), Measure(),
+    Archive(),
     CloseLog(), Judge(), CompareCoverage(), KeepSources(), WriteExports(),
   ]
 

@@ -6,11 +6,6 @@ struct TellWhatIsLeftOut: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     if let entry = TestEntryPoint(packageFolder: workbench.packageFolder) { workbench.note(entry.note) }
-    let known = Steps.all.compactMap(\.action)
-    for action in workbench.settings.actions where !known.contains(action) {
-      workbench.note(
-        "The action `\(action.rawValue)` was not carried out: this version of Bothy does not know how.")
-    }
     for trigger in workbench.settings.triggers {
       switch trigger.act {
       case .email, .webhook: workbench.note("No mail or webhook was sent: this version of Bothy sends none.")

@@ -36,7 +36,7 @@ struct WriteExports: Step {
     for note in [workbench.attachments.note, workbench.left.note] { note.map(workbench.note) }
     let (written, failures) = Artifacts.write(exports, in: folder)
     for failure in failures { tell(failure, at: workbench) }
-    facts.report.artifacts = written + attachments
+    facts.report.artifacts = written + (facts.archive?.artifacts ?? []) + attachments
     FaultPoint.reach(.exportsWritten)
   }
 

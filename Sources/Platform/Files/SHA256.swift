@@ -1,13 +1,37 @@
+import Foundation
+
 /// The checksum that artifacts are told with (FIPS 180-4).
 public enum SHA256 {
   public static func hex(_ bytes: [UInt8]) -> String {
     var state = start
     let whole = bytes.count - bytes.count % 64
     bytes.withUnsafeBytes { mix(UnsafeRawBufferPointer(rebasing: $0[..<whole]), into: &state) }
-    var tail = Array(bytes[whole...])
+    return end(state, tail: Array(bytes[whole...]), count: bytes.count)
+  }
+
+  /// Of a file, which may be larger than memory, and how long it is.
+  public static func hex(ofFile path: String) throws -> (hex: String, bytes: Int) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw FileError(doing: "reading \(path)") }
+    defer { close(descriptor) }
+    var state = start
+    var total = 0
+    while true {
+      let (part, failure) = content(of: descriptor, upTo: 1 << 20)
+      guard failure == 0 else { throw FileError(doing: "reading \(path)", code: failure) }
+      total += part.count
+      // Less than was asked for comes only at its end.
+      let whole = part.count - part.count % 64
+      part.withUnsafeBytes { mix(UnsafeRawBufferPointer(rebasing: $0[..<whole]), into: &state) }
+      if part.count < 1 << 20 { return (end(state, tail: Array(part[whole...]), count: total), total) }
+    }
+  }
+
+  private static func end(_ mixed: [UInt32], tail: [UInt8], count: Int) -> String {
+    var (state, tail) = (mixed, tail)
     tail.append(0x80)
     while tail.count % 64 != 56 { tail.append(0) }
-    let bits = UInt64(bytes.count) * 8
+    let bits = UInt64(count) * 8
     for shift in stride(from: 56, through: 0, by: -8) {
       tail.append(UInt8(truncatingIfNeeded: bits >> shift))
     }

@@ -1,0 +1,102 @@
+import Words
+
+/// An executable product as it was packed.
+public struct ArchivedProduct: Codable, Equatable, Sendable {
+  /// What it is compared with.
+  public struct Earlier: Codable, Equatable, Sendable {
+    public var integration: IntegrationNumber
+    public var bytes: Int
+
+    public init(integration: IntegrationNumber, bytes: Int) {
+      (self.integration, self.bytes) = (integration, bytes)
+    }
+  }
+
+  public var product: String
+  /// Of its artifact.
+  public var path: String
+  public var bytes: Int
+  public var sha256: String
+  /// The artifact with the symbols that were taken out of it.
+  @Nullable public var symbols: String?
+  /// Why its symbols are still in it.
+  @Nullable public var unstripped: String?
+  /// The newest integration of its branch that archived it before.
+  @Nullable public var earlier: Earlier?
+
+  public init(product: String, path: String, bytes: Int, sha256: String) {
+    (self.product, self.path, self.bytes, self.sha256) = (product, path, bytes, sha256)
+  }
+}
+
+extension ArchivedProduct {
+  /// "12 kB more than in #41", "as in #41".
+  public var change: String? {
+    guard let earlier else { return nil }
+    let more = bytes - earlier.bytes
+    guard more != 0 else { return "as in \(earlier.integration)" }
+    return "\(Figures.bytes(abs(more))) \(more > 0 ? "more" : "less") than in \(earlier.integration)"
+  }
+
+  /// "tool: 1.2 MB, 12 kB more than in #41"
+  public var words: String {
+    ([product + ": " + Figures.bytes(bytes)] + [change].compactMap(\.self)).joined(separator: ", ")
+  }
+}
+
+/// Which products are archived.
+public enum ArchivePlan: Equatable, Sendable {
+  case products([String])
+  /// There is nothing to archive.
+  case none
+  /// What was asked for is not there.
+  case unknown(String)
+
+  /// All executable products, or those that are asked for.
+  public static func of(_ asked: [String], in package: PackageDescription) -> ArchivePlan {
+    let known = package.products.filter(\.isExecutable).map(\.name).sorted()
+    let missing = asked.filter { !known.contains($0) }
+    if !missing.isEmpty {
+      let one = missing.count == 1
+      let names = missing.map { "`\($0)`" }.joined(separator: ", ")
+      let there =
+        known.isEmpty
+        ? "the package has none"
+        : "there \(known.count == 1 ? "is" : "are") "
+          + known.map { "`\($0)`" }.joined(separator: ", ")
+      return .unknown("there is no executable product \(one ? names : "called " + names): \(there)")
+    }
+    let chosen = asked.isEmpty ? known : known.filter(asked.contains)
+    return chosen.isEmpty ? .none : .products(chosen)
+  }
+}
+
+/// What is said of an archive that there is not.
+public enum ArchiveWords {
+  public static let nothingToArchive = "no executable product to archive"
+
+  /// What an error of it begins with: only an archive that is built again can find it mended.
+  public static let lead = "archive: "
+}
+
+extension Judgement.Evidence {
+  /// Why nothing may be archived; nil where all that was asked for is green until now.
+  public var archiveObstacle: String? {
+    guard !isLimited else { return "no build product: it was asked for less than its bot asks for" }
+    let (result, reason) = Verdict.judge(self)
+    switch result {
+    case .succeeded, .warnings, .analyzerWarnings: return nil
+    case .flaky where letsFlakyPass: return nil
+    case .canceled, .checkoutError, .triggerError, .internalError, .buildErrors, .inconclusive,
+      .testFailures, .flaky:
+      return "no build product: \(Self.inner(reason))"
+    }
+  }
+
+  /// As it goes on behind a colon; a name keeps its capital letter.
+  private static func inner(_ sentence: String) -> String {
+    let starts = ["The ", "It ", "There ", "No ", "None ", "Nothing "]
+    guard starts.contains(where: sentence.hasPrefix) else { return sentence }
+    return sentence.prefix(1).lowercased() + sentence.dropFirst()
+  }
+}

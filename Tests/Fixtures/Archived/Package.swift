@@ -1,0 +1,12 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Archived",
+  products: [.executable(name: "say it", targets: ["tool"])],
+  targets: [
+    .target(name: "CThing"),
+    .target(name: "Words", dependencies: ["CThing"], resources: [.copy("Texts")]),
+    .executableTarget(name: "tool", dependencies: ["Words"]),
+    .testTarget(name: "WordsTests", dependencies: ["Words"]),
+  ])

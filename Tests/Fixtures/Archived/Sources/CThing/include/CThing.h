@@ -1,0 +1,1 @@
+int first(int index);

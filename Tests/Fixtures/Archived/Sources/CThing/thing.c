@@ -1,0 +1,3 @@
+#include "CThing.h"
+
+int first(int index) { return index; }

@@ -1,0 +1,3 @@
+import Words
+
+print(words())
