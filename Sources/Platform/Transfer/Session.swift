@@ -1,0 +1,102 @@
+import CCurl
+import Foundation
+
+/// A handle of libcurl for one transfer, with what goes out and what comes back.
+final class Session {
+  private let handle: UnsafeMutableRawPointer
+  private var lists: [UnsafeMutablePointer<curl_slist>] = []
+  private let isCanceled: () -> Bool
+  private let body: [UInt8]
+  private var sent = 0
+  private var received: [UInt8] = []
+  private var lastLine: [UInt8] = []
+
+  private static let mostReceived = 4096
+  private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+
+  init?(_ transfer: Exchange, sending body: [UInt8]) {
+    guard Self.isReady, let handle = curl_easy_init() else { return nil }
+    (self.handle, self.body, isCanceled) = (handle, body, transfer.isCanceled)
+    // Signals belong to the program, which has other threads.
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_TIMEOUT_MS, Int(transfer.seconds * 1000))
+    set(CURLOPT_CONNECTTIMEOUT_MS, Int(transfer.connectSeconds * 1000))
+    set(CURLOPT_NOPROGRESS, 0)
+    set(CURLOPT_USERAGENT, "Bothy")
+    // A file of logins that somebody has for curl is not meant for Bothy.
+    set(CURLOPT_NETRC, 0)
+    _ = bothy_curl_protocols(handle, "http,https,smtp,smtps")
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    for list in lists { curl_slist_free_all(list) }
+  }
+
+  func set(_ option: CURLoption, _ text: String) { _ = bothy_curl_text(handle, option, text) }
+  func set(_ option: CURLoption, _ number: Int) { _ = bothy_curl_number(handle, option, number) }
+  func set(_ option: CURLoption, list texts: [String]) {
+    var list: UnsafeMutablePointer<curl_slist>?
+    for text in texts { list = curl_slist_append(list, text) ?? list }
+    guard let list else { return }
+    lists.append(list)
+    _ = bothy_curl_list(handle, option, list)
+  }
+
+  /// `judge` makes an end of the last status, the last line of a conversation and the beginning of a content.
+  func perform(_ judge: (Int, String, String) -> Exchange.End) -> Exchange.End {
+    let code = withExtendedLifetime(self) {
+      let own = Unmanaged.passUnretained(self).toOpaque()
+      for option in [CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA] {
+        _ = bothy_curl_pointer(handle, option, own)
+      }
+      _ = bothy_curl_data(handle, CURLOPT_READFUNCTION) { Session.of($3).give($0, $1 * $2) }
+      _ = bothy_curl_data(handle, CURLOPT_WRITEFUNCTION) { Session.of($3).take($0, $1 * $2) }
+      _ = bothy_curl_data(handle, CURLOPT_HEADERFUNCTION) { Session.of($3).takeLine($0, $1 * $2) }
+      _ = bothy_curl_progress(handle) { own, _, _, _, _ in Session.of(own).isCanceled() ? 1 : 0 }
+      return curl_easy_perform(handle)
+    }
+    var status = 0
+    _ = bothy_curl_status(handle, &status)
+    let wasSent = sent >= body.count && !body.isEmpty
+    if code == CURLE_ABORTED_BY_CALLBACK { return .canceled(wasSent: wasSent) }
+    let line = Self.text(lastLine)
+    if code == CURLE_OK { return judge(status, line, Self.text(received)) }
+    // Told no in so many words, after what it was told no for.
+    if status >= 400, code == CURLE_SEND_ERROR || wasSent, code != CURLE_LOGIN_DENIED {
+      return .answered(status: status, said: line)
+    }
+    let said = status >= 400 ? " (it said: \(line))" : ""
+    return .failed(why: String(cString: curl_easy_strerror(code)) + said, wasSent: wasSent)
+  }
+
+  private static func of(_ own: UnsafeMutableRawPointer?) -> Session {
+    guard let own else { preconditionFailure("libcurl calls with what it was given") }
+    return Unmanaged<Session>.fromOpaque(own).takeUnretainedValue()
+  }
+
+  private func give(_ place: UnsafeMutablePointer<CChar>?, _ most: Int) -> Int {
+    let count = min(most, body.count - sent)
+    guard count > 0, let place else { return 0 }
+    let room = UnsafeMutableRawBufferPointer(start: place, count: count)
+    room.copyBytes(from: body[sent..<sent + count])
+    sent += count
+    return count
+  }
+
+  private func take(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    let part = UnsafeRawBufferPointer(start: bytes, count: count)
+    received += part.prefix(max(0, Self.mostReceived - received.count))
+    return count
+  }
+
+  private func takeLine(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    let line = UnsafeRawBufferPointer(start: bytes, count: min(count, Self.mostReceived))
+    if line.contains(where: { $0 > 0x20 }) { lastLine = Array(line) }
+    return count
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

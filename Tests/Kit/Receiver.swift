@@ -1,0 +1,54 @@
+import Foundation
+
+/// A real HTTP receiver, which answers as it is told and keeps what it got.
+public struct Receiver: Sendable {
+  private let folder: URL
+  public let port: Int
+
+  public struct Request: Sendable, Codable {
+    public var path: String
+    /// By their names in small letters.
+    public var headers: [String: String]
+    public var body: String
+    public var answer: String
+  }
+
+  /// For as long as the body takes.
+  public static func run(
+    in scratch: ScratchFolder, _ body: @escaping @Sendable (Receiver) async throws -> Void
+  ) async throws {
+    let folder = try scratch.folder("receiver")
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "Servers/receiver.py").path
+    _ = try await Command("/usr/bin/env", ["python3", script, folder.path], in: folder, limitSeconds: 600)
+      .run { id in
+        defer { kill(id, SIGKILL) }
+        try await body(Receiver(folder: folder, port: Servers.port(in: folder)))
+      }
+  }
+
+  /// How the next ones are answered: a status, "drop" or "slow".
+  public func answer(_ answers: String...) throws {
+    try Data(answers.joined(separator: "\n").utf8).write(to: folder.appending(path: "answers"))
+  }
+
+  public func requests() throws -> [Request] {
+    let file = folder.appending(path: "requests")
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+    return try text.split(separator: "\n").map { try JSONDecoder().decode(Request.self, from: Data($0.utf8)) }
+  }
+}
+
+enum Servers {
+  /// Written as soon as one listens.
+  static func port(in folder: URL) async throws -> Int {
+    var port: Int?
+    _ = try await eventually(within: 120) {
+      let text = try? String(contentsOf: folder.appending(path: "port"), encoding: .utf8)
+      port = text.flatMap { Int($0.filter(\.isNumber)) }
+      return port != nil
+    }
+    guard let port else { throw POSIXError(.ETIMEDOUT) }
+    return port
+  }
+}
