@@ -66,6 +66,7 @@ let package = Package(
     library("CGit2", pkgConfig: "libgit2", debian: "libgit2-dev"),
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
+    library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     .target(name: "CLinux", path: "Sources/Platform/CLinux"),
     .target(
       name: "CLoose", path: "Sources/Platform/CLoose",
@@ -76,6 +77,7 @@ let package = Package(
     wrapper("Git", ["CGit2", "CLoose", "Faults", "Explaining", "Words"]),
     wrapper("SQLite", ["CSQLite", "Explaining"]),
     wrapper("YAML", ["CYAML"]),
+    wrapper("Transfer", ["CCurl"]),
     wrapper("Processes", ["CLinux", "Explaining"]),
     wrapper("Demangling", []),
     wrapper("FileEvents", ["CLinux", "Explaining", "Threads"]),
@@ -111,26 +113,32 @@ let package = Package(
         "Files", "Processes", "Threads", "Words", "Faults",
       ]),
     room(
+      "Notifier",
+      [
+        "Model", "Formats", "Templates", "Reports", "Store", "State", "Integrator", "Transfer", "Files",
+        "Explaining", "Faults", "Words",
+      ]),
+    room(
       "Daemon",
       [
         "Model", "Formats", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
-        "Publishing", "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets", "Threads", "Words",
-        "Faults",
+        "Publishing", "Notifier", "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets",
+        "Threads", "Words", "Faults",
       ]),
     room("Doctor", ["Terminal", "Words", "Files", "Processes"]),
     room(
       "Commands",
       [
         "Model", "Formats", "Templates", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
-        "Publishing", "Daemon", "Doctor", "Terminal", "Explaining", "Files", "Git", "Processes", "Demangling",
-        "Threads", "Words", "Faults",
+        "Publishing", "Notifier", "Daemon", "Doctor", "Terminal", "Explaining", "Files", "Git", "Processes",
+        "Demangling", "Threads", "Words", "Faults",
       ]),
     .executableTarget(
       name: "bothy",
       dependencies: ["Commands", "Terminal", "Explaining", "Files", "Words"],
       swiftSettings: settings("bothy")),
 
-    .target(name: "Kit", path: "Tests/Kit", swiftSettings: strict),
+    .target(name: "Kit", path: "Tests/Kit", exclude: ["Servers"], swiftSettings: strict),
     .target(
       name: "SamplePages", dependencies: ["Reports", "Templates", "Formats", "Coverage", "Words", "Model"],
       path: "Tests/Sample",
@@ -159,6 +167,12 @@ let package = Package(
     tests("Git", ["Git", "Kit"]),
     tests("SQLite", ["SQLite", "Kit"]),
     tests("YAML", ["YAML"]),
+    tests("Transfer", ["Transfer", "Kit"]),
+    tests(
+      "Notifier",
+      [
+        "Notifier", "StateKit", "Publishing", "Store", "State", "Model", "Kit",
+      ]),
     tests("Processes", ["Processes", "Explaining", "Kit"]),
     tests("FileEvents", ["FileEvents", "Explaining", "Kit"]),
     tests("Control", ["Control", "Explaining", "Model"]),

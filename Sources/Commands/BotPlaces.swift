@@ -19,11 +19,11 @@ struct BotPlaces {
   private func leftOut() -> [String] {
     let sends = bot.triggers.contains { trigger in
       switch trigger.act {
-      case .email, .webhook: true
-      case .before, .after: false
+      case .email: true
+      case .webhook, .before, .after: false
       }
     }
-    return sends ? [warning("triggers", "no mail or webhook is sent: this version of Bothy sends none")] : []
+    return sends ? [warning("triggers", "no mail is sent: this version of Bothy sends none")] : []
   }
 
   /// A base branch that is not there, or that this bot leaves alone, is compared with nothing.

@@ -5,6 +5,7 @@ import Formats
 import Foundation
 import Integrator
 import Model
+import Notifier
 import Ordering
 import Processes
 import Publishing
@@ -155,6 +156,25 @@ struct RunCommand {
     }
   }
 
+  /// What the bot's triggers tell; what does not get through now, a watcher sends later.
+  private func tellOthers(_ report: Report, _ order: Order, _ after: AfterIntegration) {
+    let failed: @Sendable (any Error) -> Void = { [state] in
+      Output.error.write(state.typed.completing(Explanation($0).text) + "\n")
+    }
+    do {
+      let telling = Telling(
+        state: state, store: after.store, render: SiteTemplates.renderer(user: templates))
+      guard try telling.end(report, order) > 0 else { return }
+      let ended = try Outbox(state: state, seconds: 20, failed: failed).sendDue().ended
+      for message in ended where message.bot == report.bot && message.state != .taken {
+        let said = message.attempts.last.map { ": \($0.said)" } ?? ""
+        let later = message.isOpen ? "; `bothy watch` sends it" : ""
+        Output.error.write("What is told to \(message.recipient) \(message.stateWords)\(said)\(later)\n")
+      }
+      after.publishMessages(of: report, order)
+    } catch { failed(error) }
+  }
+
   private func tell(
     _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
     _ after: AfterIntegration, _ history: () -> Void
@@ -162,6 +182,7 @@ struct RunCommand {
     var failure: (any Error)?
     var address = after.publish(report, order, folder, output: options.output) ?? folder.path
     history()
+    if bot != nil { tellOthers(report, order, after) }
     if let output = options.output {
       do {
         try ReportCopy(from: folder, to: output).make()

@@ -17,14 +17,16 @@ final class WatchLauncher: Launcher {
   private let state: StateFolder
   private let store: SQLiteStore
   private let environment: [String: String]
+  private let messages: WatchMessages
   private let ended: @Sendable () -> Void
   private var followed: [String: FollowedProcess] = [:]
 
   init(
-    state: StateFolder, store: SQLiteStore, environment: [String: String],
+    state: StateFolder, store: SQLiteStore, environment: [String: String], messages: WatchMessages,
     ended: @escaping @Sendable () -> Void
   ) {
-    (self.state, self.store, self.environment, self.ended) = (state, store, environment, ended)
+    (self.state, self.store, self.environment) = (state, store, environment)
+    (self.messages, self.ended) = (messages, ended)
   }
 
   private func folder(_ bot: BotID, _ number: IntegrationNumber) -> IntegrationFolder {
@@ -34,9 +36,11 @@ final class WatchLauncher: Launcher {
   private func key(_ bot: BotID, _ number: IntegrationNumber) -> String { "\(bot)\(number)" }
 
   func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark {
+    let order: Order
     do {
       try makeFolder(state.bot(pending.bot))
-      try OrderMaking(state: state, store: store).leave(try order(pending, number, settings))
+      order = try self.order(pending, number, settings)
+      try OrderMaking(state: state, store: store).leave(order)
     } catch {
       let told = Explanation(error)
       throw LaunchError("\(told.doing): \(told.wrong)")
@@ -55,6 +59,7 @@ final class WatchLauncher: Launcher {
     let process = try following.waitForStart()
     FaultPoint.reach(.processStarted)
     followed[key(pending.bot, number)] = following
+    messages.begin(order, store)
     return ProcessMark(processID: process.pid, started: process.started)
   }
 

@@ -12,6 +12,7 @@ actor WatchPages: PageMaker {
   private let thread = OwnThread(name: "bothy-pages")
   private let state: StateFolder
   private let templates: String?
+  private let messages: WatchMessages
   private let removed: @Sendable (BotID, String) -> Void
   private let failed: @Sendable (any Error) -> Void
   private let progress: WatchProgress
@@ -23,11 +24,11 @@ actor WatchPages: PageMaker {
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   init(
-    state: StateFolder, progress: WatchProgress, templates: String?,
+    state: StateFolder, progress: WatchProgress, templates: String?, messages: WatchMessages,
     removed: @escaping @Sendable (BotID, String) -> Void, failed: @escaping @Sendable (any Error) -> Void
   ) {
     (self.state, self.templates, self.removed, self.failed) = (state, templates, removed, failed)
-    self.progress = progress
+    (self.progress, self.messages) = (progress, messages)
   }
 
   private static let secondsBetweenLooks = 15.0
@@ -44,6 +45,7 @@ actor WatchPages: PageMaker {
     if FileFacts(page) != nil { WatchLog.write(.notice, bot, "\(number) is shown in \(page)") }
     after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
     after.measure(bot)
+    if settings != nil { messages.end(bot, number, after.store) }
   }
 
   /// For the first time: nothing else is integrated before that, and the checkout is still as it was.

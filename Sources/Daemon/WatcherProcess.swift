@@ -20,6 +20,7 @@ package struct WatcherProcess {
   package var workers: Int?
   /// How long what runs may go on once it was told to stop.
   package var graceSeconds: Double = 0
+  private let failures = RecentFailures()
 
   package init(state: StateFolder, bots: String, templates: String?, environment: [String: String]) {
     (self.state, self.bots, self.templates, self.environment) = (state, bots, templates, environment)
@@ -46,7 +47,8 @@ package struct WatcherProcess {
     warnRoot()
     let events = WatchFiles(bots: bots)
     let progress = WatchProgress(state: state)
-    let watch = try assemble(readings, progress, lock, hasEvents: events != nil)
+    let messages = WatchMessages(state: state, templates: templates, failed: failed)
+    let watch = try assemble(readings, progress, messages, lock, hasEvents: events != nil)
     let server = WatcherServer(
       watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress)
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
@@ -64,12 +66,12 @@ package struct WatcherProcess {
       pulse?.supervisor.isReloading()
       files.poke()
     }
-    try performUntilEnd(watch, files, events, server, pulse)
+    try performUntilEnd(watch, messages, files, events, server, pulse)
   }
 
   private func performUntilEnd(
-    _ watch: Watch, _ files: BotFileWatch, _ events: WatchFiles?, _ server: WatcherServer,
-    _ pulse: WatchPulse?
+    _ watch: Watch, _ messages: WatchMessages, _ files: BotFileWatch, _ events: WatchFiles?,
+    _ server: WatcherServer, _ pulse: WatchPulse?
   ) throws {
     let end = DispatchSemaphore(value: 0)
     let failure = Mutex<(any Error)?>(nil)
@@ -81,6 +83,7 @@ package struct WatcherProcess {
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { await files.run() }
           group.addTask { await server.run() }
+          group.addTask { await messages.run(watch) }
           if let events { group.addTask { await events.run(watch, botFiles: files) } }
           if let pulse { group.addTask { await pulse.run() } }
           try await watch.run()
@@ -111,8 +114,20 @@ package struct WatcherProcess {
       advice: "end that one first, or choose another directory with --state")
   }
 
+  /// Tells each failure once in a while.
+  private var failed: @Sendable (any Error) -> Void {
+    let (state, failures) = (state, failures)
+    return { error in
+      let told = Explanation(error)
+      if (error as? StoreError)?.kind == .full { state.spareRoom.giveUp() }
+      let words = told.sentence
+      if failures.isNews(words, at: Date()) { WatchLog.write(.error, nil, words) }
+    }
+  }
+
   private func assemble(
-    _ readings: [BotID: BotReading], _ progress: WatchProgress, _ lock: FileLock, hasEvents: Bool
+    _ readings: [BotID: BotReading], _ progress: WatchProgress, _ messages: WatchMessages, _ lock: FileLock,
+    hasEvents: Bool
   ) throws -> Watch {
     let signal = WakeSignal()
     let (state, environment, templates) = (state, environment, templates)
@@ -127,7 +142,9 @@ package struct WatcherProcess {
         hasEvents ? max(60, 2 * Double(readings.count)) : max(2, Double(readings.count) / 10)
       let rounds = Rounds(
         memory: store,
-        launcher: WatchLauncher(state: state, store: store, environment: environment) { signal.send() },
+        launcher: WatchLauncher(state: state, store: store, environment: environment, messages: messages) {
+          signal.send()
+        },
         machine: WatchMachine(state: state, environment: environment), clock: MachineClock(),
         settings: settings,
         inquirer: WatchInquirer(state: state, store: store, templates: templates, environment: environment) {
@@ -140,15 +157,9 @@ package struct WatcherProcess {
       .notice, nil,
       "Watches \(Figures.count(readings.count, "bot")) of \(bots), at most \(workers) at once; "
         + "everything is kept in \(state.path)")
-    let failures = RecentFailures()
-    let failed: @Sendable (any Error) -> Void = { error in
-      let told = Explanation(error)
-      if (error as? StoreError)?.kind == .full { state.spareRoom.giveUp() }
-      let words = told.sentence
-      if failures.isNews(words, at: Date()) { WatchLog.write(.error, nil, words) }
-    }
+    let failed = failed
     let pages = WatchPages(
-      state: state, progress: progress, templates: templates,
+      state: state, progress: progress, templates: templates, messages: messages,
       removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)
     return Watch(
       core: core, refs: WatchRefs(), pages: pages, signal: signal, graceSeconds: graceSeconds,

@@ -108,6 +108,9 @@ public struct Bot: Codable, Equatable, Sendable {
       case buildErrors = "build-errors"
       case buildWarnings = "build-warnings"
       case analyzerWarnings = "analyzer-warnings"
+      case broke, mended
+      case newIssues = "new-issues"
+      case uncoveredChanges = "uncovered-changes"
     }
     public enum MailReport: String, Codable, Sendable, CaseIterable {
       case every, daily, weekly
@@ -117,7 +120,19 @@ public struct Bot: Codable, Equatable, Sendable {
       case before(script: String)
       case after(script: String)
       case email(to: [String], report: MailReport, committers: Bool)
-      case webhook(url: String)
+      case webhook(url: String, posting: Posting? = nil)
+    }
+    /// How a webhook is told.
+    public struct Posting: Codable, Equatable, Sendable {
+      /// A template of `templates/webhooks/`, by its name; nil: `summary`.
+      public var template: String?
+      /// The name of the secret that signs the body.
+      public var secret: String?
+      /// The name of the secret by which the receiver knows who calls.
+      public var token: String?
+      /// Whether the beginning is told too; nil: where the template is that of a status.
+      public var start: Bool?
+      public init() {}
     }
     public var act: Act
     /// Empty means always.

@@ -12,7 +12,7 @@ package struct AfterIntegration {
   let state: StateFolder
   /// A folder of the user's.
   let templates: String?
-  let store: SQLiteStore
+  package let store: SQLiteStore
   let failed: (any Error) -> Void
   package var history: HistoryPublishing
   package var removed: (BotID, String) -> Void = { _, _ in }
@@ -32,6 +32,7 @@ package struct AfterIntegration {
   ) -> String? {
     var publishing = PagePublishing(state: state, templates: templates)
     publishing.sources = sources
+    attempt { publishing.messages = try store.messages(of: report.bot, report.integration) }
     attempt {
       publishing.earlier = try Earlier(before: report, branch: order.branch, store: store, state: state)
     }
@@ -52,6 +53,11 @@ package struct AfterIntegration {
     guard folder.report(of: bot, number) != nil else { return }
     let left = try state.left(by: bot, number, doing: "making the pages of \(bot) \(number)")
     _ = publish(left.report, left.order, folder, sources: left.sources)
+  }
+
+  /// The pages once more, because they tell of what was sent.
+  package func publishMessages(of report: Report, _ order: Order) {
+    _ = publish(report, order, state.integration(report.bot, report.integration))
   }
 
   private func hasPages(_ bot: BotID, _ number: IntegrationNumber) -> Bool {

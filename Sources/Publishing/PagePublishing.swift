@@ -17,6 +17,8 @@ package struct PagePublishing {
   let templates: String?
   /// What is told of the integrations before.
   package var earlier = Earlier()
+  /// What was told of it, and what became of that.
+  package var messages: [Message] = []
   /// The sources as they were integrated; nil while the checkout still holds them.
   package var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
@@ -136,6 +138,7 @@ package struct PagePublishing {
     input.log = contents(of: folder.log) ?? []
     input.logTimes = LogTimes(contents(of: folder.logTimes) ?? [])
     (input.exports, input.assets, input.earlier) = (exports, assets, earlier)
+    input.messages = messages
     return input
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Model
 import Reports
 import Synchronization
-import Templates
+package import Templates
 import Words
 
 /// The templates that came with the program, with a folder of the user's laid over them, file by file.
@@ -77,6 +77,15 @@ package struct SiteTemplates {
   }
 
   private static let compiled = Mutex<(library: TemplateLibrary, mark: ContentMark)?>(nil)
+
+  /// What any template makes of values: those of messages have no page of their own.
+  package static func renderer(
+    user: String?
+  ) -> (String, [String: TemplateValue]) throws -> [UInt8] {
+    { template, values in
+      try SiteTemplates(user: user).read().library.render(template, .object(values))
+    }
+  }
 
   func assets() -> [SiteInput.Asset] {
     let names = Set(folders.flatMap { FileTree.names(below: $0 + "/assets") })

@@ -100,13 +100,13 @@ import Testing
     try write(bots + "/a.yaml", "repository: ../r\nactions: [test, archive]\n")
     try write(
       bots + "/b.yaml",
-      "nme: x\nrepository: ../gone\ntriggers:\n  - webhook: {url: \"http://x/y\"}\nkeep: 3\n")
+      "nme: x\nrepository: ../gone\ntriggers:\n  - email: {to: [a@b.c]}\nkeep: 3\n")
     let (status, lines) = try check()
     #expect(status == 2)
     let told = lines.dropLast().map { $0.replacing("bots/", with: "") }
     #expect(told.count == 4, "\(told)")
     #expect(told.contains { $0.hasPrefix("b.yaml:2:13: warning: ") })
-    #expect(told.contains { $0.hasPrefix("b.yaml:3:1: warning: no mail or webhook is sent") })
+    #expect(told.contains { $0.hasPrefix("b.yaml:3:1: warning: no mail is sent") })
     #expect(lines.last?.hasSuffix(", 2 warnings.") == true)
   }
 

@@ -22,7 +22,8 @@ struct WatchPagesTests {
     let failures = Mutex(0)
     let pages = WatchPages(
       state: world.state, progress: WatchProgress(state: world.state), templates: nil,
-      removed: { _, _ in }, failed: { _ in failures.withLock { $0 += 1 } })
+      messages: WatchMessages(state: world.state, templates: nil, failed: { _ in }), removed: { _, _ in },
+      failed: { _ in failures.withLock { $0 += 1 } })
     try await pages.makePages("parser", number, settings: nil)
     #expect(failures.withLock { $0 } == 0)
     let page = "bots/parser/\(number.value)/coverage/Sources/Parser/Parser.swift.html"
@@ -36,7 +37,8 @@ struct WatchPagesTests {
     let templates = scratch.path + "/mine"
     let state = StateFolder(path: scratch.path)
     let pages = WatchPages(
-      state: state, progress: WatchProgress(state: state), templates: templates, removed: { _, _ in },
+      state: state, progress: WatchProgress(state: state), templates: templates,
+      messages: WatchMessages(state: state, templates: nil, failed: { _ in }), removed: { _, _ in },
       failed: { _ in })
     var overview = BotOverview(settings: Bot(name: "a", repository: "/a"))
     #expect(await pages.show(["a": overview]) != nil)

@@ -52,6 +52,13 @@ enum ShapeSample {
     }
     input.earlier.coverage = [FileLines(target: "Sample", path: file, lines: LineCounts(executable: 3))]
     input.earlier.pages = [41]
+    input.messages = (0..<13).map { number in
+      var message = Message(
+        bot: "sample", integration: 42, branch: "main", trigger: number, topic: .end, recipient: "https://a",
+        why: "W", content: .mail(.init(from: "a", text: "b")), made: moment)
+      message.attempts = [.init(at: moment, said: "500"), .init(at: moment, said: "200")]
+      return message
+    }
     input.earlier.paged = Set(report.tests.cases.map(\.id))
     return input
   }

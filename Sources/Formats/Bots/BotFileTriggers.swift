@@ -11,6 +11,7 @@ private struct TriggerDraft {
 
   struct Webhook {
     var url = ""
+    var posting = Bot.Trigger.Posting()
     var when: [Bot.Trigger.Condition] = []
   }
 
@@ -48,7 +49,8 @@ extension TriggerDraft {
     case "before": act = .before(script: before ?? "")
     case "after": act = .after(script: after ?? "")
     case "email": act = .email(to: mail.to, report: mail.report, committers: mail.committers)
-    default: act = .webhook(url: webhook.url)
+    default:
+      act = .webhook(url: webhook.url, posting: webhook.posting == .init() ? nil : webhook.posting)
     }
     return Bot.Trigger(
       act: act, when: kind == "webhook" ? webhook.when : when, timeoutSeconds: timeoutSeconds)
@@ -59,7 +61,8 @@ private var conditions: Form<[Bot.Trigger.Condition]> {
   Form<Bot.Trigger.Condition>.choice.list("a list of conditions", such: "[succeeded, test-failures]")
 }
 private let conditionsExplained =
-  "Any of succeeded, test-failures, flaky, build-errors, build-warnings, analyzer-warnings. Default: always."
+  "Any of succeeded, test-failures, flaky, build-errors, build-warnings, analyzer-warnings, and of what "
+  + "changed: broke, mended, new-issues, uncovered-changes. Default: always."
 
 extension Section<TriggerDraft> {
   fileprivate static var trigger: Self {
@@ -121,10 +124,25 @@ extension Section<TriggerDraft.Webhook> {
   fileprivate static var webhook: Self {
     Section(fields: [
       .key(
-        "url", \.url, .webAddress, example: "\"http://127.0.0.1:9000/hook\"", "Where report.json is posted."
+        "url", \.url, .webAddress, example: "\"http://127.0.0.1:9000/hook\"",
+        "Where it is posted. {commit}, {branch} and the {NAME} of a secret are filled in."
       )
       .required,
       .key("when", \.when, conditions, example: "[test-failures]", conditionsExplained),
+      .key(
+        "template", \.posting.template, .webhookTemplate, example: "github-status",
+        "What is posted: summary, github-status, gitea-status, gitlab-status, chat, or a template of your "
+          + "own, webhooks/NAME.json.mustache. Default: summary."),
+      .key(
+        "secret", \.posting.secret, .secretName, example: "HOOK_SECRET",
+        "The secret that signs what is posted, in the header X-Bothy-Signature. Read from the bot's secrets; "
+          + "the build never sees it."),
+      .key(
+        "token", \.posting.token, .secretName, example: "FORGE_TOKEN",
+        "The secret that is sent as Authorization: Bearer."),
+      .key(
+        "start", \.posting.start, .flag, example: "true",
+        "Whether the beginning is told too. Default: by the templates that are a status."),
     ])
   }
 }

@@ -92,6 +92,19 @@ extension Form where Value == String {
     }
   }
 
+  /// A file of `templates/webhooks/`, by its name alone.
+  static var webhookTemplate: Self {
+    line("the name of a template").checked { name in
+      let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+      return isName ? nil : "it takes a name alone, such as summary or github-status"
+    }
+  }
+
+  /// Whose value stands in the bot's secrets.
+  static var secretName: Self {
+    line("the name of a secret").checked(variableProblem)
+  }
+
   static var timeZone: Self {
     line("a time zone").checked { name in
       if TimeZone(identifier: name) != nil { return nil }

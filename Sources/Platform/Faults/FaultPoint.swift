@@ -61,6 +61,9 @@ public enum FaultPoint: String, CaseIterable, Sendable {
   case botPagesLaid = "history.bot"
   case historyLaid = "history.laid"
   case swept = "history.swept"
+  case messageBegun = "message.begun"
+  case messageSent = "message.sent"
+  case messageKept = "message.kept"
 
   @inline(__always) public static func reach(_ point: FaultPoint) {
     guard let armed, armed.point == point else { return }

@@ -41,6 +41,8 @@ public struct SiteInput: Sendable {
   public var earlier = Earlier()
   /// How large the files beside the pages are, attachments among them, by name.
   public var bytes: [String: Int] = [:]
+  /// What was told of it over the network.
+  public var messages: [Message] = []
 
   public init(report: Report, botName: String, packagePath: String) {
     (self.report, self.botName, self.packagePath) = (report, botName, packagePath)

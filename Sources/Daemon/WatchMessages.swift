@@ -1,0 +1,97 @@
+import Explaining
+import Foundation
+import Model
+import Notifier
+import Publishing
+import State
+import Store
+import Watcher
+
+/// The watcher's post: what is to be told is put into the outbox where it happens, and sent from a thread of
+/// its own, so that nothing waits for a server.
+actor WatchMessages {
+  private let thread = OwnThread(name: "bothy-outbox")
+  private let state: StateFolder
+  private let templates: String?
+  private let failed: @Sendable (any Error) -> Void
+  private nonisolated let outbox: Outbox
+  private nonisolated let signal = WakeSignal()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  init(state: StateFolder, templates: String?, failed: @escaping @Sendable (any Error) -> Void) {
+    (self.state, self.templates, self.failed) = (state, templates, failed)
+    outbox = Outbox(state: state, failed: failed)
+  }
+
+  /// An integration has begun.
+  nonisolated func begin(_ order: Order, _ store: SQLiteStore) {
+    post { try telling(store).begin(order) }
+  }
+
+  /// It has ended, and its pages can be looked at.
+  nonisolated func end(_ bot: BotID, _ number: IntegrationNumber, _ store: SQLiteStore) {
+    post {
+      let folder = state.integration(bot, number)
+      guard folder.report(of: bot, number) != nil else { return 0 }
+      let (report, order) = try folder.read(bot, number, doing: "telling of \(bot)\(number)")
+      return try telling(store).end(report, order)
+    }
+  }
+
+  private nonisolated func telling(_ store: SQLiteStore) -> Telling {
+    Telling(state: state, store: store, render: SiteTemplates.renderer(user: templates))
+  }
+
+  /// Nothing that is told may hold up what it tells of.
+  private nonisolated func post(_ make: () throws -> Int) {
+    do { if try make() > 0 { signal.send() } } catch { failed(error) }
+  }
+
+  func run(_ watch: Watch) async {
+    attempt { try outbox.resume() }
+    await withTaskCancellationHandler {
+      while !Task.isCancelled {
+        var seconds = 3600.0
+        attempt {
+          let round = try outbox.sendDue()
+          if let next = round.next { seconds = max(1, min(seconds, next.timeIntervalSinceNow)) }
+          tell(round.ended)
+        }
+        for one in shown {
+          do { try await watch.showAgain(one.bot, one.number) } catch { failed(error) }
+        }
+        shown = []
+        await signal.wait(seconds: seconds)
+      }
+    } onCancel: {
+      outbox.cancel()
+    }
+  }
+
+  private struct Shown: Hashable {
+    var bot: BotID
+    var number: IntegrationNumber
+  }
+  /// Whose pages tell of messages that are otherwise now.
+  private var shown: Set<Shown> = []
+
+  private func tell(_ messages: [Message]) {
+    for message in messages {
+      // A page says once that something waits, and then what became of it.
+      if !message.isOpen || message.attempts.count == 1 {
+        shown.insert(Shown(bot: message.bot, number: message.integration))
+      }
+      guard message.state != .taken, let last = message.attempts.last else { continue }
+      let weight: Weight = message.isOpen ? .warning : .error
+      if message.isOpen, message.attempts.count > 1 { continue }
+      WatchLog.write(
+        weight, message.bot,
+        "What \(message.integration) tells \(message.recipient) \(message.stateWords): \(last.said)")
+    }
+  }
+
+  private func attempt(_ act: () throws -> Void) {
+    do { try act() } catch { failed(error) }
+  }
+}

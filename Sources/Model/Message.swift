@@ -1,0 +1,161 @@
+public import Foundation
+
+/// What Bothy tells somebody about an integration over the network, from the moment when it is due until it
+/// was taken or refused.
+public struct Message: Equatable, Sendable {
+  /// What it tells, and when.
+  public enum Topic: String, Codable, Sendable {
+    /// To a program: that an integration began, and what it came to.
+    case start, end
+    /// To people: what is new; that all is green again; each integration; a day; a week.
+    case issues, green, every, daily, weekly
+  }
+
+  public enum State: String, Codable, Sendable {
+    case waiting
+    /// It is on its way; found so at the start of a watcher, nobody knows whether it arrived.
+    case sending
+    case taken, refused
+    /// A later one said more before it could be sent, or it waited for too long.
+    case dropped
+  }
+
+  public struct Attempt: Codable, Equatable, Sendable {
+    public var at: Date
+    /// What was answered, or why nothing was.
+    public var said: String
+
+    public init(at: Date, said: String) { (self.at, self.said) = (at, said) }
+  }
+
+  public enum Content: Codable, Equatable, Sendable {
+    case post(Post)
+    case mail(Mail)
+  }
+
+  /// Secrets stand in it by their names alone: they are put in when it is sent.
+  public struct Post: Codable, Equatable, Sendable {
+    public var address: String
+    public var body: String
+    public var secret: String?
+    public var token: String?
+    public var secretsFile: String
+
+    public init(address: String, body: String, secretsFile: String) {
+      (self.address, self.body, self.secretsFile) = (address, body, secretsFile)
+    }
+  }
+
+  public struct Mail: Codable, Equatable, Sendable {
+    public var from: String
+    public var text: String
+
+    public init(from: String, text: String) { (self.from, self.text) = (from, text) }
+  }
+
+  public var bot: BotID
+  public var integration: IntegrationNumber
+  public var branch: BranchName?
+  /// The place of its trigger in the bot file.
+  public var trigger: Int
+  public var topic: Topic
+  /// An address of mail, or the host of a program.
+  public var recipient: String
+  /// In a sentence, to people.
+  public var why: String
+  public var content: Content
+  public var state = State.waiting
+  public var made: Date
+  /// When it is to be sent next.
+  public var due: Date
+  public var attempts: [Attempt] = []
+
+  public init(
+    bot: BotID, integration: IntegrationNumber, branch: BranchName?, trigger: Int, topic: Topic,
+    recipient: String, why: String, content: Content, made: Date
+  ) {
+    (self.bot, self.integration, self.branch, self.trigger) = (bot, integration, branch, trigger)
+    (self.topic, self.recipient, self.why, self.content) = (topic, recipient, why, content)
+    (self.made, due) = (made, made)
+  }
+
+  /// The same for the same message, however often it is made: it is kept once.
+  public var key: String { "\(integration.value) \(trigger) \(topic.rawValue) \(recipient)" }
+}
+
+extension Message {
+  /// How an attempt to send it ended.
+  public enum Answer: Equatable, Sendable {
+    case taken(said: String)
+    case refused(said: String)
+    /// It is tried again. `wasSent`: all of it had left, so that it may arrive twice.
+    case notNow(said: String, wasSent: Bool)
+  }
+
+  /// What becomes of it. It is given up when it has waited for longer than its news lasts.
+  public func after(_ answer: Answer, at now: Date) -> Message {
+    var message = self
+    switch answer {
+    case .taken(let said):
+      message.state = .taken
+      message.attempts.append(Attempt(at: now, said: said))
+    case .refused(let said):
+      message.state = .refused
+      message.attempts.append(Attempt(at: now, said: said))
+    case .notNow(let said, let wasSent):
+      let doubt = wasSent ? "; all of it had been sent, so that it may arrive twice" : ""
+      message.attempts.append(Attempt(at: now, said: said + doubt))
+      message.due = now.addingTimeInterval(Self.pause(afterAttempts: message.attempts.count))
+      let isLate = message.due.timeIntervalSince(made) > Self.patience(topic)
+      message.state = isLate ? .dropped : .waiting
+      if isLate { message.attempts.append(Attempt(at: now, said: "given up")) }
+    }
+    // The first ones tell how it began, the last ones how it is.
+    if message.attempts.count > Self.mostAttempts {
+      message.attempts.removeSubrange(Self.mostAttempts / 2..<Self.mostAttempts / 2 + 1)
+    }
+    return message
+  }
+
+  private static let mostAttempts = 20
+
+  /// Soon at first, as most are back at once, then seldom.
+  public static func pause(afterAttempts count: Int) -> Double {
+    let pauses = [2.0, 10, 30, 120, 600, 1800]
+    return count <= pauses.count ? pauses[max(0, count - 1)] : 3600
+  }
+
+  /// Whoever waits for a mail reads it days later; a program has asked again by then.
+  static func patience(_ topic: Topic) -> Double {
+    switch topic {
+    case .start: 3600
+    case .end: 86400
+    case .issues, .green, .every, .daily, .weekly: 5 * 86400
+    }
+  }
+
+  /// Nobody knows whether it arrived when whoever sent it was ended meanwhile: better twice than never.
+  public var resumed: Message {
+    guard state == .sending else { return self }
+    var message = self
+    message.state = .waiting
+    message.attempts.append(
+      Attempt(at: due, said: "Bothy was ended while it was sent, so that it may arrive twice"))
+    return message
+  }
+
+  public var isOpen: Bool { state == .waiting || state == .sending }
+}
+
+extension Message {
+  /// What became of it so far, to stand behind its name.
+  public var stateWords: String {
+    switch state {
+    case .waiting: attempts.isEmpty ? "waits to be sent" : "is sent again later"
+    case .sending: "is on its way"
+    case .taken: "was taken"
+    case .refused: "was refused"
+    case .dropped: "was dropped"
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Explaining
+import Files
+import Formats
+import Foundation
+import Integrator
+package import Model
+import Reports
+package import State
+package import Store
+package import Templates
+import Words
+
+/// Decides who is told what of an integration, and puts it into the outbox. Told twice, it does so once.
+package struct Telling {
+  let state: StateFolder
+  let store: SQLiteStore
+  /// A template with its values; throws what is wrong with it.
+  let render: (String, [String: TemplateValue]) throws -> [UInt8]
+  var now = Date()
+
+  package init(
+    state: StateFolder, store: SQLiteStore,
+    render: @escaping (String, [String: TemplateValue]) throws -> [UInt8]
+  ) {
+    (self.state, self.store, self.render) = (state, store, render)
+  }
+
+  /// Whether there is anything to tell at all: most bots have nothing.
+  package static func concerns(_ settings: Bot) -> Bool {
+    settings.triggers.contains { trigger in
+      switch trigger.act {
+      case .email, .webhook: true
+      case .before, .after: false
+      }
+    }
+  }
+
+  /// It begins. Returns how many messages are new in the outbox.
+  @discardableResult
+  package func begin(_ order: Order) throws -> Int {
+    guard order.limited == nil, order.settings.triggers.contains(where: \.tellsStart) else { return 0 }
+    return try store.post(posts(order, nil))
+  }
+
+  /// It has ended, and its pages are made.
+  @discardableResult
+  package func end(_ report: Report, _ order: Order) throws -> Int {
+    // What was asked for less than the bot asks for is nobody's news.
+    guard report.limited == nil, Self.concerns(order.settings) else { return 0 }
+    let messages = posts(order, report)
+    try drop(messages)
+    return try store.post(messages)
+  }
+
+  /// What is to be told of the end makes what was to be told of the beginning old.
+  private func drop(_ messages: [Message]) throws {
+    for ended in messages where ended.topic == .end {
+      for message in try store.messages(of: ended.bot, ended.integration)
+      where message.topic == .start && message.trigger == ended.trigger && message.state == .waiting {
+        var dropped = message
+        dropped.state = .dropped
+        dropped.attempts.append(.init(at: now, said: "it had ended before this could be sent"))
+        try store.keep(dropped)
+      }
+    }
+  }
+
+  // MARK: - Webhooks
+
+  private func posts(_ order: Order, _ report: Report?) -> [Message] {
+    order.settings.triggers.enumerated().compactMap { index, trigger in
+      guard case .webhook(let url, let posting) = trigger.act else { return nil }
+      let isDue = report.map { trigger.tellsStart || trigger.applies(to: $0) } ?? trigger.tellsStart
+      guard isDue else { return nil }
+      var post = Message.Post(
+        address: filled(url, order, report), body: "", secretsFile: state.secrets(order.secretsStem))
+      (post.secret, post.token) = (posting?.secret, posting?.token)
+      var message = Message(
+        bot: order.bot, integration: order.integration, branch: order.branch, trigger: index,
+        topic: report == nil ? .start : .end, recipient: Self.host(of: url),
+        why: "the bot file names it", content: .post(post), made: now)
+      do {
+        let template = "webhooks/\(posting?.template ?? "summary").json.mustache"
+        let body = try render(template, view(order, report).values())
+        _ = try JSONSerialization.jsonObject(with: Data(body), options: .fragmentsAllowed)
+        post.body = String(decoding: body, as: UTF8.self)
+        message.content = .post(post)
+      } catch {
+        let wrong = (error as? TemplateProblem).map { "\($0)" } ?? "its template makes no JSON"
+        message = message.after(.refused(said: "nothing was sent: \(wrong)"), at: now)
+      }
+      return message
+    }
+  }
+
+  private func view(_ order: Order, _ report: Report?) -> WebhookView {
+    var view = WebhookView(bot: order.bot, name: order.settings.name, integration: order.integration)
+    (view.commit, view.branch, view.report) = (commit(order, report), order.branch, report)
+    view.address = address(order)
+    return view
+  }
+
+  private func commit(_ order: Order, _ report: Report?) -> CommitID? {
+    if case .commit(let id) = order.source { return id }
+    return report?.commit?.id
+  }
+
+  /// Where people find its page.
+  private func address(_ order: Order) -> String? { nil }
+
+  /// The address with what is known of the integration; secrets stay names until it is sent.
+  private func filled(_ url: String, _ order: Order, _ report: Report?) -> String {
+    url.replacingOccurrences(of: "{commit}", with: commit(order, report)?.rawValue ?? "")
+      .replacingOccurrences(of: "{branch}", with: Percent.encoded(order.branch?.rawValue ?? ""))
+  }
+
+  /// What is shown of an address, whose path may be a secret.
+  static func host(of url: String) -> String {
+    guard let scheme = url.range(of: "://") else { return "?" }
+    let rest = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    return String(url[..<scheme.upperBound] + (rest.split(separator: "@").last ?? rest))
+  }
+}
+
+extension Bot.Trigger {
+  /// A status that was never pending tells nobody that something runs.
+  var tellsStart: Bool {
+    guard case .webhook(_, let posting) = act else { return false }
+    return posting?.start ?? (posting?.template?.hasSuffix("-status") ?? false)
+  }
+}
+
+extension Order {
+  /// The name of the bot file; what has none has no secrets.
+  var secretsStem: String {
+    botFile.map { (($0 as NSString).lastPathComponent as NSString).deletingPathExtension } ?? bot.rawValue
+  }
+}
+
+enum Percent {
+  static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(
+      withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
+      ?? ""
+  }
+}

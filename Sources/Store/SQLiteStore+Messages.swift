@@ -1,0 +1,104 @@
+import Faults
+import Foundation
+public import Model
+import SQLite
+
+/// The outbox: what is told over the network, and what became of it.
+extension SQLiteStore {
+  /// Keeps what is not kept yet. Returns how many were new.
+  @discardableResult
+  public func post(_ messages: [Message]) throws -> Int {
+    guard !messages.isEmpty else { return 0 }
+    return try whole("keeping what is to be told") {
+      try messages.count { message in
+        guard let bot = try row(of: message.bot) else { throw unknown(message.bot) }
+        return try database.run(
+          """
+          INSERT INTO message (bot, number, key, branch, "trigger", topic, recipient, why, content, state,
+            made, due, attempts)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+          """, bot, message.integration.value, message.key, message.branch?.rawValue ?? "", message.trigger,
+          message.topic.rawValue, message.recipient, message.why.bounded, try Self.json(message.content),
+          message.state.rawValue, message.made.milliseconds, message.due.milliseconds,
+          try Self.json(message.attempts)) > 0
+      }
+    }
+  }
+
+  /// Those that are not taken yet, in the order in which they are due.
+  public func openMessages(limit: Int = 200) throws -> [Message] {
+    try named("looking for what is to be told") {
+      try database.all(
+        Self.messages + " WHERE state IN ('waiting', 'sending') ORDER BY due, message.id LIMIT ?", limit,
+        read: Self.message
+      ).compactMap(\.self)
+    }
+  }
+
+  public func messages(of bot: BotID, _ number: IntegrationNumber) throws -> [Message] {
+    try named("reading what \(bot)\(number) told") {
+      try database.all(
+        Self.messages + " WHERE bot.name = ? AND message.number = ? ORDER BY message.id", bot.rawValue,
+        number.value, read: Self.message
+      ).compactMap(\.self)
+    }
+  }
+
+  /// The last one of these topics that somebody was told of a branch by a trigger.
+  public func lastMessage(
+    of bot: BotID, branch: BranchName?, trigger: Int, to recipient: String, _ topics: [Message.Topic]
+  ) throws -> Message? {
+    let words = topics.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    return try named("reading what \(bot) told") {
+      try database.first(
+        Self.messages + """
+           WHERE bot.name = ? AND branch = ? AND "trigger" = ? AND recipient = ? AND topic IN (\(words))
+            AND state != 'dropped' ORDER BY message.id DESC LIMIT 1
+          """, bot.rawValue, branch?.rawValue ?? "", trigger, recipient, read: Self.message) ?? nil
+    }
+  }
+
+  /// Everybody whom a trigger ever told of a branch by mail.
+  public func recipients(of bot: BotID, branch: BranchName?, trigger: Int) throws -> [String] {
+    try named("reading what \(bot) told") {
+      try database.all(
+        """
+        SELECT DISTINCT recipient FROM message JOIN bot ON bot.id = message.bot
+        WHERE bot.name = ? AND branch = ? AND "trigger" = ? AND topic = 'issues' ORDER BY 1
+        """, bot.rawValue, branch?.rawValue ?? "", trigger, read: { $0.text(0) })
+    }
+  }
+
+  /// What became of it. A message that ended meanwhile stays as it is.
+  public func keep(_ message: Message) throws {
+    try named("keeping what became of a message of \(message.bot)\(message.integration)") {
+      _ = try database.run(
+        """
+        UPDATE message SET state = ?, due = ?, attempts = ?
+        WHERE key = ? AND bot = (SELECT id FROM bot WHERE name = ?) AND state IN ('waiting', 'sending')
+        """, message.state.rawValue, message.due.milliseconds, try Self.json(message.attempts), message.key,
+        message.bot.rawValue)
+    }
+  }
+
+  private static let messages = "SELECT message.*, bot.name FROM message JOIN bot ON bot.id = message.bot"
+
+  private static func message(_ row: borrowing Row) throws -> Message? {
+    let decoder = JSONDecoder()
+    guard let topic: Message.Topic = row.word("topic"), let state: Message.State = row.word("state"),
+      let content = try? decoder.decode(Message.Content.self, from: Data(row.text("content").utf8))
+    else { return nil }
+    var message = Message(
+      bot: BotID(row.text("name")), integration: row.number("number"), branch: row.branch(),
+      trigger: row.int("trigger"), topic: topic, recipient: row.text("recipient"), why: row.text("why"),
+      content: content, made: row.date("made"))
+    (message.state, message.due) = (state, row.date("due"))
+    message.attempts =
+      (try? decoder.decode([Message.Attempt].self, from: Data(row.text("attempts").utf8))) ?? []
+    return message
+  }
+
+  private static func json(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+  }
+}

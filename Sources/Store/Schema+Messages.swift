@@ -1,0 +1,24 @@
+extension Schema {
+  /// What is told over the network. One message has one key, however often its integration is shown.
+  static let messagesStep = """
+    CREATE TABLE message (
+      id INTEGER PRIMARY KEY,
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      key TEXT NOT NULL,
+      branch TEXT NOT NULL,
+      "trigger" INTEGER NOT NULL,
+      topic TEXT NOT NULL,
+      recipient TEXT NOT NULL,
+      why TEXT NOT NULL,
+      content TEXT NOT NULL,
+      state TEXT NOT NULL,
+      made INTEGER NOT NULL,
+      due INTEGER NOT NULL,
+      attempts TEXT NOT NULL,
+      UNIQUE (bot, key)
+    ) STRICT;
+    CREATE INDEX messageOpen ON message (due) WHERE state IN ('waiting', 'sending');
+    CREATE INDEX messageByIntegration ON message (bot, number);
+    """
+}
