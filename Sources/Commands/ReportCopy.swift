@@ -29,10 +29,10 @@ struct ReportCopy {
     try makeFolder(to)
     for name in FileTree.names(below: from.path, skipping: ["scratch", "sources"])
     where !IntegrationFolder.inner.contains(name) {
-      guard let bytes = contents(of: from.file(name)) else { continue }
+      guard FileFacts(from.file(name))?.isRegular == true else { continue }
       let place = to + "/" + name
       try makeFolder((place as NSString).deletingLastPathComponent)
-      try publish(bytes, as: place)
+      try publish(copyOf: from.file(name), as: place)
     }
   }
 }

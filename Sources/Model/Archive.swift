@@ -44,6 +44,15 @@ extension ArchivedProduct {
   }
 }
 
+extension Report {
+  /// What was archived, or why nothing was; empty where that was not asked for.
+  public var archiveWords: String {
+    guard archive.isEmpty else { return archive.map(\.words).joined(separator: "; ") }
+    guard let phase = phases.first(where: { $0.name == .archive }), phase.status != .passed else { return "" }
+    return phase.why ?? "none: the phase \(phase.status == .failed ? "failed" : "was ended")"
+  }
+}
+
 /// Which products are archived.
 public enum ArchivePlan: Equatable, Sendable {
   case products([String])

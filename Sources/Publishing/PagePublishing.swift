@@ -172,14 +172,8 @@ package struct PagePublishing {
     // A rename onto another name of the same file leaves both.
     defer { unlink(beside) }
     if link(file, beside) == 0, rename(beside, place) == 0 { return }
-    // An archive may be larger than memory.
     guard FileFacts(file)?.isRegular == true else { return }
-    try FileManager.default.copyItem(atPath: file, toPath: beside)
-    guard rename(beside, place) == 0 else {
-      throw Explanation(
-        doing: "publishing \(place)", wrong: String(cString: strerror(errno)),
-        advice: "look at who owns the folder that it lies in")
-    }
+    try Files.publish(copyOf: file, as: place)
   }
 }
 

@@ -31,6 +31,13 @@ struct SummaryMarkdownTests {
     return report
   }
 
+  @Test("what was archived is one line of it")
+  func archive() {
+    var report = report(0)
+    report.archive = [ArchivedProduct(product: "tool", path: "archive/t", bytes: 7, sha256: "")]
+    #expect(SummaryMarkdown.text(report).hasSuffix("\n\n**Archive:** `tool: 7 bytes`\n"))
+  }
+
   @Test("it has the sentence, the commit, new failures with their places and what did not run")
   func whole() {
     var report = report(2, said: "failed - the gate is shut")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Model
@@ -70,6 +71,20 @@ struct ArchiveTests {
     #expect(Judgement.of(next).issues.unresolved.map(\.seen) == [false])
     next.isArchived = true
     #expect(Judgement.of(next).issues.resolved.count == 1)
+  }
+
+  @Test("a report tells what was archived, or why nothing was, where that was asked for")
+  func reported() {
+    var report = Report(
+      bot: "b", integration: 1, result: .succeeded, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: Date(timeIntervalSince1970: 0), started: Date(timeIntervalSince1970: 0))
+    #expect(report.archiveWords.isEmpty)
+    report.phases = [Phase(name: .archive, status: .failed, seconds: 1)]
+    #expect(report.archiveWords == "none: the phase failed")
+    report.phases[0].why = "no executable product to archive"
+    #expect(report.archiveWords == "no executable product to archive")
+    report.archive = ["a", "b"].map { ArchivedProduct(product: $0, path: $0, bytes: 7, sha256: "") }
+    #expect(report.archiveWords == "a: 7 bytes; b: 7 bytes")
   }
 
   @Test("its size is told with its change")

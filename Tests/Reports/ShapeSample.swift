@@ -22,7 +22,17 @@ enum ShapeSample {
     many.issues.resolved += Array(repeating: full.issues.resolved[0], count: 501)
     var analyzed = full
     analyzed.analysis = [Analysis(.clang)]
+    var product = ArchivedProduct(product: "a", path: "archive/a", bytes: 1, sha256: "0")
+    (product.symbols, product.unstripped) = ("archive/b", "c")
+    product.earlier = .init(integration: 41, bytes: 2)
+    (analyzed.archive, many.phases) = ([product], [notArchived])
     return [input(analyzed), input(bare), input(many)]
+  }
+
+  private static var notArchived: Phase {
+    var phase = Phase(name: .archive, status: .skipped, seconds: 0)
+    phase.why = "no"
+    return phase
   }
 
   static let moment = Date(timeIntervalSince1970: 1_800_000_000)
@@ -44,7 +54,7 @@ enum ShapeSample {
         hunks: [.init(old: 1, new: 1, lines: ["+a"])], isCut: true)
     }
     input.link = "https://forge.example/{commit}"
-    input.bytes = ["report.json": 1, "attachments/a.txt": 1]
+    input.bytes = ["report.json": 1, "attachments/a.txt": 1, "archive/a": 1, "archive/b": 1]
     for test in report.tests.cases {
       input.earlier.outcomes[test.id] = [
         EarlierOutcome(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed),

@@ -164,6 +164,7 @@ enum Sample {
       Phase(name: .build, status: .passed, seconds: 61),
       Phase(name: .test, status: .failed, seconds: 9.4), Phase(name: .archive, status: .skipped, seconds: 0),
     ]
+    report.phases[3].why = "no build product: 1 of 5 tests failed, 1 crashed"
     report.changes = Changes(
       since: Changes.Since(integration: 41, commit: CommitID(String(repeating: "3", count: 40))),
       files: [ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[6, 7], [12, 13]])], note: nil)

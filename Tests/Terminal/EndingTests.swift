@@ -69,6 +69,13 @@ struct EndingTests {
     return display.ending(report, address: "/state/report.json", on: pipe)
   }
 
+  @Test("what was archived has a row")
+  func archive() {
+    var report = Self.report()
+    report.archive = [ArchivedProduct(product: "tool", path: "archive/t", bytes: 7, sha256: "")]
+    #expect(ending(report).contains("\nArchive     tool: 7 bytes\n"))
+  }
+
   @Test("what did not run is told with its number and the first of it, and all of it where that is wanted")
   func unrun() {
     var report = Self.report()

@@ -213,7 +213,7 @@
   for (const text of all("pre.command, .card .message, .card .difference > pre")) {
     const button = made("button", "", "copy");
     button.type = "button";
-    button.setAttribute("aria-label", text.className === "command" ? "Copy the command" : "Copy the message");
+    button.setAttribute("aria-label", "Copy " + (text.title || (text.className === "command" ? "the command" : "the message")));
     button.addEventListener("click", () => {
       const range = document.createRange();
       range.selectNodeContents(text);

@@ -56,7 +56,7 @@ private struct Summary {
       names("Still failing", failures(issues.unresolved.filter { $0.seen && $0.asIn == nil })),
       names("Flaky", issues.flaky.filter(\.seen)),
       names("Resolved", failures(issues.resolved.filter { !$0.testIsGone })),
-      unexecuted,
+      unexecuted, archive,
       isFirst
         ? []
         : list(
@@ -106,6 +106,11 @@ private struct Summary {
     let left = issues.count - named.count
     let more = left > 0 ? ["\(Figures.grouped(left)) more"] : []
     return ["**\(title): \(Figures.grouped(issues.count))** (\((named + more).joined(separator: ", ")))"]
+  }
+
+  private var archive: [String] {
+    let words = report.archiveWords
+    return words.isEmpty ? [] : ["**Archive:** \(MarkdownText.code(words, most: 300))"]
   }
 
   // MARK: - Lines

@@ -18,6 +18,15 @@ public func publish(_ bytes: [UInt8], as path: String, mode: UInt32 = 0o644) thr
   }
 }
 
+/// The same with what lies in a file, which may be larger than memory.
+public func publish(copyOf file: String, as path: String) throws {
+  let beside = "\(path).new-\(getpid())"
+  unlink(beside)
+  defer { unlink(beside) }
+  try FileManager.default.copyItem(atPath: file, toPath: beside)
+  guard rename(beside, path) == 0 else { throw FileError(doing: "writing \(path)") }
+}
+
 /// Has a folder take the place of another, so that a reader finds the one or the other; what was there lies
 /// beside then. False where the file system can't, or nothing was there.
 public func exchange(_ beside: String, _ place: String) -> Bool { bothy_exchange(beside, place) == 0 }

@@ -36,6 +36,7 @@ struct IntegrationPage: PagePart {
     values["gone"] = issues(report.issues.resolved.filter(\.testIsGone), areResolved: true)
     values["warnings"] = issues(report.issues.open.filter { $0.kind == .warning })
     values["analysis"] = analysis
+    values["archive"] = ArchiveView(frame: frame).value
     values["notes"] = .some(report.notes.map { .line($0) })
     values["coverage"] = coverage
     values["coverageNote"] =

@@ -140,6 +140,7 @@ struct EndingText {
     let total = Figures.duration(report.seconds)
     return paragraphs.row("Tests", report.tests.cases.isEmpty ? "" : report.tests.counts) + changes(detail)
       + paragraphs.row("Analyze", report.analysis.map { SafeText.line($0.words) }.joined(separator: "; "))
+      + paragraphs.row("Archive", SafeText.line(report.archiveWords))
       + paragraphs.row("Base", issues.base) + unrun(detail) + paragraphs.row("Issues", issues.counts)
       + resolved(detail) + paragraphs.row("Coverage", coverage.row) + sometimes(detail) + notes(detail)
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))

@@ -70,6 +70,7 @@ private struct ShowPage {
         "Started", "\(Moment.local(report.started)), took \(Figures.duration(report.seconds))\(wait)")
       + paragraphs.row("Used", usage ?? "") + paragraphs.row("Tests", report.tests.counts)
       + paragraphs.row("Analyze", report.analysis.map { SafeText.line($0.words) }.joined(separator: "; "))
+      + paragraphs.row("Archive", SafeText.line(report.archiveWords))
       + paragraphs.row("Base", issues.base) + paragraphs.row("Issues", issues.counts)
   }
 
