@@ -99,7 +99,9 @@ struct RunCommand {
     order.botFile = target.botFile
     if options.requiresChanged {
       order.requiresChanged = true
-      order.measuredBefore = try store.measuredBefore(bot: bot, branch: target.branch)
+      order.measuredBefore = try order.baseline?.measured.flatMap {
+        try store.measured(bot: bot, branch: target.branch, otherThan: $0.commit)
+      }
     }
     order.secretsFile = target.botFileStem.map { state.secrets($0) }
     do { try making.leave(order) } catch {

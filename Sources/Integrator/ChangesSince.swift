@@ -30,7 +30,7 @@ struct ChangesSince {
   }
 
   private func foundSince(_ commit: CommitID, changes: Bool) throws -> Changes {
-    guard let since = since(commit, changes: changes) else {
+    guard let since = order.changedSince(commit, hasChanges: changes) else {
       let isFirst = order.baseline == nil
       return Changes(
         since: nil, files: [],
@@ -51,18 +51,6 @@ struct ChangesSince {
       return Changes(
         since: since, files: [], note: "What changed could not be told: \(error.doing): \(error.wrong).")
     }
-  }
-
-  /// The first integration of a working tree tells at least of what is not committed.
-  private func since(_ commit: CommitID, changes: Bool) -> Changes.Since? {
-    if let measured = order.baseline?.measured {
-      let isSame = !changes && measured.commit == commit
-      return isSame ? order.measuredBefore ?? measured : measured
-    }
-    if !order.settings.coverage.enabled, let baseline = order.baseline, let old = baseline.commit {
-      return Changes.Since(integration: baseline.integration, commit: old, hadChanges: baseline.hadChanges)
-    }
-    return changes ? Changes.Since(integration: nil, commit: commit) : nil
   }
 
   private func inPackage(_ file: ChangedLines.File) -> ChangedFile? {

@@ -56,3 +56,19 @@ extension Changes {
     }
   }
 }
+
+extension Order {
+  /// What the lines of a commit, or of the working tree on it, are compared with. Where it is required that
+  /// they ran, never with what was measured of that commit itself, with changes or without: a second run
+  /// would find nothing changed. The first integration of a working tree tells at least of what is not
+  /// committed.
+  public func changedSince(_ commit: CommitID, hasChanges: Bool) -> Changes.Since? {
+    if let measured = baseline?.measured {
+      return measured.commit == commit ? measuredBefore ?? measured : measured
+    }
+    if !settings.coverage.enabled, let baseline, let old = baseline.commit {
+      return Changes.Since(integration: baseline.integration, commit: old, hadChanges: baseline.hadChanges)
+    }
+    return hasChanges ? Changes.Since(integration: nil, commit: commit) : nil
+  }
+}

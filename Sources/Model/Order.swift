@@ -59,8 +59,8 @@ public struct Order: Codable, Equatable, Sendable {
   /// Earlier integrations that may be of the same commit, newest first; absent in the orders of former
   /// versions.
   public var earlierReports: [EarlierReport]?
-  /// The newest measured one of another commit than the newest: what changed lines are told from where
-  /// nothing changed since that one.
+  /// The newest measured one of another commit than that of the newest: what changed lines are told from
+  /// where it is required that they ran and the newest was of the same commit.
   public var measuredBefore: Changes.Since?
   /// It is asked whether changed lines ran; absent in the orders of former versions.
   public var requiresChanged: Bool?

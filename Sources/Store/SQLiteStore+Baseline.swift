@@ -136,20 +136,17 @@ extension SQLiteStore {
     }
   }
 
-  /// The newest measured one of another commit than that of the newest measured one.
-  public func measuredBefore(bot: BotID, branch: BranchName?) throws -> Changes.Since? {
+  /// The newest measured one of another commit.
+  public func measured(bot: BotID, branch: BranchName?, otherThan commit: CommitID) throws -> Changes.Since? {
     try reading("the history", of: bot, or: nil) { row in
-      let measured = """
-        FROM integration WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL AND limited = 0
+      try database.first(
+        """
+        SELECT number, revision, changes FROM integration
+        WHERE bot = ? AND branch = ? AND linesExecutable IS NOT NULL AND limited = 0
           AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
-          AND revision IS NOT NULL
-        """
-      return try database.first(
-        """
-        SELECT number, revision, changes \(measured)
-          AND revision != (SELECT revision \(measured) ORDER BY number DESC LIMIT 1)
+          AND revision != ?
         ORDER BY number DESC LIMIT 1
-        """, row, branch?.rawValue ?? ""
+        """, row, branch?.rawValue ?? "", commit.rawValue
       ) {
         Changes.Since(
           integration: IntegrationNumber($0.int(0)), commit: CommitID($0.text(1)), hadChanges: $0.bool(2))

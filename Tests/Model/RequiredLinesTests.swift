@@ -109,4 +109,26 @@ struct RequiredLinesTests {
     #expect(RequiredLines(report).exitStatus == 4)
     #expect(RequiredLines(report).sentence.contains("not measured: the disk is full."))
   }
+
+  @Test("what was measured of the same commit is no base, with changes or without")
+  func again() {
+    func since(_ measured: CommitID?, before: CommitID?, _ hasChanges: Bool) -> CommitID? {
+      let measured = measured.map { Changes.Since(integration: 3, commit: $0, hadChanges: true) }
+      var order = Order(
+        bot: "b", integration: 4, settings: Bot(name: "b", repository: "/r"), repository: "/r",
+        source: .workingTree, branch: nil, checkoutFolder: "", buildFolder: "", toolchainFolder: "",
+        clean: false, jobs: nil, queued: Date(),
+        baseline: Baseline(
+          integration: 3, commit: "m", openIssues: [], coverage: nil, testCount: 1, phaseSeconds: [:],
+          measured: measured))
+      order.measuredBefore = before.map { Changes.Since(integration: 1, commit: $0) }
+      return order.changedSince("c", hasChanges: hasChanges)?.commit
+    }
+    for hasChanges in [false, true] {
+      #expect(since("c", before: "b", hasChanges) == "b")
+      #expect(since("b", before: "a", hasChanges) == "b")
+      #expect(since("c", before: nil, hasChanges) == "c")
+    }
+    #expect(since(nil, before: nil, true) == "c" && since(nil, before: nil, false) == nil)
+  }
 }

@@ -107,6 +107,24 @@ import Testing
     #expect(try life.baseline("main", some)?.measured?.integration == 5)
   }
 
+  @Test("the newest that was measured of another commit is found, with changes or without")
+  func otherCommit() throws {
+    let life = try BotLife()
+    for (name, changes) in [("a", false), ("b", true), ("c", true), ("c", false)] {
+      try life.integrate {
+        $0.commit = Commit(
+          id: CommitID(name), branch: "main", author: "", email: "", date: at(0), subject: "",
+          changes: changes)
+        $0.coverage = measured(executed: 50)
+      }
+    }
+    func newest(otherThan commit: CommitID) throws -> Changes.Since? {
+      try life.store.measured(bot: life.bot, branch: "main", otherThan: commit)
+    }
+    #expect(try newest(otherThan: "c") == Changes.Since(integration: 2, commit: "b", hadChanges: true))
+    #expect(try newest(otherThan: "b")?.integration == 4)
+  }
+
   @Test("a baseline is told with its toolchain")
   func toolchain() throws {
     let life = try BotLife()
