@@ -1,6 +1,7 @@
 import Daemon
 import Explaining
 import Files
+import Formats
 import Integrator
 import Model
 import Watcher
@@ -13,7 +14,7 @@ struct BotPlaces {
   let file: String
   let environment: [String: String]
 
-  func warnings() -> [String] { [repository(), base(), toolchain()].compactMap(\.self) + leftOut() }
+  func warnings() -> [String] { repository() + [base(), toolchain()].compactMap(\.self) + leftOut() }
 
   /// What is read, and not carried out by this version: each report says so too.
   private func leftOut() -> [String] {
@@ -42,27 +43,29 @@ struct BotPlaces {
     return warning("base", "there is no branch \(name) in the repository\(near)")
   }
 
-  private func repository() -> String? {
+  private func repository() -> [String] {
     do {
       let look = try RepositoryLook(
         LookQuestion(first: BotID(bot.name), repository: bot.repository, patterns: bot.branches))
       let branches = try look.perform().branches
-      guard !branches.isEmpty else { return try noBranch(look) }
-      return try missing(look) ?? package(look, branches)
+      guard !branches.isEmpty else { return [try noBranch(look)] }
+      return try missing(look) + [package(look, branches)].compactMap(\.self)
     } catch {
       let told = Explanation(error)
-      return warning("repository", "\(told.wrong): \(told.advice)")
+      return [warning("repository", "\(told.wrong): \(told.advice)")]
     }
   }
 
   /// One that is named and not there may come; more often its name was mistyped.
-  private func missing(_ look: RepositoryLook) throws -> String? {
+  private func missing(_ look: RepositoryLook) throws -> [String] {
     let names = try look.branchNames()
-    guard let name = bot.branches.first(where: { !Glob.isPattern($0) && !names.contains($0) }) else {
-      return nil
+    let missing = bot.branches.filter { !Glob.isPattern($0) && !names.contains($0) }
+    let places = missing.isEmpty ? [:] : BotFile.places(of: "branches", in: contents(of: file) ?? [])
+    return missing.map { name in
+      let near = Nearest.meant(by: name, among: names).map { ": did you mean `\($0)`?" } ?? " now"
+      return warning(
+        at: places[name] ?? place(of: "branches"), "there is no branch \(name) in the repository\(near)")
     }
-    let near = Nearest.meant(by: name, among: names).map { ": did you mean `\($0)`?" } ?? " now"
-    return warning("branches", "there is no branch \(name) in the repository\(near)")
   }
 
   private func noBranch(_ look: RepositoryLook) throws -> String {
@@ -98,9 +101,10 @@ struct BotPlaces {
     }
   }
 
-  private func warning(_ key: String, _ text: String) -> String {
-    let (line, column) = place(of: key)
-    return "\(file):\(line):\(column): warning: \(text)"
+  private func warning(_ key: String, _ text: String) -> String { warning(at: place(of: key), text) }
+
+  private func warning(at place: (line: Int, column: Int), _ text: String) -> String {
+    "\(file):\(place.line):\(place.column): warning: \(text)"
   }
 
   /// Where the value of a key of the top level stands; the first line where it cannot be seen at once.

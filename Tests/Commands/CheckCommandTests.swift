@@ -117,7 +117,7 @@ import Testing
       "branches": "repository: ../r\nbranches: [mian]\n", "empty": "repository: ../empty\n",
       "gone": "name: Gone\nrepository: ../gone\n", "inner": "repository: ../r\npackage:   inner\n",
       "list": "repository: ../r\nbranches:\n  - release/*\n", "other": "repository: ../other\n",
-      "some": "repository: ../r\nbranches: [main, mian]\n",
+      "some": "repository: ../r\nbranches: [main, mian, nowhere]\npackage: inner\n",
       "swift": "repository: ../r\ntoolchain: /opt/no-such\n",
     ]
     for (name, text) in files { try write("\(bots)/\(name).yaml", text) }
@@ -128,12 +128,13 @@ import Testing
       told.map { $0.split(separator: ":").prefix(4).joined(separator: ":") } == [
         "branches.yaml:2:11: warning", "empty.yaml:1:13: warning", "gone.yaml:2:13: warning",
         "inner.yaml:2:12: warning", "list.yaml:2:1: warning", "other.yaml:1:13: warning",
-        "some.yaml:2:11: warning", "swift.yaml:2:12: warning",
+        "some.yaml:2:18: warning", "some.yaml:2:24: warning", "some.yaml:3:10: warning",
+        "swift.yaml:2:12: warning",
       ])
     #expect(told.contains { $0.hasSuffix("no branch mian in the repository: did you mean `main`?") })
     #expect(told.first?.hasSuffix("none of its branches is meant by this; there are main") == true)
     #expect(told.dropFirst(3).first?.contains("no Package.swift in inner at ") == true)
-    #expect(lines.last?.hasSuffix(", 8 warnings.") == true)
+    #expect(lines.last?.hasSuffix(", 10 warnings.") == true)
   }
 
   @Test("a swift that only the bot's own PATH leads to is there")

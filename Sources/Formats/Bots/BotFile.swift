@@ -56,6 +56,18 @@ public enum BotFile {
     return findings.problems.isEmpty ? .bot(bot) : .problems(findings.sorted)
   }
 
+  /// Where the items of a list at the top level stand, by what they say.
+  public static func places(of key: String, in bytes: [UInt8]) -> [String: (line: Int, column: Int)] {
+    guard case .mapping(let entries)? = YAML.parse(bytes).root?.content,
+      case .sequence(let items)? = entries.first(where: { $0.key == key })?.value.content
+    else { return [:] }
+    let places = items.compactMap { item -> (String, (line: Int, column: Int))? in
+      guard case .scalar(let scalar) = item.content else { return nil }
+      return (scalar.text, (item.place.line, item.place.column))
+    }
+    return Dictionary(places) { first, _ in first }
+  }
+
   /// A key that may stand in a bot file, for help and for writing a new one.
   public struct Key: Equatable, Sendable {
     /// `schedule.every`; a trigger's keys are `triggers[].email.to`.
