@@ -37,8 +37,11 @@ package struct RepositoryLook {
     let all = try repository.branches()
     let watched = try watched(all)
     let names = Set(all.map(\.name)).subtracting(watched.map(\.name))
+    let known =
+      question.known.values.map(\.rawValue)
+      + watched.filter { question.known[BranchName($0.name)] != nil }.map(\.commit)
     var seen = Sighting.Seen(
-      branches: try watched.map { try sight(BranchName($0.name), $0.commit) },
+      branches: try watched.map { try sight(BranchName($0.name), $0.commit, besides: known) },
       unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
     seen.leftOut = Set(names.map { BranchName($0) })
     return seen
@@ -67,13 +70,21 @@ package struct RepositoryLook {
     return all.filter { $0.name == branch }
   }
 
-  private func sight(_ name: BranchName, _ commit: String) throws -> SightedBranch {
+  private func sight(
+    _ name: BranchName, _ commit: String, besides others: [String]
+  ) throws -> SightedBranch {
     let tip = CommitID(commit)
+    let most = question.mostCommits
     guard let known = question.known[name] else {
-      return SightedBranch(name: name, tip: tip, relation: .new, commits: [SightedCommit(id: tip)])
+      let own =
+        question.listsNew ? try repository.movement(besides: others, to: commit, limit: most) : nil
+      var commits = try own.map(sighted) ?? []
+      // Nothing may be its own.
+      if commits.first?.id != tip { commits = [SightedCommit(id: tip)] }
+      return SightedBranch(
+        name: name, tip: tip, relation: .new, commits: commits, isCut: own?.isCut ?? false)
     }
     guard known != tip else { return SightedBranch(name: name, tip: tip, relation: .same, commits: []) }
-    let most = question.mostCommits
     guard let moved = try repository.movement(from: known.rawValue, to: commit, limit: most) else {
       return SightedBranch(
         name: name, tip: tip, relation: .rewritten(mergeBase: nil), commits: [SightedCommit(id: tip)])
@@ -81,11 +92,14 @@ package struct RepositoryLook {
     return SightedBranch(
       name: name, tip: tip,
       relation: moved.isForward ? .forward : .rewritten(mergeBase: moved.mergeBase.map { CommitID($0) }),
-      commits: try moved.added.map {
-        SightedCommit(
-          id: CommitID($0), paths: question.wantsPaths ? try repository.changedPaths(of: $0) : nil,
-          merged: (moved.merged[$0] ?? []).map { CommitID($0) })
-      },
-      isCut: moved.isCut, abandoned: Set(moved.removed.map { CommitID($0) }))
+      commits: try sighted(moved), isCut: moved.isCut, abandoned: Set(moved.removed.map { CommitID($0) }))
+  }
+
+  private func sighted(_ moved: Movement) throws -> [SightedCommit] {
+    try moved.added.map {
+      SightedCommit(
+        id: CommitID($0), paths: question.wantsPaths ? try repository.changedPaths(of: $0) : nil,
+        merged: (moved.merged[$0] ?? []).map { CommitID($0) })
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import Words
 
 /// A commit as a report tells it.
 public struct Commit: Codable, Equatable, Sendable {
@@ -26,6 +27,35 @@ public struct Commit: Codable, Equatable, Sendable {
   ) {
     (self.id, self.branch, self.author, self.email) = (id, branch, author, email)
     (self.date, self.subject, self.changes, self.skipped) = (date, subject, changes, skipped)
+  }
+}
+
+/// What became of commits that came with a newer one.
+public struct CommitCounts: Equatable, Sendable {
+  /// As their own commit, elsewhere or before.
+  public var integrated: Int
+  /// Their turn is to come, or they are being integrated.
+  public var waiting: Int
+  /// No integration took them as its own commit, and none is going to.
+  public var passedOver: Int
+
+  public init(integrated: Int = 0, waiting: Int = 0, passedOver: Int = 0) {
+    (self.integrated, self.waiting, self.passedOver) = (integrated, waiting, passedOver)
+  }
+
+  public init(_ commits: [Commit]) {
+    self.init(
+      integrated: commits.count { $0.integratedAs != nil }, passedOver: commits.count { $0.skipped })
+  }
+
+  /// "3 integrated before", "1 passed over".
+  public var words: [String] {
+    let counts = [
+      (integrated, "integrated before"),
+      (waiting, waiting == 1 ? "waits for its turn" : "wait for their turn"),
+      (passedOver, "passed over"),
+    ]
+    return counts.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
   }
 }
 

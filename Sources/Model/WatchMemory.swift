@@ -41,6 +41,8 @@ public protocol WatchMemory: AnyObject {
   func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate]
   /// Of the newest integration of a branch, which is what its pages show; also of one that runs.
   func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID?
+  /// What becomes of commits that come with a newer one.
+  func counts(of commits: [CommitID], bot: BotID) throws -> CommitCounts
   /// In the order of their turns.
   func pendingIntegrations() throws -> [Pending]
   func openIntegrations() throws -> [OpenIntegration]

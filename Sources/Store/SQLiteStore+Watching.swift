@@ -132,21 +132,42 @@ extension SQLiteStore: WatchMemory {
     }
   }
 
-  /// What an integration passed over, because its own commit is newer.
+  private static let mostLeft = 1000
+
+  /// What an integration passed over because its own commit is newer, and what was left on its branch before:
+  /// that came with others, or touches nothing of interest.
   public func passedOver(bot: BotID, by number: IntegrationNumber) throws -> [CommitID] {
     try named("reading what \(bot)\(number) passed over") {
       guard let row = try row(of: bot) else { return [] }
-      return try database.all(
+      let passed = try database.all(
         "SELECT revision FROM seen WHERE bot = ? AND number = ? AND passed = 1 ORDER BY revision",
         row, number.value
       ) { CommitID($0.text(0)) }
+      let left = try database.all(
+        """
+        SELECT revision FROM seen
+        WHERE bot = ?1 AND branch = (SELECT branch FROM integration WHERE bot = ?1 AND number = ?2)
+          AND leaving IN ('uninteresting', 'too-many')
+        ORDER BY seen DESC, revision LIMIT \(Self.mostLeft)
+        """, row, number.value
+      ) { CommitID($0.text(0)) }
+      return passed + left
     }
   }
 
+  public func counts(of commits: [CommitID], bot: BotID) throws -> CommitCounts {
+    let all = Set(commits).sorted()
+    guard !all.isEmpty else { return CommitCounts() }
+    let (integrated, waiting) = try others(than: nil, bot: bot, of: all)
+    return CommitCounts(
+      integrated: integrated.count, waiting: Set(waiting).count,
+      passedOver: all.count - integrated.count - Set(waiting).count)
+  }
+
   /// Of commits: which integrations took them as their own, the newest whole ones, and which of the rest wait
-  /// for their turn.
+  /// for their turn, or are being integrated.
   public func others(
-    than number: IntegrationNumber, bot: BotID, of commits: [CommitID]
+    than number: IntegrationNumber?, bot: BotID, of commits: [CommitID]
   ) throws -> (integrated: [BaseChoice.Candidate], waiting: [CommitID]) {
     let list = "[" + commits.map { "\"\($0.rawValue)\"" }.joined(separator: ",") + "]"
     return try reading("the commits", of: bot, or: ([], [])) { row in
@@ -156,12 +177,16 @@ extension SQLiteStore: WatchMemory {
         WHERE bot = ? AND revision IN (SELECT value FROM json_each(?)) AND number != ? AND reported = 1
           AND changes = 0 AND result NOT IN ('canceled', 'checkout-error', 'trigger-error', 'internal-error')
         ORDER BY limited, number DESC
-        """, row, list, number.value
+        """, row, list, number?.value ?? 0
       ) { BaseChoice.Candidate($0.number("number"), CommitID($0.text("revision"))) }
       let integrated = Dictionary(rows.map { ($0.commit, $0) }) { first, _ in first }
       let waiting = try database.all(
-        "SELECT revision FROM pending WHERE bot = ? AND revision IN (SELECT value FROM json_each(?))",
-        row, list
+        """
+        SELECT revision FROM pending WHERE bot = ?1 AND revision IN (SELECT value FROM json_each(?2))
+        UNION
+        SELECT revision FROM integration
+        WHERE bot = ?1 AND revision IN (SELECT value FROM json_each(?2)) AND number != ?3 AND result IS NULL
+        """, row, list, number?.value ?? 0
       ) { CommitID($0.text("revision")) }
       return (commits.compactMap { integrated[$0] }, waiting.filter { integrated[$0] == nil })
     }

@@ -39,6 +39,9 @@ public struct WatchedBot: Equatable, Sendable {
   /// How often it was looked at again for its trouble.
   var retries = 0
   private var wasLookedAt = false
+  /// Its file names other branches, or another repository, than when it was looked at last: those that are
+  /// new to it may be old.
+  var isOtherwise = false
   /// Branches that are there and not watched.
   var leftOut: Set<BranchName> = []
   var ticks: Ticks?

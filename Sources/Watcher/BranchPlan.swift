@@ -86,9 +86,15 @@ struct BranchPlan {
     return branch.commits.contains { isInteresting($0) }
   }
 
-  /// A line that was rewritten also takes things away, so that its paths do not tell what changed.
+  /// A line that was rewritten also takes things away, so that its paths do not tell what changed; and of a
+  /// new branch something is to be shown.
   private func isInteresting(_ commit: SightedCommit) -> Bool {
-    guard case .forward = branch.relation, !paths.isEmpty, let touched = commit.paths else { return true }
+    guard !paths.isEmpty, let touched = commit.paths else { return true }
+    switch branch.relation {
+    case .forward: break
+    case .new where commit.id != branch.tip: break
+    case .new, .same, .rewritten: return true
+    }
     return touched.contains { Glob.isSelected($0, by: paths) }
   }
 

@@ -65,6 +65,7 @@ extension Rounds {
   private struct News {
     var memory: BotMemory
     var changes: [WatchChange]
+    var isOtherwise: Bool
   }
 
   /// nil when its settings are those that are heeded already.
@@ -79,10 +80,14 @@ extension Rounds {
       former.lastTick = tick
       changes.append(.tick(bot, tick))
     }
+    let isOtherwise =
+      bots[bot]?.isOtherwise == true || former.retired != nil
+      || former.settings?.branches != settings.branches
+      || former.settings?.repository != settings.repository
     former.settings = settings
     former.unreadable = nil
     former.retired = nil
-    return News(memory: former, changes: changes)
+    return News(memory: former, changes: changes, isOtherwise: isOtherwise)
   }
 
   private func heed(_ news: News) {
@@ -91,6 +96,7 @@ extension Rounds {
     let repository = news.memory.settings?.repository ?? ""
     retired[bot] = nil
     admit(news.memory)
+    bots[bot]?.isOtherwise = news.isOtherwise
     tell(.notice, bot, isNew ? "Watched from now on: \(repository)" : "Its bot file changed")
   }
 

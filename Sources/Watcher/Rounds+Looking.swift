@@ -64,9 +64,11 @@ extension Rounds {
 
   /// What is to be asked about a bot's repository.
   func question(_ bot: BotID, _ settings: Bot, _ cause: LookCause) throws -> LookQuestion {
-    LookQuestion(
+    var question = LookQuestion(
       bot: bot, cause: cause, repository: settings.repository, patterns: settings.branches,
       known: try knownTips(bot), wantsPaths: !settings.paths.isEmpty, mostCommits: self.settings.mostListed)
+    question.listsNew = !question.known.isEmpty && bots[bot]?.isOtherwise == false
+    return question
   }
 
   func knownTips(_ bot: BotID) throws -> [BranchName: CommitID] {
@@ -101,7 +103,10 @@ extension Rounds {
         return
       }
       if case .manual(_?, _) = question.cause {} else { tellTrouble(bot, nil) }
-      if question.cause != .probing { try take(seen, question, settings) }
+      if question.cause != .probing {
+        try take(seen, question, settings)
+        if case .manual(_?, _) = question.cause {} else { bots[question.bot]?.isOtherwise = false }
+      }
       if case .manual(_?, _) = question.cause {} else { tellLeftOut(seen.leftOut, question.bot) }
     }
   }
@@ -129,6 +134,7 @@ extension Rounds {
     let isIdle = !changes.contains { if case .queue = $0 { true } else { false } }
     let tick = question.cause == .tick ? bots[bot]?.ticks?.last(upTo: now) : nil
     if let tick { changes.append(.tick(bot, tick)) }
+    let waiting = Dictionary(remembered.pending.map { ($0.turn, $0.commit) }) { first, _ in first }
     try apply(changes, at: now)
     if let tick {
       bots[bot]?.heed(tick)
@@ -136,7 +142,7 @@ extension Rounds {
       let words = "Nothing was integrated at \(when): nothing changed since the integration before"
       if isIdle { tell(.notice, bot, words) }
     }
-    tellChanges(bot, changes)
+    try tellChanges(bot, changes, waiting)
   }
 
   private static var secondsAfterFailure: Double { 2 }
@@ -152,16 +158,20 @@ extension Rounds {
     }
   }
 
-  /// Many commits of one push are one event.
-  private func tellQueued(_ bot: BotID, _ changes: [WatchChange]) {
-    let queued = changes.compactMap { change -> (request: PendingRequest, passed: Int)? in
-      if case .queue(let request, let passed, _) = change { (request, passed.count) } else { nil }
+  /// Many commits of one push are one event. `waiting`: what waited before, by its turn.
+  private func tellQueued(_ bot: BotID, _ changes: [WatchChange], _ waiting: [Int: CommitID]) throws {
+    let queued = changes.compactMap {
+      change -> (request: PendingRequest, passed: [CommitID], former: [Int])? in
+      if case .queue(let request, let passed, let former) = change { (request, passed, former) } else { nil }
     }
     var rest = queued[...]
-    while let (first, passed) = rest.first {
+    while let (first, _, _) = rest.first {
       let like = rest.prefix { $0.request.branch == first.branch && $0.request.reason == first.reason }
       rest = rest.dropFirst(like.count)
-      let over = passed == 0 ? "" : ", passing over \(passed)"
+      let counts = try memory.counts(of: like.flatMap(\.passed), bot: bot)
+      let instead = like.flatMap(\.former).compactMap { waiting[$0]?.short }
+      let words = instead.isEmpty ? [] : ["instead of \(instead.joined(separator: ", ")) that waited"]
+      let over = (counts.words + words).map { ", \($0)" }.joined()
       if let last = like.last?.request, like.count > 1 {
         let what = "\(like.count) commits are queued, \(first.commit.short) … \(last.commit.short)"
         tell(.notice, bot, "\(what): \(first.reason)\(over)")
@@ -171,8 +181,8 @@ extension Rounds {
     }
   }
 
-  private func tellChanges(_ bot: BotID, _ changes: [WatchChange]) {
-    tellQueued(bot, changes)
+  private func tellChanges(_ bot: BotID, _ changes: [WatchChange], _ waiting: [Int: CommitID]) throws {
+    try tellQueued(bot, changes, waiting)
     for change in changes {
       switch change {
       case .unqueue(_, _, let reason): tell(.notice, bot, "Taken out of the queue: \(reason)")

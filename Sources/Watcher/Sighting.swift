@@ -24,6 +24,9 @@ public struct LookQuestion: Equatable, Sendable {
   /// Whether the paths that each commit changes are of interest.
   public var wantsPaths: Bool
   public var mostCommits: Int
+  /// Of a branch that is not known, what it has and no known one; else its tip alone, as of a bot whose
+  /// branches are all new, and of one whose file names others than before.
+  public var listsNew = false
 
   /// Somebody waits for the answer.
   public var isByHand: Bool { if case .manual = cause { true } else { false } }
@@ -105,7 +108,7 @@ public struct SightedBranch: Equatable, Sendable {
   public var tip: CommitID
   public var relation: Relation
   /// What the tip has and the known tip has not, newest first; children before their parents.
-  /// Of a new branch the tip alone.
+  /// Of a new branch what none that is known has, or the tip alone.
   public var commits: [SightedCommit]
   /// There were more than are listed.
   public var isCut: Bool

@@ -97,6 +97,26 @@ struct WatchRefsTests {
     #expect(seen.branches.first?.commits.map(\.id) == [third] && seen.branches.first?.abandoned == [second])
   }
 
+  @Test("a branch that is made while the others are known brings what is its own")
+  func ownCommits() async throws {
+    let main = try commit()
+    try tree.git("checkout", "-q", "-b", "topic")
+    let (one, two) = (try commit(), try commit())
+    var question = LookQuestion(
+      bot: "a", cause: .watching, repository: tree.path, patterns: ["*"], known: ["main": main],
+      wantsPaths: true, mostCommits: 10)
+    func topic() throws -> [SightedCommit] {
+      let seen = try RepositoryLook(question).perform()
+      return try #require(seen.branches.first { $0.name == "topic" }).commits
+    }
+    #expect(try topic() == [SightedCommit(id: two)])
+    question.listsNew = true
+    #expect(try topic().map(\.id) == [two, one])
+    // main moves on to the branch in the same moment: nothing is its own.
+    try tree.git("branch", "-f", "main", "topic")
+    #expect(try topic() == [SightedCommit(id: two)])
+  }
+
   @Test("branches are chosen by name and pattern; what matches no more is told from what is gone")
   func patterns() async throws {
     let tip = try commit()

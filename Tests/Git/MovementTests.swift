@@ -30,6 +30,33 @@ struct MovementTests {
     #expect(moved.merged == [merge: [side]])
   }
 
+  @Test("a new branch has what none of the others has, along its first parents and inside its merges")
+  func own() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    let main = try tree.write("a", "1").commit()
+    try tree.git("checkout", "-q", "-b", "topic")
+    let one = try tree.write("a", "2").commit()
+    try tree.git("checkout", "-q", "-b", "side")
+    let side = try tree.write("b", "1").commit()
+    try tree.git("checkout", "-q", "topic")
+    let two = try tree.write("a", "3").commit()
+    try tree.git("merge", "-q", "--no-ff", "-m", "merge", "side")
+    let tip = try tree.head()
+    func own(_ others: [String], _ limit: Int = 10) throws -> Movement? {
+      try opened(tree).movement(besides: others, to: tip, limit: limit)
+    }
+    let all = try #require(try own([main, String(repeating: "e", count: 40)]))
+    #expect(Set(all.added) == [tip, two, side, one] && all.added.first == tip && all.mergeBase == main)
+    #expect(all.merged == [tip: [side]] && all.isForward && !all.isCut)
+    #expect(try own([main, one])?.added.count == 3)
+    #expect(try own([main], 2)?.isCut == true)
+    #expect(try own([tip])?.added == [])
+    try tree.git("checkout", "-q", "--orphan", "other")
+    let stranger = try tree.write("c", "1").commit()
+    #expect(try own([stranger]) == nil && own([]) == nil)
+  }
+
   @Test("a rewritten history tells where it was left, and what it has no more")
   func rewritten() throws {
     let scratch = try ScratchFolder("git clone")

@@ -126,6 +126,35 @@ import Testing
     #expect(try life.store.others(than: 1, bot: "nobody", of: ["a"]).integrated.isEmpty)
   }
 
+  @Test("of commits that come with a newer one it is counted which are integrated, wait or are passed over")
+  func counts() throws {
+    let life = try BotLife()
+    let bot = life.bot
+    try life.integrate("side") {
+      $0.commit = Commit(id: "a", branch: "side", author: "", email: "", date: at(0), subject: "")
+    }
+    func request(_ commit: CommitID, _ branch: BranchName) -> PendingRequest {
+      PendingRequest(bot: bot, branch: branch, commit: commit, source: .commit, reason: "r", queued: at(0))
+    }
+    try life.store.apply(
+      [
+        .queue(request("b", "side")), .passOver(bot, "main", ["d"], .left(.tooMany, "many")),
+        .passOver(bot, "side", ["e"], .left(.tooMany, "many")),
+        .queue(request("m", "main"), passingOver: ["a", "b", "c"]),
+      ], at: at(0))
+    let counts = try life.store.counts(of: ["a", "b", "c"], bot: bot)
+    #expect(counts == CommitCounts(integrated: 1, waiting: 1, passedOver: 1))
+    #expect(counts.words == ["1 integrated before", "1 waits for its turn", "1 passed over"])
+    #expect(try life.store.counts(of: [], bot: bot).words == [])
+    // Its turn has come.
+    let turns = try life.store.pendingIntegrations().map(\.turn)
+    _ = try life.store.begin(turn: turns[0], at: at(1), processID: 1)
+    #expect(try life.store.counts(of: ["b", "c"], bot: bot) == CommitCounts(waiting: 1, passedOver: 1))
+    // What was left on the branch before is passed over too.
+    let number = try life.store.begin(turn: turns[1], at: at(2), processID: 1)
+    #expect(try life.store.passedOver(bot: bot, by: number) == ["a", "b", "c", "d"])
+  }
+
   @Test("the face of a bot is the newest of its base branch, however many came on others")
   func face() throws {
     try life.integrate("main")

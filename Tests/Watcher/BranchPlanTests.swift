@@ -96,6 +96,17 @@ struct BranchPlanTests {
     #expect(all.contains(.passOver("a", "main", ["b"], .left(.tooMany, why))))
   }
 
+  @Test("a new branch brings its own commits: `every` integrates each, `latest` passes all but the tip over")
+  func newBranch() {
+    let commits: [(CommitID, String)] = [("c", "docs/a"), ("b", "docs/b"), ("a", "Sources/x")]
+    let each = queued(changes(.new, commits: commits) { $0.integrate = .every })
+    #expect(each.map(\.0) == ["a", "b", "c"] && each.allSatisfy { $0.3 == "The branch main is new" })
+    #expect(queued(changes(.new, commits: commits)).map(\.1) == [["b", "a"]])
+    // Of what touches nothing of interest only the tip: something is to be shown of it.
+    let some = queued(changes(.new, commits: commits) { ($0.integrate, $0.paths) = (.every, ["Sources/**"]) })
+    #expect(some.map(\.0) == ["a", "c"])
+  }
+
   @Test("commits that touch nothing of interest are passed over for that reason")
   func paths() {
     let quiet = changes(.forward, commits: [("c", "docs/a"), ("b", "docs/b")], known: known) {

@@ -82,7 +82,13 @@ final class FakeRepository {
     }
     let id = nodes[tip].id
     guard let known = question.known[name] else {
-      return SightedBranch(name: name, tip: id, relation: .new, commits: [sighted(tip)])
+      let others =
+        question.known.values.compactMap(index) + branches.filter { question.known[$0.key] != nil }.values
+      let seen = others.reduce(0) { $0 | nodes[$1].history }
+      let own = list(nodes[tip].history & ~seen)
+      let isAlone = !question.listsNew || nodes[tip].history & seen == 0 || own.isEmpty
+      return SightedBranch(
+        name: name, tip: id, relation: .new, commits: isAlone ? [sighted(tip)] : own.map(sighted))
     }
     guard known != id else { return SightedBranch(name: name, tip: id, relation: .same, commits: []) }
     guard let old = index(known) else {

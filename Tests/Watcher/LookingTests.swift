@@ -140,6 +140,40 @@ final class LookingTests {
     #expect(rounds.roster[0].trouble == nil)
   }
 
+  @Test("what comes with a queued commit is told as what became of it, and each commit of a new branch comes")
+  func toldAsItIs() throws {
+    var settings = Bot(name: "a", repository: "/a")
+    (settings.branches, settings.integrate) = (["main", "topic"], .every)
+    func look() throws {
+      rounds.lookNow("a")
+      try answer(try #require(try isAsked()))
+    }
+    try rounds.reload(["a": .good(settings)])
+    try look()
+    let base = try #require(repository.branches["main"])
+    let first = repository.commit(on: [base], paths: [])
+    repository.branches["topic"] = repository.commit(on: [first], paths: [])
+    try look()
+    #expect(
+      said.contains { $0.hasPrefix("2 commits are queued, ") && $0.hasSuffix(": The branch topic is new") })
+    // A pattern that is new means branches that may be old.
+    let old = repository.commit(on: [base], paths: [])
+    repository.branches["old"] = repository.commit(on: [old], paths: [])
+    settings.branches.append("old")
+    try rounds.reload(["a": .good(settings)])
+    try look()
+    #expect(said.contains { $0.hasSuffix(" is queued: The branch old is new") })
+    // Another commit takes the place of one that waits.
+    settings.integrate = .latest
+    try rounds.reload(["a": .good(settings)])
+    let tip = try #require(repository.branches["old"])
+    repository.branches["old"] = repository.commit(on: [repository.commit(on: [tip], paths: [])], paths: [])
+    try look()
+    let short = repository.nodes[tip].id.short
+    let words = ": 2 new commits on old, 1 passed over, instead of \(short) that waited"
+    #expect(said.contains { $0.hasSuffix(words) })
+  }
+
   private func nextQuestion() throws -> LookQuestion? {
     for _ in 0..<100 {
       let work = try rounds.round()

@@ -69,6 +69,9 @@ final class SabotagedMemory: WatchMemory {
   func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID? {
     try inner.newestCommit(bot: bot, branch: branch)
   }
+  func counts(of commits: [CommitID], bot: BotID) throws -> CommitCounts {
+    try inner.counts(of: commits, bot: bot)
+  }
   func pendingIntegrations() throws -> [Pending] { try inner.pendingIntegrations() }
   func openIntegrations() throws -> [OpenIntegration] { try inner.openIntegrations() }
   func pauseOfAll() throws -> Pause? { try inner.pauseOfAll() }

@@ -30,12 +30,29 @@ extension Repository {
     }
     let added = try commits(after: oldID, upTo: newID, limit: limit + 1)
     let removed = try commits(after: newID, upTo: oldID, limit: limit)
-    let base = removed.isEmpty ? old : isShallow ? nil : try mergeBase(oldID, newID, doing)
+    let base = removed.isEmpty ? old : isShallow ? nil : try mergeBase(oldID, [newID], doing)
     let shown = Array(added.prefix(limit))
     return Movement(
       added: shown, merged: isShallow ? [:] : try merged(shown, from: new, doing), isCut: added.count > limit,
       removed: removed,
       isForward: removed.isEmpty, mergeBase: base)
+  }
+
+  /// What a branch has and none of others: how it came from where it left them. Nil where it shares nothing
+  /// with them, and in a shallow repository, which does not tell.
+  public func movement(besides others: [String], to new: String, limit: Int) throws -> Movement? {
+    let doing = "comparing commits of \(folder)"
+    let hidden = Set(others).compactMap { ObjectID(hex: $0) }.filter(isCommit)
+    guard !isShallow, !hidden.isEmpty, let newID = ObjectID(hex: new),
+      let base = try mergeBase(newID, hidden, doing)
+    else { return nil }
+    let order = GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
+    let added = try walk(from: [newID], without: hidden, sorting: order, limit: limit + 1, doing) { _ in false
+    }
+    let shown = Array(added.prefix(limit))
+    return Movement(
+      added: shown, merged: try merged(shown, from: new, doing), isCut: added.count > limit, removed: [],
+      isForward: true, mergeBase: base)
   }
 
   /// Along first parents, as long as they are among these.
@@ -60,11 +77,12 @@ extension Repository {
   func walk(
     from start: ObjectID, without hidden: ObjectID?, sorting: UInt32, limit: Int, _ doing: String
   ) throws -> [String] {
-    try walk(from: [start], without: hidden, sorting: sorting, limit: limit, doing) { _ in false }
+    let hidden = hidden.map { [$0] } ?? []
+    return try walk(from: [start], without: hidden, sorting: sorting, limit: limit, doing) { _ in false }
   }
 
   private func walk(
-    from starts: [ObjectID], without hidden: ObjectID?, sorting: UInt32, limit: Int, _ doing: String,
+    from starts: [ObjectID], without hidden: [ObjectID], sorting: UInt32, limit: Int, _ doing: String,
     until isLast: (String) -> Bool
   ) throws -> [String] {
     let walk = try make(git_revwalk_free, doing) { git_revwalk_new(&$0, $1) }
@@ -73,7 +91,10 @@ extension Repository {
       var from = start.raw
       try check(git_revwalk_push(walk.pointer, &from), doing)
     }
-    if var without = hidden?.raw { try check(git_revwalk_hide(walk.pointer, &without), doing) }
+    for one in hidden {
+      var without = one.raw
+      try check(git_revwalk_hide(walk.pointer, &without), doing)
+    }
     var found: [String] = []
     var next = git_oid()
     while found.count < limit {
@@ -118,7 +139,8 @@ extension Repository {
       let hidden = hidden.flatMap { ObjectID(hex: $0) }
       guard isShallow else {
         return try walk(
-          from: ids, without: hidden, sorting: GIT_SORT_NONE.rawValue, limit: limit, doing, until: isLast)
+          from: ids, without: hidden.map { [$0] } ?? [], sorting: GIT_SORT_NONE.rawValue, limit: limit, doing,
+          until: isLast)
       }
       let all = try ids.flatMap { try shallowCommits(after: hidden, upTo: $0, limit: limit) }
       return all.firstIndex(where: isLast).map { Array(all[...$0]) } ?? all
@@ -160,10 +182,12 @@ extension Repository {
     return nil
   }
 
-  private func mergeBase(_ a: ObjectID, _ b: ObjectID, _ doing: String) throws -> String? {
+  /// The newest commit that one has and any of others.
+  private func mergeBase(_ one: ObjectID, _ others: [ObjectID], _ doing: String) throws -> String? {
     try use { repository in
-      var (one, two, base) = (a.raw, b.raw, git_oid())
-      let code = git_merge_base(&base, repository, &one, &two)
+      var base = git_oid()
+      let ids = [one.raw] + others.map(\.raw)
+      let code = git_merge_base_many(&base, repository, ids.count, ids)
       if code == GIT_ENOTFOUND.rawValue { return nil }
       try check(code, doing)
       return ObjectID(base).hex

@@ -80,13 +80,9 @@ private struct ShowPage {
     guard let commit = report.commit else { return [] }
     let branch = commit.branch.map { " on \($0)" } ?? ""
     let changes = commit.changes ? ", with changes that are not committed" : ""
-    let skipped = report.commits.count(where: \.skipped)
     let since =
       report.commits.count > 1 ? "\(Figures.count(report.commits.count, "commit")) since the last one" : ""
-    let others = report.commits.count { $0.integratedAs != nil }
-    let passed =
-      (others > 0 ? ", \(Figures.grouped(others)) integrated before" : "")
-      + (skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : "")
+    let passed = CommitCounts(report.commits).words.map { ", \($0)" }.joined()
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
       + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Moment.local(commit.date))"))
