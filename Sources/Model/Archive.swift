@@ -80,6 +80,20 @@ public enum ArchivePlan: Equatable, Sendable {
   }
 }
 
+/// How the files of an archive are called: `tool-1a2b3c4d.tar.zst`, and its symbols `tool-1a2b3c4d.debug`.
+public enum ArchiveName {
+  public static let endings = [".tar.zst", ".tar.gz", ".debug"]
+
+  /// Without the commit, for an address that stays: `tool.tar.zst`.
+  public static func stable(_ file: String) -> String {
+    guard let ending = endings.first(where: file.hasSuffix) else { return file }
+    let stem = file.dropLast(ending.count)
+    let named = /-([0-9a-f]{8}(-changed)?|uncommitted)(?<place>-[0-9]+)?$/
+    guard let found = stem.firstMatch(of: named) else { return file }
+    return stem[..<found.range.lowerBound] + (found.place ?? "") + ending
+  }
+}
+
 /// What is said of an archive that there is not.
 public enum ArchiveWords {
   public static let nothingToArchive = "no executable product to archive"

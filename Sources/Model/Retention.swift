@@ -32,4 +32,12 @@ public enum Retention {
       return (one.number, "\(Figures.count(most, "newer integration")) \(most == 1 ? "is" : "are") kept")
     }
   }
+
+  /// Of which of those that have archives these go: the newest stay, and those that nothing may take.
+  public static func archives(
+    of archived: [IntegrationNumber], keep: Bot.Keep, pinned: Set<IntegrationNumber>,
+    green: IntegrationNumber?
+  ) -> [IntegrationNumber] {
+    archived.sorted(by: >).dropFirst(max(1, keep.archives)).filter { $0 != green && !pinned.contains($0) }
+  }
 }

@@ -28,10 +28,10 @@ package struct AfterIntegration {
   /// The pages of one integration: where `index.html` lies, nil when they could not be made.
   package func publish(
     _ report: Report, _ order: Order, _ folder: IntegrationFolder, output: String? = nil,
-    sources: (@Sendable (PackagePath) -> [UInt8]?)? = nil
+    sources: (@Sendable (PackagePath) -> [UInt8]?)? = nil, lettingArchiveGo: Bool = false
   ) -> String? {
     var publishing = PagePublishing(state: state, templates: templates)
-    publishing.sources = sources
+    (publishing.sources, publishing.letsArchiveGo) = (sources, lettingArchiveGo)
     attempt { publishing.messages = try store.messages(of: report.bot, report.integration) }
     attempt {
       publishing.earlier = try Earlier(before: report, branch: order.branch, store: store, state: state)
@@ -48,11 +48,13 @@ package struct AfterIntegration {
   }
 
   /// The pages of one that ended a while ago: from its own sources, as the checkout may hold others by now.
-  package func publishAgain(_ bot: BotID, _ number: IntegrationNumber) throws {
+  package func publishAgain(
+    _ bot: BotID, _ number: IntegrationNumber, lettingArchiveGo: Bool = false
+  ) throws {
     let folder = state.integration(bot, number)
     guard folder.report(of: bot, number) != nil else { return }
     let left = try state.left(by: bot, number, doing: "making the pages of \(bot) \(number)")
-    _ = publish(left.report, left.order, folder, sources: left.sources)
+    _ = publish(left.report, left.order, folder, sources: left.sources, lettingArchiveGo: lettingArchiveGo)
   }
 
   /// The pages once more, because they tell of what was sent.
@@ -90,6 +92,10 @@ package struct AfterIntegration {
         (forgetting.tell, forgetting.failed) = ({ removed(bot, $0) }, history.lacking)
         let forgotten = try forgetting.forget(bot, settings.keep)
         changed += Set(try forgetting.left(of: bot) + forgotten).map { (bot, $0) }
+        for number in try forgetting.dueArchives(bot, settings.keep) where !forgotten.contains(number) {
+          attempt { try publishAgain(bot, number, lettingArchiveGo: true) }
+          forgetting.letArchiveGo(bot, number)
+        }
       }
     }
     FaultPoint.reach(.forgotten)

@@ -26,7 +26,6 @@ package struct Forgetting {
       try store.forget(bot: bot, integration: removal.number)
       tell("\(removal.number) was removed: \(removal.why)")
     }
-    try removeArchives(bot, keep)
     return due.map { $0.number }
   }
 
@@ -55,13 +54,20 @@ package struct Forgetting {
     }
   }
 
-  private func removeArchives(_ bot: BotID, _ keep: Bot.Keep) throws {
-    let archives = Self.numbers(in: state.integrations(bot)).sorted(by: >)
-      .map { state.integration(bot, IntegrationNumber($0)).archive }
-      .filter { FileFacts($0) != nil }
-    for archive in archives.dropFirst(max(1, keep.archives)) {
-      remove(archive)
-    }
+  /// Whose archives go; their pages are made again before.
+  package func dueArchives(_ bot: BotID, _ keep: Bot.Keep) throws -> [IntegrationNumber] {
+    let archived = Self.numbers(in: state.integrations(bot)).map { IntegrationNumber($0) }
+      .filter { FileFacts(state.integration(bot, $0).archive) != nil }
+    guard archived.count > keep.archives else { return [] }
+    return Retention.archives(
+      of: archived, keep: keep, pinned: try store.pinned(bot: bot), green: try store.latestGreen(bot: bot))
+  }
+
+  package func letArchiveGo(_ bot: BotID, _ number: IntegrationNumber) {
+    remove(state.integration(bot, number).archive)
+    // Its pages have it no more, unless they could not be made again.
+    let beside = state.pages(bot, number) + "/archive"
+    if FileFacts(beside) != nil { remove(beside) }
   }
 
   private static func numbers(in folder: String) -> [Int] {

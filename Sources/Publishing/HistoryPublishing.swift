@@ -130,7 +130,8 @@ package struct HistoryPublishing {
     input.withPages.formUnion(withPages(bot.id, shown))
     let latest = input.newestEnded?.number
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
-    detail.greenExports = try StableExports(folder: folder, name: "latest-green").point(to: detail.green)
+    let green = StableExports(folder: folder, name: "latest-green")
+    detail.greenExports = try green.point(to: detail.green) + green.pointArchives(to: detail.green)
     let branches = BranchPublishing(state: state, store: store, site: site, lay: lay)
     detail.branches = try branches.lines(of: bot)
     input.withPages.formUnion(withPages(bot.id, detail.branches.flatMap(\.past).map(\.number)))
@@ -312,5 +313,20 @@ struct StableExports {
       try PagePublishing.share("\(folder)/\(target.value)/\(export)", as: place)
       return true
     }
+  }
+
+  /// Its archives, named without the commit; those of another one go.
+  func pointArchives(to target: IntegrationNumber?) throws -> [String] {
+    let source = target.map { "\(folder)/\($0.value)/archive" }
+    let files = source.flatMap { try? FileTree.entries(of: $0) } ?? []
+    let names = files.map(ArchiveName.stable)
+    let place = "\(folder)/\(name)"
+    for (file, stable) in zip(files, names) {
+      try PagePublishing.share("\(source ?? "")/\(file)", as: "\(place)/\(stable)")
+    }
+    for old in (try? FileTree.entries(of: place)) ?? [] where !names.contains(old) {
+      if ArchiveName.endings.contains(where: old.hasSuffix) { unlink("\(place)/\(old)") }
+    }
+    return names
   }
 }

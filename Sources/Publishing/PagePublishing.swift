@@ -22,6 +22,9 @@ package struct PagePublishing {
   /// The sources as they were integrated; nil while the checkout still holds them.
   package var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
+  /// Its archive is about to be removed, so that its page says so.
+  var letsArchiveGo = false
+
   package init(state: StateFolder, templates: String?) { (self.state, self.templates) = (state, templates) }
 
   static let exports = [
@@ -33,7 +36,7 @@ package struct PagePublishing {
     _ report: Report, _ order: Order, from folder: IntegrationFolder, output: String?
   ) throws -> String {
     let exports = Self.exports.filter { FileFacts(folder.file($0))?.isRegular == true }
-    let files = exports + Self.attachments(of: report, in: folder)
+    let files = exports + attachments(of: report, in: folder)
     let place = state.pages(report.bot, report.integration)
     do {
       let shipped = try SiteTemplates(user: templates)
@@ -66,10 +69,10 @@ package struct PagePublishing {
   }
 
   /// Files of their own, not what a test may have made a link to.
-  private static func attachments(of report: Report, in folder: IntegrationFolder) -> [String] {
+  private func attachments(of report: Report, in folder: IntegrationFolder) -> [String] {
     report.artifacts.map(\.path).filter { path in
       var status = stat()
-      return ["attachments/", "archive/"].contains(where: path.hasPrefix)
+      return (letsArchiveGo ? ["attachments/"] : ["attachments/", "archive/"]).contains(where: path.hasPrefix)
         && !path.split(separator: "/").contains("..") && lstat(folder.file(path), &status) == 0
         && status.st_mode & S_IFMT == S_IFREG
     }

@@ -27,6 +27,16 @@ extension SQLiteStore {
     }
   }
 
+  /// Those that are kept for good.
+  public func pinned(bot: BotID) throws -> Set<IntegrationNumber> {
+    try reading("what is pinned", of: bot, or: []) { row in
+      Set(
+        try database.all("SELECT number FROM integration WHERE bot = ? AND pinned = 1", row) {
+          IntegrationNumber($0.int(0))
+        })
+    }
+  }
+
   /// What runs still has a number and nothing to tell.
   public func newestEnded(bot: BotID) throws -> IntegrationNumber? {
     try reading("what ended", of: bot, or: nil) { row in

@@ -87,6 +87,24 @@ struct ArchiveTests {
     #expect(report.archiveWords == "a: 7 bytes; b: 7 bytes")
   }
 
+  @Test("the newest archives stay, the latest green one and what is pinned")
+  func retention() {
+    var keep = Bot.Keep()
+    keep.archives = 2
+    #expect(Retention.archives(of: [1, 2, 3, 4, 5, 6], keep: keep, pinned: [2], green: 3) == [4, 1])
+    keep.archives = 0
+    #expect(Retention.archives(of: [1, 2], keep: keep, pinned: [], green: nil) == [1])
+  }
+
+  @Test(
+    "an address that stays names no commit",
+    arguments: [
+      ("tool-1a2b3c4d.tar.zst", "tool.tar.zst"), ("my tool-1a2b3c4d-changed.tar.gz", "my tool.tar.gz"),
+      ("tool-uncommitted.debug", "tool.debug"), ("a-1a2b3c4d-2.tar.zst", "a-2.tar.zst"),
+      ("a-1a2b3c4d-1a2b3c4d.debug", "a-1a2b3c4d.debug"), ("manifest", "manifest"),
+    ])
+  func stable(file: String, name: String) { #expect(ArchiveName.stable(file) == name) }
+
   @Test("its size is told with its change")
   func words() {
     var product = ArchivedProduct(product: "tool", path: "p", bytes: 2_000, sha256: "")

@@ -100,14 +100,20 @@ struct ForgettingTests {
     #expect(try forgetting.forget("b", keep(1)).map(\.value) == [1])
   }
 
-  @Test("only the newest archives stay")
+  @Test("only the newest archives stay, and those that are pinned")
   func archives() throws {
-    try integrate(3)
-    for number in 1...3 { try scratch.leave("b", number, file: "archive/tool", "") }
+    try integrate(4)
+    for number in 1...4 { try scratch.leave("b", number, file: "archive/tool", "") }
+    try FileManager.default.createDirectory(
+      atPath: state.pages("b", 2) + "/archive", withIntermediateDirectories: true)
     var keep = keep(9)
     keep.archives = 2
-    _ = try Forgetting(state: state, store: store).forget("b", keep)
-    #expect(present(state.integration("b", 1).path) == ["log.txt"])
-    #expect(present(state.integration("b", 2).path) == ["archive", "log.txt"])
+    let forgetting = Forgetting(state: state, store: store)
+    try store.pin(bot: "b", integration: 1, true)
+    #expect(try forgetting.dueArchives("b", keep) == [2])
+    forgetting.letArchiveGo("b", 2)
+    #expect(try forgetting.dueArchives("b", keep).isEmpty)
+    #expect(present(state.integration("b", 2).path) == ["log.txt"] && present(state.pages("b", 2)).isEmpty)
+    #expect(present(state.integration("b", 3).path) == ["archive", "log.txt"])
   }
 }

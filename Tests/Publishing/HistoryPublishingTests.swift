@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Foundation
 import Model
@@ -28,6 +29,57 @@ import Testing
     try world.integrate("parser") { $0.fail([.failed]) }
     #expect(world.read("bots/parser/latest-green/report.json") == world.read("bots/parser/2/report.json"))
     #expect(world.read("bots/parser/latest/report.json") == world.read("bots/parser/3/report.json"))
+  }
+
+  private func archive(_ world: HistoryWorld, _ text: String?) throws {
+    let number = IntegrationNumber(
+      (try world.store.past(bot: "parser", limit: 1).first?.number.value ?? 0) + 1)
+    let file = "archive/tool-aaaaaaaa.tar.zst"
+    if let text {
+      let folder = world.state.integration("parser", number)
+      try makeFolder(folder.archive)
+      try publish(Array(text.utf8), as: folder.file(file))
+      try world.leaveOrder("parser", number)
+    }
+    try world.integrate("parser") { report in
+      guard let text else { return }
+      report.archive = [ArchivedProduct(product: "tool", path: file, bytes: text.utf8.count, sha256: "")]
+      report.artifacts = [Artifact(name: "tool", path: file, bytes: text.utf8.count, sha256: "")]
+    }
+  }
+
+  @Test("the archives of the latest green one have an address that stays")
+  func archives() throws {
+    let world = try HistoryWorld()
+    for text in ["one", "two"] {
+      try archive(world, text)
+      #expect(world.read("bots/parser/latest-green/tool.tar.zst") == text)
+    }
+    #expect(world.read("bots/parser/index.html")?.contains("href=\"latest-green/tool.tar.zst\"") == true)
+    #expect(world.read("bots/parser/1/archive/tool-aaaaaaaa.tar.zst") == "one")
+    try world.integrate("parser") { $0.fail([.failed]) }
+    #expect(world.read("bots/parser/latest-green/tool.tar.zst") == "two")
+    try archive(world, nil)
+    #expect(!world.isThere("bots/parser/latest-green/tool.tar.zst"))
+  }
+
+  @Test("the page of an archive that was let go says so, and leads nowhere")
+  func letGo() throws {
+    let world = try HistoryWorld()
+    for text in ["one", "two"] { try archive(world, text) }
+    let link = "href=\"archive/tool-aaaaaaaa.tar.zst\""
+    #expect(world.read("bots/parser/1/index.html")?.contains(link) == true)
+    var settings = Bot(name: "parser", repository: "/srv/parser")
+    settings.keep.archives = 1
+    var failures: [String] = []
+    let after = AfterIntegration(state: world.state, templates: nil, store: world.store) {
+      failures.append(Explanation($0).sentence)
+    }
+    after.settle([("parser", 2)], ["parser": settings])
+    let page = try #require(world.read("bots/parser/1/index.html"))
+    #expect(!page.contains(link) && page.contains("let go: newer archives are kept"))
+    #expect(!world.isThere("bots/parser/1/archive") && world.isThere("bots/parser/2/archive"))
+    #expect(FileFacts(world.state.integration("parser", 1).archive) == nil && failures.isEmpty)
   }
 
   @Test("a red feature branch never heads its bot: not its page, the index, the badge, or what stays")
