@@ -36,6 +36,7 @@ extension BotsCommand {
 
     /// The bot, and below it its other branches.
     func lines(at now: Date) -> [BotLine] {
+      guard !beside.isEmpty else { return [line(at: now)] }
       let left = beside.count - Self.mostBranches
       return [line(at: now)]
         + beside.prefix(Self.mostBranches).map { past in
@@ -87,10 +88,12 @@ extension BotsCommand {
 
     /// What keeps it from its work, beside mistakes that its file tells of here.
     var troubles: [String] {
-      let isKept = now.keepsSettings && !now.problems.isEmpty
-      return (problems.isEmpty ? now.problems : [])
-        + (isKept ? ["its file has mistakes, so its last good settings are kept"] : [])
-        + (now.trouble.map { ["the repository cannot be read: \($0)"] } ?? [])
+      var troubles = problems.isEmpty ? now.problems : []
+      if now.keepsSettings, !now.problems.isEmpty {
+        troubles.append("its file has mistakes, so its last good settings are kept")
+      }
+      if let trouble = now.trouble { troubles.append("the repository cannot be read: \(trouble)") }
+      return troubles
     }
   }
 }

@@ -163,27 +163,29 @@ struct BotsCommand {
     isAtWork: (BotID, PastIntegration) -> Bool
   ) -> [Row] {
     let known = Dictionary(store.bots.map { ($0.id, $0) }) { first, _ in first }
-    let pending = Dictionary(grouping: store.pending, by: \.bot)
-    let files = Dictionary(grouping: entries, by: \.id)
+    let pending = Dictionary(grouping: store.pending) { $0.bot }
+    let files = Dictionary(grouping: entries) { $0.id }
     // Local checkouts stand below the bots.
-    let ids = Set(known.keys).union(files.keys).sorted()
-    return (ids.filter { known[$0]?.path == nil } + ids.filter { known[$0]?.path != nil }).map { id in
+    let locals = Set(store.bots.filter { $0.path != nil }.map { $0.id })
+    let ids = (store.bots.map { $0.id } + files.keys.filter { known[$0] == nil }).sorted()
+    return (ids.filter { !locals.contains($0) } + ids.filter(locals.contains)).map { id in
+      let bot = known[id]
       let files = files[id] ?? []
-      let integration = known[id]?.latest
+      let integration = bot?.latest
       let doing = status?.bots[id] ?? BotNow()
       let entry = files.first { $0.bot != nil } ?? files.first
       let due = entry?.bot.flatMap { Ticks($0.schedule, machineZone: zone)?.next(after: now) }
       let running = doing.running.first { $0.number == integration?.number }
       return Row(
-        id: id, path: known[id]?.path, entry: entry, problems: files.flatMap(\.problems), latest: integration,
-        base: known[id]?.base, beside: store.beside[id] ?? [],
+        id: id, path: bot?.path, entry: entry, problems: files.flatMap { $0.problems }, latest: integration,
+        base: bot?.base, beside: store.beside[id] ?? [],
         isRunning: integration.map {
           $0.isRunning && (running != nil || isAtWork(id, $0))
         } ?? false,
         waiting: pending[id]?.first?.request,
         pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
         dueText: due.map { ScheduleText.moment($0, in: zone) }, watcher: status?.process,
-        now: doing, bytes: known[id]?.diskBytes, isOnlyLimited: known[id]?.isOnlyLimited ?? false)
+        now: doing, bytes: bot?.diskBytes, isOnlyLimited: bot?.isOnlyLimited ?? false)
     }
   }
 }

@@ -31,21 +31,17 @@ package struct BotFolder {
 
   /// In the order of their names.
   package func read() throws -> [Entry] {
-    let names = try names().filter(Self.isBotFile)
-    var files: [String: String] = [:]
-    let read = readSideBySide(names)
-    return names.map { name in
-      let file = path + "/" + name
-      let stem = Self.stem(of: name)
-      defer { if files[stem] == nil { files[stem] = name } }
+    var files: [BotID: String] = [:]
+    return readSideBySide(try names().filter(Self.isBotFile)).map { entry in
+      let (id, file) = (entry.id, entry.file)
       // `a.yaml` comes before `a.yml`.
-      if let other = files[stem] {
+      if let other = files[id] {
+        let other = (other as NSString).lastPathComponent
         return Self.broken(
-          file, stem,
-          "the bot `\(stem)` is described by \(other) too, and that one counts: keep one of the two")
+          file, id, "the bot `\(id)` is described by \(other) too, and that one counts: keep one of the two")
       }
-      if let objection = Self.objection(to: stem) { return Self.broken(file, stem, objection) }
-      return read[name] ?? Self.read(file)
+      files[id] = file
+      return Self.objection(to: id.rawValue).map { Self.broken(file, id, $0) } ?? entry
     }
   }
 
@@ -59,16 +55,16 @@ package struct BotFolder {
   }
 
   /// A thousand files take a while one after the other; a few parts are enough for all cores.
-  private func readSideBySide(_ names: [String]) -> [String: Entry] {
+  private func readSideBySide(_ names: [String]) -> [Entry] {
     let (path, size) = (path, max(16, (names.count + 7) / 8))
     let parts = stride(from: 0, to: names.count, by: size).map {
       Array(names[$0..<min($0 + size, names.count)])
     }
     let read = Parallel.map(parts) { part in
       let reader = BotFile.Reader(folder: Self.folder(of: path + "/x"))
-      return part.map { ($0, Self.read(path + "/" + $0, by: reader)) }
+      return part.map { Self.read(path + "/" + $0, named: $0, by: reader) }
     }
-    return Dictionary(read.joined()) { first, _ in first }
+    return read.flatMap { $0 }
   }
 
   private static func folder(of file: String) -> String {
@@ -82,16 +78,15 @@ package struct BotFolder {
 
   /// One bot file, whatever its name. Nothing that lies in its place can make this wait.
   package static func read(_ file: String) -> Entry {
-    read(file, by: BotFile.Reader(folder: folder(of: file)))
+    read(file, named: (file as NSString).lastPathComponent, by: BotFile.Reader(folder: folder(of: file)))
   }
 
-  private static func read(_ file: String, by reader: BotFile.Reader) -> Entry {
-    let stem = stem(of: (file as NSString).lastPathComponent)
+  private static func read(_ file: String, named name: String, by reader: BotFile.Reader) -> Entry {
+    let id = BotID(stem(of: name))
     do {
       let bytes = try SettingsFile.read(file, limit: BotFile.byteLimit)
-      let id = BotID(stem)
       return Entry(id: id, file: file, outcome: reader.read(bytes, id: id, file: file))
-    } catch { return broken(file, stem, error.sentence) }
+    } catch { return broken(file, id, error.sentence) }
   }
 
   /// Hidden files, and what editors leave beside a file (`a.yaml~`, `.a.yaml.swp`, `#a.yaml#`), are none.
@@ -143,9 +138,9 @@ package struct BotFolder {
     return nil
   }
 
-  private static func broken(_ file: String, _ stem: String, _ message: String) -> Entry {
+  private static func broken(_ file: String, _ id: BotID, _ message: String) -> Entry {
     Entry(
-      id: BotID(stem), file: file,
+      id: id, file: file,
       outcome: .problems([BotFile.Problem(file: file, line: 1, column: 1, message: message)]))
   }
 }

@@ -172,7 +172,10 @@ extension SQLiteStore {
     past.base = baseFigures(row)
     guard !row.isNull("testsPassed") else { return past }
     var tests = OutcomeCounts()
-    for (outcome, column) in testColumns { tests[outcome] = row.int(.named(column)) }
+    for (outcome, column) in testColumns {
+      let count = row.int(.named(column))
+      if count > 0 { tests[outcome] = count }
+    }
     past.tests = tests
     return past
   }

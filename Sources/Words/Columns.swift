@@ -14,6 +14,8 @@ public enum Columns {
     }
   }
 
+  public static func hasMarks(_ text: String) -> Bool { text.unicodeScalars.contains(where: isMark) }
+
   public static func width(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
     // Asks for the picture instead of the sign, which some terminals draw a column wider.

@@ -10,6 +10,8 @@ public enum UnseenCharacter {
     }
   }
 
+  public static func isIn(_ text: String) -> Bool { text.unicodeScalars.contains(where: isOne) }
+
   /// The sign for one on a page; nil for a character that may stand as it is.
   public static func picture(of scalar: Unicode.Scalar) -> String? {
     guard isOne(scalar) else { return nil }

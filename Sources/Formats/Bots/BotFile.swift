@@ -7,7 +7,8 @@ public enum BotFile {
   public static let byteLimit = Bounds.bytes
 
   public enum Outcome: Equatable, Sendable {
-    case bot(Bot)
+    /// Indirect, because a bot is much to copy, and a thousand are handed on.
+    indirect case bot(Bot)
     /// All that is wrong, in the order of the file; never empty.
     case problems([Problem])
   }

@@ -87,7 +87,7 @@ extension Form where Value == String {
 
   static func line(_ words: String) -> Self {
     text(words).checked { text in
-      text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      text.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
         ? "it takes one line without control characters" : nil
     }
   }
@@ -150,8 +150,9 @@ private enum WrittenNumber {
 
 private func truth(of text: String, words yes: [String], _ no: [String]) -> Bool? {
   let lower = text.lowercased()
-  guard [lower, lower.uppercased(), lower.capitalized].contains(text) else { return nil }
-  return yes.contains(lower) ? true : no.contains(lower) ? false : nil
+  let isYes = yes.contains(lower)
+  guard isYes || no.contains(lower) else { return nil }
+  return [lower, lower.uppercased(), lower.capitalized].contains(text) ? isYes : nil
 }
 
 extension Form where Value == Bool {

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Words
 import YAML
 
 /// Texts with a shape of their own: paths, patterns, addresses, names, times.
@@ -8,7 +9,7 @@ extension Form where Value == String {
   static func path(_ words: String, from folder: String) -> Self {
     line(words).checked { path in
       if path.hasPrefix("~") { return "`~` is not expanded: write the whole path" }
-      let remote = path.contains("://") || path.prefix { $0 != "/" }.contains("@") && path.contains(":")
+      let remote = path.holds("://") || path.holds(":") && path.prefix { $0 != "/" }.contains("@")
       let advice = "clone it (git clone --mirror) and name its folder"
       return remote ? "Bothy reads repositories and tools on this machine: \(advice)" : nil
     }.map { path in
@@ -41,7 +42,7 @@ extension Form where Value == String {
       if name.hasPrefix("refs/heads/") { return "write the branch alone: `\(name.dropFirst(11))`" }
       if name.hasPrefix("!") { return "branches are only named, not left out: write those that are wanted" }
       let isBroken =
-        name.contains { " ~^:\\".contains($0) } || name.contains("..") || name.contains("//")
+        name.contains { " ~^:\\".contains($0) } || name.holds("..") || name.holds("//")
         || name.hasPrefix("/") || name.hasSuffix("/") || name.hasSuffix(".lock") || name.hasPrefix("-")
       return isBroken ? "no branch can have such a name" : bracketProblem(name)
     }

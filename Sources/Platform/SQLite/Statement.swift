@@ -80,25 +80,37 @@ public struct Row: ~Copyable {
 
   public var count: Int { Int(sqlite3_column_count(pointer)) }
 
-  public func isNull(_ column: Column) -> Bool { sqlite3_column_type(pointer, place(column)) == SQLITE_NULL }
+  public func isNull(_ column: Column) -> Bool { isNull(place(column)) }
 
-  public func int(_ column: Column) -> Int { Int(sqlite3_column_int64(pointer, place(column))) }
+  public func int(_ column: Column) -> Int { int(place(column)) }
 
   public func bool(_ column: Column) -> Bool { int(column) != 0 }
 
-  public func double(_ column: Column) -> Double { sqlite3_column_double(pointer, place(column)) }
+  public func double(_ column: Column) -> Double { double(place(column)) }
 
-  public func text(_ column: Column) -> String {
+  public func text(_ column: Column) -> String { text(place(column)) }
+
+  public func maybeInt(_ column: Column) -> Int? { maybe(column) { int($0) } }
+  public func maybeDouble(_ column: Column) -> Double? { maybe(column) { double($0) } }
+  public func maybeText(_ column: Column) -> String? { maybe(column) { text($0) } }
+
+  private func maybe<T>(_ column: Column, _ read: (Int32) -> T) -> T? {
     let place = place(column)
+    return isNull(place) ? nil : read(place)
+  }
+
+  private func isNull(_ place: Int32) -> Bool { sqlite3_column_type(pointer, place) == SQLITE_NULL }
+
+  private func int(_ place: Int32) -> Int { Int(sqlite3_column_int64(pointer, place)) }
+
+  private func double(_ place: Int32) -> Double { sqlite3_column_double(pointer, place) }
+
+  private func text(_ place: Int32) -> String {
     // The text is asked for before its length, as SQLite wants it.
     guard let start = sqlite3_column_text(pointer, place) else { return "" }
     let length = Int(sqlite3_column_bytes(pointer, place))
     return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
   }
-
-  public func maybeInt(_ column: Column) -> Int? { isNull(column) ? nil : int(column) }
-  public func maybeDouble(_ column: Column) -> Double? { isNull(column) ? nil : double(column) }
-  public func maybeText(_ column: Column) -> String? { isNull(column) ? nil : text(column) }
 
   private func place(_ column: Column) -> Int32 {
     switch column {

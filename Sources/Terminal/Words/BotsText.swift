@@ -85,7 +85,7 @@ private struct BotsTable {
   let now: Date
   let paragraphs: Paragraphs
 
-  private enum Column: CaseIterable {
+  private enum Column: Int, CaseIterable {
     case bot, number, result, sentence, branch, commit, when, disk, next
 
     var title: String {
@@ -120,20 +120,17 @@ private struct BotsTable {
 
   var lines: [String] {
     guard !bots.isEmpty else { return [] }
-    let rows = bots.map(cells)
+    let rows = bots.map(row)
     var widths: [Column: Int] = [:]
     for column in Column.allCases {
-      let widest = rows.map { Columns.width($0[column] ?? "") }.max() ?? 0
+      let widest = rows.reduce(0) { max($0, Columns.width($1.cells[column.rawValue])) }
       guard widest > 0 else { continue }
       widths[column] = max(Columns.width(column.title), min(widest, most(column)))
     }
     fit(&widths)
-    let heading = Dictionary(uniqueKeysWithValues: Column.allCases.map { ($0, $0.title) })
     let shown = Column.allCases.compactMap { column in widths[column].map { (column, $0) } }
-    return [line(heading, shown) { text, _ in palette.paint(text, .dim) }]
-      + zip(bots, rows).map { bot, row in
-        line(row, shown) { $1 == .result ? palette.paint($0, status(of: bot.state).ink) : $0 }
-      }
+    return [line(Column.allCases.map(\.title), shown) { text, _ in palette.paint(text, .dim) }]
+      + rows.map { row in line(row.cells, shown) { $1 == .result ? palette.paint($0, row.ink) : $0 } }
   }
 
   /// Files without a bot's line of their own are told as well.
@@ -177,20 +174,22 @@ private struct BotsTable {
   }
 
   private func line(
-    _ cells: [Column: String], _ shown: [(Column, Int)], paint: (String, Column) -> String
+    _ cells: [String], _ shown: [(Column, Int)], paint: (String, Column) -> String
   ) -> String {
+    var line = ""
     // Nothing behind the last word of a line.
-    let last = shown.lastIndex { cells[$0.0]?.isEmpty == false } ?? 0
-    return shown.enumerated().map { place, of in
-      let (column, width) = of
-      let text = cells[column] ?? ""
+    let last = shown.lastIndex { !cells[$0.0.rawValue].isEmpty } ?? 0
+    for place in shown.indices where place <= last {
+      let (column, width) = shown[place]
+      let text = cells[column.rawValue]
       let cut =
         column == .bot || column == .branch
         ? Columns.truncatedAtStart(text, to: width, ellipsis: palette.ellipsis)
         : Columns.truncated(text, to: width, ellipsis: palette.ellipsis)
-      let padding = place >= last ? 0 : width - Columns.width(cut) + Self.gap
-      return paint(cut, column) + String(repeating: " ", count: padding)
-    }.joined()
+      line += paint(cut, column)
+      if place < last { line += String(repeating: " ", count: width - Columns.width(cut) + Self.gap) }
+    }
+    return line
   }
 
   private func name(_ bot: BotLine) -> String {
@@ -198,15 +197,21 @@ private struct BotsTable {
     return bot.besideBase.map { "  on " + SafeText.line($0.rawValue) } ?? SafeText.line(bot.id.rawValue)
   }
 
-  private func cells(_ bot: BotLine) -> [Column: String] {
+  private struct Row {
+    /// In the order of the columns.
+    let cells: [String]
+    let ink: Palette.Ink
+  }
+
+  private func row(_ bot: BotLine) -> Row {
     let status = status(of: bot.state)
-    return [
-      .bot: name(bot), .number: bot.number.map { "\($0)" } ?? "",
-      .result: bot.isMore ? "" : status.glyph + " " + status.word, .sentence: SafeText.line(bot.sentence),
-      .branch: bot.branch.map { SafeText.line($0.rawValue) } ?? "", .commit: bot.commit?.short ?? "",
-      .when: bot.when.map { BotsText.age(of: $0, at: now) } ?? "", .next: SafeText.line(bot.next),
-      .disk: bot.bytes.map { Figures.bytes($0) } ?? "",
+    let cells: [String] = [
+      name(bot), bot.number.map { "\($0)" } ?? "", bot.isMore ? "" : status.glyph + " " + status.word,
+      SafeText.line(bot.sentence), bot.branch.map { SafeText.line($0.rawValue) } ?? "",
+      bot.commit?.short ?? "", bot.when.map { BotsText.age(of: $0, at: now) } ?? "",
+      bot.bytes.map { Figures.bytes($0) } ?? "", SafeText.line(bot.next),
     ]
+    return Row(cells: cells, ink: status.ink)
   }
 
   private func status(of state: BotLine.State) -> Palette.Status {

@@ -4,7 +4,7 @@ import Words
 enum SafeText {
   /// One line. Line ends are shown as `\n`.
   static func line(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    guard UnseenCharacter.isIn(text) || Columns.hasMarks(text) else { return text }
     var safe = String.UnicodeScalarView()
     var marks = 0
     for scalar in text.unicodeScalars {
@@ -33,8 +33,4 @@ enum SafeText {
   }
 
   private static let mostMarks = 8
-
-  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-    UnseenCharacter.isOne(scalar) || Columns.isMark(scalar)
-  }
 }
