@@ -14,18 +14,7 @@ struct BotPlaces {
   let file: String
   let environment: [String: String]
 
-  func warnings() -> [String] { repository() + [base(), toolchain()].compactMap(\.self) + leftOut() }
-
-  /// What is read, and not carried out by this version: each report says so too.
-  private func leftOut() -> [String] {
-    let sends = bot.triggers.contains { trigger in
-      switch trigger.act {
-      case .email: true
-      case .webhook, .before, .after: false
-      }
-    }
-    return sends ? [warning("triggers", "no mail is sent: this version of Bothy sends none")] : []
-  }
+  func warnings() -> [String] { repository() + [base(), toolchain()].compactMap(\.self) }
 
   /// A base branch that is not there, or that this bot leaves alone, is compared with nothing.
   private func base() -> String? {
@@ -64,7 +53,8 @@ struct BotPlaces {
     return missing.map { name in
       let near = Nearest.meant(by: name, among: names).map { ": did you mean `\($0)`?" } ?? " now"
       return warning(
-        at: places[name] ?? place(of: "branches"), "there is no branch \(name) in the repository\(near)")
+        at: places[name] ?? Self.place(of: "branches", in: file),
+        "there is no branch \(name) in the repository\(near)")
     }
   }
 
@@ -101,14 +91,19 @@ struct BotPlaces {
     }
   }
 
-  private func warning(_ key: String, _ text: String) -> String { warning(at: place(of: key), text) }
+  private func warning(_ key: String, _ text: String) -> String { Self.warning(key, text, in: file) }
 
   private func warning(at place: (line: Int, column: Int), _ text: String) -> String {
     "\(file):\(place.line):\(place.column): warning: \(text)"
   }
 
+  static func warning(_ key: String, _ text: String, in file: String) -> String {
+    let (line, column) = place(of: key, in: file)
+    return "\(file):\(line):\(column): warning: \(text)"
+  }
+
   /// Where the value of a key of the top level stands; the first line where it cannot be seen at once.
-  private func place(of key: String) -> (line: Int, column: Int) {
+  private static func place(of key: String, in file: String) -> (line: Int, column: Int) {
     let text = contents(of: file).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where line.hasPrefix("\(key):") {

@@ -3,7 +3,9 @@ import Explaining
 import Files
 import Formats
 import Model
+import Notifier
 import Publishing
+import State
 import Terminal
 import Threads
 import Words
@@ -15,6 +17,7 @@ struct CheckCommand {
   let usualBots: String
   let templates: String?
   let environment: [String: String]
+  let state: StateFolder
   var output = Output.standard
 
   func perform() throws -> Int32 {
@@ -46,6 +49,7 @@ struct CheckCommand {
       BotPlaces(bot: $0.bot, file: $0.file, environment: environment).warnings()
     }
     for line in warnings.joined() { findings.warn(line) }
+    checkMessages(bots, &findings)
     for (name, meant) in try BotFolder(path: folder).misnamed() {
       findings.warn("\(folder)/\(name):1:1: warning: this is not read: did you mean `\(meant)`?")
     }
@@ -75,6 +79,17 @@ struct CheckCommand {
       return nil
     }
     return bot
+  }
+
+  /// What triggers need that no bot file holds.
+  private func checkMessages(_ bots: [(file: String, bot: Bot)], _ findings: inout Findings) {
+    let check = MessageCheck(state: state, user: templates)
+    for problem in check.mailProblems { findings.add(problem.description, in: problem.file) }
+    for (file, bot) in bots {
+      for (key, words) in check.warnings(bot, file: file) {
+        findings.warn(BotPlaces.warning(key, words, in: file))
+      }
+    }
   }
 
   // MARK: Templates

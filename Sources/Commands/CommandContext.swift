@@ -58,6 +58,9 @@ extension CommandContext {
     case .cancel(let address): return try botCommands().cancel(address)
     case .pause(let bot): return try botCommands().pause(bot)
     case .resume(let bot): return try botCommands().resume(bot)
+    case .mail(let address, let isDry):
+      return try MailCommand(store: readOnlyStore(), state: state(), bots: lookup, templates: templates)
+        .perform(address, isDry: isDry)
     case .pin(let address): return try PinCommand(state: state(), templates: templates).pin(address)
     case .unpin(let address): return try PinCommand(state: state(), templates: templates).unpin(address)
     case .perform(let folder): return try PerformCommand(folder: IntegrationFolder(folder)).perform()
@@ -123,7 +126,8 @@ extension CommandContext {
 
   private func check() throws -> Int32 {
     try CheckCommand(
-      bots: options.bots, usualBots: options.botsFolder, templates: templates, environment: environment
+      bots: options.bots, usualBots: options.botsFolder, templates: templates, environment: environment,
+      state: try state()
     ).perform()
   }
 

@@ -52,7 +52,8 @@ actor WatchMessages {
     attempt { try outbox.resume() }
     await withTaskCancellationHandler {
       while !Task.isCancelled {
-        var seconds = 3600.0
+        var seconds = 1800.0
+        await digest(watch)
         attempt {
           let round = try outbox.sendDue()
           if let next = round.next { seconds = max(1, min(seconds, next.timeIntervalSinceNow)) }
@@ -66,6 +67,19 @@ actor WatchMessages {
       }
     } onCancel: {
       outbox.cancel()
+    }
+  }
+
+  /// Reports of days and weeks are looked for each hour, or whenever anything is sent.
+  private func digest(_ watch: Watch) async {
+    let bots = try? await watch.core.act { rounds in
+      rounds.roster.compactMap { bot in bot.settings.map { (bot: bot.bot, settings: $0) } }
+    }
+    let due = bots?.filter { Telling.hasDigest($0.settings) } ?? []
+    guard !due.isEmpty else { return }
+    attempt {
+      let telling = telling(try SQLiteStore(folder: state.path))
+      for one in due { try telling.digest(one.bot, one.settings) }
     }
   }
 

@@ -38,6 +38,17 @@ public struct Secrets: Equatable, Sendable {
     return Secrets(values: known.filter { names.contains($0.key) })
   }
 
+  /// Why they cannot be had; nil when they can.
+  public static func problem(_ names: [String], in file: String) -> String? {
+    do {
+      _ = try read(names, from: file)
+      return nil
+    } catch {
+      let told = Explanation(error)
+      return "\(told.doing): \(told.wrong): \(told.advice)"
+    }
+  }
+
   var masking: Masking { Masking(printed) }
 
   /// As they may be printed, and as JSON writes them. What is very short would mask half the log.

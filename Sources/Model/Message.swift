@@ -7,8 +7,8 @@ public struct Message: Equatable, Sendable {
   public enum Topic: String, Codable, Sendable {
     /// To a program: that an integration began, and what it came to.
     case start, end
-    /// To people: what is new; that all is green again; each integration; a day; a week.
-    case issues, green, every, daily, weekly
+    /// To people: what is newly red; new warnings; that all is green again; each integration; a day; a week.
+    case issues, warnings, green, every, daily, weekly
   }
 
   public enum State: String, Codable, Sendable {
@@ -46,11 +46,21 @@ public struct Message: Equatable, Sendable {
     }
   }
 
+  /// Without its sender, which is known when it is sent.
   public struct Mail: Codable, Equatable, Sendable {
-    public var from: String
-    public var text: String
+    public var subject: String
+    public var plain: String
+    public var html: String
+    /// What it belongs to, so that programs for mail show one branch as one conversation.
+    public var thread: String
+    public var list: String
+    /// The address stands in the bot file; else it is that of a committer.
+    public var isNamed: Bool
 
-    public init(from: String, text: String) { (self.from, self.text) = (from, text) }
+    public init(subject: String, plain: String, html: String, thread: String, list: String, isNamed: Bool) {
+      (self.subject, self.plain, self.html) = (subject, plain, html)
+      (self.thread, self.list, self.isNamed) = (thread, list, isNamed)
+    }
   }
 
   public var bot: BotID
@@ -79,8 +89,11 @@ public struct Message: Equatable, Sendable {
     (self.made, due) = (made, made)
   }
 
+  /// The day that it tells of; nil: one integration.
+  public var day: String?
+
   /// The same for the same message, however often it is made: it is kept once.
-  public var key: String { "\(integration.value) \(trigger) \(topic.rawValue) \(recipient)" }
+  public var key: String { "\(day ?? "\(integration.value)") \(trigger) \(topic.rawValue) \(recipient)" }
 }
 
 extension Message {
@@ -130,7 +143,7 @@ extension Message {
     switch topic {
     case .start: 3600
     case .end: 86400
-    case .issues, .green, .every, .daily, .weekly: 5 * 86400
+    case .issues, .warnings, .green, .every, .daily, .weekly: 5 * 86400
     }
   }
 

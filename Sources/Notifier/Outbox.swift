@@ -94,7 +94,7 @@ package final class Outbox: Sendable {
     try store.keep(message)
     FaultPoint.reach(.messageBegun)
     let transfer = Exchange(seconds: seconds) { self.isCanceled.load(ordering: .acquiring) }
-    let answer = Sending(transfer: transfer).send(message)
+    let answer = Sending(transfer: transfer, mailServer: state.mailServer).send(message)
     FaultPoint.reach(.messageSent)
     message = message.after(answer, at: Date())
     try store.keep(message)

@@ -9,12 +9,55 @@ import Words
 /// Sends one message, and says what was answered.
 struct Sending {
   let transfer: Exchange
+  /// The file that says how mail is sent.
+  let mailServer: String
 
   func send(_ message: Message) -> Message.Answer {
     switch message.content {
     case .post(let post): send(post, message)
-    case .mail: .refused(said: "no mail can be sent yet")
+    case .mail(let mail): send(mail, message)
     }
+  }
+
+  // MARK: - To people
+
+  private func send(_ mail: Message.Mail, _ message: Message) -> Message.Answer {
+    let (found, wrong) = MailServer.read(mailServer)
+    // Somebody may mend that.
+    guard let server = found else { return .notNow(said: wrong, wasSent: false) }
+    if let objection = server.objection(to: message.recipient, isNamed: mail.isNamed) {
+      return .refused(said: "nothing was sent: \(objection)")
+    }
+    var password: String?
+    switch server.passwordFile.map(Self.password) {
+    case .failure(let problem): return .notNow(said: problem.sentence, wasSent: false)
+    case .success(let word): password = word
+    case nil: break
+    }
+    let text = MailText(
+      content: mail, from: server.from, to: message.recipient, mark: message.mark, date: message.made)
+    var exchange = Exchange.Mail(
+      host: server.host, port: server.usualPort, tls: .init(server.tls), from: server.from.address,
+      to: message.recipient, text: text.bytes)
+    (exchange.user, exchange.password, exchange.authority) = (server.user, password, server.authority)
+    return Self.answer(transfer.perform(exchange), isMail: true, hiding: [password].compactMap(\.self))
+  }
+
+  /// The first line of a file that nobody else may read; else what is wrong with it.
+  private static func password(in file: String) -> Result<String, SettingsProblem> {
+    let bytes: [UInt8]
+    do { bytes = try SettingsFile.read(file, limit: 4096) } catch let refusal {
+      return .failure(SettingsProblem(sentence: "\(file): \(refusal.sentence)"))
+    }
+    guard let facts = FileFacts(file), facts.mode & 0o077 == 0 else {
+      return .failure(SettingsProblem(sentence: "others than its owner may read \(file): chmod 600 it"))
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return .success(lines.first.map(String.init) ?? "")
+  }
+
+  private struct SettingsProblem: Error {
+    var sentence: String
   }
 
   // MARK: - To programs
@@ -49,7 +92,9 @@ struct Sending {
     address.matches(of: /\{([A-Za-z_][A-Za-z0-9_]*)\}/).map { String($0.1) }
   }
 
-  static func answer(_ end: Exchange.End, hiding secrets: some Sequence<String> = []) -> Message.Answer {
+  static func answer(
+    _ end: Exchange.End, isMail: Bool = false, hiding secrets: some Sequence<String> = []
+  ) -> Message.Answer {
     func shown(_ text: String) -> String {
       let hidden = secrets.reduce(text) { $0.replacingOccurrences(of: $1, with: "***") }
       return Shown.line(String(hidden.prefix(300)), most: 300)
@@ -57,7 +102,11 @@ struct Sending {
     switch end {
     case .answered(let status, let said):
       let words = said.isEmpty ? "\(status)" : "\(status): \(shown(said))"
-      if (200..<300).contains(status) { return .taken(said: "\(status)") }
+      if (200..<300).contains(status) { return .taken(said: isMail ? shown(said) : "\(status)") }
+      // Of a mail the last word is 5; 4 means later.
+      if isMail {
+        return status >= 500 ? .refused(said: shown(said)) : .notNow(said: shown(said), wasSent: false)
+      }
       if [408, 425, 429].contains(status) || status >= 500 { return .notNow(said: words, wasSent: false) }
       let advice = (300..<400).contains(status) ? "; name the address that it leads to" : ""
       return .refused(said: words + advice)
@@ -95,5 +144,16 @@ extension Message {
   var mark: String {
     let text = "\(bot) \(key) \(made.timeIntervalSince1970)"
     return String(SHA256.hex(Array(text.utf8)).prefix(32))
+  }
+}
+
+extension Exchange.Mail.TLS {
+  fileprivate init(_ tls: MailServer.TLS) {
+    self =
+      switch tls {
+      case .starttls: .starttls
+      case .tls: .tls
+      case .none: .none
+      }
   }
 }

@@ -35,6 +35,12 @@ package struct Telling {
     }
   }
 
+  /// The secrets that a webhook needs.
+  package static func secretNames(_ url: String, _ posting: Bot.Trigger.Posting?) -> [String] {
+    Sending.names(in: url).filter { $0 != "commit" && $0 != "branch" }
+      + [posting?.secret, posting?.token].compactMap(\.self)
+  }
+
   /// It begins. Returns how many messages are new in the outbox.
   @discardableResult
   package func begin(_ order: Order) throws -> Int {
@@ -47,10 +53,13 @@ package struct Telling {
   package func end(_ report: Report, _ order: Order) throws -> Int {
     // What was asked for less than the bot asks for is nobody's news.
     guard report.limited == nil, Self.concerns(order.settings) else { return 0 }
-    let messages = posts(order, report)
+    let messages = posts(order, report) + (try mails(report, order))
     try drop(messages)
     return try store.post(messages)
   }
+
+  /// The mails that would be made of it; nothing is kept.
+  package func preview(_ report: Report, _ order: Order) throws -> [Message] { try mails(report, order) }
 
   /// What is to be told of the end makes what was to be told of the beginning old.
   private func drop(_ messages: [Message]) throws {
@@ -106,7 +115,15 @@ package struct Telling {
   }
 
   /// Where people find its page.
-  private func address(_ order: Order) -> String? { nil }
+  func address(_ order: Order) -> String? { address(order.bot, order.integration) }
+
+  /// Of a bot, or of one of its integrations.
+  func address(_ bot: BotID, _ number: IntegrationNumber?) -> String? {
+    guard let site = MailServer.read(state.mailServer).server?.site else { return nil }
+    let folder = site.hasSuffix("/") ? site : site + "/"
+    let page = number.map { "\($0.value)/index.html" } ?? "index.html"
+    return folder + "bots/\(Percent.encoded(bot.rawValue))/\(page)"
+  }
 
   /// The address with what is known of the integration; secrets stay names until it is sent.
   private func filled(_ url: String, _ order: Order, _ report: Report?) -> String {

@@ -78,6 +78,9 @@ package struct SiteTemplates {
 
   private static let compiled = Mutex<(library: TemplateLibrary, mark: ContentMark)?>(nil)
 
+  /// All templates, as paths below their folder.
+  package static func names(user: String?) throws -> [String] { try SiteTemplates(user: user).files().names }
+
   /// What any template makes of values: those of messages have no page of their own.
   package static func renderer(
     user: String?

@@ -55,6 +55,8 @@ package struct StateFolder: Sendable {
   package var spareRoom: SpareRoom { SpareRoom(path: path + "/ballast") }
   /// What was found out about toolchains.
   package var toolchains: String { path + "/toolchains" }
+  /// How mail leaves this machine.
+  package var mailServer: String { path + "/mail.yaml" }
   package func secrets(_ stem: String) -> String { "\(path)/secrets/\(stem).env" }
 
   // MARK: A bot

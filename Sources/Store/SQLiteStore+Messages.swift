@@ -58,6 +58,17 @@ extension SQLiteStore {
     }
   }
 
+  /// Whether a day or week was told already.
+  public func hasDigest(of bot: BotID, trigger: Int, _ topic: Message.Topic, day: String) throws -> Bool {
+    try named("reading what \(bot) told") {
+      try database.first(
+        """
+        SELECT 1 FROM message JOIN bot ON bot.id = message.bot
+        WHERE bot.name = ? AND "trigger" = ? AND topic = ? AND key LIKE ? || ' %'
+        """, bot.rawValue, trigger, topic.rawValue, day, read: { _ in true }) ?? false
+    }
+  }
+
   /// Everybody whom a trigger ever told of a branch by mail.
   public func recipients(of bot: BotID, branch: BranchName?, trigger: Int) throws -> [String] {
     try named("reading what \(bot) told") {
@@ -93,6 +104,10 @@ extension SQLiteStore {
       trigger: row.int("trigger"), topic: topic, recipient: row.text("recipient"), why: row.text("why"),
       content: content, made: row.date("made"))
     (message.state, message.due) = (state, row.date("due"))
+    // The key begins with it.
+    if topic == .daily || topic == .weekly {
+      message.day = row.text("key").split(separator: " ").first.map(String.init)
+    }
     message.attempts =
       (try? decoder.decode([Message.Attempt].self, from: Data(row.text("attempts").utf8))) ?? []
     return message

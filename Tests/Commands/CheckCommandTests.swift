@@ -1,6 +1,7 @@
 import Explaining
 import Foundation
 import Processes
+import State
 import StateKit
 import Testing
 
@@ -50,7 +51,7 @@ import Testing
     let captured = try Captured()
     let command = CheckCommand(
       bots: bots ?? self.bots, usualBots: "bots", templates: templates,
-      environment: ["PATH": searchPath ?? toolchain],
+      environment: ["PATH": searchPath ?? toolchain], state: StateFolder(path: scratch.path + "/state"),
       output: captured.output)
     let status = try command.perform()
     let lines = try captured.text().split(separator: "\n").map {
@@ -106,7 +107,7 @@ import Testing
     let told = lines.dropLast().map { $0.replacing("bots/", with: "") }
     #expect(told.count == 4, "\(told)")
     #expect(told.contains { $0.hasPrefix("b.yaml:2:13: warning: ") })
-    #expect(told.contains { $0.hasPrefix("b.yaml:3:1: warning: no mail is sent") })
+    #expect(told.contains { $0.hasPrefix("b.yaml:3:1: warning: no mail can be sent: there is no ") })
     #expect(lines.last?.hasSuffix(", 2 warnings.") == true)
   }
 

@@ -20,7 +20,7 @@ public struct Receiver: Sendable {
     let folder = try scratch.folder("receiver")
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "Servers/receiver.py").path
-    _ = try await Command("/usr/bin/env", ["python3", script, folder.path], in: folder, limitSeconds: 600)
+    _ = try await Command("/usr/bin/python3", [script, folder.path], in: folder, limitSeconds: 600)
       .run { id in
         defer { kill(id, SIGKILL) }
         try await body(Receiver(folder: folder, port: Servers.port(in: folder)))

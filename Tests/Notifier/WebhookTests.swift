@@ -11,48 +11,6 @@ import Testing
 
 @Suite("Telling programs")
 struct WebhookTests {
-  /// A bot whose integration ended, and the outbox of its state.
-  private struct World {
-    let history: HistoryWorld
-    let outbox: Outbox
-
-    init() throws {
-      history = try HistoryWorld()
-      outbox = Outbox(state: history.state, seconds: 2) { Issue.record($0) }
-      let secrets = history.state.secrets("parser")
-      try FileManager.default.createDirectory(
-        atPath: (secrets as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-      try Data("HOOK=opensesame\nTOKEN=t0ken/x\n".utf8).write(to: URL(fileURLWithPath: secrets))
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secrets)
-    }
-
-    var telling: Telling {
-      Telling(state: history.state, store: history.store, render: SiteTemplates.renderer(user: nil))
-    }
-
-    /// What is told of one more integration.
-    func tell(
-      _ triggers: [Bot.Trigger], begins: Bool = false, _ change: (inout Report) -> Void = { _ in }
-    ) throws -> (Report, Order) {
-      var report: Report?
-      let number = try history.integrate("parser", pages: false, publish: false) {
-        change(&$0)
-        report = $0
-      }
-      var order = history.order("parser", number)
-      order.settings.triggers = triggers
-      order.branch = "main"
-      order.source = .commit(CommitID(String(repeating: "a", count: 40)))
-      if begins { try telling.begin(order) }
-      guard let report else { throw POSIXError(.EINVAL) }
-      return (report, order)
-    }
-
-    func messages(_ order: Order) throws -> [Message] {
-      try history.store.messages(of: order.bot, order.integration)
-    }
-  }
-
   private func hook(
     _ port: Int, when: [Bot.Trigger.Condition] = [], _ change: (inout Bot.Trigger.Posting) -> Void = { _ in }
   ) -> Bot.Trigger {
@@ -62,23 +20,18 @@ struct WebhookTests {
       act: .webhook(url: "http://127.0.0.1:\(port)/{commit}/{TOKEN}", posting: posting), when: when)
   }
 
-  private func send(_ world: World, at date: Date = Date()) async throws -> Outbox.Round {
-    let outbox = world.outbox
-    return try await aside { try outbox.sendDue(at: date) }
-  }
-
   @Test("the result arrives signed, once, however often it is told, and with secrets that no store ever had")
   func signed() async throws {
     let scratch = try ScratchFolder("webhook")
     try await Receiver.run(in: scratch) { receiver in
-      let world = try World()
+      let world = try NotifierWorld()
       let (report, order) = try world.tell([
         hook(receiver.port) { ($0.secret, $0.token) = ("HOOK", "TOKEN") }
       ]) { $0.reason = "say \"ü\"\n" }
       #expect(try world.telling.end(report, order) == 1)
       #expect(try world.telling.end(report, order) == 0)
-      #expect(try await send(world).ended.map(\.state) == [.taken])
-      #expect(try await send(world).ended.isEmpty)
+      #expect(try await world.send().ended.map(\.state) == [.taken])
+      #expect(try await world.send().ended.isEmpty)
       let requests = try receiver.requests()
       try #require(requests.count == 1)
       let request = requests[0]
@@ -111,16 +64,16 @@ struct WebhookTests {
   func again() async throws {
     let scratch = try ScratchFolder("webhook")
     try await Receiver.run(in: scratch) { receiver in
-      let world = try World()
+      let world = try NotifierWorld()
       try receiver.answer("500", "500", "200", "404")
       let (report, order) = try world.tell([hook(receiver.port)])
       try world.telling.end(report, order)
-      let first = try await send(world)
+      let first = try await world.send()
       #expect(first.ended.map(\.state) == [.waiting])
       let next = try #require(first.next)
-      #expect(try await send(world, at: next.addingTimeInterval(-1)).ended.isEmpty)
-      let second = try await send(world, at: next)
-      #expect(try await send(world, at: try #require(second.next)).ended.map(\.state) == [.taken])
+      #expect(try await world.send(at: next.addingTimeInterval(-1)).ended.isEmpty)
+      let second = try await world.send(at: next)
+      #expect(try await world.send(at: try #require(second.next)).ended.map(\.state) == [.taken])
       let message = try #require(try world.messages(order).first)
       #expect(message.attempts.map(\.said) == ["500: said 500", "500: said 500", "200"])
       let deliveries = try receiver.requests().compactMap { $0.headers["x-bothy-delivery"] }
@@ -128,7 +81,7 @@ struct WebhookTests {
 
       let (other, otherOrder) = try world.tell([hook(receiver.port)])
       try world.telling.end(other, otherOrder)
-      #expect(try await send(world).ended.map(\.state) == [.refused])
+      #expect(try await world.send().ended.map(\.state) == [.refused])
     }
   }
 
@@ -136,25 +89,25 @@ struct WebhookTests {
   func dropped() async throws {
     let scratch = try ScratchFolder("webhook")
     try await Receiver.run(in: scratch) { receiver in
-      let world = try World()
+      let world = try NotifierWorld()
       try receiver.answer("drop", "200")
       let (report, order) = try world.tell([hook(receiver.port)])
       try world.telling.end(report, order)
-      let next = try #require(try await send(world).next)
+      let next = try #require(try await world.send().next)
       #expect(try world.messages(order)[0].attempts[0].said.contains("may arrive twice"))
-      #expect(try await send(world, at: next).ended.map(\.state) == [.taken])
+      #expect(try await world.send(at: next).ended.map(\.state) == [.taken])
     }
   }
 
   @Test("one that was on its way when Bothy was killed is sent again, and says so")
   func resumed() async throws {
-    let world = try World()
+    let world = try NotifierWorld()
     let (report, order) = try world.tell([hook(1)])
     try world.telling.end(report, order)
     var message = try world.messages(order)[0]
     message.state = .sending
     try world.history.store.keep(message)
-    #expect(try await send(world).ended.isEmpty)
+    #expect(try await world.send().ended.isEmpty)
     try world.outbox.resume()
     let resumed = try world.messages(order)[0]
     #expect(resumed.state == .waiting)
@@ -165,7 +118,7 @@ struct WebhookTests {
   func status() async throws {
     let scratch = try ScratchFolder("webhook")
     try await Receiver.run(in: scratch) { receiver in
-      let world = try World()
+      let world = try NotifierWorld()
       let hooks = ["github-status", "gitlab-status"].map { name in
         hook(receiver.port, when: [.succeeded]) { $0.template = name }
       }
@@ -173,10 +126,10 @@ struct WebhookTests {
         $0.result = .testFailures
         $0.reason = String(repeating: "long ", count: 100)
       }
-      _ = try await send(world)
+      _ = try await world.send()
       // What was pending is told its end, whatever the conditions say.
       #expect(try world.telling.end(report, order) == 2)
-      _ = try await send(world)
+      _ = try await world.send()
       let states = try receiver.requests().map { request in
         let json = try JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: String]
         #expect((json?["description"] ?? "").count <= 140)
@@ -188,7 +141,7 @@ struct WebhookTests {
 
   @Test("the beginning is not told any more once the end is known")
   func overtaken() throws {
-    let world = try World()
+    let world = try NotifierWorld()
     let (report, order) = try world.tell([hook(1) { $0.template = "github-status" }], begins: true)
     try world.telling.end(report, order)
     #expect(try world.messages(order).map(\.state) == [.dropped, .waiting])
@@ -196,7 +149,7 @@ struct WebhookTests {
 
   @Test("conditions choose, and what was asked for less than the bot asks for is told to nobody")
   func conditions() throws {
-    let world = try World()
+    let world = try NotifierWorld()
     let (report, order) = try world.tell([hook(1, when: [.testFailures]), hook(1, when: [.succeeded])])
     #expect(try world.telling.end(report, order) == 1)
     #expect(try world.messages(order).map(\.trigger) == [1])
@@ -208,7 +161,7 @@ struct WebhookTests {
 
   @Test("a template that makes no JSON is told, and nothing is sent")
   func broken() throws {
-    let world = try World()
+    let world = try NotifierWorld()
     let (report, order) = try world.tell([hook(1) { $0.template = "nosuch" }])
     try world.telling.end(report, order)
     let message = try world.messages(order)[0]

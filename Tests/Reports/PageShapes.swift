@@ -30,6 +30,7 @@ enum PageShapes {
     let nothing = TemplateLibrary(names: []) { _ in nil }
     let views = ShapeSample.inputs.flatMap { Site.pages($0, templates: nothing) }.compactMap(\.view)
     for view in views + ShapeSample.upperViews { learn(view.template, view.values()) }
+    for (template, values) in ShapeSample.messages { learn(template, values) }
     // Only a log of many megabytes is cut.
     learn("pages/log.html.mustache", ["cut": .text("1 MB")])
     // Only hundreds of files are too many.

@@ -65,7 +65,7 @@ enum ShapeSample {
     input.messages = (0..<13).map { number in
       var message = Message(
         bot: "sample", integration: 42, branch: "main", trigger: number, topic: .end, recipient: "https://a",
-        why: "W", content: .mail(.init(from: "a", text: "b")), made: moment)
+        why: "W", content: .post(.init(address: "a", body: "b", secretsFile: "")), made: moment)
       message.attempts = [.init(at: moment, said: "500"), .init(at: moment, said: "200")]
       return message
     }

@@ -26,7 +26,7 @@ extension Step {
 /// An integration, step by step. A phase more is a row here and a file beside this one.
 enum Steps {
   static let all: [any Step] = [
-    Checkout(), PrepareBuildFolder(), BeforeScripts(), TellWhatIsLeftOut(),
+    Checkout(), PrepareBuildFolder(), BeforeScripts(), TellEntryPoint(),
     Resolve(),
     Build(), Analyze(),
     RunTests(), Measure(),

@@ -92,7 +92,8 @@ final class Session {
 
   private func takeLine(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     let line = UnsafeRawBufferPointer(start: bytes, count: min(count, Self.mostReceived))
-    if line.contains(where: { $0 > 0x20 }) { lastLine = Array(line) }
+    // A mail server's goodbye says nothing of the mail.
+    if line.contains(where: { $0 > 0x20 }), !line.starts(with: "221".utf8) { lastLine = Array(line) }
     return count
   }
 

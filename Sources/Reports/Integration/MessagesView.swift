@@ -33,6 +33,7 @@ struct MessagesView {
     case .start: "that it began"
     case .end: "the result"
     case .issues: "what is new"
+    case .warnings: "new warnings"
     case .green: "that all is green again"
     case .every: "the report"
     case .daily: "the report of the day"

@@ -58,6 +58,7 @@ public enum CommandLineParser {
     case .cancel: return .cancel(try address(words))
     case .pause: return .pause(try maybeBot(words))
     case .resume: return .resume(try maybeBot(words))
+    case .mail: return .mail(try address(words), isDry: words.has(.dryRun))
     case .pin: return .pin(try address(words))
     case .unpin: return .unpin(try address(words))
     case .watch: return .watch(try watchOptions(words))

@@ -35,6 +35,7 @@ enum CommandTable {
     OptionDescription(.quiet, short: "q", "say nothing but the last lines"),
     OptionDescription(.verbose, short: "v", "show every step and every test"),
     OptionDescription(.follow, short: "f", "go on as it grows, until the integration has ended"),
+    OptionDescription(.dryRun, "send nothing: show what would be sent"),
     OptionDescription(.wait, "wait for the integration, and end with its status"),
     OptionDescription(.failed, "only the tests that failed or were flaky the last time"),
     OptionDescription(
@@ -210,6 +211,17 @@ enum CommandTable {
         "Opens the page with $BROWSER or what the desktop has, and prints where it is; without a display it "
         + "only prints that. BOT alone is its latest integration, without BOT it is the page of all bots.",
       examples: [("bothy open parser#42", "that one")]),
+    CommandDescription(
+      name: .mail, arguments: [integration], options: [.dryRun],
+      summary: "who was told of an integration, and what was answered",
+      paragraph:
+        "Mails and webhooks with each attempt to send them: what does not get through is sent again. With "
+        + "--dry-run nothing is sent: it prints the mails that the bot file's triggers make of that "
+        + "integration, to whom, and why.",
+      examples: [
+        ("bothy mail parser#42", "what became of its messages"),
+        ("bothy mail parser#42 --dry-run", "to try a trigger"),
+      ]),
     CommandDescription(
       name: .pin, arguments: [integration], summary: "keep an integration for good",
       paragraph:

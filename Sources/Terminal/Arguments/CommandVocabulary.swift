@@ -4,12 +4,14 @@ enum OptionName: String, CaseIterable {
   case noCoverage = "no-coverage"
   case clean, jobs, timeout, output, csv, json, markdown, open, quiet, verbose, follow, lenient
   case grace, wait, all, systemd, why, failed, require
+  case dryRun = "dry-run"
   case bots, state, templates, help, version
 }
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log, open, pin, unpin
+  case run, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log, open, mail, pin
+  case unpin
   case create, check, render, template, demo, hook
   case doctor, completions, help, perform, version
 }

@@ -17,6 +17,8 @@ public enum CommandLineVerb: Equatable, Sendable {
   /// nil: all bots.
   case pause(BotID?)
   case resume(BotID?)
+  /// Who was told, or who would be.
+  case mail(IntegrationAddress, isDry: Bool)
   case pin(IntegrationAddress)
   case unpin(IntegrationAddress)
   case perform(folder: String)

@@ -1,0 +1,72 @@
+import Files
+import Formats
+import Integrator
+import Model
+import Notifier
+import Publishing
+import State
+import Words
+
+/// Whether what a bot's triggers would tell can be told: the mail server's settings, secrets, templates.
+struct MessageCheck {
+  let state: StateFolder
+  /// A folder of the user's.
+  let user: String?
+
+  /// What is wrong with `<state>/mail.yaml`, where there is one.
+  var mailProblems: [BotFile.Problem] {
+    guard let bytes = contents(of: state.mailServer) else { return [] }
+    let read = MailFile.read(bytes, file: state.mailServer, folder: state.path)
+    guard case .problems(let problems) = read else { return [] }
+    return problems
+  }
+
+  /// By the key of the bot file that they are about.
+  func warnings(_ bot: Bot, file: String) -> [(key: String, words: String)] {
+    var warnings: [String] = []
+    if !mailed(bot).isEmpty { warnings += mail(mailed(bot)) }
+    for trigger in bot.triggers {
+      guard case .webhook(let url, let posting) = trigger.act else { continue }
+      warnings += template(posting?.template) + secrets(url, posting, file)
+    }
+    var seen: Set<String> = []
+    return warnings.filter { seen.insert($0).inserted }.map { ("triggers", $0) }
+  }
+
+  private func mailed(_ bot: Bot) -> [String] {
+    bot.triggers.flatMap { trigger -> [String] in
+      guard case .email(let to, _, _) = trigger.act else { return [] }
+      return to.isEmpty ? [""] : to
+    }
+  }
+
+  private func mail(_ addresses: [String]) -> [String] {
+    guard FileFacts(state.mailServer) != nil, let bytes = contents(of: state.mailServer) else {
+      return ["no mail can be sent: there is no \(state.mailServer), which says by which server"]
+    }
+    guard case .server(let server) = MailFile.read(bytes, file: "", folder: state.path) else { return [] }
+    return addresses.filter { !$0.isEmpty }.compactMap { address in
+      server.objection(to: address, isNamed: true).map { "\(address) gets no mail: \($0)" }
+    }
+  }
+
+  private func template(_ name: String?) -> [String] {
+    guard let name else { return [] }
+    let known = (try? SiteTemplates.names(user: user)) ?? []
+    let names = known.filter { $0.hasPrefix("webhooks/") && $0.hasSuffix(".json.mustache") }
+      .map { String($0.dropFirst(9).dropLast(14)) }
+    guard !names.contains(name) else { return [] }
+    let near = Nearest.meant(by: name, among: names).map { "did you mean `\($0)`?" }
+    return [
+      "there is no template `\(name)` for webhooks: \(near ?? "there is \(names.joined(separator: ", "))")"
+    ]
+  }
+
+  private func secrets(_ url: String, _ posting: Bot.Trigger.Posting?, _ file: String) -> [String] {
+    let names = Telling.secretNames(url, posting)
+    let stem = (file.split(separator: "/").last ?? "").prefix { $0 != "." }
+    let place = state.secrets(String(stem))
+    guard !names.isEmpty, let wrong = Secrets.problem(names, in: place) else { return [] }
+    return ["a webhook cannot be sent: \(wrong)"]
+  }
+}

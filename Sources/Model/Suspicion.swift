@@ -1,0 +1,52 @@
+import Words
+
+/// Who may have caused an issue, and by what it is known.
+public struct Suspicion: Equatable, Sendable {
+  public enum Ground: Equatable, Sendable {
+    /// Nothing else came since the integration that did not have it.
+    case onlyCommit
+    /// It changed the file.
+    case touched(String)
+    /// One of so many that came.
+    case among(Int)
+  }
+
+  public var commit: Commit
+  public var ground: Ground
+
+  private static let mostCommits = 20
+
+  /// Those who are nearest to it; nobody where there is nothing before it.
+  public static func of(_ issue: Issue, in report: Report) -> [Suspicion] {
+    let commits = report.commits
+    guard report.comparedWith != nil, !commits.isEmpty else { return [] }
+    if commits.count == 1, let only = commits.first { return [Suspicion(commit: only, ground: .onlyCommit)] }
+    let files = Self.files(of: issue, in: report)
+    let touching = commits.compactMap { commit -> Suspicion? in
+      let changed = commit.changed?.files.first { file in
+        files.contains { file.path == $0 || file.path.hasSuffix("/" + $0) }
+      }
+      return changed.map { Suspicion(commit: commit, ground: .touched($0.path)) }
+    }
+    if !touching.isEmpty { return touching }
+    return commits.prefix(mostCommits).map { Suspicion(commit: $0, ground: .among(commits.count)) }
+  }
+
+  /// Where it shows: its own place, and those that its test's failures and crash name.
+  private static func files(of issue: Issue, in report: Report) -> Set<String> {
+    let test = report.tests.cases.first { $0.id == issue.test }
+    let places = [issue.file, test?.file, test?.crash?.file] + (test?.failures.map(\.file) ?? [])
+    return Set(places.compactMap { $0?.rawValue })
+  }
+
+  /// "you changed HelpTests.swift", to the author.
+  public func words(since number: IntegrationNumber?) -> String {
+    let since = number.map { " since \($0)" } ?? ""
+    switch ground {
+    case .onlyCommit: return "yours is the only commit\(since)"
+    case .touched(let path):
+      return "you changed \(path.split(separator: "/").last.map(String.init) ?? path)"
+    case .among(let count): return "yours is one of \(Figures.count(count, "commit"))\(since)"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+package import Model
+import Reports
+import Store
+
+extension Telling {
+  package static func hasDigest(_ settings: Bot) -> Bool {
+    settings.triggers.contains { trigger in
+      guard case .email(_, let kind, _) = trigger.act else { return false }
+      return kind == .daily || kind == .weekly
+    }
+  }
+
+  /// The reports of a day or a week that are due now, once each. Returns how many are new in the outbox.
+  @discardableResult
+  package func digest(_ bot: BotID, _ settings: Bot) throws -> Int {
+    let zone = settings.schedule.timeZone.flatMap(TimeZone.init(identifier:)) ?? .current
+    let messages = try settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
+      guard case .email(let to, let kind, _) = trigger.act, kind == .daily || kind == .weekly,
+        let period = DigestPeriod(kind, at: now, in: zone)
+      else { return [] }
+      return try reports(bot, settings, index, kind, to, period)
+    }
+    return try store.post(messages)
+  }
+
+  private func reports(
+    _ bot: BotID, _ settings: Bot, _ index: Int, _ kind: Bot.Trigger.MailReport, _ to: [String],
+    _ period: DigestPeriod
+  ) throws -> [Message] {
+    let topic: Message.Topic = kind == .daily ? .daily : .weekly
+    guard try !store.hasDigest(of: bot, trigger: index, topic, day: period.day) else { return [] }
+    let history = try store.past(bot: bot, limit: Self.mostPast).filter { !$0.isLimited && $0.result != nil }
+    let inside = history.filter { past in
+      past.ended.map { $0 > period.from && $0 <= period.to } ?? false
+    }
+    guard let newest = inside.first else { return [] }
+    let named = to.map {
+      Reader(
+        address: $0,
+        why: "your address stands in the bot file of \(settings.name), for a \(kind.rawValue) report",
+        isNamed: true)
+    }
+    return Self.once(named).map { reader in
+      var view = DigestView(
+        name: settings.name, period: period.words, why: reader.why, integrations: inside,
+        history: history.filter { ($0.ended ?? $0.started) <= period.to })
+      view.address = address(bot, nil)
+      let subject = Subject(bot: bot, integration: newest.number, branch: nil)
+      var message = message(
+        topic, reader, index, subject, title: view.subject, thread: "\(bot).\(kind.rawValue)"
+      ) {
+        try (
+          render("mail/digest.txt.mustache", view.values()),
+          render("mail/digest.html.mustache", view.values())
+        )
+      }
+      message.day = period.day
+      return message
+    }
+  }
+
+  private static let mostPast = 500
+}

@@ -1,0 +1,204 @@
+import Explaining
+import Files
+import Formats
+import Foundation
+import Model
+import Reports
+import State
+import Store
+import Templates
+
+extension Telling {
+  /// Somebody who is told by mail, and why.
+  struct Reader: Equatable {
+    var address: String
+    var why: String
+    /// The address stands in the bot file.
+    var isNamed: Bool
+  }
+
+  /// What a mail is about.
+  struct Subject {
+    var bot: BotID
+    var integration: IntegrationNumber
+    var branch: BranchName?
+  }
+
+  /// What the mail triggers of a bot tell of an integration.
+  func mails(_ report: Report, _ order: Order) throws -> [Message] {
+    guard report.result != .canceled else { return [] }
+    return try order.settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
+      guard case .email(let to, let kind, let committers) = trigger.act else { return [] }
+      let named = to.map { Reader(address: $0, why: Self.namedWhy(kind, order), isNamed: true) }
+      switch kind {
+      case .every:
+        let others = committers ? Self.committers(of: report) : []
+        return Self.once(named + others).map { mail(.every, $0, index, report, order) }
+      case .newIssues: return try newIssues(report, order, index, named, committers)
+      // They are told by the clock.
+      case .daily, .weekly: return []
+      }
+    }
+  }
+
+  private static func namedWhy(_ kind: Bot.Trigger.MailReport, _ order: Order) -> String {
+    let what =
+      switch kind {
+      case .every: "each integration"
+      case .newIssues: "new issues"
+      case .daily: "a report of each day"
+      case .weekly: "a report of each week"
+      }
+    return "your address stands in the bot file of \(order.settings.name), for \(what)"
+  }
+
+  // MARK: - New issues
+
+  private func newIssues(
+    _ report: Report, _ order: Order, _ index: Int, _ named: [Reader], _ committers: Bool
+  ) throws -> [Message] {
+    let news = try tellable(report)
+    let red = news.filter(\.kind.isRed)
+    if !red.isEmpty {
+      let suspects = committers ? Self.suspects(of: red, in: report) : []
+      return Self.once(named + suspects).map { mail(.issues, $0, index, report, order) }
+    }
+    var messages: [Message] = []
+    if report.passed, !report.issues.open.contains(where: \.kind.isRed) {
+      messages = try green(report, order, index, named)
+    }
+    let told = Set(messages.map(\.recipient))
+    if !news.isEmpty {
+      let suspects = committers ? Self.suspects(of: news, in: report) : []
+      messages += Self.once(named + suspects).filter { !told.contains($0.address) }.map {
+        mail(.warnings, $0, index, report, order)
+      }
+    }
+    return messages
+  }
+
+  /// What is new, and what came back after a while: what comes and goes within hours is nobody's news.
+  private func tellable(_ report: Report) throws -> [Issue] {
+    let back = try report.issues.cameBack.filter { issue in
+      guard let last = issue.lastIn?.value else { return true }
+      let ended = try store.past(bot: report.bot, numbers: last...last).first?.ended
+      return ended.map { report.ended.timeIntervalSince($0) >= Self.secondsUntilNews } ?? true
+    }
+    return (report.issues.new + back).filter { $0.kind != .flaky }
+  }
+
+  private static let secondsUntilNews = 6.0 * 3600
+
+  /// One mail to each who was told that it was red.
+  private func green(
+    _ report: Report, _ order: Order, _ index: Int, _ named: [Reader]
+  ) throws -> [Message] {
+    let told = try store.recipients(of: order.bot, branch: order.branch, trigger: index)
+    return try told.compactMap { address in
+      let last = try store.lastMessage(
+        of: order.bot, branch: order.branch, trigger: index, to: address, [.issues, .green])
+      guard let last, last.topic == .issues, last.integration < report.integration else { return nil }
+      let reader = Reader(
+        address: address, why: "you were told of \(last.integration), which was red",
+        isNamed: named.contains { $0.address == address })
+      return mail(.green, reader, index, report, order, after: last.integration)
+    }
+  }
+
+  // MARK: - Readers
+
+  /// Who is nearest to what is new, with the reason; the strongest one where there are several.
+  static func suspects(of issues: [Issue], in report: Report) -> [Reader] {
+    issues.flatMap { issue in
+      Suspicion.of(issue, in: report).map { suspicion in
+        let test = issue.test.map { ", in which \($0) \(Self.happened(issue)) now" } ?? ""
+        let why = suspicion.words(since: report.comparedWith?.integration)
+        let isFile = if case .touched = suspicion.ground { true } else { false }
+        return Reader(address: suspicion.commit.email, why: why + (isFile ? test : ""), isNamed: false)
+      }
+    }
+  }
+
+  private static func happened(_ issue: Issue) -> String {
+    switch issue.outcome {
+    case .crashed: "crashes"
+    case .timedOut: "times out"
+    case .failed, .passed, .flaky, .skipped, .expectedFailure, .notRun, nil: "fails"
+    }
+  }
+
+  private static func committers(of report: Report) -> [Reader] {
+    report.commits.map { Reader(address: $0.email, why: "\($0.id.short) is yours", isNamed: false) }
+  }
+
+  /// Each address once, however it is written; the bot file's word goes first.
+  static func once(_ readers: [Reader]) -> [Reader] {
+    var seen: Set<String> = []
+    return readers.filter { !$0.address.isEmpty && seen.insert($0.address.lowercased()).inserted }
+  }
+
+  // MARK: - A mail
+
+  private func mail(
+    _ topic: Message.Topic, _ reader: Reader, _ index: Int, _ report: Report, _ order: Order,
+    after: IntegrationNumber? = nil
+  ) -> Message {
+    var view = MailView(report: report, name: order.settings.name, topic: topic, why: reader.why)
+    (view.address, view.after) = (address(order), after)
+    let thread = "\(order.bot).\(order.branch?.rawValue ?? "detached")"
+    let subject = Subject(bot: order.bot, integration: order.integration, branch: order.branch)
+    return message(topic, reader, index, subject, title: view.subject, thread: thread) {
+      try (
+        render("mail/integration.txt.mustache", view.values()),
+        render("mail/integration.html.mustache", view.values())
+      )
+    }
+  }
+
+  func message(
+    _ topic: Message.Topic, _ reader: Reader, _ index: Int, _ subject: Subject, title: String, thread: String,
+    _ make: () throws -> (plain: [UInt8], html: [UInt8])
+  ) -> Message {
+    var content = Message.Mail(
+      subject: title, plain: "", html: "", thread: thread, list: subject.bot.rawValue,
+      isNamed: reader.isNamed)
+    var message = Message(
+      bot: subject.bot, integration: subject.integration, branch: subject.branch, trigger: index,
+      topic: topic,
+      recipient: reader.address, why: reader.why, content: .mail(content), made: now)
+    do {
+      let (plain, html) = try make()
+      content.plain = String(decoding: plain, as: UTF8.self)
+      content.html = String(decoding: html, as: UTF8.self)
+      message.content = .mail(content)
+      if let server = MailServer.read(state.mailServer).server,
+        let objection = server.objection(to: reader.address, isNamed: reader.isNamed)
+      {
+        message = message.after(.refused(said: "nothing was sent: \(objection)"), at: now)
+      }
+    } catch {
+      let wrong = (error as? TemplateProblem).map { "\($0)" } ?? Explanation(error).wrong
+      message = message.after(.refused(said: "nothing was sent: \(wrong)"), at: now)
+    }
+    return message
+  }
+}
+
+extension MailServer {
+  /// As `<state>/mail.yaml` has it now; else what is wrong there, in a sentence.
+  static func read(_ path: String) -> (server: MailServer?, wrong: String) {
+    do {
+      let bytes = try SettingsFile.read(path, limit: 1 << 16)
+      switch MailFile.read(bytes, file: path, folder: (path as NSString).deletingLastPathComponent) {
+      case .server(let server): return (server, "")
+      case .problems(let problems): return (nil, problems.first.map { "\($0)" } ?? "\(path) is wrong")
+      }
+    } catch let refusal {
+      return (
+        nil,
+        refusal.isMissing
+          ? "there is no \(path): it says by which server mail is sent" : "\(path): \(refusal.sentence)"
+      )
+    }
+  }
+}

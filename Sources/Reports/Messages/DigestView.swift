@@ -1,0 +1,117 @@
+import Foundation
+public import Model
+public import Templates
+import Words
+
+/// What the templates of a mail about a day or a week of a bot are given.
+public struct DigestView: Sendable {
+  public var name: String
+  /// "21 November 2026", "the week to …".
+  public var period: String
+  public var why: String
+  /// Those that ended in it, newest first.
+  public var integrations: [PastIntegration]
+  /// Also before it, newest first: for the trends.
+  public var history: [PastIntegration]
+  /// Where its page is; nil where that is not known.
+  public var address: String?
+
+  private static let mostBranches = 12
+  private static let mostBars = 30
+
+  public init(
+    name: String, period: String, why: String, integrations: [PastIntegration], history: [PastIntegration]
+  ) {
+    (self.name, self.period, self.why) = (name, period, why)
+    (self.integrations, self.history) = (integrations, history)
+  }
+
+  private var red: Int { integrations.count { Tone.of($0) == .red } }
+  private var green: Int { integrations.count { Tone.of($0) == .green } }
+
+  public var subject: String {
+    let face = branches.first.map { "\($0.result?.glyph.rawValue ?? "●") " } ?? ""
+    return "\(face)\(name), \(period): \(counts)"
+  }
+
+  private var counts: String {
+    let neither = integrations.count - red - green
+    let parts: [String?] = [
+      Figures.count(integrations.count, "integration"), green > 0 ? "\(green) green" : nil,
+      red > 0 ? "\(red) red" : nil, neither > 0 ? "\(neither) without a verdict" : nil,
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// The newest one of each branch.
+  private var branches: [PastIntegration] {
+    var seen: Set<BranchName?> = []
+    return integrations.filter { seen.insert($0.branch).inserted }
+  }
+
+  public func values() -> [String: TemplateValue] {
+    let found = integrations.reduce(0) { $0 + ($1.newIssues ?? 0) }
+    let sentence = counts + ". " + Figures.count(found, "new issue") + "."
+    return [
+      "subject": .line(subject, most: 300), "name": .line(name), "period": .text(period),
+      "sentence": .text(sentence), "sentenceLines": MailView.lines(sentence), "why": .line(why),
+      "whyLines": MailView.lines("You receive this because \(why)."), "address": .optional(address),
+      "branches": .list(branches.prefix(Self.mostBranches).map(row)),
+      "left": .more(branches.count - Self.mostBranches, "more branch", "more branches"),
+      "trends": .list([tests, lines, seconds].compactMap(\.self)),
+    ]
+  }
+
+  private func row(_ past: PastIntegration) -> TemplateValue {
+    let branch = past.branch?.rawValue ?? "a commit"
+    let sentence = past.sentence ?? past.reason ?? ""
+    let badge = past.result.map { "\($0.glyph.rawValue) \($0.word)" } ?? "runs"
+    return .object([
+      "branch": .line(branch, most: 200), "badge": .text(badge), "tone": .text(Tone.of(past).rawValue),
+      "number": .text("\(past.number)"), "sentence": .line(sentence, most: 400),
+      "lines": MailView.lines("\(badge) \(branch) \(past.number): \(sentence)"),
+    ])
+  }
+
+  // MARK: - Trends
+
+  private var tests: TemplateValue? {
+    trend("Tests", history.reversed().compactMap { $0.tests.map { Double($0.total) } }) {
+      Figures.grouped(Int($0))
+    }
+  }
+
+  private var lines: TemplateValue? {
+    trend("Lines not executed", history.reversed().compactMap { $0.lines.map { Double($0.notExecuted) } }) {
+      Figures.grouped(Int($0))
+    }
+  }
+
+  private var seconds: TemplateValue? {
+    trend("Duration", history.reversed().compactMap(\.seconds)) { Figures.duration($0) }
+  }
+
+  /// Oldest first. Of one value there is no trend.
+  private func trend(_ name: String, _ all: [Double], _ words: (Double) -> String) -> TemplateValue? {
+    let values = Array(all.suffix(Self.mostBars))
+    guard values.count > 1, let first = values.first, let last = values.last else { return nil }
+    let most = max(values.max() ?? 0, .leastNonzeroMagnitude)
+    let signs = Array("▁▂▃▄▅▆▇█")
+    let picture = String(values.map { signs[min(7, Int($0 / most * 7.999))] })
+    let change = "\(words(first)) to \(words(last))"
+    return .object([
+      "name": .text(name), "picture": .text(picture), "change": .text(change),
+      "line": .text(Columns.padded(name, to: 20) + picture + "  " + change),
+      "bars": .list(
+        values.map { value in
+          .object(["height": .int(max(1, Int((value / most * 40).rounded()))), "value": .text(words(value))])
+        }),
+    ])
+  }
+}
+
+extension Tone {
+  static func of(_ past: PastIntegration) -> Tone {
+    past.isTolerated ? .green : past.result.map { of($0) } ?? .quietly
+  }
+}

@@ -1,0 +1,187 @@
+import Coverage
+public import Model
+public import Templates
+import Words
+
+/// What the templates of a mail about one integration are given.
+public struct MailView: Sendable {
+  public var report: Report
+  public var name: String
+  public var topic: Message.Topic
+  /// Why this reader gets it, in a sentence.
+  public var why: String
+  /// Where the page is; nil where that is not known.
+  public var address: String?
+  /// Of a green one: the integration whose issues were told before.
+  public var after: IntegrationNumber?
+
+  static let columns = 72
+  private static let mostIssues = 10
+  private static let mostCommits = 10
+  private static let mostNames = 20
+
+  public init(report: Report, name: String, topic: Message.Topic, why: String) {
+    (self.report, self.name, self.topic, self.why) = (report, name, topic, why)
+  }
+
+  private var news: [Issue] { report.issues.new + report.issues.cameBack }
+  private var branch: String { report.commit?.branch.map { " on \($0)" } ?? "" }
+
+  /// All of it in one line, the most telling word first.
+  public var subject: String {
+    let head = "\(report.result.glyph.rawValue) \(name) \(report.integration)\(branch): "
+    if topic == .green {
+      return head + "all green again" + (after.map { ", after \($0)" } ?? "")
+    }
+    if topic == .warnings {
+      return head + Figures.count(news.count, "new warning")
+    }
+    let failing = news.filter { $0.kind == .testFailure }.compactMap(\.test)
+    let names = failing.prefix(2).map { Self.leaf($0) }.joined(separator: ", ")
+    let more = failing.count > 2 ? " and \(failing.count - 2) more" : ""
+    return head + Sentence.outcome(report) + (names.isEmpty ? "" : " (\(names)\(more))")
+  }
+
+  private static func leaf(_ test: TestID) -> String {
+    String(test.rawValue.split(separator: "/").last ?? Substring(test.rawValue))
+  }
+
+  public func values() -> [String: TemplateValue] {
+    var values: [String: TemplateValue] = [
+      "subject": .line(subject, most: 300), "name": .line(name), "number": .text("\(report.integration)"),
+      "bot": .line(report.bot.rawValue),
+      "branch": report.commit?.branch.map { .line($0.rawValue, most: 200) } ?? .null,
+      "commit": report.commit.map { .text($0.id.short) } ?? .null,
+      "sentence": .line(headline), "sentenceLines": Self.lines(headline),
+      "badge": .text("\(report.result.glyph.rawValue) \(report.result.word)"),
+      "tone": .text((report.passed ? .green : Tone.of(report.result)).rawValue),
+      "address": .optional(address), "why": .line(why),
+      "whyLines": Self.lines("You receive this because \(why)."),
+      "toolchain": .line(report.toolchain, most: 200), "took": .text(Figures.duration(report.seconds)),
+    ]
+    let limits = report.issues
+    values["new"] = issues(limits.new)
+    values["cameBack"] = issues(limits.cameBack)
+    values["still"] = names(limits.stillThere)
+    values["resolved"] = names(limits.resolved)
+    values["commits"] = commits
+    values["coverage"] = coverage.map { .object(["text": .line($0), "lines": Self.lines($0)]) } ?? .null
+    return values
+  }
+
+  private var headline: String {
+    topic == .green
+      ? "All is green again\(after.map { ", after \($0)" } ?? ""): " + Sentence.outcome(report).ended
+      : Sentence.outcome(report).ended
+  }
+
+  static func lines(_ text: String, indent: String = "") -> TemplateValue {
+    .list(
+      Columns.wrapped(Shown.line(text, most: 2000), to: columns - indent.count).map { .text(indent + $0) })
+  }
+
+  // MARK: - Issues
+
+  private func issues(_ issues: [Issue]) -> TemplateValue {
+    let shown = issues.filter { $0.kind != .flaky }
+    guard !shown.isEmpty else { return .null }
+    return .object([
+      "count": .count(shown.count), "list": .list(shown.prefix(Self.mostIssues).map(value)),
+      "left": .more(shown.count - Self.mostIssues, "more"),
+    ])
+  }
+
+  private func value(_ issue: Issue) -> TemplateValue {
+    let test = report.tests.cases.first { $0.id == issue.test }
+    let told = test?.failures.first { !$0.isKnown }
+    let place = told?.file ?? test?.crash?.file ?? issue.file
+    let line = told?.file == nil ? test?.crash?.line ?? issue.line : told?.line
+    let message = told?.inShort ?? test?.crash?.message ?? issue.message
+    let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
+    let named = issue.test?.rawValue ?? word
+    let at = place.map { $0.rawValue + (line.map { ":\($0)" } ?? "") }
+    let suspects = Suspicion.of(issue, in: report).prefix(3).map { suspicion in
+      "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(Self.ground(suspicion)))"
+    }
+    let suspected = suspects.isEmpty ? nil : "Suspected: " + suspects.joined(separator: ", ")
+    return .object([
+      "glyph": .text((test?.outcome.glyph ?? issue.kind.glyph).rawValue), "word": .text(word),
+      "name": .line(named, most: 300), "message": .line(message, most: 600),
+      "place": at.map { .line($0, most: 400) } ?? .null,
+      "nameLines": Self.lines(
+        "\((test?.outcome.glyph ?? issue.kind.glyph).rawValue) \(word) \(issue.test?.rawValue ?? "")"),
+      "messageLines": Self.lines(message, indent: "    "),
+      "suspected": suspected.map { .line($0, most: 400) } ?? .null,
+      "suspectedLines": suspected.map { Self.lines($0, indent: "    ") } ?? .null,
+    ])
+  }
+
+  /// Of somebody else, to all.
+  private static func ground(_ suspicion: Suspicion) -> String {
+    switch suspicion.ground {
+    case .onlyCommit: "the only commit since"
+    case .touched(let path): "changed \(path.split(separator: "/").last.map(String.init) ?? path)"
+    case .among(let count): "one of \(Figures.count(count, "commit"))"
+    }
+  }
+
+  private static func word(_ kind: Issue.Kind) -> String {
+    switch kind {
+    case .buildError, .testBuildError: "build error"
+    case .testFailure: "failed"
+    case .flaky: "flaky"
+    case .warning: "warning"
+    case .analyzerWarning: "analyzer warning"
+    }
+  }
+
+  private func names(_ issues: [Issue]) -> TemplateValue {
+    guard !issues.isEmpty else { return .null }
+    let names = issues.prefix(Self.mostNames).map { $0.test?.rawValue ?? $0.message }
+    return .object([
+      "count": .count(issues.count), "list": .list(names.map { .line($0, most: 200) }),
+      "left": .more(issues.count - Self.mostNames, "more"),
+      "lines": .list(names.map { Self.lines("- " + $0) }),
+    ])
+  }
+
+  // MARK: - The rest
+
+  private var commits: TemplateValue {
+    guard !report.commits.isEmpty else { return .null }
+    return .object([
+      "count": .count(report.commits.count),
+      "list": .list(
+        report.commits.prefix(Self.mostCommits).map { commit in
+          .object([
+            "short": .text(commit.id.short), "subject": .line(commit.subject, most: 200),
+            "author": .line(commit.author, most: 100), "skipped": .bool(commit.skipped),
+            "lines": Self.lines("\(commit.id.short) \(commit.subject) (\(commit.author))"),
+          ])
+        }), "left": .more(report.commits.count - Self.mostCommits, "more commit"),
+    ])
+  }
+
+  private var coverage: String? {
+    guard let coverage = report.coverage else { return nil }
+    let lines = Sentence.lines(
+      coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain,
+      atMost: coverage.atMost, bound: coverage.bound)
+    let missed = RequiredLines(report)
+    return lines.ended
+      + (missed.count > 0 ? " \(Figures.count(missed.count, "changed line")) did not run." : "")
+  }
+}
+
+/// In which colours a mail tells a result.
+enum Tone: String {
+  case green, red, quietly
+
+  static func of(_ result: IntegrationResult) -> Tone {
+    switch result {
+    case .succeeded, .warnings, .analyzerWarnings: .green
+    case .testFailures, .buildErrors, .flaky: .red
+    case .canceled, .checkoutError, .triggerError, .internalError, .inconclusive: .quietly
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// A real SMTP server, which answers as it is told and keeps what it took.
+public struct MailBox: Sendable {
+  private let folder: URL
+  public let port: Int
+
+  public struct Mail: Sendable, Codable {
+    public var from: String
+    public var to: [String]
+    /// As it came, with its headers.
+    public var text: String
+    public var isEncrypted: Bool
+    public var isKnown: Bool
+    public var answer: String
+  }
+
+  public var authority: String { folder.path + "/ca.pem" }
+
+  /// For as long as the body takes. `words`: starttls or tls, login.
+  public static func run(
+    in scratch: ScratchFolder, _ words: [String] = [],
+    _ body: @escaping @Sendable (MailBox) async throws -> Void
+  ) async throws {
+    let folder = try scratch.folder("mailbox")
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "Servers/mailserver.py").path
+    _ = try await Command(
+      "/usr/bin/python3", [script, folder.path] + words, in: folder, limitSeconds: 600
+    ).run { id in
+      defer { kill(id, SIGKILL) }
+      try await body(MailBox(folder: folder, port: Servers.port(in: folder)))
+    }
+  }
+
+  public func answer(_ answers: String...) throws {
+    try Data(answers.joined(separator: "\n").utf8).write(to: folder.appending(path: "answers"))
+  }
+
+  public func mails() throws -> [Mail] {
+    let file = folder.appending(path: "mails")
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+    return try text.split(separator: "\n").map { try JSONDecoder().decode(Mail.self, from: Data($0.utf8)) }
+  }
+}

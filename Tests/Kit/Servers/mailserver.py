@@ -1,0 +1,81 @@
+"""A real SMTP server on a port of its own: keeps each message as a line of JSON, and answers as its folder says.
+
+mailserver.py FOLDER [starttls|tls] [login]: writes FOLDER/port and, with TLS, FOLDER/ca.pem; FOLDER/answers has one word
+for each message, taken from the top: "ok", "drop" (closes after the text, without a word), "busy" (451 after the text),
+"refuse" (550 for the recipient). With "login" only bothy with the password opensesame may send.
+"""
+import asyncio, json, os, socket, ssl, subprocess, sys
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword, SMTP
+
+folder, words = sys.argv[1], sys.argv[2:]
+
+
+def next_answer(peek=False):
+    path = os.path.join(folder, "answers")
+    try:
+        lines = open(path).read().split()
+    except FileNotFoundError:
+        return "ok"
+    if not lines:
+        return "ok"
+    if not peek:
+        open(path, "w").write("\n".join(lines[1:]))
+    return lines[0]
+
+
+class Handler:
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        if next_answer(peek=True) == "refuse":
+            next_answer()
+            return "550 5.1.1 nobody here has that name"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server, session, envelope):
+        answer = next_answer()
+        with open(os.path.join(folder, "mails"), "a") as file:
+            file.write(json.dumps({
+                "from": envelope.mail_from, "to": envelope.rcpt_tos, "text": envelope.content.decode(),
+                "isEncrypted": server.transport.get_extra_info("sslcontext") is not None, "isKnown": bool(session.authenticated), "answer": answer,
+            }) + "\n")
+        if answer == "drop":
+            server.transport.abort()
+            return "250 never said"
+        if answer == "busy":
+            return "451 4.3.0 too much to do"
+        return "250 2.0.0 taken"
+
+
+def authenticate(server, session, envelope, mechanism, data):
+    isRight = isinstance(data, LoginPassword) and (data.login, data.password) == (b"bothy", b"opensesame")
+    return AuthResult(success=isRight, handled=False)
+
+
+def context():
+    certificate, key = os.path.join(folder, "ca.pem"), os.path.join(folder, "key.pem")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
+         "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
+        check=True, stderr=subprocess.DEVNULL)
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.load_cert_chain(certificate, key)
+    return made
+
+
+async def main():
+    tls = context() if "tls" in words or "starttls" in words else None
+    more = {"tls_context": tls, "require_starttls": True} if "starttls" in words else {}
+    if "login" in words:
+        more.update(authenticator=authenticate, auth_required=True, auth_require_tls=False)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(
+        lambda: SMTP(Handler(), hostname="localhost", **more), "127.0.0.1", 0, ssl=tls if "tls" in words else None)
+    port = server.sockets[0].getsockname()[1]
+    open(os.path.join(folder, "port.new"), "w").write(str(port))
+    os.rename(os.path.join(folder, "port.new"), os.path.join(folder, "port"))
+    await server.serve_forever()
+
+
+asyncio.run(main())

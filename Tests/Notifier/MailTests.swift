@@ -1,0 +1,256 @@
+import Foundation
+import Kit
+import Model
+import State
+import StateKit
+import Testing
+
+@testable import Notifier
+
+@Suite("Telling people")
+struct MailTests {
+  private static let to: [Bot.Trigger] = [
+    Bot.Trigger(act: .email(to: ["team@example.org"], report: .newIssues, committers: true))
+  ]
+
+  private func world(_ box: MailBox? = nil, tls: String = "none", _ more: String = "") throws -> NotifierWorld
+  {
+    let world = try NotifierWorld()
+    let text = """
+      host: localhost
+      port: \(box?.port ?? 1)
+      tls: \(tls)
+      from: "Bothy <bothy@example.org>"
+      domains: [example.org]
+      site: "https://ci.example.org/pages"
+
+      """
+    try world.write(world.history.state.mailServer, text + more)
+    return world
+  }
+
+  private static func commit(_ letter: String, _ author: String, _ email: String, _ files: [String]) -> Commit
+  {
+    var commit = Commit(
+      id: CommitID(String(repeating: letter, count: 40)), branch: "main", author: author, email: email,
+      date: HistoryWorld.began, subject: "Change \(letter)")
+    commit.changed = ChangedFiles(count: files.count, files: files.map { .init(path: $0, kind: .modified) })
+    return commit
+  }
+
+  /// One test fails that did not before.
+  private static func fail(_ report: inout Report) {
+    report.result = .testFailures
+    report.tests = MadeUp.tests(count: 12, failing: [.failed])
+    let test = TestID("ParserTests.HelpTests/testCase0_isRight")
+    report.tests.cases[0].file = "Tests/ParserTests/HelpTests.swift"
+    report.issues.new = [
+      Issue(
+        kind: .testFailure, message: "1 ≠ 2", target: "ParserTests",
+        file: "Tests/ParserTests/HelpTests.swift", line: 3, test: test, since: report.integration)
+    ]
+    report.comparedWith = Comparison(integration: 41, coverage: nil)
+    report.commits = [
+      commit("b", "Ada", "ada@example.org", ["Tests/ParserTests/HelpTests.swift"]),
+      commit("c", "Eve\r\nBcc: all@example.org", "eve@example.org\r\nBcc: x@example.org", ["README.md"]),
+    ]
+  }
+
+  @Test("who changed the file is told why, the team too, each in a mail of its own")
+  func suspects() async throws {
+    let scratch = try ScratchFolder("mail")
+    try await MailBox.run(in: scratch) { box in
+      let world = try world(box)
+      let (report, order) = try world.tell(Self.to, Self.fail)
+      #expect(try world.telling.end(report, order) == 2)
+      #expect(try world.telling.end(report, order) == 0)
+      #expect(try await world.send().ended.map(\.state) == [.taken, .taken])
+      let mails = try box.mails()
+      #expect(mails.map(\.to) == [["team@example.org"], ["ada@example.org"]])
+      let ada = try #require(mails.last)
+      #expect(ada.from == "bothy@example.org")
+      let text = ada.text.replacing("=\r\n", with: "")
+      #expect(text.contains("because you changed HelpTests.swift, in which"))
+      #expect(text.contains("https://ci.example.org/pages/bots/parser/1/index.html"))
+      #expect(
+        text.contains("Auto-Submitted: auto-generated")
+          && text.contains("List-Id: <parser.bothy.example.org>"))
+      #expect(mails.allSatisfy { !$0.text.contains("\nBcc:") })
+    }
+  }
+
+  @Test(
+    "mail goes by TLS and with a password, and not to who shows another certificate",
+    arguments: [["starttls", "login"], ["tls", "login"]])
+  func encrypted(words: [String]) async throws {
+    let scratch = try ScratchFolder("mail")
+    try await MailBox.run(in: scratch, words) { box in
+      let secret = try scratch.write("password", "opensesame\n", mode: 0o600)
+      let login = "user: bothy\npassword-file: \(secret)\n"
+      let strange = try world(box, tls: words[0], login)
+      let (report, order) = try strange.tell(Self.to, Self.fail)
+      try strange.telling.end(report, order)
+      #expect(try await strange.send().ended.map(\.state) == [.waiting])
+      #expect(try box.mails().isEmpty)
+      let known = try world(box, tls: words[0], login + "authority: \(box.authority)\n")
+      let (again, againOrder) = try known.tell(Self.to, Self.fail)
+      try known.telling.end(again, againOrder)
+      #expect(try await known.send().ended.map(\.state) == [.taken, .taken])
+      #expect(try box.mails().allSatisfy { $0.isEncrypted && $0.isKnown })
+      let kept = try Data(contentsOf: URL(fileURLWithPath: known.history.state.path + "/bothy.sqlite"))
+      #expect(kept.range(of: Data("opensesame".utf8)) == nil)
+      // A wrong password is told, and mended by who runs it: nothing is lost.
+      try Data("wrong\n".utf8).write(to: URL(fileURLWithPath: secret))
+      let (third, thirdOrder) = try known.tell(Self.to, Self.fail)
+      try known.telling.end(third, thirdOrder)
+      #expect(try await known.send().ended.map(\.state) == [.waiting])
+    }
+  }
+
+  @Test("one refused recipient keeps no other from their mail, and says so")
+  func refused() async throws {
+    let scratch = try ScratchFolder("mail")
+    try await MailBox.run(in: scratch) { box in
+      let world = try world(box)
+      try box.answer("refuse")
+      let (report, order) = try world.tell(Self.to, Self.fail)
+      try world.telling.end(report, order)
+      #expect(try await world.send().ended.map(\.state) == [.refused, .taken])
+      #expect(try world.messages(order)[0].attempts[0].said.contains("nobody here has that name"))
+    }
+  }
+
+  @Test("a server that is busy, drops the line or is away loses no mail")
+  func away() async throws {
+    let scratch = try ScratchFolder("mail")
+    let away = try world()
+    let (lost, lostOrder) = try away.tell(Self.to, Self.fail)
+    try away.telling.end(lost, lostOrder)
+    let round = try await away.send()
+    #expect(round.ended.map(\.state) == [.waiting] && round.next != nil)
+    try await MailBox.run(in: scratch) { box in
+      let world = try world(box)
+      try box.answer("busy", "drop", "ok", "ok")
+      let (report, order) = try world.tell(Self.to, Self.fail)
+      try world.telling.end(report, order)
+      var round = try await world.send()
+      for _ in 0..<2 { round = try await world.send(at: try #require(round.next)) }
+      _ = try await world.send(at: Date().addingTimeInterval(100))
+      #expect(try world.messages(order).map(\.state) == [.taken, .taken])
+      let team = try world.messages(order)[0]
+      #expect(team.attempts.count == 3 && team.attempts[1].said.contains("may arrive twice"))
+      let marks = try box.mails().filter { $0.to == ["team@example.org"] }.map { mail in
+        mail.text.split(separator: "\r\n").first { $0.hasPrefix("Message-ID") }
+      }
+      #expect(Set(marks).count == 1 && marks.count == 3)
+    }
+  }
+
+  @Test("nobody is told without mail.yaml, and all are as soon as there is one")
+  func noServer() async throws {
+    let world = try NotifierWorld()
+    let (report, order) = try world.tell(Self.to, Self.fail)
+    try world.telling.end(report, order)
+    let round = try await world.send()
+    #expect(try world.messages(order)[0].attempts[0].said.contains("mail.yaml"))
+    #expect(round.ended.map(\.state) == [.waiting])
+  }
+
+  @Test("only addresses that the settings allow get anything")
+  func domains() throws {
+    let world = try world()
+    let (report, order) = try world.tell(Self.to) {
+      Self.fail(&$0)
+      $0.commits = [Self.commit("b", "Ada", "ada@elsewhere.example", [])]
+    }
+    try world.telling.end(report, order)
+    let messages = try world.messages(order)
+    #expect(messages.map(\.state) == [.waiting, .refused])
+    #expect(messages[1].attempts[0].said.contains("elsewhere.example is not among"))
+  }
+
+  @Test("when all is green again each who was told gets one mail")
+  func green() throws {
+    let world = try world()
+    let (red, redOrder) = try world.tell(Self.to, Self.fail)
+    try world.telling.end(red, redOrder)
+    let (still, stillOrder) = try world.tell(Self.to) {
+      Self.fail(&$0)
+      ($0.issues.unresolved, $0.issues.new) = ($0.issues.new, [])
+    }
+    #expect(try world.telling.end(still, stillOrder) == 0)
+    let (green, greenOrder) = try world.tell(Self.to) { $0.issues.resolved = red.issues.new }
+    #expect(try world.telling.end(green, greenOrder) == 2)
+    let messages = try world.messages(greenOrder)
+    #expect(messages.map(\.topic) == [.green, .green])
+    guard case .mail(let mail) = messages[0].content else { return }
+    #expect(mail.subject == "✓ parser #3 on main: all green again, after #1")
+    let (more, moreOrder) = try world.tell(Self.to)
+    #expect(try world.telling.end(more, moreOrder) == 0)
+  }
+
+  @Test("what came back within hours, and what is flaky, is nobody's news; what came back after a day is")
+  func quickly() throws {
+    let world = try world()
+    let (first, firstOrder) = try world.tell(Self.to, Self.fail)
+    try world.telling.end(first, firstOrder)
+    func back(hour: Int) throws -> Int {
+      let (report, order) = try world.tell(Self.to, hour: hour) {
+        Self.fail(&$0)
+        $0.issues.cameBack = $0.issues.new
+        $0.issues.new = []
+        $0.issues.cameBack[0].lastIn = 1
+      }
+      return try world.telling.end(report, order)
+    }
+    #expect(try back(hour: 2) == 0)
+    #expect(try back(hour: 30) == 2)
+    let (flaky, flakyOrder) = try world.tell(Self.to) { $0.issues.flaky = first.issues.new }
+    #expect(try world.telling.end(flaky, flakyOrder) == 2, "those are told of the green")
+    #expect(try world.messages(flakyOrder).map(\.topic) == [.green, .green])
+  }
+
+  @Test("a report of each day is made once, of what ended in it")
+  func daily() throws {
+    let world = try world()
+    for hour in [1, 3, 5] { _ = try world.tell([], hour: hour) }
+    var settings = Bot(name: "Parser", repository: "/r")
+    settings.schedule.timeZone = "UTC"
+    settings.triggers = [
+      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
+    ]
+    var telling = world.telling
+    telling.now = HistoryWorld.began.addingTimeInterval(24 * 3600)
+    #expect(try telling.digest("parser", settings) == 1)
+    #expect(try telling.digest("parser", settings) == 0)
+    telling.now = HistoryWorld.began.addingTimeInterval(72 * 3600)
+    #expect(try telling.digest("parser", settings) == 0)
+  }
+
+  @Test("days end at seven, weeks on Mondays at seven")
+  func periods() throws {
+    let zone = try #require(TimeZone(identifier: "UTC"))
+    func day(_ kind: Bot.Trigger.MailReport, _ text: String) throws -> String? {
+      DigestPeriod(kind, at: try Date(text, strategy: .iso8601), in: zone)?.day
+    }
+    #expect(try day(.daily, "2026-11-21T06:59:59Z") == "2026-11-20")
+    #expect(try day(.daily, "2026-11-21T07:00:00Z") == "2026-11-21")
+    #expect(try day(.weekly, "2026-11-21T12:00:00Z") == "2026-11-16")
+    #expect(try day(.weekly, "2026-11-23T06:00:00Z") == "2026-11-16")
+    #expect(try day(.weekly, "2026-11-23T07:00:00Z") == "2026-11-23")
+  }
+
+  @Test("whatever stands in a subject or a name stays in its line")
+  func headers() {
+    #expect(HeaderText.unstructured("plain") == "plain")
+    let words = HeaderText.unstructured("✗ a\r\nBcc: x@y.z " + String(repeating: "ü", count: 80))
+    #expect(words.split(separator: "\r\n ").allSatisfy { $0.count <= 75 && $0.hasPrefix("=?utf-8?B?") })
+    #expect(!words.contains("Bcc"))
+    #expect(QuotedPrintable.lines("a=b ü \n. \n") == ["a=3Db =C3=BC=20", ".=20"])
+    #expect(QuotedPrintable.lines(String(repeating: "ü", count: 100)).allSatisfy { $0.count <= 76 })
+    for wrong in ["a@b\r\nc", "a b@c.d", "<a@b.c>", "a@b@c", "-a@b.c", "ü@b.c", "a,b@c.d"] {
+      #expect(!MailAddress.isOne(wrong), "\(wrong)")
+    }
+    #expect(MailAddress("Bothy Bot <b@c.d>") == MailAddress(name: "Bothy Bot", address: "b@c.d"))
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Kit
+import Model
+import Publishing
+import State
+import StateKit
+import Store
+import Testing
+
+@testable import Notifier
+
+/// A bot whose integrations end, and the outbox of its state.
+struct NotifierWorld {
+  let history: HistoryWorld
+  let outbox: Outbox
+
+  init() throws {
+    history = try HistoryWorld()
+    outbox = Outbox(state: history.state, seconds: 5) { Issue.record($0) }
+    try write(history.state.secrets("parser"), "HOOK=opensesame\nTOKEN=t0ken/x\n")
+  }
+
+  func write(_ file: String, _ text: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+  }
+
+  var telling: Telling {
+    Telling(state: history.state, store: history.store, render: SiteTemplates.renderer(user: nil))
+  }
+
+  /// What is told of one more integration.
+  func tell(
+    _ triggers: [Bot.Trigger], begins: Bool = false, hour: Int = 0,
+    _ change: (inout Report) -> Void = { _ in }
+  ) throws -> (Report, Order) {
+    var report: Report?
+    let number = try history.integrate("parser", hour: hour, pages: false, publish: false) {
+      change(&$0)
+      report = $0
+    }
+    var order = history.order("parser", number)
+    order.settings.triggers = triggers
+    order.branch = "main"
+    order.source = .commit(CommitID(String(repeating: "a", count: 40)))
+    if begins { try telling.begin(order) }
+    guard let report else { throw POSIXError(.EINVAL) }
+    return (report, order)
+  }
+
+  func messages(_ order: Order) throws -> [Message] {
+    try history.store.messages(of: order.bot, order.integration)
+  }
+
+  func send(at date: Date = Date()) async throws -> Outbox.Round {
+    let outbox = outbox
+    return try await aside { try outbox.sendDue(at: date) }
+  }
+}
