@@ -24,6 +24,7 @@ struct MachineCheck {
       MachineJudgement.size(
         cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))),
         memoryBytes: Int(clamping: ProcessInfo.processInfo.physicalMemory)))
+    tell(MachineJudgement.zstd(path: ProgramSearch.find("zstd", environment: environment)))
     tell(MachineJudgement.git(path: ProgramSearch.find("git", environment: environment)))
   }
 

@@ -82,6 +82,14 @@ enum MachineJudgement {
     return Finding(.good, "size", words)
   }
 
+  /// Nothing is missing without it.
+  static func zstd(path: String?) -> Finding {
+    Finding(
+      .good, "zstd",
+      path.map { "\($0), for archives" }
+        ?? "there is none, so the action archive packs with gzip; apt-get install -y zstd makes them smaller")
+  }
+
   /// Bothy reads repositories itself; `swift build` starts git to fetch what a package depends on.
   static func git(path: String?) -> Finding {
     path.map { Finding(.good, "git", "\($0), for what packages depend on") }

@@ -29,6 +29,31 @@ public struct ArchivedProduct: Codable, Equatable, Sendable {
   }
 }
 
+/// How large a product was as it was packed.
+public struct ArchivedSize: Codable, Equatable, Sendable {
+  public var product: String
+  public var bytes: Int
+
+  public init(product: String, bytes: Int) { (self.product, self.bytes) = (product, bytes) }
+}
+
+/// What an earlier integration archived.
+public struct EarlierArchive: Codable, Equatable, Sendable {
+  public var integration: IntegrationNumber
+  public var products: [ArchivedSize]
+
+  public init(integration: IntegrationNumber, products: [ArchivedSize]) {
+    (self.integration, self.products) = (integration, products)
+  }
+
+  /// How large a product was in it.
+  public func size(of product: String) -> ArchivedProduct.Earlier? {
+    products.first { $0.product == product }.map {
+      ArchivedProduct.Earlier(integration: integration, bytes: $0.bytes)
+    }
+  }
+}
+
 extension ArchivedProduct {
   /// "12 kB more than in #41", "as in #41".
   public var change: String? {

@@ -62,6 +62,8 @@ public struct Order: Codable, Equatable, Sendable {
   /// The newest measured one of another commit than that of the newest: what changed lines are told from
   /// where it is required that they ran and the newest was of the same commit.
   public var measuredBefore: Changes.Since?
+  /// What the branch archived last; absent where nothing is to be compared with it.
+  public var archived: EarlierArchive?
   /// It is asked whether changed lines ran; absent in the orders of former versions.
   public var requiresChanged: Bool?
   /// What is asked about a test, instead of an integration.

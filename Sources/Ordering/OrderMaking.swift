@@ -43,6 +43,9 @@ package struct OrderMaking {
     order.measuredFolder = order.baseline?.coverage.map { state.integration(bot, $0.integration).path }
     // An older commit may have had no tests there yet.
     if limited != nil { order.baseline?.testedTargets = nil }
+    if settings.actions.contains(.archive) {
+      order.archived = try store.newestArchive(bot: bot, branch: branch)
+    }
     order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
     order.earlierReports = try store.earlierReports(
       bot: bot, of: source, configuration: settings.configuration, before: number

@@ -54,7 +54,9 @@ struct BranchPublishing {
       let numbers = branch.past.map(\.number)
       var (input, detail) = (input, detail)
       input.withPages = withPages(numbers)
-      detail.phases = try store.phases(bot: bot, numbers: Array(numbers.prefix(BotInput.trendLength)))
+      let drawn = Array(numbers.prefix(BotInput.trendLength))
+      detail.phases = try store.phases(bot: bot, numbers: drawn)
+      detail.archives = try store.archives(bot: bot, numbers: drawn)
       try lay(site.branch(branch, input, detail), folder)
       memory.made[page] = PageMemory.Made(asOf: newest, isWrong: false, told: numbers)
     }

@@ -227,6 +227,7 @@ package struct HistoryPublishing {
     let ofBase = try input.bot.base.map { try store.past(bot: bot, branch: $0, limit: BotInput.periodLength) }
     detail.ofBase = (ofBase ?? []).filter { !$0.isLimited }
     detail.phases = try store.phases(bot: bot, numbers: input.face.map(\.number))
+    detail.archives = try store.archives(bot: bot, numbers: input.face.map(\.number))
     if let tested = input.face.first(where: { ($0.tests?.total ?? 0) > 0 })?.number {
       let slowest = try store.slowestTests(bot: bot, integration: tested, limit: Self.slowTests)
       detail.slowest = (tested, slowest)

@@ -12,7 +12,7 @@ extension SQLiteStore {
     try whole("keeping \(report.bot)\(report.integration)") {
       let row = try row(of: report.integration, bot: report.bot)
       guard let bot = try self.row(of: report.bot) else { throw unknown(report.bot) }
-      for table in ["phase", "outcome", "coverage", "judgement", "renamed", "said", "measured"] {
+      for table in ["phase", "outcome", "coverage", "judgement", "renamed", "said", "measured", "archived"] {
         try database.run("DELETE FROM \(table) WHERE integration = ?", row)
       }
       try keepSummary(report, row)
@@ -21,6 +21,10 @@ extension SQLiteStore {
         try database.run(
           "INSERT INTO phase VALUES (?, ?, ?, ?, ?)",
           row, position, phase.name.rawValue, phase.status.rawValue, phase.seconds.kept)
+      }
+      for one in report.archive {
+        try database.run(
+          "INSERT OR IGNORE INTO archived VALUES (?, ?, ?)", row, one.product.bounded, one.bytes)
       }
       try keepTests(report, row, bot)
       try keepComparison(report, row)

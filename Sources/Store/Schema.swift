@@ -8,7 +8,7 @@ enum Schema {
 
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
-    baseStep, flakyStep, renamedStep, storiesStep, messagesStep,
+    baseStep, flakyStep, renamedStep, storiesStep, archivedStep, messagesStep,
   ]
 
   static var newest: Int { steps.count }
@@ -236,6 +236,16 @@ enum Schema {
     CREATE INDEX renamedByBot ON renamed (bot, integration);
     CREATE INDEX renamedFormer ON renamed (former);
     CREATE INDEX renamedTest ON renamed (test);
+    """
+
+  // How large the products of an integration were as they were packed.
+  private static let archivedStep = """
+    CREATE TABLE archived (
+      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
+      product TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      PRIMARY KEY (integration, product)
+    ) STRICT, WITHOUT ROWID;
     """
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"

@@ -97,6 +97,12 @@ struct JudgementTests {
     #expect(MachineJudgement.kernel(release: release).status == status)
   }
 
+  @Test("without zstd nothing is wrong, and what would be better is told")
+  func zstd() {
+    let finding = MachineJudgement.zstd(path: nil)
+    #expect(finding.status == .good && finding.text(capabilities: pipe).contains("install -y zstd"))
+  }
+
   @Test("every problem comes with what mends it")
   func remedies() {
     let problems = [

@@ -63,6 +63,14 @@ struct ArchiveTests {
     #expect(laid.count == 6 && FileFacts(world.folder.scratch) == nil)
   }
 
+  @Test("its size is compared with that of the branch's last archive")
+  func earlier() throws {
+    let report = try perform(["Tool", "Lonely"]) {
+      $0.archived = EarlierArchive(integration: 5, products: [ArchivedSize(product: "Tool", bytes: 9)])
+    }
+    #expect(report.archive.map(\.change) == [nil, "6 bytes less than in #5"])
+  }
+
   @Test("where a test failed nothing is built, and the phase says why")
   func failedTest() throws {
     world.processes.change(.xctest) {

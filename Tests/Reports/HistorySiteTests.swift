@@ -14,6 +14,17 @@ import Testing
     #expect(site.brokenLinks.isEmpty)
   }
 
+  @Test("sizes of archives are drawn where there are some")
+  func archives() throws {
+    let name = "bots/stack/index.html"
+    #expect(try HistorySample.pages()[name]?.contains("trend-archives") == false)
+    var detail = HistorySample.detail()
+    let numbers = HistorySample.input().face.map(\.number)
+    for number in numbers { detail.archives[number] = [ArchivedSize(product: "tool", bytes: 2000)] }
+    let page = try #require(try HistorySample.pages(HistorySample.input(), detail)[name])
+    #expect(page.contains("trend-archives") && page.contains("tool 2.0 kB"))
+  }
+
   @Test("an integration without pages has its row and its reason, and no link")
   func withoutPages() throws {
     let pages = try HistorySample.pages()

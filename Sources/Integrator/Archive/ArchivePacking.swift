@@ -48,6 +48,7 @@ struct ArchivePacking {
       let archive = try artifact(file)
       (packed.product.path, packed.product.bytes) = (archive.path, archive.bytes)
       packed.product.sha256 = archive.sha256
+      packed.product.earlier = workbench.order.archived?.size(of: product)
       packed.artifacts = [archive]
       switch symbols {
       case .unstripped(let why): packed.product.unstripped = why

@@ -79,6 +79,8 @@ public struct HistoryBlock: Hashable, Sendable {
 /// What the page of one bot tells besides.
 public struct BotDetail: Sendable {
   public var phases: [IntegrationNumber: [Phase]] = [:]
+  /// How large what was archived is.
+  public var archives: [IntegrationNumber: [ArchivedSize]] = [:]
   /// The slowest tests of one integration.
   public var slowest: (number: IntegrationNumber, tests: [TimedTest])?
   public var failing: [FailingTest] = []

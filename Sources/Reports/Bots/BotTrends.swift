@@ -32,7 +32,7 @@ struct BotTrends {
 
   var value: TemplateValue {
     guard rows.count > 1, let first = rows.first, let last = rows.last else { return .null }
-    let charts = [tests, lines, phases].filter { $0 != .null }
+    let charts = [tests, lines, phases, archives].filter { $0 != .null }
     guard !charts.isEmpty else { return .null }
     return .object([
       "charts": .list(charts), "first": .text("\(first.past.number)"), "last": .text("\(last.past.number)"),
@@ -127,6 +127,29 @@ struct BotTrends {
       .value(id: "trend-phases", title: "Duration", now: now ?? .null, ends: ends) { Figures.duration($0) }
   }
 
+  /// Of all products together; only where something was archived.
+  private var archives: TemplateValue {
+    let points = rows.map { row in
+      let sizes = detail.archives[row.past.number]
+      let said = sizes?.map { "\($0.product) \(Figures.bytes($0.bytes))" }.joined(separator: ", ")
+      let page = sizes == nil ? "index.html" : "index.html#archive"
+      return point(row, said ?? "nothing archived", bytes(of: row).map { [Double($0)] }, page)
+    }
+    let now = rows.last { bytes(of: $0) != nil }.flatMap { row in
+      bytes(of: row).map { number(Figures.bytes($0), "archived", row, "index.html#archive") }
+    }
+    return StackedChart(series: [(style: "phase-archive", word: "archived")], points: points)
+      .value(id: "trend-archives", title: "Archives", now: now ?? .null, ends: ends) {
+        Figures.bytes(Int($0))
+      }
+  }
+
+  private var hasArchives: Bool { rows.contains { bytes(of: $0) != nil } }
+
+  private func bytes(of row: PastRow) -> Int? {
+    detail.archives[row.past.number].map { $0.reduce(0) { $0 + $1.bytes } }
+  }
+
   /// nil when no phase is known.
   private func seconds(of row: PastRow) -> [Phase.Kind: Double]? {
     let phases = HistoryFigures(row.past, phases: detail.phases[row.past.number] ?? []).phases
@@ -180,7 +203,7 @@ struct BotTrends {
     let kinds = Self.kinds.filter { kind in all.reduce(0) { $0 + ($1[kind] ?? 0) } > whole / 100 }
     let heads =
       outcomes.map { Status.of($0).word } + ["not executed", "partly", "executed", "took"]
-      + kinds.map(\.rawValue)
+      + kinds.map(\.rawValue) + (hasArchives ? ["archived"] : [])
     return .object([
       "heads": .list(heads.map { .text($0) }),
       "rows": .list(rows.reversed().map { tableRow($0, outcomes, kinds) }),
@@ -203,10 +226,11 @@ struct BotTrends {
     }
     let phases = seconds(of: row)
     let durations = kinds.map { cell(phases?[$0].map(Figures.duration)) }
+    let archives = hasArchives ? [cell(bytes(of: row).map(Figures.bytes), "index.html#archive")] : []
     return .object([
       "number": .text("\(past.number)"), "href": .optional(row.folder.map { $0 + "index.html" }),
       "status": row.status.value,
-      "cells": .list(tests + lines + [cell(past.seconds.map(Figures.duration))] + durations),
+      "cells": .list(tests + lines + [cell(past.seconds.map(Figures.duration))] + durations + archives),
     ])
   }
 }
