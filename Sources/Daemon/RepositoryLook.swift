@@ -37,11 +37,16 @@ package struct RepositoryLook {
     let all = try repository.branches()
     let watched = try watched(all)
     let names = Set(all.map(\.name)).subtracting(watched.map(\.name))
-    let known =
-      question.known.values.map(\.rawValue)
-      + watched.filter { question.known[BranchName($0.name)] != nil }.map(\.commit)
+    var settings = Bot(name: question.bot.rawValue, repository: question.repository)
+    (settings.base, settings.branches) = (question.base, question.patterns)
+    let base = BaseBranch.of(settings, head: try? repository.head().branch.map { BranchName($0) })
+    let known = watched.filter { question.known[BranchName($0.name)] != nil }
     var seen = Sighting.Seen(
-      branches: try watched.map { try sight(BranchName($0.name), $0.commit, besides: known) },
+      branches: try watched.map { branch in
+        let others = known.filter { $0.name != branch.name }.map(\.commit)
+        return try sight(
+          BranchName(branch.name), branch.commit, besides: others, isBase: branch.name == base?.rawValue)
+      },
       unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
     seen.leftOut = Set(names.map { BranchName($0) })
     return seen
@@ -71,13 +76,15 @@ package struct RepositoryLook {
   }
 
   private func sight(
-    _ name: BranchName, _ commit: String, besides others: [String]
+    _ name: BranchName, _ commit: String, besides others: [String], isBase: Bool
   ) throws -> SightedBranch {
     let tip = CommitID(commit)
     let most = question.mostCommits
     guard let known = question.known[name] else {
       let own =
-        question.listsNew ? try repository.movement(besides: others, to: commit, limit: most) : nil
+        question.listsNew
+        ? try repository.movement(
+          besides: others + question.known.values.map(\.rawValue), to: commit, limit: most) : nil
       var commits = try own.map(sighted) ?? []
       // Nothing may be its own.
       if commits.first?.id != tip { commits = [SightedCommit(id: tip)] }
@@ -89,10 +96,18 @@ package struct RepositoryLook {
       return SightedBranch(
         name: name, tip: tip, relation: .rewritten(mergeBase: nil), commits: [SightedCommit(id: tip)])
     }
+    var commits = try sighted(moved)
+    // The base branch is told commit by commit, wherever its commits come from.
+    if !isBase, commits.count > 1, !others.isEmpty,
+      let own = try repository.movement(besides: others, to: commit, limit: most)
+    {
+      let own = Set(own.added)
+      for index in commits.indices { commits[index].isElsewhere = !own.contains(commits[index].id.rawValue) }
+    }
     return SightedBranch(
       name: name, tip: tip,
       relation: moved.isForward ? .forward : .rewritten(mergeBase: moved.mergeBase.map { CommitID($0) }),
-      commits: try sighted(moved), isCut: moved.isCut, abandoned: Set(moved.removed.map { CommitID($0) }))
+      commits: commits, isCut: moved.isCut, abandoned: Set(moved.removed.map { CommitID($0) }))
   }
 
   private func sighted(_ moved: Movement) throws -> [SightedCommit] {

@@ -124,7 +124,10 @@ struct BranchPlan {
     let inside = Dictionary(branch.commits.map { ($0.id, $0.merged) }) { first, _ in first }
     let merged = Set(inside.values.joined())
     let fresh = self.fresh
-    var due = fresh.filter { !merged.contains($0.id) }
+    // A branch that was rebased has what another one brought, and that is integrated there.
+    let elsewhere = fresh.filter { $0.isElsewhere && $0.id != branch.tip && !merged.contains($0.id) }.map(
+      \.id)
+    var due = fresh.filter { !merged.contains($0.id) && !elsewhere.contains($0.id) }
     if tipIsDue, !due.contains(where: { $0.id == branch.tip }) {
       due.insert(SightedCommit(id: branch.tip), at: 0)
     }
@@ -140,7 +143,8 @@ struct BranchPlan {
     let undecided = Set(fresh.map(\.id))
     return changes
       + wanted.prefix(mostCommits).reversed().map { commit in
-        queue(commit, passingOver: (inside[commit] ?? []).filter { undecided.contains($0) })
+        let brought = (inside[commit] ?? []) + (commit == branch.tip ? elsewhere : [])
+        return queue(commit, passingOver: brought.filter { undecided.contains($0) })
       }
   }
 
@@ -182,15 +186,14 @@ struct BranchPlan {
   private func reason(for commit: CommitID) -> String {
     var words: String
     switch branch.relation {
-    case .new:
-      words =
-        known?.isGone == true
-        ? "the branch \(branch.name) is there again" : "the branch \(branch.name) is new"
+    case _ where known?.isGone == true: words = "the branch \(branch.name) is there again"
+    case .new: words = "the branch \(branch.name) is new"
     case .same: words = "the tip of \(branch.name)"
     case .forward:
       let count = branch.commits.count
       words = count == 1 ? "1 new commit on \(branch.name)" : "\(count) new commits on \(branch.name)"
       if branch.isCut { words = "more than " + words }
+    case .rewritten(branch.tip): words = "the branch \(branch.name) was put back to \(branch.tip.short)"
     case .rewritten(let base?): words = "the history of \(branch.name) was rewritten since \(base.short)"
     case .rewritten(nil): words = "the history of \(branch.name) was rewritten"
     }

@@ -67,6 +67,7 @@ extension Rounds {
     var question = LookQuestion(
       bot: bot, cause: cause, repository: settings.repository, patterns: settings.branches,
       known: try knownTips(bot), wantsPaths: !settings.paths.isEmpty, mostCommits: self.settings.mostListed)
+    question.base = settings.base
     question.listsNew = !question.known.isEmpty && bots[bot]?.isOtherwise == false
     return question
   }

@@ -27,6 +27,8 @@ public struct LookQuestion: Equatable, Sendable {
   /// Of a branch that is not known, what it has and no known one; else its tip alone, as of a bot whose
   /// branches are all new, and of one whose file names others than before.
   public var listsNew = false
+  /// The branch that others are compared with, where the bot file names it.
+  public var base: String?
 
   /// Somebody waits for the answer.
   public var isByHand: Bool { if case .manual = cause { true } else { false } }
@@ -89,6 +91,8 @@ public struct SightedCommit: Equatable, Sendable {
 
   /// Of a merge on the branch's own line: what it brought.
   public var merged: [CommitID]
+  /// Another watched branch that was known before has it too; never of the base branch.
+  public var isElsewhere = false
 
   public init(id: CommitID, paths: [String]? = nil, merged: [CommitID] = []) {
     (self.id, self.paths, self.merged) = (id, paths, merged)

@@ -110,11 +110,21 @@ struct WatchRefsTests {
       return try #require(seen.branches.first { $0.name == "topic" }).commits
     }
     #expect(try topic() == [SightedCommit(id: two)])
-    question.listsNew = true
+    (question.listsNew, question.base) = (true, "main")
     #expect(try topic().map(\.id) == [two, one])
+    // Rebased, it has what main brought; main itself has all as its own.
+    try tree.git("checkout", "-q", "main")
+    let three = try commit("b")
+    try tree.git("checkout", "-q", "topic")
+    try tree.git("rebase", "-q", "main")
+    question.known = ["main": main, "topic": two]
+    #expect(try topic().filter(\.isElsewhere).map(\.id) == [three] && topic().count == 3)
+    let seen = try RepositoryLook(question).perform().branches.first { $0.name == "main" }
+    #expect(seen?.commits.contains(where: \.isElsewhere) == false)
+    question.known = ["main": main]
     // main moves on to the branch in the same moment: nothing is its own.
     try tree.git("branch", "-f", "main", "topic")
-    #expect(try topic() == [SightedCommit(id: two)])
+    #expect(try topic() == [SightedCommit(id: CommitID(try tree.head()))])
   }
 
   @Test("branches are chosen by name and pattern; what matches no more is told from what is gone")

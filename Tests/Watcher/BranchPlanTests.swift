@@ -107,6 +107,41 @@ struct BranchPlanTests {
     #expect(some.map(\.0) == ["a", "c"])
   }
 
+  @Test("`every` leaves what a rebase brought to the branch that has it, and lists it with the tip")
+  func rebased() {
+    var settings = Bot(name: "a", repository: "/a")
+    settings.integrate = .every
+    func plan(_ tip: CommitID, _ commits: [SightedCommit], known: Tip) -> [(
+      CommitID, [CommitID], [Int], String
+    )] {
+      queued(
+        BranchPlan(
+          bot: "a", settings: settings, cause: .watching, mostCommits: 9,
+          now: Date(timeIntervalSince1970: 0),
+          branch: SightedBranch(
+            name: "topic", tip: tip, relation: .rewritten(mergeBase: "a"), commits: commits),
+          known: known, fates: [:], pending: []
+        ).changes())
+    }
+    func elsewhere(_ id: CommitID) -> SightedCommit {
+      var commit = SightedCommit(id: id)
+      commit.isElsewhere = true
+      return commit
+    }
+    let known = Tip(branch: "topic", commit: "k", isGone: false)
+    let rebased = plan(
+      "t2", [SightedCommit(id: "t2"), SightedCommit(id: "t1"), elsewhere("m2"), elsewhere("m1")],
+      known: known)
+    #expect(rebased.map(\.0) == ["t1", "t2"] && rebased.map(\.1) == [[], ["m2", "m1"]])
+    #expect(rebased.allSatisfy { $0.3 == "The history of topic was rewritten since a" })
+    // Put where another branch is, its tip is shown all the same.
+    let moved = plan(
+      "m2", [elsewhere("m2"), elsewhere("m1")], known: Tip(branch: "topic", commit: "k", isGone: true))
+    #expect(moved.map(\.0) == ["m2"] && moved.map(\.1) == [["m1"]])
+    #expect(moved.map(\.3) == ["The branch topic is there again"])
+    #expect(plan("a", [], known: known).map(\.3) == ["The branch topic was put back to a"])
+  }
+
   @Test("commits that touch nothing of interest are passed over for that reason")
   func paths() {
     let quiet = changes(.forward, commits: [("c", "docs/a"), ("b", "docs/b")], known: known) {
