@@ -11,6 +11,14 @@ extension TestCase {
     return line.map { (file, $0, true) }
   }
 
+  /// The function of the package in which it hung, where that is not the test: "static Danger.risky(_:),
+  /// called there" where nothing tells its line, so that the place that is told is the one of its call.
+  public var hungIn: String? {
+    guard let own = stack?.first(where: \.isOwn) else { return nil }
+    guard own.line == nil else { return own.file == file?.rawValue ? nil : own.function }
+    return own.function + ", called there"
+  }
+
   /// How it went each time: "Failed in the test run; repeated alone: failed, passed." Nil where it ran once
   /// and nothing more is known of it.
   public var attemptWords: String? {

@@ -82,6 +82,8 @@ public struct TestCase: Codable, Equatable, Sendable {
   @Nullable public var output: String?
   public var failures: [TestFailure] = []
   @Nullable public var crash: TestCrash?
+  /// Where it stood when it was stopped because it hung, as far as that is known; absent of all others.
+  public var stack: [StackFrame]?
   public var arguments: [TestArgument] = []
   /// What it attached or left to be kept, as paths in the folder of the integration.
   public var attachments: [String] = []
@@ -126,12 +128,13 @@ public struct TestAttempt: Codable, Equatable, Sendable {
   @Nullable public var output: String?
   public var failures: [TestFailure]
   @Nullable public var crash: TestCrash?
+  public var stack: [StackFrame]?
   public var arguments: [TestArgument]
   public var attachments: [String]
 
   public init(_ row: TestCase) {
     (outcome, failures, arguments, attachments) = (row.outcome, row.failures, row.arguments, row.attachments)
-    (seconds, output, crash) = (row.seconds, row.output, row.crash)
+    (seconds, output, crash, stack) = (row.seconds, row.output, row.crash, row.stack)
   }
 
   /// A known issue counts as passed here: what is asked for is whether it failed.
@@ -216,6 +219,11 @@ public struct StackFrame: Codable, Equatable, Sendable {
   public init(function: String, file: String?, line: Int?, column: Int?) {
     (self.function, self.file, self.line, self.column) = (function, file, line, column)
   }
+}
+
+extension StackFrame {
+  /// In a source of the package.
+  public var isOwn: Bool { file.map { !$0.hasPrefix("/") } ?? false }
 }
 
 /// One case of a parameterized test.

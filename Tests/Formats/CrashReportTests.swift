@@ -35,6 +35,40 @@ struct CrashReportTests {
     #expect(crash.file == nil)
   }
 
+  @Test("a hung test stands where its own thread does, in its innermost function though it has no line")
+  func hung() throws {
+    func frame(_ name: String, _ file: String = "", _ line: Int = 0) -> String {
+      let place =
+        file.isEmpty ? "" : #", "sourceLocation": {"file": "\#(file)", "line": \#(line), "column": 5}"#
+      return #"{"symbol": "$s1A", "system": \#(line == 0), "description": "\#(name) + 8"\#(place)}"#
+    }
+    let danger = "/lab/Crash/Sources/Crasher/Danger.swift"
+    let threads = [
+      #"{"crashed": true, "frames": [\#(frame("__futex"))]}"#,
+      #"{"frames": ["#
+        + [
+          frame("swift_endAccess"), frame("thunk for @escaping", danger),
+          frame("static Danger.risky(_:)", danger),
+          frame("static Danger.after(_:)", danger, 15), frame("A.testX()", "/lab/Crash/Tests/T/T.swift", 3),
+        ].joined(separator: ",") + "]}",
+    ]
+    let json = Array(#"{"description": "Quit", "threads": [\#(threads.joined(separator: ","))]}"#.utf8)
+    var test = TestCase(
+      id: "T.A/testX", library: .xctest, target: "T", suite: "A", name: "testX", outcome: .timedOut)
+    let stood = try #require(CrashReport.stack(of: test, json: json, sources: Captured.crash))
+    #expect(stood.file == "Sources/Crasher/Danger.swift" && stood.line == 15)
+    #expect(CrashReport.names(test, in: stood))
+    test.stack = stood.frames
+    #expect(test.hungIn == "static Danger.risky(_:), called there")
+    test.stack?.remove(at: 2)
+    #expect(test.hungIn == "static Danger.after(_:)")
+    test.stack?.remove(at: 2)
+    test.file = "Tests/T/T.swift"
+    #expect(test.hungIn == nil)
+    test.name = "testY"
+    #expect(CrashReport.stack(of: test, json: json, sources: Captured.crash) == nil)
+  }
+
   @Test("a stack that begins in C hides who called from there")
   func hiddenCallers() {
     func tells(_ name: String, _ suite: String = "CrashTests") -> Bool {

@@ -142,6 +142,26 @@ import Testing
     #expect(element.child("system-out")?.text == "known issue: known\npassed: 1\nfailed: 2")
   }
 
+  @Test("a crash is told once, and a frame with its place as far as that is known")
+  func stacks() throws {
+    var test = test(.crashed)
+    let frames = [
+      StackFrame(function: "trap", file: nil, line: nil, column: nil),
+      StackFrame(function: "D.risky(_:)", file: "Sources/D.swift", line: nil, column: nil),
+      StackFrame(function: "D.after(_:)", file: "Sources/D.swift", line: 15, column: 3),
+    ]
+    let stack = "\n  at trap\n  at D.risky(_:) (Sources/D.swift)\n  at D.after(_:) (Sources/D.swift:15)"
+    func told() throws -> String? {
+      try element(report([test])).children.first?.children.first?.child("error")?.text
+    }
+    test.crash = TestCrash(signal: "SIGILL", message: "no", file: "Sources/D.swift", line: 15, frames: frames)
+    #expect(try told() == "Sources/D.swift:15: SIGILL: no" + stack)
+    test.failures = [TestFailure(message: "no", file: "Sources/D.swift", line: 15, kind: .crash)]
+    #expect(try told() == "Sources/D.swift:15: no" + stack)
+    (test.outcome, test.crash, test.stack) = (.timedOut, nil, frames)
+    #expect(try told() == "Sources/D.swift:15: no" + stack)
+  }
+
   @Test("suites are told apart by target and suite, nested ones by dots")
   func suites() throws {
     let cases = [

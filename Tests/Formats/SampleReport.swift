@@ -121,6 +121,7 @@ enum SampleReport {
     ]
     test.failures[0].values = ComparedValues(
       ComparedValues.Value(nasty, of: nasty), ComparedValues.Value("2", of: "two"), comment: nasty)
+    test.stack = [StackFrame(function: "f()", file: "Sources/P/F.swift", line: 3, column: 4)]
     test.crash = TestCrash(
       signal: "SIGILL", message: "Fatal error: <x>", file: "Sources/P/A.swift", line: 7,
       frames: [StackFrame(function: "f<T>(_:)", file: "/abs/A.swift", line: 7, column: 9)])

@@ -29,6 +29,23 @@ import Testing
       ])
   }
 
+  @Test("one that hung has the stack of its own thread, and is no crash")
+  func hung() throws {
+    func stack(_ function: String, _ line: Int) -> TestCrash {
+      let frame = StackFrame(function: function, file: "Sources/A.swift", line: line, column: nil)
+      return TestCrash(
+        signal: "SIGQUIT", message: "Quit", file: "Sources/A.swift", line: line, frames: [frame])
+    }
+    var blame = try blame(.signaled(3), .asked("it was asked to quit"))
+    blame.crash = stack("A.other()", 7)
+    // Another test's, as far as that can be told.
+    #expect(blame.put(on: row).stack == nil)
+    blame.stood = stack("A.a", 3)
+    let blamed = blame.put(on: row)
+    #expect(blamed.outcome == .timedOut && blamed.crash == nil)
+    #expect(blamed.stack?.map(\.function) == ["A.a"] && blamed.failures.map(\.line) == [3])
+  }
+
   @Test("one that was dying already crashed, though its backtrace had to be ended")
   func dying() throws {
     var blame = try blame(.signaled(9), .asked("its backtrace did not end"))

@@ -134,10 +134,13 @@ extension TextBytes {
     var lines = test.failures.filter { !$0.isKnown }.map {
       "\(Self.place($0.file?.rawValue, $0.line))\($0.message)"
     }
-    if let crash = test.crash {
+    if let crash = test.crash, !test.failures.contains(where: { $0.kind == .crash }) {
       let signal = crash.signal.map { "\($0): " } ?? ""
       lines.append("\(Self.place(crash.file?.rawValue, crash.line))\(signal)\(crash.message)")
-      lines += crash.frames.map { "  at \($0.function) \(Self.place($0.file, $0.line))" }
+    }
+    lines += (test.crash?.frames ?? test.stack ?? []).map {
+      let place = $0.file.map { " (\($0)" } ?? ""
+      return "  at \($0.function)\(place)\($0.line.map { ":\($0)" } ?? "")" + (place.isEmpty ? "" : ")")
     }
     let message =
       switch test.outcome {

@@ -57,12 +57,11 @@ private struct Summary {
       names("Flaky", issues.flaky.filter(\.seen)),
       names("Resolved", failures(issues.resolved.filter { !$0.testIsGone })),
       unexecuted, archive,
-      isFirst
-        ? []
-        : list(
-          "New warnings", issues.new.filter { $0.kind == .warning || $0.kind == .analyzerWarning },
-          most: Self.mostWarnings, more: "more warning",
-          line: { entry(nil, $0.message, $0.file, $0.line) }),
+      list(
+        isFirst ? "Warnings" : "New warnings",
+        issues.new.filter { $0.kind == .warning || $0.kind == .analyzerWarning },
+        most: Self.mostWarnings, more: "more warning",
+        line: { entry(nil, $0.message, $0.file, $0.line) }),
     ]
   }
 
@@ -76,8 +75,10 @@ private struct Summary {
     let outcome = test?.outcome ?? .failed
     let mark = "\(outcome.glyph.rawValue) \(outcome.word) \(MarkdownText.code(issue.test?.rawValue ?? ""))"
     let crash = test?.crash
+    let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
     return entry(
-      mark, told?.inShort ?? crash?.message ?? issue.message, told?.file ?? crash?.file ?? issue.file,
+      mark, (told?.inShort ?? crash?.message ?? issue.message) + hung,
+      told?.file ?? crash?.file ?? issue.file,
       told?.file == nil ? crash?.line ?? issue.line : told?.line)
   }
 

@@ -28,6 +28,21 @@ public enum CrashReport {
     return crash(report["description"] as? String, report["faultAddress"] as? String, frames, sources)
   }
 
+  /// Where the thread stood that ran a test; nil where none is known to.
+  public static func stack(of test: TestCase, json: [UInt8], sources: SourceMap) -> TestCrash? {
+    let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
+    let threads = (report?["threads"] as? [[String: Any]] ?? []).map { thread in
+      (thread["frames"] as? [[String: Any]] ?? []).compactMap(CrashReportFrame.init(json:))
+    }
+    return threads.first { $0.contains { CrashReportFrame.isFunction($0.function, of: test) } }.map {
+      crash(report?["description"] as? String, nil, $0, sources)
+    }
+  }
+
+  public static func names(_ test: TestCase, in crash: TestCrash) -> Bool {
+    crash.frames.contains { CrashReportFrame.isFunction($0.function, of: test) }
+  }
+
   /// Where all threads stood in sources of the package, each call of a function once; a column is 0 where
   /// only the line is known.
   public static func places(
@@ -90,11 +105,12 @@ public enum CrashReport {
   private static func crash(
     _ description: String?, _ address: String?, _ frames: [CrashReportFrame], _ sources: SourceMap
   ) -> TestCrash {
-    let place = frames.lazy.filter { !$0.isGenerated }.compactMap { frame in
+    let place = frames.lazy.filter { !$0.isGenerated && $0.line != nil }.compactMap { frame in
       frame.file.flatMap { sources.place($0) }.map { ($0, frame.line) }
     }.first
     let shown = frames.prefix(frameLimit).map { frame in
-      let path = frame.file.map { sources.place($0)?.rawValue ?? $0 }
+      let isMade = frame.line == nil && frame.standsForAnother
+      let path = isMade ? nil : frame.file.map { sources.place($0)?.rawValue ?? $0 }
       return StackFrame(function: frame.function, file: path, line: frame.line, column: frame.column)
     }
     let what = description ?? "The program crashed"

@@ -48,11 +48,14 @@ struct CrashReportFrame {
   }
 
   private mutating func take(file: String?, line: Int?, column: Int?) {
-    guard let file, !file.hasSuffix("<compiler-generated>"), let line, line > 0 else {
-      isGenerated = isGenerated || file?.hasSuffix("<compiler-generated>") == true
+    guard let file, !file.hasSuffix("<compiler-generated>") else {
+      isGenerated = isGenerated || file != nil
       return
     }
-    (self.file, self.line) = (file, line)
+    self.file = file
+    // What the compiler made itself of a function is in no line.
+    guard let line, line > 0 else { return }
+    self.line = line
     self.column = column.flatMap { $0 > 0 ? $0 : nil }
   }
 

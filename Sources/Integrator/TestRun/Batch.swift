@@ -73,7 +73,7 @@ extension TestCase {
   var unrun: TestCase {
     var row = self
     row.outcome = .notRun
-    (row.seconds, row.span, row.output, row.crash) = (nil, nil, nil, nil)
+    (row.seconds, row.span, row.output, row.crash, row.stack) = (nil, nil, nil, nil, nil)
     (row.failures, row.attempts, row.attachments, row.measurements) = ([], [], [], [])
     (row.passedIn, row.skipReason) = (nil, nil)
     return row

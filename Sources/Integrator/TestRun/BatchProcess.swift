@@ -239,10 +239,21 @@ struct BatchProcess {
   func put(
     _ blame: Blame, on row: TestCase, openArguments: [Int] = [], _ ledger: inout TestLedger
   ) {
+    var blame = blame
+    blame.stood = stack(of: row, blame.pid)
     let blamed = blame.put(on: row, openArguments: openArguments)
     ledger.record(blamed)
     if !tellsPlace(of: row, blame.pid) { ledger.openEnd(of: row.id) }
     turn.log.tell(blamed: blamed)
+  }
+
+  private func stack(of test: TestCase, _ pid: Int32?) -> TestCrash? {
+    guard let pid else { return nil }
+    return FileTree.names(below: crashes).lazy.filter { CrashReport.isLeft(by: pid, file: $0) }.compactMap {
+      contents(of: crashes + "/" + $0).flatMap {
+        CrashReport.stack(of: test, json: $0, sources: site.sources)
+      }
+    }.first
   }
 
   /// Whether it is known how far the code had come that ran in a test. What is optimized keeps no frame

@@ -14,6 +14,8 @@ struct Blame {
   var dyingSignal: Int32?
   /// What the runtime left of the crash.
   var crash: TestCrash?
+  /// Where the thread of the test stood that is blamed, where that is known.
+  var stood: TestCrash?
   /// The sentences with which the program may have been stopped.
   var fatalErrors: [String] = []
   /// When it ended, as seen from the test.
@@ -27,13 +29,14 @@ struct Blame {
     var row = row
     let isOverdue = overdue.contains(row.id)
     if isOverdue || (end.stopped != nil && dyingSignal == nil) {
+      let stood = stood ?? crash.flatMap { isOf(row, $0) ? $0 : nil }
       row.outcome = .timedOut
-      row.crash = nil
+      (row.crash, row.stack) = (nil, stood?.frames)
       row.failures.append(
         TestFailure(
           message: "Timed out: \(limit), and \(limit.hasPrefix("it ") ? "" : "it ")was ended by Bothy",
-          file: crash?.file,
-          line: crash?.line, kind: .timeout))
+          file: stood?.file ?? crash?.file, line: stood?.file == nil ? crash?.line : stood?.line,
+          kind: .timeout))
     } else {
       row.outcome = .crashed
       var crash = self.crash ?? TestCrash(signal: nil, message: "", file: nil, line: nil, frames: [])
@@ -48,6 +51,11 @@ struct Blame {
       row.arguments[index].outcome = row.outcome
     }
     return row
+  }
+
+  /// XCTest runs one at a time, and before its first test what belongs to its class.
+  private func isOf(_ row: TestCase, _ crash: TestCrash) -> Bool {
+    CrashReport.names(row, in: crash) || row.library == .xctest && crash.file != nil
   }
 }
 

@@ -71,9 +71,16 @@ final class LogPart: Sendable {
 }
 
 extension LogPart {
+  private static let mostFrames = 12
+
   /// A test in which its process ended: the last of its failures says how.
   func tell(blamed row: TestCase) {
     if let failure = row.failures.last { tell(.failure(row.id, failure)) }
+    let stack = (row.stack ?? []).prefix(Self.mostFrames)
+    for (depth, frame) in stack.prefix((stack.lastIndex(where: \.isOwn) ?? -1) + 1).enumerated() {
+      let place = frame.file.map { " at \($0)" + (frame.line.map { ":\($0)" } ?? "") } ?? ""
+      write(line: "[\(depth == 0 ? "It hung in" : "called by") \(frame.function)\(place)]")
+    }
     tell(.test(row.id, row.outcome, seconds: row.seconds))
   }
 }

@@ -79,6 +79,7 @@ struct TestLedger: Equatable, Sendable {
       // Of one that is not known to have ended, something may be known that explains it.
       guard known.outcome != .notRun || row.outcome == .failed else { continue }
       (known.outcome, known.failures, known.crash) = (row.outcome, row.failures, row.crash)
+      known.stack = row.stack
       (known.output, known.arguments, known.skipReason) = (row.output, row.arguments, nil)
       rows[id] = known
     }

@@ -298,18 +298,19 @@ struct FailureCard: PagePart {
   }
 
   private func frames(of test: TestCase) -> TemplateValue {
-    guard let crash = test.crash, !crash.frames.isEmpty else { return .null }
-    let frames = crash.frames.prefix(Self.mostFrames).map { ($0, isOwn($0)) }
+    guard let stack = test.crash?.frames ?? test.stack, !stack.isEmpty else { return .null }
+    let frames = stack.prefix(Self.mostFrames).map { ($0, isOwn($0)) }
     var own: [StackFrame] = []
     for (frame, isOwn) in frames
-    where isOwn && frame.line != nil && !(own.last.map { $0.isAt(frame) } ?? false) {
+    where isOwn && (frame.line != nil || own.isEmpty) && !(own.last.map { $0.isAt(frame) } ?? false) {
       own.append(frame)
     }
-    let left = crash.frames.count - frames.count
+    // Two are shown with their source, unless the line of the innermost is not known.
+    let isOwnTold = own.count > 2 || own.first.map { $0.line == nil } ?? false
+    let left = stack.count - frames.count
     return .object([
-      "signal": .optional(crash.signal), "count": .count(crash.frames.count),
-      // Two are shown with their source.
-      "own": own.count > 2
+      "signal": .optional(test.crash?.signal), "count": .count(stack.count),
+      "own": isOwnTold
         ? .some(own.prefix(Self.mostOwnFrames).map { self.frame($0, isOwn: true) }) : .null,
       "list": .list(frames.map { self.frame($0.0, isOwn: $0.1) }), "left": .more(left, "more frame"),
     ])

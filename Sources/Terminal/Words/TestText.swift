@@ -76,7 +76,9 @@ struct TestText {
     let left = failures.count - mostFailures
     let rest = left > 0 ? ["    \(palette.ellipsis) \(Figures.count(left, "more failure"))"] : []
     let attempts = test.attemptWords.map { paragraphs.broken($0, first: "    ", indent: 4) } ?? []
-    return [head(of: test, age)] + shown + rest + crash(of: test, mostLines: mostLines) + attempts
+    let hung =
+      test.hungIn.map { paragraphs.broken("hung in " + SafeText.line($0), first: "    ", indent: 4) } ?? []
+    return [head(of: test, age)] + shown + hung + rest + crash(of: test, mostLines: mostLines) + attempts
   }
 
   /// Only when no failure tells of it already.
@@ -92,7 +94,7 @@ struct TestText {
 
   /// Where the process was, inside the package first of all.
   func frames(of test: TestCase, most: Int) -> [String] {
-    (test.crash?.frames ?? []).prefix(most).flatMap { frame in
+    (test.crash?.frames ?? test.stack ?? []).prefix(most).flatMap { frame in
       let place = place.text(frame.file, frame.line, frame.column).map { " at \($0)" } ?? ""
       return paragraphs.broken("in \(SafeText.line(frame.function))\(place)", indent: 6)
     }
