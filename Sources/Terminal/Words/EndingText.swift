@@ -24,7 +24,8 @@ struct EndingText {
     case terse
   }
 
-  private static let tellsAll = "--verbose tells all"
+  /// Where what is only counted is told in full; not every command may be verbose.
+  private var tellsAll: String { show.map { ": " + SafeText.line($0) } ?? "; --verbose tells all" }
 
   static let mostTests = 20
   static let mostErrors = 10
@@ -33,6 +34,7 @@ struct EndingText {
   private static let mostLines = 40
   private static let mostNamed = 5
   private static let mostUnrun = 3
+  private static let mostOfWarning = 160
 
   private var palette: Palette { paragraphs.palette }
   private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
@@ -142,7 +144,8 @@ struct EndingText {
       + paragraphs.row("Analyze", report.analysis.map { SafeText.line($0.words) }.joined(separator: "; "))
       + paragraphs.row("Archive", SafeText.line(report.archiveWords))
       + paragraphs.row("Base", issues.base) + unrun(detail) + paragraphs.row("Issues", issues.counts)
-      + resolved(detail) + paragraphs.row("Coverage", coverage.row) + sometimes(detail) + notes(detail)
+      + warnings(detail) + resolved(detail) + paragraphs.row("Coverage", coverage.row) + sometimes(detail)
+      + notes(detail)
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
   }
 
@@ -167,7 +170,7 @@ struct EndingText {
     else { return [] }
     let files = coverage.others
     if detail != .named, !files.isEmpty {
-      return paragraphs.row("Sometimes", "lines of \(Figures.count(files.count, "file")); \(Self.tellsAll)")
+      return paragraphs.row("Sometimes", "lines of \(Figures.count(files.count, "file"))\(tellsAll)")
     }
     let left = files.count - Self.mostNamed
     let shown = files.prefix(Self.mostNamed) + (left > 0 ? ["and \(Figures.count(left, "more file"))"] : [])
@@ -181,12 +184,12 @@ struct EndingText {
     let rows = report.tests.unrun
     guard !rows.isEmpty else { return [] }
     if detail != .named, !isVerbose {
-      return paragraphs.row("Did not run", "\(rows.counts); \(Self.tellsAll)")
+      return paragraphs.row("Did not run", "\(rows.counts)\(tellsAll)")
     }
     let text = UnrunText(paragraphs: paragraphs, place: place)
     let most = isVerbose ? rows.count : Self.mostUnrun
     let left = rows.count - most
-    let more = left > 0 ? ["and \(Figures.grouped(left)) more; \(Self.tellsAll)"] : []
+    let more = left > 0 ? ["and \(Figures.grouped(left)) more\(tellsAll)"] : []
     return paragraphs.row("Did not run", rows.counts)
       + (rows.prefix(most).map(text.line) + more).flatMap { paragraphs.row("", $0) }
   }
@@ -197,25 +200,41 @@ struct EndingText {
     let lines = changes.lines
     let most = isVerbose ? lines.count : detail == .named ? Self.mostNamed : 0
     let left = lines.count - most
-    let more = left > 0 ? ["and \(Figures.grouped(left)) more; \(Self.tellsAll)"] : []
+    let more = left > 0 ? ["and \(Figures.grouped(left)) more\(tellsAll)"] : []
     return (["\(changes.counts), compared with \(changes.integration)"] + lines.prefix(most) + more).flatMap {
       paragraphs.row("", SafeText.line($0))
     }
   }
 
-  private func resolved(_ detail: Detail) -> [String] {
-    let issues = report.issues.resolved
-    return named("Resolved", issues.filter { !$0.testIsGone }, detail)
-      + named("Test gone", issues.filter(\.testIsGone), detail)
+  /// Failing tests and build errors are told above.
+  private func warnings(_ detail: Detail) -> [String] {
+    func warnings(_ title: String, _ issues: [Issue]) -> [String] {
+      let issues = issues.filter { $0.kind == .warning || $0.kind == .analyzerWarning }
+      let names = issues.map { issue in
+        let said = SafeText.lines(issue.message).first.map { String($0.prefix(Self.mostOfWarning)) }
+        return [place.text(of: issue), said].compactMap(\.self).joined(separator: ": ")
+      }
+      return named(title, names, "warning", detail)
+    }
+    return warnings("New warning", report.issues.new) + warnings("Came back", report.issues.cameBack)
   }
 
-  private func named(_ title: String, _ issues: [Issue], _ detail: Detail) -> [String] {
-    if detail != .named, issues.count > 1 {
-      return paragraphs.row(title, Figures.count(issues.count, "issue"))
+  private func resolved(_ detail: Detail) -> [String] {
+    let issues = report.issues.resolved
+    func names(_ issues: [Issue]) -> [String] {
+      issues.map { $0.test?.rawValue ?? SafeText.lines($0.message).first ?? "" }
     }
-    let names = issues.map { $0.test?.rawValue ?? SafeText.lines($0.message).first ?? "" }
+    return named("Resolved", names(issues.filter { !$0.testIsGone }), "issue", detail)
+      + named("Test gone", names(issues.filter(\.testIsGone)), "issue", detail)
+  }
+
+  private func named(_ title: String, _ names: [String], _ what: String, _ detail: Detail) -> [String] {
+    if detail != .named, names.count > 1 {
+      return paragraphs.row(title, Figures.count(names.count, what))
+    }
     let left = names.count - Self.mostNamed
-    let more = left > 0 ? ["and \(Figures.grouped(left)) more"] : []
+    let command = show.map { ": " + SafeText.line($0) } ?? ""
+    let more = left > 0 ? ["and \(Figures.grouped(left)) more\(command)"] : []
     let shown = names.prefix(Self.mostNamed).map(SafeText.line)
     return (shown + more).enumerated().flatMap {
       paragraphs.row($0.offset == 0 ? title : "", $0.element)
