@@ -39,16 +39,22 @@ struct IntegrateCommand {
     }
     guard wait else { return 0 }
     let cancellation = CommandContext.cancellation()
-    var worst: Int32 = 0
+    var ended: [(branch: BranchName?, status: Int32)] = []
     for place in places {
       let status = try TurnFollower(
         bot: bot, turn: place.pending.turn, state: state, environment: environment, client: client,
         cancellation: cancellation, isOneOfSeveral: places.count > 1
       ).perform()
       if cancellation.isCanceled { return status }
-      if worst == 0 { worst = status }
+      ended.append((place.pending.branch, status))
     }
-    return worst
+    return Self.status(of: ended)
+  }
+
+  /// That of the newest commit of each branch, which is integrated last; of several the first that is not 0.
+  static func status(of ended: [(branch: BranchName?, status: Int32)]) -> Int32 {
+    let newest = Dictionary(ended.map { ($0.branch, $0.status) }) { $1 }
+    return ended.compactMap { newest[$0.branch] }.first { $0 != 0 } ?? 0
   }
 
   /// Of a package that `bothy run` integrated.

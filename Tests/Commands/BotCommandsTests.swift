@@ -109,3 +109,13 @@ struct BotCommandsTests {
     }
   }
 }
+
+@Suite("What several integrations end with")
+struct IntegrateCommandTests {
+  @Test("the newest commit of each branch decides, however those before it went")
+  func status() {
+    #expect(IntegrateCommand.status(of: [("main", 3), ("main", 1), ("main", 0)]) == 0)
+    #expect(IntegrateCommand.status(of: [("main", 0), ("a", 3), ("a", 1), ("b", 4)]) == 1)
+    #expect(IntegrateCommand.status(of: [(nil, 4)]) == 4 && IntegrateCommand.status(of: []) == 0)
+  }
+}
