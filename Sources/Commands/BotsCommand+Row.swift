@@ -31,6 +31,7 @@ extension BotsCommand {
     var bytes: Int?
     /// There are integrations, and none of them is a whole one.
     var isOnlyLimited = false
+    var canceledTips: [CanceledTip] = []
 
     private static let mostBranches = 8
 
@@ -86,13 +87,14 @@ extension BotsCommand {
       return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? ""
     }
 
-    /// What keeps it from its work, beside mistakes that its file tells of here.
+    /// What keeps it from its work, beside mistakes that its file tells of here, and what it leaves undone.
     var troubles: [String] {
       var troubles = problems.isEmpty ? now.problems : []
       if now.keepsSettings, !now.problems.isEmpty {
         troubles.append("its file has mistakes, so its last good settings are kept")
       }
       if let trouble = now.trouble { troubles.append("the repository cannot be read: \(trouble)") }
+      troubles += canceledTips.map(\.words)
       return troubles
     }
   }

@@ -126,6 +126,7 @@ struct BotsCommand {
     var pending: [Pending] = []
     var paused: [BotID: Pause] = [:]
     var pauseOfAll: Pause?
+    var canceledTips: [BotID: [CanceledTip]] = [:]
   }
 
   /// Where nothing was ever integrated there is nothing to read.
@@ -145,7 +146,8 @@ struct BotsCommand {
       return Known(
         bots: bots, beside: Dictionary(beside) { first, _ in first },
         pending: try store.pendingIntegrations(),
-        paused: try store.pausedBots(), pauseOfAll: try store.pauseOfAll())
+        paused: try store.pausedBots(), pauseOfAll: try store.pauseOfAll(),
+        canceledTips: try store.canceledTips())
     } catch let error as StoreError where error.kind == .missing {
       return Known()
     }
@@ -185,7 +187,8 @@ struct BotsCommand {
         waiting: pending[id]?.first?.request,
         pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
         dueText: due.map { ScheduleText.moment($0, in: zone) }, watcher: status?.process,
-        now: doing, bytes: bot?.diskBytes, isOnlyLimited: bot?.isOnlyLimited ?? false)
+        now: doing, bytes: bot?.diskBytes, isOnlyLimited: bot?.isOnlyLimited ?? false,
+        canceledTips: store.canceledTips[id] ?? [])
     }
   }
 }

@@ -81,6 +81,23 @@ public struct Tip: Equatable, Sendable {
   }
 }
 
+/// The tip of a branch that is not integrated because somebody canceled that.
+public struct CanceledTip: Equatable, Sendable {
+  public var branch: BranchName
+  public var commit: CommitID
+  public var reason: String
+
+  public init(branch: BranchName, commit: CommitID, reason: String) {
+    (self.branch, self.commit, self.reason) = (branch, commit, reason)
+  }
+
+  /// "the tip 1f3a9c2e of topic was not integrated: canceled by hand".
+  public var words: String {
+    let why = reason.prefix(1).lowercased() + reason.dropFirst()
+    return "the tip \(commit.short) of \(branch) was not integrated: \(why)"
+  }
+}
+
 /// What became of a commit that was seen on a watched branch.
 public enum Fate: Equatable, Sendable {
   public enum Leaving: String, Sendable, CaseIterable {

@@ -131,6 +131,30 @@ extension SQLiteStore {
     }
   }
 
+  /// The tips of branches that are not integrated because somebody canceled that.
+  public func canceledTips() throws -> [BotID: [CanceledTip]] {
+    try named("reading which tips were canceled") {
+      let rows = try database.all(
+        """
+        SELECT name, tip.branch AS branch, tip.revision AS revision, reason
+        FROM tip JOIN bot ON bot.id = tip.bot
+        JOIN seen ON seen.bot = tip.bot AND seen.branch = tip.branch AND seen.revision = tip.revision
+        WHERE tip.gone = 0 AND leaving = 'canceled' AND NOT EXISTS (
+          SELECT 1 FROM integration WHERE integration.bot = tip.bot AND integration.branch = tip.branch
+            AND integration.revision = tip.revision AND reported = 1)
+        ORDER BY tip.branch
+        """
+      ) {
+        (
+          BotID($0.text(0)),
+          CanceledTip(
+            branch: BranchName($0.text(1)), commit: CommitID($0.text(2)), reason: $0.text(3))
+        )
+      }
+      return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
+    }
+  }
+
   /// What `read` finds by the bot's row, or `nothing` for a bot that is not known.
   func reading<T>(_ what: String, of bot: BotID, or nothing: T, _ read: (Int) throws -> T) throws -> T {
     try named("reading \(what) of \(bot)") { try row(of: bot).map(read) ?? nothing }

@@ -48,6 +48,28 @@ import Testing
     #expect(try bots(json: true) == "[\n\n]\n")
   }
 
+  @Test("a tip whose integration was canceled is told, until it is integrated all the same")
+  func canceledTip() throws {
+    let store = try SQLiteStore(folder: scratch.path + "/state")
+    try write("p.yaml", "repository: /r\n")
+    let commit = CommitID(String(repeating: "c", count: 40))
+    let request = PendingRequest(
+      bot: "p", branch: "main", commit: commit, source: .commit, reason: "r", queued: now)
+    try store.apply(
+      [
+        .watch("p", settings: Bot(name: "p", repository: "/r")), .sawTip("p", "main", commit),
+        .queue(request),
+      ],
+      at: now)
+    let told = "p: the tip cccccccc of main was not integrated: canceled by hand"
+    #expect(try !bots().contains(told))
+    let turn = try #require(try store.pendingIntegrations().first?.turn)
+    try store.apply([.unqueue(turn: turn, .canceled, "Canceled by hand")], at: now)
+    #expect(try bots().contains(told) && bots(json: true).contains("the tip cccccccc of main"))
+    try store.apply([.lostTip("p", "main")], at: now)
+    #expect(try !bots().contains(told))
+  }
+
   @Test("bots that integrated, bots that never did and broken files stand together")
   func together() throws {
     let store = try SQLiteStore(folder: scratch.path + "/state")
