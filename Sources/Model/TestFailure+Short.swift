@@ -20,7 +20,7 @@ extension TestFailure {
       guard let pair = differing?.collapsed.cut(to: Self.mostInShort) else {
         return Self.oneLine("unequal, though both read \(values.first.value)\(comment)")
       }
-      return Self.oneLine("\(pair.first) ≠ \(pair.second)\(comment)")
+      return Self.oneLine("\(visible(pair.first)) ≠ \(visible(pair.second))\(comment)")
     }
     let plain = plainMessage
     guard let pair = ToldDifference(message: plain)?.firstPair else { return Self.oneLine(plain) }
@@ -29,8 +29,11 @@ extension TestFailure {
         .compactMap { $0 }.joined(separator: "  ")
     }
     let short = seen.collapsed.cut(to: Self.mostInShort)
-    return "– \(short.first)  + \(short.second)"
+    return "– \(visible(short.first))  + \(visible(short.second))"
   }
+
+  /// Nothing at all reads as if something was cut off.
+  private func visible(_ value: String) -> String { value.isEmpty ? "\"\"" : value }
 
   /// What a line of a list or of a summary has room for.
   private static let mostInShort = 140

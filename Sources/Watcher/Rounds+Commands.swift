@@ -203,7 +203,7 @@ extension Rounds {
       stopInquiry(forGood: true)
       tell(.notice, bot, "The search why a test fails is asked to end: \(reason)")
     }
-    if changes.count > running.count { tell(.notice, bot, "Canceled: \(reason)") }
+    if changes.count > running.count { tell(.notice, bot, "Taken out of the queue: \(reason)") }
     for one in running { tell(.notice, bot, "\(one.number) is asked to end: \(reason)") }
     return changes.count + (isInquiry ? 1 : 0)
   }

@@ -103,6 +103,17 @@ import Testing
     #expect(try tests(world, nil, json: true).contains("\"name\" : \"says what it is\""))
   }
 
+  @Test(
+    "the whole name of a test means that one, whichever others begin so",
+    arguments: [
+      ("testTwo", "M.S/testTwo", true), ("testTwo", "M.S/testTwoNames", false), ("trap", "M.S/trap()", true),
+      ("trap()", "M.S/trap()", true), ("trap", "M.S/besideTheTrap()", false), ("free", "M.free(_:)", true),
+      ("S", "M.S/trap()", false),
+    ])
+  func wholeName(text: String, id: TestID, isOne: Bool) {
+    #expect(TestsCommand.isName(text, of: id) == isOne)
+  }
+
   @Test("what names no test or several is refused with what there is")
   func unclear() throws {
     let world = try HistoryWorld()

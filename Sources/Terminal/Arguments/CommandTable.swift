@@ -32,7 +32,7 @@ enum CommandTable {
     OptionDescription(.json, "print JSON on standard output (progress stays on standard error)"),
     OptionDescription(.markdown, "print summary.md, to paste, on standard output"),
     OptionDescription(.open, "open the report when it is ready"),
-    OptionDescription(.quiet, short: "q", "say nothing but the last lines"),
+    OptionDescription(.quiet, short: "q", "say only what failed, the sentence, and where the report is"),
     OptionDescription(.verbose, short: "v", "show every step and every test"),
     OptionDescription(.follow, short: "f", "go on as it grows, until the integration has ended"),
     OptionDescription(.dryRun, "send nothing: show what would be sent"),
@@ -125,7 +125,8 @@ enum CommandTable {
       name: .integrate, arguments: [bot], options: [.commit, .wait], summary: "integrate a bot now",
       paragraph:
         "Puts it first in the queue of the watcher: the newest commit of each watched branch, or what "
-        + "--commit names. With --wait it shows what happens and ends with the status of the integration. "
+        + "--commit names. With --wait it shows what happens and ends with the status of the integration: "
+        + "of each branch that of its newest commit, and of several the first that is not 0. "
         + "When no watcher runs, it integrates here and now.",
       examples: [
         ("bothy integrate parser --wait", "the newest commit, and wait for the result"),
