@@ -67,6 +67,7 @@ struct StoryJSON: Encodable {
     var id: TestID
     /// The last that called it so; of what it is called now, the first.
     var integration: IntegrationNumber
+    @Nullable var branch: BranchName? = nil
   }
 
   private struct Durations: Codable, Equatable {
@@ -82,6 +83,7 @@ struct StoryJSON: Encodable {
     @Nullable var commit: CommitID? = nil
     @Nullable var subject: String? = nil
     var changes: Bool
+    var limited: Bool
     var started: Date
     @Nullable var seconds: Double? = nil
     @Nullable var formerly: TestID? = nil
@@ -122,11 +124,12 @@ struct StoryJSON: Encodable {
     let test = story.test
     (self.bot, id, name, path, library) = (bot, test.id, test.sentence, test.path, test.library)
     sentence = story.sentence
-    formerly = story.formerNames.map { Name(id: $0.id, integration: $0.last) }
+    formerly = story.formerNames.map { Name(id: $0.id, integration: $0.last, branch: $0.branch) }
     integrations = story.entries.map { entry in
       Entry(
         integration: entry.integration, outcome: entry.outcome, branch: entry.branch, commit: entry.commit,
-        subject: entry.subject, changes: entry.changes, started: entry.started, seconds: entry.seconds,
+        subject: entry.subject, changes: entry.changes, limited: entry.isLimited,
+        started: entry.started, seconds: entry.seconds,
         formerly: entry.past.formerly, messages: entry.messages.map { Message($0) })
     }
     causes = story.causes.map {
@@ -143,7 +146,7 @@ struct StoryJSON: Encodable {
     }
     (file, line, printed, self.page) = (test.file, test.line, test.printed, page)
     first = test.first.map { Seen(integration: $0.integration, started: $0.started) }
-    calledNow = story.nextName.map { Name(id: $0.id, integration: $0.from) }
+    calledNow = story.nextName.map { Name(id: $0.id, integration: $0.from, branch: $0.branch) }
     durations = story.durations.map {
       Durations(integration: $0.last.integration, seconds: $0.seconds, median: $0.median)
     }

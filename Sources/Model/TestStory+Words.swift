@@ -5,7 +5,7 @@ import Words
 extension TestStory {
   /// What it worked last, and the median of what is told; nil where less than two are.
   public var durations: (last: Entry, seconds: Double, median: Double)? {
-    let timed = entries.filter { $0.seconds != nil }
+    let timed = whole.filter { $0.seconds != nil }
     let seconds = timed.compactMap(\.seconds)
     guard timed.count > 1, let last = timed.first, let newest = seconds.first, let median = seconds.median
     else { return nil }

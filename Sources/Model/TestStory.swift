@@ -9,14 +9,15 @@ public struct TestStory: Equatable, Sendable {
   public var test: KnownTest
   /// Newest first.
   public var entries: [Entry] = []
-  /// What it is called since, where that is another id; `from` is the first integration that calls it so.
-  public var nextName: (id: TestID, from: IntegrationNumber)?
+  /// What it is called since, where that is another id; `from` is the first integration that calls it so, on
+  /// whatever branch.
+  public var nextName: (id: TestID, from: IntegrationNumber, branch: BranchName?)?
 
   public init(_ test: KnownTest) { self.test = test }
 
   public static func == (one: TestStory, other: TestStory) -> Bool {
     one.test == other.test && one.entries == other.entries && one.nextName?.id == other.nextName?.id
-      && one.nextName?.from == other.nextName?.from
+      && one.nextName?.from == other.nextName?.from && one.nextName?.branch == other.nextName?.branch
   }
 
   /// One integration of a test.
@@ -28,6 +29,7 @@ public struct TestStory: Equatable, Sendable {
     public var commit: CommitID?
     public var subject: String?
     public var changes = false
+    public var isLimited = false
     public var started: Date
     /// What was told of it where it went wrong, the first ones.
     public var messages: [Message] = []
@@ -97,8 +99,15 @@ public struct KnownTest: Equatable, Sendable {
 // MARK: - In words and numbers
 
 extension TestStory {
+  /// What is told of the test as it stands: what was asked for whole, where there is any. Who looks at an
+  /// older commit again changes nothing in that.
+  public var whole: [Entry] {
+    let whole = entries.filter { !$0.isLimited }
+    return whole.isEmpty ? entries : whole
+  }
+
   /// "Flaky 3 times in its last 20, failed in 2 of them."
-  public var sentence: String { TestHistory.sentence(entries.map(\.outcome)).ended }
+  public var sentence: String { TestHistory.sentence(whole.map(\.outcome)).ended }
 
   /// What was told of it, those alike together, the newest first.
   public struct Cause: Equatable, Sendable {
@@ -130,19 +139,22 @@ extension TestStory {
   public var branches: [(name: BranchName?, entries: [Entry])] {
     var order: [BranchName?] = []
     var parts: [BranchName?: [Entry]] = [:]
-    for entry in entries {
+    for entry in whole {
       if parts[entry.branch] == nil { order.append(entry.branch) }
       parts[entry.branch, default: []].append(entry)
     }
     return order.map { ($0, parts[$0] ?? []) }
   }
 
-  /// What it was called before, the latest first, with the last integration that called it so.
-  public var formerNames: [(id: TestID, last: IntegrationNumber)] {
-    var names: [(id: TestID, last: IntegrationNumber)] = []
+  /// What it was called before, the latest first, with the last integration of each branch that called it so:
+  /// a branch learns of a new name when the commit comes to it.
+  public var formerNames: [(id: TestID, last: IntegrationNumber, branch: BranchName?)] {
+    var names: [(id: TestID, last: IntegrationNumber, branch: BranchName?)] = []
     for entry in entries {
-      guard let name = entry.past.formerly, !names.contains(where: { $0.id == name }) else { continue }
-      names.append((name, entry.integration))
+      guard let name = entry.past.formerly,
+        !names.contains(where: { $0.id == name && $0.branch == entry.branch })
+      else { continue }
+      names.append((name, entry.integration, entry.branch))
     }
     return names
   }
@@ -172,7 +184,7 @@ extension TestStory {
   public var series: [Series] {
     var order: [String] = []
     var points: [String: [Series.Point]] = [:]
-    for entry in entries {
+    for entry in whole {
       for one in entry.measurements {
         if points[one.metric] == nil { order.append(one.metric) }
         points[one.metric, default: []].append(

@@ -39,7 +39,7 @@ extension SQLiteStore {
     }
   }
 
-  /// What became of one test, newest first.
+  /// What became of one test in what was asked for whole, newest first.
   public func testHistory(bot: BotID, test: TestID, limit: Int) throws -> [EarlierOutcome] {
     try reading("the history of \(test)", of: bot, or: []) { row in
       try history(row, test, limit, lineages(bot: row))
@@ -49,11 +49,11 @@ extension SQLiteStore {
   func history(
     _ bot: Int, _ test: TestID, _ limit: Int, _ lineages: [String: TestLineage]
   ) throws -> [EarlierOutcome] {
-    try timedHistory(bot, test, limit, lineages).map(\.outcome)
+    try timedHistory(bot, test, limit, lineages, wholeOnly: true).map(\.outcome)
   }
 
   func timedHistory(
-    _ bot: Int, _ test: TestID, _ limit: Int, _ lineages: [String: TestLineage]
+    _ bot: Int, _ test: TestID, _ limit: Int, _ lineages: [String: TestLineage], wholeOnly: Bool = false
   ) throws -> [(outcome: EarlierOutcome, seconds: Double?)] {
     let names = lineages.values.reduce(into: [test] as Set) { $0.formUnion($1.names(of: [test])) }
     let found = try names.flatMap { name in
@@ -63,8 +63,8 @@ extension SQLiteStore {
         SELECT number, outcome, branch, outcome.seconds AS took FROM test
         JOIN outcome ON outcome.test = test.id
         JOIN integration ON integration.id = outcome.integration
-        WHERE test.bot = ? AND test.name = ? ORDER BY outcome.integration DESC LIMIT ?
-        """, bot, name.rawValue, max(0, lineages.isEmpty ? limit : 20 * limit)
+        WHERE test.bot = ? AND test.name = ? AND limited <= ? ORDER BY outcome.integration DESC LIMIT ?
+        """, bot, name.rawValue, wholeOnly ? 0 : 1, max(0, lineages.isEmpty ? limit : 20 * limit)
       ) { row in
         let outcome = EarlierOutcome(
           integration: row.number("number"), outcome: row.word("outcome") ?? .notRun)

@@ -114,7 +114,7 @@ public final class TestStories {
           var entry = TestStory.Entry(outcome, started: past.started)
           let key = Key(integration: outcome.integration, test: outcome.formerly ?? test.id)
           (entry.seconds, entry.branch, entry.commit) = (seconds, past.branch, past.commit)
-          (entry.subject, entry.changes) = (past.subject, past.changes)
+          (entry.subject, entry.changes, entry.isLimited) = (past.subject, past.changes, past.isLimited)
           (entry.messages, entry.measurements) = (messages[key] ?? [], measured[key] ?? [])
           return entry
         }
@@ -128,7 +128,13 @@ public final class TestStories {
         else { continue }
         if story.test.first.map({ former.integration < $0.integration }) ?? true { story.test.first = former }
       }
-      story.nextName = lineages.values.compactMap { $0.nextName(of: test.id) }.max { $0.from < $1.from }
+      let next = lineages.compactMap { branch, lineage in
+        lineage.nextName(of: test.id).map {
+          (id: $0.id, from: $0.from, branch: branch.isEmpty ? nil : BranchName(branch))
+        }
+      }
+      let name = next.max { $0.from < $1.from }?.id
+      story.nextName = next.filter { $0.id == name }.min { $0.from < $1.from }
       return story
     }
   }

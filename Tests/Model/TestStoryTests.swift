@@ -57,7 +57,19 @@ import Testing
     (story.entries[2].past.formerly, story.entries[3].past.formerly) = ("T.S/old", "T.S/old")
     #expect(story.branches.map(\.name) == ["b", "a", nil])
     #expect(story.branches[0].entries.map(\.integration) == [4, 2])
-    #expect(story.formerNames.map(\.id) == ["T.S/old"] && story.formerNames.map(\.last) == [2])
+    #expect(story.formerNames.map(\.id) == ["T.S/old", "T.S/old"])
+    #expect(story.formerNames.map(\.last) == [2, 1] && story.formerNames.map(\.branch) == ["b", nil])
+  }
+
+  @Test("a limited integration is told in its place, and says nothing of the test as it stands")
+  func limited() {
+    var story = story([(4, .failed, nil), (3, .passed, nil), (2, .passed, nil)])
+    story.entries[0].isLimited = true
+    #expect(story.whole.map(\.integration) == [3, 2] && story.entries.count == 3)
+    #expect(story.branches.first?.entries.map(\.integration) == [3, 2])
+    #expect(!story.sentence.contains("ailed"))
+    story.entries = [story.entries[0]]
+    #expect(story.whole.map(\.integration) == [4])
   }
 
   @Test("a lineage tells what a test is called last and since when, but not of one whose id is another's")

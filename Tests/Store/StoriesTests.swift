@@ -58,6 +58,22 @@ import Testing
     #expect(story.test.first?.integration == 1 && story.nextName == nil)
     let former = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
     #expect(former.nextName?.id == "T.S/b" && former.nextName?.from == 2)
+    #expect(former.nextName?.branch == "main")
+    // It comes to another branch later: what it is called now it is called since #2 all the same.
+    for (case1, renamed) in [(testCase("a", .passed), false), (testCase("b", .passed), true)] {
+      try life.integrate("side", .succeeded) { report in
+        report.tests.cases = [case1]
+        guard renamed else { return }
+        report.comparedWith = Comparison(integration: 3, coverage: nil)
+        var changes = TestChanges(since: 3)
+        changes.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+        report.comparedWith?.tests = changes
+      }
+    }
+    let later = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
+    #expect(later.nextName?.from == 2 && later.nextName?.branch == "main")
+    let both = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
+    #expect(both.formerNames.map(\.last) == [3, 1] && both.formerNames.map(\.branch) == ["side", "main"])
     #expect(try life.store.toldTests(bot: life.bot, in: [2]) == ["T.S/a", "T.S/b"])
     #expect(try life.store.story(bot: life.bot, test: "T.S/none") == nil)
   }

@@ -35,7 +35,7 @@ struct TestPage: Sendable {
   private var test: KnownTest { story.test }
 
   func values() -> [String: TemplateValue] {
-    let newest = story.entries.first
+    let newest = story.whole.first
     var frame = UpperFrame(
       up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
       place: "test", moment: newest?.started)
@@ -56,12 +56,14 @@ struct TestPage: Sendable {
     values["former"] = .some(
       story.formerNames.map { name in
         .object([
-          "name": link(name.id), "integration": number(name.last),
+          "name": link(name.id), "integration": number(name.last), "branch": Self.of(name.branch),
         ])
       })
     values["next"] =
       story.nextName.map { next in
-        .object(["name": link(next.id), "integration": number(next.from)])
+        .object([
+          "name": link(next.id), "integration": number(next.from), "branch": Self.of(next.branch),
+        ])
       } ?? .null
     values["strips"] = .list(
       story.branches.map { branch in
@@ -80,6 +82,10 @@ struct TestPage: Sendable {
   }
 
   // MARK: - Links
+
+  private static func of(_ branch: BranchName?) -> TemplateValue {
+    branch.map { .line($0.rawValue, most: 120) } ?? .null
+  }
 
   /// An integration by its number, with a link to this test there where it has pages.
   private func number(_ number: IntegrationNumber, test: TestID? = nil) -> TemplateValue {
@@ -119,6 +125,7 @@ struct TestPage: Sendable {
       "branch": entry.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "commit": entry.commit.map { .text($0.short) } ?? .null, "commits": .optional(link),
       "subject": entry.subject.map { .line($0, most: 160) } ?? .null, "changes": .bool(entry.changes),
+      "isLimited": .bool(entry.isLimited),
       "former": entry.past.formerly.map { .line($0.rawValue, most: Self.mostLetters) } ?? .null,
       "said": entry.messages.first.map { .line($0.firstLine, most: 200) } ?? .null,
       "time": .time(entry.started), "took": .optional(entry.seconds.map(Figures.duration)),
@@ -127,7 +134,7 @@ struct TestPage: Sendable {
 
   private var durations: TemplateValue {
     let outcomes = IntegrationPage.outcomeOrder
-    let timed = story.entries.filter { $0.seconds != nil }
+    let timed = story.whole.filter { $0.seconds != nil }
     guard let (last, newest, median) = story.durations, let first = timed.last else { return .null }
     let series = outcomes.map { (style: Status.of($0).style, word: Status.of($0).word) }
     let points = timed.reversed().map { entry in

@@ -21,7 +21,7 @@ struct StoryText {
   }
 
   private var head: [String] {
-    let newest = story.entries.first.map { entry in
+    let newest = story.whole.first.map { entry in
       "  \(palette.badge(palette.status(of: entry.outcome))) in \(entry.integration)" + place(of: entry)
     }
     return [palette.paint(SafeText.line(test.sentence), .bold) + (newest ?? "")]
@@ -35,8 +35,11 @@ struct StoryText {
 
   private var facts: [String] {
     let first = test.first.map { "in \($0.integration), \(Moment.local($0.started))" } ?? ""
-    let former = story.formerNames.map { "\(SafeText.line($0.id.rawValue)), until \($0.last)" }
-    let next = story.nextName.map { "\(SafeText.line($0.id.rawValue)), since \($0.from)" } ?? ""
+    let former = story.formerNames.map {
+      "\(SafeText.line($0.id.rawValue)), until \($0.last)\(of($0.branch))"
+    }
+    let next =
+      story.nextName.map { "\(SafeText.line($0.id.rawValue)), since \($0.from)\(of($0.branch))" } ?? ""
     let took = story.durations.map { last, seconds, median in
       "\(Figures.duration(seconds)) in \(last.integration), of a median of \(Figures.duration(median))"
     }
@@ -45,6 +48,10 @@ struct StoryText {
       + paragraphs.row("Called now", next)
       + paragraphs.row("Place", Place(prefix: "").text(test.file?.rawValue, test.line) ?? "")
       + paragraphs.row("Took", took ?? "")
+  }
+
+  private func of(_ branch: BranchName?) -> String {
+    branch.map { " of \(SafeText.line($0.rawValue))" } ?? ""
   }
 
   /// A sign each, the newest first.
@@ -98,7 +105,8 @@ struct StoryText {
         let badge = palette.badge(palette.status(of: entry.outcome), padded: 18)
         let cells = zip(row, widths).map { Columns.padded($0, to: $1) }
         let former = entry.past.formerly.map { "as \($0.rawValue)" }
-        let words = [former, entry.messages.first?.firstLine ?? entry.subject].compactMap(\.self)
+        let limited = entry.isLimited ? "limited" : nil
+        let words = [limited, former, entry.messages.first?.firstLine ?? entry.subject].compactMap(\.self)
         let line = (cells + [SafeText.line(words.joined(separator: ", "))]).joined(separator: "  ")
         let room = paragraphs.width.map { max(10, $0 - 22) }
         let cut = room.map { Columns.truncated(line, to: $0, ellipsis: palette.ellipsis) } ?? line
