@@ -30,7 +30,21 @@ struct MessageCheck {
       warnings += template(posting?.template) + secrets(url, posting, file)
     }
     var seen: Set<String> = []
-    return warnings.filter { seen.insert($0).inserted }.map { ("triggers", $0) }
+    return secrets(of: bot, file).map { ("secrets", $0) }
+      + warnings.filter { seen.insert($0).inserted }.map { ("triggers", $0) }
+  }
+
+  /// Those that the build is given.
+  private func secrets(of bot: Bot, _ file: String) -> [String] {
+    guard !bot.secrets.isEmpty else { return [] }
+    let place = secretsFile(file)
+    if let wrong = Secrets.problem(bot.secrets, in: place) { return [wrong] }
+    let short = (try? Secrets.read(bot.secrets, from: place).unmasked) ?? []
+    return short.map { "\($0) has less than four letters, too few to be masked where it is printed" }
+  }
+
+  private func secretsFile(_ file: String) -> String {
+    state.secrets(String((file.split(separator: "/").last ?? "").prefix { $0 != "." }))
   }
 
   private func mailed(_ bot: Bot) -> [String] {
@@ -64,9 +78,7 @@ struct MessageCheck {
 
   private func secrets(_ url: String, _ posting: Bot.Trigger.Posting?, _ file: String) -> [String] {
     let names = Telling.secretNames(url, posting)
-    let stem = (file.split(separator: "/").last ?? "").prefix { $0 != "." }
-    let place = state.secrets(String(stem))
-    guard !names.isEmpty, let wrong = Secrets.problem(names, in: place) else { return [] }
+    guard !names.isEmpty, let wrong = Secrets.problem(names, in: secretsFile(file)) else { return [] }
     return ["a webhook cannot be sent: \(wrong)"]
   }
 }

@@ -51,14 +51,20 @@ public struct Secrets: Equatable, Sendable {
 
   var masking: Masking { Masking(printed) }
 
-  /// As they may be printed, and as JSON writes them. What is very short would mask half the log.
+  /// Those that are too short to be masked: half the log would be asterisks.
+  public var unmasked: [String] { values.filter { $0.value.utf8.count < Self.fewest }.keys.sorted() }
+
+  private static let fewest = 4
+
+  /// As they may be printed, as JSON writes them, and as addresses and base64 spell them.
   private var printed: [[UInt8]] {
-    let texts = values.values.filter { $0.utf8.count >= 4 }
+    let texts = values.values.filter { $0.utf8.count >= Self.fewest }
     let plain = JSONEncoder()
     plain.outputFormatting = .withoutEscapingSlashes
     let json = texts.flatMap { text in [JSONEncoder(), plain].compactMap { try? $0.encode([text]) } }
       .map { Array($0.dropFirst(2).dropLast(2)) }
-    return Set(texts.map { Array($0.utf8) } + json).sorted { $0.count > $1.count }
+    let spelled = texts.flatMap { SpelledSecret($0).forms }
+    return Set(texts.map { Array($0.utf8) } + json + spelled).sorted { $0.count > $1.count }
   }
 }
 

@@ -23,6 +23,19 @@ struct MaskingTests {
     #expect(Array(masked.unicodeScalars) == Array("a \(stars) z".unicodeScalars))
   }
 
+  @Test(
+    "base64 and what addresses are spelled with tell no secret either, wherever it lies in them",
+    arguments: ["open sesame/+ü", "0123456789abcdef"], ["", "x", "xy", "xyz:"])
+  func spelled(secret: String, before: String) {
+    let masking = Secrets(values: ["A": secret]).masking
+    let whole = Data((before + secret + "!").utf8).base64EncodedString()
+    let shown = masking.masked(whole)
+    #expect(shown.count { $0 == "*" } >= secret.utf8.count * 4 / 3 - 3, "\(shown)")
+    let escaped = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    #expect(!masking.masked("?a=" + escaped).contains("abcdef"))
+    #expect(!masking.masked("?a=" + escaped.lowercased()).contains("esame"))
+  }
+
   @Test("what is seen, or ends the line, parts it", arguments: ["-", " ", "\n", "é", "\\n"])
   func apart(sign: String) {
     let spread = "hunter22".map { String($0) }.joined(separator: sign)

@@ -1,0 +1,40 @@
+import Foundation
+
+/// A secret as programs spell it that send it somewhere: their logs would tell it as well as its letters.
+struct SpelledSecret {
+  private let bytes: [UInt8]
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// What is shorter could be anything.
+  private static let fewest = 8
+
+  var forms: [[UInt8]] { (base64 + [percent(upper: true), percent(upper: false)]).filter { $0 != bytes } }
+
+  /// In the three ways in which it can lie among other bytes, without the signs that it shares with these.
+  private var base64: [[UInt8]] {
+    (0..<3).flatMap { shift -> [[UInt8]] in
+      let encoded = Array(Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString().utf8)
+      let padding = encoded.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+      let first = shift == 0 ? 0 : shift + 1
+      let last = encoded.count - padding - (padding > 0 ? 1 : 0)
+      guard last - first >= Self.fewest else { return [] }
+      let own = Array(encoded[first..<last])
+      // With the signs of addresses too.
+      let web = own.map {
+        $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+      }
+      return own == web ? [own] : [own, web]
+    }
+  }
+
+  private func percent(upper: Bool) -> [UInt8] {
+    bytes.flatMap { byte -> [UInt8] in
+      let isPlain =
+        byte < 0x80 && (UnicodeScalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte))
+      if isPlain || "-._~".utf8.contains(byte) { return [byte] }
+      let digits = String(byte, radix: 16, uppercase: upper)
+      return Array("%\(byte < 16 ? "0" : "")\(digits)".utf8)
+    }
+  }
+}
