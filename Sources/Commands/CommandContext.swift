@@ -71,6 +71,8 @@ extension CommandContext {
     case .show(let address, let form):
       return try ShowCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(address, as: form)
+    case .environment(let address):
+      return try EnvironmentCommand(store: readOnlyStore(), state: state()).perform(address)
     case .open(let address):
       return try OpenCommand(state: state(), environment: environment).perform(address)
     case .history(let bot, let csv, let json):

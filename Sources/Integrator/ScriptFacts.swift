@@ -1,8 +1,8 @@
-import Model
-import State
+package import Model
+package import State
 
 /// The variables that scripts are given, under Bothy's names and under those of Xcode Server.
-struct ScriptFacts {
+package struct ScriptFacts {
   let order: Order
   let folder: IntegrationFolder
   let packageFolder: String
@@ -11,7 +11,24 @@ struct ScriptFacts {
   var report: Report?
   var reportFile: String?
 
-  var variables: [String: String] {
+  /// As the scripts after an integration were given them.
+  package init(_ report: Report, _ order: Order, _ folder: IntegrationFolder) {
+    let package = order.settings.package
+    self.init(
+      order: order, folder: folder,
+      packageFolder: order.checkoutFolder + (package == "." ? "" : "/" + package), report: report,
+      reportFile: folder.report)
+  }
+
+  init(
+    order: Order, folder: IntegrationFolder, packageFolder: String, commit: CommitID? = nil,
+    report: Report? = nil, reportFile: String? = nil
+  ) {
+    (self.order, self.folder, self.packageFolder) = (order, folder, packageFolder)
+    (self.commit, self.report, self.reportFile) = (commit, report, reportFile)
+  }
+
+  package var variables: [String: String] {
     var result = [
       "BOTHY": "1", "BOTHY_BOT": order.bot.rawValue, "BOTHY_INTEGRATION": String(order.integration.value),
       "BOTHY_SOURCE_DIR": order.checkoutFolder, "BOTHY_OUTPUT_DIR": folder.path, "BOTHY_LOG": folder.log,

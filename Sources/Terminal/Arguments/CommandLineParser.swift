@@ -27,7 +27,7 @@ public enum CommandLineParser {
     switch command.name {
     case .run: return .run(try runOptions(words))
     case .bots: return .bots(json: words.has(.json))
-    case .show: return .show(try address(words), as: try form(words))
+    case .show: return try show(words)
     case .tests:
       return .tests(try bot(words), test: words.arguments.dropFirst().first, json: words.has(.json))
     case .history:
@@ -69,6 +69,15 @@ public enum CommandLineParser {
       return .perform(folder: folder)
     case .version: return .version
     }
+  }
+
+  private static func show(_ words: ParsedWords) throws -> CommandLineVerb {
+    guard words.has(.environment) else { return .show(try address(words), as: try form(words)) }
+    if words.has(.json) || words.has(.markdown) {
+      throw words.wrong(
+        "`--environment` excludes `--json` and `--markdown`", "leave the others out")
+    }
+    return .environment(try address(words))
   }
 
   private static func runOptions(_ words: ParsedWords) throws -> RunOptions {

@@ -35,6 +35,7 @@ enum CommandTable {
     OptionDescription(.quiet, short: "q", "say only what failed, the sentence, and where the report is"),
     OptionDescription(.verbose, short: "v", "show every step and every test"),
     OptionDescription(.follow, short: "f", "go on as it grows, until the integration has ended"),
+    OptionDescription(.environment, "print the variables that its scripts were given"),
     OptionDescription(.dryRun, "send nothing: show what would be sent"),
     OptionDescription(.wait, "wait for the integration, and end with its status"),
     OptionDescription(.failed, "only the tests that failed or were flaky the last time"),
@@ -167,14 +168,16 @@ enum CommandTable {
       name: .bots, options: [.json], summary: "every bot and its last result",
       examples: [("bothy bots", "what is known, a line for each bot")]),
     CommandDescription(
-      name: .show, arguments: [integration], options: [.json, .markdown], summary: "one integration in words",
+      name: .show, arguments: [integration], options: [.json, .markdown, .environment],
+      summary: "one integration in words",
       paragraph:
         "BOT#N is integration N of that bot, BOT alone its latest. Ends with that integration's exit "
-        + "status.",
+        + "status; with --environment, which a shell can read, with 0.",
       examples: [
         ("bothy show parser", "the latest integration of the bot `parser`"),
         ("bothy show parser#42 --json", "report.json of integration 42"),
         ("bothy show parser#42 --markdown", "a few lines to paste where people talk about it"),
+        ("bothy show parser#42 --environment", "what its scripts were given, to try one by hand"),
       ]),
     CommandDescription(
       name: .history, arguments: [bot], options: [.csv, .json], summary: "its integrations as numbers",

@@ -24,6 +24,8 @@ public enum CommandLineVerb: Equatable, Sendable {
   case perform(folder: String)
   case bots(json: Bool)
   case show(IntegrationAddress, as: ShownForm)
+  /// The variables that its scripts were given.
+  case environment(IntegrationAddress)
   /// Without a test all that its latest integration had.
   case tests(BotID, test: String?, json: Bool)
   case history(BotID, csv: Bool, json: Bool)
