@@ -8,11 +8,13 @@ struct Watcher: Sendable {
   var state: String
   var folder: URL
   var limitSeconds = 180.0
+  /// Besides what the tests have.
+  var environment: [String: String] = [:]
 
   func run(during: @escaping @Sendable (Int32) async throws -> Void) async throws -> CommandEnd {
     try await Command(
       try Program.bothy, ["watch", "--bots", bots, "--state", state, "--jobs", "1"], in: folder,
-      limitSeconds: limitSeconds
+      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }, limitSeconds: limitSeconds
     ).run(during: during)
   }
 

@@ -17,7 +17,10 @@ extension ShapeSample {
       many.report.issues.resolved = Array(repeating: one.new.first, count: 22).compactMap(\.self)
       many.report.commits = Array(repeating: one.new.isEmpty ? nil : commit, count: 12).compactMap(\.self)
       many.report.comparedWith = Comparison(integration: 1, coverage: nil)
-      return [many.values()]
+      var few = many
+      few.report.issues.new = Array(many.report.issues.new.prefix(1))
+      few.report.issues.cameBack = Array(many.report.issues.cameBack.prefix(1))
+      return [many.values(), few.values()]
     }
     return mails.flatMap { [("mail/integration.txt.mustache", $0), ("mail/integration.html.mustache", $0)] }
       + digests.flatMap { [("mail/digest.txt.mustache", $0), ("mail/digest.html.mustache", $0)] } + posts

@@ -85,13 +85,27 @@ public struct MailView: Sendable {
   private func issues(_ issues: [Issue]) -> TemplateValue {
     let shown = issues.filter { $0.kind != .flaky }
     guard !shown.isEmpty else { return .null }
+    let told = shown.prefix(Self.mostIssues)
+    // What is the same of all is said once.
+    let suspects = Set(shown.map(suspected))
+    let ofAll = suspects.count == 1 && shown.count > 1 ? suspects.first ?? nil : nil
     return .object([
-      "count": .count(shown.count), "list": .list(shown.prefix(Self.mostIssues).map(value)),
-      "left": .more(shown.count - Self.mostIssues, "more"),
+      "count": .count(shown.count),
+      "list": .list(told.map { value($0, suspected: ofAll == nil ? suspected($0) : nil) }),
+      "left": .more(shown.count - Self.mostIssues, "more issue"),
+      "suspected": ofAll.map { .line($0, most: 400) } ?? .null,
+      "suspectedLines": ofAll.map { Self.lines($0) } ?? .null,
     ])
   }
 
-  private func value(_ issue: Issue) -> TemplateValue {
+  private func suspected(_ issue: Issue) -> String? {
+    let suspects = Suspicion.of(issue, in: report).prefix(3).map { suspicion in
+      "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(ground(suspicion)))"
+    }
+    return suspects.isEmpty ? nil : "Suspected: " + suspects.joined(separator: ", ")
+  }
+
+  private func value(_ issue: Issue, suspected: String?) -> TemplateValue {
     let test = report.tests.cases.first { $0.id == issue.test }
     let told = test?.failures.first { !$0.isKnown }
     let place = told?.file ?? test?.crash?.file ?? issue.file
@@ -100,10 +114,6 @@ public struct MailView: Sendable {
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
     let named = issue.test?.rawValue ?? word
     let at = place.map { $0.rawValue + (line.map { ":\($0)" } ?? "") }
-    let suspects = Suspicion.of(issue, in: report).prefix(3).map { suspicion in
-      "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(Self.ground(suspicion)))"
-    }
-    let suspected = suspects.isEmpty ? nil : "Suspected: " + suspects.joined(separator: ", ")
     return .object([
       "glyph": .text((test?.outcome.glyph ?? issue.kind.glyph).rawValue), "word": .text(word),
       "name": .line(named, most: 300), "message": .line(message, most: 600),
@@ -117,9 +127,9 @@ public struct MailView: Sendable {
   }
 
   /// Of somebody else, to all.
-  private static func ground(_ suspicion: Suspicion) -> String {
+  private func ground(_ suspicion: Suspicion) -> String {
     switch suspicion.ground {
-    case .onlyCommit: "the only commit since"
+    case .onlyCommit: "the only commit" + (report.comparedWith.map { " since \($0.integration)" } ?? "")
     case .touched(let path): "changed \(path.split(separator: "/").last.map(String.init) ?? path)"
     case .among(let count): "one of \(Figures.count(count, "commit"))"
     }
@@ -140,7 +150,7 @@ public struct MailView: Sendable {
     let names = issues.prefix(Self.mostNames).map { $0.test?.rawValue ?? $0.message }
     return .object([
       "count": .count(issues.count), "list": .list(names.map { .line($0, most: 200) }),
-      "left": .more(issues.count - Self.mostNames, "more"),
+      "left": .more(issues.count - Self.mostNames, "more issue"),
       "lines": .list(names.map { Self.lines("- " + $0) }),
     ])
   }
