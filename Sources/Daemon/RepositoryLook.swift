@@ -37,16 +37,8 @@ package struct RepositoryLook {
     let all = try repository.branches()
     let watched = try watched(all)
     let names = Set(all.map(\.name)).subtracting(watched.map(\.name))
-    var settings = Bot(name: question.bot.rawValue, repository: question.repository)
-    (settings.base, settings.branches) = (question.base, question.patterns)
-    let base = BaseBranch.of(settings, head: try? repository.head().branch.map { BranchName($0) })
-    let known = watched.filter { question.known[BranchName($0.name)] != nil }
     var seen = Sighting.Seen(
-      branches: try watched.map { branch in
-        let others = known.filter { $0.name != branch.name }.map(\.commit)
-        return try sight(
-          BranchName(branch.name), branch.commit, besides: others, isBase: branch.name == base?.rawValue)
-      },
+      branches: try watched.map { try sight(BranchName($0.name), $0.commit, among: watched) },
       unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
     seen.leftOut = Set(names.map { BranchName($0) })
     return seen
@@ -75,21 +67,31 @@ package struct RepositoryLook {
     return all.filter { $0.name == branch }
   }
 
+  /// The tips of the other branches that were known before.
+  private func others(than name: BranchName, among watched: [(name: String, commit: String)]) -> [String] {
+    watched.filter { $0.name != name.rawValue && question.known[BranchName($0.name)] != nil }.map(\.commit)
+  }
+
+  private func isBase(_ name: BranchName) -> Bool {
+    var settings = Bot(name: question.bot.rawValue, repository: question.repository)
+    (settings.base, settings.branches) = (question.base, question.patterns)
+    return name == BaseBranch.of(settings, head: try? repository.head().branch.map { BranchName($0) })
+  }
+
   private func sight(
-    _ name: BranchName, _ commit: String, besides others: [String], isBase: Bool
+    _ name: BranchName, _ commit: String, among watched: [(name: String, commit: String)]
   ) throws -> SightedBranch {
     let tip = CommitID(commit)
     let most = question.mostCommits
     guard let known = question.known[name] else {
-      let own =
-        question.listsNew
-        ? try repository.movement(
-          besides: others + question.known.values.map(\.rawValue), to: commit, limit: most) : nil
-      var commits = try own.map(sighted) ?? []
+      let commits =
+        question.listsNew ? others(than: name, among: watched) + question.known.values.map(\.rawValue) : []
+      let own = try repository.movement(besides: commits, to: commit, limit: most)
       // Nothing may be its own.
-      if commits.first?.id != tip { commits = [SightedCommit(id: tip)] }
+      let listed = try own.map(sighted).flatMap { $0.first?.id == tip ? $0 : nil }
       return SightedBranch(
-        name: name, tip: tip, relation: .new, commits: commits, isCut: own?.isCut ?? false)
+        name: name, tip: tip, relation: .new, commits: listed ?? [SightedCommit(id: tip)],
+        isCut: own?.isCut ?? false)
     }
     guard known != tip else { return SightedBranch(name: name, tip: tip, relation: .same, commits: []) }
     guard let moved = try repository.movement(from: known.rawValue, to: commit, limit: most) else {
@@ -98,8 +100,8 @@ package struct RepositoryLook {
     }
     var commits = try sighted(moved)
     // The base branch is told commit by commit, wherever its commits come from.
-    if !isBase, commits.count > 1, !others.isEmpty,
-      let own = try repository.movement(besides: others, to: commit, limit: most)
+    if commits.count > 1, !isBase(name),
+      let own = try repository.movement(besides: others(than: name, among: watched), to: commit, limit: most)
     {
       let own = Set(own.added)
       for index in commits.indices { commits[index].isElsewhere = !own.contains(commits[index].id.rawValue) }
