@@ -98,7 +98,7 @@ struct PerformerTests {
       play.effect = { [world] _ in world.cancellation.cancel() }
     }
     let report = try world.perform { $0.isOrphan = { true } }
-    #expect(report.reason == "It was ended with the Bothy that ordered it in the build phase")
+    #expect(report.reason == "It was ended in the build phase, with the Bothy that had ordered it")
   }
 
   @Test("at the limit of minutes nothing more is begun, and what was had is kept", arguments: Asked.usual)

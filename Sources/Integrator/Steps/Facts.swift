@@ -40,8 +40,9 @@ struct Facts {
     switch error {
     case PhaseStop.canceled:
       // Whoever ordered it may have been killed, and it is then ended with them.
-      let why = isOrphan ? "It was ended with the Bothy that ordered it" : "It was ended by hand"
-      evidence.canceled = evidence.canceled ?? "\(why) in the \(phase.rawValue) phase"
+      let place = "in the \(phase.rawValue) phase"
+      let why = isOrphan ? "ended \(place), with the Bothy that had ordered it" : "ended by hand \(place)"
+      evidence.canceled = evidence.canceled ?? "It was \(why)"
       return .canceled
     case PhaseStop.limit(let sentence):
       evidence.limitReached = evidence.limitReached ?? sentence

@@ -30,16 +30,17 @@ struct OutcomeStrip: PagePart {
     let failures = outcomes.count(where: \.isFailure)
     let all = [now] + outcomes
     if all.contains(.flaky) { return TestHistory.sentence(all).ended }
-    let before = outcomes.count == 1 ? "in the one before" : "in the \(outcomes.count) before"
+    // Integrations that did not have it are none of them.
+    let before = outcomes.count == 1 ? "the time before" : "the \(outcomes.count) times before"
     if failures == 0 { return now.isFailure ? "It did not fail \(before)." : "" }
     if failures == outcomes.count {
       switch outcomes.count {
-      case 1: return "It failed in the one before."
-      case 2: return "It failed in both before."
-      default: return "It failed in all \(outcomes.count) before."
+      case 1: return "It failed the time before."
+      case 2: return "It failed both times before."
+      default: return "It failed all \(outcomes.count) times before."
       }
     }
-    let told = "It failed in \(failures) of the \(outcomes.count) before"
+    let told = "It failed \(failures) of the \(outcomes.count) times before"
     return isFlaky(outcomes, now: now) ? "\(told), on and off." : "\(told)."
   }
 
