@@ -29,6 +29,8 @@ public struct OtherLines: Codable, Equatable, Sendable {
 
   /// Lines that ran in one of the two integrations alone.
   public var count: Int { (files.flatMap(\.ran) + files.flatMap(\.didNotRun)).lineCount }
+  /// How many more of them did not run than in the other one.
+  var more: Int { files.flatMap(\.didNotRun).lineCount - files.flatMap(\.ran).lineCount }
   public var partialCount: Int { files.reduce(0) { $0 + $1.partly.count } }
 
   /// "2 lines run only sometimes".

@@ -128,8 +128,11 @@ public enum Sentence {
     case .there: return " (unequal runs: tests failed in \(before.integration))"
     case .both: return " (unequal runs: tests failed in both)"
     case nil:
-      guard let other = before.otherLines, other.sameSources else { return "" }
-      return "; the sources are the same: \(other.sometimes)"
+      guard let other = before.otherLines else { return "" }
+      if other.sameSources { return "; the sources are the same: \(other.sometimes)" }
+      let more = other.more
+      guard more != 0 else { return "" }
+      return " (\(Figures.grouped(abs(more))) \(more < 0 ? "fewer" : "more") in files that did not change)"
     }
   }
 

@@ -37,11 +37,21 @@ struct OtherLinesTests {
     #expect(other([], [], [7]).sometimes == "1 line runs as a whole only sometimes")
   }
 
-  @Test("of files that are the same among others that are not, the sentence says nothing")
+  @Test("of files that are the same among others that are not, it is told what of the change lies there")
   func otherSources() {
-    let now = LineCounts(executable: 9, executed: 7)
-    let told = Sentence.lines(now, before: coverage { $0.otherLines = other([[3, 4]], [], same: false) })
-    #expect(told == "2 lines did not run, 2 fewer than in #41")
+    func told(_ now: Int, _ ran: [[Int]], _ didNotRun: [[Int]]) -> String {
+      Sentence.lines(
+        LineCounts(executable: 9, executed: 9 - now),
+        before: coverage { $0.otherLines = other(ran, didNotRun, same: false) })
+    }
+    #expect(
+      told(2, [[3, 4]], [])
+        == "2 lines did not run, 2 fewer than in #41 (2 fewer in files that did not change)")
+    // What the commit itself changed is the other way round.
+    #expect(
+      told(5, [], [[1, 2], [4, 4]])
+        == "5 lines did not run, 1 more than in #41 (3 more in files that did not change)")
+    #expect(told(5, [[1, 1]], [[2, 2]]) == "5 lines did not run, 1 more than in #41")
   }
 
   @Test(
