@@ -80,8 +80,11 @@ struct SummaryMarkdownTests {
   func first() {
     var report = report(1)
     report.comparedWith = nil
+    report.issues.new.append(
+      Issue(kind: .warning, message: "careful", target: nil, file: "A.swift", line: 3, test: nil, since: 1))
     let text = SummaryMarkdown.text(report)
     #expect(text.contains("**Failures: 1**") && !text.contains("New"))
+    #expect(text.hasSuffix("**Warnings: 1**\n\n- `A.swift:3`\n  `careful`\n"))
   }
 
   @Test("however much went wrong, and whatever is said, it stays short and breaks nothing")
