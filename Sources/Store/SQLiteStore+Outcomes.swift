@@ -47,8 +47,8 @@ extension SQLiteStore {
 
   private static let mostEarlier = 10
 
-  /// The outcomes in the last integrations of a branch before one, newest first: of the tests that are named,
-  /// and of those that failed in any of these integrations.
+  /// The outcomes in the last whole integrations of a branch before one, the newest first: of the tests that
+  /// are named, and of those that failed in any of these integrations.
   public func earlierOutcomes(
     bot: BotID, branch: BranchName?, before number: IntegrationNumber, tests: [TestID], limit: Int
   ) throws -> [TestID: [EarlierOutcome]] {
@@ -66,7 +66,7 @@ extension SQLiteStore {
         """
         WITH recent AS MATERIALIZED (
           SELECT integration.id, number FROM integration JOIN bot ON bot.id = integration.bot
-          WHERE bot.name = ?1 AND branch = ?2 AND reported = 1 AND number < ?3
+          WHERE bot.name = ?1 AND branch = ?2 AND reported = 1 AND limited = 0 AND number < ?3
           ORDER BY number DESC LIMIT ?4),
         wanted AS MATERIALIZED (
           SELECT test.id, test.name FROM test JOIN bot ON bot.id = test.bot
@@ -103,7 +103,8 @@ extension SQLiteStore {
     try database.all(
       """
       SELECT test.name, recent.number FROM
-        (SELECT id, number FROM integration WHERE bot = ? AND branch = ? AND reported = 1 AND number < ?
+        (SELECT id, number FROM integration
+          WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND number < ?
           ORDER BY number DESC LIMIT ?) AS recent
         CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = recent.id
         CROSS JOIN test ON test.id = outcome.test

@@ -48,6 +48,18 @@ import Testing
       ])
   }
 
+  @Test("what a limited integration came to is not among the earlier outcomes")
+  func limited() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .passed)])
+    try life.integrate("main", .testFailures) { report in
+      report.tests.cases = [test("a", .failed), test("b", .failed)]
+      report.limited = Limitation()
+    }
+    let found = try earlier(life, before: 3, ["a"])
+    #expect(found == ["a": [EarlierOutcome(integration: 1, outcome: .passed)]])
+  }
+
   @Test("what runs still is none of those among which failures are counted")
   func among() throws {
     let life = try BotLife()
