@@ -16,6 +16,7 @@ struct TestsCommand {
   var output = Output.standard
 
   private static let mostMeant = 10
+  private static let mostLooked = 10_000
 
   /// Its whole name, and not a part of it: `testTwo` of `M.S/testTwo`, `trap` of `M.S/trap()`.
   static func isName(_ text: String, of test: TestID) -> Bool {
@@ -30,9 +31,9 @@ struct TestsCommand {
     let found = try FoundIntegration.find(
       IntegrationAddress(bot: bot), in: store, state: state, doing: doing)
     guard let test else { return try list(found, json, doing) }
-    let all = try newest(store.tests(bot: bot, named: test, limit: Self.mostMeant + 1), of: bot)
+    let all = try store.tests(bot: bot, named: test, limit: Self.mostLooked)
     let named = all.filter { Self.isName(test, of: $0) }
-    let meant = named.count == 1 ? named : all
+    let meant = try newest(named.isEmpty ? all : named, of: bot)
     guard let only = meant.first, meant.count == 1, let story = try store.story(bot: bot, test: only) else {
       let names = meant.prefix(Self.mostMeant).map(\.rawValue).joined(separator: ", ")
       throw Explanation(
