@@ -159,7 +159,9 @@ let package = Package(
     tests("Templates", ["Templates", "Kit"]),
     tests(
       "Reports", ["Reports", "SamplePages", "Templates", "Coverage", "Model"],
-      exclude: ["Golden", "GoldenHistory", "report.png", "report-dark.png", "source.txt"]),
+      exclude: [
+        "Golden", "GoldenHistory", "report.png", "report-dark.png", "mail.png", "mail-dark.png", "source.txt",
+      ]),
     tests(
       "Formats", ["Formats", "Coverage", "Explaining", "TrapsPackage", "Model", "Kit"],
       exclude: ["Captured"]),
