@@ -65,6 +65,7 @@ extension SQLiteStore {
   public func forget(bot: BotID, integration: IntegrationNumber) throws {
     try whole("forgetting \(bot)\(integration)") {
       let row = try row(of: integration, bot: bot)
+      try forgetMessages(of: row)
       let issues = try database.all("SELECT issue FROM judgement WHERE integration = ?", row) { $0.int(0) }
       try database.run("DELETE FROM integration WHERE id = ?", row)
       for issue in issues {

@@ -92,6 +92,20 @@ extension SQLiteStore {
     }
   }
 
+  /// What was told of an integration that is forgotten; but whom its branch told last that it is red is to be
+  /// told when it is green again.
+  func forgetMessages(of integration: Int) throws {
+    try database.run(
+      """
+      DELETE FROM message WHERE state NOT IN ('waiting', 'sending')
+        AND (bot, number) = (SELECT bot, number FROM integration WHERE id = ?1)
+        AND (topic != 'issues' OR EXISTS (
+          SELECT 1 FROM message AS later WHERE later.bot = message.bot AND later.branch = message.branch
+            AND later."trigger" = message."trigger" AND later.recipient = message.recipient
+            AND later.id > message.id AND later.topic IN ('issues', 'green')))
+      """, integration)
+  }
+
   private static let messages = "SELECT message.*, bot.name FROM message JOIN bot ON bot.id = message.bot"
 
   private static func message(_ row: borrowing Row) throws -> Message? {

@@ -210,6 +210,26 @@ struct MailTests {
     #expect(try world.messages(flakyOrder).map(\.topic) == [.green, .green])
   }
 
+  @Test("what is told of an integration goes with it, but who waits for green is remembered")
+  func forgotten() async throws {
+    let scratch = try ScratchFolder("mail")
+    try await MailBox.run(in: scratch) { box in
+      let world = try world(box)
+      var numbers: [IntegrationNumber] = []
+      for _ in 0..<2 {
+        let (report, order) = try world.tell(Self.to, Self.fail)
+        try world.telling.end(report, order)
+        numbers.append(report.integration)
+      }
+      _ = try await world.send()
+      for number in numbers { try world.history.store.forget(bot: "parser", integration: number) }
+      #expect(try world.history.store.messages(of: "parser", numbers[0]).isEmpty)
+      #expect(try world.history.store.messages(of: "parser", numbers[1]).count == 2)
+      let (green, order) = try world.tell(Self.to)
+      #expect(try world.telling.end(green, order) == 2)
+    }
+  }
+
   @Test("a report of each day is made once, of what ended in it")
   func daily() throws {
     let world = try world()
