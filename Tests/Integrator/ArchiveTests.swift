@@ -145,6 +145,28 @@ struct ArchiveTests {
     #expect(report.result == .inconclusive && laid.isEmpty && archive(of: report)?.status == .timedOut)
   }
 
+  @Test("the same files are the same archive, however they were laid")
+  func same() throws {
+    func packed(_ place: String, _ names: [String], mode: UInt32) throws -> [UInt8] {
+      let stage = world.root + "/" + place
+      try makeFolder(stage + "/-tool")
+      for name in names { try publish(Array(name.utf8), as: "\(stage)/-tool/\(name)", mode: mode) }
+      let words = ArchivePacking.tarArguments(
+        "-tool", date: Date(timeIntervalSince1970: 7), file: stage + ".tar.gz", compressor: "gzip -n")
+      let end = try Processes.perform(
+        Processes.Command(
+          executable: "/bin/tar", arguments: words, environment: ["PATH": "/usr/bin:/bin"], folder: stage,
+          outputs: .pipes),
+        limits: ProcessLimits(), cancellation: Cancellation(), observer: Collector())
+      #expect(end.ending == .exited(0))
+      let bytes = try #require(contents(of: stage + ".tar.gz"))
+      #expect(try SHA256.hex(ofFile: stage + ".tar.gz") == (SHA256.hex(bytes), bytes.count))
+      return bytes
+    }
+    let one = try packed("one", ["a", "b", "c"], mode: 0o644)
+    #expect(try packed("two", ["c", "b", "a"], mode: 0o664) == one)
+  }
+
   @Test("its files are named after the product, whatever that is called, and the commit")
   func names() {
     func name(_ product: String) -> String { ArchivePacking.name(product, nil) }
