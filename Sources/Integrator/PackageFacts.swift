@@ -14,7 +14,7 @@ struct PackageFacts {
 
   private struct Kept: Codable {
     var key: String
-    var description: [UInt8]
+    var description: String
   }
 
   private var extraArguments: BuildArguments { BuildArguments(workbench.settings.buildArguments) }
@@ -27,14 +27,14 @@ struct PackageFacts {
     let key = try self.key()
     if let bytes = contents(of: keptFile),
       let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes)), kept.key == key,
-      let description = try? PackageDescription.read(kept.description)
+      let description = try? PackageDescription.read([UInt8](kept.description.utf8))
     {
       workbench.log.write(line: "The package and its dependencies are described as before.")
       return description
     }
     _ = try run(["resolve"])
     let description = try describe()
-    let kept = Kept(key: try self.key(), description: description)
+    let kept = Kept(key: try self.key(), description: String(decoding: description, as: UTF8.self))
     try publish([UInt8](JSONEncoder().encode(kept)), as: keptFile)
     FaultPoint.reach(.packageKept)
     return try PackageDescription.read(description)

@@ -1,5 +1,6 @@
 import Files
 import Model
+import Tokens
 
 /// A file by which a package says itself which XCTest tests it has, as had to be before Swift 5.5, and has to
 /// be for Quick. What it does not list is built and never run, by `swift test` too.

@@ -36,7 +36,7 @@ extension KeyedEncodingContainer {
 extension KeyedDecodingContainer {
   /// A key that an older Bothy did not write reads as absent.
   public func decode<T>(_ type: Nullable<T>.Type, forKey key: Key) throws -> Nullable<T> {
-    try decodeIfPresent(type, forKey: key) ?? Nullable()
+    Nullable(wrappedValue: try decodeIfPresent(T.self, forKey: key))
   }
 
   /// The default of what a mail reports.

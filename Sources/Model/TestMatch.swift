@@ -149,6 +149,7 @@ extension TestMatch {
 
     /// What occurs once on either side.
     mutating func matchBodies() {
+      guard !gone.isEmpty, !added.isEmpty else { return }
       let (old, new) = (Self.once(before), Self.once(now))
       let free = Set(added.map(\.id))
       take(

@@ -1,4 +1,5 @@
 import Model
+import Tokens
 
 /// Which parts between `#if` and `#endif` the package manager builds here.
 struct BuildConditions {

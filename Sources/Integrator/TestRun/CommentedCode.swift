@@ -1,3 +1,5 @@
+import Tokens
+
 /// What somebody put into comments: those that stand together, without their marks.
 struct CommentedCode {
   var text: String

@@ -1,4 +1,5 @@
 import Model
+import Tokens
 
 /// The examples of one Quick spec, as its source has them.
 struct QuickExamples {

@@ -1,3 +1,5 @@
+import Tokens
+
 /// The types and functions that a source declares, read without a compiler: where each stands, in what, and
 /// under which conditions.
 struct TestDeclarations {

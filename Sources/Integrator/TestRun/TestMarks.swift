@@ -1,4 +1,5 @@
 import Model
+import Tokens
 import Words
 
 extension TestDeclarations.Function {

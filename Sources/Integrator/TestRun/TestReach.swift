@@ -1,4 +1,5 @@
 import Model
+import Tokens
 
 /// Which functions of the test sources a test may call, read without a compiler: by names alone, so that it
 /// is rather one too many. What it does not reach it surely did not call.

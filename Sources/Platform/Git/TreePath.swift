@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// A path inside a tree, as the bytes that git keeps: any but NUL, no `/` at either end. Empty is the root.
 struct TreePath: Hashable, Comparable {
@@ -46,8 +47,7 @@ struct TreePath: Hashable, Comparable {
   var shown: String { String(decoding: bytes, as: UTF8.self) }
 
   func contains(folder name: String) -> Bool {
-    let name = Array(name.utf8)
-    return components.dropLast().contains { $0 == name }
+    ([UInt8(ascii: "/")] + bytes).holds("/\(name)/")
   }
 
   func withCString<R>(_ body: (UnsafePointer<CChar>) throws -> R) rethrows -> R {

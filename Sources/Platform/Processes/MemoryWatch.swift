@@ -26,10 +26,10 @@ struct MemoryWatch {
     return told > floor || seen == 0 ? told : seen
   }
 
-  /// `VmHWM:     1234 kB`
+  /// `VmHWM:     1234 kB`, which is looked for 25 times a second.
   static func highWater(in status: UnsafeRawBufferPointer) -> Int {
-    let text = String(decoding: status, as: UTF8.self)
-    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }) else { return 0 }
-    return (Int(line.filter(\.isNumber)) ?? 0) * 1024
+    String(decoding: status, as: UTF8.self).withCString { text in
+      strstr(text, "\nVmHWM:").map { strtol($0 + 7, nil, 10) * 1024 } ?? 0
+    }
   }
 }

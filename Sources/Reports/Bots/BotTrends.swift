@@ -10,6 +10,11 @@ struct BotTrends {
   private let rows: [PastRow]
   private let branch: BranchName?
   private let leftOut: Int
+  /// The first integrations with another toolchain than the one before.
+  private let changes: [IntegrationNumber: String]
+  /// How long the phases took, of those of which any is known.
+  private let seconds: [IntegrationNumber: [Phase.Kind: Double]]
+  private let hasArchives: Bool
 
   private static let outcomes = IntegrationPage.outcomeOrder
 
@@ -21,6 +26,11 @@ struct BotTrends {
     self.branch = branch
     leftOut = input.past.count { $0.result != nil && !$0.isLimited && $0.branch != branch }
     rows = shown.reversed().map { PastRow($0, of: input, prefix: prefix) }
+    changes = Self.toolchainChanges(rows)
+    let figures = shown.map { HistoryFigures($0, phases: detail.phases[$0.number] ?? []) }
+    seconds = Dictionary(zip(shown.map(\.number), figures.map(\.phases))) { first, _ in first }
+      .filter { !$0.value.isEmpty }
+    hasArchives = shown.contains { detail.archives[$0.number] != nil }
   }
 
   /// Branches have lines of their own: one that jumps between them would show changes that never were.
@@ -107,7 +117,7 @@ struct BotTrends {
   private var phases: TemplateValue {
     let series = Self.kinds.map { (style: "phase-\($0.rawValue)", word: $0.rawValue) }
     let points = rows.map { row in
-      let phases = seconds(of: row)
+      let phases = seconds[row.past.number]
       let isCold = row.past.isClean || changes[row.past.number] != nil
       let said =
         phases.map { phases in
@@ -120,7 +130,7 @@ struct BotTrends {
       point.isCold = isCold
       return point
     }
-    let now = rows.last { seconds(of: $0) != nil && $0.past.seconds != nil }.map { row in
+    let now = rows.last { seconds[$0.past.number] != nil && $0.past.seconds != nil }.map { row in
       number(Figures.duration(row.past.seconds ?? 0), "", row, "log.html")
     }
     return StackedChart(series: series, points: points, endsEarly: true)
@@ -144,16 +154,8 @@ struct BotTrends {
       }
   }
 
-  private var hasArchives: Bool { rows.contains { bytes(of: $0) != nil } }
-
   private func bytes(of row: PastRow) -> Int? {
     detail.archives[row.past.number].map { $0.reduce(0) { $0 + $1.bytes } }
-  }
-
-  /// nil when no phase is known.
-  private func seconds(of row: PastRow) -> [Phase.Kind: Double]? {
-    let phases = HistoryFigures(row.past, phases: detail.phases[row.past.number] ?? []).phases
-    return phases.isEmpty ? nil : phases
   }
 
   private func number(_ count: String, _ word: String, _ row: PastRow, _ page: String) -> TemplateValue {
@@ -174,8 +176,7 @@ struct BotTrends {
 
   // MARK: - Toolchains
 
-  /// The first integration with another toolchain than the one before.
-  private var changes: [IntegrationNumber: String] {
+  private static func toolchainChanges(_ rows: [PastRow]) -> [IntegrationNumber: String] {
     var before: String?
     var changes: [IntegrationNumber: String] = [:]
     for row in rows {
@@ -197,7 +198,7 @@ struct BotTrends {
     let outcomes = Self.outcomes.reversed().filter { outcome in
       rows.contains { ($0.past.tests?[outcome] ?? 0) > 0 }
     }
-    let all = rows.compactMap { seconds(of: $0) }
+    let all = rows.compactMap { seconds[$0.past.number] }
     let whole = all.reduce(0) { $0 + $1.values.reduce(0, +) }
     // What never matters takes no column.
     let kinds = Self.kinds.filter { kind in all.reduce(0) { $0 + ($1[kind] ?? 0) } > whole / 100 }
@@ -224,7 +225,7 @@ struct BotTrends {
     let lines = [past.lines?.notExecuted, past.lines?.partial, past.lines?.executed].map {
       cell($0.map(Figures.grouped), "coverage.html")
     }
-    let phases = seconds(of: row)
+    let phases = seconds[row.past.number]
     let durations = kinds.map { cell(phases?[$0].map(Figures.duration)) }
     let archives = hasArchives ? [cell(bytes(of: row).map(Figures.bytes), "index.html#archive")] : []
     return .object([

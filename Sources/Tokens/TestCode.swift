@@ -1,14 +1,12 @@
-import Tokens
-
 /// The words and signs of a test's source, each with its line; and what is only said beside them.
-struct TestCode {
+public struct TestCode: Sendable {
   private let bytes: [UInt8]
-  private(set) var tokens: [SourceToken] = []
-  private(set) var lines: [Int] = []
+  public private(set) var tokens: [SourceToken] = []
+  public private(set) var lines: [Int] = []
   /// Each with the index of the first word behind it.
-  private(set) var comments: [(text: String, line: Int, next: Int)] = []
+  public private(set) var comments: [(text: String, line: Int, next: Int)] = []
 
-  init(_ bytes: [UInt8]) {
+  public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var line = 1
     for token in SourceTokens(bytes) {
@@ -24,19 +22,19 @@ struct TestCode {
   }
 
   /// Without backticks; empty behind the end.
-  func text(_ index: Int) -> String {
+  public func text(_ index: Int) -> String {
     guard tokens.indices.contains(index) else { return "" }
     return String(decoding: bytes[tokens[index].range].filter { $0 != UInt8(ascii: "`") }, as: UTF8.self)
   }
 
   /// As it is written.
-  func source(_ range: Range<Int>) -> String {
+  public func source(_ range: Range<Int>) -> String {
     guard let first = range.first, range.upperBound <= tokens.count else { return "" }
     return String(decoding: bytes[tokens[first].start..<tokens[range.upperBound - 1].end], as: UTF8.self)
   }
 
   /// Without the blanks by which a long text is indented.
-  func append(_ index: Int, to text: inout [UInt8]) {
+  public func append(_ index: Int, to text: inout [UInt8]) {
     let token = tokens[index]
     switch token.kind {
     case .text, .textBegin, .textMiddle, .textEnd:
@@ -52,31 +50,33 @@ struct TestCode {
     }
   }
 
-  func kind(_ index: Int) -> SourceToken.Kind? { tokens.indices.contains(index) ? tokens[index].kind : nil }
+  public func kind(_ index: Int) -> SourceToken.Kind? {
+    tokens.indices.contains(index) ? tokens[index].kind : nil
+  }
 
   /// Whether this sign stands there; a word never is one.
-  func isSign(_ index: Int, _ sign: Character) -> Bool {
+  public func isSign(_ index: Int, _ sign: Character) -> Bool {
     kind(index) == .punctuation && sign.asciiValue == bytes[tokens[index].start]
   }
 
-  func startsWord(_ index: Int, with start: StaticString) -> Bool {
+  public func startsWord(_ index: Int, with start: StaticString) -> Bool {
     let range = tokens[index].range
     return range.count >= start.utf8CodeUnitCount
       && start.withUTF8Buffer { bytes[range.prefix(start.utf8CodeUnitCount)].elementsEqual($0) }
   }
 
   /// Whether no blank stands between it and the one behind it.
-  func touchesNext(_ index: Int) -> Bool {
+  public func touchesNext(_ index: Int) -> Bool {
     tokens.indices.contains(index + 1) && tokens[index].end == tokens[index + 1].start
   }
 
   /// Whether one of the words in it begins so.
-  func mentions(_ start: StaticString, in range: Range<Int>) -> Bool {
+  public func mentions(_ start: StaticString, in range: Range<Int>) -> Bool {
     range.contains { kind($0) != .punctuation && startsWord($0, with: start) }
   }
 
   /// `Outer.Inner` and the index behind it; nil where no name stands.
-  func name(from start: Int) -> (name: [String], end: Int)? {
+  public func name(from start: Int) -> (name: [String], end: Int)? {
     guard kind(start) == .identifier else { return nil }
     var parts = [text(start)]
     var last = start
@@ -88,7 +88,7 @@ struct TestCode {
   }
 
   /// The index of the bracket that closes the one at `start`; the last index where none does.
-  func closing(_ start: Int, _ open: Character, _ close: Character) -> Int {
+  public func closing(_ start: Int, _ open: Character, _ close: Character) -> Int {
     var depth = 0
     for index in tokens.indices[start...] {
       if isSign(index, open) { depth += 1 }
