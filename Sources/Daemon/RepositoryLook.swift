@@ -72,10 +72,18 @@ package struct RepositoryLook {
     watched.filter { $0.name != name.rawValue && question.known[BranchName($0.name)] != nil }.map(\.commit)
   }
 
-  private func isBase(_ name: BranchName) -> Bool {
+  /// Where the others were when they were looked at last, and the base where it is now: what two branches get
+  /// in one moment is left by neither to the other. None for the base, which is told commit by commit.
+  private func former(than name: BranchName, among watched: [(name: String, commit: String)]) -> [String] {
     var settings = Bot(name: question.bot.rawValue, repository: question.repository)
     (settings.base, settings.branches) = (question.base, question.patterns)
-    return name == BaseBranch.of(settings, head: try? repository.head().branch.map { BranchName($0) })
+    let base = BaseBranch.of(settings, head: try? repository.head().branch.map { BranchName($0) })
+    guard name != base else { return [] }
+    return watched.filter { $0.name != name.rawValue }.compactMap { other in
+      question.known[BranchName(other.name)].map {
+        other.name == base?.rawValue ? other.commit : $0.rawValue
+      }
+    }
   }
 
   private func sight(
@@ -99,9 +107,8 @@ package struct RepositoryLook {
         name: name, tip: tip, relation: .rewritten(mergeBase: nil), commits: [SightedCommit(id: tip)])
     }
     var commits = try sighted(moved)
-    // The base branch is told commit by commit, wherever its commits come from.
-    if commits.count > 1, !isBase(name),
-      let own = try repository.movement(besides: others(than: name, among: watched), to: commit, limit: most)
+    if commits.count > 1,
+      let own = try repository.movement(besides: former(than: name, among: watched), to: commit, limit: most)
     {
       let own = Set(own.added)
       for index in commits.indices { commits[index].isElsewhere = !own.contains(commits[index].id.rawValue) }

@@ -141,7 +141,9 @@ struct BranchPlan {
       changes.append(.passOver(bot, branch.name, tooMany, .left(.tooMany, why)))
     }
     let undecided = Set(fresh.map(\.id))
-    return changes
+    // Where the tip needs nothing they share what became of it.
+    let shared = wanted.contains(branch.tip) ? [] : list(elsewhere, like: fates[branch.tip])
+    return changes + shared
       + wanted.prefix(mostCommits).reversed().map { commit in
         let brought = (inside[commit] ?? []) + (commit == branch.tip ? elsewhere : [])
         return queue(commit, passingOver: brought.filter { undecided.contains($0) })

@@ -127,6 +127,31 @@ struct WatchRefsTests {
     #expect(try topic() == [SightedCommit(id: CommitID(try tree.head()))])
   }
 
+  @Test("what two branches get at once is left by neither to the other")
+  func together() async throws {
+    let main = try commit()
+    for name in ["one", "two"] { try tree.git("branch", name) }
+    try tree.git("checkout", "-q", "one")
+    let (first, second) = (try commit(), try commit())
+    try tree.git("branch", "-q", "-f", "two", "one")
+    var question = LookQuestion(
+      bot: "a", cause: .watching, repository: tree.path, patterns: ["*"],
+      known: ["main": main, "one": main, "two": main], wantsPaths: false, mostCommits: 10)
+    question.base = "main"
+    func elsewhere(_ name: BranchName) throws -> [CommitID]? {
+      try RepositoryLook(question).perform().branches.first { $0.name == name }?.commits
+        .filter(\.isElsewhere).map(\.id)
+    }
+    #expect(try elsewhere("one") == [] && elsewhere("two") == [])
+    // The other one had them when it was looked at before.
+    question.known["two"] = second
+    #expect(try elsewhere("one") == [second, first])
+    // Now main has got them too, in the same moment: they are integrated there.
+    question.known["two"] = main
+    try tree.git("branch", "-q", "-f", "main", "one")
+    #expect(try elsewhere("one") == [second, first] && elsewhere("main") == [])
+  }
+
   @Test("branches are chosen by name and pattern; what matches no more is told from what is gone")
   func patterns() async throws {
     let tip = try commit()

@@ -96,7 +96,12 @@ final class FakeRepository {
         name: name, tip: id, relation: .rewritten(mergeBase: nil), commits: [sighted(tip)])
     }
     let (ours, theirs) = (nodes[tip].history, nodes[old].history)
-    let added = list(ours & ~theirs).map(sighted)
+    let before = before(name, question)
+    let added = list(ours & ~theirs).map { number in
+      var commit = sighted(number)
+      commit.isElsewhere = before & (1 << number) != 0
+      return commit
+    }
     if ours & (1 << old) != 0 {
       return SightedBranch(name: name, tip: id, relation: .forward, commits: added)
     }
@@ -104,5 +109,16 @@ final class FakeRepository {
     return SightedBranch(
       name: name, tip: id, relation: .rewritten(mergeBase: base), commits: added,
       abandoned: Set(list(theirs & ~ours).map { nodes[$0].id }))
+  }
+
+  /// What the other branches had before, and what the base has.
+  private func before(_ name: BranchName, _ question: LookQuestion) -> UInt128 {
+    let base = question.base.map { BranchName($0) } ?? head
+    guard name != base else { return 0 }
+    return question.known.reduce(0) { history, known in
+      guard known.key != name, let now = branches[known.key] else { return history }
+      let place = known.key == base ? now : index(known.value)
+      return history | (place.map { nodes[$0].history } ?? 0)
+    }
   }
 }
