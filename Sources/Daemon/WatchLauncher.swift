@@ -71,7 +71,10 @@ final class WatchLauncher: Launcher {
     order.botFile = state.botFile(of: pending.bot)
     let passed = try store.passedOver(bot: pending.bot, by: number)
     order.passedOver = passed.isEmpty ? nil : passed
-    let others = try store.others(than: number, bot: pending.bot, of: passed)
+    // A rebase brings what was integrated elsewhere, and a branch that is there again its own.
+    let lately = try store.integratedLately(bot: pending.bot, before: number)
+    let others = try store.others(
+      than: number, bot: pending.bot, of: passed + lately.filter { $0 != pending.commit })
     (order.integratedAs, order.waiting) = (others.integrated, others.waiting)
     return order
   }

@@ -164,6 +164,20 @@ extension SQLiteStore: WatchMemory {
       passedOver: all.count - integrated.count - Set(waiting).count)
   }
 
+  /// The commits of the newest integrations.
+  public func integratedLately(bot: BotID, before number: IntegrationNumber) throws -> [CommitID] {
+    try reading("the commits", of: bot, or: []) { row in
+      try database.all(
+        """
+        SELECT revision FROM integration
+        WHERE bot = ? AND number < ? AND revision IS NOT NULL ORDER BY number DESC LIMIT \(Self.mostLately)
+        """, row, number.value
+      ) { CommitID($0.text(0)) }
+    }
+  }
+
+  private static let mostLately = 500
+
   /// Of commits: which integrations took them as their own, the newest whole ones, and which of the rest wait
   /// for their turn, or are being integrated.
   public func others(

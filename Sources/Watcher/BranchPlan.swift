@@ -117,6 +117,15 @@ struct BranchPlan {
     return [.passOver(bot, branch.name, commits, .left(.uninteresting, why))]
   }
 
+  /// Where the tip needs nothing they share what became of it; of one that is left for its own reason they
+  /// have another.
+  private func leaveElsewhere(_ commits: [CommitID]) -> [WatchChange] {
+    let shared = list(commits, like: fates[branch.tip])
+    guard shared.isEmpty, !commits.isEmpty else { return shared }
+    let why = "Another branch that is watched has it too"
+    return [.passOver(bot, branch.name, commits, .left(.uninteresting, why))]
+  }
+
   // MARK: every
 
   private func every() -> [WatchChange] {
@@ -125,9 +134,7 @@ struct BranchPlan {
     let merged = Set(inside.values.joined())
     let fresh = self.fresh
     // A branch that was rebased has what another one brought, and that is integrated there.
-    let elsewhere = fresh.filter { $0.isElsewhere && $0.id != branch.tip && !merged.contains($0.id) }.map(
-      \.id)
-    var due = fresh.filter { !merged.contains($0.id) && !elsewhere.contains($0.id) }
+    var due = fresh.filter { !merged.contains($0.id) && (!$0.isElsewhere || $0.id == branch.tip) }
     if tipIsDue, !due.contains(where: { $0.id == branch.tip }) {
       due.insert(SightedCommit(id: branch.tip), at: 0)
     }
@@ -140,12 +147,14 @@ struct BranchPlan {
       let why = "\(wanted.count) commits came at once, and only the newest \(mostCommits) are integrated"
       changes.append(.passOver(bot, branch.name, tooMany, .left(.tooMany, why)))
     }
+    let queued = wanted.prefix(mostCommits)
     let undecided = Set(fresh.map(\.id))
-    // Where the tip needs nothing they share what became of it.
-    let shared = wanted.contains(branch.tip) ? [] : list(elsewhere, like: fates[branch.tip])
-    return changes + shared
-      + wanted.prefix(mostCommits).reversed().map { commit in
-        let brought = (inside[commit] ?? []) + (commit == branch.tip ? elsewhere : [])
+    let told = Set(dull + tooMany + queued + queued.flatMap { inside[$0] ?? [] })
+    // What is integrated elsewhere, and what came with a merge that is not queued: with the tip.
+    let rest = fresh.map(\.id).filter { !told.contains($0) }
+    return changes + (queued.contains(branch.tip) ? [] : leaveElsewhere(rest))
+      + queued.reversed().map { commit in
+        let brought = (inside[commit] ?? []) + (commit == branch.tip ? rest : [])
         return queue(commit, passingOver: brought.filter { undecided.contains($0) })
       }
   }

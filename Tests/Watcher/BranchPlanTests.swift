@@ -140,6 +140,24 @@ struct BranchPlanTests {
     #expect(moved.map(\.0) == ["m2"] && moved.map(\.1) == [["m1"]])
     #expect(moved.map(\.3) == ["The branch topic is there again"])
     #expect(plan("a", [], known: known).map(\.3) == ["The branch topic was put back to a"])
+    // What a merge of the other branch brought there goes with it.
+    var merge = elsewhere("m3")
+    merge.merged = ["f1", "f2"]
+    let merged = plan("t1", [SightedCommit(id: "t1"), merge, elsewhere("f2"), elsewhere("f1")], known: known)
+    #expect(merged.map(\.0) == ["t1"] && merged.map { Set($0.1) } == [["m3", "f2", "f1"]])
+    // Nothing is forgotten where the tip itself is left for its own reason.
+    settings.paths = ["Sources/**"]
+    let tip = SightedCommit(id: "t1", paths: ["docs/a"])
+    let dull = BranchPlan(
+      bot: "a", settings: settings, cause: .watching, mostCommits: 9, now: Date(timeIntervalSince1970: 0),
+      branch: SightedBranch(
+        name: "topic", tip: "t1", relation: .forward, commits: [tip, elsewhere("m2")]),
+      known: known, fates: [:], pending: []
+    ).changes()
+    let left = dull.flatMap { change -> [CommitID] in
+      if case .passOver(_, _, let commits, .left) = change { commits } else { [] }
+    }
+    #expect(Set(left) == ["t1", "m2"])
   }
 
   @Test("commits that touch nothing of interest are passed over for that reason")
