@@ -143,3 +143,14 @@ import Testing
     #expect(test.filterPattern == pattern)
   }
 }
+
+@Suite("The text of a mail")
+struct MailTextTests {
+  @Test("it is broken between words, and never inside a name that is to be copied")
+  func broken() {
+    let name = String(repeating: "n", count: 80)
+    #expect(MailView.broken("- \(name) is new", to: 72) == ["- \(name)", "is new"])
+    #expect(MailView.broken("a b c", to: 3) == ["a b", "c"])
+    #expect(MailView.broken("", to: 72) == [""])
+  }
+}

@@ -22,7 +22,7 @@ public final class Database {
   /// Told of each statement that ran, and how many steps of SQLite's machine it took.
   public var didRun: ((String, Int) -> Void)?
 
-  public init(path: String, mode: Mode = .readWrite, busyMilliseconds: Int32 = 20_000) throws(SQLiteError) {
+  public init(path: String, mode: Mode = .readWrite, busyMilliseconds: Int32 = 60_000) throws(SQLiteError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(Self.name(of: path, mode: mode), &opened, Self.flags(of: mode), nil)
     guard code == SQLITE_OK, let opened else {

@@ -76,8 +76,21 @@ public struct MailView: Sendable {
   }
 
   static func lines(_ text: String, indent: String = "") -> TemplateValue {
-    .list(
-      Columns.wrapped(Shown.line(text, most: 2000), to: columns - indent.count).map { .text(indent + $0) })
+    .list(broken(Shown.line(text, most: 2000), to: columns - indent.count).map { .text(indent + $0) })
+  }
+
+  /// Between words alone: whoever copies a name or an address must get all of it. What begins a line with a
+  /// sign stays behind it.
+  static func broken(_ text: String, to limit: Int) -> [String] {
+    text.split(separator: " ", omittingEmptySubsequences: false).reduce(into: [String]()) { lines, word in
+      if let last = lines.last,
+        Columns.width(last) + 1 + Columns.width(String(word)) <= limit || Columns.width(last) == 1
+      {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
   }
 
   // MARK: - Issues
