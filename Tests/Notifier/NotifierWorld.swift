@@ -16,7 +16,7 @@ struct NotifierWorld {
 
   init() throws {
     history = try HistoryWorld()
-    outbox = Outbox(state: history.state, seconds: 5) { Issue.record($0) }
+    outbox = Outbox(state: history.state, seconds: 60) { Issue.record($0) }
     try write(history.state.secrets("parser"), "HOOK=opensesame\nTOKEN=t0ken/x\n")
   }
 
