@@ -110,8 +110,7 @@ extension CommandContext {
 
   private func rerun(_ address: IntegrationAddress, _ options: RerunOptions) throws -> Int32 {
     try RerunCommand(
-      address: address, options: options, state: state(), bots: lookup, environment: environment,
-      templates: templates
+      address: address, options: options, state: state(), environment: environment, templates: templates
     ).perform()
   }
 

@@ -1,4 +1,3 @@
-import Daemon
 import Explaining
 import Files
 import Formats
@@ -19,7 +18,6 @@ struct RerunCommand {
   let address: IntegrationAddress
   let options: RerunOptions
   let state: StateFolder
-  let bots: BotLookup
   let environment: [String: String]
   let templates: String?
 
@@ -45,29 +43,13 @@ struct RerunCommand {
         advice: "`\(ShellWord.line(["bothy", "run", order.packagePath]))` integrates them as they stand now",
         status: 2)
     }
-    if !found.bot.rawValue.hasPrefix("local-"), !options.onlyFailed, options.filters.isEmpty,
-      try WatcherClient(state: state).ask(.status) != nil
-    {
-      return try IntegrateCommand(
-        bot: found.bot, commit: try revision(of: commit.id, order), wait: true, state: state, bots: bots,
-        environment: environment, templates: templates
-      ).perform()
-    }
+    // By itself, beside a watcher too: its queue would take what the bot file says now.
     var run = RunOptions()
     (run.quiet, run.verbose) = (options.quiet, options.verbose)
     return try RunCommand(
       options: run, state: state, environment: environment, templates: templates, bot: found.bot,
       target: target(of: order, report, commit.id, doing)
     ).perform()
-  }
-
-  /// Its branch where that still ends there, so that it belongs to its history.
-  private func revision(of commit: CommitID, _ order: Order) throws -> String {
-    let repository = try Repository(at: try Repository.find(from: order.repository))
-    let isTip = try repository.branches().contains {
-      $0.name == order.branch?.rawValue && $0.commit == commit.rawValue
-    }
-    return isTip ? order.branch?.rawValue ?? commit.rawValue : commit.rawValue
   }
 
   private func target(
