@@ -93,7 +93,11 @@ public struct Message: Equatable, Sendable {
   public var day: String?
 
   /// The same for the same message, however often it is made: it is kept once.
-  public var key: String { "\(day ?? "\(integration.value)") \(trigger) \(topic.rawValue) \(recipient)" }
+  /// A reader gets one mail, whichever trigger asks for it, wherever that stands.
+  public var key: String {
+    let way = if case .mail = content { "mail" } else { "\(trigger)" }
+    return "\(day ?? "\(integration.value)") \(way) \(topic.rawValue) \(recipient)"
+  }
 }
 
 extension Message {

@@ -93,11 +93,11 @@ extension Telling {
   private func green(
     _ report: Report, _ order: Order, _ index: Int, _ named: [Reader]
   ) throws -> [Message] {
-    let told = try store.recipients(of: order.bot, branch: order.branch, trigger: index)
+    let told = try store.recipients(of: order.bot, branch: order.branch)
     return try told.compactMap { address in
       let last = try store.lastMessage(
-        of: order.bot, branch: order.branch, trigger: index, to: address, [.issues, .green])
-      guard let last, last.topic == .issues, last.integration < report.integration else { return nil }
+        of: order.bot, branch: order.branch, before: report.integration, to: address, [.issues, .green])
+      guard let last, last.topic == .issues else { return nil }
       let reader = Reader(
         address: address, why: "you were told of \(last.integration), which was red",
         isNamed: named.contains { $0.address == address })

@@ -44,17 +44,18 @@ extension SQLiteStore {
     }
   }
 
-  /// The last one of these topics that somebody was told of a branch by a trigger.
+  /// The last one of these topics that somebody was told of a branch before an integration.
   public func lastMessage(
-    of bot: BotID, branch: BranchName?, trigger: Int, to recipient: String, _ topics: [Message.Topic]
+    of bot: BotID, branch: BranchName?, before number: IntegrationNumber, to recipient: String,
+    _ topics: [Message.Topic]
   ) throws -> Message? {
     let words = topics.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     return try named("reading what \(bot) told") {
       try database.first(
         Self.messages + """
-           WHERE bot.name = ? AND branch = ? AND "trigger" = ? AND recipient = ? AND topic IN (\(words))
+           WHERE bot.name = ? AND branch = ? AND recipient = ? AND message.number < ? AND topic IN (\(words))
             AND state != 'dropped' ORDER BY message.id DESC LIMIT 1
-          """, bot.rawValue, branch?.rawValue ?? "", trigger, recipient, read: Self.message) ?? nil
+          """, bot.rawValue, branch?.rawValue ?? "", recipient, number.value, read: Self.message) ?? nil
     }
   }
 
@@ -69,14 +70,14 @@ extension SQLiteStore {
     }
   }
 
-  /// Everybody whom a trigger ever told of a branch by mail.
-  public func recipients(of bot: BotID, branch: BranchName?, trigger: Int) throws -> [String] {
+  /// Everybody who was ever told by mail that a branch is red.
+  public func recipients(of bot: BotID, branch: BranchName?) throws -> [String] {
     try named("reading what \(bot) told") {
       try database.all(
         """
         SELECT DISTINCT recipient FROM message JOIN bot ON bot.id = message.bot
-        WHERE bot.name = ? AND branch = ? AND "trigger" = ? AND topic = 'issues' ORDER BY 1
-        """, bot.rawValue, branch?.rawValue ?? "", trigger, read: { $0.text(0) })
+        WHERE bot.name = ? AND branch = ? AND topic = 'issues' ORDER BY 1
+        """, bot.rawValue, branch?.rawValue ?? "", read: { $0.text(0) })
     }
   }
 
@@ -101,8 +102,8 @@ extension SQLiteStore {
         AND (bot, number) = (SELECT bot, number FROM integration WHERE id = ?1)
         AND (topic != 'issues' OR EXISTS (
           SELECT 1 FROM message AS later WHERE later.bot = message.bot AND later.branch = message.branch
-            AND later."trigger" = message."trigger" AND later.recipient = message.recipient
-            AND later.id > message.id AND later.topic IN ('issues', 'green')))
+            AND later.recipient = message.recipient AND later.id > message.id
+            AND later.topic IN ('issues', 'green')))
       """, integration)
   }
 

@@ -20,6 +20,6 @@ extension Schema {
     ) STRICT;
     CREATE INDEX messageOpen ON message (due) WHERE state IN ('waiting', 'sending');
     CREATE INDEX messageByIntegration ON message (bot, number);
-    CREATE INDEX messageByReader ON message (bot, branch, "trigger", recipient);
+    CREATE INDEX messageByReader ON message (bot, branch, recipient);
     """
 }

@@ -183,10 +183,22 @@ struct MailTests {
     #expect(try world.telling.end(green, greenOrder) == 2)
     let messages = try world.messages(greenOrder)
     #expect(messages.map(\.topic) == [.green, .green])
+    // Asked later, it would be the same.
+    #expect(try world.telling.preview(green, greenOrder).map(\.recipient) == messages.map(\.recipient))
     guard case .mail(let mail) = messages[0].content else { return }
     #expect(mail.subject == "✓ parser #3 on main: all green again, after #1")
     let (more, moreOrder) = try world.tell(Self.to)
     #expect(try world.telling.end(more, moreOrder) == 0)
+  }
+
+  @Test("whoever was told of red is told of green, wherever their trigger stands in the bot file by then")
+  func moved() throws {
+    let world = try world()
+    let hook = Bot.Trigger(act: .webhook(url: "http://127.0.0.1:1/"))
+    let (red, redOrder) = try world.tell([hook] + Self.to + Self.to, Self.fail)
+    #expect(try world.telling.end(red, redOrder) == 3, "two triggers tell one reader once")
+    let (green, greenOrder) = try world.tell(Self.to)
+    #expect(try world.telling.end(green, greenOrder) == 2)
   }
 
   @Test("what came back within hours, and what is flaky, is nobody's news; what came back after a day is")
