@@ -160,7 +160,9 @@ public struct MailView: Sendable {
 
   private func names(_ issues: [Issue]) -> TemplateValue {
     guard !issues.isEmpty else { return .null }
-    let names = issues.prefix(Self.mostNames).map { $0.test?.rawValue ?? $0.message }
+    let names = issues.prefix(Self.mostNames).map { issue in
+      (issue.test?.rawValue ?? issue.message) + (issue.testIsGone ? " (its test is gone)" : "")
+    }
     return .object([
       "count": .count(issues.count), "list": .list(names.map { .line($0, most: 200) }),
       "left": .more(issues.count - Self.mostNames, "more issue"),
