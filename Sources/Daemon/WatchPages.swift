@@ -42,7 +42,10 @@ actor WatchPages: PageMaker {
       try publishFirst(bot, number, after)
     }
     let page = state.page(bot, number)
-    if FileFacts(page) != nil { WatchLog.write(.notice, bot, "\(number) is shown in \(page)") }
+    // Again, because something is told of it: that is no news.
+    if settings != nil, FileFacts(page) != nil {
+      WatchLog.write(.notice, bot, "\(number) is shown in \(page)")
+    }
     after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
     after.measure(bot)
     if settings != nil { messages.end(bot, number, after.store) }

@@ -87,7 +87,9 @@ package struct Telling {
       var message = Message(
         bot: order.bot, integration: order.integration, branch: order.branch, trigger: index,
         topic: report == nil ? .start : .end, recipient: Self.host(of: url),
-        why: "the bot file names it", content: .post(post), made: now)
+        why: "the bot file names it for \(posting?.template ?? "summary")"
+          + (report == nil ? ", at the start" : ""),
+        content: .post(post), made: now)
       do {
         let template = "webhooks/\(posting?.template ?? "summary").json.mustache"
         let body = try render(template, view(order, report).values())

@@ -8,7 +8,7 @@ import Testing
   @Test("silence has a limit; output on either stream resets it")
   func silence() throws {
     let (end, heard) = try sh(
-      "for i in 1 2 3 4 5 6; do echo $i >&2; sleep 0.3; done; sleep 60",
+      "for i in 1 2 3 4 5 6; do echo $i >&2; sleep 0.3; done; exec sleep 60",
       limits: ProcessLimits(seconds: 60, silentSeconds: 3))
     #expect(end.stopped == .silence)
     #expect(end.ending == .signaled(SIGTERM))

@@ -123,7 +123,8 @@ public struct MailView: Sendable {
     let told = test?.failures.first { !$0.isKnown }
     let place = told?.file ?? test?.crash?.file ?? issue.file
     let line = told?.file == nil ? test?.crash?.line ?? issue.line : told?.line
-    let message = told?.inShort ?? test?.crash?.message ?? issue.message
+    let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
+    let message = (told?.inShort ?? test?.crash?.message ?? issue.message) + hung
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
     let named = issue.test?.rawValue ?? word
     let at = place.map { $0.rawValue + (line.map { ":\($0)" } ?? "") }
