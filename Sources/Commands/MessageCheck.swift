@@ -1,3 +1,4 @@
+import Daemon
 import Files
 import Formats
 import Integrator
@@ -44,7 +45,7 @@ struct MessageCheck {
   }
 
   private func secretsFile(_ file: String) -> String {
-    state.secrets(String((file.split(separator: "/").last ?? "").prefix { $0 != "." }))
+    state.secrets(BotFolder.stem(of: file.split(separator: "/").last.map(String.init) ?? file))
   }
 
   private func mailed(_ bot: Bot) -> [String] {

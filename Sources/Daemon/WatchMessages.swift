@@ -1,5 +1,7 @@
 import Explaining
+import Files
 import Foundation
+import Integrator
 import Model
 import Notifier
 import Publishing
@@ -33,8 +35,10 @@ actor WatchMessages {
   nonisolated func end(_ bot: BotID, _ number: IntegrationNumber, _ store: SQLiteStore) {
     post {
       let folder = state.integration(bot, number)
-      guard folder.report(of: bot, number) != nil else { return 0 }
-      let (report, order) = try folder.read(bot, number, doing: "telling of \(bot)\(number)")
+      guard FileFacts(folder.order) != nil else { return 0 }
+      let order = try folder.readOrder(doing: "telling of \(bot)\(number)")
+      // Most bots tell nobody, and a report may be large.
+      guard Telling.concerns(order.settings), let report = folder.report(of: bot, number) else { return 0 }
       return try telling(store).end(report, order)
     }
   }
@@ -70,7 +74,7 @@ actor WatchMessages {
     }
   }
 
-  /// Reports of days and weeks are looked for each hour, or whenever anything is sent.
+  /// Reports of days and weeks are looked for each half hour, or whenever anything is sent.
   private func digest(_ watch: Watch) async {
     let bots = try? await watch.core.act { rounds in
       rounds.roster.compactMap { bot in bot.settings.map { (bot: bot.bot, settings: $0) } }

@@ -82,7 +82,8 @@ package struct Telling {
       let isDue = report.map { trigger.tellsStart || trigger.applies(to: $0) } ?? trigger.tellsStart
       guard isDue else { return nil }
       var post = Message.Post(
-        address: filled(url, order, report), body: "", secretsFile: state.secrets(order.secretsStem))
+        address: filled(url, order, report), body: "",
+        secretsFile: order.secretsFile ?? state.secrets(order.bot.rawValue))
       (post.secret, post.token) = (posting?.secret, posting?.token)
       var message = Message(
         bot: order.bot, integration: order.integration, branch: order.branch, trigger: index,
@@ -146,13 +147,6 @@ extension Bot.Trigger {
   var tellsStart: Bool {
     guard case .webhook(_, let posting) = act else { return false }
     return posting?.start ?? (posting?.template?.hasSuffix("-status") ?? false)
-  }
-}
-
-extension Order {
-  /// The name of the bot file; what has none has no secrets.
-  var secretsStem: String {
-    botFile.map { (($0 as NSString).lastPathComponent as NSString).deletingPathExtension } ?? bot.rawValue
   }
 }
 

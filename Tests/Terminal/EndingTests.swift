@@ -374,33 +374,3 @@ struct EndingTests {
     #expect(text == "bothy: reading a\\nb: it is ^[[31mred")
   }
 }
-
-@Suite("bothy show, in words")
-struct ShowTextTests {
-  @Test("it tells everything that is known")
-  func everything() {
-    var report = EndingTests.report()
-    report.notes = ["something odd"]
-    report.usage = Usage(cpuSeconds: 93, peakMemoryBytes: 1_230_000_000)
-    let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
-    let text = ShowText.text(report, capabilities: pipe)
-    for line in [
-      "parser #42  ✗ test failures", "1 of 549 tests failed, 1 crashed, 1 of them new. 683 lines did not run",
-      "Commit      01234567 on main, with changes that are not committed: Fix it", "1970-01-01 00:00:00 UTC",
-      "after waiting 2.0 s", "Used        1 min 33 s of processor time, at most 1.2 GB of memory",
-      "Phases      build     ✓ done      41 s", "            analyze   ⊘ skipped", "Failing tests (2)",
-      "      in split() at Sources/P/S.swift:7:12", "Skipped (1)", "  P.G/testGPU: no gpu", "Resolved (1)",
-      "  P                683  4,102 of 4,785  85.7 %", "  Sources/T/main.swift: no test links this target",
-      "  Sources/G/x.swift: 120 lines, by Sources/G/**", "  something odd",
-    ] { #expect(text.contains(line), "\(line)") }
-    for line in text.split(separator: "\n") { #expect(line.last != " ", "\(line)") }
-  }
-
-  @Test("on a terminal no line but a place is wider than it", arguments: [60, 80, 200])
-  func widths(width: Int) {
-    let capabilities = TerminalCapabilities(isTerminal: true, width: width, colors: true)
-    var screen = Screen(width: width)
-    screen.write(ShowText.text(EndingTests.report(), capabilities: capabilities))
-    #expect(screen.wrappedLines.map { screen.lines[$0] } == [])
-  }
-}
