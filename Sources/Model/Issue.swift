@@ -11,7 +11,10 @@ public struct Issue: Codable, Equatable, Sendable {
   }
 
   public var kind: Kind
+  /// As it was told last.
   public var message: String
+  /// What `since` told of it, where these were other words.
+  public var firstMessage: String?
   @Nullable public var target: String?
   @Nullable public var file: PackagePath?
   @Nullable public var line: Int?
@@ -55,6 +58,9 @@ extension Issue.Kind {
 extension Issue {
   /// Of a test: what happened to it, where that is known.
   public var outcome: TestOutcome? { test.flatMap { identity.outcome(of: $0) } }
+
+  /// What was told of it when its life began.
+  public var toldFirst: String { firstMessage ?? message }
 
   /// The same of its test, whatever that is called.
   public func of(_ test: TestID) -> Issue {

@@ -30,21 +30,19 @@ enum IssueLifeCycle {
         continue
       }
       if let earlier = evidence.former, let same = former.open(as: issue).min(by: { $0.since < $1.since }) {
-        (issue.since, issue.asIn, issue.knownOn) = (same.since, earlier.integration, nil)
+        issue.goOn(since: same.since, first: same.toldFirst)
+        (issue.asIn, issue.knownOn) = (earlier.integration, nil)
         issue.otherMessageIn = issue.isOther(than: [same.message]) ? earlier.integration : nil
         lists.unresolved.append(issue)
       } else if let oldest = known.min(by: { $0.since < $1.since }) {
         lists.unresolved.append(issue.goingOn(from: oldest, known, evidence))
       } else if let there, let base, !(memory.past(as: issue)?.wasMended(since: base.integration) ?? false) {
-        issue.since = there.since
+        issue.goOn(since: there.since, first: there.toldFirst)
         issue.renamedFrom = there.renamedFrom
         issue.otherMessageIn = there.seen && issue.isOther(than: [there.message]) ? base.integration : nil
         lists.unresolved.append(issue)
       } else if let past = memory.past(as: issue) {
-        issue.knownOn = past.isResolved ? nil : issue.knownOn
-        issue.since = past.isResolved ? evidence.integration : past.since
-        issue.lastIn = past.isResolved ? past.lastIn : nil
-        issue.otherMessageIn = past.message.flatMap { issue.isOther(than: [$0]) ? past.since : nil }
+        issue = issue.goingOn(after: past, in: evidence.integration)
         if past.isResolved { lists.cameBack.append(issue) } else { lists.unresolved.append(issue) }
       } else {
         issue.since = evidence.integration
@@ -129,12 +127,32 @@ extension Issue {
   /// The oldest of what was open as this one is now; former versions kept several for one test.
   fileprivate func goingOn(from oldest: Issue, _ known: [Issue], _ evidence: Judgement.Evidence) -> Issue {
     var issue = self
-    (issue.since, issue.renamedFrom) = (oldest.since, oldest.renamedFrom)
-    // The base's report tells what was said there last, the store what was said at first.
-    let base = evidence.base?.integration
-    let told = base == evidence.baseline?.integration ? base ?? oldest.since : oldest.since
-    issue.otherMessageIn = isOther(than: known.map(\.message)) ? told : nil
+    issue.goOn(since: oldest.since, first: oldest.toldFirst)
+    issue.renamedFrom = oldest.renamedFrom
+    // A branch that has only just left its base goes on from what was said there last.
+    let base = evidence.base.flatMap { base in
+      base.integration == evidence.baseline?.integration && oldest.seen ? base.integration : nil
+    }
+    let told = known.map { base == nil ? $0.toldFirst : $0.message }
+    issue.otherMessageIn = isOther(than: told) ? base ?? oldest.since : nil
     return issue
+  }
+
+  /// What is not open on the branch: its life goes on, or it begins another one.
+  fileprivate func goingOn(after past: PastIssue, in integration: IntegrationNumber) -> Issue {
+    var issue = self
+    issue.otherMessageIn = past.message.flatMap { isOther(than: [$0]) ? past.since : nil }
+    if past.isResolved {
+      (issue.since, issue.lastIn, issue.knownOn) = (integration, past.lastIn, nil)
+    } else {
+      issue.goOn(since: past.since, first: past.message ?? message)
+    }
+    return issue
+  }
+
+  fileprivate mutating func goOn(since: IntegrationNumber, first: String) {
+    self.since = since
+    firstMessage = isOther(than: [first]) ? first : nil
   }
 
   /// A test that fails with other words than any of these.

@@ -6,7 +6,8 @@ extension SQLiteStore {
   func issues(at row: Int) throws -> IssueLists {
     let judged = try database.all(
       """
-      SELECT list, kind, message, target, file, line, test, since, identity, judgement.seen AS seen
+      SELECT list, kind, judgement.message AS now, issue.message AS first, target, file, line, test, since,
+        identity, judgement.seen AS seen
       FROM judgement JOIN issue ON issue.id = judgement.issue
       WHERE judgement.integration = ? ORDER BY judgement.position
       """, row
@@ -26,7 +27,7 @@ extension SQLiteStore {
       // The first is where the life was last told, the second where it was last seen.
       let lives = try database.all(
         """
-        SELECT identity, test, since, substr(message, 1, \(MessageWords.most)) AS message,
+        SELECT identity, test, since, substr(life.message, 1, \(MessageWords.most)) AS message,
           life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit,
           seenAt.number AS lastIn, seenAt.revision AS lastCommit
         FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
@@ -71,11 +72,15 @@ extension SQLiteStore {
   }
 
   private static func issue(_ row: borrowing Row) -> Issue {
-    Issue(
-      kind: row.word("kind") ?? .testFailure, message: row.text("message"), target: row.maybeText("target"),
+    let now = row.maybeText("now")
+    var issue = Issue(
+      kind: row.word("kind") ?? .testFailure, message: now ?? row.text("first"),
+      target: row.maybeText("target"),
       file: row.maybeText("file").map { PackagePath($0) }, line: row.maybeInt("line"),
       test: row.maybeText("test").map { TestID($0) }, since: row.number("since"),
       identity: IssueIdentity(row.text("identity")), seen: row.bool("seen"))
+    issue.firstMessage = now == nil ? nil : row.text("first")
+    return issue
   }
 
   func keepIssues(_ lists: IssueLists, _ row: Int, _ bot: Int) throws {
@@ -90,8 +95,12 @@ extension SQLiteStore {
       for issue in issues {
         let life = try keptLife(issue, bot, branch)
         try database.run(
-          "INSERT INTO judgement VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-          row, life, list, position, issue.seen, issue.file?.rawValue, issue.line)
+          """
+          INSERT INTO judgement (integration, issue, list, position, seen, file, line, message)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, nullif(?8, (SELECT message FROM issue WHERE id = ?2)))
+          ON CONFLICT DO NOTHING
+          """,
+          row, life, list, position, issue.seen, issue.file?.rawValue, issue.line, issue.message.bounded)
         position += 1
       }
     }
@@ -108,7 +117,7 @@ extension SQLiteStore {
       INSERT INTO issue (bot, branch, identity, since, kind, message, target, test)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      bot, branch, issue.identity.rawValue, issue.since.value, issue.kind.rawValue, issue.message.bounded,
+      bot, branch, issue.identity.rawValue, issue.since.value, issue.kind.rawValue, issue.toldFirst.bounded,
       issue.target, issue.test?.rawValue)
     return database.lastInsertedRow
   }

@@ -8,7 +8,7 @@ enum Schema {
 
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
-    baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep,
+    baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep,
   ]
 
   static var newest: Int { steps.count }
@@ -247,6 +247,9 @@ enum Schema {
       PRIMARY KEY (integration, product)
     ) STRICT, WITHOUT ROWID;
     """
+
+  // What an integration knew of an issue, where that was something else than its first message.
+  private static let newestStep = "ALTER TABLE judgement ADD COLUMN message TEXT"
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"
 

@@ -159,6 +159,7 @@ enum SampleReport {
       since: 7, identity: "0011", seen: false)
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.testIsGone) = (5, 6, 4, true)
     (issue.knownOn, issue.renamedFrom, issue.asIn) = ("main", "T.S/old", 2)
+    issue.firstMessage = nasty
     return issue
   }
 

@@ -116,6 +116,23 @@ private func judge(
     #expect(other.unresolved.map(\.age) == ["since #4, with another message than in #4"])
   }
 
+  @Test("what is resolved or could not be seen is told as it was told last, and compared with what was first")
+  func newestWords() {
+    let first = [issue("T.S/a", .failed, "it is red", since: 4)]
+    var second = issue("T.S/a", .failed, "it is round", since: 8)
+    second.line = 12
+    let now = judge([second], open: first, .testFailures, ["a": .failed])
+    #expect(now.unresolved.map(\.firstMessage) == ["it is red"])
+    let unseen = judge([], open: now.open, .buildErrors, [:])
+    #expect(unseen.unresolved.map(\.message) == ["it is round"] && unseen.unresolved.map(\.line) == [12])
+    let again = judge([issue("T.S/a", .failed, "it is round")], open: unseen.open, .testFailures)
+    #expect(again.unresolved.map(\.age) == ["since #4, with another message than in #4"])
+    let back = judge([issue("T.S/a", .failed, "it is red")], open: unseen.open, .testFailures)
+    #expect(back.unresolved.map(\.age) == ["since #4"] && back.unresolved.map(\.firstMessage) == [nil])
+    let mended = judge([], open: unseen.open, .succeeded, ["a": .passed])
+    #expect(mended.resolved.map(\.message) == ["it is round"] && mended.resolved.map(\.line) == [12])
+  }
+
   @Test("one that came back, or came from the base, with other words says so too")
   func otherWordsAgain() {
     func back(_ message: String?, resolved: Bool = true) -> IssueLists {

@@ -70,6 +70,26 @@ import Testing
     #expect(issues.unresolved == [issue("x", since: 1)])
   }
 
+  @Test("an issue comes back with its newest words, and with those that its life began with")
+  func words() throws {
+    let life = try BotLife()
+    let first = issue("a", "it is red", since: 1)
+    try life.integrate("main", .testFailures) { $0.issues.new = [first] }
+    var now = first
+    (now.message, now.firstMessage) = ("it is round", "it is red")
+    try life.integrate("main", .testFailures) { $0.issues.unresolved = [now] }
+    #expect(try life.baseline()?.openIssues == [now])
+    (now.seen, now.line) = (false, 9)
+    try life.integrate("main", .buildErrors) { $0.issues.unresolved = [now] }
+    #expect(try life.baseline()?.openIssues == [now])
+    // A branch of its own learns of it when it was told in other words already.
+    try life.integrate("topic", .testFailures) { $0.issues.unresolved = [now] }
+    #expect(try life.baseline("topic")?.openIssues == [now])
+    try life.integrate("main") { $0.issues.resolved = [now] }
+    #expect(try life.store.issues(of: 5).resolved == [now])
+    #expect(try life.store.pastIssues(bot: "parser", branch: "main").map(\.message) == ["it is red"])
+  }
+
   @Test("a report that comes twice is kept once")
   func twice() throws {
     let life = try BotLife()
