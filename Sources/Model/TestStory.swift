@@ -119,10 +119,11 @@ extension TestStory {
     public var last: IntegrationNumber
   }
 
-  /// Of each integration the first message speaks: what follows it is often what it led to.
+  /// Of each integration that the sentence counts the first message speaks: what follows it is often what it
+  /// led to.
   public var causes: [Cause] {
     var causes: [Cause] = []
-    for entry in entries {
+    for entry in whole {
       guard let message = entry.messages.first else { continue }
       if let known = causes.firstIndex(where: { MessageWords.areAlike($0.message.text, message.text) }) {
         causes[known].count += 1

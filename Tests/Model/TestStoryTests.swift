@@ -72,6 +72,16 @@ import Testing
     #expect(story.whole.map(\.integration) == [4])
   }
 
+  @Test("messages are counted in the integrations in which failures are counted")
+  func limitedCauses() {
+    var story = story([(5, .failed, "no 5"), (4, .failed, "no 4"), (3, .passed, nil), (2, .failed, "no 2")])
+    story.entries[0].isLimited = true
+    #expect(story.sentence == "Failed 2 times in its last 3.")
+    #expect(story.causes.map(\.count) == [2] && story.causes.map(\.last) == [4])
+    story.entries = [story.entries[0]]
+    #expect(story.sentence == "Failed once in its last 1." && story.causes.map(\.count) == [1])
+  }
+
   @Test("a lineage tells what a test is called last and since when, but not of one whose id is another's")
   func names() {
     let lineage = TestLineage([
