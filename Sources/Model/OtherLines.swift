@@ -31,6 +31,8 @@ public struct OtherLines: Codable, Equatable, Sendable {
   public var count: Int { (files.flatMap(\.ran) + files.flatMap(\.didNotRun)).lineCount }
   /// How many more of them did not run than in the other one.
   var more: Int { files.flatMap(\.didNotRun).lineCount - files.flatMap(\.ran).lineCount }
+  /// "a file", "files", of those in which `more` lies.
+  var places: String { files.count { !$0.ran.isEmpty || !$0.didNotRun.isEmpty } == 1 ? "a file" : "files" }
   public var partialCount: Int { files.reduce(0) { $0 + $1.partly.count } }
 
   /// "2 lines run only sometimes".

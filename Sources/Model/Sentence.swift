@@ -99,9 +99,10 @@ public enum Sentence {
     }
     let change = lines.notExecuted - before.lines.notExecuted
     if change != 0, lines.notExecuted == 0 {
-      return "\(now); \(Figures.grouped(-change)) did not in \(before.integration)" + reservation(before)
+      return "\(now); \(Figures.grouped(-change)) did not in \(before.integration)"
+        + reservation(before, change)
     }
-    return "\(now), \(difference(lines, before))" + reservation(before)
+    return "\(now), \(difference(lines, before))" + reservation(before, change)
   }
 
   /// ", 6 of them behind a crash or stop": of these nothing more is known.
@@ -114,7 +115,7 @@ public enum Sentence {
   }
 
   /// "12 fewer than in #41", "as in #41".
-  public static func difference(_ lines: LineCounts, _ before: Comparison.Coverage) -> String {
+  private static func difference(_ lines: LineCounts, _ before: Comparison.Coverage) -> String {
     let change = lines.notExecuted - before.lines.notExecuted
     // The same number of other lines.
     if change == 0 { return "as\(before.otherLines == nil ? "" : " many as") in \(before.integration)" }
@@ -122,7 +123,7 @@ public enum Sentence {
   }
 
   /// What must be known to make sense of a difference; empty when there is nothing.
-  public static func reservation(_ before: Comparison.Coverage) -> String {
+  private static func reservation(_ before: Comparison.Coverage, _ change: Int) -> String {
     switch before.unequal {
     case .here: return " (unequal runs: tests failed)"
     case .there: return " (unequal runs: tests failed in \(before.integration))"
@@ -132,6 +133,7 @@ public enum Sentence {
       if other.sameSources { return "; the sources are the same: \(other.sometimes)" }
       let more = other.more
       guard more != 0 else { return "" }
+      if more == change { return ", \(abs(more) == 1 ? "" : "all ")in \(other.places) that did not change" }
       return " (\(Figures.grouped(abs(more))) \(more < 0 ? "fewer" : "more") in files that did not change)"
     }
   }

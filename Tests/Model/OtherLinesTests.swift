@@ -46,7 +46,19 @@ struct OtherLinesTests {
     }
     #expect(
       told(2, [[3, 4]], [])
-        == "2 lines did not run, 2 fewer than in #41 (2 fewer in files that did not change)")
+        == "2 lines did not run, 2 fewer than in #41, all in a file that did not change")
+    #expect(
+      told(3, [[3, 3]], []) == "3 lines did not run, 1 fewer than in #41, in a file that did not change")
+    #expect(
+      told(0, [[1, 4]], []) == "Every line ran; 4 did not in #41, all in a file that did not change")
+    var several = other([[3, 3]], [], same: false)
+    several.files += [
+      .init(path: "B.swift", ran: [[1, 1]], didNotRun: [], partly: []),
+      .init(path: "C.swift", ran: [], didNotRun: [], partly: [4]),
+    ]
+    #expect(
+      Sentence.lines(LineCounts(executable: 9, executed: 7), before: coverage { $0.otherLines = several })
+        == "2 lines did not run, 2 fewer than in #41, all in files that did not change")
     // What the commit itself changed is the other way round.
     #expect(
       told(5, [], [[1, 2], [4, 4]])
