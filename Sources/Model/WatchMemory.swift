@@ -11,7 +11,7 @@ public enum WatchChange: Equatable, Sendable {
   case queue(PendingRequest, passingOver: [CommitID] = [], replacing: [Int] = [])
   /// Takes a place away; what waited for it is left.
   case unqueue(turn: Int, Fate.Leaving, String)
-  case promote(turn: Int, QueueSource, String)
+  case promote(turn: Int, QueueSource)
   case passOver(BotID, BranchName, [CommitID], Fate)
   /// nil pauses all.
   case pause(BotID?, reason: String?)

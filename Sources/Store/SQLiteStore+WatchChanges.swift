@@ -36,10 +36,8 @@ extension SQLiteStore {
       try database.run(
         "UPDATE seen SET turn = NULL, passed = 0, leaving = ?, reason = ? WHERE turn = ?",
         leaving.rawValue, reason, turn)
-    case .promote(let turn, let source, let reason):
-      try database.run(
-        "UPDATE pending SET source = ?, reason = ?, again = NULL WHERE turn = ?", source.rawValue, reason,
-        turn)
+    case .promote(let turn, let source):
+      try database.run("UPDATE pending SET source = ? WHERE turn = ?", source.rawValue, turn)
     case .passOver(let bot, let branch, let commits, let fate):
       for commit in commits { try keep(fate, commit, branch, try known(bot), at: time) }
     case .pause(let bot, let reason): try pause(bot, since: time, reason)

@@ -214,7 +214,8 @@ struct BranchPlan {
     switch cause {
     case .watching, .probing: break
     case .tick: words = "by its schedule: " + words
-    case .manual(_, let who): words = "\(who): \(words)"
+    // Where each new commit is due anyway, nobody had to ask.
+    case .manual(_, let who): if settings.schedule.on != .commit { words = "\(who): \(words)" }
     }
     return words.capitalizedFirst
   }
@@ -240,15 +241,14 @@ struct BranchPlan {
       request.reason = "By its schedule, although nothing changed"
       return [.queue(request)]
     case .manual(_, let who):
-      let reason = who.capitalizedFirst
-      request.reason = reason
+      request.reason = who.capitalizedFirst
       return pending.goingFirst(request)
     }
   }
 
   /// What is new goes first when it is asked for by hand, and what waits since before goes before that.
   private func goingAlong(_ changes: [WatchChange]) -> [WatchChange] {
-    guard case .manual(_, let who) = cause else { return [] }
+    guard case .manual = cause else { return [] }
     let gone = changes.flatMap { change -> [Int] in
       switch change {
       case .queue(_, _, let replaced): replaced
@@ -257,13 +257,14 @@ struct BranchPlan {
       }
     }
     return pending.filter { $0.request.source.isReplaceable && !gone.contains($0.turn) }.map {
-      .promote(turn: $0.turn, .manual, who.capitalizedFirst)
+      .promote(turn: $0.turn, .manual)
     }
   }
 }
 
 extension [Pending] {
-  /// What is asked for by hand goes first, and with it what waits before it: a tip is integrated last.
+  /// What is asked for by hand goes first, and with it what waits before it: a tip is integrated last. What
+  /// waited keeps its own reason.
   func goingFirst(_ request: PendingRequest) -> [WatchChange] {
     let waiting = first { $0.commit == request.commit && $0.branch == request.branch }
     let before = filter {
@@ -271,7 +272,7 @@ extension [Pending] {
         && $0.turn < (waiting?.turn ?? .max) && request.branch != nil
     }
     let moved = (before + [waiting].compactMap(\.self)).map {
-      WatchChange.promote(turn: $0.turn, .manual, request.reason)
+      WatchChange.promote(turn: $0.turn, .manual)
     }
     return waiting == nil ? moved + [.queue(request)] : moved
   }

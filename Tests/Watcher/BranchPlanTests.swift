@@ -253,22 +253,36 @@ struct BranchPlanTests {
     let waits = changes(
       .same, commits: [], known: known, fates: ["k": .pending(turn: 4)], pending: [waiting(4, "k")],
       cause: cause)
-    #expect(waits == [.promote(turn: 4, .manual, "By hand")])
+    #expect(waits == [.promote(turn: 4, .manual)])
     // What is older goes before it, so that the newest integration of the branch is its tip's.
     let several = changes(
       .same, commits: [], known: known, fates: ["k": .pending(turn: 4)],
       pending: [waiting(2, "i"), waiting(3, "j", .upgrade), waiting(4, "k"), waiting(5, "l")], cause: cause)
-    #expect(several == [2, 4].map { .promote(turn: $0, .manual, "By hand") })
+    #expect(several == [2, 4].map { .promote(turn: $0, .manual) })
     let beside = changes(
       .same, commits: [], known: known, fates: ["k": .left(.uninteresting, "")], pending: [waiting(2, "i")],
       cause: cause)
-    #expect(beside.first == .promote(turn: 2, .manual, "By hand") && beside.count == 2)
+    #expect(beside.first == .promote(turn: 2, .manual) && beside.count == 2)
     let again = changes(.same, commits: [], known: known, fates: ["k": .integrated(2)], cause: cause)
     guard case .queue(let request, [], [])? = again.first else {
       Issue.record("nothing is queued")
       return
     }
-    #expect(request.isRepeat && request.source == .manual)
+    #expect(request.isRepeat && request.source == .manual && request.reason == "By hand")
+  }
+
+  @Test("what a commit brings is not said to be asked for by hand, and what nobody was going to integrate is")
+  func whoAsked() {
+    func reason(_ schedule: Bot.Schedule.On) -> [String] {
+      queued(
+        changes(
+          .forward, commits: [("c", "x")], known: known, cause: .manual(revision: nil, reason: "by hand")
+        ) { $0.schedule.on = schedule }
+      ).map(\.3)
+    }
+    #expect(reason(.commit) == ["1 new commit on main"])
+    #expect(reason(.manual) == ["By hand: 1 new commit on main"])
+    #expect(reason(.periodic) == ["By hand: 1 new commit on main"])
   }
 
   @Test("what waits goes before what an integration by hand finds new, so that the tip is last")
@@ -282,7 +296,7 @@ struct BranchPlanTests {
     }
     let every = all(.every)
     #expect(queued(every).map(\.0) == ["b", "c"])
-    #expect(every.suffix(2) == [3, 4].map { .promote(turn: $0, .manual, "By hand") })
+    #expect(every.suffix(2) == [3, 4].map { .promote(turn: $0, .manual) })
     let latest = all(.latest)
     #expect(queued(latest).map(\.2) == [[3, 4]])
     #expect(!latest.contains { if case .promote = $0 { true } else { false } })

@@ -44,7 +44,7 @@ final class SabotagedMemory: WatchMemory {
     case (.losesPlaces, .queue(let request, let passed, let replaced)) where !replaced.isEmpty:
       return replaced.map { .unqueue(turn: $0, .dropped, "") } + [.queue(request, passingOver: passed)]
     case (.forgetsReplaced, .queue(let request, let passed, let replaced)) where !replaced.isEmpty:
-      return [.queue(request, passingOver: passed)] + replaced.map { .promote(turn: $0, .manual, "") }
+      return [.queue(request, passingOver: passed)] + replaced.map { .promote(turn: $0, .manual) }
     default: return [change]
     }
   }

@@ -121,6 +121,10 @@ extension WatchedWorld {
     violations += try store.database.all(
       "SELECT revision FROM pending WHERE reason = ''"
     ) { "\($0.text(0).prefix(8)) is queued without a reason" }
+    let byHand = try store.database.all(
+      "SELECT DISTINCT name FROM pending JOIN bot ON bot.id = pending.bot WHERE source = 'manual'"
+    ) { BotID($0.text(0)) }
+    violations += byHand.filter { !asked.contains($0) }.map { "\($0) is queued by hand, and nobody asked" }
   }
 
   private func checkNumbers() throws {

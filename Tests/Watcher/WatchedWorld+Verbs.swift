@@ -169,6 +169,7 @@ extension WatchedWorld {
     if chance(2) { revision = chance(2) ? "main" : pick(repository.nodes)?.id.rawValue }
     tell("\(bot): integrate \(revision ?? "the tips") by hand")
     let question = try rounds.manualQuestion(bot, revision: revision, reason: "by hand")
+    asked.insert(bot)
     let sighting = Sighting(question: question, outcome: repository.look(question))
     do {
       _ = try rounds.takeManual(sighting)

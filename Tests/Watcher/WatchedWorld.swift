@@ -23,6 +23,8 @@ final class WatchedWorld {
   var story: [String] = []
   var violations: [String] = []
   var isAllPaused = false
+  /// Which bots somebody asked to integrate.
+  var asked: Set<BotID> = []
   /// Nobody commits by himself.
   var isQuiet = false
   var sabotage: Sabotage?
