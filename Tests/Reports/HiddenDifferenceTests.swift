@@ -27,4 +27,17 @@ struct HiddenDifferenceTests {
     #expect(parts("e\u{301}", "\u{E9}") != [[], []] && parts("\u{1B}[31ma\u{1B}[0m", "a") != [[], []])
     #expect(parts("a", "b") == [["a"], ["b"]])
   }
+
+  @Test("a value that is empty is told as one, and one that is not is shown")
+  func empty() {
+    func isEmpty(_ first: String, _ second: String) -> [TemplateValue?] {
+      guard case .object(let values) = FailureCard.shown(ComparedValues(.init(first), .init(second))),
+        case .list(let list)? = values["list"]
+      else { return [] }
+      return list.map { if case .object(let fields) = $0 { fields["isEmpty"] } else { nil } }
+    }
+    #expect(isEmpty("", "x") == [.bool(true), .bool(false)])
+    #expect(isEmpty("xy", "x") == [.bool(false), .bool(false)])
+    #expect(isEmpty(" ", "") == [.bool(false), .bool(true)])
+  }
 }

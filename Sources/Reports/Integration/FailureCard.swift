@@ -224,13 +224,14 @@ struct FailureCard: PagePart {
     return "The two values are not equal (– \(first), + \(second))"
   }
 
-  private static func shown(_ values: ComparedValues) -> TemplateValue {
+  static func shown(_ values: ComparedValues) -> TemplateValue {
     func value(
       _ side: String, _ value: ComparedValues.Value, _ parts: [ValueDifference.Part]
     ) -> TemplateValue {
       let expression = value.expression.map { TemplateValue.line(Shown.withoutColors($0), most: 500) }
       return .object([
         "side": .text(side), "expression": expression ?? .null, "parts": .list(parts.map(part)),
+        "isEmpty": .bool(parts.allSatisfy(\.text.isEmpty)),
       ])
     }
     let texts = Self.texts(values)
