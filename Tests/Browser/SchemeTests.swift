@@ -43,6 +43,22 @@ extension InTheBrowser {
       }
     }
 
+    @Test("nor without JavaScript", arguments: [("light", 360), ("dark", 1280)])
+    func axeIsContentWithoutScripts(scheme: String, width: Int) throws {
+      let axe = try Axe.script()
+      try Browsing.withSession { session, browsing in
+        try session.setMedia(["prefers-color-scheme": scheme])
+        try session.setWidth(width)
+        for page in browsing.rich.kindsOfPages {
+          try session.setScripting(false)
+          try session.open(browsing.rich.address(page))
+          // The page stays as it is; axe itself is a script.
+          try session.setScripting(true)
+          expectNone(try Axe.violations(axe, in: session), "\(page) at \(width), \(scheme)")
+        }
+      }
+    }
+
     @Test("in forced colours every state of a line and of a test can still be told")
     func forcedColors() throws {
       try Browsing.withSession { session, browsing in
