@@ -39,15 +39,24 @@ enum Kinds {
           line: 5,
           test: test.id, since: report.integration, identity: IssueIdentity(test.id.rawValue))
       })
-    return try site(report, history: [:], below: folder, named: "many-\(failing)")
+    let log = report.tests.cases.map { test in
+      let (name, told) = ("\(test.suite).\(test.name)", test.failures.first?.message)
+      let line = test.outcome == .failed ? test.line ?? 0 : nil
+      return "Test Case '\(name)' started at 2026-11-21 22:40:36.855\n"
+        + (line.map { "/w/Tests/StackTests/StackTests.swift:\($0): error: \(name) : \(told ?? "")\n" } ?? "")
+        + "Test Case '\(name)' \(line == nil ? "passed" : "failed") (0.001 seconds)\n"
+    }
+    return try site(
+      report, history: [:], log: "==> test\n" + log.joined(), below: folder, named: "many-\(failing)")
   }
 
   private static func site(
-    _ report: Report, history: [String: String], below folder: URL, named name: String
+    _ report: Report, history: [String: String], log: String = Sample.log, below folder: URL,
+    named name: String
   ) throws -> SiteOnDisk {
     var report = report
     report.integration = 104
-    var input = Sample.input(report, log: report.tests.cases.isEmpty ? "" : Sample.log)
+    var input = Sample.input(report, log: report.tests.cases.isEmpty ? "" : log)
     if report.changes == nil { input.changes = [] }
     input.assets = Rich.assets
     (input.earlier.outcomes, input.earlier.pages) = ([:], [])

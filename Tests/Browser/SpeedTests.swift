@@ -31,7 +31,7 @@ extension InTheBrowser {
       try Browsing.withSession { session, browsing in
         let site = try #require(browsing.many[failing])
         try session.tell("Performance.enable", ["timeDomain": "threadTicks"])
-        for page in site.pages where !page.contains("/coverage/") {
+        for page in site.pages {
           let file = site.folder.appending(path: page).path
           let bytes = try FileManager.default.attributesOfItem(atPath: file)[.size]
           #expect((bytes as? Int ?? .max) < 1_500_000, "\(page)")

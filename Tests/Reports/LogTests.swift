@@ -105,10 +105,29 @@ import Testing
     #expect(shown.sections.map(\.name) == ["build", "test"])
     #expect(shown.left > 3_000_000)
     #expect(ShownLog(Array(repeating: UInt8(ascii: "\n"), count: 39_000)).left == 0)
-    #expect(shown.sections.reduce(0) { $0 + $1.markup.utf8.count } < 5_000_000)
+    #expect(shown.sections.reduce(0) { $0 + $1.markup.utf8.count } < 1_300_000)
     #expect(shown.sections[0].markup.hasPrefix("<span id=L2>first\n"))
     #expect(shown.sections[0].markup.contains("are left out here; all of it is in log.txt …]"))
     #expect(shown.sections[1].markup.hasSuffix("<span id=L80004 class=le>last: error: x\n</span>"))
+  }
+
+  @Test("the log of 10,000 tests fits its page, whatever signs it is full of")
+  func ofManyTests() {
+    let told = (0..<10_000).map { number in
+      """
+      Test Case 'ShapeTests.testDrawing\(number)OfAShapeIsRight' started at 2026-11-21 22:40:36.855
+      /w/x/Tests/ShapeTests.swift:\(number): error: ShapeTests.testDrawing\(number) : XCTAssertEqual failed: \
+      ("square of \(number)") is not equal to ("square of \(number + 1)") - its height
+      Test Case 'ShapeTests.testDrawing\(number)OfAShapeIsRight' failed (0.001 seconds)
+
+      """
+    }
+    for log in [told.joined(), String(repeating: "\u{1B}[31m<&\"'>\u{1B}[0m\n", count: 200_000)] {
+      let shown = ShownLog(
+        Array(("==> test\n" + log).utf8), pages: ["Tests/ShapeTests.swift": "coverage/ShapeTests.swift.html"])
+      let size = shown.sections.reduce(0) { $0 + $1.markup.utf8.count }
+      #expect(size > 700_000 && size < 1_450_000, "\(size)")
+    }
   }
 
   @Test("a large log without an end of line, or with nothing but them, is shown in no time")

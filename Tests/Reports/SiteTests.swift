@@ -55,6 +55,22 @@ import Testing
     #expect(page.contains(words))
   }
 
+  @Test("of thousands that failed in a file hundreds are drawn in it, and the rest is a number")
+  func crowdedSource() throws {
+    var report = Sample.report()
+    let file: PackagePath = "Tests/StackTests/StackTests.swift"
+    report.tests.cases = (0..<1234).map { number in
+      var test = Sample.make("test\(number)", .failed)
+      test.id = TestID("StackTests.StackTests/test\(number)")
+      test.failures = [TestFailure(message: "no \(number)", file: file, line: 5, kind: .assertion)]
+      return test
+    }
+    report.issues = IssueLists()
+    let page = try #require(try Sample.pages(Sample.input(report))["coverage/\(file).html"])
+    #expect(page.components(separatedBy: "<div class=\"note ").count - 1 == 300)
+    #expect(page.contains("<li><a href=\"../../../issues.html\">934 more are not shown here</a></li>"))
+  }
+
   @Test("what an integration is compared with is named once, with all that is told against it")
   func comparedOnce() throws {
     func lines(_ change: (inout Report) -> Void = { _ in }) throws -> [String] {

@@ -21,8 +21,9 @@ struct LogPage: PagePart {
   }
 
   private func sentence(_ errors: Int, _ warnings: Int) -> String {
-    guard errors + warnings > 0 else { return "What the tools printed: no errors, no warnings." }
-    return "What the tools printed: \(Figures.count(errors, "error")), "
+    let what = "What the tools printed" + (material.log.left > 0 ? ", as far as it is shown here" : "")
+    guard errors + warnings > 0 else { return "\(what): no errors, no warnings." }
+    return "\(what): \(Figures.count(errors, "error")), "
       + "\(Figures.count(warnings, "warning")); what was said again in the same words counts once."
   }
 

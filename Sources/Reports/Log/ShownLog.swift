@@ -22,10 +22,9 @@ struct ShownLog: Sendable {
   let left: Int
   let hasTimes: Bool
 
-  private static let mostFront = 1 << 19
-  private static let mostBack = 3 << 19
-  private static let mostFrontLines = 10_000
-  private static let mostBackLines = 30_000
+  /// Bytes of a page, about.
+  private static let mostFront = 300_000
+  private static let mostBack = 900_000
   /// A longer line is cut: no reader gets to its end.
   private static let mostLineBytes = 20_000
   private static let newline = UInt8(ascii: "\n")
@@ -55,22 +54,33 @@ struct ShownLog: Sendable {
   /// Where the first part ends and the last one begins, at the beginnings of lines.
   private static func cut(_ log: [UInt8]) -> (front: Int, rest: Int) {
     var front = 0
-    var lines = 0
-    while front < log.count, front < mostFront, lines < mostFrontLines {
-      if log[front] == newline { lines += 1 }
+    var room = mostFront
+    while front < log.count, room > 0 {
+      room -= size(log[front])
       front += 1
     }
     var rest = log.count
-    lines = 0
-    while rest > front, log.count - rest < mostBack, lines <= mostBackLines {
+    room = mostBack
+    while rest > front, room > 0 {
       rest -= 1
-      if log[rest] == newline { lines += 1 }
+      room -= size(log[rest])
     }
     guard front < rest else { return (log.count, log.count) }
     return (
       log[..<front].lastIndex(of: newline).map { $0 + 1 } ?? front,
       log[rest...].firstIndex(of: newline).map { $0 + 1 } ?? rest
     )
+  }
+
+  /// What a byte of the log comes to on the page: each line is an element, signs of markup are spelled out,
+  /// and each colour is an element of its own.
+  private static func size(_ byte: UInt8) -> Int {
+    switch byte {
+    case newline: 30
+    case 0x1B: 20
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): 6
+    default: 1
+    }
   }
 
   /// Returns the number of the line behind.

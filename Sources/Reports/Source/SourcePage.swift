@@ -107,16 +107,19 @@ struct SourcePage: PagePart {
   }
 
   private var notes: TemplateValue {
-    let lines = (material.notes[path] ?? [:]).sorted { $0.key < $1.key }
-    return .some(
-      lines.flatMap { line, notes in
-        notes.map { note in
+    let (notes, left) = SourceTable.notes(of: path, material)
+    guard !notes.isEmpty else { return .null }
+    return .object([
+      "list": .list(
+        notes.map { line, note in
           .object([
             "status": note.status.value, "line": .int(line), "href": .text("#L\(line)"),
             "text": .line(note.title.isEmpty ? note.message : note.title, most: 200),
           ])
-        }
-      })
+        }),
+      "left": left > 0
+        ? .link("\(Figures.grouped(left)) more are not shown here", address.up + "issues.html") : .null,
+    ])
   }
 
   private func neighbour(_ step: Int) -> TemplateValue {

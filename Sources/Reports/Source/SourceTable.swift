@@ -11,10 +11,23 @@ struct SourceTable: PagePart {
 
   func markup() -> [UInt8] {
     guard let source = material.text(of: path) else { return [] }
+    let notes = Dictionary(grouping: Self.notes(of: path, material).shown, by: \.line)
     return SourceRows(
       source: source, lines: lines, changed: material.changed[path]?.lines ?? [],
-      notes: (material.notes[path] ?? [:]).mapValues { notes in notes.flatMap { Array(markup($0).utf8) } }
+      notes: notes.mapValues { notes in notes.flatMap { Array(markup($0.note).utf8) } }
     ).markup()
+  }
+
+  /// As many are drawn at their lines; more are no page that one reads.
+  private static let mostNotes = 300
+
+  /// What is told at lines of a file, in their order, and how much more there is.
+  static func notes(
+    of path: PackagePath, _ material: SiteMaterial
+  ) -> (shown: [(line: Int, note: SiteMaterial.Note)], left: Int) {
+    let notes = material.notes[path] ?? [:]
+    let all = notes.sorted { $0.key < $1.key }.flatMap { line, notes in notes.map { (line: line, note: $0) } }
+    return (Array(all.prefix(mostNotes)), max(0, all.count - mostNotes))
   }
 
   private func markup(_ note: SiteMaterial.Note) -> String {
