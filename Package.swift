@@ -197,7 +197,7 @@ let package = Package(
       "Daemon",
       [
         "Daemon", "StateKit", "Kit", "Watcher", "Control", "Store", "State", "Explaining", "Model",
-        "Sockets", "Processes", "Publishing", "Files", "Git",
+        "Sockets", "Processes", "Publishing", "Files", "Git", "Formats",
       ]),
     tests("Doctor", ["Doctor", "StateKit", "Terminal", "Processes"]),
     tests(

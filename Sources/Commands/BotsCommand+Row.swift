@@ -81,6 +81,7 @@ extension BotsCommand {
     /// When it is due, or why it is not.
     var next: String {
       if let pause { return pause.reason.map { "paused: \($0)" } ?? "paused" }
+      if let search = now.running.lazy.compactMap(\.search).first { return search }
       if let first = now.waiting.first { return "waiting: \(first.why)" }
       if let inquiry = now.inquiry { return inquiry.words }
       if let waiting { return "waiting: \(waiting.reason)" }

@@ -64,9 +64,11 @@ final class WatchLauncher: Launcher {
   }
 
   private func order(_ pending: Pending, _ number: IntegrationNumber, _ settings: Bot) throws -> Order {
+    let whole = settings
+    let settings = pending.request.search.map { whole.searching($0) } ?? whole
     var order = try OrderMaking(state: state, store: store).order(
       pending.bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
-      queued: pending.request.queued, limited: try limitation(pending, number, settings))
+      queued: pending.request.queued, limited: try limitation(pending, number, settings, of: whole))
     if pending.request.clean { order.clean = true }
     order.botFile = state.botFile(of: pending.bot)
     let passed = try store.passedOver(bot: pending.bot, by: number)
@@ -81,8 +83,9 @@ final class WatchLauncher: Launcher {
 
   /// Who asks for a commit by hand may ask for an older one; what a branch brings is never that.
   private func limitation(
-    _ pending: Pending, _ number: IntegrationNumber, _ settings: Bot
+    _ pending: Pending, _ number: IntegrationNumber, _ settings: Bot, of whole: Bot
   ) throws -> Limitation? {
+    if pending.request.search != nil { return Limitation(settings, of: whole, isOlderCommit: true) }
     guard pending.request.source == .manual, let place = try? Repository.find(from: settings.repository),
       let repository = try? Repository(at: place)
     else { return nil }

@@ -46,9 +46,21 @@ actor WatchPages: PageMaker {
     if settings != nil, FileFacts(page) != nil {
       WatchLog.write(.notice, bot, "\(number) is shown in \(page)")
     }
+    try tellSearch(bot, number, after)
     after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
     after.measure(bot)
     if settings != nil { messages.end(bot, number, after.store) }
+  }
+
+  /// What a search comes to with this one is told where it began.
+  private func tellSearch(_ bot: BotID, _ number: IntegrationNumber, _ after: AfterIntegration) throws {
+    guard let step = try after.store.search(bot: bot, of: number) else { return }
+    let told = try CommitSearching(state: state, store: after.store).conclude(bot, step.of)
+    guard !told.isEmpty else { return }
+    try after.publishAgain(bot, step.of)
+    for one in told where step.tests.contains(one.test) {
+      WatchLog.write(.notice, bot, "\(step.of): \(one.test) \(one.culprit.sentence)")
+    }
   }
 
   /// For the first time: nothing else is integrated before that, and the checkout is still as it was.

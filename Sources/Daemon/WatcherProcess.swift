@@ -149,7 +149,7 @@ package struct WatcherProcess {
         settings: settings,
         inquirer: WatchInquirer(state: state, store: store, templates: templates, environment: environment) {
           signal.send()
-        }, log: WatchLog.write)
+        }, searcher: WatchSearcher(state: state, store: store), log: WatchLog.write)
       try rounds.begin(readings)
       return rounds
     }

@@ -12,6 +12,8 @@ public struct Bot: Codable, Equatable, Sendable {
   /// An address of the web with `{commit}` in it: where a commit can be looked at.
   public var link: String?
   public var integrate: Selection = .latest
+  /// Whether it is found out, when there is nothing else to do, which commit broke a test.
+  public var culprit: CulpritSearching = .idle
   public var paths: [String] = []
   public var schedule = Schedule()
   public var actions: [Action] = [.test]
@@ -52,6 +54,7 @@ public struct Bot: Codable, Equatable, Sendable {
   }
 
   public enum Selection: String, Codable, Sendable, CaseIterable { case latest, every }
+  public enum CulpritSearching: String, Codable, Sendable, CaseIterable { case idle, never }
   public enum Action: String, Codable, Sendable, CaseIterable { case analyze, test, archive }
   public enum Cleaning: String, Codable, Sendable, CaseIterable { case never, always, daily, weekly }
   public enum Weekday: String, Codable, Sendable, CaseIterable {

@@ -12,6 +12,8 @@ public struct BotNow: Codable, Equatable, Sendable {
     /// Judged by those before it; absent when none of them tells.
     public var expectedEnd: Date?
     public var progress = PhaseProgress()
+    /// Of one that nobody asked for: what it is to find out.
+    public var search: String?
 
     public init(number: IntegrationNumber, branch: BranchName?, since: Date) {
       (self.number, self.branch, self.since) = (number, branch, since)

@@ -36,6 +36,8 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var flakyIn: IntegrationNumber?
   /// What its test was called until this integration.
   @Nullable public var renamedFrom: TestID?
+  /// Of a new failure of a test: which of several commits did it, where that was found out.
+  @Nullable public var culprit: CommitCulprit?
   /// Of a resolved one: nobody mended it, the test does not exist any more.
   public var testIsGone = false
 

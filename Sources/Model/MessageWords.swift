@@ -8,7 +8,7 @@ public struct MessageWords {
   private let isCut: Bool
 
   /// Whether two messages say the same, as far as both were kept.
-  static func areAlike(_ one: String, _ other: String) -> Bool {
+  public static func areAlike(_ one: String, _ other: String) -> Bool {
     let (one, other) = (MessageWords(one), MessageWords(other))
     guard one.isCut || other.isCut else { return one.words == other.words }
     let count = min(one.words.count, other.words.count)

@@ -3,16 +3,19 @@ public import Foundation
 /// What asked for an integration.
 public enum QueueSource: String, Codable, Sendable, CaseIterable {
   case commit, manual, schedule, upgrade
+  /// The watcher itself, to find out which commit broke something, while nothing else is to be done.
+  case search
 
   /// Newer commits of the branch take its place.
   public var isReplaceable: Bool { self == .commit || self == .schedule }
 
-  /// Manual first, then upgrades, then whoever came first.
+  /// Manual first, then upgrades, then whoever came first; what only looks back is last.
   public var rank: Int {
     switch self {
     case .manual: 0
     case .upgrade: 1
     case .commit, .schedule: 2
+    case .search: 3
     }
   }
 }
@@ -30,6 +33,8 @@ public struct PendingRequest: Codable, Equatable, Sendable {
   public var clean: Bool
   /// Its commit was integrated before: that stays what became of the commit.
   public var isRepeat: Bool
+  /// Of one that a search asks for.
+  public var search: CommitSearchStep?
 
   public init(
     bot: BotID, branch: BranchName?, commit: CommitID, source: QueueSource, reason: String, queued: Date,

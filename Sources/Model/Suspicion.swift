@@ -3,6 +3,8 @@ import Words
 /// Who may have caused an issue, and by what it is known.
 public struct Suspicion: Equatable, Sendable {
   public enum Ground: Equatable, Sendable {
+    /// It fails since this commit, and passes at the one before: both were integrated.
+    case found
     /// Nothing else came since the integration that did not have it.
     case onlyCommit
     /// It changed the file.
@@ -18,6 +20,9 @@ public struct Suspicion: Equatable, Sendable {
 
   /// Those who are nearest to it; nobody where there is nothing before it.
   public static func of(_ issue: Issue, in report: Report) -> [Suspicion] {
+    if let culprit = issue.culprit, culprit.isSure, let commit = culprit.commit {
+      return [Suspicion(commit: commit, ground: .found)]
+    }
     let commits = report.commits
     guard report.comparedWith != nil, !commits.isEmpty else { return [] }
     if commits.count == 1, let only = commits.first { return [Suspicion(commit: only, ground: .onlyCommit)] }
@@ -43,6 +48,7 @@ public struct Suspicion: Equatable, Sendable {
   public func words(since number: IntegrationNumber?) -> String {
     let since = number.map { " since \($0)" } ?? ""
     switch ground {
+    case .found: return "it fails since yours"
     case .onlyCommit: return "yours is the only commit\(since)"
     case .touched(let path):
       return "you changed \(path.split(separator: "/").last.map(String.init) ?? path)"

@@ -84,11 +84,12 @@ extension SQLiteStore {
     for old in replaced { try database.run("DELETE FROM pending WHERE turn = ?", old) }
     try database.run(
       """
-      INSERT INTO pending (turn, bot, branch, revision, source, reason, queued, clean, repeated)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO pending (turn, bot, branch, revision, source, reason, queued, clean, repeated, search)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       replaced.min(), bot, request.branch?.rawValue ?? "", request.commit.rawValue, request.source.rawValue,
-      request.reason, request.queued.milliseconds, request.clean, request.isRepeat)
+      request.reason, request.queued.milliseconds, request.clean, request.isRepeat,
+      try request.search.map(Self.text))
     let turn = database.lastInsertedRow
     for old in replaced { try database.run("UPDATE seen SET turn = ?, passed = 1 WHERE turn = ?", turn, old) }
     guard let branch = request.branch else { return }

@@ -89,10 +89,11 @@ extension SQLiteStore: WatchMemory {
   }
 
   private static func pending(_ row: borrowing Row) -> Pending {
-    let request = PendingRequest(
+    var request = PendingRequest(
       bot: BotID(row.text("name")), branch: row.branch(), commit: CommitID(row.text("revision")),
       source: row.word("source") ?? .commit, reason: row.text("reason"), queued: row.date("queued"),
       clean: row.bool("clean"), isRepeat: row.bool("repeated"))
+    request.search = row.maybeText("search").flatMap(step)
     return Pending(
       turn: row.int("turn"), request: request, attempt: row.int("attempt"), again: row.maybeText("again"))
   }
@@ -103,7 +104,7 @@ extension SQLiteStore: WatchMemory {
         """
         SELECT name, number, turn, branch, revision, source, attempt, clean, queued, started, integrator,
           integratorStarted, canceling, canceledByHand, result, reported, queueReason AS reason,
-          0 AS repeated, again
+          0 AS repeated, again, search
         FROM integration JOIN bot ON bot.id = integration.bot WHERE settled = 0 ORDER BY turn
         """
       ) { row in
@@ -238,12 +239,12 @@ extension SQLiteStore: WatchMemory {
       try database.run(
         """
         INSERT INTO integration (bot, number, branch, revision, queued, started, process, turn, source,
-          queueReason, attempt, again, clean, settled)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+          queueReason, attempt, again, clean, search, limited, settled)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
         """,
         bot, number.value, found.branch?.rawValue ?? "", found.commit.rawValue, request.queued.milliseconds,
         time.milliseconds, processID, turn, request.source.rawValue, request.reason, found.attempt,
-        found.again, request.clean)
+        found.again, request.clean, try request.search.map(Self.text), request.search != nil)
       FaultPoint.reach(.beginHalf)
       try database.run("UPDATE seen SET number = ?, turn = NULL WHERE turn = ?", number.value, turn)
       try database.run("DELETE FROM pending WHERE turn = ?", turn)

@@ -71,4 +71,11 @@ extension Schema {
     CREATE INDEX seenByTurn ON seen (turn) WHERE turn IS NOT NULL;
     CREATE INDEX seenByNumber ON seen (bot, number) WHERE number IS NOT NULL;
     """
+
+  // What an integration of an older commit is to find out, as JSON: for which other one, by which tests.
+  static let searchStep = """
+    ALTER TABLE pending ADD COLUMN search TEXT;
+    ALTER TABLE integration ADD COLUMN search TEXT;
+    CREATE INDEX integrationSearch ON integration (bot, number) WHERE search IS NOT NULL;
+    """
 }

@@ -8,7 +8,7 @@ enum Schema {
 
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
-    baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep,
+    baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
   ]
 
   static var newest: Int { steps.count }

@@ -21,9 +21,14 @@ extension Rounds {
     for open in queue.open where open.isRunning {
       var running = BotNow.Running(number: open.number, branch: open.branch, since: open.started)
       running.isCanceling = open.canceling != nil
-      // Judged by those before it.
-      let seconds = try memory.expectedSeconds(
-        bot: open.bot, branch: open.branch, clean: open.pending.request.clean)
+      let search = open.pending.request.search.map { _ in open.pending.reason }
+      running.search = search.map { $0.prefix(1).lowercased() + $0.dropFirst() }
+      // Judged by those before it, which ran all tests.
+      let seconds =
+        search != nil
+        ? nil
+        : try memory.expectedSeconds(
+          bot: open.bot, branch: open.branch, clean: open.pending.request.clean)
       running.expectedEnd = seconds.map { open.started + $0 }
       now[open.bot, default: BotNow()].running.append(running)
     }

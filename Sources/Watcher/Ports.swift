@@ -48,6 +48,13 @@ public protocol Inquirer: AnyObject {
   func finish() -> String?
 }
 
+/// Finds out which commit broke what fails, by integrations that are wanted one after the other: what they
+/// come to is its memory.
+public protocol Searcher: AnyObject {
+  /// The next one that a bot is to have; nil where nothing is to be found out, or nothing more can be.
+  func next(of bot: BotID, _ settings: Bot, at now: Date) throws -> PendingRequest?
+}
+
 /// Looks into repositories, several at a time. Its answers are of one moment. When its task is canceled it
 /// answers at once, whatever the repository does.
 public protocol RefReader: Sendable {

@@ -9,6 +9,7 @@ extension Rounds {
       if one.retired == nil { admit(one) } else { retired[one.bot] = one }
     }
     try reload(readings)
+    try dropSearches { _ in true }
     unasked = bots.keys.sorted()
   }
 
@@ -97,6 +98,8 @@ extension Rounds {
     retired[bot] = nil
     admit(news.memory)
     bots[bot]?.isOtherwise = news.isOtherwise
+    // What was left when its file went, or is wanted only now.
+    heedTests(of: bot)
     tell(.notice, bot, isNew ? "Watched from now on: \(repository)" : "Its bot file changed")
   }
 

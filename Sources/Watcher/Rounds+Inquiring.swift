@@ -10,6 +10,7 @@ extension Rounds {
   }
 
   private static var secondsToEnd: Double { 30 }
+  private static var mostAsked: Int { 20 }
 
   /// Takes in a search that has ended; what was cut off is due again.
   func attendInquiry() {
@@ -45,14 +46,20 @@ extension Rounds {
   /// Begins a search when there is nothing better to do.
   func inquireWhenIdle(_ queue: Queue) throws {
     asksAgainAt = nil
-    guard let inquirer, inquiring == nil, !unasked.isEmpty else { return }
+    guard inquiring == nil, !unasked.isEmpty else { return }
     switch try leisure(queue).answer {
     case .no: return
     case .later(let seconds): asksAgainAt = clock.uptime + seconds
     case .now:
       let waiting = Set(queue.pending.map(\.bot))
+      var left = Self.mostAsked
       while let bot = unasked.last(where: { isFree($0) && !waiting.contains($0) }) {
+        // Reports may be large, and everything else waits meanwhile.
+        guard left > 0 else { return asksAgainAt = clock.uptime }
+        left -= 1
+        if try beginSearch(of: bot) { return }
         unasked.removeAll { $0 == bot }
+        guard let inquirer else { continue }
         do {
           guard let inquiry = try inquirer.question(of: bot) else { continue }
           try inquirer.begin(inquiry)

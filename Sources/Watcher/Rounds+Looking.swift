@@ -125,7 +125,7 @@ extension Rounds {
     let memory = self.memory
     let remembered = Remembered(
       settings: settings, tips: try memory.tips(of: bot),
-      pending: try memory.pendingIntegrations().filter { $0.bot == bot },
+      pending: try memory.pendingIntegrations().filter { $0.bot == bot && $0.request.source != .search },
       fates: { try memory.fates(of: $1, bot: bot, branch: $0) },
       newest: { try memory.newestCommit(bot: bot, branch: $0) })
     let now = clock.now

@@ -112,7 +112,8 @@ extension Rounds {
     try apply(changes, at: clock.now)
     let key = OpenKey(bot: bot, number: number)
     own[key] = nil
-    restsSince = clock.uptime
+    // A search goes on at once.
+    if one.pending.request.source != .search { restsSince = clock.uptime }
     heedTests(of: bot)
     if case .again(let why, _) = settling {
       var repeated = one.pending
@@ -122,7 +123,8 @@ extension Rounds {
   }
 
   private func settling(of one: OpenIntegration) throws -> Settling {
-    guard let why = whyAgain(one) else { return .done }
+    // Whether it is still wanted is asked again when there is time.
+    guard one.pending.request.source != .search, let why = whyAgain(one) else { return .done }
     guard bots[one.bot] != nil else {
       return .left(.dropped, "\(one.number) was cut off, and then its bot file was gone")
     }
@@ -135,6 +137,7 @@ extension Rounds {
     if one.pending.request.source.isReplaceable, bots[one.bot]?.settings?.integrate == .latest {
       let newer = try memory.pendingIntegrations().first {
         $0.bot == one.bot && $0.branch == one.branch && $0.turn > one.pending.turn
+          && $0.request.source != .search
       }
       if let newer, !newer.request.isRepeat { return .passed(toTurn: newer.turn) }
     }

@@ -32,6 +32,7 @@ public final class Rounds {
   var unheeded: [BotID: BotReading]?
   private var toldDisk = false
   let inquirer: (any Inquirer)?
+  let searcher: (any Searcher)?
   var inquiring: Inquiring?
   /// Bots whose tests nobody was asked about since their last integration; first comes the last.
   var unasked: [BotID] = []
@@ -57,10 +58,10 @@ public final class Rounds {
 
   public init(
     memory: any WatchMemory, launcher: any Launcher, machine: any Machine, clock: any WatchClock,
-    settings: WatchSettings, inquirer: (any Inquirer)? = nil, zone: TimeZone = .current,
-    log: @escaping (Weight, BotID?, String) -> Void
+    settings: WatchSettings, inquirer: (any Inquirer)? = nil, searcher: (any Searcher)? = nil,
+    zone: TimeZone = .current, log: @escaping (Weight, BotID?, String) -> Void
   ) {
-    self.inquirer = inquirer
+    (self.inquirer, self.searcher) = (inquirer, searcher)
     restsSince = clock.uptime
     (self.memory, self.launcher, self.machine, self.clock) = (memory, launcher, machine, clock)
     (self.settings, self.zone, self.log) = (settings, zone, log)
@@ -89,8 +90,8 @@ public final class Rounds {
     let due = dueBots()
     let questions = try questions(about: due)
     try fill()
+    if inquirer != nil || searcher != nil { try inquireWhenIdle(queue()) }
     let open = try memory.openIntegrations()
-    if inquirer != nil { try inquireWhenIdle(queue()) }
     // Only now: had anything failed, all of them would still be due.
     handOut(questions, about: due)
     var work = Work(questions: questions, ended: open.filter { !$0.isRunning }, failures: failures)
@@ -164,8 +165,8 @@ public final class Rounds {
     return queue
   }
 
-  private func fill() throws {
-    let queue = try queue()
+  func fill() throws {
+    let queue = try giveWay(queue())
     guard !queue.pending.isEmpty else { return }
     tellDisk(queue)
     for place in queue.places() where place.waitsFor == nil {

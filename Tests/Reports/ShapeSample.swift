@@ -294,10 +294,13 @@ enum ShapeSample {
   }
 
   private static var issues: IssueLists {
+    let culprit = CommitCulprit(.found(1), of: (0...2).map(commit), by: [43, 44])
     func issue(_ kind: Issue.Kind, _ number: Int, test: TestID? = nil) -> Issue {
-      Issue(
+      var issue = Issue(
         kind: kind, message: "\(number)", target: "Sample", file: file, line: 1, test: test, since: 41,
         identity: IssueIdentity("\(kind) \(number)"))
+      issue.culprit = culprit
+      return issue
     }
     let failing = cases.filter(\.outcome.isFailure).map(\.id)
     let many = (0..<30).flatMap {
@@ -308,8 +311,12 @@ enum ShapeSample {
     var gone =
       (0..<30).map { issue(.warning, $0, test: failing[0]) } + [issue(.testFailure, 3, test: "T.S/gone")]
     for index in gone.indices { (gone[index].testIsGone, gone[index].renamedFrom) = (true, "T.S/old") }
+    // One of those that fail alike, and one that fails like no other.
+    let broken = [failing[0], TestID("SampleTests.SampleTests/testSame")].map {
+      issue(.testFailure, 0, test: $0)
+    }
     return IssueLists(
-      new: many + [issue(.testFailure, 0, test: failing[0])], cameBack: [back],
+      new: many + [broken[0]], cameBack: [back, broken[1]],
       unresolved: failing[1..<6].map { issue(.testFailure, 1, test: $0) }
         + (0..<30).map { issue(.analyzerWarning, $0, test: failing[0]) },
       resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) } + gone,

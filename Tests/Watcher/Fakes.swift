@@ -101,6 +101,7 @@ final class FakeLauncher: Launcher {
     var isHanging = false
     var endsAt: Double
     var leaves: Leaves
+    var isSearch = false
   }
 
   let clock: FakeClock
@@ -114,6 +115,8 @@ final class FakeLauncher: Launcher {
   var refuses = false
   /// What forbids to begin anything for a bot now.
   var forbids: (BotID) -> String? = { _ in nil }
+  /// The same for what nobody asked for.
+  var forbidsSearch: (BotID) -> String? = { _ in nil }
   /// The watcher is killed right before it starts one (0) or right after (1).
   var crash: Int?
   private var lastProcess: Int32 = 100
@@ -133,6 +136,9 @@ final class FakeLauncher: Launcher {
     if performed.contains(where: { $0.key.bot == bot && $0.value.isAlive }) {
       violations.append("two integrations of \(bot) share its checkout")
     }
+    if pending.request.search != nil, let why = forbidsSearch(bot) {
+      violations.append("\(bot)\(number) looks back, but \(why)")
+    }
     if let why = forbids(bot) { violations.append("\(bot)\(number) began, but \(why)") }
     if performed.values.count(where: \.isAlive) >= 2 { violations.append("more run than there are workers") }
     if refuses { throw LaunchError("no process could be made") }
@@ -143,6 +149,7 @@ final class FakeLauncher: Launcher {
       mark: mark, isHanging: nextHangs,
       endsAt: clock.uptime + (nextIsSlow ? 2000 : .random(in: 1...60, using: &random)),
       leaves: nextCrashes ? .nothing("it was killed") : .report(results.randomElement(using: &random)!))
+    performed[key]?.isSearch = pending.request.search != nil
     nextIsSlow = false
     nextCrashes = false
     nextHangs = false
@@ -191,9 +198,11 @@ final class FakeLauncher: Launcher {
     guard let one = performed[Key(bot: bot, number: number)], !one.isAlive,
       case .report(let result) = one.leaves
     else { return nil }
-    return Report(
+    var report = Report(
       bot: bot, integration: number, result: result, reason: "because", commit: nil, toolchain: "Swift 6.3.1",
       configuration: .debug, queued: clock.now, started: clock.now)
+    report.limited = one.isSearch ? Limitation() : nil
+    return report
   }
 
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? {

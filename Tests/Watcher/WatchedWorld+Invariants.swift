@@ -14,6 +14,7 @@ extension WatchedWorld {
       try checkFates()
       try checkRepeats()
       try checkNumbers()
+      try checkSearches()
       if afterRound {
         try checkProcesses()
         try checkWaits()
@@ -127,6 +128,28 @@ extension WatchedWorld {
     violations += byHand.filter { !asked.contains($0) }.map { "\($0) is queued by hand, and nobody asked" }
   }
 
+  /// No search asks twice, or without end, and what it asked for is the face of nothing.
+  private func checkSearches() throws {
+    violations += try store.database.all(
+      """
+      SELECT json_extract(search, '$.of') AS origin, revision, count(*) FROM integration
+      WHERE search IS NOT NULL AND reported = 1 AND result <> 'canceled'
+      GROUP BY bot, origin, revision HAVING count(*) > 1
+      """
+    ) { "\($0.text(1).prefix(8)): integrated \($0.int(2)) times for the search of #\($0.int(0))" }
+    let most = CommitSearch(count: FakeSearcher.mostCommits, tests: [:]).mostSteps
+    violations += try store.database.all(
+      """
+      SELECT json_extract(search, '$.of') AS origin, sum(result IS NOT 'canceled'), count(*) FROM integration
+      WHERE search IS NOT NULL GROUP BY bot, origin
+      HAVING sum(result IS NOT 'canceled') > \(most) OR count(*) > \(most * FakeSearcher.mostTries)
+      """
+    ) { "the search of #\($0.int(0)) asked for \($0.int(1)) integrations, \($0.int(2)) in all" }
+    violations += try store.database.all(
+      "SELECT number FROM integration WHERE search IS NOT NULL AND limited = 0"
+    ) { "#\($0.int(0)) only looks back, and counts as a whole integration" }
+  }
+
   private func checkNumbers() throws {
     let bad = try store.database.all(
       """
@@ -159,6 +182,13 @@ extension WatchedWorld {
         violations.append("\(who) waits for nothing")
         continue
       }
+      if reason.hasPrefix("waits for #"),
+        queue.open.contains(where: {
+          $0.bot == place.pending.bot && $0.isSearch && $0.isRunning && $0.canceling == nil
+        })
+      {
+        violations.append("\(who) waits for what only looks back")
+      }
       if let truth = isTrue(reason, place.pending, queue, running), !truth {
         violations.append("\(who): it is not true that \(reason)")
       }
@@ -188,6 +218,9 @@ extension WatchedWorld {
       violations.append("\(one.bot) \(one.commit.short) still waits at the end")
     }
     for one in try store.openIntegrations() { violations.append("\(one.bot)\(one.number) is still open") }
+    for bot in rounds.roster where bot.settings?.culprit == .idle {
+      violations += try searcher.mistakes(bot.bot)
+    }
     for bot in rounds.roster {
       guard let repository = repositories[bot.bot], let settings = bot.settings,
         settings.schedule.on != .manual

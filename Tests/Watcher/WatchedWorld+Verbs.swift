@@ -220,6 +220,13 @@ extension WatchedWorld {
     try restartSafely()
   }
 
+  private func areSearchesDone() throws -> Bool {
+    try rounds.roster.allSatisfy { bot in
+      guard bot.settings?.culprit == .idle else { return true }
+      return try searcher.found(bot.bot)?.isAnswered ?? true
+    }
+  }
+
   /// All that stands in the way goes, and there is time: what then is not done never would be.
   func settleDown() throws {
     tell("all is well from now on")
@@ -248,7 +255,11 @@ extension WatchedWorld {
       let open = try store.openIntegrations()
       // Four hours, so that each schedule had its moment.
       let hasSchedule = rounds.roster.contains { $0.nextTick != nil }
-      if try time >= (hasSchedule ? 12 : 2) && open.isEmpty && store.pendingIntegrations().isEmpty { break }
+      if try time >= (hasSchedule ? 12 : 2) && open.isEmpty && store.pendingIntegrations().isEmpty
+        && areSearchesDone()
+      {
+        break
+      }
     }
     check(afterRound: true)
     try checkNothingIsLeft()

@@ -15,6 +15,7 @@ final class WatchedWorld {
   let clock = FakeClock()
   let machine = FakeMachine()
   let launcher: FakeLauncher
+  let searcher: FakeSearcher
   var rounds: Rounds
   var repositories: [BotID: FakeRepository] = [:]
   var files: [BotID: BotReading] = [:]
@@ -40,13 +41,16 @@ final class WatchedWorld {
     random = SeededRandom(seed: seed)
     memory = FaultyMemory(sabotage.map { SabotagedMemory(store, $0) } ?? store)
     launcher = FakeLauncher(clock: clock, random: SeededRandom(seed: seed ^ 0x55))
-    rounds = Self.watcher(memory, launcher, machine, clock)
+    searcher = FakeSearcher(store: store)
+    rounds = Self.watcher(memory, launcher, machine, clock, searcher)
     for name in ["a", "b", "c"].prefix(Int.random(in: 1...3, using: &random)) {
       let bot = BotID(name)
       repositories[bot] = FakeRepository(name)
       files[bot] = .good(settings(of: bot))
     }
+    searcher.repositories = repositories
     try rounds.begin(files)
+    launcher.forbidsSearch = { [unowned self] in self.hindrance($0) }
     launcher.forbids = { [unowned self] in self.prohibition($0) }
   }
 
@@ -63,13 +67,24 @@ final class WatchedWorld {
       ? "its repository is gone" : nil
   }
 
+  /// What only looks back begins when there is nothing else.
+  private func hindrance(_ bot: BotID) -> String? {
+    guard let queue = try? rounds.queue() else { return nil }
+    if queue.open.count > 1 { return "something else is under way" }
+    if queue.pending.contains(where: { $0.bot == bot }) { return "its bot has something else to do" }
+    if case .good(let settings)? = files[bot], settings.culprit == .never { return "it is not wanted" }
+    return nil
+  }
+
   private static func watcher(
-    _ memory: FaultyMemory, _ launcher: FakeLauncher, _ machine: FakeMachine, _ clock: FakeClock
+    _ memory: FaultyMemory, _ launcher: FakeLauncher, _ machine: FakeMachine, _ clock: FakeClock,
+    _ searcher: FakeSearcher
   ) -> Rounds {
     var settings = WatchSettings(workers: 2, processID: 1)
     settings.mostCommits = 4
     return Rounds(
-      memory: memory, launcher: launcher, machine: machine, clock: clock, settings: settings, zone: .gmt,
+      memory: memory, launcher: launcher, machine: machine, clock: clock, settings: settings,
+      searcher: searcher, zone: .gmt,
       log: { if Self.isTold { print("    ", $0, $1 ?? "", $2) } })
   }
 
@@ -77,6 +92,7 @@ final class WatchedWorld {
     var settings = Bot(name: bot.rawValue, repository: "/" + bot.rawValue)
     settings.branches = [[], ["main"], ["*"], ["main", "topic*"]].randomElement(using: &random)!
     settings.integrate = Bool.random(using: &random) ? .latest : .every
+    settings.culprit = chance(3) ? .never : .idle
     settings.paths = chance(3) ? ["Sources/**"] : []
     settings.schedule.on = chance(4) ? .periodic : chance(8) ? .manual : .commit
     settings.schedule.every = .hour
@@ -159,7 +175,7 @@ final class WatchedWorld {
       launcher.endSoon(key)
     }
     late = []
-    rounds = Self.watcher(memory, launcher, machine, clock)
+    rounds = Self.watcher(memory, launcher, machine, clock, searcher)
     try rounds.begin(files)
   }
 }

@@ -5,15 +5,7 @@ extension Section<Bot> {
   /// Every key of a bot file, once: this table reads it, checks it and explains it.
   static func bot(folder: String) -> Self {
     Section(
-      fields: subject(folder: folder) + [
-        .key(
-          "integrate", \.integrate, .choice, example: "latest",
-          "With several new commits at once: only the latest (the others are listed), or every one."),
-        .key(
-          "paths", \.paths,
-          Form.globOrExclusion.list("a list of globs", such: #"["Sources/**", "!docs/**"]"#),
-          example: #"["Sources/**", "!docs/**"]"#,
-          "Integrate only when one of these changed. Default: everything counts."),
+      fields: subject(folder: folder) + arrivals + [
         .group("schedule", \.schedule, .schedule, "When to integrate."),
         .key(
           "actions", \.actions,
@@ -62,6 +54,24 @@ extension Section<Bot> {
           "keep", \.keep, .keep, "How much history is kept; the last green one and pinned ones always are."),
       ],
       check: checkSecrets)
+  }
+
+  /// What is done with new commits.
+  private static var arrivals: [Field<Bot>] {
+    [
+      .key(
+        "integrate", \.integrate, .choice, example: "latest",
+        "With several new commits at once: only the latest (the others are listed), or every one."),
+      .key(
+        "culprit", \.culprit, .choice, example: "idle",
+        "When tests fail since several commits, idle: those between are integrated by halves, while there "
+          + "is nothing else to do, to find which of them did it. never: they are not. Default: idle."),
+      .key(
+        "paths", \.paths,
+        Form.globOrExclusion.list("a list of globs", such: #"["Sources/**", "!docs/**"]"#),
+        example: #"["Sources/**", "!docs/**"]"#,
+        "Integrate only when one of these changed. Default: everything counts."),
+    ]
   }
 
   /// What is integrated.

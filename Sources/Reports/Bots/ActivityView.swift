@@ -33,6 +33,7 @@ extension BotInput {
       "number": .text("\(one.number)"), "href": .text(folder + "running.html"),
       "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "since": .time(one.since), "progress": .optional(one.progress.words()),
+      "search": one.search.map { .line($0, most: 500) } ?? .null,
       "end": isLate || isAfterwards ? .null : one.expectedEnd.map(TemplateValue.time) ?? .null,
       "isLate": .bool(isLate && !isAfterwards),
     ])

@@ -33,6 +33,9 @@ struct BotSettings {
       add("Branches", settings.branches.isEmpty ? "the one that HEAD names" : list(settings.branches))
       add("Integrates", schedule(settings.schedule))
       add("Several new commits", settings.integrate == .every ? "every one" : "the latest")
+      add(
+        "Which commit broke a test",
+        settings.culprit == .never ? "is not looked for" : "is looked for when there is nothing else to do")
       add("Only when changed", list(settings.paths))
     }
     add("Actions", list(settings.actions.map(\.rawValue)))

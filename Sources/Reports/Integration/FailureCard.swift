@@ -25,7 +25,7 @@ struct FailureCard: PagePart {
     fields.merge([
       "anchor": .optional(material.card(of: test.id)), "status": Status.of(test.outcome).value,
       "name": .line(words), "group": .list([]), "age": .null, "isNew": false, "seconds": .null, "log": .null,
-      "past": .null, "history": .null,
+      "past": .null, "history": .null, "culprit": .null,
       "alike": .object([
         "list": .list(shown.enumerated().map { place, test in alike(test, isFirst: place == 0) }),
         "left": left > 0 ? .text(Figures.count(left, "more test")) : .null,
@@ -44,7 +44,7 @@ struct FailureCard: PagePart {
       "age": age.isEmpty ? .null : .text(age), "isNew": .bool(material.isNew(test)),
       "seconds": .optional(test.seconds.map(Figures.duration)),
       "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
-      "past": OutcomeStrip(frame: frame).value(of: test), "alike": .null,
+      "past": OutcomeStrip(frame: frame).value(of: test), "alike": .null, "culprit": culprit(of: test),
     ]
   }
 
@@ -58,7 +58,13 @@ struct FailureCard: PagePart {
       "age": age.isEmpty ? .null : .text(age), "isNew": .bool(material.isNew(test)),
       "seconds": .optional(test.seconds.map(Figures.duration)),
       "log": .optional(logLine(of: test).map { address.link("log.html", anchor: "L\($0)") }),
+      "culprit": culprit(of: test),
     ])
+  }
+
+  /// Which commit broke it.
+  private func culprit(of test: TestCase) -> TemplateValue {
+    material.culprits[test.id].map { .line($0.sentence.capitalizedFirst, most: 600) } ?? .null
   }
 
   /// What it says: the first failure in full, the others folded.

@@ -121,6 +121,7 @@ struct IssuesPage: PagePart {
           } : nil),
       "since": isFirst ? .null : .text("\(issue.since)"),
       "age": isFirst && issue.lastIn == nil || issue.age.isEmpty ? .null : .text(issue.age),
+      "culprit": issue.culprit.map { .line($0.sentence.capitalizedFirst, most: 600) } ?? .null,
       "isTestGone": .bool(issue.testIsGone),
       "isNew": .bool(
         !isFirst && issue.lastIn == nil && issue.kind != .flaky && issue.since == report.integration),

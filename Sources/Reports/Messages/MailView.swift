@@ -143,6 +143,7 @@ public struct MailView: Sendable {
   /// Of somebody else, to all.
   private func ground(_ suspicion: Suspicion) -> String {
     switch suspicion.ground {
+    case .found: "it fails since this commit"
     case .onlyCommit: "the only commit" + (report.comparedWith.map { " since \($0.integration)" } ?? "")
     case .touched(let path): "changed \(path.split(separator: "/").last.map(String.init) ?? path)"
     case .among(let count): "one of \(Figures.count(count, "commit"))"

@@ -33,6 +33,8 @@ final class SiteMaterial: Sendable {
   /// Too many cards to be seen at once.
   var isCrowded: Bool { groups.count > 3 }
   let newTests: Set<TestID>
+  /// Which commits broke tests.
+  let culprits: [TestID: CommitCulprit]
   /// What tests were called before, by what they are called.
   let renames: [TestID: TestRename]
   /// Tests that were not there before.
@@ -68,6 +70,7 @@ final class SiteMaterial: Sendable {
     }
     attached = Dictionary(report.artifacts.map { ($0.path, $0.name) }) { first, _ in first }
     newTests = Set(report.issues.new.compactMap(\.test))
+    culprits = report.issues.culprits
     let came = report.comparedWith?.tests
     renames = Dictionary((came?.told ?? []).map { ($0.to, $0) }) { first, _ in first }
     added = Set(came?.added ?? [])

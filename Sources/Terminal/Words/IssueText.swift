@@ -49,6 +49,12 @@ struct IssueText {
     return Dictionary(known) { first, _ in first }
   }
 
+  /// Which commit broke a test, below what it says.
+  func culprit(of test: TestID) -> [String] {
+    guard let culprit = issues.culprits[test] else { return [] }
+    return paragraphs.message(culprit.sentence.capitalizedFirst, at: nil, indent: 6, most: 3)
+  }
+
   /// `place: message`, with what it is about when that is not said otherwise.
   func lines(of issue: Issue, most: Int) -> [String] {
     let about = issue.test.map { SafeText.line($0.rawValue) }

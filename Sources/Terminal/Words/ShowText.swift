@@ -107,7 +107,7 @@ private struct ShowPage {
     return paragraphs.heading("Failing tests (\(Figures.grouped(failing.count)))")
       + failing.flatMap { test in
         tests.lines(of: test, age: ages[test.id] ?? "", mostFailures: 50, mostLines: 40)
-          + tests.frames(of: test, most: 8)
+          + issues.culprit(of: test.id) + tests.frames(of: test, most: 8)
       }
   }
 

@@ -1,0 +1,125 @@
+import Words
+
+/// Which commit broke a test: what was found by integrating between those that were passed over.
+public struct CommitCulprit: Codable, Equatable, Sendable {
+  public enum Finding: String, Codable, Sendable, CaseIterable {
+    /// It passes before this commit, and fails since.
+    case found
+    /// As far as is known; one more integration is to make sure.
+    case likely
+    /// There is no such test before this commit, and it fails since.
+    case came
+    /// Where it failed it passes now.
+    case notAgain = "not-again"
+    /// Where it passed it fails now.
+    case failsBefore = "fails-before"
+    /// It failed and passed at one commit.
+    case sometimes
+    /// One of several commits, which cannot be told apart, or were not.
+    case unclear
+  }
+
+  public var finding: Finding
+  /// The one that did it; where it was tried, of one that fails only sometimes, or not now.
+  @Nullable public var commit: Commit?
+  /// The commits that remain, oldest first, where one of them did it; of many the first.
+  public var among: [Commit]
+  /// Those that were integrated to find it.
+  public var integrations: [IntegrationNumber]
+  /// Behind the name of the test.
+  public var sentence: String
+
+  private static let mostAmong = 20
+  private static let mostNamed = 3
+
+  /// - Parameter commits: the one where it passed, then those that may have done it, oldest first.
+  public init(_ answer: CommitSearch.Answer, of commits: [Commit], by integrations: [IntegrationNumber]) {
+    self.integrations = integrations
+    (among, sentence) = ([], "")
+    let tried = Figures.count(integrations.count, "integration")
+    let count = Figures.count(commits.count - 1, "commit")
+    switch answer {
+    case .found(let place):
+      (finding, commit) = (.found, commits[place])
+      sentence = "broken by \(commits[place].named), found in \(tried)"
+    case .likely(let place):
+      (finding, commit) = (.likely, commits[place])
+      sentence =
+        "broken by \(commits[place].named), as far as \(tried) can tell; one more is to make sure of it"
+    case .came(let place):
+      (finding, commit) = (.came, commits[place])
+      sentence = "came with \(commits[place].named) and fails since, found in \(tried)"
+    case .notAgain:
+      (finding, commit) = (.notAgain, commits.last)
+      sentence =
+        "did not happen again: where it failed, at \(commits.last?.id.short ?? ""), it passes now (\(tried))"
+    case .failsBefore:
+      (finding, commit) = (.failsBefore, commits.first)
+      sentence =
+        "broken by none of \(count): where it passed, at \(commits.first?.id.short ?? ""), it fails now too "
+        + "(\(tried))"
+    case .sometimes(let place):
+      (finding, commit) = (.sometimes, commits[place])
+      sentence = "fails only sometimes: at \(commits[place].id.short) it failed and passed (\(tried))"
+    case .unclear(let places):
+      (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
+      sentence = Self.words(
+        commits[places], of: count,
+        "between them nothing could be told, as they do not build or do not run it (\(tried))")
+    case .unfinished(let places):
+      (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
+      sentence = Self.words(commits[places], of: count, "it was not looked for any further (\(tried))")
+    }
+  }
+
+  private static func words(_ commits: ArraySlice<Commit>, of count: String, _ why: String) -> String {
+    if let only = commits.first, commits.count == 1 {
+      return "perhaps broken by \(only.id.short): that was not made sure of: \(why)"
+    }
+    let names = commits.prefix(mostNamed).map(\.id.short)
+    let left = commits.count - names.count
+    let list = names.joined(separator: ", ") + (left > 0 ? " and \(Figures.grouped(left)) more" : "")
+    let which = "broken by one of \(Figures.count(commits.count, "commit"))"
+    return which + " (\(list)) of \(count): \(why)"
+  }
+
+  /// Whether somebody is named.
+  public var isSure: Bool { finding == .found || finding == .came }
+}
+
+extension IssueLists {
+  /// What was found out of which commits broke tests.
+  public var culprits: [TestID: CommitCulprit] {
+    Dictionary(
+      (new + cameBack).compactMap { issue in issue.test.flatMap { test in issue.culprit.map { (test, $0) } } }
+    ) { first, _ in first }
+  }
+}
+
+extension Commit {
+  /// "1a2b3c4d “Subject” of Ada".
+  var named: String { "\(id.short) “\(subject)” of \(author)" }
+}
+
+/// What an integration that belongs to a search is for.
+public struct CommitSearchStep: Codable, Equatable, Hashable, Sendable {
+  /// The integration that found what is searched for.
+  public var of: IntegrationNumber
+  /// The tests that it runs for it.
+  public var tests: [TestID]
+  /// The regular expressions that mean them and no others.
+  public var filters: [String]
+
+  public init(of: IntegrationNumber, tests: [TestID], filters: [String]) {
+    (self.of, self.tests, self.filters) = (of, tests, filters)
+  }
+
+  private static let mostNamed = 1
+
+  /// "To find which of 12 commits broke HelpTests/testVersion".
+  public static func reason(commits: Int, tests: [TestID]) -> String {
+    let name = tests.first?.rawValue ?? "the tests"
+    let more = tests.count > mostNamed ? " and \(Figures.count(tests.count - mostNamed, "more test"))" : ""
+    return "To find which of \(Figures.count(commits, "commit")) broke \(name)\(more)"
+  }
+}
