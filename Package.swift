@@ -46,9 +46,11 @@ func wrapper(_ name: String, _ imports: [Target.Dependency]) -> Target {
   room(name, imports, path: "Sources/Platform/\(name)")
 }
 
-func library(_ name: String, pkgConfig: String, debian: String) -> Target {
+// One that is not linked is loaded by its wrapper when it is needed; pkg-config would have it linked.
+func library(_ name: String, pkgConfig: String, debian: String, isLinked: Bool = true) -> Target {
   .systemLibrary(
-    name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+    name: name, path: "Sources/Platform/\(name)", pkgConfig: isLinked ? pkgConfig : nil,
+    providers: [.apt([debian])])
 }
 
 func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -67,7 +69,7 @@ let package = Package(
     library("CGit2", pkgConfig: "libgit2", debian: "libgit2-dev"),
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
-    library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+    library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev", isLinked: false),
     .target(name: "CLinux", path: "Sources/Platform/CLinux"),
     .target(
       name: "CLoose", path: "Sources/Platform/CLoose",

@@ -77,7 +77,8 @@ public struct Exchange: Sendable {
     return session.perform { status, line, _ in .answered(status: status, said: line) }
   }
 
-  private static let noSession = End.failed(why: "there is no memory for it", wasSent: false)
+  private static let noSession = End.failed(
+    why: "libcurl could not be loaded: install it (Debian: libcurl4)", wasSent: false)
 
   /// As which this machine greets: a name that no reader of mail's headers takes for an address elsewhere.
   private static var ownName: String {

@@ -12,10 +12,10 @@ final class Session {
   private var lastLine: [UInt8] = []
 
   private static let mostReceived = 4096
-  private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+  private static let isReady: Bool = bothy_curl_begin() != 0
 
   init?(_ transfer: Exchange, sending body: [UInt8]) {
-    guard Self.isReady, let handle = curl_easy_init() else { return nil }
+    guard Self.isReady, let handle = bothy_curl_open() else { return nil }
     (self.handle, self.body, isCanceled) = (handle, body, transfer.isCanceled)
     // Signals belong to the program, which has other threads.
     set(CURLOPT_NOSIGNAL, 1)
@@ -29,15 +29,15 @@ final class Session {
   }
 
   deinit {
-    curl_easy_cleanup(handle)
-    for list in lists { curl_slist_free_all(list) }
+    bothy_curl_close(handle)
+    for list in lists { bothy_curl_free(list) }
   }
 
   func set(_ option: CURLoption, _ text: String) { _ = bothy_curl_text(handle, option, text) }
   func set(_ option: CURLoption, _ number: Int) { _ = bothy_curl_number(handle, option, number) }
   func set(_ option: CURLoption, list texts: [String]) {
     var list: UnsafeMutablePointer<curl_slist>?
-    for text in texts { list = curl_slist_append(list, text) ?? list }
+    for text in texts { list = bothy_curl_append(list, text) ?? list }
     guard let list else { return }
     lists.append(list)
     _ = bothy_curl_list(handle, option, list)
@@ -54,7 +54,7 @@ final class Session {
       _ = bothy_curl_data(handle, CURLOPT_WRITEFUNCTION) { Session.of($3).take($0, $1 * $2) }
       _ = bothy_curl_data(handle, CURLOPT_HEADERFUNCTION) { Session.of($3).takeLine($0, $1 * $2) }
       _ = bothy_curl_progress(handle) { own, _, _, _, _ in Session.of(own).isCanceled() ? 1 : 0 }
-      return curl_easy_perform(handle)
+      return bothy_curl_perform(handle)
     }
     var status = 0
     _ = bothy_curl_status(handle, &status)
@@ -67,7 +67,7 @@ final class Session {
       return .answered(status: status, said: line)
     }
     let said = status >= 400 ? " (it said: \(line))" : ""
-    return .failed(why: String(cString: curl_easy_strerror(code)) + said, wasSent: wasSent)
+    return .failed(why: String(cString: bothy_curl_words(code)) + said, wasSent: wasSent)
   }
 
   private static func of(_ own: UnsafeMutableRawPointer?) -> Session {
