@@ -111,6 +111,7 @@ struct RenderCommand {
     let left = try state.left(by: bot, number, doing: "rendering \(bot) \(number)")
     var publishing = PagePublishing(state: state, templates: templates)
     publishing.sources = left.sources
+    publishing.messages = try store.messages(of: bot, number)
     publishing.earlier = try .init(before: left.report, branch: left.order.branch, store: store, state: state)
     _ = try publishing.publish(left.report, left.order, from: found.folder, output: nil)
   }

@@ -37,7 +37,9 @@ struct BaseSearch {
     guard let tip = try repository.tip(of: base.rawValue) else {
       return (nil, "there is no branch \(base) in the repository")
     }
-    guard !choice.candidates.isEmpty else { return (nil, "nothing of it was integrated yet") }
+    guard !choice.candidates.isEmpty else {
+      return (nil, "nothing of it was integrated yet as it was committed")
+    }
     guard let commit = try commit(in: repository) else { return (nil, "there is no commit here") }
     let forks = try repository.mergeBases(commit, tip)
     guard let fork = forks.first else {
@@ -53,7 +55,9 @@ struct BaseSearch {
     }
     if let line { return (line, nil) }
     let place = CommitID(fork).short
-    return (nil, "nothing of it was integrated at or before \(place), where this branch left it")
+    return (
+      nil, "nothing of it was integrated as it was committed at or before \(place), where this branch left it"
+    )
   }
 
   /// What the branch comes from, whichever branch that was integrated for: along first parents, else along

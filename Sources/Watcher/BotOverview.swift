@@ -5,6 +5,8 @@ public import Model
 public struct BotOverview: Equatable, Sendable {
   public var settings: Bot?
   public var now = BotNow()
+  /// How many branches went since the watcher began: the page of branches tells of them no longer.
+  public var lostBranches = 0
 }
 
 extension Rounds {
@@ -39,6 +41,8 @@ extension Rounds {
 
   public func overview() throws -> [BotID: BotOverview] {
     let now = try now()
-    return bots.mapValues { BotOverview(settings: $0.settings, now: now[$0.bot] ?? BotNow()) }
+    return bots.mapValues {
+      BotOverview(settings: $0.settings, now: now[$0.bot] ?? BotNow(), lostBranches: $0.lostBranches)
+    }
   }
 }

@@ -190,7 +190,9 @@ extension Rounds {
       case .passOver(_, let branch, let commits, .left(_, let reason)):
         let what = commits.count == 1 ? "1 commit" : "\(commits.count) commits"
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
-      case .lostTip(_, let branch): tell(.notice, bot, "\(branch) is gone")
+      case .lostTip(_, let branch):
+        bots[bot]?.lostBranches += 1
+        tell(.notice, bot, "\(branch) is gone")
       default: break
       }
     }

@@ -76,6 +76,28 @@ struct SummaryMarkdownTests {
         """)
   }
 
+  @Test("it tells apart what still fails, what the base has too, what is gone and what is silenced")
+  func lists() {
+    var report = report(4)
+    let all = report.issues.new
+    var onBase = all[0]
+    onBase.knownOn = "main"
+    var gone = all[1]
+    gone.testIsGone = true
+    report.issues = IssueLists(
+      cameBack: [
+        Issue(kind: .warning, message: "careful", target: nil, file: "A.swift", line: 3, test: nil, since: 1)
+      ], unresolved: [onBase], resolved: [gone, all[2], all[2]], silenced: [all[3]])
+    let text = SummaryMarkdown.text(report)
+    func name(_ issue: Model.Issue) -> String { "`\(issue.test?.rawValue ?? "")`" }
+    #expect(text.contains("**Failing as on `main`: 1** (\(name(onBase)))") && !text.contains("Still failing"))
+    #expect(text.contains("**Their tests are gone: 1** (\(name(gone)))"))
+    // In two ways: two issues, one name.
+    #expect(text.contains("**Resolved: 2** (\(name(all[2])))"))
+    #expect(text.contains("**Silenced: 1** (\(name(all[3])))"))
+    #expect(text.contains("**Also came back: 1** (`careful`)"))
+  }
+
   @Test("of a first integration nothing is called new")
   func first() {
     var report = report(1)

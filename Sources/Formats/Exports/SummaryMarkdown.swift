@@ -52,10 +52,14 @@ private struct Summary {
       list(
         isFirst ? "Failures" : "New failures", new, most: Self.mostNew, more: "more test", line: failure),
       list("Came back", back, most: Self.mostBack, more: "more test", line: failure),
+      names("Also came back", issues.cameBack.filter { $0.kind != .testFailure }),
       names("As in \(issues.asBefore.first?.asIn ?? 0)", failures(issues.asBefore)),
-      names("Still failing", failures(issues.unresolved.filter { $0.seen && $0.asIn == nil })),
+      names("Still failing", failures(issues.stillThere)),
+      names("Failing as on \(base)", failures(issues.knownOnBase.filter(\.seen))),
       names("Flaky", issues.flaky.filter(\.seen)),
-      names("Resolved", failures(issues.resolved.filter { !$0.testIsGone })),
+      names("Silenced", issues.silenced.filter(\.seen)),
+      names("Resolved", issues.resolved.filter { !$0.testIsGone }),
+      names("Their tests are gone", issues.resolved.filter(\.testIsGone)),
       unexecuted, archive,
       list(
         isFirst ? "Warnings" : "New warnings",
@@ -63,6 +67,10 @@ private struct Summary {
         most: Self.mostWarnings, more: "more warning",
         line: { entry(nil, $0.message, $0.file, $0.line) }),
     ]
+  }
+
+  private var base: String {
+    MarkdownText.code(report.issues.knownOnBase.first?.knownOn?.rawValue ?? "", most: 100)
   }
 
   private func failures(_ issues: [Issue]) -> [Issue] { issues.filter { $0.kind == .testFailure } }
@@ -101,12 +109,16 @@ private struct Summary {
 
   private func names(_ title: String, _ issues: [Issue]) -> [String] {
     guard !issues.isEmpty else { return [] }
-    let named = issues.prefix(Self.mostNames).map {
-      MarkdownText.code($0.test?.rawValue ?? $0.message, most: 120)
-    }
-    let left = issues.count - named.count
+    let named = Self.told(issues).prefix(Self.mostNames).map { MarkdownText.code($0, most: 120) }
+    let left = Self.told(issues).count - named.count
     let more = left > 0 ? ["\(Figures.grouped(left)) more"] : []
     return ["**\(title): \(Figures.grouped(issues.count))** (\((named + more).joined(separator: ", ")))"]
+  }
+
+  /// What happened to a test in two ways is two issues, and one name.
+  private static func told(_ issues: [Issue]) -> [String] {
+    var known: Set<String> = []
+    return issues.map { $0.test?.rawValue ?? $0.message }.filter { known.insert($0).inserted }
   }
 
   private var archive: [String] {
@@ -124,7 +136,11 @@ private struct Summary {
     let found = ChangedCoverage.of(changes, coverage)
     guard found.touchesMeasured else { return [] }
     let missed = found.files.filter { !$0.missed.isEmpty }
-    guard !missed.isEmpty else { return ["**Every changed line that can be executed ran.**"] }
+    guard !missed.isEmpty else {
+      let partly = found.partialCount
+      let but = partly == 0 ? "" : ", \(Figures.grouped(partly)) of them only in part"
+      return ["**Every changed line that can be executed ran\(but).**"]
+    }
     let left = missed.count - Self.mostFiles
     return ["**Changed lines that did not run: \(Figures.grouped(found.missedCount))**", ""]
       + missed.prefix(Self.mostFiles).map { file in
