@@ -63,6 +63,13 @@ extension CommandContext {
         .perform(address, isDry: isDry)
     case .pin(let address): return try PinCommand(state: state(), templates: templates).pin(address)
     case .unpin(let address): return try PinCommand(state: state(), templates: templates).unpin(address)
+    case .silence(let bot, let issue, let silencing):
+      let command = SilenceCommand(state: try state(), bots: lookup, capabilities: capabilities)
+      guard let issue else { return try command.list(bot) }
+      return try command.silence(bot, issue, silencing)
+    case .unsilence(let bot, let issue):
+      return try SilenceCommand(state: state(), bots: lookup, capabilities: capabilities)
+        .unsilence(bot, issue)
     case .perform(let folder): return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .bots(let json): return try listBots(json)
     case .tests(let bot, let test, let json):

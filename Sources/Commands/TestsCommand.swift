@@ -18,21 +18,13 @@ struct TestsCommand {
   private static let mostMeant = 10
   private static let mostLooked = 10_000
 
-  /// Its whole name, and not a part of it: `testTwo` of `M.S/testTwo`, `trap` of `M.S/trap()`.
-  static func isName(_ text: String, of test: TestID) -> Bool {
-    let id = test.rawValue
-    let start = id.lastIndex(of: "/") ?? id.firstIndex(of: ".") ?? id.startIndex
-    let name = id[start...].drop { "/.".contains($0) }
-    return name == text || name.prefix { $0 != "(" } == text
-  }
-
   func perform(_ bot: BotID, _ test: String?, json: Bool) throws -> Int32 {
     let doing = "bothy tests \(bot)"
     let found = try FoundIntegration.find(
       IntegrationAddress(bot: bot), in: store, state: state, doing: doing)
     guard let test else { return try list(found, json, doing) }
     let all = try store.tests(bot: bot, named: test, limit: Self.mostLooked)
-    let named = all.filter { Self.isName(test, of: $0) }
+    let named = all.filter { $0.isCalled(test) }
     let meant = try newest(named.isEmpty ? all : named, of: bot)
     guard let only = meant.first, meant.count == 1, let story = try store.story(bot: bot, test: only) else {
       let names = meant.prefix(Self.mostMeant).map(\.rawValue).joined(separator: ", ")

@@ -71,6 +71,7 @@ final class WatchLauncher: Launcher {
       queued: pending.request.queued, limited: try limitation(pending, number, settings, of: whole))
     if pending.request.clean { order.clean = true }
     order.botFile = state.botFile(of: pending.bot)
+    order.again = pending.again
     let passed = try store.passedOver(bot: pending.bot, by: number)
     order.passedOver = passed.isEmpty ? nil : passed
     // A rebase brings what was integrated elsewhere, and a branch that is there again its own.

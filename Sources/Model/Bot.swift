@@ -33,6 +33,8 @@ public struct Bot: Codable, Equatable, Sendable {
   /// Globs in the package's folder: which files that tests leave there are kept.
   public var artifacts: [String] = []
   public var triggers: [Trigger] = []
+  /// What its file wants to hear no more of.
+  public var silence: [Silence] = []
   public var limits = Limits()
   public var keep = Keep()
 

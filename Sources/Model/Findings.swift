@@ -12,7 +12,7 @@ enum Findings {
     return IssueLifeCycle.firstOfEach(compiler + archive + analyzer + tests + flakyElsewhere(evidence))
   }
 
-  private static func issue(
+  static func issue(
     _ kind: Issue.Kind, _ diagnostic: Diagnostic, _ evidence: Judgement.Evidence
   ) -> Issue {
     let outside = diagnostic.file?.hasPrefix("/") ?? false

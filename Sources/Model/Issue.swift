@@ -40,6 +40,8 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var culprit: CommitCulprit?
   /// Of a resolved one: nobody mended it, the test does not exist any more.
   public var testIsGone = false
+  /// Somebody wants to hear no more of it, or did until it was resolved.
+  public var silence: Silence?
 
   public init(
     kind: Kind, message: String, target: String?, file: PackagePath?, line: Int?, test: TestID?,
@@ -75,6 +77,10 @@ extension Issue {
   /// How it stands to what was there before, of one that is not new: "since #12", "came back, last in #27",
   /// "flaky in #27 too".
   public var age: String {
+    [beforeAge, silence?.words ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  private var beforeAge: String {
     if kind == .flaky { return lastIn.map { "flaky in \($0) too" } ?? "" }
     let former = renamedFrom.map { ", as \($0) until now" } ?? ""
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
@@ -112,8 +118,10 @@ public struct IssueLists: Codable, Equatable, Sendable {
   public var unseen: [Issue] { unresolved.filter { $0.knownOn == nil && !$0.seen } }
   public var knownOnBase: [Issue] { unresolved.filter { $0.knownOn != nil } }
 
+  /// What is open and was not silenced.
+  public var loud: [Issue] { new + cameBack + unresolved }
   /// What the next integration is judged against.
-  public var open: [Issue] { new + cameBack + unresolved }
+  public var open: [Issue] { loud + silenced.filter { $0.kind != .flaky } }
 }
 
 /// A line of the compiler, or of anything that speaks like one.

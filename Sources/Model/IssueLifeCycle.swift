@@ -58,7 +58,8 @@ enum IssueLifeCycle {
     }
     return IssueLists(
       new: sorted(lists.new), cameBack: sorted(lists.cameBack), unresolved: sorted(lists.unresolved),
-      resolved: sorted(lists.resolved), flaky: sorted(lists.flaky))
+      resolved: sorted(lists.resolved), flaky: sorted(lists.flaky)
+    ).silencing(evidence.silenced, evidence.hushed)
   }
 
   /// What was open and was not found; `own`: what became of its test, nil where that is gone.

@@ -7,6 +7,8 @@ public struct Judgement: Equatable, Sendable {
   public var comparedWith: Comparison?
   /// It is green, because all that failed was flaky and the bot lets that pass.
   public var isTolerated = false
+  /// All that was there was silenced: the first day of `silence: all-now`.
+  public var silencesAll = false
 
   /// All that has a say. What is absent did not happen.
   public struct Evidence: Equatable, Sendable {
@@ -70,6 +72,9 @@ public struct Judgement: Equatable, Sendable {
     public var former: Report?
     /// Of what is not open on this branch, what its commit knows.
     public var pastIssues: [PastIssue] = []
+    /// What somebody wants to hear no more of, and what of the findings that is.
+    public var hushed: [Silence] = []
+    var silenced = Silenced()
 
     public init() {}
   }
@@ -85,11 +90,22 @@ public struct Judgement: Equatable, Sendable {
   }
 
   public static func of(_ evidence: Evidence) -> Judgement {
-    let (result, reason) = Verdict.judge(evidence)
-    let issues = IssueLifeCycle.judge(Findings.issues(evidence), evidence, result)
+    let findings = Findings.issues(evidence)
+    var evidence = evidence
+    evidence.silenced = Silenced(findings, evidence)
+    var (result, reason) = Verdict.judge(evidence)
+    var silencesAll = false
+    if let all = evidence.hushed.first(where: { $0.subject == .allNow }), !evidence.isLimited,
+      result.isConclusive
+    {
+      silencesAll = true
+      evidence.silenced = Silenced(findings, evidence, all: all)
+      (result, reason) = Verdict.judge(evidence)
+    }
+    let issues = IssueLifeCycle.judge(findings, evidence, result)
     return Judgement(
       result: result, reason: reason, issues: issues, comparedWith: evidence.comparison(result),
-      isTolerated: result == .flaky && evidence.letsFlakyPass)
+      isTolerated: result == .flaky && evidence.letsFlakyPass, silencesAll: silencesAll)
   }
 }
 
@@ -101,6 +117,7 @@ extension Judgement.Evidence {
     selection = TestSelection.of(order.settings.tests)
     selection?.failedIn = order.limited?.tests?.failedIn
     flaky = order.settings.tests.flaky
+    hushed = order.silences ?? []
     baseline = order.baseline
     isLimited = order.limited != nil
   }
@@ -110,10 +127,11 @@ extension Judgement.Evidence {
 
   /// What never passed in this build may have broken since, whatever an earlier integration saw.
   var letsFlakyPass: Bool {
-    flaky == .pass && tests.cases.allSatisfy { $0.outcome != .flaky || $0.passedAlone }
+    flaky == .pass
+      && tests.cases.allSatisfy { $0.outcome != .flaky || $0.passedAlone || silenced.tests.contains($0.id) }
   }
 
-  var allDoubts: [String] { doubts + (tests.failureCount == 0 ? oddEnds : []) }
+  var allDoubts: [String] { doubts + (failureCount == 0 ? oddEnds : []) }
 
   /// Told apart by toolchain: figures of another one are not compared silently.
   func comparison(_ result: IntegrationResult) -> Comparison? {

@@ -35,6 +35,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var limited: Limitation?
   /// What was resolved before, or is open on other branches; absent in the orders of former versions.
   public var pastIssues: [PastIssue]?
+  /// What somebody wants to hear no more of; absent in the orders of former versions.
+  public var silences: [Silence]?
   /// Of a branch beside the base branch: where to look for what it is compared with there.
   public var base: BaseChoice?
   /// Found there when it is performed.
@@ -64,6 +66,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var measuredBefore: Changes.Since?
   /// What the branch archived last; absent where nothing is to be compared with it.
   public var archived: EarlierArchive?
+  /// Why what it asks for is begun once more, where an earlier integration was cut off.
+  public var again: String?
   /// It is asked whether changed lines ran; absent in the orders of former versions.
   public var requiresChanged: Bool?
   /// What is asked about a test, instead of an integration.

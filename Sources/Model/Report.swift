@@ -39,6 +39,8 @@ public struct Report: Codable, Equatable, Sendable {
   @Nullable public var coverage: CoverageReport?
   @Nullable public var coverageNote: String?
   public var issues = IssueLists()
+  /// What was there was silenced, because its bot begins with that; absent of all others.
+  public var silencedAll: Bool?
   @Nullable public var comparedWith: Comparison?
   public var artifacts: [Artifact] = []
   /// What a reader must know to trust the rest: fallbacks, cuts, odd ends.

@@ -26,7 +26,8 @@ public enum Sentence {
 
   private static func wholeOutcome(_ report: Report) -> String {
     switch report.result {
-    case .testFailures where !report.tests.cases.isEmpty: tests(report.tests) + newness(report)
+    case .testFailures where !report.tests.cases.isEmpty:
+      tests(report.tests) + newness(report) + silenced(report)
     case .buildErrors: report.reason + newness(report)
     default: report.reason
     }
@@ -153,6 +154,12 @@ public enum Sentence {
     case 2: "both were skipped"
     default: "all \(Figures.grouped(number)) were skipped"
     }
+  }
+
+  private static func silenced(_ report: Report) -> String {
+    let quiet = Set(report.issues.silenced.compactMap(\.test))
+    return silenced(
+      report.tests.cases.count { $0.outcome.wentWrong && quiet.contains($0.id) }, of: report.tests)
   }
 
   /// How many of those that are wrong were right before; only told when there is something to compare with.

@@ -44,6 +44,17 @@ public struct Suspicion: Equatable, Sendable {
     return Set(places.compactMap { $0?.rawValue })
   }
 
+  /// "the only commit since #41", to whoever looks for it.
+  public func why(since number: IntegrationNumber?) -> String {
+    let since = number.map { " since \($0)" } ?? ""
+    switch ground {
+    case .found: return "it fails since this one, and passes at the one before"
+    case .onlyCommit: return "the only commit\(since)"
+    case .touched(let path): return "it changed \(path)"
+    case .among(let count): return "one of \(Figures.count(count, "commit"))\(since)"
+    }
+  }
+
   /// "you changed HelpTests.swift", to the author.
   public func words(since number: IntegrationNumber?) -> String {
     let since = number.map { " since \($0)" } ?? ""

@@ -8,8 +8,8 @@ extension Bot.Trigger {
         case .testFailures: report.result == .testFailures || report.result == .flaky && !report.tolerated
         case .flaky: report.tests.count(.flaky) > 0
         case .buildErrors: report.result == .buildErrors
-        case .buildWarnings: report.issues.open.contains { $0.kind == .warning && $0.seen }
-        case .analyzerWarnings: report.issues.open.contains { $0.kind == .analyzerWarning && $0.seen }
+        case .buildWarnings: report.issues.loud.contains { $0.kind == .warning && $0.seen }
+        case .analyzerWarnings: report.issues.loud.contains { $0.kind == .analyzerWarning && $0.seen }
         case .broke: report.broke
         case .mended: report.mended
         case .newIssues: !(report.issues.new + report.issues.cameBack).isEmpty
@@ -29,7 +29,7 @@ extension Report {
 
   /// Nothing is red any more that was in the integration that it is compared with.
   public var mended: Bool {
-    passed && issues.resolved.contains { $0.kind.isRed } && !issues.open.contains { $0.kind.isRed }
+    passed && issues.resolved.contains { $0.kind.isRed } && !issues.loud.contains { $0.kind.isRed }
   }
 
   /// All was tested, and nothing went wrong; there may be warnings.

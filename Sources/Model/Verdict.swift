@@ -19,18 +19,33 @@ enum Verdict {
       guard evidence.tests.failureCount > 0 else { return (.inconclusive, why) }
       return (.inconclusive, "\(why); \(Sentence.tests(evidence.tests))")
     }
-    let tests = evidence.testsRequested ? Sentence.tests(evidence.tests) : "The package was built"
-    if evidence.tests.failureCount > 0 { return (.testFailures, tests) }
-    if evidence.tests.count(.flaky) > 0 {
+    let tests =
+      evidence.testsRequested
+      ? Sentence.tests(evidence.tests) + Sentence.silenced(evidence.quietTests, of: evidence.tests)
+      : "The package was built"
+    if evidence.failureCount > 0 { return (.testFailures, tests) }
+    if evidence.count(.flaky) > 0 {
       guard evidence.flaky == .pass else { return (.flaky, tests) }
       let alone = "its bot lets flaky tests pass, but these failed repeated alone too"
       return (.flaky, "\(tests); \(evidence.letsFlakyPass ? "its bot lets flaky tests pass" : alone)")
     }
-    let found = evidence.analyzer?.issueCount ?? 0
-    if found > 0 { return (.analyzerWarnings, "\(tests), with \(Figures.count(found, "analyzer warning"))") }
-    let warnings = evidence.diagnostics.count { $0.severity == .warning }
-    if warnings > 0 { return (.warnings, "\(tests), with \(Figures.count(warnings, "warning"))") }
-    return (.succeeded, tests)
+    let analyzer = evidence.analyzer ?? []
+    let found = count(
+      "analyzer warning", analyzer.issueCount, loud: evidence.loud(analyzer, .analyzerWarning).issueCount)
+    if found.isLoud { return (.analyzerWarnings, tests + found.words) }
+    let warnings = evidence.diagnostics.filter { $0.severity == .warning }
+    let told = count("warning", warnings.count, loud: evidence.loud(warnings, .warning).count)
+    return (
+      told.isLoud ? .warnings : .succeeded,
+      tests + (told.isLoud || found.words.isEmpty ? told.words : found.words)
+    )
+  }
+
+  /// ", with 3 warnings, 2 of them silenced".
+  private static func count(_ what: String, _ all: Int, loud: Int) -> (isLoud: Bool, words: String) {
+    guard all > 0 else { return (false, "") }
+    let quiet = Sentence.silenced(all - loud, of: all)
+    return (loud > 0, ", with \(Figures.count(all, what))\(quiet)")
   }
 
   private static func inconclusive(_ evidence: Judgement.Evidence) -> String? {
@@ -39,7 +54,7 @@ enum Verdict {
     reasons += evidence.silences
     if evidence.testsRequested, let missing = missingTests(evidence) { reasons.append(missing) }
     reasons += silentTargets(evidence).map { "no test of \($0) ran, though it had tests before" }
-    if let specs = unlistedSpecs(evidence.tests) { reasons.append(specs) }
+    if let specs = unlistedSpecs(evidence) { reasons.append(specs) }
     reasons += evidence.allDoubts
     guard let first = reasons.first else { return nil }
     return ([first.capitalizedFirst] + reasons.dropFirst()).joined(separator: "; ")
@@ -48,16 +63,16 @@ enum Verdict {
   /// A green says nothing of a test target whose tests are not seen any more. Red says enough.
   private static func silentTargets(_ evidence: Judgement.Evidence) -> [String] {
     let tests = evidence.tests
-    guard evidence.isOfWholePackage, tests.failureCount == 0, tests.ranCount > 0 else { return [] }
+    guard evidence.isOfWholePackage, evidence.failureCount == 0, tests.ranCount > 0 else { return [] }
     let ran = Set(tests.cases.filter { $0.outcome != .notRun }.map(\.target))
     let there = Set((evidence.package?.targets ?? []).filter(\.isTest).map(\.c99name))
     return (evidence.baseline?.testedTargets ?? []).filter { there.contains($0) && !ran.contains($0) }
   }
 
   /// They are built like the others, and nothing else tells that they never run.
-  private static func unlistedSpecs(_ tests: TestReport) -> String? {
-    guard tests.failureCount == 0 else { return nil }
-    let names = tests.didNotRun.filter { $0.kind == .noEntry }.map(\.name)
+  private static func unlistedSpecs(_ evidence: Judgement.Evidence) -> String? {
+    guard evidence.failureCount == 0 else { return nil }
+    let names = evidence.tests.didNotRun.filter { $0.kind == .noEntry }.map(\.name)
     guard let first = names.first else { return nil }
     if names.count == 1 { return "no entry file lists the Quick spec \(first), so that nothing of it ran" }
     let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and others" : "")

@@ -64,7 +64,7 @@ extension Telling {
       return Self.once(named + suspects).map { mail(.issues, $0, index, report, order) }
     }
     var messages: [Message] = []
-    if report.passed, !report.issues.open.contains(where: \.kind.isRed) {
+    if report.passed, !report.issues.loud.contains(where: \.kind.isRed) {
       messages = try green(report, order, index, named)
     }
     let told = Set(messages.map(\.recipient))
@@ -98,8 +98,10 @@ extension Telling {
       let last = try store.lastMessage(
         of: order.bot, branch: order.branch, before: report.integration, to: address, [.issues, .green])
       guard let last, last.topic == .issues else { return nil }
+      // The mail of the red one may be on its way still, where the server was away.
+      let were = last.state == .taken ? "were told" : "are being told"
       let reader = Reader(
-        address: address, why: "you were told of \(last.integration), which was red",
+        address: address, why: "you \(were) of \(last.integration), which was red",
         isNamed: named.contains { $0.address == address })
       return mail(.green, reader, index, report, order, after: last.integration)
     }

@@ -46,6 +46,7 @@ package struct OrderMaking {
     if settings.actions.contains(.archive) {
       order.archived = try store.newestArchive(bot: bot, branch: branch)
     }
+    order.silences = try silences(of: bot, settings, base: base)
     order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
     order.earlierReports = try store.earlierReports(
       bot: bot, of: source, configuration: settings.configuration, before: number
@@ -61,6 +62,31 @@ package struct OrderMaking {
     let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
     if baseline != order.completeReport { order.baselineReport = baseline }
     return order
+  }
+
+  /// What the bot file and people by hand want to hear no more of, as far as it is not over.
+  private func silences(of bot: BotID, _ settings: Bot, base: BranchName?) throws -> [Silence] {
+    let asks = settings.silence.contains { $0.subject == .allNow }
+    let hadAll = try store.hasSilencedAll(of: bot, asks: asks)
+    let today = Self.day(Date(), settings.schedule.timeZone)
+    let ended = try store.endedSilences(ofFileOf: bot)
+    let written = settings.silence.filter { one in
+      !(hadAll && one.subject == .allNow)
+        && !ended.contains { ($0.subject, $0.until, $0.reason) == (one.subject, one.until, one.reason) }
+    }
+    return (try store.silences(of: bot) + written).filter { !$0.until.isOver(on: today) }.map { one in
+      var silence = one
+      silence.branch = one.branch ?? base
+      return silence
+    }
+  }
+
+  /// As 2026-12-31, by the bot's clock.
+  package static func day(_ time: Date, _ zone: String?) -> String {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone.flatMap(TimeZone.init(identifier:)) ?? .current
+    let parts = calendar.dateComponents([.year, .month, .day], from: time)
+    return String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
   }
 
   private func baseBranch(of bot: BotID, _ settings: Bot) throws -> BranchName? {

@@ -16,6 +16,7 @@ extension Earlier {
     paged = Set(
       try store.pagedTests(bot: report.bot).map(\.id)
         + report.tests.cases.filter(\.outcome.wentWrong).map(\.id))
+    hasIssuePages = true
     if report.coverage != nil, let compared = report.comparedWith?.coverage {
       coverage = try store.coverage(bot: report.bot, integration: compared.integration)
     }

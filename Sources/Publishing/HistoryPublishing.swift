@@ -121,10 +121,11 @@ package struct HistoryPublishing {
     let blocks = try publishBlocks(bot, changed, site)
     var input = try input(bot, limit: BotInput.trendLength)
     let order = ordered(bot.id, input.past.first?.number, isNeeded: settings == nil)
+    let folders = state.named(for: bot.id, from: order?.botFile)
+    try IssuePublishing(state: state, store: store, site: site, lay: lay)
+      .publish(bot, changed, tests: paged, folders, known: known, &memory)
     var detail = try detail(input, settings ?? order?.settings)
-    (input.folders, input.command) = (
-      state.named(for: bot.id, from: order?.botFile), command(bot, input, detail.settings)
-    )
+    (input.folders, input.command) = (folders, command(bot, input, detail.settings))
     (detail.blocks, detail.paged) = (blocks, paged)
     let shown = detail.failing.flatMap(\.strip).map(\.integration) + [detail.green].compactMap { $0 }
     input.withPages.formUnion(withPages(bot.id, shown))

@@ -56,7 +56,7 @@ package struct PagePublishing {
       if let output {
         // Nothing lies beside a copy.
         input.standsAlone = true
-        (input.earlier.pages, input.earlier.paged) = ([], [])
+        (input.earlier.pages, input.earlier.paged, input.earlier.hasIssuePages) = ([], [], false)
         let alone = Site.pages(input, templates: library)
         _ = try Self.lay(alone, at: output, earlier: EarlierPages(nil, site: ""))
       }

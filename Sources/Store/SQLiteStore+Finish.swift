@@ -31,6 +31,7 @@ extension SQLiteStore {
       try keepRenames(report.comparedWith?.tests, row, bot)
       for target in report.comparableCoverage?.targets ?? [] { try keepCoverage(target, row, bot) }
       try keepIssues(report.issues, row, bot)
+      try keepSilences(report, row, bot)
     }
   }
 

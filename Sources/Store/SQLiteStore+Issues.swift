@@ -71,7 +71,7 @@ extension SQLiteStore {
       isResolved: isResolved, isOfBranch: row.text("branch") == branch, message: row.maybeText("message"))
   }
 
-  private static func issue(_ row: borrowing Row) -> Issue {
+  static func issue(_ row: borrowing Row) -> Issue {
     let now = row.maybeText("now")
     var issue = Issue(
       kind: row.word("kind") ?? .testFailure, message: now ?? row.text("first"),

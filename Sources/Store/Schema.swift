@@ -9,6 +9,7 @@ enum Schema {
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
     baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
+    silencesStep,
   ]
 
   static var newest: Int { steps.count }

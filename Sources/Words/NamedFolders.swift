@@ -8,7 +8,7 @@ public struct NamedFolders: Equatable, Sendable {
   /// What keeps nothing and reads nothing that is kept.
   private static let stateless: Set = ["check", "create", "template", "help", "completions", "hook"]
   private static let readingBots: Set = [
-    "watch", "integrate", "bots", "create", "check", "pause", "resume", "rerun",
+    "watch", "integrate", "bots", "create", "check", "pause", "resume", "rerun", "silence", "unsilence",
   ]
 
   /// A whole command line, which a shell takes back.

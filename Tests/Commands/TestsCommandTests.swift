@@ -111,7 +111,7 @@ import Testing
       ("S", "M.S/trap()", false),
     ])
   func wholeName(text: String, id: TestID, isOne: Bool) {
-    #expect(TestsCommand.isName(text, of: id) == isOne)
+    #expect(id.isCalled(text) == isOne)
   }
 
   @Test("what names no test or several is refused with what there is")

@@ -14,6 +14,37 @@ struct BotFileProblemTests {
     #expect(botProblems(text) == ["1:1: a bot file holds keys and their values, such as `repository: PATH`"])
   }
 
+  @Test(
+    "what is silenced needs a subject and a reason",
+    arguments: [
+      (
+        "silence: later",
+        "2:10: `silence` is `later`: it takes all-now, or a list such as `- {test: NAME, reason: TEXT}`"
+      ),
+      (
+        "silence: [{test: a}]",
+        "2:11: `reason` is missing: it takes a text"
+      ),
+      (
+        "silence: [{reason: r}]",
+        "2:11: it is not said what is silenced: write `test` or `issue`"
+      ),
+      (
+        "silence: [{reason: r, test: a, issue: 3fa9c2d1}]",
+        "2:32: `issue` and `test` exclude each other: leave one of them out"
+      ),
+      (
+        "silence: [{reason: r, issue: 3FA}]",
+        "2:30: `issue` is `3FA`: it takes an issue's id, at least the first eight letters of it, as its page "
+          + "tells it"
+      ),
+      (
+        "silence: [{reason: r, test: a, until: 2031-02-30}]",
+        "2:39: `until` is `2031-02-30`: it takes resolved, forever or a day such as 2031-12-31"
+      ),
+    ])
+  func silences(text: String, problem: String) { #expect(told(text + "\n") == [problem]) }
+
   @Test("an empty file is told what it needs", arguments: ["", "\n\n", "# nothing\n"])
   func empty(text: String) {
     #expect(botProblems(text) == ["1:1: the file is empty: it needs at least `repository:`"])

@@ -160,7 +160,7 @@ struct BotFileTests {
         "8:26: `!docs/**` is a tag, which is not supported: a text that starts with ! needs quotes, as in "
           + "\"!docs/**\"",
         "9:19: `minutes` is `0`: it takes a number above 0 without quotes, at most 100000",
-        "9:22: unknown key `silence`: did you mean `silent-minutes`?",
+        "9:22: unknown key `silence`: it belongs at the left margin",
       ])
   }
 

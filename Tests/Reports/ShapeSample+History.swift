@@ -13,20 +13,20 @@ extension ShapeSample {
     let (full, detail) = (Self.history, Self.detail)
     var watched = full
     watched.bot.path = nil
-    var unknown = bare
-    unknown.bot.path = "/bare"
+    var unmade = bare
+    unmade.bot.path = "/bare"
     let twins = (0...12).map { number in
       var twin = watched
       twin.bot.id = BotID("twin\(number)")
       return twin
     }
     let blocks = [0, 1, 2].map { HistoryBlock(index: $0) }
-    var pages = [site.allBots([full, watched, bare, unknown] + twins), site.allBots([])]
+    var pages = [site.allBots([full, watched, bare, unmade] + twins), site.allBots([])]
     pages += site.bot(full, detail)
     pages += site.bot(bare, BotDetail())
     pages.append(site.block(blocks[1], full, older: blocks[0], newer: blocks[2]))
     pages.append(site.block(blocks[0], bare, older: nil, newer: nil))
-    pages += [site.test(test), site.test(nothing)]
+    pages += [site.test(test), site.test(nothing), site.issue(issue), site.issue(unknown)]
     pages += detail.branches.prefix(2).map { site.branch($0, full, detail) }
     pages.append(site.branch(BranchLine("none", past: []), bare, BotDetail()))
     pages.append(site.running(full, full.activity.running.map(HistorySample.live), heard: ShapeSample.moment))
@@ -41,6 +41,22 @@ extension ShapeSample {
     input.paged.formUnion(input.story.formerNames.map(\.id))
     input.hasPage = { _, _ in true }
     return input
+  }
+
+  private static var issue: IssuePageInput {
+    var input = HistorySample.issue()
+    for index in input.story.entries.indices {
+      input.story.entries[index].isLimited = index == 3
+      input.told[input.story.entries[index].integration] = ["a"]
+    }
+    input.hasPage = { _, _ in true }
+    return input
+  }
+
+  private static var unknown: IssuePageInput {
+    let issue = Model.Issue(
+      kind: .warning, message: "m", target: nil, file: nil, line: nil, test: nil, since: 1)
+    return IssuePageInput(bot: KnownBot(id: "bare", name: "Bare", path: nil), story: IssueStory(issue))
   }
 
   private static var nothing: TestPageInput {

@@ -62,6 +62,7 @@ enum ShapeSample {
     }
     input.earlier.coverage = [FileLines(target: "Sample", path: file, lines: LineCounts(executable: 3))]
     input.earlier.pages = [41]
+    input.earlier.hasIssuePages = true
     input.messages = (0..<13).map { number in
       var message = Message(
         bot: "sample", integration: 42, branch: "main", trigger: number, topic: .end, recipient: "https://a",
@@ -311,12 +312,14 @@ enum ShapeSample {
     var gone =
       (0..<30).map { issue(.warning, $0, test: failing[0]) } + [issue(.testFailure, 3, test: "T.S/gone")]
     for index in gone.indices { (gone[index].testIsGone, gone[index].renamedFrom) = (true, "T.S/old") }
+    var fresh = issue(.warning, 7)
+    fresh.since = 42
     // One of those that fail alike, and one that fails like no other.
     let broken = [failing[0], TestID("SampleTests.SampleTests/testSame")].map {
       issue(.testFailure, 0, test: $0)
     }
     return IssueLists(
-      new: many + [broken[0]], cameBack: [back, broken[1]],
+      new: [fresh] + many + [broken[0]], cameBack: [back, broken[1]],
       unresolved: failing[1..<6].map { issue(.testFailure, 1, test: $0) }
         + (0..<30).map { issue(.analyzerWarning, $0, test: failing[0]) },
       resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) } + gone,

@@ -21,6 +21,10 @@ enum HistorySample {
       one.withPages = input.withPages
       let page = site.test(one)
       pages[folder + page.path] = try page.bytes()
+      var told = issue()
+      told.withPages = input.withPages
+      let issue = site.issue(told)
+      pages[folder + issue.path] = try issue.bytes()
       for branch in detail.branches {
         let page = site.branch(branch, input, detail)
         pages[folder + page.path] = try page.bytes()
@@ -146,6 +150,40 @@ enum HistorySample {
   }
 
   /// One test, renamed once, that failed in three ways.
+  static func issue() -> IssuePageInput {
+    let test: TestID = "StackTests.StackTests/testPop_fromEmptyStack_isNil"
+    var story = IssueStory(
+      Issue(
+        kind: .testFailure, message: "XCTAssertNil failed: \"<104>\"", target: "StackTests",
+        file: "Tests/StackTests/StackTests.swift", line: 5, test: test, since: 88,
+        identity: .make(test: test, outcome: .failed)))
+    story.entries = (88...104).reversed().compactMap { number in
+      let past = past(number)
+      let states: [Int: IssueStory.State] = [
+        88: .new, 89: .unresolved, 90: .unresolved, 91: .resolved, 100: .cameBack, 104: .silenced,
+      ]
+      guard let state = states[number] ?? (number > 100 && number != 101 ? .unresolved : nil) else {
+        return nil
+      }
+      var entry = IssueStory.Entry(IntegrationNumber(number), started: past.started, state)
+      (entry.branch, entry.commit, entry.subject) = (past.branch, past.commit, past.subject)
+      (entry.author, entry.isSeen) = ("Ada <Lovelace>", number != 90)
+      (entry.file, entry.line) = ("Tests/StackTests/StackTests.swift", 5)
+      return entry
+    }
+    let silence = Silence(
+      .issue(story.issue.identity.rawValue), until: .resolved, reason: "waits for <the> next release",
+      origin: .command, by: "ada", at: date(103))
+    story.silencings = [
+      .init(silence, endedIn: nil), .init(silence, endedIn: 91), .init(silence, endedIn: 0),
+    ]
+    var input = IssuePageInput(bot: KnownBot(id: "stack", name: "Stack", path: path), story: story)
+    (input.withPages, input.paged, input.asOf) = (withPages, [test], 104)
+    input.told = [100: ["ada@example.org, you changed StackTests.swift"]]
+    input.hasPage = { number, _ in number == 104 }
+    return input
+  }
+
   static func test() -> TestPageInput {
     var known = KnownTest(
       id: "StackTests.StackTests/testPop_fromEmptyStack_isNil", library: .xctest, target: "StackTests")

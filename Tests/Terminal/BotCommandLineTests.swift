@@ -36,6 +36,21 @@ struct BotCommandLineTests {
     #expect(try verb("doctor", "--systemd") == .unit)
   }
 
+  @Test("silence and unsilence are read")
+  func silence() throws {
+    var options = SilenceOptions()
+    #expect(try verb("silence", "parser") == .silence("parser", issue: nil, options))
+    options.reason = "see 12"
+    #expect(
+      try verb("silence", "parser", "testA", "--reason", "see 12")
+        == .silence("parser", issue: "testA", options))
+    options.until = .day("2031-12-31")
+    #expect(
+      try verb("silence", "parser", "3fa9", "--reason", "see 12", "--until", "2031-12-31")
+        == .silence("parser", issue: "3fa9", options))
+    #expect(try verb("unsilence", "parser", "testA") == .unsilence("parser", issue: "testA"))
+  }
+
   @Test(
     "what is not clear is refused",
     arguments: [
@@ -43,7 +58,11 @@ struct BotCommandLineTests {
       (["resume", "p", "--all"], "both a bot and `--all`"), (["pause", "p#3"], "is one integration"),
       (["integrate", "p#3"], "is one integration"), (["rerun", "p", "--why", "t", "--failed"], "exclude"),
       (["rerun", "p", "--failed", "--filter", "t"], "`--failed` and `--filter` exclude"),
-      (["cancel", "../x"], "names no bot"),
+      (["cancel", "../x"], "names no bot"), (["silence", "p", "i"], "it was not said why"),
+      (["silence", "p", "i", "--reason", " "], "it was not said why"),
+      (["silence", "p", "--reason", "r"], "it was not said which issue"),
+      (["silence", "p", "i", "--reason", "r", "--until", "soon"], "`soon` is no end of a silence"),
+      (["unsilence", "p"], "it was not said which issue"),
     ])
   func refused(_ words: [String], _ wrong: String) {
     let error = #expect(throws: Explanation.self) { try CommandLineParser.parse(words, environment: [:]) }

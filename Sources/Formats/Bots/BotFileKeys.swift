@@ -49,6 +49,7 @@ extension Section<Bot> {
         .key(
           "triggers", \.triggers, Form.trigger.list("a list of triggers", such: "`- after: ./script.sh`"),
           example: "", "What is done before or after an integration."),
+        silence,
         .group("limits", \.limits, .limits, "When an integration is stopped."),
         .group(
           "keep", \.keep, .keep, "How much history is kept; the last green one and pinned ones always are."),
@@ -99,6 +100,13 @@ extension Section<Bot> {
         "link", \.link, .commitLink, example: "\"https://forge.example/parser/commit/{commit}\"",
         "Where a commit can be looked at, for the pages: an address with {commit} in it."),
     ]
+  }
+
+  private static var silence: Field<Bot> {
+    .key(
+      "silence", \.silence, .silences, example: "all-now",
+      "What nobody wants to hear of any more: shown and counted, and without a say in the result. all-now: "
+        + "whatever the next integration finds; only what comes later counts.")
   }
 
   private static func checkSecrets(_ bot: Bot, _ written: Written, _: Place, _ findings: inout Findings) {

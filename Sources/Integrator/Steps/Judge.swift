@@ -18,6 +18,7 @@ struct Judge: Step {
     (facts.report.tests, facts.report.selection) = (evidence.tests, evidence.selection)
     (facts.report.result, facts.report.reason) = (judgement.result, judgement.reason)
     facts.report.tolerated = judgement.isTolerated
+    facts.report.silencedAll = judgement.silencesAll ? true : nil
     (facts.report.issues, facts.report.comparedWith) = (judgement.issues, judgement.comparedWith)
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"

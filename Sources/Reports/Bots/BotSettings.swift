@@ -58,6 +58,7 @@ struct BotSettings {
         }))
     add("Kept of tests", list(settings.artifacts))
     for trigger in settings.triggers { add("Trigger", Self.words(trigger.act)) }
+    for silence in settings.silence { add("Silenced", Self.words(silence)) }
     let limits = settings.limits
     add("Limits", "\(Self.number(limits.minutes)) min, \(Self.number(limits.silentMinutes)) min of silence")
     return pairs
@@ -86,6 +87,14 @@ struct BotSettings {
     case .email(let to, let report, let committers):
       "e-mail to \((to + (committers ? ["the committers"] : [])).joined(separator: ", ")): \(report.rawValue)"
     case .webhook: "a webhook"
+    }
+  }
+
+  private static func words(_ silence: Silence) -> String {
+    switch silence.subject {
+    case .allNow: "all that was there at first"
+    case .test(let test): "\(test), \(silence.until.words): \(silence.reason)"
+    case .issue(let identity): "issue \(identity), \(silence.until.words): \(silence.reason)"
     }
   }
 

@@ -62,6 +62,14 @@ public struct HistorySite {
     ) { page.values() }
   }
 
+  /// The page of an issue; its path is relative to the bot's folder.
+  public func issue(_ input: IssuePageInput) -> SitePage {
+    let page = IssuePage(input: input, assets: assetPaths)
+    return SitePage(
+      path: IssueAddress.page(of: input.story.issue.identity), template: "issue.html", of: templates
+    ) { page.values() }
+  }
+
   /// The page of a block; `input.past` are the integrations of this block.
   public func block(
     _ block: HistoryBlock, _ input: BotInput, older: HistoryBlock?, newer: HistoryBlock?

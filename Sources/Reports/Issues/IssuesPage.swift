@@ -31,7 +31,8 @@ struct IssuesPage: PagePart {
         lists.unseen
       ),
       (
-        "known", "Known on \(base)", "Were there on \(base) when this branch left it.", lists.knownOnBase
+        "known", "Known on \(base)",
+        "Are known on \(base), as of the integration of it that this one is compared with.", lists.knownOnBase
       ),
       ("resolved", "Resolved", "Were there before and are gone.", lists.resolved.filter { !$0.testIsGone }),
       (
@@ -82,6 +83,35 @@ struct IssuesPage: PagePart {
     issue.outcome.map { Status.of($0) } ?? Status.of(issue.kind)
   }
 
+  /// Its history; the store keeps that of so many, in this order.
+  private func page(of issue: Issue) -> String? {
+    guard material.input.earlier.hasIssuePages else { return nil }
+    let lists = report.issues
+    let kept =
+      (lists.new + lists.cameBack + lists.unresolved + lists.resolved + lists.silenced + lists.flaky)
+      .prefix(IssueStory.mostPaged)
+    guard kept.contains(where: { $0.identity == issue.identity }) else { return nil }
+    return address.up + "../" + IssueAddress.page(of: issue.identity)
+  }
+
+  /// Whose commits may have caused one that was not there before.
+  private func suspects(of issue: Issue) -> [TemplateValue] {
+    let isFresh = issue.since == report.integration && issue.silence == nil && issue.kind != .flaky
+    guard isFresh else { return [] }
+    let found = Suspicion.of(issue, in: report)
+    return found.prefix(Self.mostSuspects).map { one in
+      .object([
+        "commit": .text(one.commit.id.short), "subject": .line(one.commit.subject, most: 120),
+        "author": .line(one.commit.author, most: 120),
+        "why": .line(one.why(since: report.comparedWith?.integration), most: 300),
+        "href": .optional(
+          CommitLink.of(one.commit.id, in: material.input.link) ?? address.link("commits.html")),
+      ])
+    }
+  }
+
+  private static let mostSuspects = 5
+
   /// Of several errors in one line only the first is told with the source.
   func values(_ issues: some Collection<Issue>, areResolved: Bool = false) -> [TemplateValue] {
     let asked = Set(issues.compactMap(\.test))
@@ -119,12 +149,16 @@ struct IssuesPage: PagePart {
           ? material.log.places.line(of: issue.file, issue.line, message: issue.message).map {
             address.link("log.html", anchor: "L\($0)")
           } : nil),
+      "issueID": .line(issue.identity.short), "page": .optional(page(of: issue)),
+      "suspects": .some(isFirst || isResolved ? [] : suspects(of: issue)),
       "since": isFirst ? .null : .text("\(issue.since)"),
-      "age": isFirst && issue.lastIn == nil || issue.age.isEmpty ? .null : .text(issue.age),
+      "age": isFirst && issue.lastIn == nil && issue.silence == nil || issue.age.isEmpty
+        ? .null : .text(issue.age),
       "culprit": issue.culprit.map { .line($0.sentence.capitalizedFirst, most: 600) } ?? .null,
       "isTestGone": .bool(issue.testIsGone),
       "isNew": .bool(
-        !isFirst && issue.lastIn == nil && issue.kind != .flaky && issue.since == report.integration),
+        !isFirst && issue.silence == nil && issue.lastIn == nil && issue.kind != .flaky
+          && issue.since == report.integration),
       "isSeen": .bool(issue.seen),
       "excerpt": hasExcerpt && issue.kind.isBuildError && issue.seen && !isResolved
         ? FailureCard(frame: frame).excerpt(issue.file, issue.line) : .null,

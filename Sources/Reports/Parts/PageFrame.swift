@@ -84,7 +84,7 @@ struct PageFrame: Sendable {
     case .coverage: return report.coverage.map { Figures.grouped($0.lines.notExecuted) }
     case .changes:
       return material.input.changes.isEmpty ? nil : Figures.grouped(material.input.changes.count)
-    case .issues: return Figures.grouped(report.issues.open.count)
+    case .issues: return Figures.grouped(report.issues.loud.count)
     case .commits: return Figures.grouped(report.commits.count)
     }
   }

@@ -59,6 +59,8 @@ public struct Earlier: Sendable {
   public var pages: Set<IntegrationNumber> = []
   /// The tests that have a page beside them.
   public var paged: Set<TestID> = []
+  /// The first issues of each integration have pages of their own.
+  public var hasIssuePages = false
 
   public init() {}
 }

@@ -80,16 +80,15 @@ final class SiteMaterial: Sendable {
       },
       uniquingKeysWith: { first, _ in first })
     // What is seen comes before what is only carried on.
-    let old = report.issues.cameBack + report.issues.unresolved + report.issues.flaky
+    let lists = report.issues
+    let old = lists.cameBack + lists.unresolved + lists.flaky + lists.silenced
     ages = Dictionary(
       (old.filter(\.seen) + old.filter { !$0.seen }).compactMap { issue in issue.test.map { ($0, issue.age) }
       },
       uniquingKeysWith: { first, _ in first })
     let failing =
       report.tests.cases.filter(\.outcome.isFailure) + report.tests.cases.filter { $0.outcome == .flaky }
-    self.failing =
-      failing.filter { [newTests] in newTests.contains($0.id) }
-      + failing.filter { [newTests] in !newTests.contains($0.id) }
+    self.failing = Self.ordered(failing, lists, newTests)
     groups = Array(FailureGroup.of(self.failing).prefix(Self.mostCards))
     cards = Dictionary(
       groups.flatMap { $0.tests.prefix(FailureCard.mostAlike) }.map { ($0.id, Self.card($0.id)) },
@@ -206,6 +205,16 @@ final class SiteMaterial: Sendable {
   /// The place of a test on the page of tests: the same in every integration.
   static func anchor(of test: TestID) -> String { "t" + Fingerprint.text(test.rawValue.utf8) }
 
+  /// New ones first, silenced ones last.
+  private static func ordered(
+    _ failing: [TestCase], _ lists: IssueLists, _ new: Set<TestID>
+  ) -> [TestCase] {
+    let quiet = Set(lists.silenced.compactMap(\.test))
+    let loud = failing.filter { !quiet.contains($0.id) }
+    return loud.filter { new.contains($0.id) } + loud.filter { !new.contains($0.id) }
+      + failing.filter { quiet.contains($0.id) }
+  }
+
   private static func card(_ test: TestID) -> String { "f" + Fingerprint.text(test.rawValue.utf8) }
 
   /// Something new went wrong in it.
@@ -220,7 +229,8 @@ final class SiteMaterial: Sendable {
       return input.earlier.outcomes[test]?.first?.outcome.isFailure == true
         ? "failed otherwise before" : "new" + (flakyBefore[test].map { ", flaky in \($0)" } ?? "")
     }
-    guard report.comparedWith != nil || !report.issues.cameBack.isEmpty else { return "" }
+    let lists = report.issues
+    guard report.comparedWith != nil || !lists.cameBack.isEmpty || !lists.silenced.isEmpty else { return "" }
     return ages[test] ?? ""
   }
 }

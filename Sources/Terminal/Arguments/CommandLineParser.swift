@@ -61,6 +61,13 @@ public enum CommandLineParser {
     case .mail: return .mail(try address(words), isDry: words.has(.dryRun))
     case .pin: return .pin(try address(words))
     case .unpin: return .unpin(try address(words))
+    case .silence:
+      return .silence(try bot(words), issue: words.arguments.dropFirst().first, try silenceOptions(words))
+    case .unsilence:
+      guard let issue = words.arguments.dropFirst().first else {
+        throw words.wrong("it was not said which issue", "`bothy silence BOT` lists those that are silenced")
+      }
+      return .unsilence(try bot(words), issue: issue)
     case .watch: return .watch(try watchOptions(words))
     case .perform:
       guard let folder = words.argument else {
@@ -150,6 +157,30 @@ public enum CommandLineParser {
     .filter(\.1).map(\.0)
     guard chosen.count < 2 else {
       throw words.wrong("`\(chosen[0])` and `\(chosen[1])` exclude each other", "leave one of them out")
+    }
+    return options
+  }
+
+  private static func silenceOptions(_ words: ParsedWords) throws -> SilenceOptions {
+    var options = SilenceOptions()
+    options.reason = words.last(.reason)
+    if let text = words.last(.until) {
+      guard let until = Silence.Until(text) else {
+        throw words.wrong(
+          "`\(text)` is no end of a silence",
+          "write `--until resolved`, `forever` or a day such as 2031-12-31")
+      }
+      options.until = until
+    }
+    guard words.arguments.count > 1 else {
+      guard options == SilenceOptions() else {
+        throw words.wrong(
+          "it was not said which issue", "write its id, as its page tells it, or the name of its test")
+      }
+      return options
+    }
+    guard let reason = options.reason, !reason.allSatisfy(\.isWhitespace) else {
+      throw words.wrong("it was not said why", "others will ask: write `--reason TEXT`")
     }
     return options
   }

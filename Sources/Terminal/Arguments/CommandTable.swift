@@ -36,6 +36,10 @@ enum CommandTable {
     OptionDescription(.verbose, short: "v", "show every step and every test"),
     OptionDescription(.follow, short: "f", "go on as it grows, until the integration has ended"),
     OptionDescription(.environment, "print the variables that its scripts were given"),
+    OptionDescription(
+      .until, takes: ("WHEN", .words),
+      "resolved (default), forever, or through a day such as 2031-12-31"),
+    OptionDescription(.reason, takes: ("TEXT", .words), "why, for those who find it silenced"),
     OptionDescription(.dryRun, "send nothing: show what would be sent"),
     OptionDescription(.wait, "wait for the integration, and end with its status"),
     OptionDescription(.failed, "only the tests that failed or were flaky the last time"),
@@ -226,6 +230,23 @@ enum CommandTable {
         ("bothy mail parser#42", "what became of its messages"),
         ("bothy mail parser#42 --dry-run", "to try a trigger"),
       ]),
+    CommandDescription(
+      name: .silence, arguments: [bot, ArgumentDescription("ISSUE", .words, isOptional: true)],
+      options: [.until, .reason], summary: "hear no more of an issue: it is shown, and has no say",
+      paragraph:
+        "ISSUE is an issue's id, as its page and `bothy show` tell it, or the name of its test. From the "
+        + "next integration on it is shown and counted as silenced, and neither makes the result red nor "
+        + "is told to anybody. What happens to the test in another way, a crash where it failed, is heard. "
+        + "Errors of building cannot be silenced. Without ISSUE it lists what is silenced. A bot file can "
+        + "say the same with `silence:`, and `silence: all-now` on the first day in old code.",
+      examples: [
+        ("bothy silence parser testB --reason upstream", "until it is resolved"),
+        ("bothy silence parser", "what is silenced, why, and until when"),
+      ]),
+    CommandDescription(
+      name: .unsilence, arguments: [bot, ArgumentDescription("ISSUE", .words)],
+      summary: "hear of an issue again",
+      examples: [("bothy unsilence parser testB", "from the next integration on")]),
     CommandDescription(
       name: .pin, arguments: [integration], summary: "keep an integration for good",
       paragraph:

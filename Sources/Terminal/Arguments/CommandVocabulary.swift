@@ -5,21 +5,21 @@ enum OptionName: String, CaseIterable {
   case clean, jobs, timeout, output, csv, json, markdown, open, quiet, verbose, follow, lenient
   case grace, wait, all, systemd, why, failed, require
   case dryRun = "dry-run"
-  case environment
+  case environment, until, reason
   case bots, state, templates, help, version
 }
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
   case run, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log, open, mail, pin
-  case unpin
+  case unpin, silence, unsilence
   case create, check, render, template, demo, hook
   case doctor, completions, help, perform, version
 }
 
 /// What may stand as the value of an option or as an argument.
 enum ValueKind: Equatable {
-  case folder, file, revision, pattern, duration, integration, topic
+  case folder, file, revision, pattern, duration, integration, topic, words
   case number(ClosedRange<Int>)
   case choice([String])
 }

@@ -21,6 +21,9 @@ public enum CommandLineVerb: Equatable, Sendable {
   case mail(IntegrationAddress, isDry: Bool)
   case pin(IntegrationAddress)
   case unpin(IntegrationAddress)
+  /// Without an issue those that are silenced are listed.
+  case silence(BotID, issue: String?, SilenceOptions)
+  case unsilence(BotID, issue: String)
   case perform(folder: String)
   case bots(json: Bool)
   case show(IntegrationAddress, as: ShownForm)
@@ -106,6 +109,14 @@ public struct RerunOptions: Equatable, Sendable {
   public var why: String?
   public var quiet = false
   public var verbose = false
+
+  public init() {}
+}
+
+public struct SilenceOptions: Equatable, Sendable {
+  /// Absent: until it is resolved, where that can be known.
+  public var until: Silence.Until?
+  public var reason: String?
 
   public init() {}
 }

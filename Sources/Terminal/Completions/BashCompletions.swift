@@ -96,7 +96,7 @@ enum BashCompletions {
     case .integration: "_bothy_integration"
     case .topic: "_bothy_words \"\(Completions.topics.joined(separator: " "))\""
     case .choice(let words): "_bothy_words \"\(words.joined(separator: " "))\""
-    case .pattern, .duration, .number: ":"
+    case .pattern, .duration, .number, .words: ":"
     }
   }
 }

@@ -57,7 +57,7 @@ enum FishCompletions {
     case .integration: " -x -a '(__bothy_integrations)'"
     case .topic: " -x -a \(quoted(Completions.topics.joined(separator: " ")))"
     case .choice(let words): " -x -a \(quoted(words.joined(separator: " ")))"
-    case .pattern, .duration, .number: " -x"
+    case .pattern, .duration, .number, .words: " -x"
     }
   }
 

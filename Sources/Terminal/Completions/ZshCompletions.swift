@@ -88,7 +88,7 @@ enum ZshCompletions {
     case .integration: "_bothy_integration"
     case .topic: "_bothy_commands"
     case .choice(let words): "(\(words.joined(separator: " ")))"
-    case .pattern, .duration, .number: " "
+    case .pattern, .duration, .number, .words: " "
     }
   }
 }

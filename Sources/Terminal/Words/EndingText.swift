@@ -105,7 +105,9 @@ struct EndingText {
   }
 
   private var failing: [TestCase] {
-    report.tests.cases.filter(\.outcome.isFailure) + report.tests.cases.filter { $0.outcome == .flaky }
+    let quiet = Set(report.issues.silenced.compactMap(\.test))
+    let loud = report.tests.cases.filter { !quiet.contains($0.id) }
+    return loud.filter(\.outcome.isFailure) + loud.filter { $0.outcome == .flaky }
   }
 
   /// A test each, new ones first.
@@ -224,7 +226,12 @@ struct EndingText {
     func names(_ issues: [Issue]) -> [String] {
       issues.map { $0.test?.rawValue ?? SafeText.lines($0.message).first ?? "" }
     }
-    return named("Resolved", names(issues.filter { !$0.testIsGone }), "issue", detail)
+    let silenced = report.issues.silenced.filter(\.seen).map { issue in
+      let what = issue.test?.rawValue ?? SafeText.lines(issue.message).first ?? ""
+      return [what, issue.silence?.words ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+    return named("Silenced", silenced, "issue", detail)
+      + named("Resolved", names(issues.filter { !$0.testIsGone }), "issue", detail)
       + named("Test gone", names(issues.filter(\.testIsGone)), "issue", detail)
   }
 

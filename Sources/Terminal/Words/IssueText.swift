@@ -41,7 +41,9 @@ struct IssueText {
   var ages: [TestID: String] {
     let new = report.comparedWith == nil ? [] : issues.new
     // What failed in another way before is told only where nothing else is.
-    let old = issues.cameBack + issues.unresolved.filter(\.seen) + issues.unresolved + issues.flaky
+    let old =
+      issues.cameBack + issues.unresolved.filter(\.seen) + issues.unresolved + issues.flaky
+      + issues.silenced
     let all =
       new.map { ($0.test, "new" + ($0.flakyIn.map { ", flaky in \($0)" } ?? "")) }
       + old.map { ($0.test, $0.age) }
@@ -63,10 +65,19 @@ struct IssueText {
     return (about.map { ["  " + $0] } ?? []) + body
   }
 
+  /// By which it can be silenced, where no test's name will do.
+  private func named(_ issue: Issue) -> [String] {
+    let id = issue.test == nil ? "issue \(issue.identity.short)" : ""
+    let silence = issue.silence.map { SafeText.line($0.words) } ?? ""
+    let words = [id, silence].filter { !$0.isEmpty }.joined(separator: ", ")
+    return words.isEmpty
+      ? [] : paragraphs.broken(words, first: "    ", indent: 4).map { palette.paint($0, .dim) }
+  }
+
   /// At most so many issues, and how many more there are.
   func list(_ title: String, _ list: [Issue], most: Int, mostLines: Int) -> [String] {
     guard !list.isEmpty else { return [] }
-    let shown = list.prefix(most).flatMap { lines(of: $0, most: mostLines) }
+    let shown = list.prefix(most).flatMap { lines(of: $0, most: mostLines) + named($0) }
     let left = list.count - most
     let rest = left > 0 ? ["  \(palette.ellipsis) \(Figures.count(left, "more", "more"))"] : []
     return paragraphs.heading("\(title) (\(Figures.grouped(list.count)))") + shown + rest

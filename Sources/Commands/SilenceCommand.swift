@@ -1,0 +1,160 @@
+import Explaining
+import Files
+import Foundation
+import Model
+import Ordering
+import State
+import Store
+import Terminal
+import Words
+
+/// `bothy silence` and `unsilence`: what somebody wants to hear no more of.
+struct SilenceCommand {
+  let state: StateFolder
+  let bots: BotLookup
+  let capabilities: TerminalCapabilities
+  var output = Output.standard
+  var now = Date()
+
+  private static let mostNamed = 10
+
+  func silence(_ bot: BotID, _ text: String, _ options: SilenceOptions) throws -> Int32 {
+    let doing = "silencing an issue of \(bot)"
+    let known = try found(bot, text, doing: doing)
+    let issue = known.issue
+    guard !issue.kind.isBuildError else {
+      throw Explanation(
+        doing: doing,
+        wrong: "\(issue.identity.short) is an error of building, behind which nothing is tested",
+        advice: "mend it; only other issues can be silenced", status: 2)
+    }
+    let until = options.until ?? (issue.kind == .flaky ? .forever : .resolved)
+    if until == .resolved, issue.kind == .flaky {
+      throw Explanation(
+        doing: doing, wrong: "no pass of a flaky test says that it is mended",
+        advice: "say `--until forever`, or a day", status: 2)
+    }
+    let zone = try? bots.settings(of: bot).schedule.timeZone
+    if until.isOver(on: OrderMaking.day(now, zone)) {
+      throw Explanation(doing: doing, wrong: "\(until.text) is over", advice: "name a later day", status: 2)
+    }
+    let silence = Silence(
+      .issue(issue.identity.rawValue), until: until, reason: Shown.line(options.reason ?? "", most: 400),
+      origin: .command, by: NSUserName(), at: now, branch: known.branch)
+    try SQLiteStore(folder: state.path).silence(silence, of: bot)
+    output.write(
+      """
+      \(name(of: issue)) is silenced \(until.words): from the next integration on it is shown and \
+      counted, and has no say in the result.
+      `\(line(["unsilence", bot.rawValue, issue.identity.short]))` takes it back.\n
+      """)
+    return 0
+  }
+
+  func unsilence(_ bot: BotID, _ text: String) throws -> Int32 {
+    let doing = "hearing of an issue of \(bot) again"
+    let store = try SQLiteStore(folder: state.path)
+    let silences = try store.silences(of: bot)
+    let known = try store.openIssues(of: bot)
+    let named = Set(KnownIssue.meant(by: text, among: known).map { $0.issue.identity.rawValue })
+    let meant = silences.filter { silence in
+      guard case .issue(let identity) = silence.subject else { return false }
+      return named.contains(identity) || text.count >= 4 && identity.hasPrefix(text)
+    }
+    guard let only = meant.first, meant.count == 1 else {
+      throw meant.isEmpty
+        ? notSilenced(bot, text, named, doing: doing)
+        : several(text, known.filter { one in meant.contains { $0.reaches(one.issue) } }, doing: doing)
+    }
+    _ = try store.unsilence(only.subject, of: bot)
+    let issue = known.first { only.reaches($0.issue) }?.issue
+    output.write("\(issue.map(name) ?? text) is heard of again, from the next integration on.\n")
+    return 0
+  }
+
+  /// What is silenced, by people and by the bot file.
+  func list(_ bot: BotID) throws -> Int32 {
+    let store = try SQLiteStore(folder: state.path, readOnly: true)
+    _ = try FoundIntegration.find(
+      IntegrationAddress(bot: bot), in: store, state: state, doing: "listing what is silenced of \(bot)")
+    let settings = try? bots.settings(of: bot)
+    let ended = try store.endedSilences(ofFileOf: bot)
+    let today = OrderMaking.day(now, settings?.schedule.timeZone)
+    let known = try store.openIssues(of: bot)
+    let all = try store.silences(of: bot) + (settings?.silence ?? [])
+    var lines: [String] = []
+    for silence in all where silence.subject != .allNow {
+      let isOver =
+        silence.until.isOver(on: today)
+        || silence.origin == .botFile
+          && ended.contains {
+            ($0.subject, $0.until, $0.reason) == (silence.subject, silence.until, silence.reason)
+          }
+      let reached = known.first { silence.reaches($0.issue) }?.issue
+      lines.append(reached.map(name) ?? Shown.line(what(silence.subject), most: 400))
+      lines.append("  " + Shown.line(silence.words, most: 400) + (isOver ? "; it is over" : ""))
+    }
+    if all.contains(where: { $0.subject == .allNow }), try !store.hasSilencedAll(of: bot, asks: true) {
+      lines.append("all that the next integration finds, as `silence: all-now` in the bot file asks")
+    }
+    output.write(lines.isEmpty ? "Nothing of \(bot) is silenced.\n" : lines.joined(separator: "\n") + "\n")
+    return 0
+  }
+
+  private func found(_ bot: BotID, _ text: String, doing: String) throws -> KnownIssue {
+    let store = try SQLiteStore(folder: state.path, readOnly: true)
+    _ = try FoundIntegration.find(IntegrationAddress(bot: bot), in: store, state: state, doing: doing)
+    let meant = KnownIssue.meant(by: text, among: try store.openIssues(of: bot))
+    if let only = meant.first, meant.count == 1 { return only }
+    guard meant.isEmpty else { throw several(text, meant, doing: doing) }
+    throw Explanation(
+      doing: doing, wrong: "the newest integrations of \(bot) have no issue `\(text)`",
+      advice: "`\(line(["show", bot.rawValue]))` lists the issues with their ids", status: 2)
+  }
+
+  private func several(_ text: String, _ meant: [KnownIssue], doing: String) -> Explanation {
+    let names = meant.prefix(Self.mostNamed).map { name(of: $0.issue) }.joined(separator: "; ")
+    return Explanation(
+      doing: doing, wrong: "`\(text)` may mean several issues",
+      advice: "say which by its id: \(names)\(meant.count > Self.mostNamed ? " …" : "")", status: 2)
+  }
+
+  private func notSilenced(
+    _ bot: BotID, _ text: String, _ named: Set<String>, doing: String
+  ) -> Explanation {
+    let written = (try? bots.settings(of: bot).silence) ?? []
+    let inFile = written.contains { silence in
+      switch silence.subject {
+      case .allNow: false
+      case .test(let test): test.rawValue == text || test.isCalled(text)
+      case .issue(let identity): named.contains { $0.hasPrefix(identity) } || identity.hasPrefix(text)
+      }
+    }
+    if inFile {
+      return Explanation(
+        doing: doing, wrong: "`\(text)` is silenced by the bot file", advice: "take it out of its `silence:`",
+        status: 2)
+    }
+    return Explanation(
+      doing: doing, wrong: "`\(text)` is not silenced",
+      advice: "`\(line(["silence", bot.rawValue]))` lists what is", status: 2)
+  }
+
+  private func what(_ subject: Silence.Subject) -> String {
+    switch subject {
+    case .issue(let identity): "issue \(identity)"
+    case .test(let test): test.rawValue
+    case .allNow: "all that was there at first"
+    }
+  }
+
+  /// "ParserTests.HelpTests/testVersion failed (3fa9c2d1)".
+  private func name(of issue: Issue) -> String {
+    let what =
+      issue.test.map { Shown.line($0.rawValue, most: 400) + " " + (issue.outcome?.word ?? "failed") }
+      ?? Shown.line(issue.message, most: 400)
+    return "\(what) (\(issue.identity.short))"
+  }
+
+  private func line(_ words: [String]) -> String { state.typed.line(words) }
+}

@@ -1,0 +1,126 @@
+public import Foundation
+import Words
+
+/// What is known of one issue: what each integration that is kept said of it, on any branch.
+public struct IssueStory: Equatable, Sendable {
+  /// Issues of an integration behind as many have no page: nobody reads them.
+  public static let mostPaged = 500
+
+  public enum State: String, Sendable, CaseIterable {
+    case new, unresolved, resolved, silenced, flaky
+    case cameBack = "came-back"
+  }
+
+  /// What one integration said.
+  public struct Entry: Equatable, Sendable {
+    public var integration: IntegrationNumber
+    public var started: Date
+    public var state: State
+    /// False where it could not have seen it, and carries it on.
+    public var isSeen = true
+    public var branch: BranchName?
+    public var commit: CommitID?
+    public var subject: String?
+    public var author: String?
+    public var isLimited = false
+    public var file: PackagePath?
+    public var line: Int?
+
+    public init(_ integration: IntegrationNumber, started: Date, _ state: State) {
+      (self.integration, self.started, self.state) = (integration, started, state)
+    }
+  }
+
+  /// Integrations of a branch, one after the other, that said the same.
+  public struct Turn: Equatable, Sendable {
+    public var first: Entry
+    public var last: IntegrationNumber
+    public var count: Int
+  }
+
+  /// A silence, and where it ended: 0 where somebody took it back.
+  public struct Silencing: Equatable, Sendable {
+    public var silence: Silence
+    public var endedIn: IntegrationNumber?
+
+    public init(_ silence: Silence, endedIn: IntegrationNumber?) {
+      (self.silence, self.endedIn) = (silence, endedIn)
+    }
+  }
+
+  /// As it was kept first.
+  public var issue: Issue
+  /// Newest first.
+  public var entries: [Entry] = []
+  public var silencings: [Silencing] = []
+
+  public init(_ issue: Issue) { self.issue = issue }
+}
+
+extension IssueStory {
+  /// The newest that can be trusted of each branch, the newest branch first.
+  public var newest: [Entry] {
+    var known: Set<BranchName?> = []
+    return entries.filter { !$0.isLimited && known.insert($0.branch).inserted }
+  }
+
+  /// Where it is now: on a branch it is still there.
+  public var isOpen: Bool { newest.contains { $0.state != .resolved && $0.state != .flaky } }
+
+  /// Newest first.
+  public var turns: [Turn] {
+    var turns: [Turn] = []
+    var current: [BranchName?: Int] = [:]
+    for entry in entries.reversed() {
+      if let place = current[entry.branch], !entry.isLimited, turns[place].goesOn(entry) {
+        turns[place].last = entry.integration
+        turns[place].count += 1
+        continue
+      }
+      turns.append(Turn(first: entry, last: entry.integration, count: 1))
+      if !entry.isLimited { current[entry.branch] = turns.count - 1 }
+    }
+    return turns.sorted { $0.first.integration > $1.first.integration }
+  }
+
+  /// "Unresolved on main since #3, resolved on topic in #9."
+  public var sentence: String {
+    let told = newest.prefix(Self.mostBranches).map(words)
+    let left = newest.count - told.count
+    let others = Figures.count(left, "other branch", "other branches")
+    let rest = left > 0 ? ["and it is or was on \(others)"] : []
+    let all = (told + rest).joined(separator: ", ")
+    return all.isEmpty ? "Only limited integrations saw it." : all.capitalizedFirst.ended
+  }
+
+  private static let mostBranches = 3
+
+  private func words(_ entry: Entry) -> String {
+    let branch = entry.branch.map { " on \($0)" } ?? ""
+    switch entry.state {
+    case .new: return "new\(branch) in \(entry.integration)"
+    case .cameBack: return "came back\(branch) in \(entry.integration)"
+    case .resolved: return "resolved\(branch) in \(entry.integration)"
+    case .flaky: return "flaky\(branch) in \(entry.integration)"
+    case .silenced: return "silenced\(branch) in \(entry.integration)"
+    case .unresolved: return "unresolved\(branch) since \(begin(of: entry))"
+    }
+  }
+
+  /// Where the life began that an entry goes on with.
+  private func begin(of entry: Entry) -> IntegrationNumber {
+    let life = entries.filter {
+      $0.branch == entry.branch && !$0.isLimited && $0.integration <= entry.integration
+    }
+    .prefix { $0.state != .resolved }
+    return life.last?.integration ?? entry.integration
+  }
+}
+
+extension IssueStory.Turn {
+  /// What is new or came back goes on as what is still there, but is told apart from it.
+  fileprivate func goesOn(_ entry: IssueStory.Entry) -> Bool {
+    first.state == entry.state && first.isSeen == entry.isSeen
+      && (entry.state == .unresolved || entry.state == .silenced || entry.state == .flaky)
+  }
+}

@@ -1,0 +1,219 @@
+public import Foundation
+
+/// What somebody wants to hear no more of: for a reason, and until then. It is shown and counted all the
+/// same.
+public struct Silence: Codable, Equatable, Sendable {
+  public enum Subject: Codable, Hashable, Sendable {
+    /// One issue: its identity, or how that begins.
+    case issue(String)
+    /// Whatever happens to a test.
+    case test(TestID)
+    /// Whatever the first integration finds that can be trusted.
+    case allNow
+
+    /// As orders and reports have it.
+    public var text: String {
+      switch self {
+      case .issue(let identity): "issue \(identity)"
+      case .test(let test): "test \(test)"
+      case .allNow: "all-now"
+      }
+    }
+
+    public init?(_ text: String) {
+      func rest(of lead: String) -> String? {
+        text.hasPrefix(lead) && text.count > lead.count ? String(text.dropFirst(lead.count)) : nil
+      }
+      if text == "all-now" {
+        self = .allNow
+      } else if let identity = rest(of: "issue ") {
+        self = .issue(identity)
+      } else if let test = rest(of: "test ") {
+        self = .test(TestID(test))
+      } else {
+        return nil
+      }
+    }
+
+    public init(from decoder: any Decoder) throws {
+      self = try Silence.decode(decoder) { Self($0) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  private static func decode<T>(_ decoder: any Decoder, _ read: (String) -> T?) throws -> T {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let value = read(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` says nothing of a silence"))
+    }
+    return value
+  }
+
+  /// How long it lasts.
+  public enum Until: Codable, Hashable, Sendable {
+    case resolved, forever
+    /// Through this day, as 2026-12-31.
+    case day(String)
+
+    /// As it is written in bot files, commands and reports.
+    public init?(_ text: String) {
+      switch text {
+      case "resolved": self = .resolved
+      case "forever": self = .forever
+      default:
+        guard Self.isDay(text) else { return nil }
+        self = .day(text)
+      }
+    }
+
+    public var text: String {
+      switch self {
+      case .resolved: "resolved"
+      case .forever: "forever"
+      case .day(let day): day
+      }
+    }
+
+    /// "until it is resolved", "for good", "until 2026-12-31".
+    public var words: String {
+      switch self {
+      case .resolved: "until it is resolved"
+      case .forever: "for good"
+      case .day(let day): "until \(day)"
+      }
+    }
+
+    /// Whether it is over on that day.
+    public func isOver(on today: String) -> Bool {
+      switch self {
+      case .resolved, .forever: false
+      case .day(let day): today > day
+      }
+    }
+
+    private static func isDay(_ text: String) -> Bool {
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      let areDigits = parts.allSatisfy {
+        $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }
+      }
+      guard parts.map(\.count) == [4, 2, 2], areDigits, let year = Int(parts[0]), let month = Int(parts[1]),
+        let day = Int(parts[2]), (1...12).contains(month)
+      else { return false }
+      let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+      let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+      return (1...days[month - 1]).contains(day)
+    }
+
+    public init(from decoder: any Decoder) throws {
+      self = try Silence.decode(decoder) { Self($0) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  public enum Origin: String, Codable, Sendable, CaseIterable {
+    case command
+    case botFile = "bot-file"
+    /// `silence: all-now`: it was there on the first day.
+    case allNow = "all-now"
+  }
+
+  public var subject: Subject
+  public var until: Until
+  public var reason: String
+  public var origin: Origin
+  /// Who asked for it, as the machine knows them.
+  public var by: String?
+  public var at: Date?
+  /// The branch whose word counts for whether it is resolved; nil: any.
+  public var branch: BranchName?
+
+  public init(
+    _ subject: Subject, until: Until, reason: String, origin: Origin, by: String? = nil, at: Date? = nil,
+    branch: BranchName? = nil
+  ) {
+    (self.subject, self.until, self.reason, self.origin) = (subject, until, reason, origin)
+    (self.by, self.at, self.branch) = (by, at, branch)
+  }
+
+  /// Whether it is meant by this. While the package does not build nothing else is known, so that no silence
+  /// reaches errors of building.
+  public func reaches(_ issue: Issue) -> Bool {
+    guard !issue.kind.isBuildError else { return false }
+    switch subject {
+    // What it reaches becomes silences of their own.
+    case .allNow: return false
+    case .test(let test): return issue.test == test || issue.renamedFrom == test
+    case .issue(let text):
+      guard let test = issue.test, let former = issue.renamedFrom else {
+        return issue.identity.rawValue.hasPrefix(text)
+      }
+      return issue.identity.rawValue.hasPrefix(text)
+        || issue.identity.followed(from: test, to: former).rawValue.hasPrefix(text)
+    }
+  }
+
+  /// Whether it ends with what this integration of a branch resolved.
+  public func ends(with issue: Issue, on branch: BranchName?) -> Bool {
+    until == .resolved && reaches(issue) && (self.branch == nil || self.branch == branch)
+  }
+
+  /// "silenced until it is resolved: waits for swift-log 2 (mira, in bots/parser.yaml)".
+  public var words: String {
+    let who =
+      switch origin {
+      case .command: by.map { " (\($0))" } ?? ""
+      case .botFile: " (in the bot file)"
+      case .allNow: ""
+      }
+    return "silenced \(until.words): \(reason)\(who)"
+  }
+}
+
+/// An issue that a bot has now, and where.
+public struct KnownIssue: Equatable, Sendable {
+  public var issue: Issue
+  public var branch: BranchName?
+  public var integration: IntegrationNumber
+
+  public init(issue: Issue, branch: BranchName?, integration: IntegrationNumber) {
+    (self.issue, self.branch, self.integration) = (issue, branch, integration)
+  }
+
+  /// Those that a person means who names one: by its id or the beginning of it, or by its test. One that
+  /// several branches have is one.
+  public static func meant(by text: String, among known: [KnownIssue]) -> [KnownIssue] {
+    func named(_ fits: (KnownIssue) -> Bool) -> [KnownIssue]? {
+      let found = known.filter(fits)
+      return found.isEmpty ? nil : found
+    }
+    let meant =
+      named { text.count >= 4 && $0.issue.identity.rawValue.hasPrefix(text) }
+      ?? named { $0.issue.test?.rawValue == text } ?? named { $0.issue.test?.isCalled(text) ?? false }
+      ?? named { $0.issue.test?.rawValue.contains(text) ?? false } ?? []
+    var seen: Set<IssueIdentity> = []
+    return meant.filter { seen.insert($0.issue.identity).inserted }
+  }
+}
+
+extension TestID {
+  /// Its whole name, and not a part of it: `testTwo` of `M.S/testTwo`, `trap` of `M.S/trap()`.
+  public func isCalled(_ text: String) -> Bool {
+    let start = rawValue.lastIndex(of: "/") ?? rawValue.firstIndex(of: ".") ?? rawValue.startIndex
+    let name = rawValue[start...].drop { "/.".contains($0) }
+    return name == text || name.prefix { $0 != "(" } == text
+  }
+}
+
+extension IssueIdentity {
+  /// As people write it.
+  public var short: String { String(rawValue.prefix(8)) }
+}

@@ -1,0 +1,100 @@
+import Words
+
+/// What of the findings of an integration somebody wants to hear no more of.
+struct Silenced: Equatable, Sendable {
+  private var silences: [IssueIdentity: Silence] = [:]
+  /// Those that went wrong, and of which nothing else is to be heard.
+  private(set) var tests: Set<TestID> = []
+
+  init() {}
+
+  /// `all`: everything that is there now is told and silenced.
+  init(_ findings: [Issue], _ evidence: Judgement.Evidence, all: Silence? = nil) {
+    // A silence goes on with its test, whatever that is called.
+    let open = evidence.match.parted(evidence.baseline?.openIssues ?? []).open
+    let former = Dictionary(open.compactMap { issue in issue.renamedFrom.map { (issue.identity, $0) } }) {
+      first, _ in first
+    }
+    for found in findings {
+      var issue = found
+      issue.renamedFrom = former[issue.identity]
+      let own = evidence.hushed.first { $0.reaches(issue) }
+      guard let silence = own ?? all?.here(for: issue) else { continue }
+      silences[issue.identity] = silence
+      if let test = issue.test { tests.insert(test) }
+    }
+  }
+
+  subscript(_ issue: Issue) -> Silence? { silences[issue.identity] }
+  func has(_ issue: Issue) -> Bool { silences[issue.identity] != nil }
+}
+
+extension Silence {
+  /// What `all-now` makes of one that it finds. A flaky test is never known to be mended.
+  fileprivate func here(for issue: Issue) -> Silence? {
+    guard subject == .allNow, !issue.kind.isBuildError else { return nil }
+    var silence = self
+    silence.subject = .issue(issue.identity.rawValue)
+    silence.until = issue.kind == .flaky ? .forever : .resolved
+    return silence
+  }
+}
+
+extension IssueLists {
+  /// Those that are silenced stand apart, whatever else they are; what is resolved tells that it was.
+  func silencing(_ silenced: Silenced, _ silences: [Silence]) -> IssueLists {
+    var lists = self
+    var quiet: [Issue] = []
+    func part(_ issues: [Issue]) -> [Issue] {
+      issues.filter { issue in
+        // One that was not seen this time is silenced all the same.
+        guard let silence = silenced[issue] ?? silences.first(where: { $0.reaches(issue) }) else {
+          return true
+        }
+        quiet.append(issue)
+        quiet[quiet.count - 1].silence = silence
+        return false
+      }
+    }
+    (lists.new, lists.cameBack) = (part(new), part(cameBack))
+    (lists.unresolved, lists.flaky) = (part(unresolved), part(flaky))
+    lists.silenced = IssueLifeCycle.sorted(quiet)
+    lists.resolved = lists.resolved.map { issue in
+      var issue = issue
+      issue.silence = silences.first { $0.reaches(issue) }
+      return issue
+    }
+    return lists
+  }
+}
+
+extension Judgement.Evidence {
+  /// What counts for the result.
+  func count(_ outcome: TestOutcome) -> Int {
+    tests.cases.count { $0.outcome == outcome && !silenced.tests.contains($0.id) }
+  }
+  var failureCount: Int { tests.cases.count { $0.outcome.isFailure && !silenced.tests.contains($0.id) } }
+  /// Went wrong, and nobody wants to hear of it.
+  var quietTests: Int { tests.cases.count { $0.outcome.wentWrong && silenced.tests.contains($0.id) } }
+
+  func loud(_ diagnostics: [Diagnostic], _ kind: Issue.Kind) -> [Diagnostic] {
+    diagnostics.filter { !silenced.has(Findings.issue(kind, $0, self)) }
+  }
+}
+
+extension Sentence {
+  /// ", 2 of them silenced", of tests that went wrong.
+  static func silenced(_ quiet: Int, of tests: TestReport) -> String {
+    silenced(quiet, of: tests.cases.count(where: \.outcome.wentWrong))
+  }
+
+  static func silenced(_ quiet: Int, of all: Int) -> String {
+    switch (quiet, all) {
+    case (0, _): ""
+    case (1, 1): ", which is silenced"
+    case (2, 2): ", both silenced"
+    case (all, all): ", all of them silenced"
+    default: ", \(Figures.grouped(quiet)) of them silenced"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+public import Model
+import Templates
+public import Words
+
+/// All that the page of an issue is made of.
+public struct IssuePageInput: Sendable {
+  public var bot: KnownBot
+  public var story: IssueStory
+  public var folders = NamedFolders()
+  /// The integrations that have pages.
+  public var withPages: Set<IntegrationNumber> = []
+  /// The tests that have a page of their own.
+  public var paged: Set<TestID> = []
+  /// The newest integration there is: what the page knows of.
+  public var asOf: IntegrationNumber?
+  /// What was sent because of it, by the integration that sent it.
+  public var told: [IntegrationNumber: [String]] = [:]
+  /// Whether an integration has a page at this address below its folder.
+  public var hasPage: @Sendable (IntegrationNumber, String) -> Bool = { _, _ in false }
+
+  public init(bot: KnownBot, story: IssueStory) { (self.bot, self.story) = (bot, story) }
+}
+
+/// `bots/<id>/issues/….html`: what became of one issue, on every branch.
+struct IssuePage: Sendable {
+  let input: IssuePageInput
+  let assets: [String: String]
+
+  private static let prefix = "../"
+  private static let mostLetters = 400
+  private static let mostTurns = 100
+
+  private var story: IssueStory { input.story }
+  private var issue: Issue { story.issue }
+
+  func values() -> [String: TemplateValue] {
+    let newest = story.newest.first ?? story.entries.first
+    var frame = UpperFrame(
+      up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
+      place: "issue", moment: newest?.started)
+    frame.status = status(newest?.state)
+    let name = issue.test?.rawValue ?? Shown.line(issue.message, most: 160)
+    var values = frame.values(title: "\(name): \(story.sentence)")
+    values["status"] = status(newest?.state).value
+    values["name"] = .line(name, most: Self.mostLetters)
+    values["id"] = .line(issue.identity.short)
+    values["identity"] = .line(issue.identity.rawValue)
+    values["sentence"] = .line(story.sentence, most: Self.mostLetters)
+    values["asOf"] = input.asOf.map { .text("\($0)") } ?? .null
+    values["message"] = .lines(Shown.withoutColors(issue.message), most: 4000)
+    values["target"] = issue.target.map { .line($0, most: Self.mostLetters) } ?? .null
+    values["test"] = issue.test.map(link) ?? .null
+    values["seenAt"] = place
+    values["silencings"] = .some(story.silencings.map(silencing))
+    values["command"] = command
+    values["turns"] = .some(story.turns.prefix(Self.mostTurns).map(turn))
+    return values
+  }
+
+  /// What it is, and once it is gone what it was.
+  private func status(_ state: IssueStory.State?) -> Status {
+    state == .resolved ? .resolved(issue) : issue.outcome.map { Status.of($0) } ?? Status.of(issue.kind)
+  }
+
+  private func number(_ number: IntegrationNumber) -> TemplateValue {
+    let href = input.withPages.contains(number) ? "\(Self.prefix)\(number.value)/issues.html" : nil
+    return .object(["number": .text("\(number)"), "href": .optional(href)])
+  }
+
+  private func link(_ test: TestID) -> TemplateValue {
+    let page = input.paged.contains(test) ? Self.prefix + Markup.link(TestAddress.page(of: test)) : nil
+    return .link(Shown.line(test.rawValue, most: Self.mostLetters), page)
+  }
+
+  /// Where it was seen last.
+  private var place: TemplateValue {
+    guard let seen = story.entries.first(where: { $0.isSeen && $0.state != .resolved && $0.file != nil }),
+      let file = seen.file
+    else { return .null }
+    let anchor = seen.line.map { "#L\($0)" } ?? ""
+    let page = Address.page(of: file).flatMap { page in
+      input.hasPage(seen.integration, page)
+        ? "\(Self.prefix)\(seen.integration.value)/\(Markup.link(page))\(anchor)" : nil
+    }
+    let text = Shown.line(file.rawValue, most: Self.mostLetters) + (seen.line.map { ":\($0)" } ?? "")
+    return .object(["at": .link(text, page), "integration": number(seen.integration)])
+  }
+
+  private func silencing(_ one: IssueStory.Silencing) -> TemplateValue {
+    let ended = one.endedIn.map { $0 == 0 ? "taken back" : "ended in \($0), which resolved it" }
+    return .object([
+      "words": .line(one.silence.words.capitalizedFirst.ended, most: 1000),
+      "time": one.silence.at.map(TemplateValue.time) ?? .null, "ended": .optional(ended),
+    ])
+  }
+
+  /// What a person may do about it.
+  private var command: TemplateValue {
+    guard story.isOpen || story.newest.contains(where: { $0.state == .flaky }), !issue.kind.isBuildError
+    else { return .null }
+    let isSilenced = story.silencings.contains { $0.endedIn == nil }
+    let words = [isSilenced ? "unsilence" : "silence", input.bot.id.rawValue, issue.identity.short]
+    return .object([
+      "line": .text(input.folders.line(words + (isSilenced ? [] : ["--reason", "WHY"]))),
+      "what": .text(
+        isSilenced
+          ? "hears of it again"
+          : "hears no more of it: it is shown and counted, and has no say in the result"),
+    ])
+  }
+
+  private func turn(_ turn: IssueStory.Turn) -> TemplateValue {
+    let entry = turn.first
+    let folder =
+      input.withPages.contains(entry.integration) ? "\(Self.prefix)\(entry.integration.value)/" : nil
+    let link = CommitLink.of(entry.commit, in: input.bot.link) ?? folder.map { $0 + "commits.html" }
+    let word =
+      switch entry.state {
+      case .new: "new"
+      case .cameBack: "came back"
+      case .unresolved: entry.isSeen ? "still there" : "not seen, carried on"
+      case .resolved: "resolved"
+      case .silenced: entry.isSeen ? "silenced" : "silenced, not seen"
+      case .flaky: "flaky"
+      }
+    return .object([
+      "integration": number(entry.integration), "word": .text(word),
+      "isBad": .bool(entry.state == .new || entry.state == .cameBack),
+      "isGood": .bool(entry.state == .resolved),
+      "until": turn.count > 1 ? number(turn.last) : .null,
+      "count": .text(Figures.count(turn.count, "integration")),
+      "branch": entry.branch.map { .line($0.rawValue, most: 120) } ?? .null,
+      "commit": entry.commit.map { .text($0.short) } ?? .null, "commits": .optional(link),
+      "subject": entry.subject.map { .line($0, most: 160) } ?? .null,
+      "author": entry.author.map { .line($0, most: 120) } ?? .null,
+      "isLimited": .bool(entry.isLimited), "time": .time(entry.started),
+      "told": .some((input.told[entry.integration] ?? []).map { .line($0, most: 300) }),
+    ])
+  }
+}

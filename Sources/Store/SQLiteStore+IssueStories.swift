@@ -1,0 +1,73 @@
+public import Model
+import SQLite
+
+extension SQLiteStore {
+  /// The issues that have a page: as long as an integration that leads there is kept.
+  public func pagedIssues(bot: BotID) throws -> Set<IssueIdentity> {
+    try reading("the issues", of: bot, or: []) { row in
+      Set(
+        try database.all(
+          """
+          SELECT identity FROM issue WHERE bot = ?1 AND EXISTS (
+            SELECT 1 FROM judgement WHERE judgement.issue = issue.id AND position < ?2)
+          """, row, IssueStory.mostPaged
+        ) { IssueIdentity($0.text(0)) })
+    }
+  }
+
+  /// Of which these integrations tell something new.
+  public func toldIssues(bot: BotID, in numbers: [IntegrationNumber]) throws -> Set<IssueIdentity> {
+    let list = "[" + numbers.map { String($0.value) }.joined(separator: ",") + "]"
+    return try reading("the issues", of: bot, or: []) { row in
+      Set(
+        try database.all(
+          """
+          SELECT issue.identity FROM integration
+          CROSS JOIN judgement ON judgement.integration = integration.id
+          CROSS JOIN issue ON issue.id = judgement.issue
+          WHERE integration.bot = ?1 AND number IN (SELECT value FROM json_each(?2))
+            AND list != 'unresolved' AND position < ?3
+          """, row, list, IssueStory.mostPaged
+        ) { IssueIdentity($0.text(0)) })
+    }
+  }
+
+  /// All that is known of one issue; nil where the bot never had it.
+  public func story(bot: BotID, issue identity: IssueIdentity) throws -> IssueStory? {
+    try reading("the history of an issue", of: bot, or: nil) { row in
+      let rows = try database.all(
+        """
+        SELECT kind, judgement.message AS now, issue.message AS first, target, test, since, identity,
+          judgement.list AS list, judgement.seen AS seen, judgement.file AS file, judgement.line AS line,
+          number, started, integration.branch AS branch, revision, subject, author, limited
+        FROM issue CROSS JOIN judgement ON judgement.issue = issue.id
+        CROSS JOIN integration ON integration.id = judgement.integration
+        WHERE issue.bot = ? AND identity = ?
+        """, row, identity.rawValue
+      ) { (issue: Self.issue($0), entry: Self.entry($0)) }
+      guard let newest = rows.max(by: { $0.entry.integration < $1.entry.integration }) else { return nil }
+      var story = IssueStory(newest.issue)
+      story.entries = rows.map(\.entry).sorted { $0.integration > $1.integration }
+      story.silencings = try database.all(
+        "SELECT *, endedIn FROM silence WHERE bot = ? AND subject = ? ORDER BY id DESC", row,
+        Silence.Subject.issue(identity.rawValue).text
+      ) { row in
+        Self.silence(row).map {
+          IssueStory.Silencing($0, endedIn: row.maybeInt("endedIn").map { IntegrationNumber($0) })
+        }
+      }.compactMap(\.self)
+      return story
+    }
+  }
+
+  private static func entry(_ row: borrowing Row) -> IssueStory.Entry {
+    var entry = IssueStory.Entry(
+      row.number("number"), started: row.date("started"), row.word("list") ?? .unresolved)
+    (entry.isSeen, entry.isLimited, entry.branch) = (row.bool("seen"), row.bool("limited"), row.branch())
+    entry.commit = row.maybeText("revision").map { CommitID($0) }
+    (entry.subject, entry.author) = (row.maybeText("subject"), row.maybeText("author"))
+    entry.file = row.maybeText("file").map { PackagePath($0) }
+    entry.line = row.maybeInt("line")
+    return entry
+  }
+}

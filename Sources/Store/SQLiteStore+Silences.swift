@@ -1,0 +1,124 @@
+public import Model
+import SQLite
+
+extension SQLiteStore {
+  /// What is silenced for a bot besides what its file says, oldest first.
+  public func silences(of bot: BotID) throws -> [Silence] {
+    try silences(of: bot, where: "endedIn IS NULL AND origin != 'bot-file'")
+  }
+
+  /// What its file says and an integration has resolved since.
+  public func endedSilences(ofFileOf bot: BotID) throws -> [Silence] {
+    try silences(of: bot, where: "endedIn IS NOT NULL AND origin = 'bot-file'")
+  }
+
+  private func silences(of bot: BotID, where condition: String) throws -> [Silence] {
+    try reading("what is silenced", of: bot, or: []) { row in
+      try database.all(
+        "SELECT * FROM silence WHERE bot = ? AND \(condition) ORDER BY id", row, read: Self.silence
+      ).compactMap(\.self)
+    }
+  }
+
+  static func silence(_ row: borrowing Row) -> Silence? {
+    guard let subject = Silence.Subject(row.text("subject")), let until = Silence.Until(row.text("until"))
+    else { return nil }
+    return Silence(
+      subject, until: until, reason: row.text("reason"), origin: row.word("origin") ?? .command,
+      by: row.maybeText("by"), at: row.maybeDate("made"),
+      branch: row.maybeText("branch").map { BranchName($0) })
+  }
+
+  /// What the newest integration of each branch left open, and what was flaky in it; newest first.
+  public func openIssues(of bot: BotID) throws -> [KnownIssue] {
+    try reading("what is open", of: bot, or: []) { row in
+      try (branches(bot: bot).compactMap { $0.branch?.rawValue } + [""]).flatMap { branch in
+        let newest = try database.first(
+          """
+          SELECT id, number FROM integration
+          WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 ORDER BY number DESC LIMIT 1
+          """, row, branch
+        ) { (row: $0.int(0), number: IntegrationNumber($0.int(1))) }
+        guard let newest else { return [KnownIssue]() }
+        let lists = try issues(at: newest.row)
+        return (lists.open + lists.flaky + lists.silenced.filter { $0.kind == .flaky }).map {
+          KnownIssue(
+            issue: $0, branch: branch.isEmpty ? nil : BranchName(branch), integration: newest.number)
+        }
+      }
+    }
+  }
+
+  /// Takes the place of what was said of the same before.
+  public func silence(_ silence: Silence, of bot: BotID) throws {
+    try whole("silencing an issue of \(bot)") {
+      guard let row = try row(of: bot) else { throw unknown(bot) }
+      try end(silence.subject, row, in: 0)
+      try keep(silence, row)
+    }
+  }
+
+  /// False where it was not silenced.
+  public func unsilence(_ subject: Silence.Subject, of bot: BotID) throws -> Bool {
+    try whole("taking a silence of \(bot) back") {
+      guard let row = try row(of: bot) else { throw unknown(bot) }
+      return try end(subject, row, in: 0)
+    }
+  }
+
+  /// Whether `silence: all-now` had its first day; a bot file without it asks for another one later.
+  public func hasSilencedAll(of bot: BotID, asks: Bool) throws -> Bool {
+    try reading("what is silenced", of: bot, or: false) { row in
+      let done = try database.first("SELECT allSilencedIn IS NOT NULL FROM bot WHERE id = ?", row) {
+        $0.bool(0)
+      }
+      if done == true, !asks { try database.run("UPDATE bot SET allSilencedIn = NULL WHERE id = ?", row) }
+      return done ?? false
+    }
+  }
+
+  /// What an integration says of silences: which it resolved, and what was there on the first day.
+  func keepSilences(_ report: Report, _ row: Int, _ bot: Int) throws {
+    if report.silencedAll == true {
+      try database.run(
+        "UPDATE bot SET allSilencedIn = ? WHERE id = ? AND allSilencedIn IS NULL", report.integration.value,
+        bot)
+    }
+    guard report.limited == nil else { return }
+    let branch = try database.first("SELECT branch FROM integration WHERE id = ?", row) { $0.text(0) } ?? ""
+    for issue in report.issues.resolved {
+      guard let silence = issue.silence, silence.ends(with: issue, on: BranchName(branch)) else { continue }
+      if try !end(silence.subject, bot, in: report.integration.value), silence.origin == .botFile {
+        try keep(silence, bot, endedIn: report.integration.value)
+      }
+    }
+    for issue in report.issues.silenced {
+      guard var silence = issue.silence, silence.origin == .allNow || issue.renamedFrom != nil else {
+        continue
+      }
+      silence.subject = .issue(issue.identity.rawValue)
+      if silence.origin == .botFile { silence.origin = .command }
+      let isKnown = try database.first(
+        "SELECT 1 FROM silence WHERE bot = ? AND subject = ?", bot, silence.subject.text
+      ) { _ in true }
+      // One that somebody took back since stays so, however often the report is read.
+      if isKnown == nil { try keep(silence, bot) }
+    }
+  }
+
+  @discardableResult
+  private func end(_ subject: Silence.Subject, _ bot: Int, in integration: Int) throws -> Bool {
+    try database.run(
+      "UPDATE silence SET endedIn = ? WHERE bot = ? AND subject = ? AND endedIn IS NULL", integration, bot,
+      subject.text) > 0
+  }
+
+  private func keep(_ silence: Silence, _ bot: Int, endedIn: Int? = nil) throws {
+    try database.run(
+      """
+      INSERT INTO silence (bot, subject, until, reason, origin, "by", made, branch, endedIn)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, bot, silence.subject.text, silence.until.text, silence.reason.bounded, silence.origin.rawValue,
+      silence.by?.bounded, silence.at?.milliseconds, silence.branch?.rawValue, endedIn)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import Model
+
+@Suite struct IssueStoryTests {
+  private func story(_ told: [(Int, String, IssueStory.State)]) -> IssueStory {
+    var story = IssueStory(
+      Model.Issue(kind: .warning, message: "m", target: nil, file: nil, line: nil, test: nil, since: 1))
+    story.entries = told.reversed().map { number, branch, state in
+      var entry = IssueStory.Entry(
+        IntegrationNumber(number), started: Date(timeIntervalSince1970: Double(number)), state)
+      entry.branch = BranchName(branch)
+      return entry
+    }
+    return story
+  }
+
+  @Test("integrations that said the same of a branch are one turn, whatever other branches said between")
+  func turns() {
+    let story = story([
+      (1, "main", .new), (2, "main", .unresolved), (3, "topic", .unresolved), (4, "main", .unresolved),
+      (5, "main", .resolved), (6, "topic", .unresolved), (7, "main", .cameBack), (8, "main", .unresolved),
+    ])
+    let told = story.turns.map { "\($0.first.integration) \($0.first.state.rawValue) \($0.count) \($0.last)" }
+    #expect(
+      told == [
+        "#8 unresolved 1 #8", "#7 came-back 1 #7", "#5 resolved 1 #5", "#3 unresolved 2 #6",
+        "#2 unresolved 2 #4", "#1 new 1 #1",
+      ])
+    #expect(story.isOpen)
+    #expect(story.sentence == "Unresolved on main since #7, unresolved on topic since #3.")
+  }
+
+  @Test("a limited integration stands alone and does not say where an issue is now")
+  func limited() {
+    var story = story([(1, "main", .new), (2, "main", .unresolved), (3, "main", .resolved)])
+    story.entries[0].isLimited = true
+    #expect(story.sentence == "Unresolved on main since #1." && story.turns.count == 3)
+    for index in story.entries.indices { story.entries[index].isLimited = true }
+    #expect(story.sentence == "Only limited integrations saw it." && !story.isOpen)
+  }
+
+  @Test("one that is resolved on every branch is not open")
+  func resolved() {
+    let story = story([
+      (1, "main", .new), (2, "topic", .unresolved), (3, "main", .resolved), (4, "topic", .resolved),
+    ])
+    #expect(!story.isOpen && story.sentence == "Resolved on topic in #4, resolved on main in #3.")
+  }
+
+  @Test("branches beyond a few are counted")
+  func many() {
+    let story = story((1...5).map { ($0, "b\($0)", .silenced) })
+    #expect(
+      story.sentence
+        == "Silenced on b5 in #5, silenced on b4 in #4, silenced on b3 in #3, "
+        + "and it is or was on 2 other branches."
+    )
+  }
+}
