@@ -85,6 +85,10 @@ extension CommandContext {
     case .history(let bot, let csv, let json):
       return try HistoryCommand(store: readOnlyStore(), capabilities: capabilities)
         .perform(bot, csv ? HistoryCommand.Form.csv : json ? .json : .table)
+    case .compare(let one, let other, let json):
+      return try CompareCommand(
+        store: readOnlyStore(), state: state(), templates: templates, capabilities: capabilities
+      ).perform(one, other, json: json)
     case .log(let address, let follow):
       return try LogCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(address, follow: follow)

@@ -56,6 +56,8 @@ struct RenderCommand {
     defer { show("") }
     try HistoryPublishing(state: state, templates: templates, store: store).publish(
       made.map { (bot: $0.bot, number: $0.known.number) })
+    let compared = ComparePublishing(state: state, templates: templates, store: store)
+    for bot in Set(made.map(\.bot)).sorted() { try compared.publishAgain(bot) }
     show("")
     if let address, address.number != nil, let failure = failures.first {
       throw Explanation(
@@ -113,6 +115,9 @@ struct RenderCommand {
     publishing.sources = left.sources
     publishing.messages = try store.messages(of: bot, number)
     publishing.earlier = try .init(before: left.report, branch: left.order.branch, store: store, state: state)
+    let upgrade = UpgradePages(state: state, templates: templates, store: store)
+    publishing.upgradedFrom = try upgrade.former(of: left.report)
     _ = try publishing.publish(left.report, left.order, from: found.folder, output: nil)
+    if publishing.upgradedFrom != nil { try upgrade.layAgain(left.report) }
   }
 }

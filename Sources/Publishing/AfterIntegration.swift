@@ -36,8 +36,11 @@ package struct AfterIntegration {
     attempt {
       publishing.earlier = try Earlier(before: report, branch: order.branch, store: store, state: state)
     }
+    let upgrade = UpgradePages(state: state, templates: templates, store: store)
+    attempt { publishing.upgradedFrom = try upgrade.former(of: report) }
     var address: String?
     attempt { address = try publishing.publish(report, order, from: folder, output: output) }
+    if publishing.upgradedFrom != nil, address != nil { attempt { try upgrade.layAgain(report) } }
     return address
   }
 

@@ -31,8 +31,19 @@ package struct Forgetting {
 
   /// Whatever belongs to no integration that is known, also what was left when this was cut off.
   package func sweep(_ bot: BotID) throws {
+    try removeCompared(bot)
     for folder in [state.integrations(bot), state.pages(bot)] {
       for number in try left(in: folder, of: bot) { remove("\(folder)/\(number.value)") }
+    }
+  }
+
+  /// Pages of two integrations of which one is known no longer, before the pages that they lead to.
+  private func removeCompared(_ bot: BotID) throws {
+    let pages = state.comparedPages(of: bot)
+    guard !pages.isEmpty else { return }
+    let known = try store.knownNumbers(bot: bot).known
+    for page in pages where !(known.contains(page.before.value) && known.contains(page.now.value)) {
+      remove(state.pages(bot) + "/" + page.page)
     }
   }
 

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Model
+import Reports
 
 /// What the pages of integrations lead to: where one is kept no longer, the others name it without a link.
 struct PageLinks {
@@ -25,7 +26,7 @@ struct PageLinks {
 
   private func links(of number: Int) throws -> [IntegrationNumber] {
     let found = pages(of: number).flatMap { page in
-      contents(of: page).map { Self.anchors(in: $0).map(\.target) } ?? []
+      contents(of: page).map { Self.anchors(in: $0).flatMap(\.targets) } ?? []
     }
     return Set(found).subtracting([number]).sorted().map { IntegrationNumber($0) }
   }
@@ -46,8 +47,8 @@ struct PageLinks {
   // MARK: - Text
 
   struct Anchor {
-    /// The number of the integration that it leads to.
-    var target: Int
+    /// The number of the integration that it leads to; of a page that compares two, both.
+    var targets: [Int]
     /// From `<a` to `</a>`, and the address with its name.
     var whole: Range<Int>
     var address: Range<Int>
@@ -64,23 +65,31 @@ struct PageLinks {
     var place = 0
     while let at = page.range(of: address, in: place..<page.count) {
       place = at.upperBound
-      let digits = page[place...].prefix { (0x30...0x39).contains($0) }
-      guard let target = Int(String(decoding: digits, as: UTF8.self)), page[digits.endIndex...].first == 0x2F,
-        let quote = page[digits.endIndex...].firstIndex(of: 0x22),
+      guard let quote = page[place...].firstIndex(of: 0x22),
+        let targets = targets(of: String(decoding: page[place..<quote], as: UTF8.self)),
         let start = page[..<at.lowerBound].lastIndex(of: 0x3C),
         page[start..<at.lowerBound + 1].starts(with: begin), !page[start..<at.lowerBound].contains(0x3E),
         let close = page.range(of: end, in: quote..<page.count)
       else { continue }
       anchors.append(
-        Anchor(target: target, whole: start..<close.upperBound, address: at.lowerBound..<quote + 1))
+        Anchor(targets: targets, whole: start..<close.upperBound, address: at.lowerBound..<quote + 1))
       place = close.upperBound
     }
     return anchors
   }
 
+  /// Of an address from the bot's folder on: `41/index.html`, `compare/41-42.html`.
+  private static func targets(of address: String) -> [Int]? {
+    let parts = address.split(separator: "/", maxSplits: 1)
+    guard parts.count == 2, let first = parts.first else { return nil }
+    if let number = Int(first), "\(number)" == first { return [number] }
+    guard first == CompareAddress.folder else { return nil }
+    return CompareAddress(file: String(parts[1])).map { [$0.before.value, $0.now.value] }
+  }
+
   /// nil where nothing leads there.
   static func releasing(_ lost: Set<Int>, in page: [UInt8]) -> [UInt8]? {
-    let anchors = anchors(in: page).filter { lost.contains($0.target) }
+    let anchors = anchors(in: page).filter { !lost.isDisjoint(with: $0.targets) }
     guard !anchors.isEmpty else { return nil }
     var released: [UInt8] = []
     var place = 0

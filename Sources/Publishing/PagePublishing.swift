@@ -19,6 +19,8 @@ package struct PagePublishing {
   package var earlier = Earlier()
   /// What was told of it, and what became of that.
   package var messages: [Message] = []
+  /// The integration of the same commit before Swift itself changed, where a page compares both.
+  package var upgradedFrom: IntegrationNumber?
   /// The sources as they were integrated; nil while the checkout still holds them.
   package var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
@@ -56,7 +58,8 @@ package struct PagePublishing {
       if let output {
         // Nothing lies beside a copy.
         input.standsAlone = true
-        (input.earlier.pages, input.earlier.paged, input.earlier.hasIssuePages) = ([], [], false)
+        (input.earlier.pages, input.earlier.paged, input.upgradedFrom) = ([], [], nil)
+        input.earlier.hasIssuePages = false
         let alone = Site.pages(input, templates: library)
         _ = try Self.lay(alone, at: output, earlier: EarlierPages(nil, site: ""))
       }
@@ -141,7 +144,7 @@ package struct PagePublishing {
     input.log = contents(of: folder.log) ?? []
     input.logTimes = LogTimes(contents(of: folder.logTimes) ?? [])
     (input.exports, input.assets, input.earlier) = (exports, assets, earlier)
-    input.messages = messages
+    (input.messages, input.upgradedFrom) = (messages, upgradedFrom)
     return input
   }
 

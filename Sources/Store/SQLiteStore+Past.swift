@@ -30,6 +30,17 @@ extension SQLiteStore {
     }
   }
 
+  /// Whether Swift itself changed before it, so that a commit was integrated once more.
+  public func isOfUpgrade(bot: BotID, number: IntegrationNumber) throws -> Bool {
+    try reading("the history", of: bot, or: false) { row in
+      try database.first(
+        "SELECT coalesce(source, '') = 'upgrade' AS wanted FROM integration WHERE bot = ? AND number = ?",
+        row,
+        number.value
+      ) { $0.bool("wanted") } ?? false
+    }
+  }
+
   /// The newest integrations of one branch, newest first.
   public func past(bot: BotID, branch: BranchName, limit: Int) throws -> [PastIntegration] {
     try reading("the history", of: bot, or: []) { row in

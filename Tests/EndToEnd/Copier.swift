@@ -71,6 +71,8 @@ final class Copier {
       let commands = try commands(on: page)
       let first = commands.first { $0.hasPrefix("bothy ") }
       try await run(try #require(first, "\(commands)"), expecting: 1)
+      let compare = commands.first { $0.hasPrefix("bothy compare ") }
+      if let compare { try await run(compare, expecting: 0) }
     }
   }
 

@@ -62,7 +62,7 @@ struct SilenceTests {
       #expect(mended.status == 0 && silenced(mended.report).isEmpty)
       #expect(mended.report["issues"]?["resolved"]?.elements?.count == 2)
       let none = try await bothy("silence", bot)
-      #expect(none.outputText == "Nothing of \(bot) is silenced.\\n")
+      #expect(none.outputText == "Nothing of \(bot) is silenced.\n")
       let again = try await run(Self.tests(2))
       #expect(again.status == 1 && silenced(again.report).isEmpty)
     }

@@ -67,6 +67,57 @@ import Testing
     #expect(try SiteLinks(world.state.site).dead == [])
   }
 
+  @Test("compares a commit with what it was before Swift changed, until either is kept no longer")
+  func upgrade() throws {
+    let world = try HistoryWorld()
+    let commit = CommitID(String(repeating: "a", count: 40))
+    func publish(_ report: Report) {
+      let after = AfterIntegration(state: world.state, templates: nil, store: world.store) {
+        Issue.record($0)
+      }
+      #expect(
+        after.publish(
+          report, world.order("parser", report.integration),
+          world.state.integration("parser", report.integration)) != nil)
+    }
+    try world.integrate("parser", hour: 0) { $0.dependencies = [] }
+    try world.leaveOrder("parser", 1)
+    try world.store.apply(
+      [
+        .watch("parser", settings: Bot(name: "parser", repository: "/srv/parser")),
+        .queue(
+          PendingRequest(
+            bot: "parser", branch: "main", commit: commit, source: .upgrade, reason: "Swift changed",
+            queued: HistoryWorld.began, clean: true, isRepeat: true)),
+      ], at: HistoryWorld.began)
+    let turn = try #require(try world.store.pendingIntegrations().first?.turn)
+    #expect(try world.store.begin(turn: turn, at: HistoryWorld.began, processID: 1) == 2)
+    #expect(try world.store.isOfUpgrade(bot: "parser", number: 2))
+    #expect(try !world.store.isOfUpgrade(bot: "parser", number: 1))
+    var report = MadeUp.report("parser", 2, branch: "main", hour: 1)
+    (report.toolchain, report.dependencies) = ("Swift 6.4", [])
+    report.fail([.failed])
+    try world.store.finish(report)
+    try world.lay(report)
+    try world.leaveOrder("parser", 2)
+    #expect(world.read("bots/parser/2/index.html")?.contains("../compare/") == false)
+    publish(report)
+    try world.publish([("parser", 2)])
+    let link = "<a href=\"../compare/1-2.html\">compare with #1, before the upgrade</a>"
+    #expect(world.read("bots/parser/2/index.html")?.contains(link) == true)
+    let page = try #require(world.read("bots/parser/compare/1-2.html"))
+    #expect(
+      page.contains("what differs is likely the toolchain") && page.contains("href=\"../2/index.html\""))
+    #expect(try SiteLinks(world.state.site).dead == [])
+    try world.integrate("parser", hour: 2)
+    try world.integrate("parser", hour: 3)
+    try world.store.pin(bot: "parser", integration: 2, true)
+    settle(world, keeping: 2)
+    #expect(!world.isThere("bots/parser/1") && !world.isThere("bots/parser/compare/1-2.html"))
+    #expect(world.read("bots/parser/2/index.html")?.contains("<span>compare with #1") == true)
+    #expect(try SiteLinks(world.state.site).dead == [])
+  }
+
   @Test("names what is kept no longer, without a link, and is written again only where it led there")
   func released() throws {
     let world = try site()
@@ -97,7 +148,9 @@ import Testing
       ),
       ("<a href=\"../33/index.html\">#33</a>", nil), ("<a href=\"../tests/3/a.html\">x</a>", nil),
       ("<link href=\"../3/a.css\"><a>x</a>", nil), ("<p>a href=&quot;../3/x&quot; <a href=\"b\">c</a>", nil),
-      ("<a href=\"../3/x", nil),
+      ("<a href=\"../3/x", nil), ("<a href=\"../compare/3-4.html\">c</a>", "<span>c</span>"),
+      ("<a href=\"../compare/2-3.html\">c</a>", "<span>c</span>"),
+      ("<a href=\"../compare/4-33.html\">c</a>", nil), ("<a href=\"../compare/3-x.html\">c</a>", nil),
     ] as [(String, String?)])
   func text(page: String, released: String?) {
     let found = PageLinks.releasing([3], in: Array(page.utf8)).map { String(decoding: $0, as: UTF8.self) }

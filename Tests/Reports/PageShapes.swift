@@ -33,6 +33,15 @@ enum PageShapes {
     for (template, values) in ShapeSample.messages { learn(template, values) }
     // Only a log of many megabytes is cut.
     learn("pages/log.html.mustache", ["cut": .text("1 MB")])
+    // Only hundreds of anything are too many for the page of two integrations.
+    let cut = TemplateValue.object(["left": .text("1 more")])
+    let lists = [
+      "renamed", "added", "came", "went", "coverage", "slower", "faster", "dependencies", "settings",
+    ]
+    learn(
+      "pages/compare.html.mustache",
+      Dictionary(uniqueKeysWithValues: lists.map { ($0, cut) })
+        .merging(["outcomes": .object(["list": .list([cut])])]) { first, _ in first })
     // Only hundreds of files are too many.
     learn("pages/coverage.html.mustache", ["changed": .object(["left": .text("1 more file")])])
     return shapes

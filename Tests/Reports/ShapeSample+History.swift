@@ -27,6 +27,7 @@ extension ShapeSample {
     pages.append(site.block(blocks[1], full, older: blocks[0], newer: blocks[2]))
     pages.append(site.block(blocks[0], bare, older: nil, newer: nil))
     pages += [site.test(test), site.test(nothing), site.issue(issue), site.issue(unknown)]
+    pages += [CompareSample.input(), CompareSample.rebuilt(), CompareSample.bare()].map(site.compare)
     pages += detail.branches.prefix(2).map { site.branch($0, full, detail) }
     pages.append(site.branch(BranchLine("none", past: []), bare, BotDetail()))
     pages.append(site.running(full, full.activity.running.map(HistorySample.live), heard: ShapeSample.moment))

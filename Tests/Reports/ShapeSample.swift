@@ -26,7 +26,9 @@ enum ShapeSample {
     (product.symbols, product.unstripped) = ("archive/b", "c")
     product.earlier = .init(integration: 41, bytes: 2)
     (analyzed.archive, many.phases) = ([product], [notArchived])
-    return [input(analyzed), input(bare), input(many)]
+    var upgraded = input(analyzed)
+    upgraded.upgradedFrom = 41
+    return [upgraded, input(bare), input(many)]
   }
 
   private static var notArchived: Phase {

@@ -25,6 +25,8 @@ enum HistorySample {
       told.withPages = input.withPages
       let issue = site.issue(told)
       pages[folder + issue.path] = try issue.bytes()
+      let compared = site.compare(CompareSample.input())
+      pages[folder + compared.path] = try compared.bytes()
       for branch in detail.branches {
         let page = site.branch(branch, input, detail)
         pages[folder + page.path] = try page.bytes()

@@ -18,7 +18,7 @@ extension Section<Bot> {
           "What the action analyze does. compiler: the build's warnings. clang: its static analyzer, for C "
             + "targets. format: swift format lint, with the package's configuration. run: a shell command in "
             + "the checkout; its lines `file:line[:column]: warning: text` count. Default: compiler, clang."),
-        .group("archive", \.archive, .archive, "What the action archive packs, after all tests passed."),
+        archive,
         .key(
           "configuration", \.configuration, .choice, example: "debug", "How Swift builds. Default: debug."),
         .key(
@@ -51,8 +51,7 @@ extension Section<Bot> {
           example: "", "What is done before or after an integration."),
         silence,
         .group("limits", \.limits, .limits, "When an integration is stopped."),
-        .group(
-          "keep", \.keep, .keep, "How much history is kept; the last green one and pinned ones always are."),
+        keep,
       ],
       check: checkSecrets)
   }
@@ -100,6 +99,14 @@ extension Section<Bot> {
         "link", \.link, .commitLink, example: "\"https://forge.example/parser/commit/{commit}\"",
         "Where a commit can be looked at, for the pages: an address with {commit} in it."),
     ]
+  }
+
+  private static var archive: Field<Bot> {
+    .group("archive", \.archive, .archive, "What the action archive packs, after all tests passed.")
+  }
+
+  private static var keep: Field<Bot> {
+    .group("keep", \.keep, .keep, "How much history is kept; the last green one and pinned ones always are.")
   }
 
   private static var silence: Field<Bot> {

@@ -50,6 +50,8 @@ public struct CoverageDetailFile: Sendable {
     places[path].map { bytes[$0].elementsEqual(row.dropLast()) } ?? false
   }
 
+  var paths: Set<PackagePath> { Set(places.keys) }
+
   /// Everything; nil when some of it can't be read.
   public var detail: CoverageDetail? {
     let files = places.keys.map(file)

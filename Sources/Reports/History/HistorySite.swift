@@ -70,6 +70,16 @@ public struct HistorySite {
     ) { page.values() }
   }
 
+  /// The page of two integrations; its path is relative to the bot's folder.
+  public func compare(_ input: ComparePageInput) -> SitePage {
+    let (before, now) = (input.difference.before.report, input.difference.now.report)
+    let page = ComparePage(input: input, assets: assetPaths)
+    return SitePage(
+      path: CompareAddress(before.integration, now.integration).page, template: "compare.html",
+      of: templates
+    ) { page.values() }
+  }
+
   /// The page of a block; `input.past` are the integrations of this block.
   public func block(
     _ block: HistoryBlock, _ input: BotInput, older: HistoryBlock?, newer: HistoryBlock?

@@ -21,6 +21,8 @@ struct IntegrationPage: PagePart {
     values["facts"] = .list(facts)
     values["link"] = .optional(CommitLink.of(report.commit?.id, in: material.input.link))
     values["compared"] = ComparedView(frame: frame).value
+    values["upgrade"] = upgrade
+    values["compare"] = compare
     values["bar"] = bar
     values["outcomes"] = .list(outcomes)
     values["failures"] =
@@ -51,6 +53,26 @@ struct IntegrationPage: PagePart {
     values["attachments"] = attachments
     values["messages"] = MessagesView(messages: material.input.messages).value
     return values
+  }
+
+  /// What the change of Swift itself made of it.
+  private var upgrade: TemplateValue {
+    guard let former = material.input.upgradedFrom else { return .null }
+    return .object([
+      "number": .text("\(former)"),
+      "href": .text("../" + CompareAddress(former, report.integration).page),
+    ])
+  }
+
+  /// The command that tells all that differs.
+  private var compare: TemplateValue {
+    guard let former = material.input.upgradedFrom ?? report.comparedWith?.integration else { return .null }
+    let bot = report.bot
+    return .object([
+      "number": .text("\(former)"),
+      "command": .text(
+        material.input.folders.line(["compare", "\(bot)\(former)", "\(bot)\(report.integration)"])),
+    ])
   }
 
   /// How it differs from the branch that its own one left.

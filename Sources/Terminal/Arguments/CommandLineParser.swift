@@ -35,6 +35,7 @@ public enum CommandLineParser {
         throw words.wrong("`--csv` and `--json` exclude each other", "leave one of them out")
       }
       return .history(try bot(words), csv: words.has(.csv), json: words.has(.json))
+    case .compare: return try compare(words)
     case .log: return .log(try address(words), follow: words.has(.follow))
     case .open: return .open(words.argument == nil ? nil : try address(words))
     case .create: return .create(path: words.argument ?? ".", package: words.last(.package))
@@ -63,11 +64,7 @@ public enum CommandLineParser {
     case .unpin: return .unpin(try address(words))
     case .silence:
       return .silence(try bot(words), issue: words.arguments.dropFirst().first, try silenceOptions(words))
-    case .unsilence:
-      guard let issue = words.arguments.dropFirst().first else {
-        throw words.wrong("it was not said which issue", "`bothy silence BOT` lists those that are silenced")
-      }
-      return .unsilence(try bot(words), issue: issue)
+    case .unsilence: return .unsilence(try bot(words), issue: try silencedIssue(words))
     case .watch: return .watch(try watchOptions(words))
     case .perform:
       guard let folder = words.argument else {
@@ -85,6 +82,16 @@ public enum CommandLineParser {
         "`--environment` excludes `--json` and `--markdown`", "leave the others out")
     }
     return .environment(try address(words))
+  }
+
+  private static func compare(_ words: ParsedWords) throws -> CommandLineVerb {
+    let first = try address(words)
+    guard words.arguments.count > 1 else {
+      throw words.wrong(
+        "it was not said what to compare \(first) with",
+        "write two integrations, as in `bothy compare \(first.bot)#41 \(first.bot)#42`")
+    }
+    return .compare(first, try address(words, words.arguments[1]), json: words.has(.json))
   }
 
   private static func runOptions(_ words: ParsedWords) throws -> RunOptions {
@@ -159,6 +166,13 @@ public enum CommandLineParser {
       throw words.wrong("`\(chosen[0])` and `\(chosen[1])` exclude each other", "leave one of them out")
     }
     return options
+  }
+
+  private static func silencedIssue(_ words: ParsedWords) throws -> String {
+    guard let issue = words.arguments.dropFirst().first else {
+      throw words.wrong("it was not said which issue", "`bothy silence BOT` lists those that are silenced")
+    }
+    return issue
   }
 
   private static func silenceOptions(_ words: ParsedWords) throws -> SilenceOptions {
@@ -241,7 +255,11 @@ public enum CommandLineParser {
     guard let text = words.argument else {
       throw words.wrong("it was not said which bot", "write BOT or BOT#N; `bothy bots` lists them")
     }
-    return try IntegrationAddress(text) { words.wrong($0, "write BOT or BOT#N; `bothy bots` lists the bots") }
+    return try address(words, text)
+  }
+
+  private static func address(_ words: ParsedWords, _ text: String) throws -> IntegrationAddress {
+    try IntegrationAddress(text) { words.wrong($0, "write BOT or BOT#N; `bothy bots` lists the bots") }
   }
 
   private static func bot(_ words: ParsedWords) throws -> BotID {

@@ -197,6 +197,25 @@ enum CommandTable {
         ("bothy history parser --csv > parser.csv", "for a spreadsheet"),
       ]),
     CommandDescription(
+      name: .compare,
+      arguments: [ArgumentDescription("BOT#A", .integration), ArgumentDescription("BOT#B", .integration)],
+      options: [.json], summary: "what differs between two integrations",
+      paragraph:
+        "What is different in BOT#B: results, tests that came, went, are called otherwise, fail now or were "
+        + "fixed, warnings and other issues, coverage by file, times, dependencies, settings, toolchain; in "
+        + "either order, of any branches, and of two bots of one repository. What is not compared is said. "
+        + "The terminal tells the most important, the page that it makes tells all, --json too. BOT alone is "
+        + "its latest. Ends with 0 when both could be read, whatever differs, with 5 when one of them is not "
+        + "there or left no report. Keys of --json: sentence, caveats, before and now (integration, "
+        + "bot, result, reason, commit, branch, toolchain, configuration, clean, limited, seconds), commits, "
+        + "cause, tests, issues, coverage, durations, dependencies, settings, page; null where something "
+        + "cannot be compared.",
+      examples: [
+        ("bothy compare parser#41 parser#42", "what changed from the one to the other"),
+        ("bothy compare parser#41 parser", "the latest, compared with an earlier one"),
+        ("bothy compare parser#41 parser#42 --json", "for programs"),
+      ]),
+    CommandDescription(
       name: .tests,
       arguments: [ArgumentDescription("BOT", .integration), ArgumentDescription("TEST", .pattern).optional],
       options: [.json], summary: "its tests, or the history of one",
@@ -351,6 +370,7 @@ enum CommandTable {
     .run: [.json: "print report.json on standard output, and the words on standard error"],
     .show: [.json: "print report.json"],
     .bots: [.json: "print all of it as JSON, with times in UTC"],
+    .compare: [.json: "print all that differs as JSON"],
     .create: [.package: "the package's folder, where the repository holds several"],
   ]
 

@@ -12,7 +12,7 @@ enum OptionName: String, CaseIterable {
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
   case run, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log, open, mail, pin
-  case unpin, silence, unsilence
+  case unpin, silence, unsilence, compare
   case create, check, render, template, demo, hook
   case doctor, completions, help, perform, version
 }

@@ -32,6 +32,8 @@ public enum CommandLineVerb: Equatable, Sendable {
   /// Without a test all that its latest integration had.
   case tests(BotID, test: String?, json: Bool)
   case history(BotID, csv: Bool, json: Bool)
+  /// What differs in the second one.
+  case compare(IntegrationAddress, IntegrationAddress, json: Bool)
   case log(IntegrationAddress, follow: Bool)
   case create(path: String, package: String?)
   case check

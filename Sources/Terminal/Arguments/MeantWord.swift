@@ -7,6 +7,7 @@ enum MeantWord {
     "test": "run", "build": "run", "integrate": "run", "start": "run", "status": "bots", "report": "show",
     "logs": "log", "kill": "cancel", "abort": "cancel", "rm": "remove", "delete": "remove",
     "forget": "remove",
+    "diff": "compare", "difference": "compare",
     "retry": "rerun", "browse": "open", "view": "open", "hooks": "hook", "list": "bots", "ls": "bots",
     "lint": "check", "validate": "check", "new": "create",
     "init": "create", "example": "demo", "completion": "completions",

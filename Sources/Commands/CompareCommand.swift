@@ -1,0 +1,91 @@
+import Explaining
+import Files
+import Integrator
+import Model
+import Publishing
+import State
+import Store
+import Terminal
+import Words
+
+/// `bothy compare BOT#A BOT#B`: what differs in the second one.
+struct CompareCommand {
+  let store: SQLiteStore
+  let state: StateFolder
+  let templates: String?
+  let capabilities: TerminalCapabilities
+  var output = Output.standard
+  var errors = Output.error
+
+  func perform(_ first: IntegrationAddress, _ second: IntegrationAddress, json: Bool) throws -> Int32 {
+    let doing = "bothy compare \(first) \(second)"
+    let (before, now) = (try read(first, doing), try read(second, doing))
+    let difference = IntegrationDifference(before, now, in: state)
+    try check(difference, doing)
+    let page = try publish(difference)
+    output.write(
+      json
+        ? try DifferenceJSON(difference, page: page).jsonText
+        : CompareText.text(difference, page: page, capabilities: capabilities))
+    return 0
+  }
+
+  /// What was found is told also where no page can be made of it.
+  private func publish(_ difference: IntegrationDifference) throws -> String? {
+    do {
+      return try ComparePublishing(state: state, templates: templates, store: store).publish(difference)
+    } catch {
+      errors.write(Explanation(error).text + "\n")
+      return nil
+    }
+  }
+
+  private func read(_ address: IntegrationAddress, _ doing: String) throws -> ComparedIntegration {
+    let found: FoundIntegration
+    do {
+      found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
+    } catch var error as Explanation {
+      (error.status, error.advice) = (5, try kept(address) ?? error.advice)
+      throw error
+    }
+    let number = found.known.number
+    if let read = ComparedIntegration(of: found.bot, number, in: state) { return read }
+    let name = "\(found.bot)\(number)"
+    guard let result = found.known.result else {
+      throw Explanation(
+        doing: doing, wrong: "\(name) has not ended",
+        advice: "`\(ShellWord.line(["bothy", "show", name]))` tells what it does", status: 5)
+    }
+    let there = FileFacts(found.folder.report) == nil ? "left no report" : "has a report that is damaged"
+    throw Explanation(
+      doing: doing, wrong: "\(name) \(there) (\(result.word))",
+      advice: try kept(IntegrationAddress(bot: found.bot)) ?? "integrate that commit again", status: 5)
+  }
+
+  /// Which integrations of a bot can be compared; nil where there are none.
+  private func kept(_ address: IntegrationAddress) throws -> String? {
+    let (known, last) = try store.knownNumbers(bot: address.bot)
+    let there = known.sorted().map { IntegrationNumber($0) }
+      .filter { FileFacts(state.integration(address.bot, $0).report) != nil }
+    guard let oldest = there.first, let newest = there.last else { return nil }
+    let wasThere = address.number.map { $0.value <= last && !known.contains($0.value) } ?? false
+    let swept = wasThere ? "it was kept no longer (see `keep` in its bot file); " : ""
+    if there.count == 1 { return "\(swept)there is \(newest)" }
+    let others = there.count == 2 ? "\(oldest) and \(newest)" : "\(there.count), from \(oldest) to \(newest)"
+    return "\(swept)there are \(others)"
+  }
+
+  private func check(_ difference: IntegrationDifference, _ doing: String) throws {
+    guard !difference.isOfOneBot else { return }
+    let places = [difference.before, difference.now].map { side in
+      side.settings.map { [$0.repository, $0.package] }
+    }
+    guard let one = places[0], let other = places[1], one == other else {
+      throw Explanation(
+        doing: doing,
+        wrong: "\(difference.beforeName) and \(difference.nowName) are not known to be of one repository",
+        advice: "compare integrations of one bot, or of bots that have `repository` and `package` in common",
+        status: 2)
+    }
+  }
+}

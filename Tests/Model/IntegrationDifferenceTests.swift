@@ -1,0 +1,359 @@
+import Foundation
+import Testing
+
+@testable import Model
+
+private typealias Issue = Model.Issue
+
+@Suite("What differs between two integrations") struct IntegrationDifferenceTests {
+  static func report(
+    _ number: Int, _ result: IntegrationResult = .succeeded, commit: Character = "a",
+    _ change: (inout Report) -> Void = { _ in }
+  ) -> Report {
+    var report = Report(
+      bot: "b", integration: IntegrationNumber(number), result: result, reason: "",
+      commit: Commit(
+        id: CommitID(String(repeating: commit, count: 40)), branch: "main", author: "", email: "",
+        date: Date(timeIntervalSince1970: 0), subject: ""), toolchain: "Swift 1",
+      configuration: .debug, queued: Date(timeIntervalSince1970: 0), started: Date(timeIntervalSince1970: 0))
+    report.phases = [Phase(name: .build, status: .passed, seconds: 1)]
+    report.dependencies = []
+    report.tests.cases = [test("a", .passed)]
+    change(&report)
+    return report
+  }
+
+  static func test(
+    _ name: String, _ outcome: TestOutcome, body: String? = nil, _ message: String? = nil,
+    seconds: Double? = nil
+  ) -> TestCase {
+    var test = TestCase(
+      id: TestID("T.S/\(name)"), library: .xctest, target: "T", suite: "S", name: name, outcome: outcome)
+    test.body = body.map { TestBody(mark: $0, isTelling: true) }
+    test.failures = message.map { [TestFailure(message: $0, file: nil, line: nil, kind: .assertion)] } ?? []
+    test.seconds = seconds
+    return test
+  }
+
+  private static func difference(
+    _ before: Report, _ now: Report, _ sources: ComparedSources = ComparedSources(),
+    settings: (Bot?, Bot?) = (Bot(name: "b", repository: "/r"), Bot(name: "b", repository: "/r"))
+  ) -> IntegrationDifference {
+    IntegrationDifference(
+      ComparedIntegration(before, settings: settings.0), ComparedIntegration(now, settings: settings.1),
+      sources)
+  }
+
+  // MARK: Tests
+
+  static let outcomes: [(TestOutcome, TestOutcome, TestDifference.Kind?)] = [
+    (.passed, .passed, nil), (.passed, .failed, .newlyFailing), (.skipped, .crashed, .newlyFailing),
+    (.notRun, .timedOut, .newlyFailing), (.flaky, .failed, .newlyFailing), (.failed, .passed, .fixed),
+    (.crashed, .expectedFailure, .fixed), (.failed, .skipped, .newlySkipped),
+    (.passed, .skipped, .newlySkipped), (.failed, .notRun, .newlyNotRun), (.passed, .notRun, .newlyNotRun),
+    (.passed, .flaky, .newlyFlaky), (.failed, .flaky, .newlyFlaky), (.flaky, .passed, .otherwise),
+    (.skipped, .passed, .ranAgain), (.notRun, .passed, .ranAgain), (.failed, .crashed, .failsOtherwise),
+    (.expectedFailure, .passed, .otherwise), (.flaky, .flaky, nil), (.failed, .failed, nil),
+  ]
+
+  @Test(
+    "an outcome that is another one has one kind; a failing test that is skipped is not fixed",
+    arguments: outcomes)
+  func kinds(was: TestOutcome, now: TestOutcome, kind: TestDifference.Kind?) throws {
+    let difference = Self.difference(
+      Self.report(1) { $0.tests.cases = [Self.test("x", was)] },
+      Self.report(2) { $0.tests.cases = [Self.test("x", now)] })
+    let tests = try #require(difference.tests)
+    #expect(tests.changes.map(\.kind) == (kind.map { [$0] } ?? []))
+    #expect(tests.changes.first?.before == (kind == nil ? nil : was))
+  }
+
+  @Test("tests that came, went and are called otherwise are told once each; a new one that fails, twice")
+  func comings() throws {
+    let before = Self.report(1) {
+      $0.tests.cases = [
+        Self.test("stays", .passed, body: "1"), Self.test("old", .failed, body: "2"),
+        Self.test("gone", .failed, body: "3"),
+      ]
+    }
+    let now = Self.report(2, .testFailures) {
+      $0.tests.cases = [
+        Self.test("stays", .passed, body: "1"), Self.test("new", .passed, body: "2"),
+        Self.test("came", .failed, body: "4"),
+      ]
+    }
+    let tests = try #require(Self.difference(before, now).tests)
+    #expect(tests.renamed.map { [$0.from, $0.to] } == [["T.S/old", "T.S/new"]])
+    #expect(tests.added.map(\.id) == ["T.S/came"] && tests.gone.map(\.id) == ["T.S/gone"])
+    #expect(tests.changes.map(\.test.id) == ["T.S/came", "T.S/new"])
+    #expect(tests.changes.map(\.kind) == [.newlyFailing, .fixed])
+    #expect(tests.changes.map(\.before) == [nil, .failed])
+    #expect(
+      Self.difference(before, now).sentence
+        == "1 test newly failing, 1 fixed; 1 test added, 1 gone, 1 renamed.")
+    let back = try #require(Self.difference(now, before).tests)
+    #expect(back.added.map(\.id) == ["T.S/gone"] && back.gone.map(\.id) == ["T.S/came"])
+  }
+
+  @Test("another message of a test that fails in both is told, a number in it is not")
+  func messages() throws {
+    func tests(_ one: String, _ other: String) -> TestDifference? {
+      Self.difference(
+        Self.report(1, .testFailures) { $0.tests.cases = [Self.test("x", .failed, one)] },
+        Self.report(2, .testFailures) { $0.tests.cases = [Self.test("x", .failed, other)] }
+      ).tests
+    }
+    #expect(tests("took 3 s", "took 4 s")?.stillFailing == ["T.S/x"])
+    #expect(tests("no file", "no such user")?.changes.map(\.kind) == [.failsOtherwise])
+  }
+
+  @Test("where not all were asked for, only what both ran is compared, and no coverage")
+  func selection() throws {
+    var selection = Limitation()
+    selection.tests = TestSelection(filters: ["x"], skips: [])
+    let before = Self.report(1) {
+      $0.tests.cases = [Self.test("x", .passed, body: "1"), Self.test("y", .passed, body: "2")]
+      $0.coverage = Self.coverage([("A.swift", 10, 5)])
+    }
+    let limited = Self.report(2) {
+      $0.tests.cases = [Self.test("x", .failed, body: "1")]
+      $0.coverage = Self.coverage([("A.swift", 10, 2)])
+      ($0.limited, $0.selection) = (selection, selection.tests)
+    }
+    let difference = Self.difference(before, limited)
+    let tests = try #require(difference.tests)
+    #expect(tests.gone.isEmpty && tests.added.isEmpty && !tests.isWhole)
+    #expect(tests.changes.map(\.kind) == [.newlyFailing])
+    #expect(difference.coverage == nil)
+    #expect(difference.caveats.contains { $0.hasPrefix("#2 was limited: 1 test, only x") })
+    #expect(difference.caveats.contains { $0.hasPrefix("They were not asked for the same tests") })
+  }
+
+  @Test("what did not build has no tests that could be compared, and its errors came")
+  func unbuilt() {
+    let broken = Self.report(2, .buildErrors) {
+      $0.tests.cases = []
+      $0.phases = [Phase(name: .build, status: .failed, seconds: 1)]
+      $0.reason = "The package did not build: 1 error"
+      $0.issues.new = [Self.issue(.buildError, "no such type")]
+    }
+    let before = Self.report(1) { $0.issues.new = [Self.issue(.warning, "unused")] }
+    let difference = Self.difference(before, broken)
+    #expect(difference.tests == nil)
+    #expect(difference.issues.came.map(\.message) == ["no such type"] && difference.issues.went.isEmpty)
+    #expect(
+      difference.caveats.contains(
+        "#2 did not build: The package did not build: 1 error; "
+          + "its tests, warnings and coverage are not known."
+      ))
+    let back = Self.difference(broken, before)
+    #expect(back.issues.came.isEmpty && back.issues.went.map(\.message) == ["no such type"])
+  }
+
+  // MARK: Issues, coverage
+
+  private static func issue(_ kind: Issue.Kind, _ message: String, file: PackagePath? = "A.swift") -> Issue {
+    Issue(kind: kind, message: message, target: "A", file: file, line: 3, test: nil, since: 1)
+  }
+
+  @Test("warnings came and went by their identities; what was only carried on has not come")
+  func issues() {
+    var carried = Self.issue(.warning, "carried")
+    carried.seen = false
+    let before = Self.report(1) {
+      $0.issues.new = [Self.issue(.warning, "one"), Self.issue(.warning, "both"), carried]
+    }
+    let now = Self.report(2) {
+      $0.issues.unresolved = [Self.issue(.warning, "both"), Self.issue(.warning, "carried")]
+      $0.issues.new = [Self.issue(.warning, "two"), Self.issue(.analyzerWarning, "clang: leak")]
+    }
+    let issues = Self.difference(before, now).issues
+    #expect(issues.came.map(\.message) == ["two"] && issues.went.map(\.message) == ["one"])
+    #expect(issues.stayed == 1)
+    var analyzed = before
+    analyzed.analysis = [Analysis(.clang)]
+    #expect(Self.difference(analyzed, now).issues.came.map(\.message) == ["two", "clang: leak"])
+  }
+
+  static func coverage(
+    _ files: [(PackagePath, Int, Int)], excluded: [Excluded] = []
+  ) -> CoverageReport {
+    let files = files.map { path, executable, executed in
+      FileCoverage(
+        path: path, lines: LineCounts(executable: executable, executed: executed),
+        regions: PlaceCounts(), functions: PlaceCounts(), llvm: LLVMTotals(), missedLines: [],
+        partialLines: [], unusedMessageLines: [])
+    }
+    return CoverageReport(
+      targets: [TargetCoverage(name: "A", files: files)], notMeasured: [], excluded: excluded)
+  }
+
+  @Test("coverage differs by file: more, fewer, new, gone and left out, the greatest difference first")
+  func coverage() throws {
+    let before = Self.report(1) {
+      $0.coverage = Self.coverage([
+        ("Same.swift", 5, 5), ("More.swift", 10, 10), ("Fewer.swift", 10, 1), ("Out.swift", 4, 4),
+      ])
+    }
+    let now = Self.report(2) {
+      $0.coverage = Self.coverage(
+        [("Same.swift", 5, 5), ("More.swift", 10, 8), ("Fewer.swift", 12, 12), ("New.swift", 7, 0)],
+        excluded: [Excluded(path: "Out.swift", rule: "Out*", lines: 4)])
+    }
+    let coverage = try #require(Self.difference(before, now).coverage)
+    #expect(coverage.files.map(\.path) == ["Fewer.swift", "New.swift", "More.swift", "Out.swift"])
+    #expect(coverage.files.map(\.more) == [-9, 7, 2, 0] && coverage.sameFiles == 1 && coverage.more == 0)
+    #expect(coverage.files.last?.words("#1") == "4 of 4 in #1, not measured now: left out by Out*")
+    #expect(coverage.added.map(\.path) == ["New.swift"] && coverage.gone.map(\.path) == ["Out.swift"])
+  }
+
+  @Test("figures that miss something stand alone, and unequal runs are said to be")
+  func unlikeCoverage() {
+    let before = Self.report(1) { $0.coverage = Self.coverage([("A.swift", 5, 5)]) }
+    var alone = Self.report(2) { $0.coverage = Self.coverage([("A.swift", 5, 1)]) }
+    let failed = Self.report(3, .testFailures) {
+      $0.coverage = Self.coverage([("A.swift", 5, 1)])
+      $0.tests.cases = [Self.test("a", .failed)]
+    }
+    #expect(
+      Self.difference(before, failed).caveats
+        == [Self.chance, "Tests failed or did not run in #3: other lines run then."])
+    alone.coverage?.standsAlone = true
+    #expect(Self.difference(before, alone).coverage == nil)
+    #expect(
+      Self.difference(before, alone).caveats.contains {
+        $0.hasPrefix("The coverage of #2 is incomplete")
+      })
+    let unmeasured = Self.report(4) { $0.coverageNote = "llvm-cov is missing" }
+    #expect(
+      Self.difference(before, unmeasured).caveats.contains(
+        "The coverage of #4 was not measured: llvm-cov is missing."))
+  }
+
+  private static let chance =
+    "Both are of the same commit, built in the same way: what differs is chance, or comes from "
+    + "outside of the sources."
+}
+
+/// In a suite of its own: what is claimed.
+@Suite("What a difference may come from") struct DifferenceCauseTests {
+  private typealias Made = IntegrationDifferenceTests
+  private static let bot = Bot(name: "b", repository: "/r")
+
+  private func difference(
+    _ before: Report, _ now: Report, settings: (Bot?, Bot?) = (bot, bot), same: Set<PackagePath> = []
+  ) -> IntegrationDifference {
+    var sources = ComparedSources()
+    sources.sameFiles = same
+    return IntegrationDifference(
+      ComparedIntegration(before, settings: settings.0), ComparedIntegration(now, settings: settings.1),
+      sources)
+  }
+
+  @Test("one commit twice differs by chance, by another toolchain, or by what else is another")
+  func causes() {
+    let before = Made.report(1)
+    let newer = Made.report(2) { $0.toolchain = "Swift 2" }
+    #expect(difference(before, Made.report(2)).cause == .chance)
+    #expect(difference(before, newer).cause == .toolchain)
+    #expect(
+      difference(before, newer).causeWords?.hasSuffix(
+        "by another toolchain, Swift 1 in #1 and Swift 2 in #2: what differs is likely the toolchain's, or "
+          + "chance.") == true)
+    var release = Self.bot
+    release.buildArguments = ["-DX"]
+    #expect(difference(before, newer, settings: (Self.bot, release)).cause == .toolchainOrElse)
+    #expect(difference(before, newer, settings: (Self.bot, nil)).cause == .toolchainOrElse)
+    #expect(difference(before, Made.report(2), settings: (Self.bot, nil)).cause == .sources)
+    let changed = Made.report(2) { $0.commit?.changes = true }
+    #expect(difference(before, changed).cause == .sources)
+    let pinned = Made.report(2) {
+      $0.dependencies = [
+        PinnedDependency(identity: "y", location: "/y", version: "1", branch: nil, revision: nil)
+      ]
+    }
+    #expect(difference(before, pinned).cause == .sources)
+    #expect(difference(before, pinned).dependencies?.map(\.words) == ["y 1, new"])
+    let other = Made.report(2, commit: "c") { $0.toolchain = "Swift 2" }
+    #expect(
+      difference(before, other).causeWords
+        == "The toolchain is another one, Swift 1 in #1 and Swift 2 in #2, besides the commit: which of them "
+        + "a difference comes from is not known, unless it is said.")
+  }
+
+  @Test("of other commits only what is told of a file that is the same is likely the toolchain's")
+  func files() throws {
+    let before = Made.report(1) { $0.coverage = Made.coverage([("A.swift", 5, 5), ("B.swift", 5, 5)]) }
+    let now = Made.report(2, commit: "c") {
+      $0.coverage = Made.coverage([("A.swift", 6, 5), ("B.swift", 5, 4)])
+      $0.toolchain = "Swift 2"
+    }
+    let told = difference(before, now, same: ["A.swift", "B.swift"])
+    let files = try #require(told.coverage?.files)
+    #expect(files.map { told.isLikelyToolchains($0) } == [true, false])
+    #expect(told.isLikelyToolchains("A.swift") && !told.isLikelyToolchains("C.swift"))
+    let same = Made.report(2, commit: "c") { $0.coverage = now.coverage }
+    #expect(!difference(before, same, same: ["A.swift"]).isLikelyToolchains("A.swift"))
+  }
+
+  @Test("nothing differs but the commit and the time; each other thing is named")
+  func none() {
+    let (one, other) = (Made.report(1), Made.report(2, commit: "c"))
+    #expect(difference(one, other).isNone)
+    #expect(difference(one, other).sentence == "Nothing differs but the commit and how long it took.")
+    #expect(difference(one, Made.report(2)).sentence == "Nothing differs but how long it took.")
+    let newer = Made.report(2) { $0.toolchain = "Swift 2" }
+    #expect(!difference(one, newer).isNone && difference(one, newer).sentence == "Another toolchain.")
+    #expect(!difference(one, Made.report(2, .warnings)).isNone)
+  }
+
+  @Test("settings that decide are told as bot files call them, values of the environment never")
+  func settings() {
+    var other = Self.bot
+    other.configuration = .release
+    other.environment = ["TOKEN": "secret", "A": "1"]
+    other.triggers = [Bot.Trigger(act: .before(script: "./x"))]
+    other.keep.integrations = 3
+    var before = Self.bot
+    before.environment = ["A": "2"]
+    let told = difference(Made.report(1), Made.report(2), settings: (before, other)).settings
+    #expect(
+      told?.map { $0.words("#1") } == [
+        "configuration: release, debug in #1", "before: ./x, nothing in #1",
+        "environment.A: set to something else, set in #1", "environment.TOKEN: set, nothing in #1",
+      ])
+  }
+
+  @Test("how commits stand to each other")
+  func commits() {
+    let table: [(Int, Int, String)] = [
+      (0, 0, "the same commit"), (3, 0, "3 commits later"), (0, 1, "1 commit earlier"),
+      (2, 1, "they have parted: 2 commits only in #2, 1 only in #1"),
+    ]
+    for (ahead, behind, words) in table {
+      #expect(CommitRelation(ahead: ahead, behind: behind).words("#1", "#2") == words)
+    }
+  }
+
+  @Test("slower and faster are told where chance does not explain it, and where not all are")
+  func durations() {
+    func report(_ number: Int, _ seconds: [Double]) -> Report {
+      Made.report(number) {
+        $0.tests.cases = seconds.enumerated().map {
+          Made.test("t\($0.offset)", .passed, seconds: $0.element)
+        }
+      }
+    }
+    let before = [0.001, 0.1, 1, 1, 4, 1, 1, 1, 1, 1, 1]
+    let now = [0.1, 0.3, 2.5, 1.9, 0.5, 1, 1, 1, 1, 1, 1]
+    let told = difference(report(1, before), report(2, now)).durations
+    #expect(told.slower.map(\.test) == ["T.S/t2"] && told.faster.map(\.test) == ["T.S/t4"])
+    // A busy machine: everything takes three times as long.
+    let busy = difference(report(1, before), report(2, before.map { $0 * 3 })).durations
+    #expect(busy.slower.isEmpty && busy.faster.isEmpty && busy.pace.map { abs($0 - 3) < 0.01 } == true)
+    let failed = Made.report(2, .testFailures) {
+      $0.tests.cases = [Made.test("t2", .failed, seconds: 9)]
+    }
+    #expect(difference(report(1, before), failed).durations.slower.isEmpty)
+  }
+}
