@@ -14,6 +14,13 @@ import Testing
     #expect(site.brokenLinks.isEmpty)
   }
 
+  @Test("nothing of what a template says to its authors stands on a page")
+  func begin() throws {
+    for (path, page) in try HistorySample.pages() where path.hasSuffix(".html") {
+      #expect(page.hasPrefix("<!DOCTYPE html>"), "\(path): \(page.prefix(80))")
+    }
+  }
+
   @Test("sizes of archives are drawn where there are some")
   func archives() throws {
     let name = "bots/stack/index.html"
