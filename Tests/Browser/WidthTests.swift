@@ -72,7 +72,9 @@ extension InTheBrowser {
         for (let it = node.parentElement; it; it = it.parentElement) {
           const style = getComputedStyle(it);
           if (style.clipPath !== "none") around.push({ left: 0, right: 0, top: 0, bottom: 0 });
-          if (style.overflow !== "visible" && it !== document.body) around.push(it.getBoundingClientRect());
+          // What may be left out while it is out of sight is never painted outside of its box.
+          const isCut = style.overflow !== "visible" || style.contentVisibility === "auto";
+          if (isCut && it !== document.body) around.push(it.getBoundingClientRect());
         }
         range.selectNodeContents(node);
         for (const it of range.getClientRects()) {

@@ -25,7 +25,10 @@ enum HistorySample {
       told.withPages = input.withPages
       let issue = site.issue(told)
       pages[folder + issue.path] = try issue.bytes()
-      let compared = site.compare(CompareSample.input())
+      var both = CompareSample.input()
+      // Of a site with the pages of one integration alone.
+      if !input.withPages.contains(103) { both.hasPage = { _, _ in false } }
+      let compared = site.compare(both)
       pages[folder + compared.path] = try compared.bytes()
       for branch in detail.branches {
         let page = site.branch(branch, input, detail)

@@ -118,9 +118,9 @@ struct IssuePage: Sendable {
       switch entry.state {
       case .new: "new"
       case .cameBack: "came back"
-      case .unresolved: entry.isSeen ? "still there" : "not seen, carried on"
+      case .unresolved: entry.isSeen ? "still there" : "not seen"
       case .resolved: "resolved"
-      case .silenced: entry.isSeen ? "silenced" : "silenced, not seen"
+      case .silenced: "silenced"
       case .flaky: "flaky"
       }
     return .object([
