@@ -29,10 +29,14 @@ extension SQLiteStore {
       branch: row.maybeText("branch").map { BranchName($0) })
   }
 
-  /// What the newest integration of each branch left open, and what was flaky in it; newest first.
+  /// What the newest integration of each branch left open, and what was flaky in it: the base branch
+  /// first, whose word counts, then the newest.
   public func openIssues(of bot: BotID) throws -> [KnownIssue] {
     try reading("what is open", of: bot, or: []) { row in
-      try (branches(bot: bot).compactMap { $0.branch?.rawValue } + [""]).flatMap { branch in
+      let base = try self.base(of: bot)
+      let known = try branches(bot: bot).compactMap(\.branch)
+      let ordered = known.filter { $0 == base } + known.filter { $0 != base }
+      return try (ordered.map(\.rawValue) + [""]).flatMap { branch in
         let newest = try database.first(
           """
           SELECT id, number FROM integration
@@ -99,7 +103,8 @@ extension SQLiteStore {
       silence.subject = .issue(issue.identity.rawValue)
       if silence.origin == .botFile { silence.origin = .command }
       let isKnown = try database.first(
-        "SELECT 1 FROM silence WHERE bot = ? AND subject = ?", bot, silence.subject.text
+        "SELECT 1 FROM silence WHERE bot = ? AND subject = ? AND coalesce(endedIn, 0) = 0", bot,
+        silence.subject.text
       ) { _ in true }
       // One that somebody took back since stays so, however often the report is read.
       if isKnown == nil { try keep(silence, bot) }

@@ -50,6 +50,17 @@ import Testing
     #expect(try integrate("main") == 0)
   }
 
+  @Test("of an issue that several branches have the base branch speaks first")
+  func base() throws {
+    let life = try BotLife()
+    try life.store.keep(base: "main", of: "parser")
+    for branch in ["main", "topic"] {
+      try life.integrate(BranchName(branch), .testFailures) { $0.issues.new = [Self.failing] }
+    }
+    try life.store.keep(base: "main", of: "parser")
+    #expect(try life.store.openIssues(of: "parser").map(\.branch) == ["main", "topic"])
+  }
+
   @Test("what a bot file silences has ended once it was resolved")
   func file() throws {
     let life = try BotLife()
@@ -75,6 +86,19 @@ import Testing
     #expect(try life.store.openIssues(of: "parser").map(\.issue.identity) == [Self.failing.identity])
     #expect(try life.store.hasSilencedAll(of: "parser", asks: false))
     #expect(try !life.store.hasSilencedAll(of: "parser", asks: true))
+  }
+
+  @Test("what was resolved since an earlier first day is silenced again on another one")
+  func anotherDay() throws {
+    let life = try BotLife()
+    var issue = Self.failing
+    issue.silence = silence(.resolved, .allNow)
+    for isThere in [true, false, true] {
+      try life.integrate { report in
+        if isThere { report.issues.silenced = [issue] } else { report.issues.resolved = [issue] }
+      }
+      #expect(try life.store.silences(of: "parser").count == (isThere ? 1 : 0))
+    }
   }
 
   @Test("a silence follows a test that is called otherwise, and a report that is read again adds nothing")
