@@ -108,7 +108,12 @@ let package = Package(
     room("Control", ["Model", "Explaining"]),
 
     // What is done with them: an integration ordered, its pages, the watcher, the checks, the commands.
-    room("Ordering", ["Model", "Formats", "Integrator", "Store", "State", "Files", "Processes", "Faults"]),
+    room(
+      "Ordering",
+      [
+        "Model", "Formats", "Integrator", "Store", "State", "Explaining", "Files", "Git", "Processes",
+        "Faults",
+      ]),
     room(
       "Publishing",
       [

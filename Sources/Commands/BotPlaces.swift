@@ -4,6 +4,7 @@ import Files
 import Formats
 import Integrator
 import Model
+import Ordering
 import Watcher
 import Words
 
@@ -38,7 +39,7 @@ struct BotPlaces {
         LookQuestion(first: BotID(bot.name), repository: bot.repository, patterns: bot.branches))
       let branches = try look.perform().branches
       guard !branches.isEmpty else { return [try noBranch(look)] }
-      return try missing(look) + [package(look, branches)].compactMap(\.self)
+      return try missing(look) + [package(look, branches)].compactMap(\.self) + asked(branches)
     } catch {
       let told = Explanation(error)
       return [warning("repository", "\(told.wrong): \(told.advice)")]
@@ -77,6 +78,17 @@ struct BotPlaces {
       bot.package == "." ? "repository" : "package",
       "there is no Package.swift \(place) at \(branches[0].tip.short) of \(branches[0].name): "
         + "name the package's folder with `package`")
+  }
+
+  /// What the newest commits ask for themselves and cannot have: nothing of them would be integrated.
+  private func asked(_ branches: [SightedBranch]) -> [String] {
+    var told: Set<[String]> = []
+    return branches.prefix(Self.mostBranches).flatMap { branch -> [String] in
+      let asked = PackageSettings.read(
+        .commit(branch.tip), repository: bot.repository, package: bot.package)
+      guard case .wrong(let lines) = asked, told.insert(lines).inserted else { return [] }
+      return lines.map { warning("repository", "at \(branch.tip.short) of \(branch.name), \($0)") }
+    }
   }
 
   private static let mostBranches = 20

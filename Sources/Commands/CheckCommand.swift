@@ -4,6 +4,7 @@ import Files
 import Formats
 import Model
 import Notifier
+import Ordering
 import Publishing
 import State
 import Terminal
@@ -23,6 +24,7 @@ struct CheckCommand {
   func perform() throws -> Int32 {
     var findings = Findings()
     try checkBots(&findings)
+    checkPackage(&findings)
     do { try checkTemplates(&findings) } catch let error as Explanation {
       output.write(ErrorText.lines(findings.lines))
       throw error
@@ -92,6 +94,19 @@ struct CheckCommand {
     }
   }
 
+  // MARK: Packages
+
+  /// What the package asks for in whose folder this is.
+  private func checkPackage(_ findings: inout Findings) {
+    switch PackageSettings.read(.folder, repository: ".", package: ".") {
+    case .none: break
+    case .asked: findings.hasPackage = true
+    case .wrong(let lines):
+      findings.hasPackage = true
+      for line in lines { findings.add(line, in: TravellingSetting.file) }
+    }
+  }
+
   // MARK: Templates
 
   private func checkTemplates(_ findings: inout Findings) throws {
@@ -109,6 +124,7 @@ struct CheckCommand {
     private var warningCount = 0
     var notes: [String] = []
     var botFiles = 0
+    var hasPackage = false
     var templates = 0
 
     mutating func add(_ line: String, in file: String) {
@@ -123,7 +139,9 @@ struct CheckCommand {
     }
 
     var sentence: String {
-      let looked = "\(Figures.count(botFiles, "bot file")) and \(Figures.count(templates, "template"))"
+      let here = hasPackage ? ", \(TravellingSetting.file)" : ""
+      let looked =
+        "\(Figures.count(botFiles, "bot file"))\(here) and \(Figures.count(templates, "template"))"
       let warnings = warningCount == 0 ? "" : ", \(Figures.count(warningCount, "warning"))"
       let verdict =
         problemCount == 0

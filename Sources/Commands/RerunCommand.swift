@@ -65,8 +65,12 @@ struct RerunCommand {
       }
       settings.tests.filters = failed.map(\.filterPattern)
       settings.tests.skips = []
+      settings.mark(Bot.selectionKeys, as: .command)
     }
-    if !options.filters.isEmpty { settings.tests.filters = options.filters }
+    if !options.filters.isEmpty {
+      settings.tests.filters = options.filters
+      settings.mark(["tests.filter"], as: .command)
+    }
     let repository = try Repository(at: try Repository.find(from: order.repository))
     let isOlder = try !repository.isTip(commit.rawValue)
     var limited = Limitation(settings, of: order.settings, isOlderCommit: isOlder)

@@ -5,6 +5,7 @@ import Foundation
 import Git
 import Integrator
 import Model
+import Ordering
 import State
 import Store
 import Terminal
@@ -75,11 +76,14 @@ struct RunTarget {
     settings.home = .user
     if let bot { (botFileStem, settings) = (bot.stem, bot.settings) }
     botFile = options.botFile.map(CommandContext.absolute)
+    settings.repository = root
+    try choosePackage(options, path: path, workingTree: place.map(\.workingTree) ?? root)
+    let asked = PackageSettings.read(source, repository: root, package: settings.package)
+    if case .wrong(let lines) = asked { throw BotFileError(lines: lines) }
+    settings = asked.settings(of: settings)
     let whole = settings
     try settings.apply(options)
     limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit)
-    settings.repository = root
-    try choosePackage(options, path: path, workingTree: place.map(\.workingTree) ?? root)
   }
 
   /// Nil where there is no repository, or the one around has git leave the package out.
@@ -164,6 +168,7 @@ struct RunTarget {
     var target = self
     target.settings.tests.filters = failed.map(\.filterPattern)
     target.settings.tests.skips = []
+    target.settings.mark(Bot.selectionKeys, as: .command)
     var limited = limited ?? Limitation()
     limited.tests = TestSelection(
       filters: target.settings.tests.filters, skips: [], failedIn: number)
@@ -215,7 +220,7 @@ struct RunTarget {
   }
 }
 
-/// All mistakes of a bot file at once.
+/// All mistakes of a bot file, or of what a package asks for, at once.
 package struct BotFileError: Error {
   package var lines: [String]
 }
@@ -249,5 +254,14 @@ extension Bot {
     if !options.coverage { coverage.enabled = false }
     if let seconds = options.timeoutSeconds { tests.timeoutSeconds = seconds }
     if options.clean { cleaning = .always }
+    var typed: [String] = []
+    if !options.filters.isEmpty { typed.append("tests.filter") }
+    if !options.skips.isEmpty { typed.append("tests.skip") }
+    if !options.coverage { typed.append("coverage.enabled") }
+    if options.timeoutSeconds != nil { typed.append("tests.timeout") }
+    mark(typed, as: .command)
   }
+
+  /// Which tests run.
+  static var selectionKeys: [String] { ["tests.filter", "tests.skip"] }
 }

@@ -213,7 +213,8 @@ extension PastIntegration {
 extension Bot {
   /// What it integrates now is what it integrated then.
   fileprivate func isLike(_ other: Bot) -> Bool {
-    var counted = self
+    // What the code asks for comes with the commit.
+    var counted = adopting(other)
     // A search measures nothing.
     counted.coverage.enabled = other.coverage.enabled
     return repository == other.repository && configuration == other.configuration

@@ -20,6 +20,7 @@ final class WatchLauncher: Launcher {
   private let messages: WatchMessages
   private let ended: @Sendable () -> Void
   private var followed: [String: FollowedProcess] = [:]
+  private var limits: [String: Double] = [:]
 
   init(
     state: StateFolder, store: SQLiteStore, environment: [String: String], messages: WatchMessages,
@@ -59,17 +60,21 @@ final class WatchLauncher: Launcher {
     let process = try following.waitForStart()
     FaultPoint.reach(.processStarted)
     followed[key(pending.bot, number)] = following
+    limits[key(pending.bot, number)] = order.settings.limits.minutes
     messages.begin(order, store)
     return ProcessMark(processID: process.pid, started: process.started)
   }
 
   private func order(_ pending: Pending, _ number: IntegrationNumber, _ settings: Bot) throws -> Order {
-    let whole = settings
+    let asked = PackageSettings.read(
+      .commit(pending.commit), repository: settings.repository, package: settings.package)
+    let whole = asked.settings(of: settings)
     let settings = pending.request.search.map { whole.searching($0) } ?? whole
     var order = try OrderMaking(state: state, store: store).order(
       pending.bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
       queued: pending.request.queued, limited: try limitation(pending, number, settings, of: whole))
     if pending.request.clean { order.clean = true }
+    order.settingsProblem = asked.problem
     order.botFile = state.botFile(of: pending.bot)
     order.again = pending.again
     let passed = try store.passedOver(bot: pending.bot, by: number)
@@ -96,6 +101,10 @@ final class WatchLauncher: Launcher {
     let isOlder = try? OlderCommit.isOlder(
       pending.commit, on: pending.branch, newest: newest, in: repository)
     return Limitation(settings, of: settings, isOlderCommit: isOlder ?? true)
+  }
+
+  func limitMinutes(_ bot: BotID, _ number: IntegrationNumber) -> Double? {
+    limits[key(bot, number)]
   }
 
   func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {
@@ -134,6 +143,7 @@ final class WatchLauncher: Launcher {
 
   func tidy(_ bot: BotID, _ number: IntegrationNumber) {
     followed[key(bot, number)] = nil
+    limits[key(bot, number)] = nil
     Leftovers(state: state).remove(of: folder(bot, number))
   }
 }

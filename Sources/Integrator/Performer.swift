@@ -32,6 +32,7 @@ public final class Performer {
       toolchain: "", configuration: order.settings.configuration, queued: order.queued,
       started: workbench.startedAt)
     report.clean = order.clean
+    report.settings = order.settings.usedSettings
     report.limited = order.limited
     facts = Facts(report: report, evidence: Judgement.Evidence(order))
     facts.evidence.base = base?.found

@@ -6,6 +6,8 @@ enum PhaseStop: Error, Equatable {
   case limit(String)
   case checkout(String)
   case trigger(String)
+  /// What the package asks for cannot be read.
+  case settings(String)
   /// It did not build, the manifest included.
   case build([Diagnostic])
 }

@@ -37,6 +37,8 @@ public struct Bot: Codable, Equatable, Sendable {
   public var silence: [Silence] = []
   public var limits = Limits()
   public var keep = Keep()
+  /// Who said what of `TravellingSetting` and of `environment`; what nobody said is not here.
+  public var origins: [String: SettingOrigin] = [:]
 
   public init(name: String, repository: String) { (self.name, self.repository) = (name, repository) }
 

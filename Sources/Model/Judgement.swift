@@ -18,6 +18,8 @@ public struct Judgement: Equatable, Sendable {
     public var checkoutError: String?
     public var triggerError: String?
     public var internalError: String?
+    /// What the package asks for could not be read, so that it was not built.
+    public var settingsError: String?
     /// Which limit was reached: "the limit of 60 minutes was reached".
     public var limitReached: String?
     public var buildFailed = false

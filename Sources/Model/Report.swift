@@ -21,6 +21,8 @@ public struct Report: Codable, Equatable, Sendable {
   @Nullable public var dependencies: [PinnedDependency]?
   public var toolchain: String
   public var configuration: Configuration
+  /// Of those that may travel with the code, what is not as it is without a word.
+  public var settings: [UsedSetting] = []
   public var clean = false
   public var queued: Date
   public var started: Date

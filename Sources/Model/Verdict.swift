@@ -8,6 +8,7 @@ enum Verdict {
     if let why = evidence.checkoutError { return (.checkoutError, why) }
     if let why = evidence.triggerError { return (.triggerError, why) }
     if let why = evidence.internalError { return (.internalError, why) }
+    if let why = evidence.settingsError { return (.inconclusive, why) }
     let errors = evidence.diagnostics.count { $0.severity == .error }
     if evidence.buildFailed || errors > 0 {
       return (.buildErrors, Sentence.buildErrors(errors, ofTestsAlone: evidence.productsBuild))

@@ -20,6 +20,8 @@ public protocol Machine: AnyObject {
 public protocol Launcher: AnyObject {
   /// Leaves the order in the integration's folder and starts who performs it.
   func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark
+  /// How long it may take, where the code that it integrates says so; nil: what its bot says.
+  func limitMinutes(_ bot: BotID, _ number: IntegrationNumber) -> Double?
   /// Asks it to end; may be asked twice, and for one that has ended.
   func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?)
   /// Ends it and everything below it.

@@ -26,7 +26,8 @@ extension Rounds {
       return
     }
     guard let mine = own[key], mine.killed == nil else { return }
-    let minutes = bots[one.bot]?.settings?.limits.minutes ?? Bot.Limits().minutes
+    let ofBot = bots[one.bot]?.settings?.limits.minutes ?? Bot.Limits().minutes
+    let minutes = launcher.limitMinutes(one.bot, one.number) ?? ofBot
     let limit = mine.isAdopted ? 30 : minutes * 60 + settings.slackSeconds
     if one.canceling != nil, !mine.wasCanceled {
       own[key]?.wasCanceled = true

@@ -19,6 +19,7 @@ struct WatcherServerTests {
     func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark {
       throw LaunchError("nothing starts here")
     }
+    func limitMinutes(_ bot: BotID, _ number: IntegrationNumber) -> Double? { nil }
     func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {}
     func kill(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {}
     func isAlive(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) -> Bool { false }

@@ -68,7 +68,10 @@ struct BotFileTests {
       Bot.Trigger(act: .email(to: ["team@example.org"], report: .newIssues, committers: false)),
       Bot.Trigger(act: .webhook(url: "http://127.0.0.1:9000/hook"), when: [.testFailures]),
     ]
-    #expect(try botOf(Self.asItStands) == expected)
+    var bot = try botOf(Self.asItStands)
+    #expect(Set(bot.origins.values) == [.botFile] && bot.origins["tests.timeout"] == .botFile)
+    bot.origins = [:]
+    #expect(bot == expected)
   }
 
   private let allButFlaky: [Bot.Trigger.Condition] = [

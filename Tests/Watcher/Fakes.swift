@@ -112,6 +112,8 @@ final class FakeLauncher: Launcher {
   var nextIsSlow = false
   var nextCrashes = false
   var nextHangs = false
+  /// What the code of each asks for.
+  var minutes: Double?
   var refuses = false
   /// What forbids to begin anything for a bot now.
   var forbids: (BotID) -> String? = { _ in nil }
@@ -162,6 +164,8 @@ final class FakeLauncher: Launcher {
     guard let one = performed[key], one.isAlive, !one.isHanging, one.endsAt <= clock.uptime else { return }
     performed[key]?.isAlive = false
   }
+
+  func limitMinutes(_ bot: BotID, _ number: IntegrationNumber) -> Double? { minutes }
 
   func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {
     endSoon(Key(bot: bot, number: number))

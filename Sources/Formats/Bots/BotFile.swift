@@ -54,6 +54,7 @@ public enum BotFile {
     } else if document.mistakes.isEmpty {
       findings.add("the file is empty: it needs at least `repository:`", at: Place(line: 1, column: 1))
     }
+    bot.mark(findings.written, as: .botFile)
     return findings.problems.isEmpty ? .bot(bot) : .problems(findings.sorted)
   }
 

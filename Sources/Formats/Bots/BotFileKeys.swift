@@ -56,6 +56,18 @@ extension Section<Bot> {
       check: checkSecrets)
   }
 
+  /// What a package asks for itself, as it is written in a bot file.
+  static var package: Self {
+    let whole = bot(folder: "/")
+    return Section(
+      fields: whole.fields.filter { TravellingSetting.groups.contains($0.name) },
+      elsewhere: { key in
+        guard whole.fields.contains(where: { $0.name == key }) else { return nil }
+        return "it belongs into the bot file; a package may say "
+          + TravellingSetting.groups.joined(separator: ", ")
+      })
+  }
+
   /// What is done with new commits.
   private static var arrivals: [Field<Bot>] {
     [

@@ -7,6 +7,10 @@ struct Findings {
   /// Otherwise nothing can be missing: it may stand in the part that could not be read.
   let isWhole: Bool
   var key = ""
+  /// Of keys, down to the one that is being read.
+  fileprivate var path: [String] = []
+  /// The paths of the keys that were read without a problem.
+  fileprivate(set) var written: [String] = []
   private(set) var problems: [BotFile.Problem] = []
 
   private static let limit = 200
@@ -117,6 +121,8 @@ struct Section<Target> {
   var fields: [Field<Target>]
   /// What no key can tell alone. It also gets the place of the section.
   var check: (Target, Written, Place, inout Findings) -> Void = { _, _, _, _ in }
+  /// What is said of a key that is unknown here and known elsewhere, instead of where that is.
+  var elsewhere: ((String) -> String?)?
 
   var words: String { "the keys " + fields.map(\.name).joined(separator: ", ") }
 
@@ -138,7 +144,11 @@ struct Section<Target> {
       for entry in entries where !findings.isFull { read(entry, into: &target, &written, &findings) }
     } else if !node.isEmpty {
       if findings.key.isEmpty {
-        findings.add("a bot file holds keys and their values, such as `repository: PATH`", at: node.place)
+        let isBot = fields.contains { $0.name == "repository" }
+        findings.add(
+          isBot
+            ? "a bot file holds keys and their values, such as `repository: PATH`"
+            : "such a file holds \(words), and their values", at: node.place)
       } else {
         findings.reject(node, "it takes \(words)")
       }
@@ -162,16 +172,24 @@ struct Section<Target> {
     written.entries[entry.key] = entry
     let outer = findings.key
     findings.key = entry.key
-    defer { findings.key = outer }
+    findings.path.append(entry.key)
+    defer {
+      findings.key = outer
+      findings.path.removeLast()
+    }
     if case .refused = entry.value.content {
       written.unsound.insert(entry.key)
-    } else if !field.read(entry.value, &target, &findings) {
+    } else if field.read(entry.value, &target, &findings) {
+      findings.written.append(findings.path.joined(separator: "."))
+    } else {
       written.unsound.insert(entry.key)
     }
   }
 
   private func advice(for unknown: String) -> String {
-    let homes = BotFile.keys.compactMap { Self.home(of: unknown, in: $0.path) }
+    if let told = elsewhere?(unknown) { return told }
+    let known = elsewhere == nil ? BotFile.keys : keys(below: "")
+    let homes = known.compactMap { Self.home(of: unknown, in: $0.path) }
     if !homes.isEmpty { return "it belongs \(homes.joined(separator: " or "))" }
     let names = fields.map(\.name)
     // Many programs that write YAML turn the key `on` into the value that it is in YAML 1.1.

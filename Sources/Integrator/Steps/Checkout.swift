@@ -25,7 +25,12 @@ struct Checkout: Step {
     } else {
       workbench.log.write(line: "The files of \(workbench.order.repository), of which none is committed")
     }
+    let asked = facts.report.settings.filter { $0.from == .package }.map { "\($0.key) \($0.value)" }
+    if !asked.isEmpty {
+      workbench.log.write(line: "With \(TravellingSetting.file): \(asked.joined(separator: ", "))")
+    }
     try workbench.requireManifest()
+    if let problem = workbench.order.settingsProblem { throw PhaseStop.settings(problem) }
   }
 }
 

@@ -49,6 +49,7 @@ struct Facts {
       return .timedOut
     case PhaseStop.checkout(let sentence): evidence.checkoutError = sentence
     case PhaseStop.trigger(let sentence): evidence.triggerError = sentence
+    case PhaseStop.settings(let sentence): evidence.settingsError = sentence
     case PhaseStop.build(let diagnostics):
       evidence.buildFailed = true
       evidence.diagnostics = diagnostics

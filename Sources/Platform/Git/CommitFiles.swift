@@ -73,23 +73,46 @@ public final class CommitFiles {
   }
 }
 
+/// What stands at a path of a commit.
+public enum RecordedFile: Equatable, Sendable {
+  case file([UInt8])
+  /// More bytes than were asked for.
+  case tooLarge(Int)
+  case link
+  /// A folder, or a submodule.
+  case folder
+}
+
+extension Repository {
+  /// What a commit records at a path, byte for byte; nil where it has nothing there.
+  public func recorded(_ path: String, commit: String, limit: Int = .max) throws -> RecordedFile? {
+    let doing = "reading \(path) of commit \(commit.prefix(12))"
+    guard let id = ObjectID(hex: commit) else { throw GitError.notAnID(doing) }
+    let root = try tree(of: id, doing)
+    var entry: OpaquePointer?
+    let code = git_tree_entry_bypath(&entry, root.pointer, path)
+    if code == GIT_ENOTFOUND.rawValue { return nil }
+    guard code == 0, let entry else { throw GitError.libgit2(code, doing, at: folder) }
+    defer { git_tree_entry_free(entry) }
+    guard git_tree_entry_type(entry) == GIT_OBJECT_BLOB, let found = git_tree_entry_id(entry) else {
+      return .folder
+    }
+    if git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK { return .link }
+    var raw = found.pointee
+    let blob = try make(git_object_free, doing) { git_blob_lookup(&$0, $1, &raw) }
+    let count = Int(git_blob_rawsize(blob.pointer))
+    guard count <= limit else { return .tooLarge(count) }
+    return .file(Array(UnsafeRawBufferPointer(start: git_blob_rawcontent(blob.pointer), count: count)))
+  }
+}
+
 extension OwnClone {
   /// What a commit records at a path, byte for byte; nil where it has no file there.
   public func recorded(_ path: String, commit: String) throws -> [UInt8]? {
-    let doing = "reading \(path) of commit \(commit.prefix(12))"
-    let repository = try Repository(ownAt: gitFolder)
-    guard let id = ObjectID(hex: commit) else { throw GitError.notAnID(doing) }
-    var tree: git_oid?
-    try repository.withCommit(id, doing) { tree = git_commit_tree_id($0).pointee }
-    guard var tree else { return nil }
-    let root = try repository.make(git_object_free, doing) { git_tree_lookup(&$0, $1, &tree) }
-    var entry: OpaquePointer?
-    guard git_tree_entry_bypath(&entry, root.pointer, path) == 0, let entry else { return nil }
-    defer { git_tree_entry_free(entry) }
-    guard git_tree_entry_type(entry) == GIT_OBJECT_BLOB, let blob = git_tree_entry_id(entry) else {
+    guard case .file(let bytes)? = try Repository(ownAt: gitFolder).recorded(path, commit: commit) else {
       return nil
     }
-    return try repository.content(of: ObjectID(blob), doing)
+    return bytes
   }
 }
 

@@ -110,6 +110,12 @@ struct IntegrationPage: PagePart {
     } else if let selection = report.selection {
       facts += selection.filters.map { ("Only tests", $0) } + selection.skips.map { ("Without tests", $0) }
     }
+    for (origin, name) in [
+      (SettingOrigin.package, "Asked by .bothy.yaml"), (.botFile, "Asked by the bot file"),
+    ] {
+      let said = report.settings.filter { $0.from == origin }.map { "\($0.key): \($0.value)" }
+      if !said.isEmpty { facts.append((name, said.joined(separator: "; "))) }
+    }
     if let usage = report.usage {
       facts.append(("Processor time", Figures.duration(usage.cpuSeconds)))
       facts.append(("Peak memory", Figures.bytes(usage.peakMemoryBytes)))

@@ -1,0 +1,99 @@
+import Foundation
+import Kit
+import Testing
+
+/// `.bothy.yaml` on a real package.
+@Suite("Settings that travel with the code")
+struct TravellingTests {
+  private static let tests = """
+    import XCTest
+
+    final class ZoneTests: XCTestCase {
+      func testZone() {
+        XCTAssertEqual(ProcessInfo.processInfo.environment["ZONE"], "north")
+      }
+    }
+
+    final class SlowTests: XCTestCase {
+      func testSlow() { XCTFail("it was to be left out") }
+    }
+    """
+
+  @Test("a package's own settings count, those of bot file and command line more, and bad ones are refused")
+  func travelling() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("travelling")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
+      let tree = Worktree(path: repository.path)
+      try tree.write("Tests/OnlyXCTestTests/ZoneTests.swift", Self.tests)
+      try tree.write(".bothy.yaml", "tests: {skip: SlowTests, timeout: 50s}\nenvironment: {ZONE: north}\n")
+      let bot = scratch.path + "/zone.yaml"
+      try scratch.write("zone.yaml", "repository: \(repository.path)\nenvironment: {ZONE: south}\n")
+      func run(_ words: String...) async throws -> CommandEnd {
+        try await Command(
+          try Program.bothy, ["run", repository.path, "--json", "--state", scratch.path + "/state"] + words,
+          in: scratch.url, limitSeconds: 240
+        ).run()
+      }
+      func settings(_ report: JSON) -> [String] {
+        (report["settings"]?.elements ?? []).map { one in
+          ["key", "value", "from"].map { one[$0]?.text ?? "?" }.joined(separator: " ")
+        }
+      }
+
+      let own = try await run("--timeout", "40s")
+      let report = try JSON(own.output)
+      #expect(own.status == 0, "\(own.errorText)")
+      #expect(report["tests"]?["failed"]?.number == 0)
+      #expect(
+        settings(report) == [
+          "tests.skip SlowTests .bothy.yaml", "tests.timeout 40 s command line",
+          "environment.ZONE set .bothy.yaml",
+        ])
+      let ofBot = try await run("--bot", bot)
+      #expect(ofBot.status == 1, "the bot file has the last word: \(ofBot.errorText)")
+      #expect(settings(try JSON(ofBot.output)).contains("environment.ZONE set bot file"))
+
+      try tree.write(".bothy.yaml", "tests: {skp: SlowTests}\nsecrets: [A]\n")
+      let bad = try await run()
+      #expect(bad.status == 2 && bad.output.isEmpty)
+      #expect(bad.errorText.contains(".bothy.yaml:1:9: unknown key `skp`: did you mean `skip`?"))
+      #expect(bad.errorText.contains(".bothy.yaml:2:1: unknown key `secrets`"), "\(bad.errorText)")
+    }
+  }
+
+  @Test("a watcher heeds them at each commit, and a commit with bad ones is inconclusive")
+  func watched() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("travelling-watched")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
+      let tree = Worktree(path: repository.path)
+      @Sendable func commit(_ settings: String) throws {
+        try tree.write(".bothy.yaml", settings)
+        try tree.git("add", "-A")
+        try tree.commit()
+      }
+      try tree.write("Tests/OnlyXCTestTests/ZoneTests.swift", Self.tests)
+      try commit("tests: {skip: SlowTests}\nenvironment: {ZONE: north}\n")
+      try scratch.write("bots/zone.yaml", "repository: \(repository.path)\ncoverage: {enabled: false}\n")
+      let watcher = Watcher(bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
+      let end = try await watcher.run { id in
+        try await watcher.wait("the first is green") { $0.contains("1|succeeded") }
+        try commit("tests: {skip: SlowTests}\nenvironment: {ZONE: south}\n")
+        try await watcher.wait("the second is red") { $0.contains("2|test-failures") }
+        try commit("tests: [SlowTests]\n")
+        try await watcher.wait("the third says nothing") { $0.contains("3|inconclusive") }
+        kill(id, SIGTERM)
+      }
+      #expect(end.status == 0, "\(end.errorText)")
+      let reason = try await watcher.rows("SELECT reason FROM integration WHERE number = 3")
+      #expect(
+        reason == [
+          "What the package asks for cannot be read: .bothy.yaml:1:8: `tests` is a list: it takes the keys "
+            + "filter, skip, timeout, repeat, flaky"
+        ])
+    }
+  }
+}
