@@ -95,6 +95,8 @@ public struct Comparison: Codable, Equatable, Sendable {
   @Nullable public var coverage: Coverage?
   /// Absent where there is nothing to compare with, and where either did not run its tests to the end.
   @Nullable public var tests: TestChanges?
+  /// Packages that it was not built with alike; absent where that is not known.
+  @Nullable public var dependencies: [DependencyDifference]?
   /// Of a branch beside the base branch: what it is compared with there; of one that has nothing of its own,
   /// elsewhere. Absent where there is none; a note says why.
   @Nullable public var base: BaseComparison?

@@ -18,6 +18,14 @@ public struct Suspicion: Equatable, Sendable {
 
   private static let mostCommits = 20
 
+  /// The packages that changed since the integration that did not have it, in words: they are suspected too.
+  public static func dependencies(in report: Report) -> String? {
+    let changed = (report.comparedWith?.dependencies ?? []).filter { $0.now != nil || $0.before != nil }
+    guard !changed.isEmpty else { return nil }
+    let named = changed.prefix(5).map(\.words).joined(separator: ", ")
+    return named + (changed.count > 5 ? " and \(changed.count - 5) more" : "")
+  }
+
   /// Those who are nearest to it; nobody where there is nothing before it.
   public static func of(_ issue: Issue, in report: Report) -> [Suspicion] {
     if let culprit = issue.culprit, culprit.isSure, let commit = culprit.commit {

@@ -7,6 +7,29 @@ enum SampleReport {
 
   static func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_795_158_408 + seconds) }
 
+  private static func comparison(_ pin: PinnedDependency) -> Comparison {
+    var comparison = Comparison(
+      integration: 41,
+      coverage: .init(
+        integration: 40, lines: LineCounts(executable: 9, executed: 8, partial: 7), toolchain: "Swift 6.2"))
+    var tests = OtherTests()
+    let some = OtherTests.Some(["a"])
+    (tests.new, tests.gone, tests.failed, tests.mended) = (some, some, some, some)
+    (tests.silent, tests.ranAgain, tests.otherwise, tests.rewritten) = (some, some, some, some)
+    comparison.coverage?.unequal = .both
+    comparison.dependencies = [DependencyDifference(identity: "yams", before: pin, now: pin)]
+    comparison.coverage?.otherLines = OtherLines(
+      sameSources: true, files: [.init(path: "A.swift", ran: [[1, 2]], didNotRun: [[3, 3]], partly: [4])],
+      tests: tests)
+    comparison.tests = changes
+    var base = BaseComparison(
+      branch: "main", integration: 3, commit: CommitID(String(repeating: "b", count: 40)))
+    base.tests = BaseComparison.Tests(total: 5, added: 1, gone: 2, newlyFailing: ["T.S/a"], mended: ["T.S/b"])
+    base.coverage = comparison.coverage
+    comparison.base = base
+    return comparison
+  }
+
   static var full: Report {
     var report = Report(
       bot: "parser", integration: 42, result: .testFailures, reason: nasty, commit: commit,
@@ -41,24 +64,7 @@ enum SampleReport {
     report.issues = IssueLists(
       new: [issue("n")], cameBack: [issue("b")], unresolved: [issue("u")], resolved: [issue("r")],
       silenced: [issue("s")], flaky: [issue("f")])
-    report.comparedWith = Comparison(
-      integration: 41,
-      coverage: .init(
-        integration: 40, lines: LineCounts(executable: 9, executed: 8, partial: 7), toolchain: "Swift 6.2"))
-    var tests = OtherTests()
-    let some = OtherTests.Some(["a"])
-    (tests.new, tests.gone, tests.failed, tests.mended) = (some, some, some, some)
-    (tests.silent, tests.ranAgain, tests.otherwise, tests.rewritten) = (some, some, some, some)
-    report.comparedWith?.coverage?.unequal = .both
-    report.comparedWith?.coverage?.otherLines = OtherLines(
-      sameSources: true, files: [.init(path: "A.swift", ran: [[1, 2]], didNotRun: [[3, 3]], partly: [4])],
-      tests: tests)
-    report.comparedWith?.tests = changes
-    var base = BaseComparison(
-      branch: "main", integration: 3, commit: CommitID(String(repeating: "b", count: 40)))
-    base.tests = BaseComparison.Tests(total: 5, added: 1, gone: 2, newlyFailing: ["T.S/a"], mended: ["T.S/b"])
-    base.coverage = report.comparedWith?.coverage
-    report.comparedWith?.base = base
+    report.comparedWith = comparison(pin)
     var artifact = Artifact(name: "a", path: "archive/a", bytes: 7, sha256: "00ff")
     artifact.test = TestID(nasty)
     report.artifacts = [artifact]

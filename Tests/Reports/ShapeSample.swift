@@ -133,6 +133,10 @@ enum ShapeSample {
     came.suites = [SuiteRename(from: "T.A", to: "T.B", tests: 2, how: .renamed)]
     came.gone = (0..<301).map { TestID("T.S/gone\($0)") }
     report.comparedWith?.tests = came
+    let pin = PinnedDependency(identity: "y", location: "l", version: "1", branch: nil, revision: nil)
+    report.comparedWith?.dependencies = (0..<51).map {
+      DependencyDifference(identity: "y\($0)", before: nil, now: pin)
+    }
     report.comparedWith?.base = BaseComparison(branch: "base", integration: 41, commit: commit(1).id)
     report.notes = ["A note"]
     report.machine = HostMachine(host: "m", system: "s", kernel: "k", cores: 1, memoryBytes: 1)

@@ -16,8 +16,8 @@ import Testing
       let left = nowhere.filter { !$0.hasSuffix(".missedHref") && !$0.hasSuffix(".partialHref") }
         // The deepest groups have none inside; only build errors are shown with their source.
         .filter { !$0.hasSuffix(".groups") && !$0.hasSuffix(".excerpt") }
-        // Whoever is suspected is told of what is new.
-        .filter { !$0.hasSuffix(".suspects") || $0.hasPrefix("lists") }
+        // Whoever and whatever is suspected is told of what is new.
+        .filter { ![".suspects", "].dependencies"].contains(where: $0.hasSuffix) || $0.hasPrefix("lists") }
         // Only tables have days, and only what has no figures says why.
         .filter { !$0.hasSuffix(".day") && !$0.hasSuffix(".says") }
         // Charts and chips on pages of one test or one branch have less than those of a bot.

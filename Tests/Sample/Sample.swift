@@ -185,12 +185,21 @@ enum Sample {
       integration: 41,
       coverage: Comparison.Coverage(
         integration: 40, lines: LineCounts(executable: 7, executed: 4, partial: 0), toolchain: nil))
+    report.comparedWith?.dependencies = [
+      DependencyDifference(identity: "yams", before: pinned("5.0.1"), now: pinned("5.1.0"))
+    ]
     report.notes = ["The log was cut."]
     report.usage = Usage(cpuSeconds: 100.5, peakMemoryBytes: 412_000_000)
     report.artifacts = [
       Artifact(name: "of/nobody <i>.svg", path: "attachments/of nobody.svg", bytes: 99, sha256: "00ff")
     ]
     return report
+  }
+
+  private static func pinned(_ version: String) -> PinnedDependency {
+    PinnedDependency(
+      identity: "yams", location: "https://forge.example/yams.git", version: version, branch: nil,
+      revision: nil)
   }
 
   static func commit(_ digit: String, _ subject: String, skipped: Bool = false) -> Commit {

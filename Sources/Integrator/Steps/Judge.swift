@@ -20,9 +20,20 @@ struct Judge: Step {
     facts.report.tolerated = judgement.isTolerated
     facts.report.silencedAll = judgement.silencesAll ? true : nil
     (facts.report.issues, facts.report.comparedWith) = (judgement.issues, judgement.comparedWith)
+    if let compared = facts.report.comparedWith {
+      let before = baseline(compared.integration, at: workbench)?.dependencies
+      let changed = DependencyDifference.between(before, facts.report.dependencies)
+      facts.report.comparedWith?.dependencies = changed
+    }
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
     }
+  }
+
+  /// What issues are compared with.
+  private func baseline(_ number: IntegrationNumber, at workbench: Workbench) -> Report? {
+    let path = workbench.order.baselineReport ?? workbench.order.completeReport
+    return path.flatMap(workbench.earlier.report).flatMap { $0.integration == number ? $0 : nil }
   }
 
   /// The reports of integrations that built the same files with the same settings, toolchain and pins.

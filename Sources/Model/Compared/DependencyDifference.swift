@@ -1,12 +1,16 @@
 /// A package that two integrations were not built with alike.
-public struct DependencyDifference: Equatable, Sendable {
+public struct DependencyDifference: Codable, Equatable, Sendable {
   public var identity: String
   /// Absent where it was not there.
-  public var before: PinnedDependency?
-  public var now: PinnedDependency?
+  @Nullable public var before: PinnedDependency?
+  @Nullable public var now: PinnedDependency?
+
+  public init(identity: String, before: PinnedDependency?, now: PinnedDependency?) {
+    (self.identity, self.before, self.now) = (identity, before, now)
+  }
 
   /// By their names; nil where it is not known what one of them was built with.
-  static func between(_ before: [PinnedDependency]?, _ now: [PinnedDependency]?) -> [Self]? {
+  public static func between(_ before: [PinnedDependency]?, _ now: [PinnedDependency]?) -> [Self]? {
     guard let before, let now else { return nil }
     func pins(_ list: [PinnedDependency]) -> [String: PinnedDependency] {
       Dictionary(list.map { ($0.identity, $0) }) { first, _ in first }

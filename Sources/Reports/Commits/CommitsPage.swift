@@ -30,9 +30,20 @@ struct CommitsPage: PagePart {
       return [whole(commit, isIntegrated: true)]
     }
     values["list"] = .some((integrated ?? []) + rest.map { whole($0) })
+    let changed = report.comparedWith?.dependencies ?? []
+    values["dependencies"] =
+      changed.isEmpty
+      ? .null
+      : .object([
+        "since": .text(report.comparedWith.map { "\($0.integration)" } ?? ""),
+        "list": .list(changed.prefix(Self.mostDependencies).map { .line($0.words, most: 400) }),
+        "left": .more(changed.count - Self.mostDependencies, "more"),
+      ])
     values["changesPage"] = material.input.changes.isEmpty ? .null : .text(address.link("changes.html"))
     return values
   }
+
+  private static let mostDependencies = 50
 
   private func whole(_ commit: Commit, isIntegrated: Bool = false) -> TemplateValue {
     var fields = fields(commit)

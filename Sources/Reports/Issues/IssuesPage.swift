@@ -96,8 +96,7 @@ struct IssuesPage: PagePart {
 
   /// Whose commits may have caused one that was not there before.
   private func suspects(of issue: Issue) -> [TemplateValue] {
-    let isFresh = issue.since == report.integration && issue.silence == nil && issue.kind != .flaky
-    guard isFresh else { return [] }
+    guard isFresh(issue) else { return [] }
     let found = Suspicion.of(issue, in: report)
     return found.prefix(Self.mostSuspects).map { one in
       .object([
@@ -108,6 +107,10 @@ struct IssuesPage: PagePart {
           CommitLink.of(one.commit.id, in: material.input.link) ?? address.link("commits.html")),
       ])
     }
+  }
+
+  private func isFresh(_ issue: Issue) -> Bool {
+    issue.since == report.integration && issue.silence == nil && issue.kind != .flaky
   }
 
   private static let mostSuspects = 5
@@ -151,6 +154,8 @@ struct IssuesPage: PagePart {
           } : nil),
       "issueID": .line(issue.identity.short), "page": .optional(page(of: issue)),
       "suspects": .some(isFirst || isResolved ? [] : suspects(of: issue)),
+      "dependencies": isFirst || isResolved || !isFresh(issue)
+        ? .null : Suspicion.dependencies(in: report).map { .line($0, most: 400) } ?? .null,
       "since": isFirst ? .null : .text("\(issue.since)"),
       "age": isFirst && issue.lastIn == nil && issue.silence == nil || issue.age.isEmpty
         ? .null : .text(issue.age),

@@ -115,7 +115,9 @@ public struct MailView: Sendable {
     let suspects = Suspicion.of(issue, in: report).prefix(3).map { suspicion in
       "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(ground(suspicion)))"
     }
-    return suspects.isEmpty ? nil : "Suspected: " + suspects.joined(separator: ", ")
+    let dependencies = Suspicion.dependencies(in: report).map { ["what it depends on (\($0))"] } ?? []
+    let all = suspects + dependencies
+    return all.isEmpty ? nil : "Suspected: " + all.joined(separator: ", ")
   }
 
   private func value(_ issue: Issue, suspected: String?) -> TemplateValue {
