@@ -127,6 +127,8 @@ extension HistoryFigures {
     ]
     for (name, outcome) in outcomes { add(name, .count(tests?[outcome])) }
     add("newIssues", .count(past.newIssues))
+    add("warnings", .count(past.warnings))
+    add("analyzerWarnings", .count(past.analyzerWarnings))
     add("testsAdded", .count(past.testsAdded))
     add("testsGone", .count(past.testsGone))
     add("linesExecutable", .count(past.lines?.executable))

@@ -60,6 +60,10 @@ public struct PastIntegration: Equatable, Sendable {
   public var linesMore: Int?
   /// Tests failed or did not run in one of the two.
   public var isUnequal = false
+  /// What the compiler warned of; absent where it did not build, or an older Bothy kept it.
+  public var warnings: Int?
+  /// What the analyzers found; absent where none was asked.
+  public var analyzerWarnings: Int?
   /// The same against where its branch left the base branch.
   public var base: BaseFigures?
 

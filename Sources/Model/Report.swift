@@ -63,6 +63,18 @@ public struct Report: Codable, Equatable, Sendable {
 }
 
 extension Report {
+  /// What the compiler warned of, silenced or not; nil where it did not build, so that nobody knows.
+  public var warningCount: Int? {
+    phases.contains { $0.name == .build && $0.status == .passed } ? count(.warning) : nil
+  }
+
+  /// What the analyzers found; nil where one was not asked, or came to no end.
+  public var analyzerWarningCount: Int? {
+    analysis.isEmpty || analysis.contains { $0.problem != nil } ? nil : count(.analyzerWarning)
+  }
+
+  private func count(_ kind: Issue.Kind) -> Int { issues.open.count { $0.kind == kind } }
+
   /// The status that `bothy run`, `bothy show` and `bothy integrate --wait` end with.
   public var exitStatus: Int32 { tolerated ? 0 : result.exitStatus }
 }

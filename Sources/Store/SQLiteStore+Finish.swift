@@ -43,7 +43,8 @@ extension SQLiteStore {
       UPDATE integration SET result = ?, reason = ?, reported = 1, started = ?, ended = ?, seconds = ?,
         revision = coalesce(?, revision), subject = ?, author = ?, email = ?, committed = ?, changes = ?,
         toolchain = ?, configuration = ?, clean = ?, linesExecutable = ?, linesExecuted = ?,
-        linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?, limited = ?, tolerated = ?
+        linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?, limited = ?, tolerated = ?,
+        warnings = ?, analyzerWarnings = ?
       WHERE id = ?
       """,
       report.result.rawValue, report.reason.bounded, report.started.milliseconds, report.ended.milliseconds,
@@ -51,7 +52,7 @@ extension SQLiteStore {
       commit?.date.milliseconds, commit?.changes ?? false, report.toolchain, report.configuration.rawValue,
       report.clean, lines?.executable, lines?.executed, lines?.partial,
       report.comparedWith?.integration.value, report.selection?.kept, Sentence.whole(report).bounded,
-      report.limited != nil, report.tolerated, row)
+      report.limited != nil, report.tolerated, report.warningCount, report.analyzerWarningCount, row)
     let counts = OutcomeCounts(report.tests)
     for (outcome, column) in Self.testColumns {
       try database.run("UPDATE integration SET \(column) = ? WHERE id = ?", counts[outcome], row)

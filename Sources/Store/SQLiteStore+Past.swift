@@ -7,6 +7,7 @@ extension SQLiteStore {
     number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
       coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
       pinned, limited, tolerated, author, clean, testsAdded, testsGone, newIssues, linesMore, linesUnequal,
+      warnings, analyzerWarnings,
       (SELECT other.branch FROM integration AS other
         WHERE other.bot = integration.bot AND other.number = integration.baseNumber) AS baseBranch,
       baseNumber, baseAdded, baseGone, baseFailing, baseMended, baseLinesMore, baseUnequal,
@@ -180,6 +181,7 @@ extension SQLiteStore {
     (past.testsAdded, past.testsGone) = (row.maybeInt("testsAdded"), row.maybeInt("testsGone"))
     (past.newIssues, past.linesMore) = (row.maybeInt("newIssues"), row.maybeInt("linesMore"))
     past.isUnequal = row.bool("linesUnequal")
+    (past.warnings, past.analyzerWarnings) = (row.maybeInt("warnings"), row.maybeInt("analyzerWarnings"))
     past.base = baseFigures(row)
     guard !row.isNull("testsPassed") else { return past }
     var tests = OutcomeCounts()

@@ -9,7 +9,7 @@ enum Schema {
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
     baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
-    silencesStep,
+    silencesStep, warningsStep,
   ]
 
   static var newest: Int { steps.count }
@@ -251,6 +251,12 @@ enum Schema {
 
   // What an integration knew of an issue, where that was something else than its first message.
   private static let newestStep = "ALTER TABLE judgement ADD COLUMN message TEXT"
+
+  // What the compiler and the analyzers warned of, for the trend.
+  private static let warningsStep = """
+    ALTER TABLE integration ADD COLUMN warnings INTEGER;
+    ALTER TABLE integration ADD COLUMN analyzerWarnings INTEGER;
+    """
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"
 

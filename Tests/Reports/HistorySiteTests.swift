@@ -21,6 +21,20 @@ import Testing
     }
   }
 
+  @Test("warnings are drawn where there are some, the compiler's and the analyzers' apart")
+  func warnings() throws {
+    let name = "bots/stack/index.html"
+    #expect(try HistorySample.pages()[name]?.contains("trend-warnings") == false)
+    var input = HistorySample.input()
+    for place in input.past.indices {
+      (input.past[place].warnings, input.past[place].analyzerWarnings) = (2, 1)
+    }
+    let page = try #require(try HistorySample.pages(input, HistorySample.detail())[name])
+    #expect(
+      page.contains("trend-warnings") && page.contains("2 warnings of the compiler, 1 of the analyzers"))
+    #expect(page.contains("of analyzers"))
+  }
+
   @Test("sizes of archives are drawn where there are some")
   func archives() throws {
     let name = "bots/stack/index.html"

@@ -42,7 +42,7 @@ struct BotTrends {
 
   var value: TemplateValue {
     guard rows.count > 1, let first = rows.first, let last = rows.last else { return .null }
-    let charts = [tests, lines, phases, archives].filter { $0 != .null }
+    let charts = [tests, lines, phases, warnings, archives].filter { $0 != .null }
     guard !charts.isEmpty else { return .null }
     return .object([
       "charts": .list(charts), "first": .text("\(first.past.number)"), "last": .text("\(last.past.number)"),
@@ -137,6 +137,34 @@ struct BotTrends {
       .value(id: "trend-phases", title: "Duration", now: now ?? .null, ends: ends) { Figures.duration($0) }
   }
 
+  /// Only where there were any.
+  private var warnings: TemplateValue {
+    guard hasWarnings else { return .null }
+    let series = [(style: "phase-build", word: "of the compiler"), ("phase-analyze", "of the analyzers")]
+    let points = rows.map { row in
+      let (compiler, analyzers) = (row.past.warnings, row.past.analyzerWarnings)
+      let said = [
+        compiler.map { Figures.count($0, "warning") + " of the compiler" },
+        analyzers.map { "\(Figures.grouped($0)) of the analyzers" },
+      ].compactMap { $0 }
+      let weights = said.isEmpty ? nil : [Double(compiler ?? 0), Double(analyzers ?? 0)]
+      let told = said.isEmpty ? "not known" : said.joined(separator: ", ")
+      return point(row, told, weights, "issues.html")
+    }
+    let now = rows.last { $0.past.warnings != nil }.map { row in
+      let all = (row.past.warnings ?? 0) + (row.past.analyzerWarnings ?? 0)
+      return number(Figures.grouped(all), all == 1 ? "warning" : "warnings", row, "issues.html")
+    }
+    return StackedChart(series: series, points: points, isOfCounts: true)
+      .value(id: "trend-warnings", title: "Warnings", now: now ?? .null, ends: ends) {
+        Figures.count(Int($0), "warning")
+      }
+  }
+
+  private var hasWarnings: Bool {
+    rows.contains { ($0.past.warnings ?? 0) + ($0.past.analyzerWarnings ?? 0) > 0 }
+  }
+
   /// Of all products together; only where something was archived.
   private var archives: TemplateValue {
     let points = rows.map { row in
@@ -204,7 +232,8 @@ struct BotTrends {
     let kinds = Self.kinds.filter { kind in all.reduce(0) { $0 + ($1[kind] ?? 0) } > whole / 100 }
     let heads =
       outcomes.map { Status.of($0).word } + ["not executed", "partly", "executed", "took"]
-      + kinds.map(\.rawValue) + (hasArchives ? ["archived"] : [])
+      + kinds.map(\.rawValue) + (hasWarnings ? ["warnings", "of analyzers"] : [])
+      + (hasArchives ? ["archived"] : [])
     return .object([
       "heads": .list(heads.map { .text($0) }),
       "rows": .list(rows.reversed().map { tableRow($0, outcomes, kinds) }),
@@ -227,11 +256,15 @@ struct BotTrends {
     }
     let phases = seconds[row.past.number]
     let durations = kinds.map { cell(phases?[$0].map(Figures.duration)) }
+    let warnings =
+      hasWarnings
+      ? [past.warnings, past.analyzerWarnings].map { cell($0.map(Figures.grouped), "issues.html") } : []
     let archives = hasArchives ? [cell(bytes(of: row).map(Figures.bytes), "index.html#archive")] : []
     return .object([
       "number": .text("\(past.number)"), "href": .optional(row.folder.map { $0 + "index.html" }),
       "status": row.status.value,
-      "cells": .list(tests + lines + [cell(past.seconds.map(Figures.duration))] + durations + archives),
+      "cells": .list(
+        tests + lines + [cell(past.seconds.map(Figures.duration))] + durations + warnings + archives),
     ])
   }
 }
