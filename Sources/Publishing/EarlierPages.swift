@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Reports
 import State
+import Words
 
 /// The pages of an earlier integration, for those of this one that are the same.
 struct EarlierPages: Sendable {
@@ -34,8 +35,8 @@ struct EarlierPages: Sendable {
   }
 
   private static func read(_ text: String) -> [Row] {
-    text.split(separator: "\n").compactMap { line in
-      let parts = line.split(separator: "\t", maxSplits: 2).map(String.init)
+    text.lines.compactMap { line in
+      let parts = line.fields(most: 3).map(String.init)
       guard parts.count == 3, let bytes = Int(parts[1]) else { return nil }
       return (parts[0], bytes, parts[2])
     }

@@ -134,7 +134,7 @@ struct CoveragePage: PagePart {
   }
 
   static func folder(of path: PackagePath) -> String {
-    path.rawValue.split(separator: "/").dropLast().joined(separator: "/")
+    path.rawValue.pathParts.dropLast().joined(separator: "/")
   }
 
   /// `missed` and `partial` lead to the first such line.

@@ -10,7 +10,7 @@ struct Address {
 
   /// For the page of a source file.
   static func page(of path: PackagePath) -> String? {
-    let parts = path.rawValue.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.rawValue.allPathParts
     guard !parts.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
       !path.rawValue.utf8.contains(0)
     else { return nil }

@@ -29,10 +29,11 @@ struct SourcePage: PagePart {
 
   /// Without the source itself and what is counted in it.
   private func outerValues() -> [String: TemplateValue] {
-    let name = path.rawValue.split(separator: "/").last.map(String.init) ?? path.rawValue
+    let parts = path.rawValue.pathParts
+    let name = parts.last.map(String.init) ?? path.rawValue
     var values = frame.lastingValues(title: "\(name) in \(material.input.botName)", parent: .coverage)
     values["path"] = .line(path.rawValue)
-    values["folder"] = .line(path.rawValue.split(separator: "/").dropLast().joined(separator: " / "))
+    values["folder"] = .line(parts.dropLast().joined(separator: " / "))
     values["name"] = .line(name)
     values["sentence"] = .line(sentence(file))
     values["measured"] = file.map(measured) ?? .null
