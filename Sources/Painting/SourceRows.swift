@@ -2,8 +2,8 @@ public import Coverage
 import Words
 
 /// The rows of a source file, made without a template because there are so many:
-/// `<tr id=L12 class=m><td>12<td>0<td>code`. Classes: e executed, p partly, m not executed,
-/// z not known, u unreachable, c changed.
+/// `<tr id=L12 class=m><td>12<td>0<td>code`, or `<tr id=L12><td>12<td>code` where nothing was counted.
+/// Classes: e executed, p partly, m not executed, z not known, u unreachable, c changed.
 public struct SourceRows: Sendable {
   private let source: SourceText
   private let lines: [LineCoverage]
@@ -44,11 +44,10 @@ public struct SourceRows: Sendable {
     html += (isChanged ? "><td>\(number)<em> changed</em><td" : "><td>\(number)<td").utf8
     if let line, let runs = Self.runs(of: line) {
       if line.branches.count > 1 { html += " title=\"\(Self.counts(line))\"".utf8 }
-      html += ">\(runs)".utf8
+      html += ">\(runs)<td>".utf8
     } else {
-      html.append(UInt8(ascii: ">"))
+      html += (lines.isEmpty ? ">" : "><td>").utf8
     }
-    html += "<td>".utf8
     let marks =
       (line?.missed.map(SourceText.Mark.missed) ?? [])
       + (line?.unusedMessages.map(SourceText.Mark.unusedMessage) ?? [])

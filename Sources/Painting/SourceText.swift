@@ -26,9 +26,15 @@ public struct SourceText: Sendable {
   /// The first token that reaches into the line.
   private let firstTokens: [Int]
 
+  /// Colours would make half as much again of a page that is long already.
+  private static let mostColored = 1_000_000
+
+  public static func isColored(_ bytes: Int) -> Bool { bytes <= mostColored }
+
   public init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
-    tokens = SourceLanguage(path: path).map { Self.colored(bytes, $0) } ?? []
+    let language = Self.isColored(bytes.count) ? SourceLanguage(path: path) : nil
+    tokens = language.map { Self.colored(bytes, $0) } ?? []
     var starts: [Int] = bytes.isEmpty ? [] : [0]
     for index in bytes.indices where bytes[index] == 0x0A && index + 1 < bytes.count {
       starts.append(index + 1)

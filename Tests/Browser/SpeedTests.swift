@@ -51,6 +51,31 @@ extension InTheBrowser {
       }
     }
 
+    @Test("of 10,000 tests one that is out of sight is shown by its address, and n goes on from there")
+    func outOfSight() throws {
+      try Browsing.withSession { session, browsing in
+        let site = try #require(browsing.many[10_000])
+        let page = SiteOnDisk.integration + "tests.html"
+        try session.open(site.address(page))
+        let ids = try session.run(
+          "return [...document.querySelectorAll('.tests > li')].slice(-2).map((it) => it.id)")
+        let last = ids.elements?.compactMap(\.text) ?? []
+        try #require(last.count == 2)
+        let isSeen = """
+          (() => {
+            const box = document.querySelector(":target").getBoundingClientRect();
+            return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+          })()
+          """
+        try session.open("about:blank")
+        try session.open(site.address(page, anchor: last[0]))
+        #expect(try session.becomesTrue(isSeen))
+        try session.press("n")
+        #expect(try session.run("return location.hash") == .string("#" + last[1]))
+        #expect(try session.becomesTrue(isSeen))
+      }
+    }
+
     /// Seconds on a core that the page took since it was opened.
     private static func work(_ session: Session) throws -> Double {
       let all = try session.tell("Performance.getMetrics")["metrics"]?.elements ?? []

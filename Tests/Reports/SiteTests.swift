@@ -71,6 +71,53 @@ import Testing
     #expect(page.contains("<li><a href=\"../../../issues.html\">934 more are not shown here</a></li>"))
   }
 
+  @Test("the page of a file of 10,203 lines in which 10,000 tests failed has less than 1.5 MB")
+  func crowdedLongSource() throws {
+    var report = Sample.report()
+    let file: PackagePath = "Tests/ManyTests/ManyTests.swift"
+    func line(_ number: Int) -> String {
+      "  func testDrawing\(number)OfAShapeIsRight() { "
+        + "XCTAssertEqual(\"square of \\(area(\(number)))\", \"square of \(number + 1)\", \"its height\") }"
+    }
+    let suites = (0..<100).map { suite in
+      ["final class Shape\(suite)Tests: XCTestCase {"] + (0..<100).map { line(suite * 100 + $0) } + ["}"]
+    }
+    let lines = ["import XCTest", "@testable import Many", ""] + suites.joined()
+    report.tests.cases = (0..<10_000).map { number in
+      var test = Sample.make("testDrawing\(number)OfAShapeIsRight", .failed)
+      test.id = TestID("ManyTests.Shape\(number / 100)Tests/\(test.name)")
+      let message =
+        "XCTAssertEqual failed: (\"square of \(number)\") is not equal to (\"square of \(number + 1)\")"
+      let place = 5 + number / 100 * 102 + number % 100
+      test.failures = [TestFailure(message: message, file: file, line: place, kind: .assertion)]
+      return test
+    }
+    report.issues = IssueLists()
+    let source = lines.joined(separator: "\n") + "\n"
+    let input = Sample.input(report, sources: [file.rawValue: source])
+    let page = try #require(try Sample.pages(input)["coverage/\(file).html"])
+    #expect(lines.count == 10_203 && source.utf8.count > 1_000_000)
+    #expect(page.utf8.count < 1_500_000)
+    #expect(page.contains("<tr id=L10202><td>10202<td>") && page.contains("It is too long for colours."))
+    #expect(page.contains("<li><a href=\"../../../issues.html\">9,960 more are not shown here</a></li>"))
+  }
+
+  @Test("a long message that many tests say in a file is told once in it")
+  func sharedMessage() throws {
+    var report = Sample.report()
+    let file: PackagePath = "Tests/StackTests/StackTests.swift"
+    let message = String(repeating: "the connection was refused, ", count: 20)
+    report.tests.cases = (4...6).map { line in
+      var test = Sample.make("test\(line)", .failed)
+      test.failures = [TestFailure(message: message, file: file, line: line, kind: .assertion)]
+      return test
+    }
+    report.issues = IssueLists()
+    let page = try #require(try Sample.pages(Sample.input(report))["coverage/\(file).html"])
+    #expect(page.components(separatedBy: message).count == 2)
+    #expect(page.components(separatedBy: "says the same as at <a href=\"#L4\">line 4</a>").count == 3)
+  }
+
   @Test("what an integration is compared with is named once, with all that is told against it")
   func comparedOnce() throws {
     func lines(_ change: (inout Report) -> Void = { _ in }) throws -> [String] {

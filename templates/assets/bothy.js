@@ -104,6 +104,7 @@
 
   // Filters: without this script they are anchors, with it the anchor is left to the place in the page.
   const filters = all("i.at:not(#open-all)");
+  const chosen = () => filters.find((it) => it.classList.contains("on"));
   const show = (filter) => {
     filters.forEach((other) => other.classList.toggle("on", other === filter));
     for (const link of all(".filters a[href^='#']")) {
@@ -119,6 +120,11 @@
     location.replace("#main");
     show(filter);
     find?.();
+  };
+  // To ask each of thousands of tests where it lies would lay them all out.
+  const isShown = (item) => {
+    if (!item.parentElement.matches("ul.tests")) return item.getClientRects().length > 0;
+    return !item.classList.contains("unfound") && (!chosen() || item.classList.contains("t-" + chosen().id));
   };
   let find;
   if (filters.length) {
@@ -168,8 +174,8 @@
       if (!titles.has(group)) titles.set(group, one(".path", group).textContent + " " + title(group.parentElement.closest(".group")));
       return titles.get(group);
     };
-    const texts = items.map((item) =>
-      [item.textContent, one("[data-sort]", item)?.dataset.sort, title(item.closest(".group"))].join(" ").toLowerCase());
+    const text = (item) => [item.textContent, one("[data-sort]", item)?.dataset.sort, title(item.closest(".group"))].join(" ").toLowerCase();
+    let texts;
     // `failed`, `>100ms`, `<2s` and `tag:slow` ask for more than the text.
     const seconds = (item) => {
       const units = { ms: 0.001, s: 1, min: 60, h: 3600 };
@@ -188,9 +194,9 @@
       // What a test says may have the word of another outcome; its name may be meant.
       const outcome = where === "ul.tests" && filters.find((it) => it.id === word.replace("-", ""))?.id;
       if (outcome) return (item) => item.matches(".t-" + outcome) || (one("code", item) ?? item).textContent.toLowerCase().includes(word);
+      texts ??= items.map(text);
       return (item, at) => texts[at].includes(word);
     };
-    const isShown = (item) => item.getClientRects().length > 0;
     find = () => {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
       const around = all("main section, tbody").filter((it) => one(what.replace("tbody ", ""), it));
@@ -199,9 +205,14 @@
       open(words.length > 0 || Boolean(one("#passed.on")));
       items.forEach((item, at) => item.classList.toggle("unfound", !wanted.every((is) => is(item, at))));
       for (const row of all("tr.dir, tr.day, tfoot")) row.classList.toggle("unfound", words.length > 0);
-      const found = new Set(items.filter(isShown));
-      if (words.length) around.forEach((it) => it.classList.toggle("unfound", !all(what.replace("tbody ", ""), it).some((item) => found.has(item))));
-      said.textContent = !words.length ? "" : found.size ? `${found.size} found` : "Nothing found";
+      const found = items.filter(isShown), full = new Set();
+      for (const item of found) {
+        for (let it = item; it && !full.has(it); it = it.parentElement) full.add(it);
+      }
+      if (words.length) around.forEach((it) => it.classList.toggle("unfound", !full.has(it)));
+      // How tall a list is before it is laid out.
+      if (where === "ul.tests") all(where).forEach((it) => it.style.setProperty("--n", [...it.children].filter((item) => full.has(item)).length));
+      said.textContent = !words.length ? "" : found.length ? `${found.length} found` : "Nothing found";
       keep("find", field.value);
     };
     field.addEventListener("input", find);
@@ -249,7 +260,7 @@
   stops.forEach((stop, at) => { stop.id ||= "found" + (at + 1); });
   if (/^#found\d+$/.test(location.hash)) location.replace(location.hash);
   const step = (by) => {
-    const seen = stops.filter((stop) => stop.getClientRects().length);
+    const seen = stops.filter(isShown);
     if (!seen.length) return;
     const here = seen.findIndex((stop) => "#" + stop.id === location.hash);
     let next = here + by;

@@ -191,6 +191,8 @@ final class SiteMaterial: Sendable {
 
   func lineCount(of path: PackagePath) -> Int { sources[path]?.lineCount ?? 0 }
 
+  func isColored(_ path: PackagePath) -> Bool { SourceText.isColored(sources[path]?.bytes.count ?? 0) }
+
   func card(of test: TestID) -> String? { cards[test] }
 
   /// Where a failing test is told in full.

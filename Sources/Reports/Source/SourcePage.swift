@@ -23,6 +23,7 @@ struct SourcePage: PagePart {
     let detail = material.input.detail(path)
     let table = SourceTable(frame: frame, path: path, lines: detail?.lines ?? [])
     values["source"] = .raw(table.markup())
+    values["hasRuns"] = .bool(!table.lines.isEmpty)
     values["functions"] = file.map { functions($0, detail?.functions ?? []) } ?? .null
     return values
   }
@@ -35,7 +36,8 @@ struct SourcePage: PagePart {
     values["path"] = .line(path.rawValue)
     values["folder"] = .line(parts.dropLast().joined(separator: " / "))
     values["name"] = .line(name)
-    values["sentence"] = .line(sentence(file))
+    let colors = material.isColored(path) ? "" : " It is too long for colours."
+    values["sentence"] = .line(sentence(file) + colors)
     values["measured"] = file.map(measured) ?? .null
     values["notes"] = notes
     values["changed"] = ChangedView(frame: frame).here(path)

@@ -14,6 +14,8 @@ struct TestsPage: PagePart {
   private static let inFull = 200
   /// Of more tests, suites in which all is well are folded.
   private static let mostOpen = 40
+  /// A list that is out of sight is not laid out; one of thousands would be all in sight.
+  private static let mostInList = 100
   private static let mostFailures = 5
   private static let mostUnrun = 300
   private static let mostCame = 300
@@ -80,21 +82,37 @@ struct TestsPage: PagePart {
       "count": .text(Figures.count(tree.count, "test")),
       "failures": tree.failures == 0 ? .null : .text("\(Figures.grouped(tree.failures)) failing"),
       "seconds": .optional(tree.seconds.map(Figures.duration)),
-      "tests": .some(tree.tests.map { full?.contains($0.id) ?? true ? row($0) : brief($0) }),
+      "tests": .some(lists(of: tree.tests, full)),
       "groups": .some(tree.groups.map { group($0, level: level + 1, full) }),
     ])
   }
 
+  private func lists(of tests: [TestCase], _ full: Set<TestID>?) -> [TemplateValue] {
+    stride(from: 0, to: tests.count, by: Self.mostInList).map { first in
+      let some = tests[first..<min(first + Self.mostInList, tests.count)]
+      let rows = some.map { full?.contains($0.id) ?? true ? row($0) : brief($0) }
+      return .object(["rows": .list(rows), "size": .text(Self.size(some.count))])
+    }
+  }
+
+  /// What the style sheet takes for the height of a list that it did not lay out yet.
+  private static func size(_ count: Int) -> String {
+    "n\([3, 10, 30].first { count <= $0 } ?? mostInList)"
+  }
+
   private func brief(_ test: TestCase) -> TemplateValue {
+    let hasGlyph = test.outcome == .passed || test.outcome.wentWrong
+    let former = material.renames[test.id]
     let reason = test.skipReason ?? test.failures.first(where: \.isKnown)?.message
     return .object([
       "isBrief": true, "anchor": .text(SiteMaterial.anchor(of: test.id)),
       "status": Status.of(test.outcome).value,
-      "hasGlyph": .bool(test.outcome == .passed || test.outcome.wentWrong),
+      "hasGlyph": .bool(hasGlyph),
+      "isBare": .bool(hasGlyph && former == nil && test.tags.isEmpty && reason == nil),
       "isNew": .bool(material.isNew(test)), "name": .line(TestWords.leaf(test)),
       "tags": .some(test.tags.map { .line($0) }),
       "reason": .optional(reason.map { Shown.line($0, most: 200) }),
-      "former": .optional(material.renames[test.id].map { Shown.line($0.words, most: 200) }),
+      "former": .optional(former.map { Shown.line($0.words, most: 200) }),
       "seconds": .optional(test.seconds.map(Figures.duration)),
     ])
   }
@@ -103,7 +121,7 @@ struct TestsPage: PagePart {
     let isNew = material.isNew(test)
     let age = test.outcome.wentWrong ? material.age(of: test.id) : ""
     return .object([
-      "isBrief": false, "hasGlyph": true, "anchor": .text(SiteMaterial.anchor(of: test.id)),
+      "isBrief": false, "isBare": false, "hasGlyph": true, "anchor": .text(SiteMaterial.anchor(of: test.id)),
       "past": OutcomeStrip(frame: frame).value(of: test),
       "status": Status.of(test.outcome).value, "isPassed": .bool(test.outcome == .passed),
       "former": .optional(material.renames[test.id].map { Shown.line($0.words, most: 400) }),
