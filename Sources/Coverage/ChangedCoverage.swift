@@ -28,8 +28,8 @@ public struct ChangedCoverage: Equatable, Sendable {
     for file in coverage.targets.flatMap(\.files) {
       guard let lines = changed[file.path], seen.insert(file.path).inserted else { continue }
       let found = File(
-        path: file.path, missed: common(lines.lines, file.notExecutedLines),
-        partial: file.partialLines.filter { lines.contains($0) })
+        path: file.path, missed: common(lines.required, file.notExecutedLines),
+        partial: file.partialLines.filter { lines.requires($0) })
       if found.first != nil { files.append(found) }
     }
     files.sort {
@@ -55,11 +55,11 @@ public struct ChangedCoverage: Equatable, Sendable {
 }
 
 extension ChangedFile {
-  /// With how many of its lines can be executed.
+  /// With how many of its lines that hold code can be executed.
   public func counted(in file: CoverageDetail.File?) -> ChangedFile {
     guard let file else { return self }
     var counted = self
-    counted.executable = file.lines.count { $0.state != .unreachable && contains($0.number) }
+    counted.executable = file.lines.count { $0.state != .unreachable && requires($0.number) }
     return counted
   }
 }

@@ -1,3 +1,5 @@
+import Coverage
+import Files
 import Git
 import Model
 
@@ -15,18 +17,20 @@ struct ChangesSince {
     } else if let lines = try? clone.changedLines(
       since: base.commit.rawValue, upTo: changes ? nil : commit.rawValue), !lines.changes.isEmpty
     {
-      found.details = shown(lines, base)
+      found.details = shown(lines, lines.files.compactMap(inPackage), base)
     }
     return found
   }
 
-  private func shown(_ lines: ChangedLines, _ base: ChangesShown.Base? = nil) -> ChangesShown {
+  private func shown(
+    _ lines: ChangedLines, _ inPackage: [ChangedFile], _ base: ChangesShown.Base? = nil
+  ) -> ChangesShown {
     let files = lines.changes.map { change in
       FileChange(
         ChangedFiles.File(change), path: path(change.path),
         hunks: change.hunks.map { .init(old: $0.old, new: $0.new, lines: $0.lines) }, isCut: change.isCut)
     }
-    return ChangesShown(base: base, lines: lines.files.compactMap(inPackage), files: files)
+    return ChangesShown(base: base, lines: inPackage, files: files)
   }
 
   private func foundSince(_ commit: CommitID, changes: Bool) throws -> Changes {
@@ -42,10 +46,11 @@ struct ChangesSince {
     do {
       let lines = try clone.changedLines(
         since: since.commit.rawValue, upTo: changes ? nil : commit.rawValue)
+      let files = lines.files.compactMap(inPackage)
       var found = Changes(
-        since: since, files: lines.files.compactMap(inPackage),
+        since: since, files: files,
         note: lines.isCut ? "So much changed that only a part of it was compared." : nil)
-      found.details = shown(lines)
+      found.details = shown(lines, files)
       return found
     } catch let error as GitError {
       return Changes(
@@ -54,8 +59,17 @@ struct ChangesSince {
   }
 
   private func inPackage(_ file: ChangedLines.File) -> ChangedFile? {
-    path(file.path).map { ChangedFile(path: $0, lines: file.lines.map { [$0.lowerBound, $0.upperBound] }) }
+    guard let path = path(file.path) else { return nil }
+    let changed = ChangedFile(path: path, lines: file.lines.map { [$0.lowerBound, $0.upperBound] })
+    let place = order.checkoutFolder + "/" + file.path
+    guard !changed.lines.isEmpty, let facts = FileFacts(place), facts.isRegular, facts.size <= Self.mostBytes,
+      let source = contents(of: place)
+    else { return changed }
+    return changed.lookedThrough(source)
   }
+
+  /// Of more it is not asked which lines hold code.
+  private static let mostBytes = 8 << 20
 
   private func path(_ path: String) -> PackagePath? {
     let folder = order.settings.package == "." ? "" : order.settings.package + "/"

@@ -32,13 +32,39 @@ public struct ChangedFile: Codable, Equatable, Sendable {
   public var path: PackagePath
   /// First and last line, each inclusive; in order, none twice.
   public var lines: [[Int]]
-  /// How many of them can be executed, and are not marked as unreachable; absent where that was not counted.
+  /// Those of them that hold comments and blanks alone, and so need not run; absent where nobody looked.
+  @Nullable public var withoutCode: [[Int]]?
+  /// How many of the others can be executed, and are not marked as unreachable; absent where that was not
+  /// counted.
   @Nullable public var executable: Int?
 
   public init(path: PackagePath, lines: [[Int]]) { (self.path, self.lines) = (path, lines) }
 
-  public func contains(_ line: Int) -> Bool {
-    lines.contains { $0.count == 2 && $0[0] <= line && line <= $0[1] }
+  public func contains(_ line: Int) -> Bool { Self.contains(line, lines) }
+
+  /// Whether it changed and holds code.
+  public func requires(_ line: Int) -> Bool {
+    contains(line) && !Self.contains(line, withoutCode ?? [])
+  }
+
+  /// Its lines that hold code, as far as that is known.
+  public var required: [[Int]] {
+    var rest: [[Int]] = []
+    var gaps = (withoutCode ?? []).filter { $0.count == 2 }[...]
+    for range in lines where range.count == 2 {
+      var first = range[0]
+      while let gap = gaps.first, gap[0] <= range[1] {
+        if first < gap[0] { rest.append([first, gap[0] - 1]) }
+        first = max(first, gap[1] + 1)
+        gaps.removeFirst()
+      }
+      if first <= range[1] { rest.append([first, range[1]]) }
+    }
+    return rest
+  }
+
+  private static func contains(_ line: Int, _ ranges: [[Int]]) -> Bool {
+    ranges.contains { $0.count == 2 && $0[0] <= line && line <= $0[1] }
   }
 }
 
@@ -50,8 +76,8 @@ extension Changes {
       guard let lines = changed[file.path] else { return false }
       if let executable = lines.executable { return executable > 0 }
       let marked = Set(file.unreachable.filter { $0.found == .unreachable }.map(\.line))
-      return lines.lines.contains { range in
-        range.count == 2 && range[0] <= range[1] && !(range[0]...range[1]).allSatisfy(marked.contains)
+      return lines.required.contains { range in
+        range[0] <= range[1] && !(range[0]...range[1]).allSatisfy(marked.contains)
       }
     }
   }

@@ -40,7 +40,7 @@ public struct RequiredLines: Equatable, Sendable {
       let lines = (file.missedLines + file.notKnownLines).flatMap { range in
         range.count == 2 && range[0] <= range[1] ? Array(range[0]...range[1]) : []
       }
-      for line in Set(lines).sorted() where changed.contains(line) {
+      for line in Set(lines).sorted() where changed.requires(line) {
         if let last = missed.last, last.path == file.path, last.lines.upperBound == line - 1 {
           missed[missed.count - 1].lines = last.lines.lowerBound...line
         } else {
@@ -48,7 +48,9 @@ public struct RequiredLines: Equatable, Sendable {
         }
       }
     }
-    let unmeasured = coverage.notMeasured.filter { changed[$0.path] != nil }
+    let unmeasured = coverage.notMeasured.filter { file in
+      changed[file.path].map { $0.lines.isEmpty || !$0.required.isEmpty } ?? false
+    }
     doubt =
       unmeasured.first.map { "\($0.path) changed and is not measured: \($0.why)" }
       ?? changes.note

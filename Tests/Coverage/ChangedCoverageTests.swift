@@ -47,6 +47,48 @@ import Testing
     #expect(found.files.isEmpty && !found.touchesMeasured)
   }
 
+  @Test("changed lines of comments and blanks alone count neither as missed nor as partly executed")
+  func withoutCode() {
+    var file = ChangedFile(path: "a", lines: [[1, 4], [8, 8], [10, 20]])
+    file.withoutCode = [[2, 2], [8, 8], [10, 11], [15, 16], [20, 20]]
+    #expect(file.required == [[1, 1], [3, 4], [12, 14], [17, 19]])
+    let changes = Changes(since: nil, files: [file], note: nil)
+    let found = ChangedCoverage.of(
+      changes, coverage(self.file("a", missed: [[1, 12], [16, 17]], partial: [15, 19])))
+    #expect(found.files.map(\.missed) == [[[1, 1], [3, 4], [12, 12], [17, 17]]])
+    #expect(found.files.map(\.partial) == [[19]])
+    file.withoutCode = file.lines
+    let nothing = ChangedCoverage.of(
+      Changes(since: nil, files: [file], note: nil), coverage(self.file("a", missed: [[1, 20]])))
+    #expect(nothing.files.isEmpty && !nothing.touchesMeasured)
+  }
+
+  @Test(
+    "which lines hold no code",
+    arguments: [
+      ("// a\nlet b = 1 // c\n  /* d */\n\t\n/* e */ f()\n", [[1, 1], [3, 4]]),
+      ("/// a\n///\nfunc b() {\n  /*\n   c /* d */\n\n   */\n}\n", [[1, 2], [4, 7]]),
+      ("let a = \"\"\"\n  // b\n\n  /* c \\(d) */\n  \"\"\"\n// e\n", [[6, 6]]),
+      ("let a = \"// b\"\nlet c = #\"/*\"#\nlet d = /\\/\\*/\n// e", [[4, 4]]),
+      ("a(/* b\n   c\n*/ d)\n/* e\n*/ }\n}\n", [[2, 2], [4, 4]]),
+      ("#if A\r\n// b\r\n#endif\r\n\r\n@c // d\r\n", [[2, 2], [4, 4]]),
+      ("/* never\nended", [[1, 2]]), ("", []),
+    ] as [(String, [[Int]])])
+  func whichHoldNone(source: String, expected: [[Int]]) {
+    let file = ChangedFile(path: "a.swift", lines: [[1, 99]]).lookedThrough(Array(source.utf8))
+    #expect(file.withoutCode == expected)
+    let first = ChangedFile(path: "a.swift", lines: [[1, 1]]).lookedThrough(Array(source.utf8))
+    #expect(first.withoutCode == (expected.first?[0] == 1 ? [[1, 1]] : []))
+  }
+
+  @Test("nobody knows which lines of another language hold code")
+  func otherLanguage() {
+    let file = ChangedFile(path: "a.txt", lines: [[1, 2]]).lookedThrough(Array("// a\n\n".utf8))
+    #expect(file.withoutCode == nil && file.required == [[1, 2]])
+    let c = ChangedFile(path: "a.c", lines: [[1, 3]]).lookedThrough(Array("// a\nint b; /* c\n*/\n".utf8))
+    #expect(c.withoutCode == [[1, 1], [3, 3]])
+  }
+
   @Test("of changed lines those count that can be executed, marked ones apart")
   func executable() {
     let lines = [(2, LineState.executed), (3, .notExecuted), (4, .unreachable), (9, .notKnown)]

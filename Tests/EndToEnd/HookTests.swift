@@ -5,6 +5,14 @@ import Testing
 /// `bothy hook`: what is pushed is integrated first.
 @Suite("The hook before a push")
 struct HookTests {
+  /// Two of its lines hold code.
+  private static let neverRun = """
+    func more() { /* why
+      and how */
+
+      // and when
+    }
+    """
   private static let manifest = """
     // swift-tools-version: 6.0
     import PackageDescription
@@ -39,7 +47,7 @@ struct HookTests {
 
       try world.write("public func toy() -> Int { 2 }\n", to: toy)
       try await world.git("commit", "-q", "-a", "-m", "Two", in: "tree")
-      try world.write("public func toy() -> Int { 1 }\nfunc more() {}\n", to: toy)
+      try world.write("public func toy() -> Int { 1 }\n\(Self.neverRun)\n", to: toy)
       let red = try await push(world, "main")
       #expect(red.status != 0)
       #expect(red.errorText.contains("--no-verify"), "\(red.errorText)")
@@ -56,7 +64,9 @@ struct HookTests {
 
       let required = try await world.bothy("run", "tree/a package", "--require", "changed")
       #expect(required.status == 1, "\(required.outputText)\(required.errorText)")
-      #expect(required.outputText.hasSuffix("Toy.swift:2\n"), "\(required.outputText)")
+      #expect(required.outputText.contains("2 changed lines since "), "\(required.outputText)")
+      #expect(required.outputText.contains("Toy.swift:2\n"), "\(required.outputText)")
+      #expect(required.outputText.hasSuffix("Toy.swift:6\n"), "\(required.outputText)")
 
       #expect(try await world.bothy("hook", "uninstall", "tree").status == 0)
       try await besideAnother(world)

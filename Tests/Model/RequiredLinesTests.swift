@@ -39,6 +39,24 @@ struct RequiredLinesTests {
     #expect(required.sentence == "Every line that changed since #4 ran, as far as it can run.")
   }
 
+  @Test("lines of comments and blanks alone need not run, in files that are not measured either")
+  func withoutCode() {
+    var report = Self.report(changed: [[2, 9]], missed: [[1, 12]])
+    report.changes?.files[0].withoutCode = [[2, 3], [5, 5], [8, 9]]
+    #expect(RequiredLines(report).missed.map(\.lines) == [4...4, 6...7])
+    report.changes?.files[0].withoutCode = [[2, 9]]
+    let nothing = "No line that is measured is new or different since #4."
+    #expect(RequiredLines(report).exitStatus == 0 && RequiredLines(report).sentence == nothing)
+    var other = ChangedFile(path: "Sources/main.swift", lines: [[1, 2]])
+    report.changes?.files.append(other)
+    #expect(RequiredLines(report).exitStatus == 4)
+    #expect(UnmeasuredChanges.note(report)?.hasPrefix("2 changed lines are in files") == true)
+    other.withoutCode = [[1, 2]]
+    report.changes?.files[1] = other
+    #expect(RequiredLines(report).exitStatus == 0)
+    #expect(UnmeasuredChanges.note(report) == nil)
+  }
+
   @Test("where nothing changed, that is said, and nothing is required")
   func nothing() {
     var report = Self.report(changed: [], missed: [[1, 3]])

@@ -58,15 +58,18 @@ struct ChangesPage: PagePart {
       "isBinary": .bool(file.isBinary), "added": .count(file.added), "removed": .count(file.removed),
       "missed": missed == 0
         ? .null : .link(Figures.grouped(missed), source(change.path, line: found?.first)),
-      "rows": isShown && count > 0 ? .raw(rows(change)) : .null,
+      "rows": isShown && count > 0 ? .raw(rows(change, view)) : .null,
       "isCut": .bool(change.isCut || !isShown),
     ])
   }
 
-  private func rows(_ change: FileChange) -> [UInt8] {
-    let lines = Dictionary(
+  private func rows(_ change: FileChange, _ view: ChangedView) -> [UInt8] {
+    var lines = Dictionary(
       (change.path.flatMap { material.input.detail($0) }?.lines ?? []).map { ($0.number, $0) },
       uniquingKeysWith: { first, _ in first })
+    for range in change.path.map(view.withoutCode) ?? [] where range.count == 2 && range[0] <= range[1] {
+      for line in range[0]...range[1] { lines[line] = nil }
+    }
     let page = change.path.flatMap { material.pages[$0] }.map { address.link($0) }
     return HunkRows(hunks: change.hunks, lines: lines, page: page).markup()
   }

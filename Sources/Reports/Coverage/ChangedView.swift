@@ -76,6 +76,11 @@ struct ChangedView: PagePart {
       ? "since the commit of \(integration) (\(commit))" : "since \(integration) (\(commit))"
   }
 
+  /// What did not run of them did not run for the compiler alone.
+  func withoutCode(in path: PackagePath) -> [[Int]] {
+    changes?.files.first { $0.path == path }?.withoutCode ?? []
+  }
+
   func missed(in path: PackagePath) -> ChangedCoverage.File? { found?.files.first { $0.path == path } }
 
   /// What must be known to understand which lines count as changed.
