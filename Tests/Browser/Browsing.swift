@@ -1,5 +1,6 @@
 import Foundation
 import Kit
+import Synchronization
 import Testing
 
 @testable import SamplePages
@@ -14,6 +15,7 @@ struct Browsing: Sendable {
   @TaskLocal static var current: Browsing?
 
   let driver: ChromeDriver
+  private let idle = Idle()
   let rich: SiteOnDisk
   let hostile: [SiteOnDisk]
   let kinds: [SiteOnDisk]
@@ -25,17 +27,29 @@ struct Browsing: Sendable {
   /// A browser for one test.
   static func withSession<Value>(_ body: (Session, Browsing) throws -> Value) throws -> Value {
     let browsing = try now()
-    let session = try Session(browsing.driver)
-    defer { session.close() }
+    let session = try browsing.idle.take() ?? Session(browsing.driver)
+    defer { browsing.idle.keep(session) }
     return try body(session, browsing)
+  }
+
+  /// Browsers wait for the next test: to start one takes longer than many tests do.
+  private final class Idle: Sendable {
+    private let sessions = Mutex<[Session]>([])
+
+    func take() -> Session? { sessions.withLock { $0.popLast() } }
+
+    func keep(_ session: Session) {
+      do {
+        try session.reset()
+        sessions.withLock { $0.append(session) }
+      } catch { session.close() }
+    }
   }
 
   /// Two that know nothing of each other.
   static func withTwoSessions<Value>(_ body: (Session, Session, Browsing) throws -> Value) throws -> Value {
     try withSession { session, browsing in
-      let other = try Session(browsing.driver)
-      defer { other.close() }
-      return try body(session, other, browsing)
+      try withSession { other, _ in try body(session, other, browsing) }
     }
   }
 }

@@ -2,10 +2,9 @@ import Foundation
 import Kit
 
 /// A browser of its own, spoken to as the WebDriver protocol has it.
-final class Session {
+final class Session: Sendable {
   private let wire: Wire
   private let id: String
-  private var seen: [String] = []
 
   init(_ driver: ChromeDriver) throws {
     wire = Wire(port: driver.port)
@@ -27,6 +26,16 @@ final class Session {
     }
     self.id = id
     try setWidth(1280)
+  }
+
+  /// As a new one: nothing is shown, as the machine has it, and nothing waits to be told.
+  func reset() throws {
+    try setScripting(true)
+    try setMedia()
+    try setWidth(1280)
+    try tell("Performance.disable")
+    try open("about:blank")
+    _ = (try complaints(), try requests())
   }
 
   func close() { _ = try? Self.call(wire, "DELETE", "/session/\(id)", nil) }
