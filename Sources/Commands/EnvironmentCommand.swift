@@ -18,10 +18,9 @@ struct EnvironmentCommand {
     let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
     let folder = state.integration(found.bot, found.known.number)
     let (report, order) = try folder.read(found.bot, found.known.number, doing: doing)
-    let variables = ScriptFacts(report, order, folder).variables.merging(order.settings.environment) {
-      own, _ in
-      own
-    }
+    let page = state.page(found.bot, found.known.number)
+    let facts = ScriptFacts(report, order, folder, page: FileFacts(page) == nil ? nil : page)
+    let variables = facts.variables.merging(order.settings.environment) { own, _ in own }
     var lines = variables.sorted { $0.key < $1.key }.map { "export \($0.key)=\(ShellWord.quoted($0.value))" }
     lines += order.settings.secrets.sorted().map { "# \($0) is a secret, and is not printed" }
     output.write(lines.joined(separator: "\n") + "\n")

@@ -20,6 +20,9 @@ final class ProgressFollower: ProcessObserver {
   /// Called now and then while it runs, first when it has run for a while.
   var showLive: () -> Void = {}
   private var shownAt = 0.0
+  /// Called until it says that the pages are made that scripts wait for.
+  var showPages: () -> Bool = { true }
+  private var arePagesShown = false
 
   /// A short integration is over before anybody would look.
   private static let liveSeconds = 3.0
@@ -47,6 +50,7 @@ final class ProgressFollower: ProcessObserver {
       shownAt = elapsed
       showLive()
     }
+    if !arePagesShown { arePagesShown = showPages() }
     guard cancellation?.isCanceled == true else { return nil }
     if let canceledAt { return elapsed - canceledAt > Self.cancelSeconds ? "it did not end" : nil }
     // Only the integration is told: it ends its own processes and writes its report.

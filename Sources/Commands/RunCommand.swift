@@ -74,6 +74,7 @@ struct RunCommand {
       isLed = true
       try? beside.publishRunning(bot)
     }
+    follower.showPages = { after.publishAsked(bot, order.integration) }
     let history = { after.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
     let report: Report
     do { report = try carryOut(order, folder, follower, store, cancellation) } catch {
@@ -127,7 +128,7 @@ struct RunCommand {
     FaultPoint.reach(.processEnded)
     follower.finish()
     Leftovers(state: state).remove(of: folder)
-    if let report = folder.report(of: order.bot, order.integration) {
+    if let report = folder.endedReport(of: order.bot, order.integration) {
       try keep(report, store)
       return report
     }
@@ -182,7 +183,7 @@ struct RunCommand {
     _ after: AfterIntegration, _ history: () -> Void
   ) throws -> Int32 {
     var failure: (any Error)?
-    var address = after.publish(report, order, folder, output: options.output) ?? folder.path
+    var address = after.publishEnded(report, order, folder, output: options.output) ?? folder.path
     history()
     if bot != nil { tellOthers(report, order, after) }
     if let output = options.output {

@@ -17,11 +17,16 @@ final class FollowedProcess: ProcessObserver, Sendable {
     var wasAsked = false
     var heard = PerformingProcess()
     var ending: String?
+    var arePagesMade = false
   }
 
   private let state = Mutex(State())
   private let started = DispatchSemaphore(value: 0)
   private let killing = Cancellation()
+  /// Asked until it says that the pages are made that scripts wait for.
+  private let makePages: @Sendable () -> Bool
+
+  init(makePages: @escaping @Sendable () -> Bool = { true }) { self.makePages = makePages }
 
   func perform(_ command: Command) {
     do {
@@ -66,6 +71,7 @@ final class FollowedProcess: ProcessObserver, Sendable {
 
   /// Only the integration itself is told: it ends its own processes and writes its report.
   func check(elapsed: Double) -> String? {
+    if !state.withLock({ $0.arePagesMade }), makePages() { state.withLock { $0.arePagesMade = true } }
     let process = state.withLock { state -> ProcessIdentity? in
       guard state.wantsEnd, !state.wasAsked else { return nil }
       state.wasAsked = true

@@ -18,16 +18,18 @@ final class WatchLauncher: Launcher {
   private let store: SQLiteStore
   private let environment: [String: String]
   private let messages: WatchMessages
+  /// The pages that an integration's scripts wait for.
+  private let makePages: @Sendable (BotID, IntegrationNumber) -> Bool
   private let ended: @Sendable () -> Void
   private var followed: [String: FollowedProcess] = [:]
   private var limits: [String: Double] = [:]
 
   init(
     state: StateFolder, store: SQLiteStore, environment: [String: String], messages: WatchMessages,
-    ended: @escaping @Sendable () -> Void
+    makePages: @escaping @Sendable (BotID, IntegrationNumber) -> Bool, ended: @escaping @Sendable () -> Void
   ) {
     (self.state, self.store, self.environment) = (state, store, environment)
-    (self.messages, self.ended) = (messages, ended)
+    (self.messages, self.makePages, self.ended) = (messages, makePages, ended)
   }
 
   private func folder(_ bot: BotID, _ number: IntegrationNumber) -> IntegrationFolder {
@@ -46,7 +48,8 @@ final class WatchLauncher: Launcher {
       let told = Explanation(error)
       throw LaunchError("\(told.doing): \(told.wrong)")
     }
-    let following = FollowedProcess()
+    let (bot, makePages) = (pending.bot, self.makePages)
+    let following = FollowedProcess { makePages(bot, number) }
     let command = PerformingProcess.command(folder(pending.bot, number), environment: environment)
     let ended = self.ended
     // The integration ends with the thread that started it.
@@ -136,7 +139,7 @@ final class WatchLauncher: Launcher {
   }
 
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? {
-    folder(bot, number).report(of: bot, number)
+    folder(bot, number).endedReport(of: bot, number)
   }
 
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? { followed[key(bot, number)]?.ending }

@@ -34,6 +34,8 @@ actor WatchPages: PageMaker {
   private static let secondsBetweenLooks = 15.0
 
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) throws {
+    // Whoever follows it makes them for its scripts, and all are made again at its end.
+    if FileFacts(state.integration(bot, number).pagesAsked) != nil, settings == nil { return }
     defer { rest() }
     let after = try afterIntegration(failed: failed)
     if FileFacts(state.page(bot, number)) != nil {

@@ -1,7 +1,9 @@
 import Explaining
+import Files
 import Foundation
 import Model
 import Processes
+import Publishing
 import Sockets
 package import State
 import Store
@@ -105,6 +107,22 @@ package struct WatcherProcess {
         + "`bothy doctor --systemd` prints a unit with a user of its own")
   }
 
+  /// On the thread of the integration that asks for them: whatever its scripts do, no other waits for it.
+  private var askedPages: @Sendable (BotID, IntegrationNumber) -> Bool {
+    let (state, templates, failed) = (state, templates, failed)
+    return { bot, number in
+      guard FileFacts(state.integration(bot, number).pagesAsked) != nil else { return false }
+      do {
+        let store = try SQLiteStore(folder: state.path)
+        return AfterIntegration(state: state, templates: templates, store: store, failed: failed)
+          .publishAsked(bot, number)
+      } catch {
+        failed(error)
+        return false
+      }
+    }
+  }
+
   private func takeState() throws -> FileLock {
     let path = state.watchLock
     if let lock = try FileLock(taking: path) { return lock }
@@ -132,6 +150,7 @@ package struct WatcherProcess {
     let signal = WakeSignal()
     let (state, environment, templates) = (state, environment, templates)
     let workers = self.workers ?? WatchMachine.defaultWorkers
+    let makePages = askedPages
     // A store that cannot be used is told at once.
     _ = try SQLiteStore(folder: state.path)
     let core = WatchCore {
@@ -142,9 +161,9 @@ package struct WatcherProcess {
         hasEvents ? max(60, 2 * Double(readings.count)) : max(2, Double(readings.count) / 10)
       let rounds = Rounds(
         memory: store,
-        launcher: WatchLauncher(state: state, store: store, environment: environment, messages: messages) {
-          signal.send()
-        },
+        launcher: WatchLauncher(
+          state: state, store: store, environment: environment, messages: messages, makePages: makePages
+        ) { signal.send() },
         machine: WatchMachine(state: state, environment: environment), clock: MachineClock(),
         settings: settings,
         inquirer: WatchInquirer(state: state, store: store, templates: templates, environment: environment) {

@@ -54,14 +54,28 @@ public final class Performer {
     }
     for phase in phases { try walk(phase) }
     close()
-    Scripts(workbench: workbench).runAfter(facts.report)
-    facts.report.notes = workbench.notes.all
-    facts.report = workbench.log.masking.masked(facts.report)
-    FaultPoint.reach(.scriptsRun)
-    try publish(ReportJSON.encode(facts.report), as: folder.report)
+    let scripts = AfterScripts(workbench: workbench, leave: leave)
+    scripts.announce(in: &facts.report)
+    try leave(&facts.report)
     FaultPoint.reach(.reportPublished)
+    if facts.report.hasScriptsAfterwards { runScripts(scripts) }
     workbench.log.tell(.ended(facts.report.result))
     return facts.report
+  }
+
+  private func leave(_ report: inout Report) throws {
+    report.notes = workbench.notes.all
+    report = workbench.log.masking.masked(report)
+    try publish(ReportJSON.encode(report), as: folder.report)
+  }
+
+  /// What was reported before them stays, should there be no room for what they came to.
+  private func runScripts(_ scripts: AfterScripts) {
+    scripts.run(&facts.report)
+    FaultPoint.reach(.scriptsRun)
+    do { try leave(&facts.report) } catch {
+      workbench.note(Explanation(error, doing: "telling what the scripts afterwards came to").asNote)
+    }
   }
 
   /// The steps that the order asks for, those of a phase together.

@@ -10,14 +10,17 @@ package struct ScriptFacts {
   var commit: CommitID?
   var report: Report?
   var reportFile: String?
+  /// The first of its pages, once they are published.
+  var page: String?
 
-  /// As the scripts after an integration were given them.
-  package init(_ report: Report, _ order: Order, _ folder: IntegrationFolder) {
+  /// As the scripts after an integration are given them.
+  package init(_ report: Report, _ order: Order, _ folder: IntegrationFolder, page: String?) {
     let package = order.settings.package
     self.init(
       order: order, folder: folder,
       packageFolder: order.checkoutFolder + (package == "." ? "" : "/" + package), report: report,
       reportFile: folder.report)
+    self.page = page
   }
 
   init(
@@ -46,6 +49,7 @@ package struct ScriptFacts {
     // Empty where there is none, so that a script may ask for it whatever happened.
     let archive = report.archive.isEmpty ? "" : folder.archive
     (result["BOTHY_ARCHIVE"], result["XCS_ARCHIVE"]) = (archive, archive)
+    result["BOTHY_PAGE"] = page ?? ""
     result["BOTHY_RESULT"] = report.result.rawValue
     result["XCS_INTEGRATION_RESULT"] = report.result.rawValue
     for (name, now, before) in counts(of: report) {

@@ -1,6 +1,3 @@
-import Explaining
-import Files
-import Formats
 import Foundation
 import Model
 import Processes
@@ -11,61 +8,33 @@ struct BeforeScripts: Step {
   let phase = Phase.Kind.checkout
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
-    if let failure = try Scripts(workbench: workbench).runBefore(commit: facts.report.commit?.id) {
-      throw PhaseStop.trigger(failure)
+    let scripts = Scripts(workbench: workbench)
+    let variables = ScriptFacts(
+      order: workbench.order, folder: workbench.folder, packageFolder: workbench.packageFolder,
+      commit: facts.report.commit?.id)
+    for trigger in workbench.settings.triggers {
+      guard case .before(let script) = trigger.act else { continue }
+      var run = ScriptRun(.before, script, .canceled)
+      defer { facts.report.triggers.append(run) }
+      let end = try scripts.run(script, trigger, variables)
+      run.take(end)
+      if let why = end.why { throw PhaseStop.trigger("The script `\(script)` \(why).") }
     }
   }
 }
 
-/// The shell scripts of a bot's triggers.
+/// Runs the shell scripts of a bot's triggers.
 struct Scripts {
   let workbench: Workbench
 
-  /// Nil when all went well, else what failed in one sentence.
-  func runBefore(commit: CommitID?) throws -> String? {
-    let facts = ScriptFacts(
-      order: workbench.order, folder: workbench.folder, packageFolder: workbench.packageFolder, commit: commit
-    )
-    for trigger in workbench.settings.triggers {
-      guard case .before(let script) = trigger.act else { continue }
-      if let failure = try run(script, trigger, facts) { return failure }
-    }
-    return nil
+  struct End {
+    var status: ScriptRun.Status
+    var seconds: Double
+    /// What went wrong, behind the name of the script.
+    var why: String?
   }
 
-  /// They are given the report in a place of its own. Whatever goes wrong is told, and changes no result.
-  func runAfter(_ report: Report) {
-    let due = workbench.settings.triggers.filter { $0.applies(to: report) }
-    guard !workbench.cancellation.isCanceled, !due.isEmpty else { return }
-    let early = workbench.folder.scratch + "/report.json"
-    do {
-      try makeFolder(workbench.folder.scratch)
-      try publish(ReportJSON.encode(report), as: early)
-    } catch {
-      workbench.note(
-        "The scripts afterwards were not run: " + Explanation(error, doing: "leaving the report").asNote)
-      return
-    }
-    let facts = ScriptFacts(
-      order: workbench.order, folder: workbench.folder, packageFolder: workbench.packageFolder,
-      report: report, reportFile: early)
-    if due.contains(where: { if case .after = $0.act { true } else { false } }) {
-      workbench.log.tell(.afterwards)
-    }
-    for trigger in due {
-      guard case .after(let script) = trigger.act else { continue }
-      do {
-        if let failure = try run(script, trigger, facts) { workbench.note(failure) }
-      } catch is PhaseStop {
-        workbench.note("The scripts afterwards were ended with the integration.")
-        return
-      } catch {
-        workbench.note("The script `\(script)` was not run: \(Explanation(error).asNote)")
-      }
-    }
-  }
-
-  private func run(_ script: String, _ trigger: Bot.Trigger, _ facts: ScriptFacts) throws -> String? {
+  func run(_ script: String, _ trigger: Bot.Trigger, _ facts: ScriptFacts) throws -> End {
     workbench.log.write(line: "$ " + script)
     let end = try workbench.run(
       Command(
@@ -73,13 +42,16 @@ struct Scripts {
         environment: workbench.environment(adding: facts.variables),
         folder: workbench.order.checkoutFolder, outputs: .merged),
       observer: workbench.log, seconds: trigger.timeoutSeconds)
+    func ended(_ status: ScriptRun.Status, _ why: String? = nil) -> End {
+      End(status: status, seconds: end.seconds, why: why)
+    }
     if let stopped = end.stopped {
-      return "The script `\(script)` was ended: \(why(stopped, after: end.seconds, of: trigger))."
+      return ended(.timedOut, "was ended: \(why(stopped, after: end.seconds, of: trigger))")
     }
     switch end.ending {
-    case .exited(0): return nil
-    case .exited(let status): return "The script `\(script)` ended with status \(status)."
-    case .signaled(let signal): return "The script `\(script)` was ended by \(SignalName.of(signal))."
+    case .exited(0): return ended(.passed)
+    case .exited(let status): return ended(.failed, "ended with status \(status)")
+    case .signaled(let signal): return ended(.failed, "was ended by \(SignalName.of(signal))")
     }
   }
 
@@ -88,5 +60,11 @@ struct Scripts {
     guard stopped == .time else { return workbench.limitWords(stopped) }
     return seconds < trigger.timeoutSeconds
       ? workbench.limitSentence : "it ran longer than \(Workbench.plain(trigger.timeoutSeconds)) s"
+  }
+}
+
+extension ScriptRun {
+  mutating func take(_ end: Scripts.End) {
+    (status, seconds, why) = (end.status, end.seconds, end.why.map { "it " + $0 })
   }
 }

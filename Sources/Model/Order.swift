@@ -66,6 +66,9 @@ public struct Order: Codable, Equatable, Sendable {
   public var measuredBefore: Changes.Since?
   /// What the branch archived last; absent where nothing is to be compared with it.
   public var archived: EarlierArchive?
+  /// Whoever ordered it makes its pages before the scripts afterwards run; absent in the orders of former
+  /// versions.
+  public var makesPages: Bool?
   /// Why what it asks for is begun once more, where an earlier integration was cut off.
   public var again: String?
   /// It is asked whether changed lines ran; absent in the orders of former versions.

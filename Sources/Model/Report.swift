@@ -45,6 +45,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var silencedAll: Bool?
   @Nullable public var comparedWith: Comparison?
   public var artifacts: [Artifact] = []
+  /// What became of the bot's scripts.
+  public var triggers: [ScriptRun] = []
   /// What a reader must know to trust the rest: fallbacks, cuts, odd ends.
   public var notes: [String] = []
   @Nullable public var usage: Usage?

@@ -73,6 +73,21 @@ extension Phase.Status: Signed {
   }
 }
 
+extension ScriptRun.Status: Signed {
+  public var glyph: Glyph {
+    switch self {
+    case .waiting: .ring
+    case .running: .arrow
+    case .passed: .check
+    case .failed: .cross
+    case .timedOut: .clock
+    case .canceled, .cutOff: .square
+    case .notRun: .question
+    case .skipped: .strokeThrough
+    }
+  }
+}
+
 extension IntegrationResult: Signed {
   public var glyph: Glyph {
     switch self {

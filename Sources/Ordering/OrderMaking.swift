@@ -37,6 +37,7 @@ package struct OrderMaking {
         selection: selection, builtAnew: clean || FileFacts(Order.buildMark(in: build)) == nil),
       earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: state.secrets(bot.rawValue))
+    order.makesPages = true
     order.limited = limited
     // What some tests ran is not compared with what all ran.
     if limited?.tests != nil { order.baseline?.coverage = nil }

@@ -25,7 +25,7 @@ package struct Recovery {
     for (bot, number) in cutOff {
       let folder = state.integration(bot, number)
       Leftovers(state: state).remove(of: folder)
-      if let report = folder.report(of: bot, number) { try store.finish(report) }
+      if let report = folder.endedReport(of: bot, number) { try store.finish(report) }
     }
     cutOff += last.filter { one in !cutOff.contains { $0 == one } }
     return cutOff

@@ -1,5 +1,6 @@
 import Faults
 import Files
+import Foundation
 import Integrator
 package import Model
 import Reports
@@ -44,10 +45,45 @@ package struct AfterIntegration {
     return address
   }
 
-  /// The pages of one that reported and never got any: it was killed then, or the disk was full.
+  /// The pages that the scripts of one wait for, once it asks for them; whatever comes of it is answered.
+  /// False as long as it does not ask.
+  package func publishAsked(_ bot: BotID, _ number: IntegrationNumber) -> Bool {
+    let folder = state.integration(bot, number)
+    guard FileFacts(folder.pagesAsked) != nil else { return false }
+    var page: String?
+    attempt {
+      let (report, order) = try folder.read(bot, number, doing: "making the pages of \(bot) \(number)")
+      page = publish(report, order, folder)
+    }
+    do { try Files.publish(Array((page ?? "").utf8), as: folder.pagesMade) } catch {
+      failed(error)
+      try? FileManager.default.removeItem(atPath: folder.pagesAsked)
+    }
+    return true
+  }
+
+  /// The pages of one that has just ended. Its scripts may have changed what lies in the checkout.
+  package func publishEnded(
+    _ report: Report, _ order: Order, _ folder: IntegrationFolder, output: String?
+  ) -> String? {
+    guard report.hasScriptsAfterwards, hasPages(report.bot, report.integration),
+      let left = try? state.left(by: report.bot, report.integration, doing: "making pages again")
+    else { return publish(report, order, folder, output: output) }
+    return publish(left.report, left.order, folder, output: output, sources: left.sources)
+  }
+
+  /// The pages of one that reported and never got any, or none of its end: it was killed then, or the disk
+  /// was full.
   package func publishMissing(_ bot: BotID, _ number: IntegrationNumber) {
-    guard !hasPages(bot, number) else { return }
+    guard !(hasPages(bot, number) && tellReport(bot, number)) else { return }
     attempt { try publishAgain(bot, number) }
+  }
+
+  /// Whether they were made of the report as it is now.
+  private func tellReport(_ bot: BotID, _ number: IntegrationNumber) -> Bool {
+    let report = FileFacts(state.integration(bot, number).report)
+    let shown = FileFacts(state.pages(bot, number) + "/report.json")
+    return report == nil || (report?.size, report?.modified) == (shown?.size, shown?.modified)
   }
 
   /// The pages of one that ended a while ago: from its own sources, as the checkout may hold others by now.
@@ -75,7 +111,7 @@ package struct AfterIntegration {
     for (bot, newest) in Dictionary(made, uniquingKeysWith: max) {
       attempt {
         for past in try store.past(bot: bot, limit: Self.mostMissing) where past.number < newest {
-          publishMissing(bot, past.number)
+          if !hasPages(bot, past.number) { publishMissing(bot, past.number) }
         }
       }
     }

@@ -35,6 +35,10 @@ package struct IntegrationFolder: Sendable {
   package var sources: String { file("sources") }
   /// What is needed only while it is performed; gone afterwards.
   package var scratch: String { file("scratch") }
+  /// The report is whole, and scripts wait for its pages.
+  package var pagesAsked: String { scratch + "/pages-asked" }
+  /// They are made, as far as they can be; it holds the path of the first one.
+  package var pagesMade: String { scratch + "/pages-made" }
   /// Tells where its tests are at home.
   package var roomMark: String { scratch + "/room" }
   package static let roomName = "bothy-room-"

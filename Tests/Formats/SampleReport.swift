@@ -68,7 +68,7 @@ enum SampleReport {
     var artifact = Artifact(name: "a", path: "archive/a", bytes: 7, sha256: "00ff")
     artifact.test = TestID(nasty)
     report.artifacts = [artifact]
-    report.notes = [nasty, "two"]
+    (report.notes, report.triggers) = ([nasty, "two"], [script])
     report.machine = HostMachine(host: "h", system: nasty, kernel: "6.1", cores: 4, memoryBytes: 1 << 35)
     report.archive = [product]
     (report.analysis, report.usage) = ([analysis], Usage(cpuSeconds: 12.5, peakMemoryBytes: 1 << 40))
@@ -158,6 +158,12 @@ enum SampleReport {
     var analysis = Analysis(.command(nasty))
     (analysis.files, analysis.problem, analysis.warnings, analysis.seconds) = (3, nasty, 2, 1.5)
     return analysis
+  }
+
+  private static var script: ScriptRun {
+    var script = ScriptRun(.after, nasty, .failed, why: nasty)
+    script.seconds = 1.5
+    return script
   }
 
   private static func issue(_ name: String) -> Issue {

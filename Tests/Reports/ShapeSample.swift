@@ -78,6 +78,7 @@ enum ShapeSample {
 
   private static let log = """
     first
+    $ ./a.sh
     ==> build
     Sources/Sample/Sample.swift:1:1: error: 0
     Sources/Sample/Sample.swift:1:1: warning: 0
@@ -139,6 +140,11 @@ enum ShapeSample {
     }
     report.comparedWith?.base = BaseComparison(branch: "base", integration: 41, commit: commit(1).id)
     report.notes = ["A note"]
+    report.triggers = (0..<22).map { number in
+      ScriptRun(
+        number == 0 ? .before : .after, "./a.sh", number < 2 ? .passed : .failed, why: number < 2 ? nil : "w")
+    }
+    for place in report.triggers.indices where place > 1 { report.triggers[place].seconds = 1 }
     report.machine = HostMachine(host: "m", system: "s", kernel: "k", cores: 1, memoryBytes: 1)
     report.usage = Usage(cpuSeconds: 1, peakMemoryBytes: 1)
     return report

@@ -127,6 +127,8 @@ enum Sample {
     ==> test
     Sources/Stack/Stack.swift:4:7: warning: unused
     done
+    $ ./publish.sh
+    no host
 
     """
 
@@ -189,6 +191,13 @@ enum Sample {
       DependencyDifference(identity: "yams", before: pinned("5.0.1"), now: pinned("5.1.0"))
     ]
     report.notes = ["The log was cut."]
+    report.triggers = [
+      ScriptRun(.before, "./prepare.sh", .passed),
+      ScriptRun(.after, "./publish.sh", .failed, why: "it ended with status 3"),
+      ScriptRun(.after, "./praise.sh", .skipped),
+    ]
+    report.triggers[0].seconds = 2
+    report.triggers[1].seconds = 0.5
     report.usage = Usage(cpuSeconds: 100.5, peakMemoryBytes: 412_000_000)
     report.artifacts = [
       Artifact(name: "of/nobody <i>.svg", path: "attachments/of nobody.svg", bytes: 99, sha256: "00ff")

@@ -51,6 +51,7 @@ struct IntegrationPage: PagePart {
     values["commitsLeft"] = .more(report.commits.count - 5, "more commit")
     values["exports"] = .some(material.input.exports.map { file($0) })
     values["attachments"] = attachments
+    values["scripts"] = ScriptsView(scripts: report.triggers, places: material.log.places).value
     values["messages"] = MessagesView(messages: material.input.messages).value
     return values
   }

@@ -7,6 +7,8 @@ struct LogPlaces: Sendable {
   private var spots: [Substring: [(number: Int, text: String)]] = [:]
   /// XCTest's first lines of tests, by `Class.test`.
   private var beginnings: [Substring: Int] = [:]
+  /// Commands with the sign of a prompt before them, from the first to the last.
+  private var commands: [String: (first: Int, last: Int)] = [:]
 
   init(_ lines: [ShownLog.Line]) {
     for line in lines {
@@ -16,6 +18,8 @@ struct LogPlaces: Sendable {
       {
         let name = line.text.dropFirst("Test Case '".count).prefix { $0 != "'" }
         if beginnings[name] == nil { beginnings[name] = number }
+      } else if line.text.utf8.first == UInt8(ascii: "$"), line.text.hasPrefix("$ ") {
+        commands[line.text] = (commands[line.text]?.first ?? number, number)
       } else if Self.mayTell(line.text), let place = Self.place(in: line.text) {
         spots[place, default: []].append((number, line.text))
       }
@@ -37,6 +41,17 @@ struct LogPlaces: Sendable {
   func line(of test: TestCase) -> Int? {
     guard test.library == .xctest else { return nil }
     return beginnings["\(test.suite).\(test.name)"]
+  }
+
+  /// Where a script begins; one that runs afterwards is the last of its name.
+  func line(of script: ScriptRun) -> Int? {
+    guard let first = script.command.split(separator: "\n").first else { return nil }
+    let found = commands[String(first)]
+    switch script.status {
+    case .passed, .failed, .timedOut, .canceled, .cutOff, .running:
+      return script.kind == .before ? found?.first : found?.last
+    case .waiting, .notRun, .skipped: return nil
+    }
   }
 
   private static func mayTell(_ text: String) -> Bool {

@@ -44,7 +44,7 @@ private struct ShowPage {
   var lines: [String] {
     head + facts + phases + failing + flaky + notPassed + changes + unrun + findings + coverage + changed
       + others
-      + unreachable + notMeasured + excluded + notes + artifacts + otherBranches
+      + unreachable + notMeasured + excluded + notes + scripts + artifacts + otherBranches
       + (address.map { [""] + paragraphs.row("Report", SafeText.line($0)) } ?? [])
   }
 
@@ -254,6 +254,16 @@ private struct ShowPage {
   }
 
   private var notes: [String] { section("Notes", report.notes) }
+
+  private var scripts: [String] {
+    section(
+      "Scripts",
+      report.triggers.map { script in
+        let time = script.seconds.map { " in \(Figures.duration($0))" } ?? ""
+        let why = script.why.map { ": \($0)" } ?? ""
+        return "\(script.kind.rawValue) \(script.script): \(script.status.word)\(time)\(why)"
+      })
+  }
 
   private var otherBranches: [String] {
     section(

@@ -1,0 +1,123 @@
+import Foundation
+import Kit
+import Testing
+
+/// Scripts of a bot that run when its pages are published, by the real program.
+@Suite("Scripts afterwards")
+struct AfterScriptsTests {
+  private static let secret = "s3cr3t-of-the-forge"
+
+  private static func bot(_ repository: URL, _ scripts: [String], _ more: String = "") -> String {
+    "repository: \(repository.path)\nsecrets: [TOKEN]\n\(more)\ntriggers:\n"
+      + scripts.map { "  - after: |\n      " + $0.replacing("\n", with: "\n      ") + "\n" }.joined()
+  }
+
+  private struct World {
+    let scratch: ScratchFolder
+    let state: String
+
+    init(_ scratch: ScratchFolder, _ bot: String) throws {
+      (self.scratch, state) = (scratch, scratch.path + "/state")
+      try scratch.write("bots/b.yaml", bot)
+      try scratch.write("state/secrets/b.env", "TOKEN=\(secret)\n")
+      for (path, mode) in [("/secrets", 0o700), ("/secrets/b.env", 0o600)] {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: state + path)
+      }
+    }
+
+    func text(_ path: String) -> String {
+      (try? String(contentsOfFile: scratch.path + "/" + path, encoding: .utf8)) ?? ""
+    }
+
+    func run(_ repository: URL) async throws -> (end: CommandEnd, report: JSON) {
+      let end = try await Command(
+        try Program.bothy,
+        ["run", repository.path, "--json", "--bot", scratch.path + "/bots/b.yaml", "--state", state],
+        in: scratch.url, limitSeconds: 240
+      ).run()
+      return (end, try JSON(end.output))
+    }
+  }
+
+  private static func statuses(_ report: JSON?) -> [String] {
+    report?["triggers"]?.elements?.compactMap { $0["status"]?.text } ?? []
+  }
+
+  @Test("they find page and report in their places, one may fail or print a secret, and the result stays")
+  func published() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("afterwards")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let seen = """
+        grep -c "<h1>" "$BOTHY_PAGE" > '\(scratch.path)/seen'
+        grep -o '"result": *"[a-z-]*"' "$BOTHY_REPORT" | head -1 >> '\(scratch.path)/seen'
+        test -f Package.swift && echo "$BOTHY_RESULT" >> '\(scratch.path)/seen'
+        """
+      let world = try World(
+        scratch, Self.bot(repository, [seen, "echo told $TOKEN\nexit 3", "echo changed > Package.swift"]))
+      let (end, report) = try await world.run(repository)
+      #expect(end.status == 0 && report["result"]?.text == "succeeded", "\(end.errorText)")
+      let lines = world.text("seen").split(separator: "\n")
+      #expect(lines.first == "1" && lines.last == "succeeded" && lines.count == 3, "\(lines)")
+      #expect(Self.statuses(report) == ["passed", "failed", "passed"])
+      #expect(end.errorText.contains("ended with status 3"))
+      let bot = try #require(report["bot"]?.text)
+      let page = world.text("state/site/bots/\(bot)/1/index.html")
+      #expect(page.contains("it ended with status 3") && page.contains(#"id="scripts""#))
+      #expect(!page.contains("waiting"))
+      for text in [page, world.text("state/integrations/\(bot)/1/log.txt"), end.errorText, end.outputText] {
+        #expect(!text.contains(Self.secret))
+      }
+      #expect(world.text("state/integrations/\(bot)/1/log.txt").contains("told *****"))
+      let shown = try JSON(Data(world.text("state/site/bots/\(bot)/1/report.json").utf8))
+      #expect(Self.statuses(shown) == ["passed", "failed", "passed"])
+    }
+  }
+
+  @Test("one that kills what runs it costs no result, and is not run again")
+  func killing() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("killing")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let script = "echo run >> '\(scratch.path)/runs'\nkill -9 $PPID\nsleep 60"
+      let world = try World(scratch, Self.bot(repository, [script, "echo second >> '\(scratch.path)/runs'"]))
+      let (end, report) = try await world.run(repository)
+      #expect(end.status == 0 && report["result"]?.text == "succeeded", "\(end.errorText)")
+      #expect(Self.statuses(report) == ["cut-off", "not-run"] && world.text("runs") == "run\n")
+      #expect(end.errorText.contains("was cut off"))
+      let bot = try #require(report["bot"]?.text)
+      let page = world.text("state/site/bots/\(bot)/1/index.html")
+      #expect(page.contains("how far it came is not known"))
+    }
+  }
+
+  @Test("the watcher publishes before them, ends one that hangs at its limit, and shows other bots meanwhile")
+  func watched() async throws {
+    try await Turns.waiting.run {
+      let scratch = try ScratchFolder("watched-afterwards")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let script = "test -f \"$BOTHY_PAGE\" && cp \"$BOTHY_REPORT\" '\(scratch.path)/early.json'\nsleep 600"
+      let world = try World(scratch, "")
+      try scratch.write(
+        "bots/b.yaml",
+        Self.bot(repository, [script]).replacing("sleep 600\n", with: "sleep 600\n    timeout: 3s\n"))
+      let watcher = Watcher(bots: scratch.path + "/bots", state: world.state, folder: scratch.url)
+      _ = try await watcher.run { id in
+        try await watcher.wait("it is settled", "SELECT count(*) FROM integration WHERE settled") {
+          $0 == "1"
+        }
+        kill(id, SIGTERM)
+      }
+      let rows = try await watcher.integrations()
+      #expect(rows.count == 1 && rows[0].hasPrefix("1|succeeded|"), "\(rows)")
+      let early = try JSON(Data(world.text("early.json").utf8))
+      #expect(Self.statuses(early) == ["running"])
+      let report = try JSON(Data(world.text("state/integrations/b/1/report.json").utf8))
+      #expect(Self.statuses(report) == ["timed-out"] && report["result"]?.text == "succeeded")
+      #expect(world.text("state/site/bots/b/1/index.html").contains("it ran longer than 3 s"))
+    }
+  }
+}
