@@ -5,14 +5,23 @@ import Words
 /// Puts asterisks in the place of secrets. What a reader does not see, such as colours, may stand between
 /// their letters: it is taken out of what is shown.
 struct Masking: Equatable, Sendable {
-  private let secrets: [[UInt8]]
+  private struct Secret: Equatable, Sendable {
+    var bytes: [UInt8]
+    /// A tool may have broken it into lines.
+    var wraps: Bool
+  }
+
+  private let secrets: [Secret]
   private let isFirst: [Bool]
 
   static let none = Masking([])
 
-  init(_ secrets: [[UInt8]]) {
-    self.secrets = secrets.filter { !$0.isEmpty }
-    isFirst = self.secrets.reduce(into: Array(repeating: false, count: 256)) { $0[Int($1[0])] = true }
+  /// - Parameter wrapped: what is found over several lines, too.
+  init(_ secrets: [[UInt8]], wrapped: [[UInt8]] = []) {
+    self.secrets =
+      (secrets.map { Secret(bytes: $0, wraps: false) } + wrapped.map { Secret(bytes: $0, wraps: true) })
+      .filter { !$0.bytes.isEmpty }
+    isFirst = self.secrets.reduce(into: Array(repeating: false, count: 256)) { $0[Int($1.bytes[0])] = true }
   }
 
   var isIdle: Bool { secrets.isEmpty }
@@ -32,20 +41,25 @@ struct Masking: Equatable, Sendable {
   static let asterisk = UInt8(ascii: "*")
 
   /// The places of their bytes, and from where on a secret may go on in what comes later.
-  func find(in bytes: [UInt8], isWhole: Bool, isJSON: Bool) -> (places: [Int], held: Int) {
+  /// - Parameter run: how many signs of base64 stand right before.
+  func find(
+    in bytes: [UInt8], isWhole: Bool, isJSON: Bool, run: Int = 0
+  ) -> (places: [Int], held: Int) {
+    var run = run
     var matches: [[Int]] = []
     var held = bytes.count
     var start = 0
     while start < min(bytes.count, held) {
       if isFirst[Int(bytes[start])] {
-        for secret in secrets where secret[0] == bytes[start] {
-          switch match(secret, bytes, start) {
+        for secret in secrets where secret.bytes[0] == bytes[start] {
+          switch match(secret, bytes, start, run) {
           case .no: break
           case .whole(let places): matches.append(places)
           case .cut: if !isWhole { held = min(held, start) }
           }
         }
       }
+      run = SpelledSecret.isBase64[Int(bytes[start])] ? run + 1 : 0
       // A sign that JSON escapes is one, whatever letters it is spelled with.
       start += isJSON && bytes[start] == UInt8(ascii: "\\") ? 2 : 1
     }
@@ -61,22 +75,41 @@ struct Masking: Equatable, Sendable {
     case whole([Int])
   }
 
-  private func match(_ secret: [UInt8], _ bytes: [UInt8], _ start: Int) -> Match {
+  /// A line of base64 that goes on is not shorter.
+  private static let shortestLine = 16
+
+  private func match(_ secret: Secret, _ bytes: [UInt8], _ start: Int, _ run: Int) -> Match {
     var places = [start]
     var at = start + 1
-    while places.count < secret.count {
+    var line = run + 1
+    while places.count < secret.bytes.count {
       guard at < bytes.count else { return .cut }
-      if bytes[at] == secret[places.count] {
+      if bytes[at] == secret.bytes[places.count] {
         places.append(at)
         at += 1
+        line += 1
       } else {
-        let end = Unseen.end(bytes, at)
+        var end = Unseen.end(bytes, at)
+        if end == at, secret.wraps, line >= Self.shortestLine {
+          end = Self.endOfBreak(bytes, at)
+          line = 0
+        }
         guard end > at else { return .no }
         guard end <= bytes.count else { return .cut }
         at = end
       }
     }
     return .whole(places)
+  }
+}
+
+extension Masking {
+  /// The end of a line, also as JSON spells it; the same place where there is none. What stands before a line
+  /// feed is not seen anyway.
+  private static func endOfBreak(_ bytes: [UInt8], _ at: Int) -> Int {
+    if bytes[at] == UInt8(ascii: "\n") { return at + 1 }
+    let isSpelled = bytes[at] == UInt8(ascii: "\\") && at + 1 < bytes.count
+    return isSpelled && bytes[at + 1] == UInt8(ascii: "n") ? at + 2 : at
   }
 }
 

@@ -49,21 +49,26 @@ public struct Secrets: Equatable, Sendable {
     }
   }
 
-  var masking: Masking { Masking(printed) }
+  var masking: Masking {
+    let base64 = masked.flatMap { SpelledSecret($0).base64 }
+    return Masking(printed, wrapped: Set(base64).sorted { $0.count > $1.count })
+  }
 
   /// Those that are too short to be masked: half the log would be asterisks.
   public var unmasked: [String] { values.filter { $0.value.utf8.count < Self.fewest }.keys.sorted() }
 
   private static let fewest = 4
 
-  /// As they may be printed, as JSON writes them, and as addresses and base64 spell them.
+  private var masked: [String] { values.values.filter { $0.utf8.count >= Self.fewest } }
+
+  /// As they may be printed, as JSON writes them, and as addresses spell them.
   private var printed: [[UInt8]] {
-    let texts = values.values.filter { $0.utf8.count >= Self.fewest }
+    let texts = masked
     let plain = JSONEncoder()
     plain.outputFormatting = .withoutEscapingSlashes
     let json = texts.flatMap { text in [JSONEncoder(), plain].compactMap { try? $0.encode([text]) } }
       .map { Array($0.dropFirst(2).dropLast(2)) }
-    let spelled = texts.flatMap { SpelledSecret($0).forms }
+    let spelled = texts.flatMap { SpelledSecret($0).escaped }
     return Set(texts.map { Array($0.utf8) } + json + spelled).sorted { $0.count > $1.count }
   }
 }
@@ -73,6 +78,8 @@ struct MaskingStream {
   private let masking: Masking
   private let isJSON: Bool
   private var pending: [UInt8] = []
+  /// Signs of base64 right before it.
+  private var run = 0
 
   /// What comes without end between two letters of a secret is not waited for.
   private static let mostHeld = 1 << 16
@@ -82,17 +89,18 @@ struct MaskingStream {
   mutating func add(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
     guard !masking.isIdle else { return body(bytes) }
     pending.append(contentsOf: bytes)
-    let found = masking.find(in: pending, isWhole: false, isJSON: isJSON)
+    let found = masking.find(in: pending, isWhole: false, isJSON: isJSON, run: run)
     guard pending.count - found.held <= Self.mostHeld else { return finish(body) }
     hand(on: found.held, found.places, body)
   }
 
   mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
-    let found = masking.find(in: pending, isWhole: true, isJSON: isJSON)
+    let found = masking.find(in: pending, isWhole: true, isJSON: isJSON, run: run)
     hand(on: pending.count, found.places, body)
   }
 
   private mutating func hand(on count: Int, _ places: [Int], _ body: (UnsafeRawBufferPointer) -> Void) {
+    for byte in pending[..<count] { run = SpelledSecret.isBase64[Int(byte)] ? run + 1 : 0 }
     for place in places { pending[place] = Masking.asterisk }
     if count > 0 { pending.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) } }
     pending.removeFirst(count)

@@ -9,10 +9,17 @@ struct SpelledSecret {
   /// What is shorter could be anything.
   private static let fewest = 8
 
-  var forms: [[UInt8]] { (base64 + [percent(upper: true), percent(upper: false)]).filter { $0 != bytes } }
+  /// As addresses have it.
+  var escaped: [[UInt8]] { [percent(upper: true), percent(upper: false)].filter { $0 != bytes } }
+
+  /// Of the usual signs, and those of addresses.
+  static let isBase64: [Bool] = (0..<256).map { byte in
+    UInt8(byte) < 0x80 && (UnicodeScalar(UInt8(byte)).properties.isAlphabetic || (0x30...0x39).contains(byte))
+      || "+/-_=".utf8.contains(UInt8(byte))
+  }
 
   /// In the three ways in which it can lie among other bytes, without the signs that it shares with these.
-  private var base64: [[UInt8]] {
+  var base64: [[UInt8]] {
     (0..<3).flatMap { shift -> [[UInt8]] in
       let encoded = Array(Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString().utf8)
       let padding = encoded.reversed().prefix { $0 == UInt8(ascii: "=") }.count

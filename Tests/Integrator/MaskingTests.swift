@@ -36,6 +36,74 @@ struct MaskingTests {
     #expect(!masking.masked("?a=" + escaped.lowercased()).contains("esame"))
   }
 
+  private static let secret = "open sesame/+ü, and let forty thieves out of it again, all of them one by one"
+
+  /// With so many bytes before it, as tools write base64 in lines.
+  private static func wrapped(_ before: Int, columns: Int, by ending: String) -> String {
+    let bytes = Data((String(repeating: "x", count: before) + secret + "!!!").utf8)
+    let letters = Array(bytes.base64EncodedString())
+    let lines = stride(from: 0, to: letters.count, by: columns).map {
+      String(letters[$0..<min($0 + columns, letters.count)])
+    }
+    return "a token: \n" + lines.joined(separator: ending) + ending + "end"
+  }
+
+  /// What is left of the letters between the first and the last asterisk.
+  private static func left(_ shown: String) -> String {
+    guard let first = shown.firstIndex(of: "*"), let last = shown.lastIndex(of: "*") else { return "nothing" }
+    let ends: Set<Character> = ["*", "\r", "\n", "\r\n", "\\", "n", "r"]
+    return shown[first...last].filter { !ends.contains($0) }
+  }
+
+  @Test(
+    "base64 that is broken into lines tells no secret, wherever it lies in them",
+    arguments: [64, 76], ["\n", "\r\n", "\\n", "\\r\\n"])
+  func wrapped(columns: Int, ending: String) {
+    let masking = Secrets(values: ["A": Self.secret]).masking
+    for before in 0..<80 {
+      let text = Self.wrapped(before, columns: columns, by: ending)
+      let shown = masking.masked(text)
+      #expect(shown.count { $0 == "*" } >= Self.secret.utf8.count * 4 / 3 - 3, "\(before): \(shown)")
+      #expect(Self.left(shown).isEmpty && shown.utf8.count == text.utf8.count, "\(before): \(shown)")
+    }
+  }
+
+  @Test("the same in pieces of any size", arguments: [1, 2, 3, 7, 16, 63, 64, 65, 100])
+  func wrappedPieces(size: Int) {
+    let masking = Secrets(values: ["A": Self.secret]).masking
+    for before in 0..<80 {
+      let text = Self.wrapped(before, columns: 76, by: "\r\n")
+      var stream = MaskingStream(masking)
+      var seen: [UInt8] = []
+      let bytes = Array(text.utf8)
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { stream.add($0) { seen += $0 } }
+      }
+      stream.finish { seen += $0 }
+      #expect(String(decoding: seen, as: UTF8.self) == masking.masked(text), "\(before)")
+    }
+  }
+
+  @Test("in a report, where lines are parted by escapes, too")
+  func wrappedReport() {
+    let masking = Secrets(values: ["A": Self.secret]).masking
+    var report = report
+    report.notes = [Self.wrapped(50, columns: 64, by: "\n")]
+    #expect(Self.left(masking.masked(report).notes[0]).isEmpty)
+  }
+
+  @Test("a line that is no base64 is handed on at its end, whatever letter it ends with")
+  func notHeld() {
+    let masking = Secrets(values: ["A": Self.secret]).masking
+    let first = String(decoding: SpelledSecret(Self.secret).base64[0].prefix(1), as: UTF8.self)
+    var stream = MaskingStream(masking)
+    var seen: [UInt8] = []
+    Array("Test Case 'A.b' started at 10:00:00.60\(first)\n".utf8).withUnsafeBytes {
+      stream.add($0) { seen += $0 }
+    }
+    #expect(seen.last == UInt8(ascii: "\n"))
+  }
+
   @Test("what is seen, or ends the line, parts it", arguments: ["-", " ", "\n", "é", "\\n"])
   func apart(sign: String) {
     let spread = "hunter22".map { String($0) }.joined(separator: sign)
