@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Model
 import Processes
@@ -19,6 +20,18 @@ struct BeforeScripts: Step {
       let end = try scripts.run(script, trigger, variables)
       run.take(end)
       if let why = end.why { throw PhaseStop.trigger("The script `\(script)` \(why).") }
+    }
+    if !facts.report.triggers.isEmpty { tellChanges(at: workbench) }
+  }
+
+  private func tellChanges(at workbench: Workbench) {
+    let cancellation = workbench.cancellation
+    let sources = ScriptedSources(workbench.order) { cancellation.isCanceled }
+    do { try sources.note().map(workbench.note) } catch is CancellationError {
+      // The next step ends it.
+    } catch {
+      let told = Explanation(error, doing: "looking at what before scripts changed")
+      workbench.note("What before scripts changed is not known: \(told.asNote)")
     }
   }
 }

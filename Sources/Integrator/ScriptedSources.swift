@@ -1,0 +1,35 @@
+import Explaining
+import Git
+import Model
+import Words
+
+/// What before scripts changed in the sources: it is built and tested, and belongs to no commit.
+struct ScriptedSources {
+  let order: Order
+  let clone: OwnClone
+
+  private static let mostNamed = 10
+  /// Of files that no commit has, those that are built.
+  private static let built = ["Sources", "Tests", "Plugins", "Package.swift"]
+
+  init(_ order: Order, isCanceled: @escaping @Sendable () -> Bool) {
+    self.order = order
+    clone = OwnClone(folder: order.checkoutFolder, isCanceled: isCanceled)
+  }
+
+  /// In a sentence; nil where they left all as it was brought.
+  func note() throws -> String? {
+    let package = order.settings.package == "." ? "" : order.settings.package + "/"
+    let changes = try clone.changesSinceBrought(
+      newBelow: Self.built.map { package + $0 })
+    guard !changes.isEmpty else { return nil }
+    let named = changes.prefix(Self.mostNamed).map { change in
+      change.kind == .changed ? change.path : "\(change.path) (\(change.kind.rawValue))"
+    }
+    let more = changes.count - named.count
+    let list = named + (more > 0 ? ["\(Figures.grouped(more)) more"] : [])
+    let last = list.last ?? ""
+    let names = list.count > 1 ? list.dropLast().joined(separator: ", ") + " and " + last : last
+    return "Before scripts changed \(Figures.count(changes.count, "file")), which no commit has so: \(names)."
+  }
+}

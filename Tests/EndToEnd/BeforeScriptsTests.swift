@@ -1,0 +1,47 @@
+import Foundation
+import Kit
+import Testing
+
+/// Scripts of a bot that change what is built.
+@Suite("Scripts before")
+struct BeforeScriptsTests {
+  @Test("what they change in the sources is told by name, and belongs to no commit")
+  func changing() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("changing")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let source = "Sources/OnlySwiftTesting/Library.swift"
+      func bot(_ script: String) -> String {
+        "repository: \(repository.path)\ntriggers:\n  - before: |\n      "
+          + script.replacing("\n", with: "\n      ") + "\n"
+      }
+      func run() async throws -> JSON {
+        let end = try await Command(
+          try Program.bothy,
+          [
+            "run", repository.path, "--json", "--bot", scratch.path + "/b.yaml", "--state",
+            scratch.path + "/state", "--commit", "HEAD",
+          ], in: scratch.url, limitSeconds: 240
+        ).run()
+        #expect(end.status == 0, "\(end.errorText)")
+        return try JSON(end.output)
+      }
+      func notes(_ report: JSON) -> [String] {
+        report["notes"]?.elements?.compactMap(\.text).filter { $0.hasPrefix("Before scripts") } ?? []
+      }
+      try scratch.write("b.yaml", bot("touch \(source) Package.swift"))
+      #expect(try await notes(run()) == [])
+
+      let names = (1...11).map { "Sources/OnlySwiftTesting/Made\($0).swift" }.sorted()
+      let made = (1...11).map { "echo 'func made\($0)() {}' > Sources/OnlySwiftTesting/Made\($0).swift" }
+      try scratch.write("b.yaml", bot("echo '// a script' >> \(source)\n" + made.joined(separator: "\n")))
+      let report = try await run()
+      let told = ([source] + names.map { $0 + " (added)" }).prefix(10).joined(separator: ", ")
+      #expect(
+        notes(report) == ["Before scripts changed 12 files, which no commit has so: \(told) and 2 more."])
+      #expect(report["commit"]?["changes"] == .bool(false) && report["commits"]?.elements?.isEmpty == true)
+      #expect(report["changes"]?["files"]?.elements?.isEmpty == true)
+    }
+  }
+}
