@@ -38,6 +38,8 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var renamedFrom: TestID?
   /// Of a new failure of a test: which of several commits did it, where that was found out.
   @Nullable public var culprit: CommitCulprit?
+  /// Of a new one: which of several commits last changed its line; absent where none of them did.
+  public var lineChangedBy: CommitID?
   /// Of a resolved one: nobody mended it, the test does not exist any more.
   public var testIsGone = false
   /// Somebody wants to hear no more of it, or did until it was resolved.

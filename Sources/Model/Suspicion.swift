@@ -7,6 +7,8 @@ public struct Suspicion: Equatable, Sendable {
     case found
     /// Nothing else came since the integration that did not have it.
     case onlyCommit
+    /// No other one changed this line of a file later.
+    case changedLine(Int, String)
     /// It changed the file.
     case touched(String)
     /// One of so many that came.
@@ -15,6 +17,8 @@ public struct Suspicion: Equatable, Sendable {
 
   public var commit: Commit
   public var ground: Ground
+
+  public init(commit: Commit, ground: Ground) { (self.commit, self.ground) = (commit, ground) }
 
   private static let mostCommits = 20
 
@@ -34,6 +38,11 @@ public struct Suspicion: Equatable, Sendable {
     let commits = report.commits
     guard report.comparedWith != nil, !commits.isEmpty else { return [] }
     if commits.count == 1, let only = commits.first { return [Suspicion(commit: only, ground: .onlyCommit)] }
+    if let file = issue.file, let line = issue.line,
+      let author = commits.first(where: { $0.id == issue.lineChangedBy })
+    {
+      return [Suspicion(commit: author, ground: .changedLine(line, file.rawValue))]
+    }
     let files = Self.files(of: issue, in: report)
     let touching = commits.compactMap { commit -> Suspicion? in
       let changed = commit.changed?.files.first { file in
@@ -58,6 +67,7 @@ public struct Suspicion: Equatable, Sendable {
     switch ground {
     case .found: return "it fails since this one, and passes at the one before"
     case .onlyCommit: return "the only commit\(since)"
+    case .changedLine(let line, let path): return "the last to change line \(line) of \(path)"
     case .touched(let path): return "it changed \(path)"
     case .among(let count): return "one of \(Figures.count(count, "commit"))\(since)"
     }
@@ -69,9 +79,13 @@ public struct Suspicion: Equatable, Sendable {
     switch ground {
     case .found: return "it fails since yours"
     case .onlyCommit: return "yours is the only commit\(since)"
-    case .touched(let path):
-      return "you changed \(path.split(separator: "/").last.map(String.init) ?? path)"
+    case .changedLine(let line, let path):
+      return "you were the last to change line \(line) of \(Self.name(of: path))"
+    case .touched(let path): return "you changed \(Self.name(of: path))"
     case .among(let count): return "yours is one of \(Figures.count(count, "commit"))\(since)"
     }
   }
+
+  /// Of a file, without its folders.
+  static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

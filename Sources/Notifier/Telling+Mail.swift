@@ -115,8 +115,12 @@ extension Telling {
       Suspicion.of(issue, in: report).map { suspicion in
         let test = issue.test.map { ", in which \($0) \(Self.happened(issue)) now" } ?? ""
         let why = suspicion.words(since: report.comparedWith?.integration)
-        let isFile = if case .touched = suspicion.ground { true } else { false }
-        return Reader(address: suspicion.commit.email, why: why + (isFile ? test : ""), isNamed: false)
+        let isPlace =
+          switch suspicion.ground {
+          case .touched, .changedLine: true
+          case .found, .onlyCommit, .among: false
+          }
+        return Reader(address: suspicion.commit.email, why: why + (isPlace ? test : ""), isNamed: false)
       }
     }
   }

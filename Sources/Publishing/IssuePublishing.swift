@@ -1,4 +1,5 @@
 import Files
+import Integrator
 import Model
 import Reports
 import State
@@ -29,6 +30,7 @@ struct IssuePublishing {
     let newest = try store.newestEnded(bot: bot.id) ?? 0
     let due = try due(paged, bot.id, changed, memory, known: known, newest: newest, folder: folder)
     var told: [IntegrationNumber: [String]] = [:]
+    var reports: [IntegrationNumber: Report?] = [:]
     for start in stride(from: 0, to: due.count, by: Self.mostAtOnce) {
       var pages: [SitePage] = []
       for identity in due[start..<min(start + Self.mostAtOnce, due.count)] {
@@ -47,6 +49,7 @@ struct IssuePublishing {
         input.hasPage = { [state] number, page in
           FileFacts(state.pages(bot.id, number) + "/" + page) != nil
         }
+        input.suspected = suspected(story, bot.id, &reports)
         pages.append(site.issue(input))
         memory.made[IssueAddress.page(of: identity)] = PageMemory.Made(
           asOf: newest, isWrong: false, told: named.filter { known.contains($0.value) }.sorted())
@@ -55,6 +58,23 @@ struct IssuePublishing {
       for laid in Parallel.map(pages, { page in Result { try lay(page, folder) } }) { try laid.get() }
     }
     memory.removeOthers(than: Set(paged.map(IssueAddress.page)), of: "issues/", below: folder)
+  }
+
+  /// A larger one is not read for it; its own page of issues tells the same.
+  private static let mostReportBytes = 4 << 20
+
+  /// Nobody asks who did what is resolved.
+  private func suspected(
+    _ story: IssueStory, _ bot: BotID, _ reports: inout [IntegrationNumber: Report?]
+  ) -> IssuePageInput.Suspected? {
+    let began = story.entries.first { ($0.state == .new || $0.state == .cameBack) && !$0.isLimited }
+    guard story.isOpen, let number = began?.integration else { return nil }
+    if reports[number] == nil {
+      let folder = state.integration(bot, number)
+      let isRead = (FileFacts(folder.report)?.size ?? .max) <= Self.mostReportBytes
+      reports[number] = .some(isRead ? folder.report(of: bot, number) : nil)
+    }
+    return reports[number].flatMap { $0 }.flatMap { .init(story.issue.identity, in: $0) }
   }
 
   /// Those whose pages have to be made.

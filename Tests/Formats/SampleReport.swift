@@ -173,6 +173,7 @@ enum SampleReport {
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.testIsGone) = (5, 6, 4, true)
     (issue.knownOn, issue.renamedFrom, issue.asIn) = ("main", "T.S/old", 2)
     issue.firstMessage = nasty
+    issue.lineChangedBy = commit.id
     issue.culprit = CommitCulprit(.unclear(1...2), of: [commit, commit, commit], by: [8, 9])
     issue.culprit?.commit = commit
     return issue

@@ -57,7 +57,11 @@ extension ShapeSample {
   private static var unknown: IssuePageInput {
     let issue = Model.Issue(
       kind: .warning, message: "m", target: nil, file: nil, line: nil, test: nil, since: 1)
-    return IssuePageInput(bot: KnownBot(id: "bare", name: "Bare", path: nil), story: IssueStory(issue))
+    var input = IssuePageInput(
+      bot: KnownBot(id: "bare", name: "Bare", path: nil), story: IssueStory(issue))
+    // Nothing leads to a commit where neither a page nor a forge has it.
+    input.suspected = HistorySample.issue().suspected
+    return input
   }
 
   private static var nothing: TestPageInput {

@@ -185,6 +185,12 @@ enum HistorySample {
     var input = IssuePageInput(bot: KnownBot(id: "stack", name: "Stack", path: path), story: story)
     (input.withPages, input.paged, input.asOf) = (withPages, [test], 104)
     input.told = [100: ["ada@example.org, you changed StackTests.swift"]]
+    let file = "Tests/StackTests/StackTests.swift"
+    input.suspected = .init(
+      [
+        Suspicion(commit: Sample.commit("1", "Pop <more>"), ground: .changedLine(5, file)),
+        Suspicion(commit: Sample.commit("2", "Push less"), ground: .touched(file)),
+      ], in: 100, since: 99)
     input.hasPage = { number, _ in number == 104 }
     return input
   }

@@ -31,7 +31,7 @@ enum Steps {
     Build(), Analyze(),
     RunTests(), Measure(),
     Archive(),
-    CloseLog(), Judge(), CompareCoverage(), KeepSources(), WriteExports(),
+    CloseLog(), Judge(), TellLineOrigins(), CompareCoverage(), KeepSources(), WriteExports(),
   ]
 
   /// What a question about a test needs: nothing is measured and kept.

@@ -15,10 +15,38 @@ public struct IssuePageInput: Sendable {
   public var asOf: IntegrationNumber?
   /// What was sent because of it, by the integration that sent it.
   public var told: [IntegrationNumber: [String]] = [:]
+  /// Who may have caused it when it began, or came back, last.
+  public var suspected: Suspected?
   /// Whether an integration has a page at this address below its folder.
   public var hasPage: @Sendable (IntegrationNumber, String) -> Bool = { _, _ in false }
 
   public init(bot: KnownBot, story: IssueStory) { (self.bot, self.story) = (bot, story) }
+}
+
+extension IssuePageInput {
+  public struct Suspected: Sendable {
+    public var integration: IntegrationNumber
+    public var suspicions: [Suspicion]
+    /// What that integration was compared with.
+    public var since: IntegrationNumber?
+
+    public init(
+      _ suspicions: [Suspicion], in integration: IntegrationNumber, since: IntegrationNumber?
+    ) {
+      (self.suspicions, self.integration, self.since) = (suspicions, integration, since)
+    }
+
+    /// Nil where there is nobody.
+    public init?(_ identity: IssueIdentity, in report: Report) {
+      let fresh = report.issues.new + report.issues.cameBack
+      guard let issue = fresh.first(where: { $0.identity == identity }), issue.kind != .flaky else {
+        return nil
+      }
+      (integration, since) = (report.integration, report.comparedWith?.integration)
+      suspicions = Suspicion.of(issue, in: report)
+      if suspicions.isEmpty { return nil }
+    }
+  }
 }
 
 /// `bots/<id>/issues/….html`: what became of one issue, on every branch.
@@ -51,6 +79,7 @@ struct IssuePage: Sendable {
     values["target"] = issue.target.map { .line($0, most: Self.mostLetters) } ?? .null
     values["test"] = issue.test.map(link) ?? .null
     values["seenAt"] = place
+    values["suspects"] = suspects
     values["silencings"] = .some(story.silencings.map(silencing))
     values["command"] = command
     values["turns"] = .some(story.turns.prefix(Self.mostTurns).map(turn))
@@ -84,6 +113,27 @@ struct IssuePage: Sendable {
     }
     let text = Shown.line(file.rawValue, most: Self.mostLetters) + (seen.line.map { ":\($0)" } ?? "")
     return .object(["at": .link(text, page), "integration": number(seen.integration)])
+  }
+
+  private static let mostSuspects = 5
+
+  private var suspects: TemplateValue {
+    guard let suspected = input.suspected else { return .null }
+    let number = suspected.integration
+    let page =
+      input.withPages.contains(number) ? "\(Self.prefix)\(number.value)/commits.html" : nil
+    return .object([
+      "integration": self.number(number),
+      "list": .list(
+        suspected.suspicions.prefix(Self.mostSuspects).map { one in
+          .object([
+            "commit": .text(one.commit.id.short), "subject": .line(one.commit.subject, most: 120),
+            "author": .line(one.commit.author, most: 120),
+            "why": .line(one.why(since: suspected.since), most: 300),
+            "href": .optional(CommitLink.of(one.commit.id, in: input.bot.link) ?? page),
+          ])
+        }),
+    ])
   }
 
   private func silencing(_ one: IssueStory.Silencing) -> TemplateValue {

@@ -147,6 +147,8 @@ public struct MailView: Sendable {
     switch suspicion.ground {
     case .found: "it fails since this commit"
     case .onlyCommit: "the only commit" + (report.comparedWith.map { " since \($0.integration)" } ?? "")
+    case .changedLine(let line, let path):
+      "the last to change \(path.split(separator: "/").last.map(String.init) ?? path):\(line)"
     case .touched(let path): "changed \(path.split(separator: "/").last.map(String.init) ?? path)"
     case .among(let count): "one of \(Figures.count(count, "commit"))"
     }

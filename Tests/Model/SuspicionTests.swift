@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import Model
+
+@Suite("Who is suspected")
+struct SuspicionTests {
+  private let file: PackagePath = "Sources/A/A.swift"
+
+  private func commit(_ digit: String, touching paths: [String] = []) -> Commit {
+    var commit = Commit(
+      id: CommitID(String(repeating: digit, count: 40)), branch: "main", author: digit, email: "\(digit)@b",
+      date: Date(timeIntervalSince1970: 0), subject: digit, changes: false)
+    commit.changed = ChangedFiles(
+      count: paths.count, files: paths.map { ChangedFiles.File(path: $0, from: nil, kind: .modified) })
+    return commit
+  }
+
+  private func report(_ commits: [Commit]) -> Report {
+    let now = Date(timeIntervalSince1970: 0)
+    var report = Report(
+      bot: "b", integration: 2, result: .testFailures, reason: "", commit: commits.first, toolchain: "",
+      configuration: .debug, queued: now, started: now)
+    (report.commits, report.comparedWith) = (commits, Comparison(integration: 1, coverage: nil))
+    return report
+  }
+
+  private func issue(lineChangedBy digit: String?) -> Model.Issue {
+    var issue = Model.Issue(
+      kind: .warning, message: "m", target: nil, file: file, line: 7, test: nil, since: 2)
+    issue.lineChangedBy = digit.map { CommitID(String(repeating: $0, count: 40)) }
+    return issue
+  }
+
+  @Test("of several commits that touched a file, the one that last changed the line")
+  func line() {
+    let report = report([commit("1", touching: [file.rawValue]), commit("2", touching: [file.rawValue])])
+    let found = Suspicion.of(issue(lineChangedBy: "2"), in: report)
+    #expect(found.map(\.commit.author) == ["2"])
+    #expect(found.first?.why(since: 1) == "the last to change line 7 of Sources/A/A.swift")
+    #expect(found.first?.words(since: 1) == "you were the last to change line 7 of A.swift")
+    #expect(Suspicion.of(issue(lineChangedBy: nil), in: report).map(\.commit.author) == ["1", "2"])
+  }
+
+  @Test("the only commit is it, whatever it changed; a line of none of them says nothing")
+  func others() {
+    let only = Suspicion.of(issue(lineChangedBy: "1"), in: report([commit("1")]))
+    #expect(only.map(\.ground) == [.onlyCommit])
+    let none = Suspicion.of(issue(lineChangedBy: "9"), in: report([commit("1"), commit("2")]))
+    #expect(none.map(\.ground) == [.among(2), .among(2)])
+  }
+}
