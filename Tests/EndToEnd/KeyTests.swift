@@ -34,6 +34,26 @@ struct KeyTests {
     }
     """
 
+  private static func bot(of path: String, swift: String, home: String) -> String {
+    """
+    name: All Keys
+    repository: \(path)
+    package: inner
+    link: "https://forge.example/keys/{commit}"
+    configuration: release
+    cleaning: always
+    toolchain: \(swift)
+    home: user
+    environment: {USUAL: "\(home)"}
+    build: {arguments: ["-Xswiftc", "-DCI"]}
+    tests: {filter: KeyTests, skip: LeftOut, timeout: 3s, repeat: 1}
+    coverage: {exclude: [{files: "Sources/OnlyXCTest/Made.swift", reason: by a machine}]}
+    artifacts: ["left/*.txt"]
+    limits: {minutes: 20, silent-minutes: 10, log-megabytes: 1}
+
+    """
+  }
+
   @Test(
     "how to build, and what to run, measure and keep, is as the file says, in a folder inside"
   )
@@ -50,25 +70,7 @@ struct KeyTests {
       try tree.commit("Lay it inside")
       let swift = try #require(Self.folderOfSwift())
       let home = ProcessInfo.processInfo.environment["HOME"] ?? "/"
-      try scratch.write(
-        "keys.yaml",
-        """
-        name: All Keys
-        repository: \(repository.path)
-        package: inner
-        link: "https://forge.example/keys/{commit}"
-        configuration: release
-        cleaning: always
-        toolchain: \(swift)
-        home: user
-        environment: {USUAL: "\(home)"}
-        build: {arguments: ["-Xswiftc", "-DCI"]}
-        tests: {filter: KeyTests, skip: LeftOut, timeout: 3s, repeat: 1}
-        coverage: {exclude: [{files: "Sources/OnlyXCTest/Made.swift", reason: by a machine}]}
-        artifacts: ["left/*.txt"]
-        limits: {minutes: 20, silent-minutes: 10, log-megabytes: 1}
-
-        """)
+      try scratch.write("keys.yaml", Self.bot(of: repository.path, swift: swift, home: home))
       let end = try await Command(
         try Program.bothy,
         [
@@ -113,6 +115,29 @@ struct KeyTests {
       .first { FileManager.default.isExecutableFile(atPath: $0 + "/swift") }
   }
 
+  private static func writeBots(of path: String, at: String, in scratch: ScratchFolder) throws {
+    try scratch.write(
+      "bots/some.yaml",
+      """
+      repository: \(path)
+      branches: ["release/*"]
+      base: release/1
+      integrate: every
+      paths: ["Sources/**", "!Sources/**/*.md"]
+      coverage: {enabled: false}
+      keep: {integrations: 1, days: 1, archives: 0}
+
+      """)
+    try scratch.write(
+      "bots/timed.yaml",
+      """
+      repository: \(path)
+      coverage: {enabled: false}
+      schedule: {on: periodic, every: day, at: "\(at)", timezone: Asia/Tokyo, only-if-changed: true}
+
+      """)
+  }
+
   @Test("which commits are integrated, and when, is as the file says, and only so much is kept")
   func whatAndWhen() async throws {
     try await Turns.building.run {
@@ -126,26 +151,7 @@ struct KeyTests {
       (soon.timeZone, soon.dateFormat) = (TimeZone(identifier: "Asia/Tokyo"), "HH:mm")
       soon.locale = Locale(identifier: "en_US_POSIX")
       let at = soon.string(from: Date().addingTimeInterval(100))
-      try scratch.write(
-        "bots/some.yaml",
-        """
-        repository: \(repository.path)
-        branches: ["release/*"]
-        base: release/1
-        integrate: every
-        paths: ["Sources/**", "!Sources/**/*.md"]
-        coverage: {enabled: false}
-        keep: {integrations: 1, days: 1, archives: 0}
-
-        """)
-      try scratch.write(
-        "bots/timed.yaml",
-        """
-        repository: \(repository.path)
-        coverage: {enabled: false}
-        schedule: {on: periodic, every: day, at: "\(at)", timezone: Asia/Tokyo, only-if-changed: true}
-
-        """)
+      try Self.writeBots(of: repository.path, at: at, in: scratch)
       let watcher = Watcher(bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
       let question = """
         SELECT bot.name || number || ' ' || branch || ' ' || coalesce(subject, '') || ' '

@@ -40,6 +40,7 @@ enum SampleReport {
         integration: 41, commit: CommitID(String(repeating: "b", count: 40)), hadChanges: true),
       files: [ChangedFile(path: "Sources/P/A b+é.swift", lines: [[3, 9], [12, 12]])], note: nasty)
     report.changes?.files[0].executable = 5
+    report.changes?.files[0].withoutCode = [[3, 3]]
     report.settings = [UsedSetting(key: "tests.timeout", value: "5 s", from: .package)]
     report.clean = true
     var pin = PinnedDependency(
