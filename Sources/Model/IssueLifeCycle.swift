@@ -66,8 +66,9 @@ enum IssueLifeCycle {
   private static func unfound(
     _ issue: Issue, _ own: [TestOutcome]?, _ evidence: Judgement.Evidence, _ result: IntegrationResult
   ) -> (issue: Issue, isGone: Bool) {
-    let isGone =
-      evidence.former == nil && mayClose(issue.kind, after: result) && wouldHaveSeen(issue, own, evidence)
+    // What came later than a commit was not mended by it.
+    let mayTell = evidence.former == nil && !evidence.isOlderCommit
+    let isGone = mayTell && mayClose(issue.kind, after: result) && wouldHaveSeen(issue, own, evidence)
     var issue = issue
     // It failed once more, though it passed alone.
     issue.seen = isGone || own?.contains(.flaky) ?? false

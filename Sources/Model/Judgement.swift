@@ -72,6 +72,8 @@ public struct Judgement: Equatable, Sendable {
     public var baseMatch = TestMatch()
     /// Of an older commit that is run again: its earlier integration. Nothing comes back or is mended by it.
     public var former: Report?
+    /// It is of an older commit than what it is compared with.
+    public var isOlderCommit = false
     /// Of what is not open on this branch, what its commit knows.
     public var pastIssues: [PastIssue] = []
     /// What somebody wants to hear no more of, and what of the findings that is.
@@ -122,6 +124,7 @@ extension Judgement.Evidence {
     hushed = order.silences ?? []
     baseline = order.baseline
     isLimited = order.limited != nil
+    isOlderCommit = order.limited?.isOlderCommit ?? false
   }
 
   /// All tests were asked for, so that one that is missing does not exist any more.

@@ -75,7 +75,7 @@ extension Report {
     analysis.isEmpty || analysis.contains { $0.problem != nil } ? nil : count(.analyzerWarning)
   }
 
-  private func count(_ kind: Issue.Kind) -> Int { issues.open.count { $0.kind == kind } }
+  private func count(_ kind: Issue.Kind) -> Int { issues.open.count { $0.kind == kind && $0.seen } }
 
   /// The status that `bothy run`, `bothy show` and `bothy integrate --wait` end with.
   public var exitStatus: Int32 { tolerated ? 0 : result.exitStatus }

@@ -17,7 +17,8 @@ struct ChangedView: PagePart {
   init(frame: PageFrame) {
     self.frame = frame
     changes = frame.material.report.changes
-    found = frame.material.changedCoverage
+    // Of what was not asked for nothing is said.
+    found = frame.material.report.limited?.tests == nil ? frame.material.changedCoverage : nil
     since = changes.map(Self.since) ?? ""
   }
 
@@ -28,7 +29,8 @@ struct ChangedView: PagePart {
     let since = Changes.Since(integration: base.integration, commit: base.commit)
     let changes = Changes(since: since, files: lines, note: nil)
     self.changes = changes
-    found = frame.material.report.coverage.map { ChangedCoverage.of(changes, $0) }
+    let coverage = frame.material.report.limited?.tests == nil ? frame.material.report.coverage : nil
+    found = coverage.map { ChangedCoverage.of(changes, $0) }
     self.since =
       "against \(Shown.line(base.branch.rawValue, most: 120)) at \(base.commit.short) (\(base.integration))"
   }
