@@ -20,7 +20,7 @@ extension TestStory.Cause {
 extension TestStory.Message {
   /// Its first line, without colours.
   public var firstLine: String {
-    String(Shown.withoutColors(text).split(whereSeparator: \.isNewline).first ?? "")
+    String(Shown.withColorsSpelled(text).split(whereSeparator: \.isNewline).first ?? "")
   }
 }
 

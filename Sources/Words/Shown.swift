@@ -31,6 +31,12 @@ public enum Shown {
     return shown
   }
 
+  /// With the colours that a program wrote for a terminal spelled out: two values that an assertion compares
+  /// may differ in nothing else.
+  public static func withColorsSpelled(_ text: String) -> String {
+    text.utf8.contains(0x1B) ? text.replacing("\u{1B}", with: "\\u{1B}") : text
+  }
+
   /// Without the colours that a program wrote for a terminal.
   public static func withoutColors(_ text: String) -> String {
     guard text.utf8.contains(0x1B) else { return text }

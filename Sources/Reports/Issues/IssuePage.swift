@@ -75,7 +75,7 @@ struct IssuePage: Sendable {
     values["identity"] = .line(issue.identity.rawValue)
     values["sentence"] = .line(story.sentence, most: Self.mostLetters)
     values["asOf"] = input.asOf.map { .text("\($0)") } ?? .null
-    values["message"] = .lines(Shown.withoutColors(issue.message), most: 4000)
+    values["message"] = .lines(Shown.withColorsSpelled(issue.message), most: 4000)
     values["target"] = issue.target.map { .line($0, most: Self.mostLetters) } ?? .null
     values["test"] = issue.test.map(link) ?? .null
     values["seenAt"] = place

@@ -161,7 +161,7 @@ struct TestPage: Sendable {
 
   private func cause(_ cause: TestStory.Cause) -> TemplateValue {
     return .object([
-      "message": .lines(Shown.withoutColors(cause.message.text), most: 2000), "count": .text(cause.times),
+      "message": .lines(Shown.withColorsSpelled(cause.message.text), most: 2000), "count": .text(cause.times),
       "first": number(cause.first), "last": number(cause.last),
       "isOne": .bool(cause.first == cause.last),
       "place": cause.message.file.map { place($0, cause.message.line, in: cause.last) } ?? .null,
