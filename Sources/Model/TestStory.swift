@@ -218,9 +218,10 @@ extension TestCase {
   /// What is kept of what went wrong in it.
   public var messages: [TestStory.Message] {
     guard outcome.wentWrong else { return [] }
-    var messages = failures.filter { !$0.isKnown }.map {
-      TestStory.Message(text: $0.message, file: $0.file, line: $0.line)
-    }
+    // Why its process died says more than what failed before.
+    let told = failures.filter { !$0.isKnown }
+    let ordered = told.filter { $0.kind == .crash } + told.filter { $0.kind != .crash }
+    var messages = ordered.map { TestStory.Message(text: $0.message, file: $0.file, line: $0.line) }
     if let crash, !failures.contains(where: { $0.kind == .crash }) {
       messages.insert(TestStory.Message(text: crash.message, file: crash.file, line: crash.line), at: 0)
     }

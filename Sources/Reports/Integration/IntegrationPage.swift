@@ -97,15 +97,17 @@ struct IntegrationPage: PagePart {
   // MARK: - Facts
 
   private var facts: [TemplateValue] {
-    var facts: [(String, String)] = [
-      ("Took", Figures.duration(report.seconds)), ("Toolchain", report.toolchain),
-      ("Configuration", report.configuration.rawValue + (report.clean ? ", clean" : "")),
+    var facts: [(String, String)] = [("Took", Figures.duration(report.seconds))]
+    if !report.toolchain.isEmpty { facts.append(("Toolchain", report.toolchain)) }
+    facts += [
+      ("Configuration", report.configuration.rawValue + (report.clean ? ", clean" : ""))
     ]
     // What is named at the top is not named again.
     let named = ComparedView(frame: frame).lines.map(\.integration)
     if let compared = report.comparedWith, !named.contains(compared.integration) {
       facts.append(("Compared with", "\(compared.integration)"))
     }
+    if let changed = Suspicion.dependencies(in: report) { facts.append(("Other dependencies", changed)) }
     if let failedIn = report.selection?.failedIn {
       facts.append(("Only tests", "those that failed in \(failedIn)"))
     } else if let selection = report.selection {
@@ -117,7 +119,7 @@ struct IntegrationPage: PagePart {
       let said = report.settings.filter { $0.from == origin }.map { "\($0.key): \($0.value)" }
       if !said.isEmpty { facts.append((name, said.joined(separator: "; "))) }
     }
-    if let usage = report.usage {
+    if let usage = report.usage, usage.peakMemoryBytes > 0 {
       facts.append(("Processor time", Figures.duration(usage.cpuSeconds)))
       facts.append(("Peak memory", Figures.bytes(usage.peakMemoryBytes)))
     }
@@ -226,7 +228,8 @@ struct IntegrationPage: PagePart {
     guard let coverage = report.coverage, report.limited?.tests == nil else { return .null }
     let worst = coverage.targets.flatMap(\.files).filter { $0.lines.notExecuted > 0 || $0.lines.partial > 0 }
       .sorted { ($0.lines.notExecuted, $0.lines.partial) > ($1.lines.notExecuted, $1.lines.partial) }
-    let left = worst.count - min(worst.count, mostFiles)
+    // Those with lines that ran in part are shown while there is room.
+    let left = max(0, worst.count { $0.lines.notExecuted > 0 } - mostFiles)
     let comparison = CoverageChange(report: report, earlier: material.input.earlier)
     return .object([
       "missedBound": .optional(coverage.bound.ofMissed),

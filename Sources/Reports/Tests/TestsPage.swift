@@ -22,7 +22,10 @@ struct TestsPage: PagePart {
 
   func values() -> [String: TemplateValue] {
     var values = frame.values(section: .tests)
-    values["sentence"] = .line(Sentence.tests(report.tests) + ".")
+    // Where it ended before them, nobody knows which there are.
+    let hasRun = report.phases.contains { $0.name == .test && $0.status != .skipped }
+    let isWithout = report.tests.cases.isEmpty && !hasRun
+    values["sentence"] = .line((isWithout ? "No test ran" : Sentence.tests(report.tests)) + ".")
     values["filters"] = .list(filters)
     let full = Self.toldInFull(report.tests.cases)
     values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2, full) })
@@ -168,7 +171,7 @@ struct TestsPage: PagePart {
   }
 
   private func failure(_ message: String, _ file: PackagePath?, _ line: Int?) -> TemplateValue {
-    .object(["message": .lines(Shown.withoutColors(message), most: 2000), "place": place(file, line)])
+    .object(["message": .lines(Shown.withColorsSpelled(message), most: 2000), "place": place(file, line)])
   }
 
   var came: TemplateValue {

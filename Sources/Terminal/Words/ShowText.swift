@@ -57,10 +57,11 @@ private struct ShowPage {
   }
 
   private var facts: [String] {
-    let how = [report.toolchain, report.configuration.rawValue] + (report.clean ? ["clean"] : [])
+    let built = [report.toolchain, report.configuration.rawValue] + (report.clean ? ["clean"] : [])
+    let how = report.toolchain.isEmpty ? [] : built
     let waited = report.started.timeIntervalSince(report.queued)
     let wait = waited >= 1 ? ", after waiting \(Figures.duration(waited))" : ""
-    let usage = report.usage.map {
+    let usage = report.usage.flatMap { $0.peakMemoryBytes > 0 ? $0 : nil }.map {
       "\(Figures.duration($0.cpuSeconds)) of processor time, "
         + "at most \(Figures.bytes($0.peakMemoryBytes)) of memory"
     }
@@ -173,7 +174,9 @@ private struct ShowPage {
       + issues.list("Could not be seen this time", lists.unseen, most: 30, mostLines: 2)
       + issues.list("Resolved", lists.resolved.filter { !$0.testIsGone }, most: 30, mostLines: 2)
       + issues.list("Their tests are gone", lists.resolved.filter(\.testIsGone), most: 30, mostLines: 2)
-      + issues.list("Silenced", lists.silenced, most: 30, mostLines: 2)
+      + issues.list("Silenced", lists.silenced.filter(\.seen), most: 30, mostLines: 2)
+      + issues.list(
+        "Silenced, and not seen this time", lists.silenced.filter { !$0.seen }, most: 30, mostLines: 2)
   }
 
   private var coverage: [String] {
