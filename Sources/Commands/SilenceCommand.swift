@@ -55,7 +55,7 @@ struct SilenceCommand {
     let doing = "hearing of an issue of \(bot) again"
     let store = try SQLiteStore(folder: state.path)
     let silences = try store.silences(of: bot)
-    let known = try store.openIssues(of: bot)
+    let known = try store.openIssues(of: bot) + elsewhere(silences, bot, store)
     let named = Set(KnownIssue.meant(by: text, among: known).map { $0.issue.identity.rawValue })
     let meant = silences.filter { silence in
       guard case .issue(let identity) = silence.subject else { return false }
@@ -80,8 +80,9 @@ struct SilenceCommand {
     let settings = try? bots.settings(of: bot)
     let ended = try store.endedSilences(ofFileOf: bot)
     let today = OrderMaking.day(now, settings?.schedule.timeZone)
-    let known = try store.openIssues(of: bot)
-    let all = try store.silences(of: bot) + (settings?.silence ?? [])
+    let byHand = try store.silences(of: bot)
+    let known = try store.openIssues(of: bot) + elsewhere(byHand, bot, store)
+    let all = byHand + (settings?.silence ?? [])
     var lines: [String] = []
     for silence in all where silence.subject != .allNow {
       let isOver =
@@ -99,6 +100,16 @@ struct SilenceCommand {
     }
     output.write(lines.isEmpty ? "Nothing of \(bot) is silenced.\n" : lines.joined(separator: "\n") + "\n")
     return 0
+  }
+
+  /// What is silenced and not open now, or under another name: its test was renamed since.
+  private func elsewhere(_ silences: [Silence], _ bot: BotID, _ store: SQLiteStore) throws -> [KnownIssue] {
+    try silences.compactMap { silence in
+      guard case .issue(let identity) = silence.subject,
+        let story = try store.story(bot: bot, issue: IssueIdentity(identity))
+      else { return nil }
+      return KnownIssue(issue: story.issue, branch: silence.branch, integration: story.issue.since)
+    }
   }
 
   private func found(_ bot: BotID, _ text: String, doing: String) throws -> KnownIssue {

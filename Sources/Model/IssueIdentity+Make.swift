@@ -8,6 +8,11 @@ extension IssueIdentity {
       message: outcome.rawValue)
   }
 
+  /// Whatever may go wrong with a test.
+  public static func all(of test: TestID) -> [IssueIdentity] {
+    TestOutcome.allCases.filter(\.wentWrong).map { .make(test: test, outcome: $0) }
+  }
+
   /// What happened to the test; nil where a former version told it apart by its message.
   func outcome(of test: TestID) -> TestOutcome? {
     TestOutcome.allCases.first {

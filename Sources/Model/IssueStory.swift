@@ -53,6 +53,18 @@ public struct IssueStory: Equatable, Sendable {
   /// Newest first.
   public var entries: [Entry] = []
   public var silencings: [Silencing] = []
+  /// Of a test that is called otherwise since: its issue goes on under that name.
+  public var renamed: Renamed?
+
+  /// What a test is called since an integration.
+  public struct Renamed: Equatable, Sendable {
+    public var to: TestID
+    public var integration: IntegrationNumber
+
+    public init(to: TestID, in integration: IntegrationNumber) {
+      (self.to, self.integration) = (to, integration)
+    }
+  }
 
   public init(_ issue: Issue) { self.issue = issue }
 }
@@ -65,7 +77,14 @@ extension IssueStory {
   }
 
   /// Where it is now: on a branch it is still there.
-  public var isOpen: Bool { newest.contains { $0.state != .resolved && $0.state != .flaky } }
+  public var isOpen: Bool {
+    !goesOnElsewhere && newest.contains { $0.state != .resolved && $0.state != .flaky }
+  }
+
+  /// Nothing is told of it under this name any more.
+  public var goesOnElsewhere: Bool {
+    renamed.map { renamed in newest.allSatisfy { $0.integration < renamed.integration } } ?? false
+  }
 
   /// Newest first.
   public var turns: [Turn] {
@@ -90,7 +109,9 @@ extension IssueStory {
     let others = Figures.count(left, "other branch", "other branches")
     let rest = left > 0 ? ["and it is or was on \(others)"] : []
     let all = (told + rest).joined(separator: ", ")
-    return all.isEmpty ? "Only limited integrations saw it." : all.capitalizedFirst.ended
+    guard !all.isEmpty else { return "Only limited integrations saw it." }
+    let otherwise = renamed.flatMap { goesOnElsewhere ? $0.integration : nil }
+    return all.capitalizedFirst + (otherwise.map { "; its test is called otherwise since \($0)." } ?? ".")
   }
 
   private static let mostBranches = 3
@@ -113,7 +134,10 @@ extension IssueStory {
       $0.branch == entry.branch && !$0.isLimited && $0.integration <= entry.integration
     }
     .prefix { $0.state != .resolved }
-    return life.last?.integration ?? entry.integration
+    guard let first = life.last else { return entry.integration }
+    // It began under a former name of its test, or in one that is not kept any more.
+    let isKept = first.state != .unresolved || entries.contains { $0.integration == issue.since }
+    return isKept ? first.integration : min(first.integration, issue.since)
   }
 }
 

@@ -37,6 +37,7 @@ struct IssuePublishing {
         guard let story = try store.story(bot: bot.id, issue: identity) else { continue }
         var input = IssuePageInput(bot: bot, story: story)
         let named = Set(story.entries.map(\.integration) + story.silencings.compactMap(\.endedIn))
+          .union(story.renamed.map { [$0.integration] } ?? [])
         input.withPages = Set(
           named.filter { known.contains($0.value) && FileFacts(state.page(bot.id, $0)) != nil })
         (input.paged, input.asOf, input.folders) = (tests, newest, folders)
@@ -49,6 +50,7 @@ struct IssuePublishing {
         input.hasPage = { [state] number, page in
           FileFacts(state.pages(bot.id, number) + "/" + page) != nil
         }
+        input.pagedIssues = paged
         input.suspected = suspected(story, bot.id, &reports)
         pages.append(site.issue(input))
         memory.made[IssueAddress.page(of: identity)] = PageMemory.Made(

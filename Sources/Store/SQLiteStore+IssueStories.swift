@@ -19,7 +19,15 @@ extension SQLiteStore {
   public func toldIssues(bot: BotID, in numbers: [IntegrationNumber]) throws -> Set<IssueIdentity> {
     let list = "[" + numbers.map { String($0.value) }.joined(separator: ",") + "]"
     return try reading("the issues", of: bot, or: []) { row in
-      Set(
+      let renamed = try database.all(
+        """
+        SELECT former.name AS former FROM integration
+        CROSS JOIN renamed ON renamed.bot = integration.bot AND renamed.integration = integration.id
+        CROSS JOIN test AS former ON former.id = renamed.former
+        WHERE integration.bot = ?1 AND number IN (SELECT value FROM json_each(?2))
+        """, row, list
+      ) { TestID($0.text("former")) }
+      return Set(renamed.flatMap(IssueIdentity.all(of:))).union(
         try database.all(
           """
           SELECT issue.identity FROM integration
@@ -56,8 +64,23 @@ extension SQLiteStore {
           IssueStory.Silencing($0, endedIn: row.maybeInt("endedIn").map { IntegrationNumber($0) })
         }
       }.compactMap(\.self)
+      story.renamed = try newest.issue.test.flatMap { try renaming(of: $0, row) }
       return story
     }
+  }
+
+  /// What a test is called since the newest integration that found it under another name.
+  private func renaming(of test: TestID, _ bot: Int) throws -> IssueStory.Renamed? {
+    try database.all(
+      """
+      SELECT test.name AS now, integration.number AS number FROM test AS former
+      CROSS JOIN renamed ON renamed.former = former.id
+      CROSS JOIN integration ON integration.id = renamed.integration
+      CROSS JOIN test ON test.id = renamed.test
+      WHERE former.bot = ?1 AND former.name = ?2 AND limited = 0
+      """, bot, test.rawValue
+    ) { IssueStory.Renamed(to: TestID($0.text("now")), in: $0.number("number")) }
+    .max { $0.integration < $1.integration }
   }
 
   private static func entry(_ row: borrowing Row) -> IssueStory.Entry {

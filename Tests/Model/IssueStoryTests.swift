@@ -41,6 +41,19 @@ import Testing
     #expect(story.sentence == "Only limited integrations saw it." && !story.isOpen)
   }
 
+  @Test("of a test that is called otherwise it goes on under that name, and began under the former one")
+  func renamed() {
+    var former = story([(1, "main", .new), (2, "main", .unresolved)])
+    former.renamed = .init(to: "T.S/now", in: 3)
+    #expect(!former.isOpen)
+    #expect(former.sentence == "Unresolved on main since #1; its test is called otherwise since #3.")
+    former.renamed = .init(to: "T.S/now", in: 2)
+    #expect(former.isOpen, "on a branch it has its former name")
+    var later = story([(3, "main", .unresolved), (4, "main", .unresolved)])
+    later.issue.since = 1
+    #expect(later.sentence == "Unresolved on main since #1.")
+  }
+
   @Test("one that is resolved on every branch is not open")
   func resolved() {
     let story = story([

@@ -56,9 +56,13 @@ extension ShapeSample {
 
   private static var unknown: IssuePageInput {
     let issue = Model.Issue(
-      kind: .warning, message: "m", target: nil, file: nil, line: nil, test: nil, since: 1)
+      kind: .testFailure, message: "m", target: nil, file: nil, line: nil, test: "T.S/a", since: 1,
+      identity: .make(test: "T.S/a", outcome: .failed))
     var input = IssuePageInput(
       bot: KnownBot(id: "bare", name: "Bare", path: nil), story: IssueStory(issue))
+    input.story.renamed = .init(to: "T.S/b", in: 2)
+    input.withPages = [2]
+    input.pagedIssues = [.make(test: "T.S/b", outcome: .failed)]
     // Nothing leads to a commit where neither a page nor a forge has it.
     input.suspected = HistorySample.issue().suspected
     return input

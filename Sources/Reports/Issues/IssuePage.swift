@@ -17,6 +17,8 @@ public struct IssuePageInput: Sendable {
   public var told: [IntegrationNumber: [String]] = [:]
   /// Who may have caused it when it began, or came back, last.
   public var suspected: Suspected?
+  /// Other issues that have a page.
+  public var pagedIssues: Set<IssueIdentity> = []
   /// Whether an integration has a page at this address below its folder.
   public var hasPage: @Sendable (IntegrationNumber, String) -> Bool = { _, _ in false }
 
@@ -78,6 +80,7 @@ struct IssuePage: Sendable {
     values["message"] = .lines(Shown.withColorsSpelled(issue.message), most: 4000)
     values["target"] = issue.target.map { .line($0, most: Self.mostLetters) } ?? .null
     values["test"] = issue.test.map(link) ?? .null
+    values["renamed"] = renamed
     values["seenAt"] = place
     values["suspects"] = suspects
     values["silencings"] = .some(story.silencings.map(silencing))
@@ -99,6 +102,19 @@ struct IssuePage: Sendable {
   private func link(_ test: TestID) -> TemplateValue {
     let page = input.paged.contains(test) ? Self.prefix + Markup.link(TestAddress.page(of: test)) : nil
     return .link(Shown.line(test.rawValue, most: Self.mostLetters), page)
+  }
+
+  /// What its test is called now, with the same issue of it where that has a page.
+  private var renamed: TemplateValue {
+    guard let renamed = story.renamed, story.goesOnElsewhere else { return .null }
+    let next = issue.outcome.map { IssueIdentity.make(test: renamed.to, outcome: $0) }
+    let page = next.flatMap { input.pagedIssues.contains($0) ? IssueAddress.page(of: $0) : nil }
+    // Pages of issues lie beside each other.
+    let href = page.map { String($0.split(separator: "/").last ?? "") }
+    return .object([
+      "to": .link(Shown.line(renamed.to.rawValue, most: Self.mostLetters), href),
+      "integration": number(renamed.integration),
+    ])
   }
 
   /// Where it was seen last.
