@@ -77,7 +77,7 @@ final class WatchLauncher: Launcher {
       pending.bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
       queued: pending.request.queued, limited: try limitation(pending, number, settings, of: whole))
     if pending.request.clean { order.clean = true }
-    order.settingsProblem = asked.problem
+    if case .wrong(let mistakes) = asked { order.settingsMistakes = mistakes }
     order.botFile = state.botFile(of: pending.bot)
     order.again = pending.again
     let passed = try store.passedOver(bot: pending.bot, by: number)

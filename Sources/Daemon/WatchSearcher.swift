@@ -30,6 +30,8 @@ extension Bot {
     var settings = self
     (settings.tests.filters, settings.tests.skips) = (step.filters, [])
     settings.coverage.enabled = false
+    // Nobody wrote these.
+    for key in ["tests.filter", "tests.skip", "coverage.enabled"] { settings.origins[key] = nil }
     settings.actions = [.test]
     settings.triggers.removeAll { if case .before = $0.act { false } else { true } }
     return settings

@@ -44,6 +44,6 @@ struct Pins {
       ? "They were resolved by this integration"
       : "Not all were resolved by this integration, and a clean one (`--clean`) resolves anew"
     return "The commit does not pin what these dependencies resolve to (Package.resolved): \(named)\(more). "
-      + "\(since); a fresh clone may get others."
+      + "\(since); a fresh clone may get others, where the manifest leaves a choice."
   }
 }

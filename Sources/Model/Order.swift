@@ -77,9 +77,9 @@ public struct Order: Codable, Equatable, Sendable {
   public var why: CulpritQuestion?
   /// The bot file that the settings are of, absolute: named behind `bothy run`, or in the watcher's folder.
   public var botFile: String?
-  /// Why the package's own settings cannot be read; absent when they were, and in the orders of former
-  /// versions.
-  public var settingsProblem: String?
+  /// All that is wrong with what the package asks for, in the order of its file; absent where nothing is, and
+  /// in the orders of former versions.
+  public var settingsMistakes: [String]?
   /// Where the values of the settings' secrets are; the order itself never has them.
   public var secretsFile: String?
 

@@ -64,11 +64,4 @@ package enum PackageSettings: Equatable {
   package func settings(of bot: Bot) -> Bot {
     if case .asked(let asked) = self { bot.adopting(asked) } else { bot }
   }
-
-  /// For people, in one sentence; nil where nothing is wrong.
-  package var problem: String? {
-    guard case .wrong(let lines) = self, let first = lines.first else { return nil }
-    let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
-    return "What the package asks for cannot be read: \(first)\(more)"
-  }
 }

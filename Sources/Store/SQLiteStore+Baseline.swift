@@ -98,11 +98,14 @@ extension SQLiteStore {
     _ line: Line, judgedOnly: Bool
   ) throws -> (row: Int, number: IntegrationNumber, commit: CommitID?, changes: Bool)? {
     let blind = "('canceled', 'checkout-error', 'trigger-error', 'internal-error')"
+    // One of which nothing was built could have seen nothing.
+    let ended = "phase.integration = integration.id AND name = 'checkout' AND status = 'failed'"
+    let built = "NOT EXISTS (SELECT 1 FROM phase WHERE \(ended))"
     return try database.first(
       """
       SELECT id, number, revision, changes FROM integration
       WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0
-        \(judgedOnly ? "AND result NOT IN \(blind)" : "")
+        \(judgedOnly ? "AND result NOT IN \(blind) AND \(built)" : "")
       ORDER BY number DESC LIMIT 1
       """, line.bot, line.branch
     ) { ($0.int(0), IntegrationNumber($0.int(1)), $0.maybeText(2).map { CommitID($0) }, $0.bool(3)) }

@@ -235,6 +235,18 @@ private func judge(
     #expect(Sentence.outcome(report) == "The package did not build: 1 error, as in #4")
   }
 
+  @Test("an older commit mends nothing that came later, also where it was never integrated before")
+  func olderMendsNothing() {
+    var evidence = Judgement.Evidence()
+    (evidence.integration, evidence.isLimited, evidence.isOlderCommit) = (9, true, true)
+    evidence.tests = ran(["c": .passed])
+    evidence.baseline = Baseline(
+      integration: 8, commit: nil, openIssues: [issue("c", since: 7)], coverage: nil, testCount: 0,
+      phaseSeconds: [:])
+    let lists = IssueLifeCycle.judge([], evidence, .succeeded)
+    #expect(lists.resolved.isEmpty && lists.unseen.map(\.test) == ["T.S/c"])
+  }
+
   @Test("another branch has a say where the commit comes from the one that it was seen in")
   func ancestors() {
     var past = PastIssue(

@@ -65,6 +65,6 @@ struct PackageSettingsTests {
     #expect(lines[0] == lines[1] && lines[0]?.count == 2, "\(lines)")
     let nowhere = PackageSettings.read(
       .commit(CommitID(String(repeating: "a", count: 40))), repository: tree.path, package: ".")
-    #expect(nowhere.problem?.contains("there is no such commit") == true, "\(nowhere)")
+    #expect(told(nowhere)?.first?.contains("there is no such commit") == true, "\(nowhere)")
   }
 }

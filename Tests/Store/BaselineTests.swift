@@ -75,6 +75,16 @@ import Testing
     #expect(try life.store.coverage(bot: life.bot, integration: number) == [])
   }
 
+  @Test("one that ended before anything was built is named by no comparison")
+  func notBuilt() throws {
+    let life = try BotLife()
+    let number = try life.integrate()
+    try life.integrate("main", .inconclusive) {
+      $0.phases = [Phase(name: .checkout, status: .failed, seconds: 1)]
+    }
+    #expect(try life.baseline()?.integration == number)
+  }
+
   @Test("what changed is told since the newest that was measured, whatever came after it")
   func sinceMeasured() throws {
     let life = try BotLife()

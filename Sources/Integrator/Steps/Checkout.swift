@@ -30,11 +30,18 @@ struct Checkout: Step {
       workbench.log.write(line: "With \(TravellingSetting.file): \(asked.joined(separator: ", "))")
     }
     try workbench.requireManifest()
-    if let problem = workbench.order.settingsProblem { throw PhaseStop.settings(problem) }
+    let mistakes = workbench.order.settingsMistakes ?? []
+    for mistake in mistakes { workbench.log.write(line: mistake) }
+    for mistake in mistakes.dropFirst().prefix(Self.mostMistakes) { workbench.note(mistake) }
+    guard let first = mistakes.first else { return }
+    let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more)" : ""
+    throw PhaseStop.settings("What the package asks for cannot be read: \(first)\(more)")
   }
 }
 
 extension Checkout {
+  private static let mostMistakes = 20
+
   /// The page of changes is told what came and went, as nothing else remembers it of a working tree.
   private func keepChanges(_ report: inout Report, at workbench: Workbench) throws {
     guard let details = report.changes?.details, !details.files.isEmpty else { return }
