@@ -15,6 +15,7 @@ struct BeforeScripts: Step {
       commit: facts.report.commit?.id)
     for trigger in workbench.settings.triggers {
       guard case .before(let script) = trigger.act else { continue }
+      LastBuild(workbench.order).leaveItsSecond()
       var run = ScriptRun(.before, script, .canceled)
       defer { facts.report.triggers.append(run) }
       let end = try scripts.run(script, trigger, variables)

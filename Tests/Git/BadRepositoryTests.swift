@@ -156,7 +156,7 @@ import Testing
       expect(.notPermitted) {
         try Placement(
           walk.wanted, into: empty, incoming: scratch.path, cache: CheckoutCache(), keep: [],
-          begun: .now, doing: "copying", interruption: .none
+          begun: .now, doing: "copying", interruption: .none, willWrite: {}
         ).perform()
       }
     }

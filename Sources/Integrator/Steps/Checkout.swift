@@ -80,7 +80,7 @@ struct GitCheckout {
       run: { [self] in try run($0, changing: $1, in: $2) })
     do {
       let clone = OwnClone(
-        folder: order.checkoutFolder, program: program,
+        folder: order.checkoutFolder, program: program, willWrite: LastBuild(order).leaveItsSecond,
         isCanceled: { [cancellation] in cancellation.isCanceled })
       switch order.source {
       case .folder:

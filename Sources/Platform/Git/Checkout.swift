@@ -17,6 +17,7 @@ struct Checkout {
   let doing: String
   let interruption: Interruption
   let program: GitProgram?
+  let willWrite: () -> Void
   private var wanted = CheckoutFiles()
   private var parts: [Part] = []
   private var doubtful: [Int] = []
@@ -24,9 +25,12 @@ struct Checkout {
 
   private static let deepest = 50
 
-  init(folder: String, doing: String, interruption: Interruption, program: GitProgram?) {
+  init(
+    folder: String, doing: String, interruption: Interruption, program: GitProgram?,
+    willWrite: @escaping () -> Void
+  ) {
     (self.folder, self.doing) = (folder, doing)
-    (self.interruption, self.program) = (interruption, program)
+    (self.interruption, self.program, self.willWrite) = (interruption, program, willWrite)
     cache = CheckoutCache(readFrom: folder + "/.git/bothy/files")
   }
 
@@ -101,7 +105,7 @@ struct Checkout {
     defer { for level in wanted.levels { level.filtered?.forget() } }
     let placement = try Placement(
       wanted, into: folder, incoming: incoming, cache: cache, keep: keep, begun: begun, doing: doing,
-      interruption: interruption)
+      interruption: interruption, willWrite: willWrite)
     try placement.perform()
     FaultPoint.reach(.filesLaid)
     try listFiltered()

@@ -6,15 +6,18 @@ public struct OwnClone: Sendable {
   let folder: String
   let interruption: Interruption
   private let program: GitProgram?
+  private let willWrite: @Sendable () -> Void
   var gitFolder: String { folder + "/.git" }
 
   /// `isCanceled` is asked now and then while something large is under way, which then ends with a
   /// `CancellationError`. Without `program` files that a user's filter makes are as they are committed.
+  /// `willWrite` is called before the first file of the checkout is written, where one has to be.
   public init(
-    folder: String, program: GitProgram? = nil, isCanceled: @escaping @Sendable () -> Bool = { false }
+    folder: String, program: GitProgram? = nil, willWrite: @escaping @Sendable () -> Void = {},
+    isCanceled: @escaping @Sendable () -> Bool = { false }
   ) {
     interruption = Interruption(isWanted: isCanceled)
-    self.program = program
+    (self.program, self.willWrite) = (program, willWrite)
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
@@ -30,7 +33,7 @@ public struct OwnClone: Sendable {
     do {
       try mending(doing) { afresh in
         var work = Checkout(
-          folder: folder, doing: doing, interruption: interruption, program: program)
+          folder: folder, doing: doing, interruption: interruption, program: program, willWrite: willWrite)
         try work.add(id, at: .root, from: source, afresh: afresh)
         _ = try work.perform(keep: keep, begun: .now, isDecided: true)
       }
@@ -101,7 +104,7 @@ public struct OwnClone: Sendable {
     try walk.add(source, at: .root, history: true)
     return try mending(doing) { afresh in
       var work = Checkout(
-        folder: folder, doing: doing, interruption: interruption, program: program)
+        folder: folder, doing: doing, interruption: interruption, program: program, willWrite: willWrite)
       try work.add(walk, at: id, afresh: afresh)
       let outcome = try work.perform(keep: keep, begun: begun, isDecided: walk.changes)
       return (head.commit, head.branch, id == nil || walk.changes || outcome.differs, outcome.touched)

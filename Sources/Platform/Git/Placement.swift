@@ -11,6 +11,7 @@ final class Placement {
   private let begun: FileStamp.Moment
   private let doing: String
   private let interruption: Interruption
+  private let willWrite: () -> Void
   private let rootPath: String
   private var done: [Bool]
   private var opened: (path: TreePath, folder: Folder)?
@@ -23,10 +24,11 @@ final class Placement {
   /// `incoming` is a folder on the same file system, where files are written before they are renamed.
   init(
     _ wanted: CheckoutFiles, into root: String, incoming: String, cache: CheckoutCache, keep: Set<String>,
-    begun: FileStamp.Moment, doing: String, interruption: Interruption
+    begun: FileStamp.Moment, doing: String, interruption: Interruption, willWrite: @escaping () -> Void
   ) throws {
     (self.wanted, self.cache, self.keep, self.begun) = (wanted, cache, keep, begun)
     (self.doing, self.interruption, rootPath) = (doing, interruption, root)
+    self.willWrite = willWrite
     self.root = try Folder.open(root, doing)
     self.incoming = try Folder.open(incoming, doing)
     sameRules = cache.rules == wanted.rules
@@ -36,9 +38,9 @@ final class Placement {
 
   func perform() throws {
     try clear(root, .root)
-    for n in wanted.entries.indices.filter({ !done[$0] }).sorted(by: {
-      wanted.entries[$0].path < wanted.entries[$1].path
-    }) {
+    let missing = wanted.entries.indices.filter { !done[$0] }
+    if !missing.isEmpty { willWrite() }
+    for n in missing.sorted(by: { wanted.entries[$0].path < wanted.entries[$1].path }) {
       try interruption.check()
       try place(wanted.entries[n])
     }
