@@ -56,11 +56,7 @@ struct RunCommand {
     _ = try ToolchainPlace.swift(of: target.settings, environment: environment)
     let order = try begin(bot, target, store)
     let folder = state.integration(bot, order.integration)
-    let follower = ProgressFollower(
-      folder: folder,
-      display: Display(
-        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
-        verbose: options.verbose, packagePrefix: packagePrefix(at: target.packagePath)))
+    let follower = ProgressFollower(folder: folder, display: display(of: target))
     let after = AfterIntegration(
       state: state, templates: templates, store: store,
       failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })
@@ -76,14 +72,28 @@ struct RunCommand {
     }
     follower.showPages = { after.publishAsked(bot, order.integration) }
     let history = { after.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
-    let report: Report
-    do { report = try carryOut(order, folder, follower, store, cancellation) } catch {
+    let ended: Ended
+    do { ended = try carryOut(order, folder, follower, store, cancellation) } catch {
       history()
       throw error
     }
-    let status = try tell(report, order, folder, follower, after, history)
+    let status = try tell(ended, order, folder, follower, after, history)
+    // What was found is told all the same.
+    if let unkept = ended.unkept { throw unkept }
     // Whoever interrupts wants no success, though what was found until then is kept and told.
     return cancellation.isCanceled ? IntegrationResult.canceled.exitStatus : status
+  }
+
+  private func display(of target: RunTarget) -> Display {
+    Display(
+      capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
+      verbose: options.verbose, packagePrefix: packagePrefix(at: target.packagePath))
+  }
+
+  /// What was found, and why it is not in the store.
+  private struct Ended {
+    var report: Report
+    var unkept: (any Error)?
   }
 
   private func begin(_ bot: BotID, _ target: RunTarget, _ store: SQLiteStore) throws -> Order {
@@ -120,7 +130,7 @@ struct RunCommand {
   private func carryOut(
     _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower, _ store: SQLiteStore,
     _ cancellation: Cancellation
-  ) throws -> Report {
+  ) throws -> Ended {
     follower.cancellation = cancellation
     let end = try Processes.perform(
       PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
@@ -129,8 +139,7 @@ struct RunCommand {
     follower.finish()
     Leftovers(state: state).remove(of: folder)
     if let report = folder.endedReport(of: order.bot, order.integration) {
-      try keep(report, store)
-      return report
+      return Ended(report: report, unkept: keep(report, store))
     }
     state.spareRoom.giveUp()
     let canceled = cancellation.isCanceled
@@ -148,15 +157,18 @@ struct RunCommand {
       status: canceled ? 130 : 5)
   }
 
-  /// A disk that is full has room for the end of an integration, if not for all that its report tells.
-  private func keep(_ report: Report, _ store: SQLiteStore) throws {
+  /// A disk that is full has room for the end of an integration, if not always for all that its report tells.
+  private func keep(_ report: Report, _ store: SQLiteStore) -> (any Error)? {
     do { try store.finish(report) } catch {
       state.spareRoom.giveUp()
-      try? store.abandon(
-        bot: report.bot, integration: report.integration, result: .internalError,
-        reason: Explanation(error).wrong, at: Date())
-      throw error
+      do { try store.finish(report) } catch {
+        try? store.abandon(
+          bot: report.bot, integration: report.integration, result: .internalError,
+          reason: Explanation(error).wrong, at: Date())
+        return error
+      }
     }
+    return nil
   }
 
   /// What the bot's triggers tell; what does not get through now, a watcher sends later.
@@ -179,13 +191,14 @@ struct RunCommand {
   }
 
   private func tell(
-    _ report: Report, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
+    _ ended: Ended, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
     _ after: AfterIntegration, _ history: () -> Void
   ) throws -> Int32 {
+    let report = ended.report
     var failure: (any Error)?
     var address = after.publishEnded(report, order, folder, output: options.output) ?? folder.path
     history()
-    if bot != nil { tellOthers(report, order, after) }
+    if bot != nil, ended.unkept == nil { tellOthers(report, order, after) }
     if let output = options.output {
       do {
         try ReportCopy(from: folder, to: output).make()

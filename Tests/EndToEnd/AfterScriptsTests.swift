@@ -16,8 +16,11 @@ struct AfterScriptsTests {
     let scratch: ScratchFolder
     let state: String
 
-    init(_ scratch: ScratchFolder, _ bot: String) throws {
+    init(_ scratch: ScratchFolder, _ bot: String, disk: SmallDisk? = nil) throws {
       (self.scratch, state) = (scratch, scratch.path + "/state")
+      if let disk {
+        try FileManager.default.createSymbolicLink(atPath: state, withDestinationPath: disk.path)
+      }
       try scratch.write("bots/b.yaml", bot)
       try scratch.write("state/secrets/b.env", "TOKEN=\(secret)\n")
       for (path, mode) in [("/secrets", 0o700), ("/secrets/b.env", 0o600)] {
@@ -90,6 +93,34 @@ struct AfterScriptsTests {
       let bot = try #require(report["bot"]?.text)
       let page = world.text("state/site/bots/\(bot)/1/index.html")
       #expect(page.contains("how far it came is not known"))
+    }
+  }
+
+  @Test(
+    "ones that leave processes and fill the disk cost no result",
+    .enabled(if: SmallDisk.isAllowed, "this user may not mount a disk"))
+  func greedy() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("greedy")
+      defer { scratch.remove() }
+      let disk = try SmallDisk(kilobytes: 400_000)
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let mark = "31\(Int.random(in: 100_000...999_999))"
+      let forks = "for i in 1 2 3 4 5 6 7 8; do sleep \(mark) & done\n(setsid sleep \(mark) &)"
+      let world = try World(
+        scratch,
+        Self.bot(repository, [forks, "cat /dev/zero > filler\nexit 1"], "coverage: {enabled: false}"),
+        disk: disk)
+      let (end, report) = try await world.run(repository)
+      #expect(end.status == 0 && report["result"]?.text == "succeeded", "\(end.errorText)")
+      #expect(!MarkedProcesses.isRunning("sleep \(mark)"))
+      #expect(Self.statuses(report).first == "passed" && Self.statuses(report).last != "passed")
+      let bot = try #require(report["bot"]?.text)
+      try FileManager.default.removeItem(atPath: world.state + "/bots/\(bot)/checkout/filler")
+      let again = try await Command(
+        try Program.bothy, ["show", "\(bot)#1", "--state", world.state], in: scratch.url
+      ).run()
+      #expect(again.status == 0 && again.outputText.contains("✓ succeeded"), "\(again.outputText)")
     }
   }
 
