@@ -109,7 +109,7 @@ struct BadInputTestTests {
   private func waitForTheWish(_ world: BadInputWorld) async throws {
     _ = try await world.waitForProcess("PackageTests.xctest")
     let integrations = world.state + "/integrations/local-bad"
-    let began = try await eventually {
+    let began = try await eventually(everyMilliseconds: 100) {
       let numbers = (try? FileManager.default.contentsOfDirectory(atPath: integrations)) ?? []
       let newest = numbers.compactMap { Int($0) }.max() ?? 0
       let log = (try? String(contentsOfFile: "\(integrations)/\(newest)/log.txt", encoding: .utf8)) ?? ""

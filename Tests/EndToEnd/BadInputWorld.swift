@@ -45,12 +45,12 @@ struct BadInputWorld: Sendable {
 
   /// How long until no marked process is alive, at most `seconds`.
   func waitForNoProcess(seconds: Double) async -> Bool {
-    (try? await eventually(within: seconds) { processes.isEmpty }) ?? false
+    (try? await eventually(within: seconds, everyMilliseconds: 100) { processes.isEmpty }) ?? false
   }
 
   func waitForProcess(_ words: String) async throws -> Int32 {
     var found: Int32?
-    _ = try await eventually {
+    _ = try await eventually(everyMilliseconds: 100) {
       found = processes.first { $0.value.contains(words) }?.key
       return found != nil
     }

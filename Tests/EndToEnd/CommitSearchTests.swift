@@ -22,7 +22,7 @@ struct CommitSearchTests {
         try await following.wait("the first is green") { $0.contains("1|succeeded") }
         try await Self.push(16, brokenBy: 6, to: repository)
         try await following.wait("the newest is red") { $0.contains("2|test-failures") }
-        let found = try await eventually(within: 600) {
+        let found = try await eventually(within: 600, everyMilliseconds: 200) {
           try Self.culprit(in: state)?["finding"]?.text == "found"
         }
         #expect(found, "it was never found")

@@ -59,7 +59,8 @@ struct LiveTests {
     var isHeldUp: Bool { MarkedProcesses.isRunning("sleep \(mark)") }
 
     func until(_ what: String, holds: @Sendable () async throws -> Bool) async throws {
-      #expect(try await eventually { try await holds() }, "it never came to this: \(what)")
+      let came = try await eventually(everyMilliseconds: 100) { try await holds() }
+      #expect(came, "it never came to this: \(what)")
     }
   }
 

@@ -83,7 +83,7 @@ struct MessageTests {
           var (watcher, _) = try await Self.world(in: scratch, mail: box.port, hooks: receiver.port)
           watcher.environment = ["BOTHY_FAULT": "\(point)@\(scratch.path)/struck"]
           let first = try await watcher.run { _ in
-            _ = try await eventually(within: 300) {
+            _ = try await eventually(within: 300, everyMilliseconds: 100) {
               FileManager.default.fileExists(atPath: scratch.path + "/struck")
             }
           }

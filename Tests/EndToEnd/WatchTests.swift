@@ -51,7 +51,8 @@ struct WatchTests {
       let watcher = Watcher(bots: bots, state: scratch.path + "/state", folder: scratch.url)
       let end = try await watcher.run { _ in
         let socket = watcher.state + "/watch.socket"
-        try #require(try await eventually { FileManager.default.fileExists(atPath: socket) })
+        let isThere = { FileManager.default.fileExists(atPath: socket) }
+        try #require(try await eventually(everyMilliseconds: 100) { isThere() })
         try FileManager.default.moveItem(atPath: watcher.state, toPath: watcher.state + "-before")
         // Whatever wakes it.
         try Data("repository: /nowhere\n".utf8).write(to: URL(fileURLWithPath: bots + "/new.yaml"))

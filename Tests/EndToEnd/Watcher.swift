@@ -32,6 +32,8 @@ struct Watcher: Sendable {
     let end = try await Command(
       "/usr/bin/env", ["sqlite3", "-readonly", state + "/bothy.sqlite", question], in: folder
     ).run()
+    // Before the watcher has made it there is nothing to ask.
+    if end.errorText.contains("no such column") { throw FixtureTrouble(what: end.errorText) }
     return end.outputText.split(separator: "\n").map(String.init)
   }
 
@@ -47,7 +49,7 @@ struct Watcher: Sendable {
   }
 
   func wait(_ what: String, _ question: String, until holds: @Sendable (String) -> Bool) async throws {
-    let came = try await eventually(within: 300) {
+    let came = try await eventually(within: 300, everyMilliseconds: 200) {
       try await holds(rows(question).joined(separator: "\n"))
     }
     #expect(came, "it never came to this: \(what)")

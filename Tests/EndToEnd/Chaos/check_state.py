@@ -1,8 +1,10 @@
 """Checks a state directory from outside, by git and sqlite3 alone: what must hold whatever was killed."""
 
+import contextlib
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import time
@@ -13,17 +15,18 @@ ATTEMPTS = 3
 
 
 def ask(state, *questions):
-    """The rows that answer each question, all of one moment, as sqlite3 tells them."""
-    mark = "-- next --"
-    script = "BEGIN;\n" + "".join(f"{it};\n.print '{mark}'\n" for it in questions) + "END;\n"
-    for _ in range(20):
-        end = subprocess.run(
-            ["sqlite3", "-json", "-bail", "-readonly", "-cmd", ".timeout 5000", state + "/bothy.sqlite"],
-            input=script, capture_output=True, text=True)
-        if end.returncode == 0:
-            return [json.loads(it.strip() or "[]") for it in end.stdout.split(mark)[:-1]]
-        time.sleep(0.1)
-    raise RuntimeError(f"sqlite3: {end.stderr}")
+    """The rows that answer each question, all of one moment, as SQLite itself tells them."""
+    for attempt in range(20):
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{state}/bothy.sqlite?mode=ro", uri=True, timeout=5,
+                                                    isolation_level=None)) as store:
+                store.row_factory = lambda cursor, row: {it[0]: value for it, value in zip(cursor.description, row)}
+                store.execute("BEGIN")
+                return [store.execute(it).fetchall() for it in questions]
+        except sqlite3.Error as error:
+            last = error
+            time.sleep(0.1)
+    raise RuntimeError(f"sqlite3: {last}")
 
 
 def git(repository, *arguments, check=True, **more):

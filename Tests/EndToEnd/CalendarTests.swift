@@ -1,0 +1,141 @@
+import Foundation
+import Kit
+import Testing
+
+/// What a day of the week, the morning and a new swift bring, by a watcher whose clock is another; what it
+/// builds and tests has the machine's.
+@Suite("What time brings")
+struct CalendarTests {
+  private static let mailed = """
+    SELECT recipient || ' ' || topic || ' of #' || number || ' ' || state FROM message
+    ORDER BY recipient, id
+    """
+  private static let ended = """
+    SELECT bot.name || ' #' || number || ' ' || result FROM integration JOIN bot ON bot.id = integration.bot
+    WHERE settled ORDER BY integration.id
+    """
+
+  private static func writeBots(in scratch: ScratchFolder, of repository: URL, mail port: Int) throws {
+    let mailed = """
+      repository: \(repository.path)
+      coverage: {enabled: false}
+      environment: {LD_PRELOAD: ""}
+      toolchain: \(scratch.path)/tools
+      schedule: {on: commit, on-toolchain-upgrade: true, timezone: UTC}
+      triggers:
+        - email: {to: [day@example.org], report: daily}
+        - email: {to: [week@example.org], report: weekly}
+        - email: {to: [team@example.org], committers: true}
+
+      """
+    try scratch.write("bots/mailed.yaml", mailed)
+    let timed = """
+      repository: \(repository.path)
+      schedule: {on: periodic, every: week, weekday: monday, at: "02:30", timezone: Europe/Berlin}
+      triggers: [{before: "exit 1"}]
+
+      """
+    try scratch.write("bots/timed.yaml", timed)
+    let server = """
+      host: 127.0.0.1
+      port: \(port)
+      tls: none
+      from: bothy@example.org
+      domains: [example.org, home.example]
+
+      """
+    try scratch.write("state/mail.yaml", server)
+  }
+
+  /// The machine's swift, which says that it is another one.
+  private static func writeSwift(_ version: String, in scratch: ScratchFolder) throws {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let real = try #require(folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/swift") })
+    let text = """
+      #!/bin/sh
+      [ "$1" = --version ] || exec '\(real)/swift' "$@"
+      '\(real)/swift' --version | sed 's/Swift version [0-9.]*/Swift version \(version)/'
+
+      """
+    try scratch.write("tools/swift", text, mode: 0o755)
+  }
+
+  /// What was mailed, and what has ended, until the watcher has nothing more to do at that time.
+  private static func watch(
+    at time: String, _ watcher: Watcher, until rows: [String], mails: [String],
+    during: @escaping @Sendable () async throws -> Void = {}
+  ) async throws {
+    var watcher = watcher
+    watcher.environment = try FakeClock.environment(time)
+    let following = watcher
+    let end = try await watcher.run { id in
+      try await during()
+      try await following.wait("\(rows) at \(time)", ended) { $0 == rows.joined(separator: "\n") }
+      try await following.wait("\(mails) at \(time)", mailed) { $0 == mails.joined(separator: "\n") }
+      try await Task.sleep(for: .seconds(1))
+      kill(id, SIGTERM)
+    }
+    #expect(end.status == 0, "\(end.errorText)")
+    #expect(try await watcher.rows(ended) == rows, "at \(time)")
+    #expect(try await watcher.rows(mailed) == mails, "at \(time)")
+  }
+
+  @Test("days, weeks, who wrote it, and another swift are told of and integrated once each")
+  func calendar() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("calendar")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
+      let tree = Worktree(path: repository.path)
+      try Self.writeSwift("6.3.1", in: scratch)
+      try await MailBox.run(in: scratch) { box in
+        try Self.writeBots(in: scratch, of: repository, mail: box.port)
+        let watcher = Watcher(
+          bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
+        // On a Sunday somebody breaks it.
+        let news = ["guilty@home.example issues of #2 taken", "team@example.org issues of #2 taken"]
+        let first = "mailed #1 succeeded"
+        var rows = [first, "mailed #2 test-failures"]
+        try await Self.watch(at: "2031-05-11 12:00:00", watcher, until: rows, mails: news) {
+          try await watcher.wait("the first is green", Self.ended) { $0 == first }
+          try tree.write("Tests/OnlyXCTestTests/More.swift", Self.red)
+          try tree.git("add", "-A")
+          try tree.git("commit", "-q", "-m", "Break it", "--author", "G <guilty@home.example>")
+        }
+        rows.append("timed #1 trigger-error")
+        try await Self.watch(at: "2031-05-12 00:30:10", watcher, until: rows, mails: news)
+        let day = "day@example.org daily of #2 taken"
+        let all = [day] + news + ["week@example.org weekly of #2 taken"]
+        try await Self.watch(at: "2031-05-12 07:00:10", watcher, until: rows, mails: all)
+        // Nothing happened since, but that swift is another one now.
+        try Self.writeSwift("6.3.2", in: scratch)
+        rows.append("mailed #3 test-failures")
+        try await Self.watch(at: "2031-05-13 07:00:10", watcher, until: rows, mails: all)
+        try Self.expectWords(try box.mails())
+        let tip = try tree.head()
+        let again = try JSON(
+          Data(contentsOf: scratch.url.appending(path: "state/integrations/mailed/3/report.json")))
+        #expect(again["clean"] == .bool(true) && again["commit"]?["id"]?.text == tip)
+        #expect(
+          again["issues"]?["new"]?.elements == [] && again["issues"]?["unresolved"]?.elements?.count == 1)
+      }
+    }
+  }
+
+  private static func expectWords(_ mails: [MailBox.Mail]) throws {
+    func text(to address: String) throws -> String {
+      try #require(mails.first { $0.to == [address] }?.text)
+    }
+    #expect(try text(to: "guilty@home.example").contains("testMore"))
+    #expect(try text(to: "day@example.org").contains("2031-05-12"))
+    #expect(try text(to: "week@example.org").contains("week to 2031-05-12"))
+  }
+
+  private static let red = """
+    import XCTest
+
+    final class MoreTests: XCTestCase {
+      func testMore() { XCTFail("more") }
+    }
+    """
+}
