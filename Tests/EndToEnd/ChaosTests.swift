@@ -19,7 +19,7 @@ struct ChaosTests {
       arguments += ["--kills", Self.environment["BOTHY_CHAOS_KILLS"] ?? "15"]
       if let seed = Self.environment["BOTHY_CHAOS_SEED"] { arguments += ["--seed", seed] }
       let end = try await Command(
-        "/usr/bin/env", ["python3"] + arguments, in: scratch.url, limitSeconds: 1800
+        "/usr/bin/python3", arguments, in: scratch.url, limitSeconds: 1800
       ).run()
       // What a failure leaves is there to be looked at.
       if end.status == 0 { scratch.remove() }
@@ -42,9 +42,9 @@ struct FaultPointTests {
       let scratch = try ScratchFolder("fault")
       defer { scratch.remove() }
       let end = try await Command(
-        "/usr/bin/env",
+        "/usr/bin/python3",
         [
-          "python3", ChaosTests.scripts + "/faults.py", "--bothy", try Program.bothy, "--folder",
+          ChaosTests.scripts + "/faults.py", "--bothy", try Program.bothy, "--folder",
           scratch.path,
           "--mode", mode, point.rawValue,
         ], in: scratch.url
@@ -89,9 +89,9 @@ struct BadMomentTests {
       let scratch = try ScratchFolder("moment")
       defer { scratch.remove() }
       let end = try await Command(
-        "/usr/bin/env",
+        "/usr/bin/python3",
         [
-          "python3", ChaosTests.scripts + "/moments.py", "--bothy", try Program.bothy, "--folder",
+          ChaosTests.scripts + "/moments.py", "--bothy", try Program.bothy, "--folder",
           scratch.path, name,
         ], in: scratch.url
       ).run()

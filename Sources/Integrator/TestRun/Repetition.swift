@@ -63,6 +63,12 @@ struct Repetition {
       if let stop = stop as? PhaseStop { return (attempts, stop) }
       guard stop == nil, let again = found.cases.first(where: { $0.id == row.id }), again.outcome != .notRun
       else {
+        // Looked at closely it is seen why nothing more was heard of it.
+        if stop == nil, row.endedQuietly, let doubt = found.doubts.first {
+          ledger.amend(row.unrun)
+          ledger.doubt(doubt)
+          break
+        }
         let why = stop.map { ": \(Explanation($0).wrong)" } ?? ", because it did not run when asked for alone"
         ledger.note("\(row.id) could not be repeated\(why).")
         break
@@ -90,6 +96,11 @@ struct Repetition {
 }
 
 extension TestCase {
+  /// Its process exited by itself in the middle of it, as far as was heard.
+  fileprivate var endedQuietly: Bool {
+    outcome == .crashed && crash?.signal == nil && failures.allSatisfy { $0.kind == .crash }
+  }
+
   /// What it comes to after it was repeated. Its failures stay those that it had among the others.
   func repeated(_ attempts: [TestAttempt]) -> TestCase {
     var row = self

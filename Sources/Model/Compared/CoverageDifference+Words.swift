@@ -5,10 +5,10 @@ extension CoverageDifference.File {
   public func words(_ before: String) -> String {
     let old = self.before.map(Self.fraction)
     guard let now else {
-      return "\(old ?? "") in \(before), not measured now" + (why.map { ": \($0)" } ?? "")
+      return "\(old ?? "") in \(before), \(Self.absence("now", why))"
     }
     let here = "\(Figures.grouped(now.executed)) of \(Figures.count(now.executable, "line")) executed"
-    guard let old else { return "\(here), not measured in \(before)" + (why.map { ": \($0)" } ?? "") }
+    guard let old else { return "\(here), \(Self.absence("in \(before)", why))" }
     let partial =
       now.executed == self.before?.executed && now.executable == self.before?.executable
         && now.partial != self.before?.partial
@@ -16,6 +16,11 @@ extension CoverageDifference.File {
         + " instead of \(Figures.grouped(self.before?.partial ?? 0))"
       : ""
     return "\(here), \(old) in \(before)\(partial)"
+  }
+
+  /// Of a file of which nothing is told it is not known whether it was there.
+  private static func absence(_ place: String, _ why: String?) -> String {
+    why.map { "not measured \(place): \($0)" } ?? "not among the files measured \(place)"
   }
 
   private static func fraction(_ lines: LineCounts) -> String {

@@ -20,7 +20,7 @@ struct CommitsPage: PagePart {
     values["sentence"] = .text(
       report.commits.isEmpty
         ? none
-        : Figures.count(report.commits.count, "commit") + since + passedOver + ".")
+        : Figures.count(report.commits.count, "commit") + since + passedOver + "." + searched)
     // The integrated one is new, or was integrated before.
     let rest = report.commits.filter { $0.id != report.commit?.id }
     let integrated = report.commit.map { commit in
@@ -43,6 +43,7 @@ struct CommitsPage: PagePart {
     return values
   }
 
+  private static let mostSearched = 12
   private static let mostDependencies = 50
 
   private func whole(_ commit: Commit, isIntegrated: Bool = false) -> TemplateValue {
@@ -73,6 +74,14 @@ struct CommitsPage: PagePart {
   }
 
   /// "+12 −4".
+  /// What was passed over may have been integrated later, to find what broke a test.
+  private var searched: String {
+    let numbers = Set(report.issues.culprits.values.flatMap(\.integrations)).sorted()
+    guard !numbers.isEmpty else { return "" }
+    let list = numbers.prefix(Self.mostSearched).map { "\($0)" }.joined(separator: ", ")
+    return " To find which of them broke a test, some were integrated since: \(list)."
+  }
+
   static func words(_ added: Int, _ removed: Int) -> String {
     "+\(Figures.grouped(added)) −\(Figures.grouped(removed))"
   }
