@@ -76,7 +76,7 @@ struct Masking: Equatable, Sendable {
   }
 
   /// A line of base64 that goes on is not shorter.
-  private static let shortestLine = 16
+  private static let shortestLine = 8
 
   private func match(_ secret: Secret, _ bytes: [UInt8], _ start: Int, _ run: Int) -> Match {
     var places = [start]
@@ -104,12 +104,14 @@ struct Masking: Equatable, Sendable {
 }
 
 extension Masking {
-  /// The end of a line, also as JSON spells it; the same place where there is none. What stands before a line
-  /// feed is not seen anyway.
+  /// The end of a line, also as JSON spells it, with what the next is indented by; the same place where there
+  /// is none. What stands before a line feed is not seen anyway.
   private static func endOfBreak(_ bytes: [UInt8], _ at: Int) -> Int {
-    if bytes[at] == UInt8(ascii: "\n") { return at + 1 }
-    let isSpelled = bytes[at] == UInt8(ascii: "\\") && at + 1 < bytes.count
-    return isSpelled && bytes[at + 1] == UInt8(ascii: "n") ? at + 2 : at
+    let isSpelled =
+      bytes[at] == UInt8(ascii: "\\") && at + 1 < bytes.count && bytes[at + 1] == UInt8(ascii: "n")
+    guard isSpelled || bytes[at] == UInt8(ascii: "\n") else { return at }
+    let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t")]
+    return bytes[(at + (isSpelled ? 2 : 1))...].firstIndex { !blanks.contains($0) } ?? bytes.count
   }
 }
 

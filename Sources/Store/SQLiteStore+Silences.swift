@@ -102,18 +102,34 @@ extension SQLiteStore {
       }
       silence.subject = .issue(issue.identity.rawValue)
       if silence.origin == .botFile { silence.origin = .command }
-      let isKnown = try database.first(
-        "SELECT 1 FROM silence WHERE bot = ? AND subject = ? AND coalesce(endedIn, 0) = 0", bot,
-        silence.subject.text
-      ) { _ in true }
       // One that somebody took back since stays so, however often the report is read.
+      let isKnown = try database.first(
+        """
+        SELECT 1 FROM silence
+        WHERE bot = ? AND subject = ? AND (endedIn IS NULL OR endedIn = 0 AND made IS ?)
+        """, bot, silence.subject.text, silence.at?.milliseconds
+      ) { _ in true }
       if isKnown == nil { try keep(silence, bot) }
     }
   }
 
+  /// With what was kept of it under other names of its test.
   @discardableResult
   private func end(_ subject: Silence.Subject, _ bot: Int, in integration: Int) throws -> Bool {
-    try database.run(
+    let same = try database.all(
+      """
+      SELECT made, reason FROM silence
+      WHERE bot = ? AND subject = ? AND endedIn IS NULL AND origin = 'command' AND made IS NOT NULL
+      """, bot, subject.text
+    ) { (made: $0.int(0), reason: $0.text(1)) }
+    for one in same {
+      try database.run(
+        """
+        UPDATE silence SET endedIn = ?
+        WHERE bot = ? AND endedIn IS NULL AND origin = 'command' AND made = ? AND reason = ? AND subject != ?
+        """, integration, bot, one.made, one.reason, subject.text)
+    }
+    return try database.run(
       "UPDATE silence SET endedIn = ? WHERE bot = ? AND subject = ? AND endedIn IS NULL", integration, bot,
       subject.text) > 0
   }

@@ -51,13 +51,13 @@ struct MaskingTests {
   /// What is left of the letters between the first and the last asterisk.
   private static func left(_ shown: String) -> String {
     guard let first = shown.firstIndex(of: "*"), let last = shown.lastIndex(of: "*") else { return "nothing" }
-    let ends: Set<Character> = ["*", "\r", "\n", "\r\n", "\\", "n", "r"]
+    let ends: Set<Character> = ["*", "\r", "\n", "\r\n", "\\", "n", "r", " ", "\t"]
     return shown[first...last].filter { !ends.contains($0) }
   }
 
   @Test(
     "base64 that is broken into lines tells no secret, wherever it lies in them",
-    arguments: [64, 76], ["\n", "\r\n", "\\n", "\\r\\n"])
+    arguments: [8, 10, 64, 76], ["\n", "\r\n", "\\n", "\\r\\n", "\n  ", "\r\n\t"])
   func wrapped(columns: Int, ending: String) {
     let masking = Secrets(values: ["A": Self.secret]).masking
     for before in 0..<80 {

@@ -115,4 +115,39 @@ import Testing
     try life.store.finish(report)
     #expect(try life.store.silences(of: "parser").isEmpty)
   }
+
+  @Test("a first day silences what somebody had taken back before it, too")
+  func firstDayAfterwards() throws {
+    let life = try BotLife()
+    try life.integrate("main", .testFailures) { $0.issues.new = [Self.failing] }
+    try life.store.silence(silence(.forever), of: "parser")
+    #expect(try life.store.unsilence(silence().subject, of: "parser"))
+    var all = silence(.resolved, .allNow)
+    all.at = at(9)
+    try life.integrate("main", .testFailures) { report in
+      report.silencedAll = true
+      report.issues.silenced = [resolved(by: all)]
+    }
+    #expect(try life.store.silences(of: "parser").map(\.origin) == [.allNow])
+  }
+
+  @Test("what is taken back, or ends, under a new name of its test does so under the former one")
+  func namesTogether() throws {
+    for isTakenBack in [true, false] {
+      let life = try BotLife()
+      try life.integrate("main", .testFailures) { $0.issues.new = [Self.failing] }
+      try life.store.silence(silence(), of: "parser")
+      var issue = issue("b", since: 1)
+      (issue.renamedFrom, issue.silence) = ("T.S/a", silence())
+      try life.integrate { $0.issues.silenced = [issue] }
+      #expect(try life.store.silences(of: "parser").count == 2)
+      issue.silence?.subject = .issue(issue.identity.rawValue)
+      if isTakenBack {
+        #expect(try life.store.unsilence(.issue(issue.identity.rawValue), of: "parser"))
+      } else {
+        try life.integrate { $0.issues.resolved = [issue] }
+      }
+      #expect(try life.store.silences(of: "parser").isEmpty)
+    }
+  }
 }
