@@ -8,6 +8,7 @@ struct ScriptedSources {
   let order: Order
   let clone: OwnClone
 
+  private static let beginning = "Before scripts changed "
   private static let mostNamed = 10
   /// Of files that no commit has, those that are built.
   private static let built = ["Sources", "Tests", "Plugins", "Package.swift"]
@@ -16,6 +17,9 @@ struct ScriptedSources {
     self.order = order
     clone = OwnClone(folder: order.checkoutFolder, isCanceled: isCanceled)
   }
+
+  /// Whether an integration built what no commit has, as its notes tell it.
+  static func areTold(in notes: [String]) -> Bool { notes.contains { $0.hasPrefix(beginning) } }
 
   /// In a sentence; nil where they left all as it was brought.
   func note() throws -> String? {
@@ -30,6 +34,6 @@ struct ScriptedSources {
     let list = named + (more > 0 ? ["\(Figures.grouped(more)) more"] : [])
     let last = list.last ?? ""
     let names = list.count > 1 ? list.dropLast().joined(separator: ", ") + " and " + last : last
-    return "Before scripts changed \(Figures.count(changes.count, "file")), which no commit has so: \(names)."
+    return Self.beginning + "\(Figures.count(changes.count, "file")), which no commit has so: \(names)."
   }
 }

@@ -16,7 +16,7 @@ struct BeforeScriptsTests {
         "repository: \(repository.path)\ntriggers:\n  - before: |\n      "
           + script.replacing("\n", with: "\n      ") + "\n"
       }
-      func run() async throws -> JSON {
+      func run(endsWith status: Int32 = 0) async throws -> JSON {
         let end = try await Command(
           try Program.bothy,
           [
@@ -24,7 +24,7 @@ struct BeforeScriptsTests {
             scratch.path + "/state", "--commit", "HEAD",
           ], in: scratch.url, limitSeconds: 240
         ).run()
-        #expect(end.status == 0, "\(end.errorText)")
+        #expect(end.status == status, "\(end.errorText)")
         return try JSON(end.output)
       }
       func notes(_ report: JSON) -> [String] {
@@ -42,6 +42,15 @@ struct BeforeScriptsTests {
         notes(report) == ["Before scripts changed 12 files, which no commit has so: \(told) and 2 more."])
       #expect(report["commit"]?["changes"] == .bool(false) && report["commits"]?.elements?.isEmpty == true)
       #expect(report["changes"]?["files"]?.elements?.isEmpty == true)
+
+      // The same words in the bot file, and the same commit: what they come to is no chance all the same.
+      try scratch.write("b.yaml", bot("sh '\(scratch.path)/b.sh'"))
+      try scratch.write("b.sh", "true")
+      _ = try await run()
+      try scratch.write("b.sh", "echo 'public func lonely() -> Int { 2 }' > \(source)")
+      #expect(try await run(endsWith: 1)["result"]?.text == "test-failures")
+      try scratch.write("b.sh", "true")
+      #expect(try await run()["result"]?.text == "succeeded")
     }
   }
 }

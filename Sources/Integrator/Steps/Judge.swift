@@ -10,7 +10,10 @@ struct Judge: Step {
     var evidence = facts.evidence
     evidence.diagnostics = evidence.diagnostics.map { $0.relative(to: workbench.packageFolder) }
     for sentence in evidence.silences + evidence.oddEnds + evidence.doubts { workbench.note(sentence) }
-    let earlier = sameCommit(as: facts.report, evidence.tests, workbench.order)
+    // What a script wrote is of no commit: other outcomes say nothing of chance.
+    let earlier =
+      ScriptedSources.areTold(in: workbench.notes.all)
+      ? [] : sameCommit(as: facts.report, evidence.tests, workbench.order)
     (evidence.tests, evidence.failedOnCommit) = SameCommit.compare(evidence.tests, with: earlier)
     evidence.pastIssues = known(to: evidence, workbench.order, facts.report.commit?.id)
     evidence.former = former(of: facts.report.commit, workbench.order)
@@ -46,6 +49,7 @@ struct Judge: Step {
       let folder = IntegrationFolder(one.folder)
       guard let other = folder.report(of: order.bot, one.integration), other.commit?.id == commit.id,
         other.commit?.changes == false, other.result.isConclusive,
+        !ScriptedSources.areTold(in: other.notes),
         other.configuration == report.configuration,
         let dependencies = other.dependencies, dependencies == report.dependencies,
         let ordered = try? folder.readOrder(doing: "comparing outcomes"),
