@@ -118,8 +118,9 @@ private typealias Issue = Model.Issue
     Coverage
       2 fewer lines did not run, 8 instead of 10
       Sources/Parser/Parser.swift: 95 of 100 lines executed, 90 of 100 in #41
-      Sources/Parser/New.swift: 0 of 3 lines executed, not among the files measured in #41
-      Sources/Parser/Old.swift: 4 of 4 in #41, not measured now
+      Sources/Parser/New.swift: 0 of 3 lines executed, not among the files
+        measured in #41
+      Sources/Parser/Old.swift: 4 of 4 in #41, not among the files measured now
 
     Dependencies (1)
       yams 5.1.0, new
