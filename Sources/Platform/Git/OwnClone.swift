@@ -11,7 +11,7 @@ public struct OwnClone: Sendable {
 
   /// `isCanceled` is asked now and then while something large is under way, which then ends with a
   /// `CancellationError`. Without `program` files that a user's filter makes are as they are committed.
-  /// `willWrite` is called before the first file of the checkout is written, where one has to be.
+  /// `willWrite` is called before the first file of the checkout is written or removed, where one has to be.
   public init(
     folder: String, program: GitProgram? = nil, willWrite: @escaping @Sendable () -> Void = {},
     isCanceled: @escaping @Sendable () -> Bool = { false }

@@ -12,6 +12,7 @@ final class Placement {
   private let doing: String
   private let interruption: Interruption
   private let willWrite: () -> Void
+  private var isAnnounced = false
   private let rootPath: String
   private var done: [Bool]
   private var opened: (path: TreePath, folder: Folder)?
@@ -39,12 +40,17 @@ final class Placement {
   func perform() throws {
     try clear(root, .root)
     let missing = wanted.entries.indices.filter { !done[$0] }
-    if !missing.isEmpty { willWrite() }
     for n in missing.sorted(by: { wanted.entries[$0].path < wanted.entries[$1].path }) {
       try interruption.check()
       try place(wanted.entries[n])
     }
     opened = nil
+  }
+
+  /// Before the first change.
+  private func announce() {
+    if !isAnnounced { willWrite() }
+    isAnnounced = true
   }
 
   /// Removes what does not belong and finds what is right already.
@@ -140,6 +146,7 @@ final class Placement {
   }
 
   private func place(_ entry: CheckoutFiles.Entry) throws {
+    announce()
     let folder = try folder(entry.path.parent ?? .root)
     let name = entry.path.name
     let waiting = Array("file".utf8)
@@ -238,6 +245,7 @@ final class Placement {
   }
 
   private func remove(_ name: [UInt8], _ folder: Folder, _ path: TreePath) throws {
+    announce()
     try telling(path) { try folder.remove(name) }
     touched += 1
   }

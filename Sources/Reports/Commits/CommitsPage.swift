@@ -73,7 +73,6 @@ struct CommitsPage: PagePart {
     ])
   }
 
-  /// "+12 −4".
   /// What was passed over may have been integrated later, to find what broke a test.
   private var searched: String {
     let numbers = Set(report.issues.culprits.values.flatMap(\.integrations)).sorted()
@@ -82,6 +81,7 @@ struct CommitsPage: PagePart {
     return " To find which of them broke a test, some were integrated since: \(list)."
   }
 
+  /// "+12 −4".
   static func words(_ added: Int, _ removed: Int) -> String {
     "+\(Figures.grouped(added)) −\(Figures.grouped(removed))"
   }
