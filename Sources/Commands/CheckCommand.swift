@@ -2,6 +2,7 @@ import Daemon
 import Explaining
 import Files
 import Formats
+import Foundation
 import Model
 import Notifier
 import Ordering
@@ -98,7 +99,10 @@ struct CheckCommand {
 
   /// What the package asks for in whose folder this is.
   private func checkPackage(_ findings: inout Findings) {
-    switch PackageSettings.read(.folder, repository: ".", package: ".") {
+    let here = URL(fileURLWithPath: ".").resolvingSymlinksInPath().standardizedFileURL.path
+    let source = (try? RunTarget.place(of: here, RunOptions())) == nil ? Order.Source.folder : .workingTree
+    for line in PackageSettings.warnings(in: here, source) { findings.warn(line) }
+    switch PackageSettings.read(source, repository: here, package: ".") {
     case .none: break
     case .asked: findings.hasPackage = true
     case .wrong(let lines):

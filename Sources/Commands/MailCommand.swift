@@ -52,6 +52,7 @@ struct MailCommand {
   private func preview(_ messages: [Message], _ name: String) -> Int32 {
     guard !messages.isEmpty else {
       output.write("Nobody would get a mail about \(name).\n")
+      tellServer()
       return 0
     }
     for message in messages {
@@ -63,6 +64,12 @@ struct MailCommand {
       output.write(lines.map { Shown.lines($0) }.joined(separator: "\n") + "\n")
     }
     output.write("\(Figures.count(messages.count, "mail")) would be made of \(name); none was sent.\n")
+    tellServer()
     return 0
+  }
+
+  private func tellServer() {
+    guard FileFacts(state.mailServer) == nil else { return }
+    output.write("No mail can be sent yet: there is no \(state.mailServer), which says by which server.\n")
   }
 }

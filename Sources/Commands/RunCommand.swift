@@ -28,7 +28,8 @@ struct RunCommand {
   func perform() throws -> Int32 {
     let cancellation = CommandContext.cancellation()
     adoptOrphans()
-    var target = try self.target ?? RunTarget(options)
+    var target = try self.target ?? RunTarget(options, isOfBot: bot != nil)
+    if !options.quiet { Output.error.write(ErrorText.lines(target.warnings)) }
     if let output = options.output { try ReportCopy.check(output) }
     let secretsFile = target.botFileStem.map { state.secrets($0) }
     do {
@@ -108,6 +109,7 @@ struct RunCommand {
       limited: target.limited)
     order.jobs = options.jobs
     order.botFile = target.botFile
+    if !target.mistakes.isEmpty { order.settingsMistakes = target.mistakes }
     if options.requiresChanged {
       order.requiresChanged = true
       order.measuredBefore = try order.baseline?.measured.flatMap {

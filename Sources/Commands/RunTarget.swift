@@ -24,6 +24,9 @@ struct RunTarget {
   var botFileStem: String?
   /// Where the settings are from, absolute.
   var botFile: String?
+  /// In what the package asks for itself.
+  var mistakes: [String] = []
+  var warnings: [String] = []
 
   /// `local-<folder name>` is made from this.
   var folderName: String { CheckoutName.ofRepository((root as NSString).lastPathComponent) }
@@ -41,7 +44,8 @@ struct RunTarget {
     (self.botFileStem, self.botFile) = (botFileStem, botFile)
   }
 
-  init(_ options: RunOptions) throws {
+  /// - Parameter isOfBot: a bot integrates, not somebody who looks at a package.
+  init(_ options: RunOptions, isOfBot: Bool = false) throws {
     let path = try Self.absolute(options.path)
     let place = try Self.place(of: path, options)
     let bot = try options.botFile.map(Self.bot)
@@ -79,7 +83,12 @@ struct RunTarget {
     settings.repository = root
     try choosePackage(options, path: path, workingTree: place.map(\.workingTree) ?? root)
     let asked = PackageSettings.read(source, repository: root, package: settings.package)
-    if case .wrong(let lines) = asked { throw BotFileError(lines: lines) }
+    if case .wrong(let lines) = asked {
+      // Of a bot it is told in a report, as by a watcher; whoever types a path mends the file first.
+      guard isOfBot else { throw BotFileError(lines: lines) }
+      mistakes = lines
+    }
+    if options.commit == nil { warnings = PackageSettings.warnings(in: packagePath, source) }
     settings = asked.settings(of: settings)
     let whole = settings
     try settings.apply(options)
@@ -87,7 +96,7 @@ struct RunTarget {
   }
 
   /// Nil where there is no repository, or the one around has git leave the package out.
-  private static func place(of path: String, _ options: RunOptions) throws -> RepositoryPlace? {
+  static func place(of path: String, _ options: RunOptions) throws -> RepositoryPlace? {
     let found: RepositoryPlace
     do { found = try Repository.find(from: path) } catch let error as GitError {
       if error.kind == .notARepository, options.commit == nil { return nil }

@@ -73,9 +73,18 @@ public final class Performer {
   private func runScripts(_ scripts: AfterScripts) {
     scripts.run(&facts.report)
     FaultPoint.reach(.scriptsRun)
+    makeAgain()
     do { try leave(&facts.report) } catch {
       workbench.note(Explanation(error, doing: "telling what the scripts afterwards came to").asNote)
     }
+  }
+
+  /// A script may remove the very folder that it was told of; what was found is told all the same.
+  private func makeAgain() {
+    guard FileFacts(folder.report) == nil else { return }
+    try? makeFolder(folder.path)
+    workbench.note(
+      "The scripts afterwards removed files of this integration: what it left beside its report may be gone.")
   }
 
   /// The steps that the order asks for, those of a phase together.

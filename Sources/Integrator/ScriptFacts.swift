@@ -1,5 +1,6 @@
 package import Model
 package import State
+import Words
 
 /// The variables that scripts are given, under Bothy's names and under those of Xcode Server.
 package struct ScriptFacts {
@@ -41,14 +42,16 @@ package struct ScriptFacts {
       "XCS_INTEGRATION_ID": "\(order.bot.rawValue)#\(order.integration.value)",
       "XCS_SOURCE_DIR": order.checkoutFolder, "XCS_PRIMARY_REPO_DIR": order.checkoutFolder,
       "XCS_OUTPUT_DIR": folder.path, "XCS_DERIVED_DATA_DIR": order.buildFolder,
-      "XCS_XCODEBUILD_LOG": folder.log,
+      "XCS_XCODEBUILD_LOG": folder.log, "XCS_INTEGRATION_RESULT": "unknown",
+      "XCS_BOT_TINY_ID": Self.tiny(order.bot.rawValue),
+      "XCS_INTEGRATION_TINY_ID": Self.tiny("\(order.bot.rawValue)#\(order.integration.value)"),
     ]
     if let reportFile { result["BOTHY_REPORT"] = reportFile }
     if let commit = commit ?? report?.commit?.id { result["BOTHY_COMMIT"] = commit.rawValue }
     guard let report else { return result }
     // Empty where there is none, so that a script may ask for it whatever happened.
     let archive = report.archive.isEmpty ? "" : folder.archive
-    (result["BOTHY_ARCHIVE"], result["XCS_ARCHIVE"]) = (archive, archive)
+    for name in ["BOTHY_ARCHIVE", "XCS_ARCHIVE", "XCS_PRODUCT"] { result[name] = archive }
     result["BOTHY_PAGE"] = page ?? ""
     result["BOTHY_RESULT"] = report.result.rawValue
     result["XCS_INTEGRATION_RESULT"] = report.result.rawValue
@@ -60,6 +63,9 @@ package struct ScriptFacts {
     }
     return result
   }
+
+  /// Seven signs that differ where the names do, as Xcode Server had them.
+  private static func tiny(_ name: String) -> String { String(ContentMark(name).text.prefix(7)).uppercased() }
 
   /// What is counted, now and before.
   private func counts(of report: Report) -> [(String, Int, Int)] {

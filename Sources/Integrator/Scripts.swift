@@ -1,8 +1,10 @@
 import Explaining
+import Files
 import Foundation
 import Model
 import Processes
 import State
+import Words
 
 /// What a bot has done in the checkout before it is built.
 struct BeforeScripts: Step {
@@ -21,6 +23,10 @@ struct BeforeScripts: Step {
       let end = try scripts.run(script, trigger, variables)
       run.take(end)
       if let why = end.why { throw PhaseStop.trigger("The script `\(script)` \(why).") }
+      guard FileFacts(workbench.order.checkoutFolder)?.isFolder == true else {
+        (run.status, run.why) = (.failed, "it removed the checkout")
+        throw PhaseStop.trigger("The script `\(script)` removed the checkout.")
+      }
     }
     if !facts.report.triggers.isEmpty { tellChanges(at: workbench) }
   }
@@ -50,12 +56,13 @@ struct Scripts {
 
   func run(_ script: String, _ trigger: Bot.Trigger, _ facts: ScriptFacts) throws -> End {
     workbench.log.write(line: "$ " + script)
+    let heard = LastLine(log: workbench.log)
     let end = try workbench.run(
       Command(
         executable: "/bin/sh", arguments: ["-c", script],
         environment: workbench.environment(adding: facts.variables),
         folder: workbench.order.checkoutFolder, outputs: .merged),
-      observer: workbench.log, seconds: trigger.timeoutSeconds)
+      observer: heard, seconds: trigger.timeoutSeconds)
     func ended(_ status: ScriptRun.Status, _ why: String? = nil) -> End {
       End(status: status, seconds: end.seconds, why: why)
     }
@@ -64,8 +71,8 @@ struct Scripts {
     }
     switch end.ending {
     case .exited(0): return ended(.passed)
-    case .exited(let status): return ended(.failed, "ended with status \(status)")
-    case .signaled(let signal): return ended(.failed, "was ended by \(SignalName.of(signal))")
+    case .exited(let status): return ended(.failed, "ended with status \(status)\(heard.words)")
+    case .signaled(let signal): return ended(.failed, "was ended by \(SignalName.of(signal))\(heard.words)")
     }
   }
 
@@ -74,6 +81,42 @@ struct Scripts {
     guard stopped == .time else { return workbench.limitWords(stopped) }
     return seconds < trigger.timeoutSeconds
       ? workbench.limitSentence : "it ran longer than \(Workbench.plain(trigger.timeoutSeconds)) s"
+  }
+}
+
+/// Passes on to the log what is printed, and keeps the last line of it that says anything.
+private final class LastLine: ProcessObserver {
+  private let log: Log
+  private var line: [UInt8] = []
+  private var last: [UInt8] = []
+  private static let mostBytes = 1000
+  private static let mostShown = 200
+
+  init(log: Log) { self.log = log }
+
+  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
+    log.write(bytes)
+    // Of many lines at once only the last ones can be the last.
+    for byte in bytes.suffix(64 << 10) {
+      if byte == UInt8(ascii: "\n") {
+        close()
+      } else if line.count < Self.mostBytes {
+        line.append(byte)
+      }
+    }
+  }
+
+  private func close() {
+    if line.contains(where: { $0 > UInt8(ascii: " ") }) { last = line }
+    line = []
+  }
+
+  /// Behind how it ended; empty where it said nothing.
+  var words: String {
+    close()
+    let said = Shown.withoutColors(String(decoding: last, as: UTF8.self))
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    return said.isEmpty ? "" : "; it said last: \(Shown.line(said, most: Self.mostShown))"
   }
 }
 

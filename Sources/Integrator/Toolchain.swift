@@ -43,6 +43,13 @@ public enum ToolchainPlace {
     if let found = ProgramSearch.find("swift", environment: ["PATH": path]) {
       return found.hasPrefix("/") ? found : FileManager.default.currentDirectoryPath + "/" + found
     }
+    if let own = settings.environment["PATH"] {
+      let place = settings.usedSettings.first { $0.key == "environment.PATH" }?.from.rawValue ?? "bot file"
+      throw Explanation(
+        doing: "looking for the toolchain",
+        wrong: "there is no swift on the PATH that the \(place) sets: \(Shown.line(own, most: 200))",
+        advice: "correct or remove `PATH` below `environment` there")
+    }
     throw Explanation(
       doing: "looking for the toolchain", wrong: "there is no swift on PATH",
       advice:

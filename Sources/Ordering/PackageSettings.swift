@@ -22,6 +22,7 @@ package enum PackageSettings: Equatable {
         let found = try Repository(at: place).recorded(
           path, commit: commit.rawValue, limit: BotFile.byteLimit)
         return read(found, path)
+      case .workingTree where isIgnored(repository + "/" + path): return .none
       case .workingTree, .folder:
         let file = repository + "/" + path
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) != nil
@@ -34,6 +35,29 @@ package enum PackageSettings: Equatable {
       let told = Explanation(error)
       return .wrong(["\(path): \(told.doing): \(told.wrong)"])
     }
+  }
+
+  /// What a folder holds that looks like such a file, and that no integration of it reads.
+  package static func warnings(in package: String, _ source: Order.Source) -> [String] {
+    func warning(_ name: String, _ sentence: String) -> [String] {
+      FileFacts(package + "/" + name) == nil ? [] : ["\(name):1:1: warning: \(sentence)"]
+    }
+    let file = TravellingSetting.file
+    let ignored =
+      source == .workingTree && isIgnored(package + "/" + file)
+      ? warning(file, "git ignores this, so no integration reads it: add it to the repository, or remove it")
+      : []
+    return ignored + warning(".bothy.yml", "this is not read: did you mean `\(file)`?")
+  }
+
+  /// Of a working tree git's own rules say what belongs to it.
+  private static func isIgnored(_ file: String) -> Bool {
+    guard FileFacts(file) != nil else { return false }
+    let folder = (file as NSString).deletingLastPathComponent
+    guard let place = try? Repository.find(from: folder), let repository = try? Repository(at: place) else {
+      return false
+    }
+    return (try? repository.leavesOutFile(file)) ?? false
   }
 
   private static let link = "it is a symbolic link: put a file in its place"

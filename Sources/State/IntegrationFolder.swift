@@ -16,7 +16,6 @@ package struct IntegrationFolder: Sendable {
   package var lcov: String { file("coverage.lcov") }
   package var cobertura: String { file("cobertura.xml") }
   package var coverageDetail: String { file("coverage-detail.jsonl") }
-  /// Told apart from what a later integration would write.
   /// What came and went since the integration before.
   package var changes: String { file("changes.json") }
   package var exports: String { file("exports.tsv") }

@@ -192,7 +192,9 @@ extension Rounds {
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
       case .lostTip(_, let branch):
         bots[bot]?.lostBranches += 1
-        tell(.notice, bot, "\(branch) is gone")
+        let globs = bots[bot]?.settings?.branches.map { Glob($0) } ?? []
+        let isMeant = globs.isEmpty || Glob.isSelected(branch.rawValue, by: globs)
+        tell(.notice, bot, isMeant ? "\(branch) is gone" : "\(branch) is watched no more")
       default: break
       }
     }

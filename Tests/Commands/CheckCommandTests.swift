@@ -148,6 +148,18 @@ import Testing
         == true)
   }
 
+  @Test("a silence whose day is over is a warning, one that goes on is none")
+  func silences() throws {
+    try write(
+      bots + "/a.yaml",
+      "repository: ../r\nsilence:\n  - {test: A/b, until: 2020-02-01, reason: x}\n"
+        + "  - {test: A/c, until: 9999-12-31, reason: x}\n  - {test: A/d, reason: x}\n")
+    #expect(
+      try check().lines.dropLast() == [
+        "bots/a.yaml:2:1: warning: this is over: test A/b was silenced until 2020-02-01"
+      ])
+  }
+
   @Test("a name that no page is given is found, also in a section that is seldom entered")
   func names() throws {
     try write(

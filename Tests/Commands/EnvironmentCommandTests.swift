@@ -29,5 +29,10 @@ import Testing
     ] {
       #expect(lines.contains(line), "\(lines)")
     }
+    for name in ["BOT", "INTEGRATION"] {
+      let tiny = lines.first { $0.hasPrefix("export XCS_\(name)_TINY_ID=") }?.split(separator: "=").last ?? ""
+      #expect(tiny.count == 7 && tiny.allSatisfy { $0.isHexDigit && !$0.isLowercase }, "\(tiny)")
+    }
+    #expect(lines.contains("export XCS_PRODUCT=''"), "\(lines)")
   }
 }

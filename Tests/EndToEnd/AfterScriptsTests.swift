@@ -124,6 +124,27 @@ struct AfterScriptsTests {
     }
   }
 
+  @Test("one that removes the folder of its integration costs what lay there, and no result")
+  func removing() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("removing")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let world = try World(scratch, Self.bot(repository, ["rm -rf \"$BOTHY_OUTPUT_DIR\""]))
+      let (end, report) = try await world.run(repository)
+      #expect(end.status == 0 && report["result"]?.text == "succeeded", "\(end.errorText)")
+      #expect(Self.statuses(report) == ["passed"])
+      let notes = report["notes"]?.elements?.compactMap(\.text) ?? []
+      #expect(notes.contains { $0.hasPrefix("The scripts afterwards removed files") }, "\(notes)")
+      let bot = try #require(report["bot"]?.text)
+      #expect(world.text("state/site/bots/\(bot)/1/index.html").contains("removed files of this integration"))
+      let again = try await Command(
+        try Program.bothy, ["show", "\(bot)#1", "--state", world.state], in: scratch.url
+      ).run()
+      #expect(again.status == 0 && again.outputText.contains("✓ succeeded"), "\(again.outputText)")
+    }
+  }
+
   @Test("the watcher publishes before them, ends one that hangs at its limit, and shows other bots meanwhile")
   func watched() async throws {
     try await Turns.waiting.run {

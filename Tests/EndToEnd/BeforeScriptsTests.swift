@@ -49,6 +49,16 @@ struct BeforeScriptsTests {
       _ = try await run()
       try scratch.write("b.sh", "echo 'public func lonely() -> Int { 2 }' > \(source)")
       #expect(try await run(endsWith: 1)["result"]?.text == "test-failures")
+      // Whoever reads the reason need not look for the log.
+      try scratch.write("b.sh", "echo one; printf '\\033[31mno schema: a.json\\033[0m\\n\\n' >&2; exit 3")
+      let failed = try await run(endsWith: 5)
+      #expect(failed["result"]?.text == "trigger-error")
+      let reason = failed["reason"]?.text ?? ""
+      #expect(reason.contains("ended with status 3; it said last: no schema: a.json"), "\(reason)")
+      try scratch.write("b.sh", "rm -rf \"$BOTHY_SOURCE_DIR\"")
+      let removed = try await run(endsWith: 5)
+      #expect(removed["result"]?.text == "trigger-error")
+      #expect(removed["reason"]?.text?.contains("removed the checkout") == true)
       try scratch.write("b.sh", "true")
       #expect(try await run()["result"]?.text == "succeeded")
     }

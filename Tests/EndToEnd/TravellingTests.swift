@@ -60,6 +60,26 @@ struct TravellingTests {
       #expect(bad.status == 2 && bad.output.isEmpty)
       #expect(bad.errorText.contains(".bothy.yaml:1:9: unknown key `skp`: did you mean `skip`?"))
       #expect(bad.errorText.contains(".bothy.yaml:2:1: unknown key `secrets`"), "\(bad.errorText)")
+
+      try tree.write(".bothy.yaml", "environment: {PATH: /nowhere}\n")
+      let lost = try await run()
+      #expect(lost.status == 5 && lost.output.isEmpty)
+      #expect(lost.errorText.contains("no swift on the PATH that the .bothy.yaml sets: /nowhere"))
+      // What git ignores is in no integration.
+      try tree.write(".git/info/exclude", ".bothy.yaml\n").write(".bothy.yml", "tests: {skip: SlowTests}\n")
+      let ignored = try await run("--skip", "SlowTests")
+      #expect(ignored.status == 1, "\(ignored.errorText)")
+      #expect(settings(try JSON(ignored.output)) == ["tests.skip SlowTests command line"])
+      let warned = [
+        ".bothy.yaml:1:1: warning: git ignores this", ".bothy.yml:1:1: warning: this is not read",
+      ]
+      let checked = try await Command(
+        try Program.bothy, ["check"], in: URL(fileURLWithPath: tree.path)
+      ).run()
+      #expect(checked.status == 0)
+      for warning in warned {
+        #expect(ignored.errorText.contains(warning) && checked.outputText.contains(warning))
+      }
     }
   }
 
@@ -89,11 +109,18 @@ struct TravellingTests {
       }
       #expect(end.status == 0, "\(end.errorText)")
       let reason = try await watcher.rows("SELECT reason FROM integration WHERE number = 3")
-      #expect(
-        reason == [
-          "What the package asks for cannot be read: .bothy.yaml:1:8: `tests` is a list: it takes the keys "
-            + "filter, skip, timeout, repeat, flaky"
-        ])
+      let sentence =
+        "What the package asks for cannot be read: .bothy.yaml:1:8: `tests` is a list: it takes the keys "
+        + "filter, skip, timeout, repeat, flaky"
+      #expect(reason == [sentence])
+      let byHand = try await Command(
+        try Program.bothy,
+        [
+          "integrate", "zone", "--commit", "HEAD", "--bots", scratch.path + "/bots", "--state", watcher.state,
+        ],
+        in: scratch.url, limitSeconds: 240
+      ).run()
+      #expect(byHand.status == 4 && byHand.outputText.contains(sentence), "\(byHand.outputText)")
     }
   }
 }

@@ -256,6 +256,7 @@ struct BotFileProblemTests {
         ["4:5: `after` beside `before`: each trigger is an item of its own, starting with `- `"]
       ),
       ("before: a\n    when: [succeeded]", ["4:5: `when` belongs to `after` and `webhook`"]),
+      ("after: a\n    when: []", ["4:5: `when` is empty: name a condition, or leave it out for always"]),
       ("email: {to: [me]}", ["3:18: `to` is `me`: it takes an address such as team@example.org"]),
       (
         "email: {report: daily}",

@@ -78,6 +78,13 @@ import Testing
     for name in ["out", "out/p", ".build/p"] { #expect(try repository.leavesOut(tree.path + "/" + name)) }
     for name in ["b", "kept"] { #expect(try !repository.leavesOut(tree.path + "/" + name)) }
     #expect(try !repository.leavesOut(tree.path))
+    for name in ["out/p/x", "out/y", "kept/y", ".build/p/x"] {
+      #expect(try repository.leavesOutFile(tree.path + "/" + name), "\(name)")
+    }
+    for name in ["a", "b/x", "kept/x", "b/not-there"] {
+      #expect(try !repository.leavesOutFile(tree.path + "/" + name), "\(name)")
+    }
+    #expect(try !repository.leavesOutFile("/somewhere/else"))
   }
 
   @Test("tracked changes, new files, deletions, renames, modes and links are taken, ignored files are not")

@@ -80,7 +80,7 @@ extension Section<TriggerDraft> {
         .group("email", \.mail, .mail, "Tells people by mail."),
         .group("webhook", \.webhook, .webhook, "Sends the report to a program."),
       ],
-      check: { _, written, place, findings in
+      check: { draft, written, place, findings in
         let present = kinds.filter { written.place($0) != nil }
         if present.isEmpty {
           findings.add("a trigger needs one of before, after, email, webhook", at: place)
@@ -93,6 +93,8 @@ extension Section<TriggerDraft> {
         if present.count == 1, present != ["after"], let place = written.place("when") {
           let advice = present == ["webhook"] ? ": a webhook's stands inside its braces" : ""
           findings.add("`when` belongs to `after` and `webhook`\(advice)", at: place)
+        } else {
+          findings.refuseNever(draft.when, written)
         }
       })
   }
@@ -120,9 +122,17 @@ extension Section<TriggerDraft.Mail> {
   }
 }
 
+extension Findings {
+  /// Without any condition it means always; an empty list looks like never.
+  fileprivate mutating func refuseNever(_ when: [Bot.Trigger.Condition], _ written: Written) {
+    guard when.isEmpty, written.isSound("when"), let place = written.place("when") else { return }
+    add("`when` is empty: name a condition, or leave it out for always", at: place)
+  }
+}
+
 extension Section<TriggerDraft.Webhook> {
   fileprivate static var webhook: Self {
-    Section(fields: [
+    let fields: [Field<TriggerDraft.Webhook>] = [
       .key(
         "url", \.url, .webAddress, example: "\"http://127.0.0.1:9000/hook\"",
         "Where it is posted. {commit}, {branch} and the {NAME} of a secret are filled in."
@@ -143,6 +153,8 @@ extension Section<TriggerDraft.Webhook> {
       .key(
         "start", \.posting.start, .flag, example: "true",
         "Whether the beginning is told too. Default: by the templates that are a status."),
-    ])
+    ]
+    return Section(
+      fields: fields, check: { webhook, written, _, findings in findings.refuseNever(webhook.when, written) })
   }
 }

@@ -62,16 +62,39 @@ final class FolderRules {
 extension Repository {
   /// Whether a folder of the working tree is ignored and holds nothing that is tracked.
   public func leavesOut(_ folder: String) throws -> Bool {
-    guard let root = place.workingTree, folder.hasPrefix(root + "/") else { return false }
+    let names = namesOnTheWay(to: folder)
+    return try !names.isEmpty && rules(of: names, in: IndexListing(of: self)) == nil
+  }
+
+  /// Whether a file of the working tree is ignored, itself or with its folder, and is not tracked.
+  public func leavesOutFile(_ file: String) throws -> Bool {
+    let names = namesOnTheWay(to: file)
+    guard let name = names.last else { return false }
     let index = try IndexListing(of: self)
-    var rules = try FolderRules(of: self, tree: Folder.open(root, "looking at \(folder)"))
+    guard let (rules, folder) = try rules(of: names.dropLast(), in: index) else { return true }
+    let path = folder / Array(name.utf8)
+    return index.files[path] == nil && rules.ignores(path, isFolder: false)
+  }
+
+  /// Empty where it is not below the working tree.
+  private func namesOnTheWay(to path: String) -> ArraySlice<Substring> {
+    guard let root = place.workingTree, path.hasPrefix(root + "/") else { return [] }
+    return path.dropFirst(root.count + 1).split(separator: "/")[...]
+  }
+
+  /// What holds in the folder that these names lead to; nil where one of them is left out.
+  private func rules(
+    of names: ArraySlice<Substring>, in index: IndexListing
+  ) throws -> (FolderRules, TreePath)? {
+    let root = place.workingTree ?? ""
+    var rules = try FolderRules(of: self, tree: Folder.open(root, "looking at \(root)"))
     var path = TreePath.root
-    for name in folder.dropFirst(root.count + 1).split(separator: "/") {
+    for name in names {
       path = path / Array(name.utf8)
       let isTracked = index.folders.contains(path)
-      if name == ".build" || !isTracked && rules.ignores(path, isFolder: true) { return true }
+      if name == ".build" || !isTracked && rules.ignores(path, isFolder: true) { return nil }
       rules = FolderRules(rules, path, isTracked: isTracked)
     }
-    return false
+    return (rules, path)
   }
 }
