@@ -52,6 +52,7 @@ extension CommandContext {
   package func perform(_ verb: CommandLineVerb) throws -> Int32 {
     switch verb {
     case .run(let options): return try run(options)
+    case .replay(let options): return try replay(options)
     case .watch(let options): return try WatchCommand(options: options, context: self).perform()
     case .integrate(let bot, let commit, let wait): return try integrate(bot, commit, wait)
     case .rerun(let address, let options): return try rerun(address, options)
@@ -110,6 +111,12 @@ extension CommandContext {
 
   private func run(_ options: RunOptions) throws -> Int32 {
     try RunCommand(options: options, state: state(), environment: environment, templates: templates).perform()
+  }
+
+  private func replay(_ options: ReplayOptions) throws -> Int32 {
+    try ReplayCommand(
+      options: options, state: state(), environment: environment, templates: templates
+    ).perform()
   }
 
   private func integrate(_ bot: BotID, _ commit: String?, _ wait: Bool) throws -> Int32 {

@@ -65,6 +65,9 @@ final class ProgressFollower: ProcessObserver {
     Output.error.write(display.clearing())
   }
 
+  /// Takes away what was told as it happened.
+  func erasing() -> String { display.erasing() }
+
   /// The last lines go to standard output; where that is to have nothing but data, to standard error.
   func tell(
     _ report: Report, address: String, again: String?, show: String, besideData: Bool = false,

@@ -22,6 +22,8 @@ struct RunCommand {
   var templates: String?
   /// Whose integration it is; nil: of the package as it is known by its path.
   var bot: BotID?
+  /// Given the report instead of the terminal; and where its pages are.
+  var tells: ((Report, String) -> Void)?
   /// What is integrated, where the options do not say it.
   var target: RunTarget?
 
@@ -109,6 +111,8 @@ struct RunCommand {
       limited: target.limited)
     order.jobs = options.jobs
     order.botFile = target.botFile
+    order.again = target.again
+    if target.isFirst { order.beginAnew() }
     if !target.mistakes.isEmpty { order.settingsMistakes = target.mistakes }
     if options.requiresChanged {
       order.requiresChanged = true
@@ -208,6 +212,11 @@ struct RunCommand {
       } catch { failure = error }
     }
     defer { after.measure(report.bot) }
+    if let tells {
+      Output.error.write(follower.erasing())
+      tells(report, address)
+      return report.exitStatus
+    }
     let hasData = options.form != .words
     try follower.tell(
       report, address: address, again: again(report),

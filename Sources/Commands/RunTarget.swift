@@ -26,6 +26,10 @@ struct RunTarget {
   var botFile: String?
   /// In what the package asks for itself.
   var mistakes: [String] = []
+  /// Compared with nothing: what was integrated before is no earlier state of it.
+  var isFirst = false
+  /// Why it is integrated once more.
+  var again: String?
   var warnings: [String] = []
 
   /// `local-<folder name>` is made from this.
@@ -44,8 +48,10 @@ struct RunTarget {
     (self.botFileStem, self.botFile) = (botFileStem, botFile)
   }
 
-  /// - Parameter isOfBot: a bot integrates, not somebody who looks at a package.
-  init(_ options: RunOptions, isOfBot: Bool = false) throws {
+  /// - Parameters:
+  ///   - isOfBot: a bot integrates, not somebody who looks at a package.
+  ///   - isNext: it comes behind what was integrated, though it is older than what is checked out.
+  init(_ options: RunOptions, isOfBot: Bool = false, isNext: Bool = false) throws {
     let path = try Self.absolute(options.path)
     let place = try Self.place(of: path, options)
     let bot = try options.botFile.map(Self.bot)
@@ -92,7 +98,7 @@ struct RunTarget {
     settings = asked.settings(of: settings)
     let whole = settings
     try settings.apply(options)
-    limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit)
+    limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit && !isNext)
   }
 
   /// Nil where there is no repository, or the one around has git leave the package out.

@@ -99,6 +99,12 @@ public struct Order: Codable, Equatable, Sendable {
 }
 
 extension Order {
+  /// Nothing that was integrated is an earlier state of this.
+  public mutating func beginAnew() {
+    (baseline, base, completeReport, baselineReport) = (nil, nil, nil, nil)
+    (measuredFolder, pastIssues) = (nil, nil)
+  }
+
   /// Where the package lies on this disk, unless its repository is a bare one.
   public var packagePath: String {
     settings.package == "." ? repository : repository + "/" + settings.package

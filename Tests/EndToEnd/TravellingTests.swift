@@ -19,6 +19,12 @@ struct TravellingTests {
     }
     """
 
+  private func settings(_ report: JSON) -> [String] {
+    (report["settings"]?.elements ?? []).map { one in
+      ["key", "value", "from"].map { one[$0]?.text ?? "?" }.joined(separator: " ")
+    }
+  }
+
   @Test("a package's own settings count, those of bot file and command line more, and bad ones are refused")
   func travelling() async throws {
     try await Turns.building.run {
@@ -35,11 +41,6 @@ struct TravellingTests {
           try Program.bothy, ["run", repository.path, "--json", "--state", scratch.path + "/state"] + words,
           in: scratch.url, limitSeconds: 240
         ).run()
-      }
-      func settings(_ report: JSON) -> [String] {
-        (report["settings"]?.elements ?? []).map { one in
-          ["key", "value", "from"].map { one[$0]?.text ?? "?" }.joined(separator: " ")
-        }
       }
 
       let own = try await run("--timeout", "40s")

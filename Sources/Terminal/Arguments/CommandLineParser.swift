@@ -26,6 +26,7 @@ public enum CommandLineParser {
     }
     switch command.name {
     case .run: return .run(try runOptions(words))
+    case .replay: return .replay(try replayOptions(words))
     case .bots: return .bots(json: words.has(.json))
     case .show: return try show(words)
     case .tests:
@@ -150,6 +151,42 @@ public enum CommandLineParser {
     return words.has(.json) ? .json : words.has(.markdown) ? .markdown : .words
   }
 
+  private static func replayOptions(_ words: ParsedWords) throws -> ReplayOptions {
+    var options = ReplayOptions()
+    var arguments = words.arguments
+    if let range = arguments.last.flatMap(range) {
+      options.part = .between(range.0, range.1)
+      arguments.removeLast()
+    }
+    guard arguments.count < 2 else {
+      throw words.wrong("`\(arguments[1])` is no part of a history", "write two commits, such as v1.0..main")
+    }
+    if let path = arguments.first { options.path = path }
+    let chosen = [words.has(.last), words.has(.since), options.part != .last(50)].count { $0 }
+    guard chosen < 2 else {
+      throw words.wrong("`--last`, `--since` and `A..B` exclude each other", "leave one of them out")
+    }
+    if let count = try number(words, .last) { options.part = .last(count) }
+    if let day = words.last(.since) {
+      guard case .day? = Silence.Until(day) else {
+        throw words.wrong("`\(day)` is no day", "write `--since` and a day such as 2026-09-01")
+      }
+      options.part = .since(day)
+    }
+    options.every = try number(words, .every) ?? 1
+    (options.botFile, options.package) = (words.last(.bot), words.last(.package))
+    (options.configuration, options.jobs) = (try configuration(words), try jobs(words))
+    return options
+  }
+
+  /// `v1.0..main`; without a second commit what is checked out. `a/../b` is a path.
+  private static func range(_ word: String) -> (String, String)? {
+    guard let dots = word.firstRange(of: "..") else { return nil }
+    let (old, new) = (word[..<dots.lowerBound], word[dots.upperBound...])
+    guard !old.isEmpty, old.last != "/", new.first != "/", new.first != "." else { return nil }
+    return (String(old), new.isEmpty ? "HEAD" : String(new))
+  }
+
   private static func rerunOptions(_ words: ParsedWords) throws -> RerunOptions {
     var options = RerunOptions()
     (options.onlyFailed, options.why) = (words.has(.failed), words.last(.why))
@@ -238,6 +275,16 @@ public enum CommandLineParser {
     guard case .number(let range) = CommandTable.option(.jobs).value?.kind, let number = Int(text),
       range.contains(number), text.first != "+"
     else { throw words.wrong("`\(text)` is no number of jobs", "say 1 to 1024, as in `--jobs 4`") }
+    return number
+  }
+
+  private static func number(_ words: ParsedWords, _ option: OptionName) throws -> Int? {
+    guard let text = words.last(option) else { return nil }
+    guard case .number(let range) = CommandTable.option(option).value?.kind, let number = Int(text),
+      range.contains(number), text.first != "+"
+    else {
+      throw words.wrong("`\(text)` is no number of commits", "say how many, as in `--\(option.rawValue) 20`")
+    }
     return number
   }
 

@@ -42,6 +42,10 @@ enum CommandTable {
     OptionDescription(.reason, takes: ("TEXT", .words), "why, for those who find it silenced"),
     OptionDescription(.dryRun, "send nothing: show what would be sent"),
     OptionDescription(.wait, "wait for the integration, and end with its status"),
+    OptionDescription(.last, takes: ("N", .number(1...100_000)), "the newest N commits (default: 50)"),
+    OptionDescription(.since, takes: ("DAY", .words), "the commits made since a day such as 2026-09-01"),
+    OptionDescription(
+      .every, takes: ("N", .number(1...100_000)), "of these each Nth, and always the newest (default: 1)"),
     OptionDescription(.failed, "only the tests that failed or were flaky the last time"),
     OptionDescription(
       .why, takes: ("TEST", .pattern), "find out after which other tests this one fails"),
@@ -61,8 +65,8 @@ enum CommandTable {
     OptionDescription(.version, short: "V", "print the version"),
   ]
 
-  private static let bot = ArgumentDescription("BOT", .integration)
-  private static let integration = ArgumentDescription("BOT[#N]", .integration)
+  static let bot = ArgumentDescription("BOT", .integration)
+  static let integration = ArgumentDescription("BOT[#N]", .integration)
 
   static let commands: [CommandDescription] =
     working + asking + writing + [
@@ -91,80 +95,6 @@ enum CommandTable {
         isHidden: true),
       CommandDescription(name: .version, summary: "print the version", isHidden: true),
     ]
-
-  /// What integrates, and what says to the watcher what to do.
-  private static let working = [
-    CommandDescription(
-      name: .run, arguments: [ArgumentDescription("PATH", .folder, isOptional: true)],
-      options: [
-        .commit, .bot, .package, .filter, .skip, .configuration, .noCoverage, .clean, .jobs, .timeout,
-        .failed, .require, .output, .json, .markdown, .open, .quiet, .verbose,
-      ],
-      summary: "integrate the package at PATH once, as it stands on disk",
-      paragraph:
-        "Takes the working tree at PATH (default: here) with tracked changes and untracked files that "
-        + "are not ignored, builds it elsewhere, runs its tests and tells the truth about it: what failed "
-        + "and where, what is new, what did not run. Nothing is written into your checkout, no bot file is "
-        + "needed, and no git either. The last lines, the result, go to standard output. --failed takes the "
-        + "tests that failed or were flaky in its latest integration in which any ran, and ends with 0 at "
-        + "once when none did. --require changed compares with the last integration of another commit that "
-        + "was measured, and ends a green one with 1 when changed lines did not run, with 4 when that cannot "
-        + "be told.",
-      examples: [
-        ("bothy run", "the package here"),
-        ("bothy run ~/parser --commit HEAD~2", "as it was two commits ago"),
-        ("bothy run --filter HelpTests", "some tests"),
-        ("bothy run --failed", "those that failed the last time"),
-        ("bothy run --json --quiet > report.json", "for programs"),
-      ]),
-    CommandDescription(
-      name: .watch, options: [.jobs, .grace], summary: "run every bot until told to stop",
-      paragraph: "Integrates what is new on each watched branch: its newest commit and, with "
-        + "`integrate: every`, those before it. A line for each event goes to standard error. `--jobs` says "
-        + "how many integrations there may be at once (default: as many as fit cores and memory). SIGTERM "
-        + "ends it in good order, SIGHUP makes it read the bot files at once.",
-      examples: [
-        ("bothy watch", "the bots in ./bots"), ("bothy watch --state /var/lib/bothy", "as a service"),
-      ]),
-    CommandDescription(
-      name: .integrate, arguments: [bot], options: [.commit, .wait], summary: "integrate a bot now",
-      paragraph:
-        "Puts it first in the queue of the watcher: the newest commit of each watched branch, or what "
-        + "--commit names. With --wait it shows what happens and ends with the status of the integration: "
-        + "of each branch that of its newest commit, and of several the first that is not 0. "
-        + "When no watcher runs, it integrates here and now.",
-      examples: [
-        ("bothy integrate parser --wait", "the newest commit, and wait for the result"),
-        ("bothy integrate parser --commit v1.2", "what a tag names"),
-      ]),
-    CommandDescription(
-      name: .rerun, arguments: [integration], options: [.failed, .filter, .why, .quiet, .verbose],
-      summary: "the same commit again, or why a test of it failed",
-      paragraph:
-        "Integrates the commit of BOT#N again, with the settings that it ran with. With --why nothing is "
-        + "integrated: the commit is built, and TEST, which failed in it, is run alone and after fewer and "
-        + "fewer of the others, until it is known which of them it takes. TEST is a test's whole name or a "
-        + "part that no other has. What was found is told and stays in the report of BOT#N. Ends with 0 "
-        + "when it was found out, else with 4.",
-      examples: [
-        ("bothy rerun parser#42", "the same commit once more"),
-        ("bothy rerun parser#42 --failed", "what failed in it"),
-        ("bothy rerun parser#42 --why testVersion", "after which other tests testVersion fails"),
-      ]),
-    CommandDescription(
-      name: .cancel, arguments: [integration], summary: "end integrations of a bot",
-      paragraph: "BOT#N is that integration, BOT alone whatever runs and waits. What was canceled by hand "
-        + "is not begun again by itself.",
-      examples: [("bothy cancel parser#42", "that one")]),
-    CommandDescription(
-      name: .pause, arguments: [bot.optional], options: [.all],
-      summary: "begin no more integrations of a bot",
-      paragraph: "What runs goes on. Commits are still seen, and wait until `bothy resume`.",
-      examples: [("bothy pause parser", "that bot"), ("bothy pause --all", "all of them")]),
-    CommandDescription(
-      name: .resume, arguments: [bot.optional], options: [.all],
-      summary: "go on with a bot that was paused", examples: [("bothy resume parser", "that bot")]),
-  ]
 
   /// About what was integrated.
   private static let asking = [

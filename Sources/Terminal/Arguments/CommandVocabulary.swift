@@ -5,14 +5,14 @@ enum OptionName: String, CaseIterable {
   case clean, jobs, timeout, output, csv, json, markdown, open, quiet, verbose, follow, lenient
   case grace, wait, all, systemd, why, failed, require
   case dryRun = "dry-run"
-  case environment, until, reason
+  case environment, until, reason, last, since, every
   case bots, state, templates, help, version
 }
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log, open, mail, pin
-  case unpin, silence, unsilence, compare
+  case run, replay, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log, open
+  case mail, pin, unpin, silence, unsilence, compare
   case create, check, render, template, demo, hook
   case doctor, completions, help, perform, version
 }

@@ -9,6 +9,7 @@ public struct Invocation: Equatable, Sendable {
 
 public enum CommandLineVerb: Equatable, Sendable {
   case run(RunOptions)
+  case replay(ReplayOptions)
   case watch(WatchOptions)
   /// Waits until it has ended, when asked to.
   case integrate(BotID, commit: String?, wait: Bool)
@@ -99,6 +100,27 @@ public struct RunOptions: Equatable, Sendable {
   public var open = false
   public var quiet = false
   public var verbose = false
+
+  public init() {}
+}
+
+/// Which part of a history is integrated, and how.
+public struct ReplayOptions: Equatable, Sendable {
+  public enum Part: Equatable, Sendable {
+    case last(Int)
+    /// Through now, from a day such as 2026-09-01 on.
+    case since(String)
+    /// What led to the second, and not to the first.
+    case between(String, String)
+  }
+
+  public var path = "."
+  public var part = Part.last(50)
+  public var every = 1
+  public var botFile: String?
+  public var package: String?
+  public var configuration: Configuration?
+  public var jobs: Int?
 
   public init() {}
 }

@@ -1,0 +1,194 @@
+import Explaining
+import Files
+import Foundation
+import Git
+import Model
+import Ordering
+import State
+import Store
+import Terminal
+import Words
+
+/// `bothy replay`: the commits of a history as if somebody had integrated each of them, oldest first.
+struct ReplayCommand {
+  let options: ReplayOptions
+  let state: StateFolder
+  let environment: [String: String]
+  let templates: String?
+  var output = Output.standard
+  var errors = Output.error
+
+  private static let mostKnown = 100_000
+  /// After so many it is told what the rest will take.
+  private static let toldAfter = 3
+
+  func perform() throws -> Int32 {
+    let newest = try RunTarget(run(of: tip), isOfBot: true, isNext: true)
+    let repository = try Repository(at: Repository.find(from: newest.root))
+    let history = try ReplayHistory(repository, newest, options).commits()
+    if history.without > 0 {
+      errors.write("\(Figures.count(history.without, "commit")) without a package: left out.\n")
+    }
+    try state.open()
+    let store = try SQLiteStore(folder: state.path)
+    let bot = try store.localBot(path: newest.packagePath, folderName: newest.folderName)
+    let plan = ReplayPlan(
+      ReplayPlan.each(options.every, of: history.commits), integrated: try integrated(bot, newest, store))
+    announce(plan, newest.branch)
+    guard let first = plan.rest.first else { return 0 }
+    let isFirst = try !follows(first, what: store.past(bot: bot, limit: 1).first, in: repository)
+    return try integrate(plan, newest, bot, isFirst: isFirst)
+  }
+
+  private var tip: String { if case .between(_, let new) = options.part { new } else { "HEAD" } }
+
+  private func run(of revision: String) -> RunOptions {
+    var run = RunOptions()
+    (run.path, run.commit, run.botFile) = (options.path, revision, options.botFile)
+    (run.package, run.configuration, run.jobs) = (options.package, options.configuration, options.jobs)
+    // Lines of progress would hide the ones that stay.
+    run.quiet = !TerminalCapabilities.of(descriptor: errors.descriptor, environment: environment).moves
+    return run
+  }
+
+  /// What the bot came to know of commits as they are: that something was in the way says nothing of one.
+  private func integrated(
+    _ bot: BotID, _ target: RunTarget, _ store: SQLiteStore
+  ) throws -> [CommitID: [IntegrationNumber]] {
+    guard let branch = target.branch else { return [:] }
+    let past = try store.past(bot: bot, branch: branch, limit: Self.mostKnown).filter { one in
+      guard let result = one.result, !one.changes, !one.isLimited else { return false }
+      return ![.canceled, .checkoutError, .triggerError, .internalError].contains(result)
+    }
+    return Dictionary(grouping: past.filter { $0.commit != nil }) { $0.commit ?? "" }
+      .mapValues { $0.map(\.number) }
+  }
+
+  /// Only then it is a later state of what was integrated last.
+  private func follows(
+    _ commit: CommitID, what last: PastIntegration?, in repository: Repository
+  ) throws -> Bool {
+    guard let last else { return true }
+    guard let before = last.commit, !last.changes else { return false }
+    return (try? repository.isAncestor(before.rawValue, of: commit.rawValue)) ?? false
+  }
+
+  private func announce(_ plan: ReplayPlan, _ branch: BranchName?) {
+    let of = branch.map { " of \($0)" } ?? ""
+    guard !plan.rest.isEmpty else {
+      output.write("All \(Figures.count(plan.known.count, "commit"))\(of) are known: nothing to integrate.\n")
+      return
+    }
+    var words = "Replaying \(Figures.count(plan.rest.count, "commit"))\(of), oldest first"
+    if !plan.known.isEmpty { words += "; \(Figures.grouped(plan.known.count)) before them are known" }
+    if !plan.again.isEmpty {
+      words += "; \(Figures.grouped(plan.again.count)) of them once more, behind what they come after"
+    }
+    errors.write(words + ".\n")
+  }
+
+  // MARK: One after the other
+
+  private func integrate(
+    _ plan: ReplayPlan, _ newest: RunTarget, _ bot: BotID, isFirst: Bool
+  ) throws -> Int32 {
+    let capabilities = TerminalCapabilities.of(descriptor: output.descriptor, environment: environment)
+    var told = ReplayText(count: plan.rest.count, capabilities: capabilities)
+    var page = ""
+    for (index, commit) in plan.rest.enumerated() {
+      let run = run(of: commit.rawValue)
+      var target = try RunTarget(run, isOfBot: true, isNext: true)
+      target.branch = newest.branch
+      target.isFirst = isFirst && index == 0
+      if plan.again.contains(commit) { target.again = "commits before it were integrated after it" }
+      let began = Date()
+      let status = try RunCommand(
+        options: run, state: state, environment: environment, templates: templates,
+        tells: { report, address in
+          page = address
+          guard report.result != .canceled else { return }
+          output.write(told.line(report, took: Date().timeIntervalSince(began)))
+        }, target: target
+      ).perform()
+      guard status != IntegrationResult.canceled.exitStatus else {
+        errors.write("Stopped after \(told.done) of \(plan.rest.count): the same command goes on.\n")
+        return status
+      }
+      if told.done == Self.toldAfter, let estimate = told.estimate { errors.write(estimate) }
+    }
+    let typed = state.typed
+    output.write(
+      told.ending(
+        page: page,
+        next: ["history", "tests"].map { typed.line([$0, bot.rawValue]) }))
+    return 0
+  }
+}
+
+/// Which commits are meant, oldest first.
+struct ReplayHistory {
+  private let repository: Repository
+  private let target: RunTarget
+  private let options: ReplayOptions
+
+  private static let most = 100_000
+
+  init(_ repository: Repository, _ target: RunTarget, _ options: ReplayOptions) {
+    (self.repository, self.target, self.options) = (repository, target, options)
+  }
+
+  /// And how many were left out, because they hold no package.
+  func commits() throws -> (commits: [CommitID], without: Int) {
+    guard case .commit(let tip) = target.source else { return ([], 0) }
+    var found: [String] = []
+    let isLast = try end()
+    _ = try repository.firstParent(of: tip.rawValue, limit: Self.most) { commit in
+      guard !isLast(commit, found.count) else { return true }
+      found.append(commit)
+      return false
+    }
+    guard !found.isEmpty else {
+      throw Explanation(
+        doing: "replaying \(options.path)", wrong: "there is no such commit", advice: advice, status: 2)
+    }
+    let manifest = (target.settings.package == "." ? "" : target.settings.package + "/") + "Package.swift"
+    let kept = try found.filter { try repository.recorded(manifest, commit: $0, limit: 0) != nil }
+    guard !kept.isEmpty else {
+      throw Explanation(
+        doing: "replaying \(options.path)", wrong: "none of these commits holds a \(manifest)",
+        advice: "name the package's folder with --package", status: 2)
+    }
+    return (kept.reversed().map { CommitID($0) }, found.count - kept.count)
+  }
+
+  private var advice: String {
+    switch options.part {
+    case .last: "commit something first"
+    case .since(let day): "name an earlier day than \(day)"
+    case .between(let old, let new): "\(old) holds all that \(new) holds: name an older one"
+    }
+  }
+
+  /// Whether a commit, with so many behind it, is beyond what is meant.
+  private func end() throws -> (_ commit: String, _ count: Int) -> Bool {
+    switch options.part {
+    case .last(let most): return { _, count in count == most }
+    case .since(let day):
+      let begin = Self.begin(of: day)
+      return { [repository] commit, _ in
+        guard let made = try? repository.commit(commit).seconds else { return true }
+        return Double(made) < begin
+      }
+    case .between(let old, _):
+      let old = try repository.resolve(old)
+      return { [repository] commit, _ in (try? repository.isAncestor(commit, of: old)) ?? true }
+    }
+  }
+
+  private static func begin(of day: String) -> Double {
+    let parts = day.split(separator: "-").compactMap { Int($0) }
+    let date = DateComponents(
+      calendar: Calendar(identifier: .gregorian), year: parts[0], month: parts[1], day: parts[2])
+    return date.date?.timeIntervalSince1970 ?? 0
+  }
+}
