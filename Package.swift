@@ -11,14 +11,16 @@ let strict: [SwiftSetting] = [
 // Optimizing every room was three quarters of the first build, and little of it is hot: only rooms that go
 // through bytes, or through a thousand bots, are optimized. These are built as a whole, which takes a third
 // less; the largest, and the others, file by file, as in debugging, so that a change of one line is built in
-// seconds.
+// seconds. What is built but once, as by bin/test, is there soonest if each room is built as a whole.
+let isBuiltOnce = Context.environment["BOTHY_ONCE"] != nil
 enum Speed { case whole, eachFile, none }
 let speeds: [String: Speed] = [
   "Words": .whole, "Tokens": .whole, "Painting": .whole, "Templates": .whole, "Files": .whole,
   "SQLite": .whole, "YAML": .whole, "Store": .whole, "Watcher": .whole, "Coverage": .whole,
   "Formats": .eachFile, "Commands": .whole,
 ]
-let fileByFile = ["-no-whole-module-optimization", "-incremental", "-enable-batch-mode"]
+let fileByFile =
+  isBuiltOnce ? [] : ["-no-whole-module-optimization", "-incremental", "-enable-batch-mode"]
 
 func settings(_ name: String) -> [SwiftSetting] {
   let flags: [String] =
@@ -53,10 +55,13 @@ func library(_ name: String, pkgConfig: String, debian: String, isLinked: Bool =
     providers: [.apt([debian])])
 }
 
+// Tests run once or twice.
+let testing = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: imports, path: "Tests/\(name)", exclude: exclude,
-    swiftSettings: strict + inSimulations("\(name)Tests"))
+    swiftSettings: name == "Watcher" ? strict + inSimulations("WatcherTests") : testing)
 }
 
 let package = Package(
@@ -146,19 +151,18 @@ let package = Package(
       dependencies: ["Commands", "Terminal", "Explaining", "Files", "Words"],
       swiftSettings: settings("bothy")),
 
-    .target(name: "Kit", path: "Tests/Kit", exclude: ["Servers"], swiftSettings: strict),
+    .target(name: "Kit", path: "Tests/Kit", exclude: ["Servers"], swiftSettings: testing),
     .target(
       name: "SamplePages", dependencies: ["Reports", "Templates", "Formats", "Coverage", "Words", "Model"],
-      path: "Tests/Sample",
-      swiftSettings: strict),
+      path: "Tests/Sample", swiftSettings: testing),
     .target(
       name: "TrapsPackage", dependencies: ["Coverage", "Formats", "Model"], path: "Tests/Traps",
-      swiftSettings: strict),
+      swiftSettings: testing),
     tests("Words", ["Words", "Kit"]),
     tests("Explaining", ["Explaining"]),
     .target(
       name: "StateKit", dependencies: ["Publishing", "Store", "State", "Formats", "Model", "Kit"],
-      path: "Tests/StateKit", swiftSettings: strict),
+      path: "Tests/StateKit", swiftSettings: testing),
     tests("Tokens", ["Tokens"]),
     tests("Model", ["Model", "Kit"]),
     tests("Coverage", ["Coverage", "TrapsPackage", "Model", "Kit"]),
