@@ -79,9 +79,9 @@ struct ReplayTests {
         .map { $0.split(separator: "|").dropFirst().joined(separator: " ") }
       let line = ["One succeeded", "Two test-failures", "Three test-failures", "Four succeeded"]
       #expect(results == ["Four succeeded", "Four succeeded"] + line)
-      let lines = whole.outputText.split(separator: "\n").filter { $0.contains("/") && $0.contains(": ") }
+      let lines = whole.outputText.split(separator: "\n").filter { $0.contains("/") && $0.contains(" · ") }
       #expect(
-        lines.contains { $0.contains("✓ succeeded") && $0.contains("  Four: 1 test passed") }, "\(lines)")
+        lines.contains { $0.contains("✓ succeeded") && $0.contains("  1 test passed · Four") }, "\(lines)")
 
       // Each is compared with the one before it, whatever was integrated in between.
       let told = try JSON(await world.bothy(["history", "local-history", "--json"]).output)

@@ -29,6 +29,7 @@ struct Palette {
 
   var ellipsis: String { unicode ? "…" : "..." }
   var dot: String { unicode ? "·" : "-" }
+  var times: String { unicode ? "×" : "x" }
   var spinner: [String] {
     unicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
   }

@@ -18,7 +18,7 @@ public struct ReplayText {
 
   public var done: Int { took.count }
 
-  /// ` 3/30  ✓ succeeded  1a2b3c4  Speed up the parser: 549 tests passed`
+  /// ` 3/30  ✓ succeeded  1a2b3c4  549 tests passed · Speed up the parser`
   public mutating func line(_ report: Report, took seconds: Double) -> String {
     took.append(seconds)
     results[report.result, default: 0] += 1
@@ -27,9 +27,10 @@ public struct ReplayText {
     let place = String(repeating: " ", count: total.count - "\(done)".count) + "\(done)/\(total)"
     let palette = paragraphs.palette
     let status = palette.badge(palette.status(of: report.result), padded: Self.badgeColumns)
-    let commit = report.commit.map { "\($0.id.short)  \(SafeText.line($0.subject))" } ?? ""
-    let words = SafeText.line(commit + ": " + Sentence.outcome(report))
-    let room = paragraphs.width.map { max(20, $0 - total.count * 2 - 7 - Self.badgeColumns) }
+    // Where there is no room for all of it, the subject is found in the history too.
+    let commit = report.commit.map { ("\($0.id.short)  ", " \(palette.dot) \($0.subject)") } ?? ("", "")
+    let words = SafeText.line(commit.0 + Sentence.outcome(report) + commit.1)
+    let room = paragraphs.width.map { max(9, $0 - total.count * 2 - 7 - Self.badgeColumns) }
     let shown = room.map { Columns.truncated(words, to: $0, ellipsis: palette.ellipsis) } ?? words
     return "  \(place)  \(status)  \(shown)\n"
   }
@@ -44,7 +45,7 @@ public struct ReplayText {
 
   public func ending(page: String, next: [String]) -> String {
     let kinds = IntegrationResult.allCases.compactMap { result in
-      results[result].map { "\(Figures.grouped($0)) \(result.word)" }
+      results[result].map { "\(Figures.grouped($0)) \(paragraphs.palette.times) \(result.word)" }
     }
     let seconds = Figures.duration(took.reduce(0, +))
     var lines = paragraphs.broken(
