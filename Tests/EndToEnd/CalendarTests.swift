@@ -63,13 +63,13 @@ struct CalendarTests {
   /// What was mailed, and what has ended, until the watcher has nothing more to do at that time.
   private static func watch(
     at time: String, _ watcher: Watcher, until rows: [String], mails: [String],
-    during: @escaping @Sendable () async throws -> Void = {}
+    during: @escaping @Sendable (Int32) async throws -> Void = { _ in }
   ) async throws {
     var watcher = watcher
     watcher.environment = try FakeClock.environment(time)
     let following = watcher
     let end = try await watcher.run { id in
-      try await during()
+      try await during(id)
       try await following.wait("\(rows) at \(time)", ended) { $0 == rows.joined(separator: "\n") }
       try await following.wait("\(mails) at \(time)", mailed) { $0 == mails.joined(separator: "\n") }
       try await Task.sleep(for: .seconds(1))
@@ -96,7 +96,7 @@ struct CalendarTests {
         let news = ["guilty@home.example issues of #2 taken", "team@example.org issues of #2 taken"]
         let first = "mailed #1 succeeded"
         var rows = [first, "mailed #2 test-failures"]
-        try await Self.watch(at: "2031-05-11 12:00:00", watcher, until: rows, mails: news) {
+        try await Self.watch(at: "2031-05-11 12:00:00", watcher, until: rows, mails: news) { _ in
           try await watcher.wait("the first is green", Self.ended) { $0 == first }
           try tree.write("Tests/OnlyXCTestTests/More.swift", Self.red)
           try tree.git("add", "-A")
@@ -118,6 +118,60 @@ struct CalendarTests {
         #expect(again["clean"] == .bool(true) && again["commit"]?["id"]?.text == tip)
         #expect(
           again["issues"]?["new"]?.elements == [] && again["issues"]?["unresolved"]?.elements?.count == 1)
+      }
+    }
+  }
+
+  private static func writeSmallBots(in scratch: ScratchFolder, of repository: URL, hooks port: Int) throws {
+    for (name, keys) in [
+      ("asked", "schedule: {on: manual}\ntriggers: [{before: exit 1}]"),
+      (
+        "hourly",
+        "schedule: {on: periodic, every: hour}\ntriggers: [{before: exit 1}, "
+          + "{webhook: {url: \"http://127.0.0.1:\(port)/begun\", start: true, when: [succeeded]}}]"
+      ),
+      ("short", "limits: {minutes: 0.05}\ntriggers: [{before: sleep 60}]"),
+    ] {
+      try scratch.write(
+        "bots/\(name).yaml",
+        "repository: \(repository.path)\nenvironment: {LD_PRELOAD: \"\"}\n\(keys)\n")
+    }
+  }
+
+  @Test("each hour, only when somebody asks, not longer than it may, and its beginning is told")
+  func hours() async throws {
+    try await Turns.waiting.run {
+      let scratch = try ScratchFolder("hours")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
+      try await Receiver.run(in: scratch) { receiver in
+        try Self.writeSmallBots(in: scratch, of: repository, hooks: receiver.port)
+        let watcher = Watcher(
+          bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
+        var rows = ["short #1 trigger-error"]
+        try await Self.watch(at: "2031-05-12 10:30:00", watcher, until: rows, mails: [])
+        rows.append("asked #1 trigger-error")
+        try await Self.watch(at: "2031-05-12 10:40:00", watcher, until: rows, mails: []) { _ in
+          try await watcher.wait("it answers", "SELECT 1") { _ in
+            (try? FileManager.default.attributesOfItem(atPath: scratch.path + "/state/watch.socket")) != nil
+          }
+          try await watcher.ask("integrate", "asked")
+        }
+        rows.append("hourly #1 trigger-error")
+        // Its own alarm rings by the machine's clock.
+        // Who was told that it began is told its end, whatever `when` says.
+        let hook = "http://127.0.0.1:\(receiver.port)"
+        try await Self.watch(
+          at: "2031-05-12 10:59:56", watcher, until: rows,
+          mails: ["\(hook) start of #1 taken", "\(hook) end of #1 taken"]
+        ) { id in
+          try await Task.sleep(for: .seconds(6))
+          kill(id, SIGHUP)
+        }
+        let told = try receiver.requests()
+        #expect(told.map(\.path) == ["/begun", "/begun"], "\(told)")
+        let why = try await watcher.rows("SELECT reason FROM integration WHERE reason LIKE '%limit%'")
+        #expect(why == ["The script `sleep 60` was ended: the limit of 0.05 minutes was reached."])
       }
     }
   }

@@ -47,6 +47,33 @@ struct CommitSearchTests {
     }
   }
 
+  @Test("nobody looks for it where the bot file says so")
+  func never() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("no-culprit")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      try scratch.write(
+        "bots/lonely.yaml",
+        "repository: \(repository.path)\nculprit: never\ncoverage: {enabled: false}\n")
+      let watcher = Watcher(bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
+      let end = try await watcher.run { id in
+        try await watcher.wait("the first is green") { $0.contains("1|succeeded") }
+        try await Self.push(3, brokenBy: 2, to: repository)
+        try await watcher.wait("the newest is red") { $0.contains("2|test-failures") }
+        try await watcher.wait("it is settled", "SELECT count(*) FROM integration WHERE settled = 0") {
+          $0 == "0"
+        }
+        // A search begins as soon as there is nothing else to do.
+        try await Task.sleep(for: .seconds(3))
+        kill(id, SIGTERM)
+      }
+      #expect(end.status == 0, "\(end.errorText)")
+      let rows = try await watcher.integrations()
+      #expect(rows.count == 2, "\(rows)")
+    }
+  }
+
   /// On its page, in words, and nowhere as what the bot shows.
   private static func isTold(_ sentence: String, by watcher: Watcher, in scratch: ScratchFolder) async throws
   {
