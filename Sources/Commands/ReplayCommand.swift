@@ -18,7 +18,6 @@ struct ReplayCommand {
   var output = Output.standard
   var errors = Output.error
 
-  private static let mostKnown = 100_000
   /// After so many it is told what the rest will take.
   private static let toldAfter = 3
 
@@ -32,11 +31,15 @@ struct ReplayCommand {
     try state.open()
     let store = try SQLiteStore(folder: state.path)
     let bot = try store.localBot(path: newest.packagePath, folderName: newest.folderName)
+    let integrated = try newest.branch.map {
+      try store.integrations(bot: bot, branch: $0, configuration: newest.settings.configuration)
+    }
     let plan = ReplayPlan(
-      ReplayPlan.each(options.every, of: history.commits), integrated: try integrated(bot, newest, store))
+      ReplayPlan.each(options.every, of: history.commits), integrated: integrated ?? [:])
     announce(plan, newest.branch)
     guard let first = plan.rest.first else { return 0 }
-    let isFirst = try !follows(first, what: store.past(bot: bot, limit: 1).first, in: repository)
+    let past = try newest.branch.map { try store.past(bot: bot, branch: $0, limit: 1) }
+    let isFirst = try !follows(first, what: (past ?? store.past(bot: bot, limit: 1)).first, in: repository)
     return try integrate(plan, newest, bot, isFirst: isFirst)
   }
 
@@ -49,19 +52,6 @@ struct ReplayCommand {
     // Lines of progress would hide the ones that stay.
     run.quiet = !TerminalCapabilities.of(descriptor: errors.descriptor, environment: environment).moves
     return run
-  }
-
-  /// What the bot came to know of commits as they are: that something was in the way says nothing of one.
-  private func integrated(
-    _ bot: BotID, _ target: RunTarget, _ store: SQLiteStore
-  ) throws -> [CommitID: [IntegrationNumber]] {
-    guard let branch = target.branch else { return [:] }
-    let past = try store.past(bot: bot, branch: branch, limit: Self.mostKnown).filter { one in
-      guard let result = one.result, !one.changes, !one.isLimited else { return false }
-      return ![.canceled, .checkoutError, .triggerError, .internalError].contains(result)
-    }
-    return Dictionary(grouping: past.filter { $0.commit != nil }) { $0.commit ?? "" }
-      .mapValues { $0.map(\.number) }
   }
 
   /// Only then it is a later state of what was integrated last.

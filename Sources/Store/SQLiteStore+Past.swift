@@ -51,6 +51,24 @@ extension SQLiteStore {
     }
   }
 
+  /// In which integrations of a branch it came to be known what each commit is, as its bot would have it;
+  /// that something was in the way says nothing of one.
+  public func integrations(
+    bot: BotID, branch: BranchName, configuration: Configuration
+  ) throws -> [CommitID: [IntegrationNumber]] {
+    try reading("the history", of: bot, or: [:]) { row in
+      let known = try database.all(
+        """
+        SELECT number, revision FROM integration
+        WHERE bot = ?1 AND branch = ?2 AND configuration = ?3 AND reported = 1 AND limited = 0
+          AND changes = 0 AND revision IS NOT NULL
+          AND result NOT IN ('canceled', 'checkout-error', 'trigger-error', 'internal-error')
+        """, row, branch.rawValue, configuration.rawValue
+      ) { ($0.number("number"), CommitID($0.text("revision"))) }
+      return Dictionary(grouping: known, by: \.1).mapValues { $0.map(\.0) }
+    }
+  }
+
   /// The newest that ended of each branch beside the bot's base branch, newest first: of branches that are
   /// there, as far as that is known.
   public func besideBase(bot: BotID) throws -> [PastIntegration] {

@@ -44,6 +44,26 @@ import Testing
     #expect(past.sentence == "killed" && past.tests == nil && past.result == .internalError)
   }
 
+  @Test("a commit is known by what was integrated of it whole and to an end")
+  func known() throws {
+    let commit = Commit(
+      id: "0123456789abcdef0123456789abcdef01234567", branch: "main", author: "A", email: "a@b.c",
+      date: at(0), subject: "x")
+    for change: (inout Report) -> Void in [
+      { _ in }, { $0.result = .testFailures }, { $0.result = .canceled }, { $0.result = .triggerError },
+      { $0.commit?.changes = true }, { $0.limited = Limitation() }, { $0.configuration = .release },
+      { $0.result = .inconclusive },
+    ] {
+      try life.integrate("main") { report in
+        report.commit = commit
+        change(&report)
+      }
+    }
+    let known = try life.store.integrations(bot: life.bot, branch: "main", configuration: .debug)
+    #expect(known.values.flatMap { $0.map(\.value) }.sorted() == [1, 2, 8], "\(known)")
+    #expect(try life.store.integrations(bot: "nobody", branch: "main", configuration: .debug).isEmpty)
+  }
+
   @Test("the blocks of the history are those that hold something, also when most was forgotten")
   func blocks() throws {
     #expect(try life.store.pastBlocks(bot: life.bot, size: 10).isEmpty)
