@@ -91,7 +91,7 @@ enum IssueLifeCycle {
   ) -> Bool {
     switch issue.kind {
     case .buildError where issue.message.hasPrefix(ArchiveWords.lead): evidence.isArchived
-    case .buildError, .testBuildError: true
+    case .buildError, .testBuildError: !evidence.buildFailed || wasLookedInto(issue, evidence)
     case .warning: !evidence.isCut
     case .analyzerWarning:
       evidence.analyzed?.contains { issue.message.hasPrefix(Analysis.lead($0)) } ?? false
@@ -104,6 +104,14 @@ enum IssueLifeCycle {
         evidence.isOfWholePackage && !evidence.tests.cases.isEmpty
       }
     }
+  }
+
+  /// A build that fails ends before it comes to all that it would have told.
+  private static func wasLookedInto(_ issue: Issue, _ evidence: Judgement.Evidence) -> Bool {
+    guard let file = issue.file else { return false }
+    let name = file.rawValue
+    let isManifest = name.hasPrefix("Package") && name.hasSuffix(".swift") && !name.contains("/")
+    return isManifest ? evidence.package != nil : evidence.lookedInto.contains(file)
   }
 
   /// One issue an identity: the one that came first.

@@ -23,6 +23,9 @@ public struct Judgement: Equatable, Sendable {
     /// Which limit was reached: "the limit of 60 minutes was reached".
     public var limitReached: String?
     public var buildFailed = false
+    /// Of a build that failed: files of open errors that would have told them once more, because they were
+    /// compiled, or that are gone.
+    public var lookedInto: Set<PackagePath> = []
     /// Asked where only tests have errors: without them the package builds.
     public var productsBuild = false
     /// What the compiler and the package manager said, and what they said before of files left alone since.

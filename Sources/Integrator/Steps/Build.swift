@@ -33,8 +33,20 @@ struct Build: Step {
     }
     if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
     try memory.keep(diagnostics.filter { $0.severity == .warning })
+    if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
+  }
+
+  private func lookedInto(since began: Date, _ facts: Facts, _ workbench: Workbench) -> Set<PackagePath> {
+    let open = facts.evidence.baseline?.openIssues.filter(\.kind.isBuildError) ?? []
+    let compiled = CompiledFiles(buildFolder: workbench.order.buildFolder)
+      .since(began.timeIntervalSince1970)
+    return Set(
+      open.compactMap(\.file).filter { file in
+        let path = "\(workbench.packageFolder)/\(file)"
+        return compiled.contains(path) || FileFacts(path) == nil
+      })
   }
 
   private func build(
