@@ -106,6 +106,7 @@ struct StoryJSON: Encodable {
     var count: Int
     var first: IntegrationNumber
     var last: IntegrationNumber
+    var varies: Bool
   }
 
   private struct Series: Encodable {
@@ -133,7 +134,7 @@ struct StoryJSON: Encodable {
         formerly: entry.past.formerly, messages: entry.messages.map { Message($0) })
     }
     causes = story.causes.map {
-      Cause(message: Message($0.message), count: $0.count, first: $0.first, last: $0.last)
+      Cause(message: Message($0.message), count: $0.count, first: $0.first, last: $0.last, varies: $0.varies)
     }
     measured = story.series.map { series in
       Series(

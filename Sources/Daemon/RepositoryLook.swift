@@ -35,7 +35,10 @@ package struct RepositoryLook {
     case .watching, .tick, .manual: break
     }
     let all = try repository.branches()
-    let watched = try watched(all)
+    let base = base?.rawValue
+    // What the others are compared with comes first.
+    let selected = try watched(all)
+    let watched = selected.filter { $0.name == base } + selected.filter { $0.name != base }
     let names = Set(all.map(\.name)).subtracting(watched.map(\.name))
     var seen = Sighting.Seen(
       branches: try watched.map { try sight(BranchName($0.name), $0.commit, among: watched) },
@@ -75,15 +78,19 @@ package struct RepositoryLook {
   /// Where the others were when they were looked at last, and the base where it is now: what two branches get
   /// in one moment is left by neither to the other. None for the base, which is told commit by commit.
   private func former(than name: BranchName, among watched: [(name: String, commit: String)]) -> [String] {
-    var settings = Bot(name: question.bot.rawValue, repository: question.repository)
-    (settings.base, settings.branches) = (question.base, question.patterns)
-    let base = BaseBranch.of(settings, head: try? repository.head().branch.map { BranchName($0) })
+    let base = base
     guard name != base else { return [] }
     return watched.filter { $0.name != name.rawValue }.compactMap { other in
       question.known[BranchName(other.name)].map {
         other.name == base?.rawValue ? other.commit : $0.rawValue
       }
     }
+  }
+
+  private var base: BranchName? {
+    var settings = Bot(name: question.bot.rawValue, repository: question.repository)
+    (settings.base, settings.branches) = (question.base, question.patterns)
+    return BaseBranch.of(settings, head: try? repository.head().branch.map { BranchName($0) })
   }
 
   private func sight(

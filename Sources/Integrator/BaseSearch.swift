@@ -56,7 +56,7 @@ struct BaseSearch {
     if let line { return (line, nil) }
     let place = CommitID(fork).short
     return (
-      nil, "nothing of it was integrated as it was committed at or before \(place), where this branch left it"
+      nil, "nothing of it was integrated as it was committed at or before \(place), the newest that both have"
     )
   }
 

@@ -14,7 +14,9 @@ extension TestStory {
 }
 
 extension TestStory.Cause {
-  public var times: String { count == 1 ? "once" : Figures.count(count, "time") }
+  public var times: String {
+    count == 1 ? "once" : Figures.count(count, "time") + (varies ? ", with other numbers or lines too" : "")
+  }
 }
 
 extension TestStory.Message {

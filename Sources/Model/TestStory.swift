@@ -117,6 +117,8 @@ extension TestStory {
     public var count: Int
     public var first: IntegrationNumber
     public var last: IntegrationNumber
+    /// Others of them say other numbers, or stand at other lines.
+    public var varies = false
   }
 
   /// Of each integration that the sentence counts the first message speaks: what follows it is often what it
@@ -128,6 +130,8 @@ extension TestStory {
       if let known = causes.firstIndex(where: { MessageWords.areAlike($0.message.text, message.text) }) {
         causes[known].count += 1
         causes[known].first = entry.integration
+        let newest = causes[known].message
+        if newest.text != message.text || newest.line != message.line { causes[known].varies = true }
       } else {
         causes.append(
           Cause(message: message, count: 1, first: entry.integration, last: entry.integration))

@@ -127,6 +127,18 @@ struct WatchRefsTests {
     #expect(try topic() == [SightedCommit(id: CommitID(try tree.head()))])
   }
 
+  @Test("the base branch is looked at first, as others are compared with it")
+  func baseFirst() async throws {
+    _ = try commit()
+    for name in ["alpha", "two"] { try tree.git("branch", name) }
+    var question = LookQuestion(
+      bot: "a", cause: .watching, repository: tree.path, patterns: ["*"], known: [:], wantsPaths: false,
+      mostCommits: 10)
+    #expect(try RepositoryLook(question).perform().branches.map(\.name) == ["main", "alpha", "two"])
+    question.base = "two"
+    #expect(try RepositoryLook(question).perform().branches.map(\.name) == ["two", "alpha", "main"])
+  }
+
   @Test("what two branches get at once is left by neither to the other")
   func together() async throws {
     let main = try commit()

@@ -110,8 +110,8 @@ struct BaseSearchTests {
     #expect(
       none
         == "Not compared with main: nothing of it was integrated as it was committed at or before "
-        + "\(two.prefix(8)), where this "
-        + "branch left it.")
+        + "\(two.prefix(8)), the newest that "
+        + "both have.")
     #expect(
       base(of: mine, []) == "Not compared with main: nothing of it was integrated yet as it was committed.")
     // Its files are gone: one before it does as well.

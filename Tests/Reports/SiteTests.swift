@@ -34,7 +34,7 @@ import Testing
     "what is known of the changes is said, and why when it is little",
     arguments: [
       (Changes(since: nil, files: [], note: "There is no earlier one."), "<p> There is no earlier one.</p>"),
-      (changes([]), "<p>No line changed since #41 (33333333).</p>"),
+      (changes([]), "<p>No line that is measured is new or different since #41 (33333333).</p>"),
       (
         changes([ChangedFile(path: "README.md", lines: [[1, 2]])]),
         "<p>No line that is measured is new or different since #41 (33333333).</p>"

@@ -60,7 +60,7 @@ struct ArchiveBuild {
 
   /// What it printed last, and its errors: none where it ended well.
   private func run(_ words: [String]) throws -> (lastLine: String?, errors: [Diagnostic], isCut: Bool) {
-    let observer = BuildObserver(log: workbench.log)
+    let observer = BuildObserver(log: workbench.log, package: workbench.packageFolder)
     let arguments = ["build"] + words + arguments
     workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
     let end = try workbench.run(

@@ -119,7 +119,8 @@ private struct AnalyzerRun {
     _ program: String, _ arguments: [String], in folder: String, adding variables: [String: String] = [:],
     counts: (Diagnostic) -> Bool
   ) throws -> ProcessEnd {
-    let observer = BuildObserver(log: workbench.log, takesLoneNames: true)
+    let observer = BuildObserver(
+      log: workbench.log, package: workbench.packageFolder, takesLoneNames: true)
     let end = try workbench.run(
       Command(
         executable: program, arguments: arguments, environment: workbench.environment(adding: variables),

@@ -52,7 +52,7 @@ struct Build: Step {
   private func build(
     _ words: [String], _ toolchain: Toolchain, _ workbench: Workbench
   ) throws -> (end: ProcessEnd, said: BuildObserver) {
-    let observer = BuildObserver(log: workbench.log)
+    let observer = BuildObserver(log: workbench.log, package: workbench.packageFolder)
     let arguments = words + workbench.arguments(toolchain)
     workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
     let end = try workbench.run(
@@ -138,8 +138,12 @@ final class BuildObserver: ProcessObserver {
   private var reader: CompilerDiagnostics
   private var tail: [UInt8] = []
 
-  init(log: Log, takesLoneNames: Bool = false) {
-    (self.log, reader) = (log, CompilerDiagnostics(takesLoneNames: takesLoneNames))
+  /// Places are told from there on.
+  private let package: String
+
+  init(log: Log, package: String, takesLoneNames: Bool = false) {
+    (self.log, self.package) = (log, package)
+    reader = CompilerDiagnostics(takesLoneNames: takesLoneNames)
   }
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
@@ -168,7 +172,7 @@ final class BuildObserver: ProcessObserver {
     for event in reader.takeEvents() {
       switch event {
       case .step(let done, let total, let what): log.tell(.step(done: done, total: total, what: what))
-      case .diagnostic(let diagnostic): log.tell(.diagnostic(diagnostic))
+      case .diagnostic(let diagnostic): log.tell(.diagnostic(diagnostic.relative(to: package)))
       }
     }
   }

@@ -58,8 +58,6 @@ struct ChangedView: PagePart {
       sentence = .list(sentenceParts(found).map { .link($0.text, $0.href) })
     } else if changes.since == nil || (changes.files.isEmpty && changes.note != nil) {
       sentence = .list([])
-    } else if changes.files.isEmpty {
-      sentence = .list([.link("No line changed \(since).")])
     } else {
       sentence = .list([.link("No line that is measured is new or different \(since).")])
     }

@@ -119,7 +119,10 @@ struct IssuePage: Sendable {
 
   /// Where it was seen last.
   private var place: TemplateValue {
-    guard let seen = story.entries.first(where: { $0.isSeen && $0.state != .resolved && $0.file != nil }),
+    let whole = story.entries.filter { !$0.isLimited }
+    guard
+      let seen = (whole + story.entries).first(where: { $0.isSeen && $0.state != .resolved && $0.file != nil }
+      ),
       let file = seen.file
     else { return .null }
     let anchor = seen.line.map { "#L\($0)" } ?? ""
@@ -162,8 +165,8 @@ struct IssuePage: Sendable {
 
   /// What a person may do about it.
   private var command: TemplateValue {
-    guard story.isOpen || story.newest.contains(where: { $0.state == .flaky }), !issue.kind.isBuildError
-    else { return .null }
+    let isFlaky = story.newest.contains { $0.state == .flaky && $0.integration == input.asOf }
+    guard story.isOpen || isFlaky, !issue.kind.isBuildError else { return .null }
     let isSilenced = story.silencings.contains { $0.endedIn == nil }
     let words = [isSilenced ? "unsilence" : "silence", input.bot.id.rawValue, issue.identity.short]
     return .object([
@@ -184,7 +187,8 @@ struct IssuePage: Sendable {
       switch entry.state {
       case .new: "new"
       case .cameBack: "came back"
-      case .unresolved: entry.isSeen ? "still there" : "not seen"
+      // One of an older commit says nothing of now.
+      case .unresolved: !entry.isSeen ? "not seen" : entry.isLimited ? "seen" : "still there"
       case .resolved: "resolved"
       case .silenced: "silenced"
       case .flaky: "flaky"

@@ -29,7 +29,10 @@ struct Paragraphs {
   }
 
   /// For a command, which stays on one line, so that it can be copied.
-  func label(_ text: String) -> String { palette.paint(Columns.padded(text, to: Self.column), .dim) }
+  func label(_ text: String) -> String {
+    let space = Columns.width(text) < Self.column ? "" : "  "
+    return palette.paint(Columns.padded(text, to: Self.column) + space, .dim)
+  }
 
   func heading(_ text: String) -> [String] { ["", palette.paint(text, .bold)] }
 

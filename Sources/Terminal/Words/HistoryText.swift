@@ -53,7 +53,8 @@ public enum HistoryText {
     // Where tests failed, what did not run is no change of anybody's.
     let lines = past.linesMore.map { change($0) + (past.isUnequal ? " ?" : "") }
     return [
-      "\(past.number)", past.result.map(\.word) ?? (isCutOff ? "cut off" : "running"),
+      "\(past.number)",
+      (past.result.map(\.word) ?? (isCutOff ? "cut off" : "running")) + (past.isLimited ? ", limited" : ""),
       past.branch?.rawValue ?? "–",
       past.commit?.short ?? "–", one.failing.map(Figures.grouped) ?? "–",
       past.newIssues.map(Figures.grouped) ?? "–", pair(past.testsAdded, past.testsGone),
