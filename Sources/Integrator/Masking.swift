@@ -7,19 +7,24 @@ import Words
 struct Masking: Equatable, Sendable {
   private struct Secret: Equatable, Sendable {
     var bytes: [UInt8]
-    /// A tool may have broken it into lines.
-    var wraps: Bool
+    /// As which lines it may stand, because a tool broke it.
+    var lines = Lines.one
   }
+
+  private enum Lines { case one, base64, plain }
 
   private let secrets: [Secret]
   private let isFirst: [Bool]
 
   static let none = Masking([])
 
-  /// - Parameter wrapped: what is found over several lines, too.
-  init(_ secrets: [[UInt8]], wrapped: [[UInt8]] = []) {
+  /// - Parameters:
+  ///   - wrapped: in base64, what is found over several lines, too.
+  ///   - folded: the same of letters as they are.
+  init(_ secrets: [[UInt8]], wrapped: [[UInt8]] = [], folded: [[UInt8]] = []) {
     self.secrets =
-      (secrets.map { Secret(bytes: $0, wraps: false) } + wrapped.map { Secret(bytes: $0, wraps: true) })
+      (secrets.map { Secret(bytes: $0) } + wrapped.map { Secret(bytes: $0, lines: .base64) }
+      + folded.map { Secret(bytes: $0, lines: .plain) })
       .filter { !$0.bytes.isEmpty }
     isFirst = self.secrets.reduce(into: Array(repeating: false, count: 256)) { $0[Int($1.bytes[0])] = true }
   }
@@ -75,13 +80,21 @@ struct Masking: Equatable, Sendable {
     case whole([Int])
   }
 
-  /// A line of base64 that goes on is not shorter.
-  private static let shortestLine = 8
+  /// Whether a line may end behind so many letters and be gone on with: what is shorter could be anything.
+  /// A line of base64 is as long as `line` says, with what it holds before the secret.
+  private static func mayEnd(_ lines: Lines, isFirst: Bool, letters: Int, line: Int) -> Bool {
+    switch lines {
+    case .one: false
+    case .base64: line >= 8
+    case .plain: letters >= (isFirst ? 2 : 4)
+    }
+  }
 
   private func match(_ secret: Secret, _ bytes: [UInt8], _ start: Int, _ run: Int) -> Match {
     var places = [start]
     var at = start + 1
     var line = run + 1
+    var before = 0
     while places.count < secret.bytes.count {
       guard at < bytes.count else { return .cut }
       if bytes[at] == secret.bytes[places.count] {
@@ -90,9 +103,11 @@ struct Masking: Equatable, Sendable {
         line += 1
       } else {
         var end = Unseen.end(bytes, at)
-        if end == at, secret.wraps, line >= Self.shortestLine {
+        let isFirst = before == 0
+        let letters = places.count - before
+        if end == at, Self.mayEnd(secret.lines, isFirst: isFirst, letters: letters, line: line) {
           end = Self.endOfBreak(bytes, at)
-          line = 0
+          (line, before) = (0, places.count)
         }
         guard end > at else { return .no }
         guard end <= bytes.count else { return .cut }

@@ -50,8 +50,11 @@ public struct Secrets: Equatable, Sendable {
   }
 
   var masking: Masking {
-    let base64 = masked.flatMap { SpelledSecret($0).base64 }
-    return Masking(printed, wrapped: Set(base64).sorted { $0.count > $1.count })
+    let spelled = masked.map { SpelledSecret($0) }
+    let wrapped = spelled.flatMap { $0.base64 + $0.hexadecimal }
+    return Masking(
+      printed, wrapped: Set(wrapped).sorted { $0.count > $1.count },
+      folded: Set(spelled.flatMap(\.folded)).sorted { $0.count > $1.count })
   }
 
   /// Those that are too short to be masked: half the log would be asterisks.

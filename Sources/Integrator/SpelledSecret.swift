@@ -9,8 +9,26 @@ struct SpelledSecret {
   /// What is shorter could be anything.
   private static let fewest = 8
 
-  /// As addresses have it.
-  var escaped: [[UInt8]] { [percent(upper: true), percent(upper: false)].filter { $0 != bytes } }
+  /// As addresses have it; some spell more of it than they must.
+  var escaped: [[UInt8]] {
+    [true, false].flatMap { upper in
+      ["-._~", ""].map { percent(upper: upper, plain: $0) }
+    }.filter { $0 != bytes }
+  }
+
+  /// To be found over several lines, also where the first letter stands alone at the end of one.
+  var folded: [[UInt8]] {
+    bytes.count < Self.fewest ? [] : [bytes, Array(bytes.dropFirst())]
+  }
+
+  var hexadecimal: [[UInt8]] {
+    guard bytes.count >= Self.fewest / 2 else { return [] }
+    return [true, false].map { upper in
+      bytes.flatMap { byte -> [UInt8] in
+        Array(((byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: upper)).utf8)
+      }
+    }
+  }
 
   /// Of the usual signs, and those of addresses.
   static let isBase64: [Bool] = (0..<256).map { byte in
@@ -35,11 +53,11 @@ struct SpelledSecret {
     }
   }
 
-  private func percent(upper: Bool) -> [UInt8] {
+  private func percent(upper: Bool, plain: String) -> [UInt8] {
     bytes.flatMap { byte -> [UInt8] in
       let isPlain =
         byte < 0x80 && (UnicodeScalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte))
-      if isPlain || "-._~".utf8.contains(byte) { return [byte] }
+      if isPlain || plain.utf8.contains(byte) { return [byte] }
       let digits = String(byte, radix: 16, uppercase: upper)
       return Array("%\(byte < 16 ? "0" : "")\(digits)".utf8)
     }

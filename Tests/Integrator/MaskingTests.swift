@@ -104,6 +104,35 @@ struct MaskingTests {
     #expect(seen.last == UInt8(ascii: "\n"))
   }
 
+  @Test("letters that are broken into lines tell no secret, wherever it lies in them", arguments: 4...20)
+  func folded(columns: Int) {
+    let secret = "open-sesame+0123456789"
+    let masking = Secrets(values: ["A": secret]).masking
+    for before in 0..<columns {
+      for ending in ["\n", "\r\n", "\\n", "\n    "] {
+        let letters = Array(String(repeating: "x", count: before) + secret + "!!!")
+        let lines = stride(from: 0, to: letters.count, by: columns).map {
+          String(letters[$0..<min($0 + columns, letters.count)])
+        }
+        let shown = masking.masked(lines.joined(separator: ending))
+        #expect(shown.count { $0 == "*" } >= secret.count - 1, "\(columns) behind \(before): \(shown)")
+        #expect(Self.left(shown).isEmpty, "\(columns) behind \(before): \(shown)")
+      }
+    }
+  }
+
+  @Test("nor do digits of sixteen, in lines or not, nor an address that spells more than it must")
+  func otherwiseSpelled() {
+    let secret = "open-sesame_0123"
+    let masking = Secrets(values: ["A": secret]).masking
+    let digits = secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    for spelled in [digits, digits.uppercased(), String(digits.prefix(20)) + "\n" + digits.dropFirst(20)] {
+      #expect(Self.left(masking.masked("x " + spelled + " y")).isEmpty, "\(masking.masked(spelled))")
+    }
+    let address = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    #expect(address.contains("%2D") && !masking.masked("?a=" + address).contains("sesame"))
+  }
+
   @Test("what is seen, or ends the line, parts it", arguments: ["-", " ", "\n", "é", "\\n"])
   func apart(sign: String) {
     let spread = "hunter22".map { String($0) }.joined(separator: sign)
