@@ -80,7 +80,9 @@ final class WatchLauncher: Launcher {
     if case .wrong(let mistakes) = asked { order.settingsMistakes = mistakes }
     order.botFile = state.botFile(of: pending.bot)
     order.again = pending.again
-    let passed = try store.passedOver(bot: pending.bot, by: number)
+    var passed = try store.passedOver(bot: pending.bot, by: number)
+    // Without one the list of commits ends where these do.
+    if order.baseline != nil { passed += try store.passedOverLately(bot: pending.bot) }
     order.passedOver = passed.isEmpty ? nil : passed
     // A rebase brings what was integrated elsewhere, and a branch that is there again its own.
     let lately = try store.integratedLately(bot: pending.bot, before: number)

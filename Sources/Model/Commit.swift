@@ -52,7 +52,7 @@ public struct CommitCounts: Equatable, Sendable {
   public var words: [String] {
     let counts = [
       (integrated, "integrated before"),
-      (waiting, waiting == 1 ? "waits for its turn" : "wait for their turn"),
+      (waiting, waiting == 1 ? "waits or runs" : "wait or run"),
       (passedOver, "passed over"),
     ]
     return counts.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }

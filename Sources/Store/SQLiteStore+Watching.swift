@@ -156,6 +156,16 @@ extension SQLiteStore: WatchMemory {
     }
   }
 
+  /// The newest that any integration passed over: a rebase brings them to another branch.
+  public func passedOverLately(bot: BotID) throws -> [CommitID] {
+    try reading("the commits", of: bot, or: []) { row in
+      try database.all(
+        "SELECT revision FROM seen WHERE bot = ? AND passed = 1 ORDER BY seen DESC LIMIT ?", row,
+        Self.mostLeft
+      ) { CommitID($0.text(0)) }
+    }
+  }
+
   public func counts(of commits: [CommitID], bot: BotID) throws -> CommitCounts {
     let all = Set(commits).sorted()
     guard !all.isEmpty else { return CommitCounts() }

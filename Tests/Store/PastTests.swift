@@ -164,7 +164,7 @@ import Testing
       ], at: at(0))
     let counts = try life.store.counts(of: ["a", "b", "c"], bot: bot)
     #expect(counts == CommitCounts(integrated: 1, waiting: 1, passedOver: 1))
-    #expect(counts.words == ["1 integrated before", "1 waits for its turn", "1 passed over"])
+    #expect(counts.words == ["1 integrated before", "1 waits or runs", "1 passed over"])
     #expect(try life.store.counts(of: [], bot: bot).words == [])
     // Its turn has come.
     let turns = try life.store.pendingIntegrations().map(\.turn)
@@ -173,6 +173,7 @@ import Testing
     // What was left on the branch before is passed over too.
     let number = try life.store.begin(turn: turns[1], at: at(2), processID: 1)
     #expect(try life.store.passedOver(bot: bot, by: number) == ["a", "b", "c", "d"])
+    #expect(try Set(life.store.passedOverLately(bot: bot)) == ["a", "b", "c"], "on whichever branch")
   }
 
   @Test("the face of a bot is the newest of its base branch, however many came on others")
