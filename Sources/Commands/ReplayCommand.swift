@@ -31,15 +31,15 @@ struct ReplayCommand {
     try state.open()
     let store = try SQLiteStore(folder: state.path)
     let bot = try store.localBot(path: newest.packagePath, folderName: newest.folderName)
-    let integrated = try newest.branch.map {
-      try store.integrations(bot: bot, branch: $0, configuration: newest.settings.configuration)
-    }
-    let plan = ReplayPlan(
-      ReplayPlan.each(options.every, of: history.commits), integrated: integrated ?? [:])
+    // Without a branch is a line of its own.
+    let branch = newest.branch ?? ""
+    let integrated = try store.integrations(
+      bot: bot, branch: branch, configuration: newest.settings.configuration)
+    let plan = ReplayPlan(ReplayPlan.each(options.every, of: history.commits), integrated: integrated)
     announce(plan, newest.branch)
     guard let first = plan.rest.first else { return 0 }
-    let past = try newest.branch.map { try store.past(bot: bot, branch: $0, limit: 1) }
-    let isFirst = try !follows(first, what: (past ?? store.past(bot: bot, limit: 1)).first, in: repository)
+    let last = try store.past(bot: bot, branch: branch, limit: 1).first
+    let isFirst = try !follows(first, what: last, in: repository)
     return try integrate(plan, newest, bot, isFirst: isFirst)
   }
 
@@ -66,7 +66,9 @@ struct ReplayCommand {
   private func announce(_ plan: ReplayPlan, _ branch: BranchName?) {
     let of = branch.map { " of \($0)" } ?? ""
     guard !plan.rest.isEmpty else {
-      output.write("All \(Figures.count(plan.known.count, "commit"))\(of) are known: nothing to integrate.\n")
+      let count = plan.known.count
+      let what = count == 1 ? "The only commit\(of) is" : "All \(Figures.grouped(count)) commits\(of) are"
+      output.write("\(what) known: nothing to integrate.\n")
       return
     }
     var words = "Replaying \(Figures.count(plan.rest.count, "commit"))\(of), oldest first"
@@ -92,26 +94,32 @@ struct ReplayCommand {
       target.isFirst = isFirst && index == 0
       if plan.again.contains(commit) { target.again = "commits before it were integrated after it" }
       let began = Date()
-      let status = try RunCommand(
+      let command = RunCommand(
         options: run, state: state, environment: environment, templates: templates,
         tells: { report, address in
           page = address
           guard report.result != .canceled else { return }
           output.write(told.line(report, took: Date().timeIntervalSince(began)))
-        }, target: target
-      ).perform()
+        }, target: target)
+      let status = try Self.status(of: command)
       guard status != IntegrationResult.canceled.exitStatus else {
         errors.write("Stopped after \(told.done) of \(plan.rest.count): the same command goes on.\n")
         return status
       }
       if told.done == Self.toldAfter, let estimate = told.estimate { errors.write(estimate) }
     }
-    let typed = state.typed
-    output.write(
-      told.ending(
-        page: page,
-        next: ["history", "tests"].map { typed.line([$0, bot.rawValue]) }))
+    let next = ["history", "tests"].map { state.typed.line([$0, bot.rawValue]) }
+    output.write(told.ending(page: page, next: next))
     return 0
+  }
+
+  /// Also of one that was interrupted before there was anything to report.
+  private static func status(of command: RunCommand) throws -> Int32 {
+    do { return try command.perform() } catch let error as Explanation
+      where error.status == IntegrationResult.canceled.exitStatus
+    {
+      return IntegrationResult.canceled.exitStatus
+    }
   }
 }
 

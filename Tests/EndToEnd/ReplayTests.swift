@@ -97,6 +97,11 @@ struct ReplayTests {
       let next = try await world.bothy(["replay", world.tree.path])
       #expect(next.errorText.contains("Replaying 1 commit of main, oldest first; 4 before them are known"))
       #expect(try await world.rows().last?.hasSuffix("Five|succeeded") == true)
+      try world.tree.git("checkout", "-q", "--detach")
+      for told in ["Replaying 1 commit, oldest first", "The only commit is known"] {
+        let end = try await world.bothy(["replay", world.tree.path, "--last", "1"])
+        #expect(end.status == 0 && (end.errorText + end.outputText).contains(told), "\(end.errorText)")
+      }
     }
   }
 
