@@ -12,6 +12,8 @@ import urllib.parse
 from html.parser import HTMLParser
 
 ATTEMPTS = 3
+# How a reason begins where the branch itself was moved.
+MOVES = ("was put back to", "was rewritten", "is there again", " new commit")
 
 
 def ask(state, *questions):
@@ -116,6 +118,9 @@ class State:
                     continue
                 if f"because #{former['number']} was cut off" in why and (
                         former["result"] in ("canceled", "internal-error")):
+                    continue
+                # The branch moved on while it waited to be repeated, and came back.
+                if self.is_cut_off(former) and any(words in why for words in MOVES):
                     continue
                 self.complain(
                     f"{bot} {branch} {revision[:8]}: #{former['number']} ({former['result']}) and again "
