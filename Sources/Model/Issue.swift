@@ -40,6 +40,9 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var culprit: CommitCulprit?
   /// Of a new one: which of several commits last changed its line; absent where none of them did.
   public var lineChangedBy: CommitID?
+  /// Of one that is red and was not looked at since it was seen last: the first integration that passed all
+  /// the same, as where its test was skipped.
+  public var setAsideIn: IntegrationNumber?
   /// Of a resolved one: nobody mended it, the test does not exist any more.
   public var testIsGone = false
   /// Somebody wants to hear no more of it, or did until it was resolved.

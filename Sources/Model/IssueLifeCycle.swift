@@ -69,13 +69,26 @@ enum IssueLifeCycle {
     // What came later than a commit was not mended by it.
     let mayTell = evidence.former == nil && !evidence.isOlderCommit
     let isGone = mayTell && mayClose(issue.kind, after: result) && wouldHaveSeen(issue, own, evidence)
+    let before = issue.seen ? nil : issue.setAsideIn
     var issue = issue
     // It failed once more, though it passed alone.
     issue.seen = isGone || own?.contains(.flaky) ?? false
+    let isLeftOut = mayTell && !issue.seen && issue.kind.isRed && passes(result, evidence)
+    let aside = issue.seen ? nil : before ?? (isLeftOut ? evidence.integration : nil)
     issue.testIsGone = isGone && issue.test != nil && own == nil
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.knownOn) = (nil, nil, nil, nil)
-    issue.asIn = nil
+    (issue.asIn, issue.setAsideIn) = (nil, aside)
     return (issue, isGone)
+  }
+
+  private static func passes(_ result: IntegrationResult, _ evidence: Judgement.Evidence) -> Bool {
+    switch result {
+    case .succeeded, .warnings, .analyzerWarnings: true
+    case .flaky: evidence.letsFlakyPass
+    case .canceled, .checkoutError, .triggerError, .internalError, .inconclusive, .buildErrors,
+      .testFailures:
+      false
+    }
   }
 
   private static func mayClose(_ kind: Issue.Kind, after result: IntegrationResult) -> Bool {
@@ -139,6 +152,7 @@ extension Issue {
     var issue = self
     issue.goOn(since: oldest.since, first: oldest.toldFirst)
     issue.renamedFrom = oldest.renamedFrom
+    issue.setAsideIn = known.contains(where: \.seen) ? nil : known.compactMap(\.setAsideIn).min()
     // A branch that has only just left its base goes on from what was said there last.
     let base = evidence.base.flatMap { base in
       base.integration == evidence.baseline?.integration && oldest.seen ? base.integration : nil

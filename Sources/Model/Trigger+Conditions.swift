@@ -20,16 +20,20 @@ extension Bot.Trigger {
 }
 
 extension Report {
-  /// Red, where the integration that it is compared with was not.
+  /// Red by something that was seen not to be there, where the branch was not red before. What was only set
+  /// aside, as by skipping its test, neither broke when it is there again nor is red until then.
   public var broke: Bool {
     guard result == .buildErrors || tests.failureCount > 0 else { return false }
-    return comparedWith != nil && !issues.unresolved.contains { $0.kind.isRed && $0.knownOn == nil }
+    return comparedWith != nil
+      && !issues.unresolved.contains { $0.kind.isRed && $0.knownOn == nil && $0.setAsideIn == nil }
       && (issues.new + issues.cameBack).contains { $0.kind.isRed }
   }
 
-  /// Nothing is red any more that was in the integration that it is compared with.
+  /// All that was red until now was seen not to be there any more. Tests that are gone are nobody's mending,
+  /// and nothing is mended by looking away from it.
   public var mended: Bool {
-    passed && issues.resolved.contains { $0.kind.isRed } && !issues.loud.contains { $0.kind.isRed }
+    passed && issues.resolved.contains { $0.kind.isRed && !$0.testIsGone }
+      && !issues.loud.contains { $0.kind.isRed && [nil, integration].contains($0.setAsideIn) }
   }
 
   /// All was tested, and nothing went wrong; there may be warnings.

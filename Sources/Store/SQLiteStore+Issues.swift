@@ -7,11 +7,15 @@ extension SQLiteStore {
     let judged = try database.all(
       """
       SELECT list, kind, judgement.message AS now, issue.message AS first, target, file, line, test, since,
-        identity, judgement.seen AS seen
+        identity, judgement.seen AS seen, setAsideIn
       FROM judgement JOIN issue ON issue.id = judgement.issue
       WHERE judgement.integration = ? ORDER BY judgement.position
       """, row
-    ) { (list: $0.text("list"), issue: Self.issue($0)) }
+    ) { row in
+      var issue = Self.issue(row)
+      issue.setAsideIn = row.maybeInt("setAsideIn").map { IntegrationNumber($0) }
+      return (list: row.text("list"), issue: issue)
+    }
     func list(_ name: String) -> [Issue] { judged.filter { $0.list == name }.map(\.issue) }
     return IssueLists(
       new: list("new"), cameBack: list("came-back"), unresolved: list("unresolved"),
@@ -96,11 +100,12 @@ extension SQLiteStore {
         let life = try keptLife(issue, bot, branch)
         try database.run(
           """
-          INSERT INTO judgement (integration, issue, list, position, seen, file, line, message)
-          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, nullif(?8, (SELECT message FROM issue WHERE id = ?2)))
+          INSERT INTO judgement (integration, issue, list, position, seen, file, line, message, setAsideIn)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, nullif(?8, (SELECT message FROM issue WHERE id = ?2)), ?9)
           ON CONFLICT DO NOTHING
           """,
-          row, life, list, position, issue.seen, issue.file?.rawValue, issue.line, issue.message.bounded)
+          row, life, list, position, issue.seen, issue.file?.rawValue, issue.line, issue.message.bounded,
+          issue.setAsideIn?.value)
         position += 1
       }
     }

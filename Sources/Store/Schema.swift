@@ -9,7 +9,7 @@ enum Schema {
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
     baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
-    silencesStep, warningsStep,
+    silencesStep, warningsStep, asideStep,
   ]
 
   static var newest: Int { steps.count }
@@ -251,6 +251,9 @@ enum Schema {
 
   // What an integration knew of an issue, where that was something else than its first message.
   private static let newestStep = "ALTER TABLE judgement ADD COLUMN message TEXT"
+
+  // Where an integration passed first although it could not see an issue that is open.
+  private static let asideStep = "ALTER TABLE judgement ADD COLUMN setAsideIn INTEGER"
 
   // What the compiler and the analyzers warned of, for the trend.
   private static let warningsStep = """

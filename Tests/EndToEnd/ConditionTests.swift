@@ -34,6 +34,21 @@ struct ConditionTests {
     }
     """
 
+  private static func lonelyTests(_ isSkipped: Bool) -> String {
+    """
+    import OnlyXCTest
+    import XCTest
+
+    final class LonelyTests: XCTestCase {
+      func testLonely() throws {
+        \(isSkipped ? "throw XCTSkip(\"later\")" : "XCTAssertEqual(lonely(), 1)")
+      }
+
+      func testOther() { XCTAssertTrue(true) }
+    }
+    """
+  }
+
   private static let more = """
     public func more() -> Int {
       3
@@ -48,6 +63,7 @@ struct ConditionTests {
   }
 
   private static let library = "Sources/OnlyXCTest/Library.swift"
+  private static let tests = "Tests/OnlyXCTestTests/Tests.swift"
   private static let turns = "Tests/OnlyXCTestTests/TurnTests.swift"
 
   private static let commits = [
@@ -60,8 +76,11 @@ struct ConditionTests {
       files: [(library, library(2, unused: true)), ("lint.txt", "\(library):1: warning: too lonely\n")],
       holds: ["test-failures", "build-warnings", "analyzer-warnings", "broke", "new-issues"]),
     Commit(
+      why: "skipped, which mends nothing", files: [(tests, lonelyTests(true))],
+      holds: ["build-warnings", "analyzer-warnings"]),
+    Commit(
       why: "all mended, and a function that no test calls",
-      files: [(library, library(more: more)), ("lint.txt", nil)],
+      files: [(library, library(more: more)), ("lint.txt", nil), (tests, lonelyTests(false))],
       holds: ["succeeded", "mended", "uncovered-changes"]),
     Commit(why: "a flaky test", files: [(turns, flaky)], holds: ["test-failures", "flaky"]),
     Commit(
