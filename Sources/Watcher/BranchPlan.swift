@@ -201,9 +201,7 @@ struct BranchPlan {
     case .new: words = "the branch \(branch.name) is new"
     case .same: words = "the tip of \(branch.name)"
     case .forward:
-      let count = branch.commits.count
-      words = count == 1 ? "1 new commit on \(branch.name)" : "\(count) new commits on \(branch.name)"
-      if branch.isCut { words = "more than " + words }
+      words = newCommits(upTo: commit)
     case .rewritten(branch.tip): words = "the branch \(branch.name) was put back to \(branch.tip.short)"
     case .rewritten(let base?): words = "the history of \(branch.name) was rewritten since \(base.short)"
     case .rewritten(nil): words = "the history of \(branch.name) was rewritten"
@@ -218,6 +216,34 @@ struct BranchPlan {
     case .manual(_, let who): if settings.schedule.on != .commit { words = "\(who): \(words)" }
     }
     return words.capitalizedFirst
+  }
+
+  /// How many nobody had decided about, and what became of the others.
+  private func newCommits(upTo commit: CommitID) -> String {
+    let new = fresh.count
+    guard new > 0 else {
+      return "the tip of \(branch.name)" + (commit == branch.tip && isBack ? "" : ", passed over before")
+    }
+    let count = new == 1 ? "1 new commit" : "\(new) new commits"
+    guard new < branch.commits.count else {
+      return (branch.isCut ? "more than " : "") + "\(count) on \(branch.name)"
+    }
+    var (integrated, passed, waiting) = (0, 0, 0)
+    for other in branch.commits {
+      switch fates[other.id] {
+      case .integrated: integrated += 1
+      case .passedOver, .passedOverBy: passed += 1
+      case .pending: waiting += 1
+      case .left(let leaving, _): if leaving != .dropped { passed += 1 }
+      case nil: break
+      }
+    }
+    let before = [(integrated, "integrated"), (passed, "passed over")].filter { $0.0 > 0 }
+      .map { "\($0) \($1)" }
+    var others = before.isEmpty ? [] : [before.joined(separator: " and ") + " before"]
+    if waiting > 0 { others.append(waiting == 1 ? "1 that waits" : "\(waiting) that wait") }
+    return (branch.isCut ? "at least " : "") + "\(count) on \(branch.name), beside "
+      + others.joined(separator: " and ")
   }
 
   private static func words(_ fate: Fate?) -> String {

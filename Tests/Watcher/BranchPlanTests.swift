@@ -271,6 +271,33 @@ struct BranchPlanTests {
     #expect(request.isRepeat && request.source == .manual && request.reason == "By hand")
   }
 
+  @Test(
+    "of new commits it is said how many are, and what became of the others",
+    arguments: [
+      ([:], "3 new commits on main"),
+      (["a": .left(.dropped, "")], "3 new commits on main"),
+      (["a": .integrated(4)], "2 new commits on main, beside 1 integrated before"),
+      (
+        ["a": .integrated(4), "b": .passedOverBy(4)],
+        "1 new commit on main, beside 1 integrated and 1 passed over before"
+      ),
+      (
+        ["a": .left(.uninteresting, ""), "b": .pending(turn: 7)],
+        "1 new commit on main, beside 1 passed over before and 1 that waits"
+      ),
+      (
+        ["a": .integrated(4), "b": .passedOver(byTurn: 4), "c": .passedOverBy(5)],
+        "The tip of main, passed over before"
+      ),
+    ] as [([CommitID: Fate], String)])
+  func howManyAreNew(fates: [CommitID: Fate], words: String) {
+    let commits: [(CommitID, String)] = [("c", "x"), ("b", "x"), ("a", "x")]
+    for integrate in [Bot.Selection.latest, .every] {
+      let all = changes(.forward, commits: commits, known: known, fates: fates) { $0.integrate = integrate }
+      #expect(queued(all).last?.3 == words, "\(integrate)")
+    }
+  }
+
   @Test("what a commit brings is not said to be asked for by hand, and what nobody was going to integrate is")
   func whoAsked() {
     func reason(_ schedule: Bot.Schedule.On) -> [String] {
