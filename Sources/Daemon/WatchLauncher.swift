@@ -80,6 +80,8 @@ final class WatchLauncher: Launcher {
     if case .wrong(let mistakes) = asked { order.settingsMistakes = mistakes }
     order.botFile = state.botFile(of: pending.bot)
     order.again = pending.again
+    let left = order.limited == nil ? try store.leftBehind(bot: pending.bot, before: number) : []
+    order.left = left.isEmpty ? nil : left
     var passed = try store.passedOver(bot: pending.bot, by: number)
     // Without one the list of commits ends where these do.
     if order.baseline != nil { passed += try store.passedOverLately(bot: pending.bot) }

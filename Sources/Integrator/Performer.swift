@@ -38,6 +38,7 @@ public final class Performer {
     facts.evidence.base = base?.found
     if let found = base?.found { workbench.earlier.keep(found.report, at: found.reportPath) }
     if let why = base?.why { workbench.note(why) }
+    for note in LeftCommit.notes(order.left ?? []) { workbench.note(note) }
     if let again = order.again { workbench.note("This commit is integrated once more: \(again)".ended) }
   }
 

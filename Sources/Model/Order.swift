@@ -71,6 +71,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var makesPages: Bool?
   /// Why what it asks for is begun once more, where an earlier integration was cut off.
   public var again: String?
+  /// What waited on this branch since the integration before and is not integrated; absent where nothing did.
+  public var left: [LeftCommit]?
   /// It is asked whether changed lines ran; absent in the orders of former versions.
   public var requiresChanged: Bool?
   /// What is asked about a test, instead of an integration.

@@ -34,8 +34,8 @@ extension SQLiteStore {
     case .unqueue(let turn, let leaving, let reason):
       try database.run("DELETE FROM pending WHERE turn = ?", turn)
       try database.run(
-        "UPDATE seen SET turn = NULL, passed = 0, leaving = ?, reason = ? WHERE turn = ?",
-        leaving.rawValue, reason, turn)
+        "UPDATE seen SET turn = NULL, passed = 0, leaving = ?, reason = ?, seen = ? WHERE turn = ?",
+        leaving.rawValue, reason, time, turn)
     case .promote(let turn, let source):
       try database.run("UPDATE pending SET source = ? WHERE turn = ?", source.rawValue, turn)
     case .passOver(let bot, let branch, let commits, let fate):
@@ -110,7 +110,8 @@ extension SQLiteStore {
       """
       INSERT INTO seen (bot, branch, revision, seen, passed, turn, number, leaving, reason)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-      ON CONFLICT DO UPDATE SET passed = ?5, turn = ?6, number = ?7, leaving = ?8, reason = ?9
+      ON CONFLICT DO UPDATE SET passed = ?5, turn = ?6, number = ?7, leaving = ?8, reason = ?9,
+        seen = CASE ?8 WHEN 'dropped' THEN ?4 ELSE seen END
       """,
       bot, branch.rawValue, commit.rawValue, time, passed, turn, number, left?.0.rawValue, left?.1)
   }

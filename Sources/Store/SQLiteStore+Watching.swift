@@ -156,6 +156,29 @@ extension SQLiteStore: WatchMemory {
     }
   }
 
+  /// What waited on the branch of an integration and was taken out of the queue since the one before that was
+  /// not canceled; what was integrated all the same is not among them.
+  public func leftBehind(bot: BotID, before number: IntegrationNumber) throws -> [LeftCommit] {
+    try reading("what was not integrated", of: bot, or: []) { row in
+      try database.all(
+        """
+        SELECT revision, reason FROM seen
+        JOIN (SELECT branch FROM integration WHERE bot = ?1 AND number = ?2) AS own
+          ON own.branch = seen.branch
+        WHERE bot = ?1 AND leaving = 'dropped' AND seen > coalesce(
+          (SELECT started FROM integration AS former
+           WHERE former.bot = ?1 AND former.branch = own.branch AND number < ?2 AND reported = 1
+             AND limited = 0 AND result != 'canceled'
+           ORDER BY number DESC LIMIT 1), 0)
+          AND NOT EXISTS (
+            SELECT 1 FROM integration AS its
+            WHERE its.bot = ?1 AND its.branch = own.branch AND its.revision = seen.revision)
+        ORDER BY revision LIMIT \(Self.mostLeft)
+        """, row, number.value
+      ) { LeftCommit(commit: CommitID($0.text(0)), reason: $0.text(1)) }
+    }
+  }
+
   /// The newest that any integration passed over: a rebase brings them to another branch.
   public func passedOverLately(bot: BotID) throws -> [CommitID] {
     try reading("the commits", of: bot, or: []) { row in

@@ -50,7 +50,20 @@ struct BranchPlan {
     let passed = older.filter { isInteresting($0) }.map(\.id)
     let replaced = pending.filter { $0.request.source.isReplaceable && $0.commit != branch.tip }
     return leaveDull(dull) + [queue(branch.tip, passingOver: passed, replacing: replaced)]
+      + leaveRewritten(replaced.map(\.commit))
   }
+
+  /// What waited and is not in the history any more was not passed over: nothing that came after it has it.
+  private func leaveRewritten(_ replaced: [CommitID]) -> [WatchChange] {
+    let isUnknown = branch.relation == .rewritten(mergeBase: nil)
+    let gone = replaced.filter { commit in
+      (isUnknown || branch.abandoned.contains(commit))
+        && !pending.contains { $0.commit == commit && !$0.request.source.isReplaceable }
+    }
+    return gone.isEmpty ? [] : [.passOver(bot, branch.name, gone, .left(.dropped, wasRewritten))]
+  }
+
+  private var wasRewritten: String { "The history of \(branch.name) was rewritten before it was integrated" }
 
   /// What nobody has decided about yet, newest first.
   private var fresh: [SightedCommit] {
@@ -169,10 +182,7 @@ struct BranchPlan {
     return pending.filter {
       $0.request.source.isReplaceable && (isUnknown || branch.abandoned.contains($0.commit))
         && $0.commit != branch.tip && !kept.contains($0.commit)
-    }.map {
-      .unqueue(
-        turn: $0.turn, .dropped, "The history of \(branch.name) was rewritten before it was integrated")
-    }
+    }.map { .unqueue(turn: $0.turn, .dropped, wasRewritten) }
   }
 
   private func queue(

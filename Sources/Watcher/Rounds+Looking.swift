@@ -186,7 +186,11 @@ extension Rounds {
     try tellQueued(bot, changes, waiting)
     for change in changes {
       switch change {
-      case .unqueue(_, _, let reason): tell(.notice, bot, "Taken out of the queue: \(reason)")
+      case .unqueue(let turn, _, let reason):
+        let what = waiting[turn].map { "\($0.short) is taken" } ?? "Taken"
+        tell(.notice, bot, "\(what) out of the queue: \(reason)")
+      case .passOver(_, _, let commits, .left(.dropped, let reason)):
+        tell(.notice, bot, "\(commits.map(\.short).joined(separator: ", ")) waits no more: \(reason)")
       case .passOver(_, let branch, let commits, .left(_, let reason)):
         let what = commits.count == 1 ? "1 commit" : "\(commits.count) commits"
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")

@@ -176,6 +176,45 @@ import Testing
     #expect(try Set(life.store.passedOverLately(bot: bot)) == ["a", "b", "c"], "on whichever branch")
   }
 
+  @Test("what was taken out of the queue is told by the next integration of its branch, and once")
+  func leftBehind() throws {
+    let (bot, store) = (life.bot, life.store)
+    try store.apply([.watch(bot, settings: Bot(name: "parser", repository: "/r"))], at: at(0))
+    func queue(_ commits: CommitID..., on branch: BranchName = "main", hour: Double) throws -> [Int] {
+      try store.apply(
+        commits.map {
+          .queue(
+            PendingRequest(
+              bot: bot, branch: branch, commit: $0, source: .commit, reason: "r", queued: at(hour)))
+        }, at: at(hour))
+      return try store.pendingIntegrations().map(\.turn)
+    }
+    func integrate(_ turn: Int, hour: Double, _ result: IntegrationResult = .succeeded) throws -> [LeftCommit]
+    {
+      let number = try store.begin(turn: turn, at: at(hour), processID: 1)
+      let left = try store.leftBehind(bot: bot, before: number)
+      var report = life.report(number, result)
+      report.started = at(hour)
+      try store.finish(report)
+      return left
+    }
+    let why = "The history of main was rewritten before it was integrated"
+    #expect(try integrate(try queue("a", hour: 1)[0], hour: 2).isEmpty)
+    let turns = try queue("b", "c", hour: 3)
+    try store.apply(
+      [
+        .unqueue(turn: turns[0], .dropped, why), .unqueue(turn: turns[1], .canceled, "by hand"),
+        .passOver(bot, "main", ["d"], .left(.dropped, why)),
+        .passOver(bot, "side", ["e"], .left(.dropped, why)),
+      ], at: at(4))
+    let left = [LeftCommit(commit: "b", reason: why), LeftCommit(commit: "d", reason: why)]
+    // Who was canceled told nobody.
+    let next = try queue("f", "g", "h", hour: 5)
+    #expect(try integrate(next[0], hour: 6, .canceled) == left)
+    #expect(try integrate(next[1], hour: 7) == left)
+    #expect(try integrate(next[2], hour: 8) == [])
+  }
+
   @Test("the face of a bot is the newest of its base branch, however many came on others")
   func face() throws {
     try life.integrate("main")

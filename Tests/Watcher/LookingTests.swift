@@ -174,6 +174,33 @@ final class LookingTests {
     #expect(said.contains { $0.hasSuffix(words) })
   }
 
+  @Test(
+    "a commit that a rewritten history has no more is named when it waits no longer, and why is kept",
+    arguments: [Bot.Selection.latest, .every])
+  func rewrittenBeforeItsTurn(integrate: Bot.Selection) throws {
+    var settings = Bot(name: "a", repository: "/a")
+    settings.integrate = integrate
+    try rounds.reload(["a": .good(settings)])
+    func look() throws {
+      rounds.lookNow("a")
+      try answer(try #require(try isAsked()))
+    }
+    try look()
+    _ = try rounds.round()
+    let base = try #require(repository.branches["main"])
+    let lost = repository.commit(on: [base], paths: [])
+    repository.branches["main"] = lost
+    try look()
+    repository.branches["main"] = repository.commit(on: [base], paths: [])
+    try look()
+    let id = repository.nodes[lost].id
+    let why = "The history of main was rewritten before it was integrated"
+    #expect(said.contains { $0.contains(id.short) && $0.hasSuffix(why) }, "\(said)")
+    #expect(try memory.fates(of: [id], bot: "a", branch: "main") == [id: .left(.dropped, why)])
+    let tip = repository.nodes[try #require(repository.branches["main"])].id
+    #expect(try memory.pendingIntegrations().map(\.commit) == [tip])
+  }
+
   private func nextQuestion() throws -> LookQuestion? {
     for _ in 0..<100 {
       let work = try rounds.round()
