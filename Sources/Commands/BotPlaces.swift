@@ -120,9 +120,19 @@ struct BotPlaces {
     "\(file):\(place.line):\(place.column): warning: \(text)"
   }
 
-  static func warning(_ key: String, _ text: String, in file: String) -> String {
-    let (line, column) = place(of: key, in: file)
+  private static func warning(_ key: String, _ text: String, in file: String) -> String {
+    warning([key], text, in: file)
+  }
+
+  /// At what stands below these keys, and numbers of items from 0.
+  static func warning(_ path: [String], _ text: String, in file: String) -> String {
+    let (line, column) = place(of: path, in: file)
     return "\(file):\(line):\(column): warning: \(text)"
+  }
+
+  static func place(of path: [String], in file: String) -> (line: Int, column: Int) {
+    // Where the file has mistakes what stands behind them cannot be told by its keys.
+    BotFile.place(of: path, in: contents(of: file) ?? []) ?? place(of: path.first ?? "", in: file)
   }
 
   /// Where the value of a key of the top level stands; the first line where it cannot be seen at once.

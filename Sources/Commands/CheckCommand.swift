@@ -89,8 +89,8 @@ struct CheckCommand {
     let check = MessageCheck(state: state, user: templates)
     for problem in check.mailProblems { findings.add(problem.description, in: problem.file) }
     for (file, bot) in bots {
-      for (key, words) in check.warnings(bot, file: file) {
-        findings.warn(BotPlaces.warning(key, words, in: file))
+      for (path, words) in check.warnings(bot, file: file) {
+        findings.warn(BotPlaces.warning(path, words, in: file))
       }
     }
   }

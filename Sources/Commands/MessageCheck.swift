@@ -22,17 +22,22 @@ struct MessageCheck {
     return problems
   }
 
-  /// By the key of the bot file that they are about.
-  func warnings(_ bot: Bot, file: String) -> [(key: String, words: String)] {
-    var warnings: [String] = []
-    if !mailed(bot).isEmpty { warnings += mail(mailed(bot)) }
-    for trigger in bot.triggers {
-      guard case .webhook(let url, let posting) = trigger.act else { continue }
-      warnings += template(posting?.template) + secrets(url, posting, file)
-    }
-    var seen: Set<String> = []
-    return secrets(of: bot, file).map { ("secrets", $0) }
-      + warnings.filter { seen.insert($0).inserted }.map { ("triggers", $0) }
+  typealias Warning = (path: [String], words: String)
+
+  /// Each with the keys, and numbers of items, of what it is about.
+  func warnings(_ bot: Bot, file: String) -> [Warning] {
+    var told: Set<String> = []
+    return secrets(of: bot, file).map { (["secrets"], $0) }
+      + bot.triggers.enumerated().flatMap { index, trigger -> [Warning] in
+        let path = ["triggers", "\(index)"]
+        switch trigger.act {
+        case .email(let to, _, _):
+          return mail(to, path + ["email"]).filter { told.insert($0.words).inserted }
+        case .webhook(let url, let posting):
+          return webhook(url, posting ?? .init(), path + ["webhook"], file)
+        case .before, .after: return []
+        }
+      }
   }
 
   /// Those that the build is given.
@@ -48,21 +53,27 @@ struct MessageCheck {
     state.secrets(BotFolder.stem(of: file.split(separator: "/").last.map(String.init) ?? file))
   }
 
-  private func mailed(_ bot: Bot) -> [String] {
-    bot.triggers.flatMap { trigger -> [String] in
-      guard case .email(let to, _, _) = trigger.act else { return [] }
-      return to.isEmpty ? [""] : to
+  private func mail(_ addresses: [String], _ path: [String]) -> [Warning] {
+    guard FileFacts(state.mailServer) != nil, let bytes = contents(of: state.mailServer) else {
+      return [(path, "no mail can be sent: there is no \(state.mailServer), which says by which server")]
+    }
+    guard case .server(let server) = MailFile.read(bytes, file: "", folder: state.path) else { return [] }
+    return addresses.enumerated().compactMap { index, address in
+      server.objection(to: address, isNamed: true).map {
+        (path + ["to", "\(index)"], "\(address) gets no mail: \($0)")
+      }
     }
   }
 
-  private func mail(_ addresses: [String]) -> [String] {
-    guard FileFacts(state.mailServer) != nil, let bytes = contents(of: state.mailServer) else {
-      return ["no mail can be sent: there is no \(state.mailServer), which says by which server"]
-    }
-    guard case .server(let server) = MailFile.read(bytes, file: "", folder: state.path) else { return [] }
-    return addresses.filter { !$0.isEmpty }.compactMap { address in
-      server.objection(to: address, isNamed: true).map { "\(address) gets no mail: \($0)" }
-    }
+  private func webhook(
+    _ url: String, _ posting: Bot.Trigger.Posting, _ path: [String], _ file: String
+  ) -> [Warning] {
+    let secrets = [
+      ("url", Telling.secretNames(url, nil)), ("secret", [posting.secret].compactMap(\.self)),
+      ("token", [posting.token].compactMap(\.self)),
+    ]
+    return template(posting.template).map { (path + ["template"], $0) }
+      + secrets.flatMap { key, names in self.secrets(names, file).map { (path + [key], $0) } }
   }
 
   private func template(_ name: String?) -> [String] {
@@ -77,8 +88,7 @@ struct MessageCheck {
     ]
   }
 
-  private func secrets(_ url: String, _ posting: Bot.Trigger.Posting?, _ file: String) -> [String] {
-    let names = Telling.secretNames(url, posting)
+  private func secrets(_ names: [String], _ file: String) -> [String] {
     guard !names.isEmpty, let wrong = Secrets.problem(names, in: secretsFile(file)) else { return [] }
     return ["a webhook cannot be sent: \(wrong)"]
   }

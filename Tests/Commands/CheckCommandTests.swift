@@ -107,7 +107,7 @@ import Testing
     let told = lines.dropLast().map { $0.replacing("bots/", with: "") }
     #expect(told.count == 4, "\(told)")
     #expect(told.contains { $0.hasPrefix("b.yaml:2:13: warning: ") })
-    #expect(told.contains { $0.hasPrefix("b.yaml:3:1: warning: no mail can be sent: there is no ") })
+    #expect(told.contains { $0.hasPrefix("b.yaml:4:12: warning: no mail can be sent: there is no ") })
     #expect(lines.last?.hasSuffix(", 2 warnings.") == true)
   }
 
@@ -158,6 +158,46 @@ import Testing
       try check().lines.dropLast() == [
         "bots/a.yaml:2:1: warning: this is over: test A/b was silenced until 2020-02-01"
       ])
+  }
+
+  @Test("what a trigger needs and has not is a warning at the key that asks for it")
+  func triggers() throws {
+    try write(
+      bots + "/a.yaml",
+      """
+      repository: ../r
+      triggers:
+        - after: ./publish.sh
+        - webhook:
+            url: "http://127.0.0.1/{HOOK}/{commit}"
+            template: sumary
+            secret: SIGN
+        - webhook: {url: "http://127.0.0.1/", token: FORGE, template: own}
+        - email: {to: [a@b.c]}
+        - email:
+            to: [d@e.f]
+
+      """)
+    let lines = try check().lines.dropLast().sorted()
+    #expect(
+      lines.map { $0.split(separator: " ")[0] } == [
+        "bots/a.yaml:5:12:", "bots/a.yaml:6:17:", "bots/a.yaml:7:15:", "bots/a.yaml:8:48:",
+        "bots/a.yaml:8:65:", "bots/a.yaml:9:12:",
+      ], "\(lines)")
+  }
+
+  @Test("an address that no mail may go to is a warning where it stands")
+  func addresses() throws {
+    try write(
+      scratch.path + "/state/mail.yaml",
+      "host: mail.example.org\nfrom: ci@example.org\ndomains: [example.org]\n")
+    try write(
+      bots + "/a.yaml",
+      "repository: ../r\ntriggers:\n  - email: {to: [a@example.org, b@other.org]}\n"
+        + "  - email:\n      to:\n        - c@example.org\n        - d@other.org\n")
+    let lines = try check().lines.dropLast()
+    #expect(
+      lines.map { $0.split(separator: " ")[0] } == ["bots/a.yaml:3:33:", "bots/a.yaml:7:11:"], "\(lines)")
   }
 
   @Test("a name that no page is given is found, also in a section that is seldom entered")

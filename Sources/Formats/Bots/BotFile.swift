@@ -70,6 +70,30 @@ public enum BotFile {
     return Dictionary(places) { first, _ in first }
   }
 
+  /// Where what stands below these keys, and numbers of items from 0, is written, or the nearest above that
+  /// is there; at the key, where the value begins on another line. Nil where not even the first is there.
+  public static func place(of path: [String], in bytes: [UInt8]) -> (line: Int, column: Int)? {
+    guard var node = YAML.parse(bytes).root else { return nil }
+    var place: Place?
+    for step in path {
+      switch node.content {
+      case .mapping(let entries):
+        guard let entry = entries.first(where: { $0.key == step }) else {
+          return place.map { ($0.line, $0.column) }
+        }
+        let isBelow = entry.value.place.line != entry.keyPlace.line
+        (node, place) = (entry.value, isBelow ? entry.keyPlace : entry.value.place)
+      case .sequence(let items):
+        guard let index = Int(step), items.indices.contains(index) else {
+          return place.map { ($0.line, $0.column) }
+        }
+        (node, place) = (items[index], items[index].place)
+      case .scalar, .refused: return place.map { ($0.line, $0.column) }
+      }
+    }
+    return place.map { ($0.line, $0.column) }
+  }
+
   /// A key that may stand in a bot file, for help and for writing a new one.
   public struct Key: Equatable, Sendable {
     /// `schedule.every`; a trigger's keys are `triggers[].email.to`.
