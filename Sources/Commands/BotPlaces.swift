@@ -17,15 +17,7 @@ struct BotPlaces {
   let environment: [String: String]
 
   func warnings() -> [String] {
-    repository() + [base(), toolchain()].compactMap(\.self) + silences()
-  }
-
-  /// Whose day is over silence nothing any more.
-  private func silences() -> [String] {
-    let today = OrderMaking.day(Date(), bot.schedule.timeZone)
-    return bot.silence.filter { $0.until.isOver(on: today) }.map { one in
-      warning("silence", "this is over: \(one.subject.text) was silenced \(one.until.words)")
-    }
+    repository() + [base(), toolchain()].compactMap(\.self)
   }
 
   /// A base branch that is not there, or that this bot leaves alone, is compared with nothing.

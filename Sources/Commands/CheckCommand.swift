@@ -8,6 +8,7 @@ import Notifier
 import Ordering
 import Publishing
 import State
+import Store
 import Terminal
 import Threads
 import Words
@@ -46,13 +47,19 @@ struct CheckCommand {
     findings.botFiles = entries.count
     for problem in entries.flatMap(\.problems) { findings.add(problem.description, in: problem.file) }
     let bots = entries.compactMap { entry in
-      (entry.bot ?? Self.withoutMistakes(entry, in: folder)).map { (file: entry.file, bot: $0) }
+      (entry.bot ?? Self.withoutMistakes(entry, in: folder)).map { (id: entry.id, file: entry.file, bot: $0) }
     }
     let warnings = Parallel.map(bots) {
       BotPlaces(bot: $0.bot, file: $0.file, environment: environment).warnings()
     }
     for line in warnings.joined() { findings.warn(line) }
-    checkMessages(bots, &findings)
+    // Nothing is silenced besides where nothing was integrated yet.
+    let store = try? SQLiteStore(folder: state.path, readOnly: true)
+    for (id, file, bot) in bots where !bot.silence.isEmpty {
+      let others = (try? store?.silences(of: id)) ?? []
+      SilenceCheck(bot: bot, file: file, others: others).warnings().forEach { findings.warn($0) }
+    }
+    checkMessages(bots.map { ($0.file, $0.bot) }, &findings)
     for (name, meant) in try BotFolder(path: folder).misnamed() {
       findings.warn("\(folder)/\(name):1:1: warning: this is not read: did you mean `\(meant)`?")
     }

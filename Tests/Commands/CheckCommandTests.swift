@@ -1,8 +1,10 @@
 import Explaining
 import Foundation
+import Model
 import Processes
 import State
 import StateKit
+import Store
 import Testing
 
 @testable import Commands
@@ -156,8 +158,54 @@ import Testing
         + "  - {test: A/c, until: 9999-12-31, reason: x}\n  - {test: A/d, reason: x}\n")
     #expect(
       try check().lines.dropLast() == [
-        "bots/a.yaml:2:1: warning: this is over: test A/b was silenced until 2020-02-01"
+        "bots/a.yaml:3:5: warning: this is over: test A/b was silenced until 2020-02-01"
       ])
+  }
+
+  @Test("what is silenced twice is a warning where it stands the second time")
+  func silencedTwice() throws {
+    try write(
+      bots + "/a.yaml",
+      """
+      repository: ../r
+      silence:
+        - {test: A/b, reason: x}
+        - {test: A/old, until: 2020-02-01, reason: x}
+        - issue: 3fa9c2d1
+          reason: x
+        - {test: A/old, reason: x}
+        - {test: A/b, until: forever, reason: y}
+        - {issue: 3fa9c2d1aa, reason: y}
+        - all-now
+        - all-now
+
+      """)
+    #expect(
+      try check().lines.dropLast() == [
+        "bots/a.yaml:4:5: warning: this is over: test A/old was silenced until 2020-02-01",
+        "bots/a.yaml:8:5: warning: this is said already, in line 3: test A/b",
+        "bots/a.yaml:9:5: warning: this is said already, in line 5: issue 3fa9c2d1aa",
+        "bots/a.yaml:11:5: warning: this is said already, in line 10: all-now",
+      ])
+  }
+
+  @Test("what a bot file silences although `bothy silence` did is a warning at its line")
+  func silencedByHand() throws {
+    let store = try SQLiteStore(folder: scratch.path + "/state")
+    let identity = String(repeating: "3fa9c2d1", count: 8)
+    try store.apply([.watch("a", settings: Bot(name: "a", repository: "/r"))], at: Date())
+    try store.silence(
+      Silence(.issue(identity), until: .forever, reason: "see 12", origin: .command, by: "mira"), of: "a")
+    let text = "repository: ../r\nsilence:\n  - {issue: 3fa9c2d1, reason: x}\n"
+    try write(bots + "/a.yaml", text)
+    try write(bots + "/b.yaml", text)
+    #expect(
+      try check().lines.dropLast() == [
+        "bots/a.yaml:3:5: warning: this is said already, outside of this file: "
+          + "issue 3fa9c2d1 is silenced for good: see 12 (mira)"
+      ])
+    _ = try store.unsilence(.issue(identity), of: "a")
+    #expect(try check().lines.count == 1)
   }
 
   @Test("what a trigger needs and has not is a warning at the key that asks for it")

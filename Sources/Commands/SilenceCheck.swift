@@ -1,0 +1,42 @@
+import Foundation
+import Model
+import Ordering
+
+/// What a bot file silences to no end: its day is over, or it is silenced already.
+struct SilenceCheck {
+  let bot: Bot
+  let file: String
+  /// What is silenced besides, as by `bothy silence`.
+  let others: [Silence]
+
+  func warnings() -> [String] {
+    let today = OrderMaking.day(Date(), bot.schedule.timeZone)
+    return bot.silence.enumerated().compactMap { index, one in
+      words(one, at: index, today).map { BotPlaces.warning(Self.path(index), $0, in: file) }
+    }
+  }
+
+  private static func path(_ index: Int) -> [String] { ["silence", "\(index)"] }
+
+  private func words(_ one: Silence, at index: Int, _ today: String) -> String? {
+    guard !one.until.isOver(on: today) else {
+      return "this is over: \(one.subject.text) was silenced \(one.until.words)"
+    }
+    func isSaid(_ other: Silence) -> Bool { !other.until.isOver(on: today) && Self.areSame(one, other) }
+    if let first = bot.silence[..<index].firstIndex(where: isSaid) {
+      let line = BotPlaces.place(of: Self.path(first), in: file).line
+      return "this is said already, in line \(line): \(one.subject.text)"
+    }
+    return others.first(where: isSaid).map {
+      "this is said already, outside of this file: \(one.subject.text) is \($0.words)"
+    }
+  }
+
+  /// An issue is named by the beginning of its id, as long as one likes.
+  private static func areSame(_ one: Silence, _ other: Silence) -> Bool {
+    guard case .issue(let id) = one.subject, case .issue(let another) = other.subject else {
+      return one.subject == other.subject
+    }
+    return id.hasPrefix(another) || another.hasPrefix(id)
+  }
+}
