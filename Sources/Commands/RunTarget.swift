@@ -245,7 +245,7 @@ extension RunOptions {
   var words: [String] {
     let given: [(String, String?)] = [
       ("--bot", botFile), ("--package", package), ("--configuration", configuration?.rawValue),
-      ("--timeout", timeoutSeconds.map { "\(Int($0.rounded(.up)))s" }),
+      ("--processes", processes?.words), ("--timeout", timeoutSeconds.map { "\(Int($0.rounded(.up)))s" }),
     ]
     return given.flatMap { name, value in value.map { [name, $0] } ?? [] }
       + filters.flatMap { ["--filter", $0] } + skips.flatMap { ["--skip", $0] }
@@ -267,12 +267,14 @@ extension Bot {
     }
     if let chosen = options.configuration { configuration = chosen }
     if !options.coverage { coverage.enabled = false }
+    if let processes = options.processes { tests.processes = processes }
     if let seconds = options.timeoutSeconds { tests.timeoutSeconds = seconds }
     if options.clean { cleaning = .always }
     var typed: [String] = []
     if !options.filters.isEmpty { typed.append("tests.filter") }
     if !options.skips.isEmpty { typed.append("tests.skip") }
     if !options.coverage { typed.append("coverage.enabled") }
+    if options.processes != nil { typed.append("tests.processes") }
     if options.timeoutSeconds != nil { typed.append("tests.timeout") }
     mark(typed, as: .command)
   }

@@ -115,6 +115,9 @@ final class LeftFiles: Sendable {
     }
   }
 
+  /// All that was left until now counts no more: the tests run again and leave it once more.
+  func disown() { state.withLock { ($0.kept, $0.alone) = ([], [:]) } }
+
   /// Whose each of them is, as paths beside the report. What ran too shortly to be told apart by its time is
   /// told by what left the same when it ran alone.
   var owners: [Owner: [String]] {

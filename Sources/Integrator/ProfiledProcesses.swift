@@ -17,6 +17,9 @@ final class ProfiledProcesses: Sendable {
 
   func add(_ process: Process) { known.withLock { $0.append(process) } }
 
+  /// What they left is gone.
+  func removeAll() { known.withLock { $0 = [] } }
+
   var all: [Process] { known.withLock { $0 } }
 }
 

@@ -87,6 +87,7 @@ public struct Bot: Codable, Equatable, Sendable {
     /// How often a test that failed is repeated alone in the same build.
     public var `repeat` = 2
     public var flaky: FlakyEffect = .fail
+    public var processes = ProcessCount.number(1)
     public init() {}
   }
 

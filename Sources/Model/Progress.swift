@@ -16,6 +16,8 @@ public enum Progress: Codable, Equatable, Sendable {
   case failure(TestID, TestFailure)
   /// So many tests that failed are repeated alone.
   case repeating(Int)
+  /// All tests run once more, from the first one, for this reason.
+  case startingOver(String)
   /// All is judged; the bot's scripts run.
   case afterwards
   case diagnostic(Diagnostic)

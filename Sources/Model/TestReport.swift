@@ -20,6 +20,8 @@ public struct TestReport: Equatable, Sendable {
   public var cases: [TestCase]
   /// What is in the sources and did not run, each with its reason.
   public var didNotRun: [DidNotRun] = []
+  /// Absent where nobody asked for more than one process.
+  public var sharing: TestSharing?
 
   public init(cases: [TestCase]) { self.cases = cases }
 
@@ -33,12 +35,14 @@ public struct TestReport: Equatable, Sendable {
 extension TestReport: Codable {
   private enum Key: String, CodingKey {
     case total, passed, failed, crashed, timedOut, flaky, skipped, expectedFailures, notRun, cases, didNotRun
+    case sharing
   }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     cases = try container.decode([TestCase].self, forKey: .cases)
     didNotRun = try container.decode([DidNotRun].self, forKey: .didNotRun)
+    sharing = try container.decodeIfPresent(TestSharing.self, forKey: .sharing)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -51,6 +55,7 @@ extension TestReport: Codable {
     for (key, outcome) in counted { try container.encode(count(outcome), forKey: key) }
     try container.encode(cases, forKey: .cases)
     try container.encode(didNotRun, forKey: .didNotRun)
+    try container.encodeIfPresent(sharing, forKey: .sharing)
   }
 }
 
@@ -92,6 +97,8 @@ public struct TestCase: Codable, Equatable, Sendable {
   public var attempts: [TestAttempt] = []
   /// The earlier integration of the same commit in which it passed, where it never did in this one.
   @Nullable public var passedIn: IntegrationNumber?
+  /// What it cannot have beside or before it, as integrations showed; absent of all others.
+  public var apart: TestApart?
   /// Why it fails, where that was asked.
   @Nullable public var culprit: Culprit?
 

@@ -8,6 +8,7 @@ public enum TravellingSetting: String, CaseIterable, Sendable {
   case timeout = "tests.timeout"
   case `repeat` = "tests.repeat"
   case flaky = "tests.flaky"
+  case processes = "tests.processes"
   case measured = "coverage.enabled"
   case exclude = "coverage.exclude"
   case analyze
@@ -28,6 +29,7 @@ public enum TravellingSetting: String, CaseIterable, Sendable {
     case .timeout: bot.tests.timeoutSeconds = other.tests.timeoutSeconds
     case .repeat: bot.tests.repeat = other.tests.repeat
     case .flaky: bot.tests.flaky = other.tests.flaky
+    case .processes: bot.tests.processes = other.tests.processes
     case .measured: bot.coverage.enabled = other.coverage.enabled
     case .exclude:
       bot.coverage.exclude = other.coverage.exclude
@@ -47,6 +49,7 @@ public enum TravellingSetting: String, CaseIterable, Sendable {
     case .timeout: Figures.duration(bot.tests.timeoutSeconds)
     case .repeat: "\(bot.tests.repeat)"
     case .flaky: bot.tests.flaky.rawValue
+    case .processes: bot.tests.processes.words
     case .measured: bot.coverage.enabled ? "true" : "false"
     case .exclude: list(bot.coverage.exclude)
     case .analyze: list(bot.analyze.map(\.name))

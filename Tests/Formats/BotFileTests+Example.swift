@@ -31,6 +31,7 @@ extension BotFileTests {
       timeout: 60s                   # one test (default 5 min)
       repeat: 2
       flaky: fail                    # fail | pass: what a flaky test does to the result
+      processes: auto                # how many processes share the tests; 1: as swift test runs them
     coverage:
       enabled: true
       exclude: ["Sources/Generated/**"]

@@ -30,7 +30,7 @@ struct BotFileTests {
     #expect(bot.secrets == ["DEPLOY_TOKEN"] && bot.buildArguments == ["-Xswiftc", "-DCI"])
     #expect(bot.tests.filters == [#"^\w+Tests\."#] && bot.tests.skips == ["Slow"])
     #expect(bot.tests.timeoutSeconds == 60)
-    #expect(bot.tests.repeat == 3 && bot.tests.flaky == .pass)
+    #expect(bot.tests.repeat == 3 && bot.tests.flaky == .pass && bot.tests.processes == .number(2))
     #expect(!bot.coverage.enabled && bot.coverage.exclude == ["Sources/Generated/**"])
     #expect(bot.artifacts == ["snapshots/**", "!**/*.tmp"])
     #expect(bot.limits.minutes == 6.5 && bot.limits.silentMinutes == 3 && bot.limits.logMegabytes == 2)
@@ -60,6 +60,7 @@ struct BotFileTests {
     expected.tests.filters = ["REGEX"]
     expected.tests.skips = ["REGEX"]
     expected.tests.timeoutSeconds = 60
+    expected.tests.processes = .auto
     expected.coverage.exclude = ["Sources/Generated/**"]
     expected.artifacts = ["snapshot-failures/**"]
     expected.triggers = [
@@ -104,6 +105,7 @@ struct BotFileTests {
       timeout: 60
       repeat: 3
       flaky: pass
+      processes: 2
     coverage:
       enabled: off
       exclude: ["Sources/Generated/**"]

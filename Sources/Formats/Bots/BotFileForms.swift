@@ -210,3 +210,16 @@ extension Form where Value == Int {
     }
   }
 }
+
+extension Form where Value == ProcessCount {
+  static var processes: Self {
+    let range = 1...TestSharing.mostProcesses
+    return scalar("auto or a whole number without quotes, from 1 to \(range.upperBound)") { scalar in
+      if scalar.text == "auto" { return .auto }
+      guard scalar.isPlain, scalar.text.allSatisfy({ ("0"..."9").contains($0) }),
+        let value = Int(scalar.text), range.contains(value)
+      else { return nil }
+      return .number(value)
+    }
+  }
+}

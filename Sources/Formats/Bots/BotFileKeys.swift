@@ -216,6 +216,10 @@ extension Section<Bot.TestSettings> {
       .key(
         "flaky", \.flaky, .choice, example: "fail",
         "What a test does to the result that failed and passed alone: fail or pass. Default: fail."),
+      .key(
+        "processes", \.processes, .processes, example: "auto",
+        "How many processes share the tests of XCTest, side by side; auto: as many as there are cores, where "
+          + "it pays. What fails there is run again one after the other, as `swift test` does. Default: 1."),
     ])
   }
 }

@@ -50,6 +50,7 @@ struct RunTests: Step {
         specs: known.specs, entry: known.entry)
       run.mark = tested.mark
       run.late = LateFailures(known.sources)
+      run.known = known.sources
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return
@@ -117,6 +118,7 @@ extension Facts {
     FormerTests(
       order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole
     ).compare(&evidence)
+    evidence.tests.sharing = ledger.sharing
     evidence.tests.didNotRun = DidNotRunSearch.rows(
       known.sources, resolved.package, evidence.tests.cases, entry: known.entry, isComplete: isWhole,
       selection: evidence.selection, leftOut: ledger.leftOut)

@@ -22,11 +22,13 @@ final class LogPart: Sendable {
 
   private let log: Log
   private let tellsOfTests: Bool
+  /// What goes wrong is looked at again, and told then.
+  private let isProvisional: Bool
   /// Nil once it is its turn.
   private let waiting: Mutex<Waiting?>
 
-  init(_ log: Log, isItsTurn: Bool = false, tellsOfTests: Bool = true) {
-    (self.log, self.tellsOfTests) = (log, tellsOfTests)
+  init(_ log: Log, isItsTurn: Bool = false, tellsOfTests: Bool = true, isProvisional: Bool = false) {
+    (self.log, self.tellsOfTests, self.isProvisional) = (log, tellsOfTests, isProvisional)
     waiting = Mutex(isItsTurn ? nil : Waiting())
   }
 
@@ -48,9 +50,10 @@ final class LogPart: Sendable {
   /// Progress waits for nobody.
   func tell(_ event: Model.Progress) {
     switch event {
-    case .test, .failure: if tellsOfTests { log.tell(event) }
-    case .phaseStarted, .phaseEnded, .step, .testsAnnounced, .testRunning, .repeating, .afterwards,
-      .diagnostic,
+    case .test(_, let outcome, _): if tellsOfTests, !(isProvisional && outcome.wentWrong) { log.tell(event) }
+    case .failure: if tellsOfTests, !isProvisional { log.tell(event) }
+    case .phaseStarted, .phaseEnded, .step, .testsAnnounced, .testRunning, .repeating, .startingOver,
+      .afterwards, .diagnostic,
       .note, .ended:
       log.tell(event)
     }

@@ -10,11 +10,15 @@ struct TestExecutor: Sendable {
   let log: Log
   /// Whether those who watch are told of each test.
   var tellsOfTests = true
+  /// What goes wrong is not told: it is looked at again.
+  var isProvisional = false
+  /// How many batches the run had before.
+  var begun = 0
   let carryOut: @Sendable (Batch, BatchTurn) -> BatchOutcome
 
   /// What was found out, and why not all of the plan was carried out.
   func perform(_ plan: [Batch]) -> (ledger: TestLedger, stop: (any Error)?) {
-    let work = Work(plan, log: log, tellsOfTests: tellsOfTests)
+    let work = Work(plan, for: self)
     // A process ends with the thread that started it, so that each thread stays until all have ended.
     let others = DispatchGroup()
     for _ in 1..<max(width, 1) {
@@ -74,17 +78,16 @@ private final class Work: Sendable {
     }
   }
 
-  private let log: Log
-  private let tellsOfTests: Bool
+  private let executor: TestExecutor
   private let state: Mutex<State>
   private let isStopped = Atomic<Bool>(false)
   /// Rung for each batch that is to be run, and when nothing is left to wait for.
   private let bell = DispatchSemaphore(value: 0)
 
-  init(_ plan: [Batch], log: Log, tellsOfTests: Bool) {
-    (self.log, self.tellsOfTests) = (log, tellsOfTests)
+  init(_ plan: [Batch], for executor: TestExecutor) {
+    self.executor = executor
     let waiting = plan.enumerated().map { (PlanPlace(path: [$0.offset]), $0.element) }
-    state = Mutex(State(waiting: Dictionary(uniqueKeysWithValues: waiting)))
+    state = Mutex(State(waiting: Dictionary(uniqueKeysWithValues: waiting), begun: executor.begun))
     for _ in 0..<max(plan.count, 1) { bell.signal() }
   }
 
@@ -107,7 +110,8 @@ private final class Work: Sendable {
       return nil
     }
     state.begun += 1
-    let part = LogPart(log, tellsOfTests: tellsOfTests)
+    let part = LogPart(
+      executor.log, tellsOfTests: executor.tellsOfTests, isProvisional: executor.isProvisional)
     state.running.insert(place)
     state.parts[place] = part
     state.giveTurns()

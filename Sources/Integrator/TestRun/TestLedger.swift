@@ -24,6 +24,8 @@ struct TestLedger: Equatable, Sendable {
   private(set) var openEnds: [TestID] = []
   /// How many of XCTest's tests were not asked for.
   var leftOut = 0
+  /// How the tests were shared out, where that was asked for.
+  var sharing: TestSharing?
   /// What Swift Testing itself calls its tests.
   private(set) var rawNames: [TestID: String] = [:]
   private var deaths: [Death] = []
@@ -90,6 +92,9 @@ struct TestLedger: Equatable, Sendable {
   mutating func amend(_ row: TestCase) {
     if rows[row.id] != nil { rows[row.id] = row }
   }
+
+  /// It cannot have others beside it, or another order.
+  mutating func setApart(_ test: TestID, _ apart: TestApart) { rows[test]?.apart = apart }
 
   mutating func know(_ names: [TestID: String]) { rawNames.merge(names) { first, _ in first } }
 

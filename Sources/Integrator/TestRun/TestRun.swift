@@ -13,8 +13,10 @@ struct TestRun {
   var late = LateFailures()
   /// The test program as it was when the tests began.
   var mark: ProgramMark?
-  /// How many test processes may run at once.
+  /// How many test processes may run at once where the tests are not shared out.
   var processes = 1
+  /// What its sources say.
+  var known: [TestSource] = []
 
   /// What became of every test, and why not all was carried out.
   func perform() -> (ledger: TestLedger, stop: (any Error)?) {
@@ -24,9 +26,8 @@ struct TestRun {
       let plan = plan(list, &ledger)
       let site = try site(list.entries)
       site.headcount.add(ledger.order)
-      let found = TestExecutor(width: processes, log: workbench.log) { batch, turn in
-        BatchProcess(site: site, batch: batch, turn: turn).perform()
-      }.perform(plan)
+      let shared = SharedRun(self, site, list, plan)
+      let found = shared.perform(plan)
       ledger.merge(found.ledger)
       if let specs { ledger.tell(by: specs, list.entries) }
       let last = LastTests(workbench: workbench)
@@ -38,6 +39,8 @@ struct TestRun {
           among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
       }
       let stop = found.stop ?? Repetition(site, without: tellLate(&ledger)).perform(&ledger)
+      ledger.sharing = found.sharing
+      for (test, apart) in found.apart { ledger.setApart(test, apart) }
       for sentence in ledger.notes { workbench.note(sentence) }
       return (ledger, stop)
     } catch {

@@ -49,6 +49,7 @@ struct BotSettings {
     add("Only tests", list(settings.tests.filters))
     add("Without tests", list(settings.tests.skips))
     add("A test's limit", Figures.duration(settings.tests.timeoutSeconds))
+    if settings.tests.processes != .number(1) { add("Test processes", settings.tests.processes.words) }
     add("Coverage", settings.coverage.enabled ? "measured" : "not measured")
     add(
       "Not covered",

@@ -107,6 +107,7 @@ public enum CommandLineParser {
     options.coverage = !words.has(.noCoverage)
     options.clean = words.has(.clean)
     options.jobs = try jobs(words)
+    options.processes = try processes(words)
     options.timeoutSeconds = try timeout(words)
     options.output = words.last(.output)
     options.form = try form(words)
@@ -286,6 +287,17 @@ public enum CommandLineParser {
       throw words.wrong("`\(text)` is no number of commits", "say how many, as in `--\(option.rawValue) 20`")
     }
     return number
+  }
+
+  private static func processes(_ words: ParsedWords) throws -> ProcessCount? {
+    guard let text = words.last(.processes) else { return nil }
+    if text == "auto" { return .auto }
+    guard let number = Int(text), text.first != "+", 1...TestSharing.mostProcesses ~= number else {
+      throw words.wrong(
+        "`\(text)` is no number of processes",
+        "say `auto` or 1 to \(TestSharing.mostProcesses), as in `--processes 2`")
+    }
+    return .number(number)
   }
 
   /// A week is longer than anything that ends.

@@ -4,8 +4,8 @@ extension CommandTable {
     CommandDescription(
       name: .run, arguments: [ArgumentDescription("PATH", .folder, isOptional: true)],
       options: [
-        .commit, .bot, .package, .filter, .skip, .configuration, .noCoverage, .clean, .jobs, .timeout,
-        .failed, .require, .output, .json, .markdown, .open, .quiet, .verbose,
+        .commit, .bot, .package, .filter, .skip, .configuration, .noCoverage, .clean, .jobs, .processes,
+        .timeout, .failed, .require, .output, .json, .markdown, .open, .quiet, .verbose,
       ],
       summary: "integrate the package at PATH once, as it stands on disk",
       paragraph:
@@ -16,7 +16,8 @@ extension CommandTable {
         + "tests that failed or were flaky in its latest integration in which any ran, and ends with 0 at "
         + "once when none did. --require changed compares with the last integration of another commit that "
         + "was measured, and ends a green one with 1 when changed lines did not run, with 4 when that cannot "
-        + "be told.",
+        + "be told. --processes runs tests side by side from the second time on, as long as all go well: "
+        + "what fails there runs again one after the other, as `swift test` runs it, and only that counts.",
       examples: [
         ("bothy run", "the package here"),
         ("bothy run ~/parser --commit HEAD~2", "as it was two commits ago"),

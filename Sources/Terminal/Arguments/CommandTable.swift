@@ -22,6 +22,8 @@ enum CommandTable {
     OptionDescription(
       .jobs, short: "j", takes: ("N", .number(1...1024)), "at most N things at once while building"),
     OptionDescription(
+      .processes, takes: ("N|auto", .words), "share the tests of XCTest out over N processes side by side"),
+    OptionDescription(
       .timeout, takes: ("TIME", .duration), "stop a test that takes longer: 90s, 10m, 1h30m (default: 5m)"),
     OptionDescription(
       .grace, takes: ("TIME", .duration), "how long what runs may go on when it is told to end (default: 10s)"

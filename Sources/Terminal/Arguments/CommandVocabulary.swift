@@ -2,7 +2,7 @@
 enum OptionName: String, CaseIterable {
   case commit, bot, package, filter, skip, configuration
   case noCoverage = "no-coverage"
-  case clean, jobs, timeout, output, csv, json, markdown, open, quiet, verbose, follow, lenient
+  case clean, jobs, processes, timeout, output, csv, json, markdown, open, quiet, verbose, follow, lenient
   case grace, wait, all, systemd, why, failed, require
   case dryRun = "dry-run"
   case environment, until, reason, last, since, every

@@ -89,6 +89,7 @@ public struct RunOptions: Equatable, Sendable {
   public var coverage = true
   public var clean = false
   public var jobs: Int?
+  public var processes: ProcessCount?
   public var timeoutSeconds: Double?
   public var output: String?
   /// What is printed on standard output besides the last lines.

@@ -126,6 +126,11 @@ public struct Display: Sendable {
       let what = "Repeating \(some)\(Figures.count(all, "failed test")) alone"
       activity.what = what
       return capabilities.moves ? [] : failureText.lines(note: what)
+    case .startingOver(let why):
+      tests = []
+      activity.done = 0
+      activity.what = why
+      return capabilities.moves ? [] : failureText.lines(note: why)
     // The last lines tell it.
     case .note(let note): return isVerbose ? failureText.lines(note: note) : []
     case .afterwards:

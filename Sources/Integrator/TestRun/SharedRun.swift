@@ -1,0 +1,167 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Words
+
+/// The tests in several processes side by side, where that was asked for and is known to go well. What goes
+/// wrong there says nothing yet: then all run once more, one after the other, and that is what counts.
+struct SharedRun {
+  struct Found {
+    var ledger: TestLedger
+    var stop: (any Error)?
+    var sharing: TestSharing?
+    /// What tests cannot have, from before and as this run showed.
+    var apart: [TestID: TestApart] = [:]
+  }
+
+  private let site: TestSite
+  /// How many batches may run at once where nothing is shared out.
+  private let width: Int
+  private let former: TestReport?
+  private let sharing: TestSharing?
+  private let shares: TestShares?
+  private let apart: [TestID: TestApart]
+
+  private var workbench: Workbench { site.workbench }
+
+  /// `plan`: how they run one after the other.
+  init(
+    _ run: TestRun, _ site: TestSite, _ list: (entries: [TestList.Entry], isTrustworthy: Bool),
+    _ plan: [Batch]
+  ) {
+    (self.site, width) = (site, run.processes)
+    let tests = plan.filter { $0.library == .xctest }.flatMap(\.tests)
+    guard run.settings.processes != .number(1), tests.count > 1 else {
+      (former, sharing, shares, apart) = (nil, nil, nil, [:])
+      return
+    }
+    let former = run.workbench.order.completeReport.flatMap { run.workbench.earlier.report(at: $0) }?.tests
+    let seconds = Dictionary((former?.cases ?? []).map { ($0.id, $0.seconds) }) { first, _ in first }
+    let timed = tests.map { test in
+      PlannedTest(test.row, expectedSeconds: seconds[test.id].flatMap(\.self))
+    }
+    let apart = Self.stillApart(former, run.known)
+    var question = TestSharing.Question(
+      run.settings.processes, cores: site.cores, former: former,
+      seconds: timed.compactMap(\.expectedSeconds).reduce(0, +),
+      canBeTold: list.isTrustworthy && run.entry == nil && list.entries.allSatisfy(\.canBeNamed),
+      apart: Set(apart.values))
+    // Classes of one name in two modules are batches of their own even one after the other.
+    question.canBeTold = question.canBeTold && plan.count { $0.library == .xctest } == 1
+    let sharing = TestSharing.decide(question)
+    (self.former, self.sharing, self.apart) = (former, sharing, apart)
+    guard let sharing, sharing.processes > 1 else {
+      shares = nil
+      return
+    }
+    let classes = SeparableClasses(run.known)
+    // What is measured beside others is measured badly.
+    let measured = (former?.cases ?? []).filter { !$0.measurements.isEmpty }.map(\.id)
+    let alone = Set(apart.keys).union(measured)
+    shares = TestShares(of: timed, processes: sharing.processes, apart: alone) { target, suite in
+      !classes.mayPart(suite, of: target)
+    }
+  }
+
+  /// Until what they do changes.
+  private static func stillApart(_ former: TestReport?, _ sources: [TestSource]) -> [TestID: TestApart] {
+    let before = (former?.cases ?? []).filter { $0.apart != nil }
+    guard !before.isEmpty else { return [:] }
+    let places = TestPlaces(sources)
+    return before.reduce(into: [:]) { apart, test in
+      let body = test.library == .xctest ? places.place(of: test)?.body : test.body
+      if body == nil || test.body == nil || body == test.body { apart[test.id] = test.apart }
+    }
+  }
+
+  func perform(_ plan: [Batch]) -> Found {
+    guard let shares, let sharing else {
+      if let words = sharing?.words { workbench.log.write(line: "[The tests run \(words).]") }
+      let (ledger, stop) = carryOut(plan, width: width, after: 0)
+      return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart)
+    }
+    workbench.log.write(line: "[The tests run \(sharing.words).]")
+    let (beside, stop) = besideEachOther(shares, sharing.processes)
+    guard stop == nil, let doubt = beside.doubtBeside(former) else {
+      return Found(ledger: beside, stop: stop, sharing: sharing, apart: apart)
+    }
+    return inTurn(plan, beside, because: doubt)
+  }
+
+  private func besideEachOther(
+    _ shares: TestShares, _ processes: Int
+  ) -> (ledger: TestLedger, stop: (any Error)?) {
+    let (beside, stop) = carryOut(shares.beside, width: processes, after: 0, isProvisional: true)
+    guard stop == nil, !shares.alone.isEmpty else { return (beside, stop) }
+    var ledger = beside
+    let (alone, stopAlone) = carryOut(
+      shares.alone, width: 1, after: Self.manyBatches, isProvisional: true)
+    ledger.merge(alone)
+    return (ledger, stopAlone)
+  }
+
+  /// What a run had before, whose batches are no more than that.
+  private static let manyBatches = 100_000
+
+  /// As `swift test` runs them.
+  private func inTurn(_ plan: [Batch], _ beside: TestLedger, because doubt: String) -> Found {
+    let why = "With others beside them \(doubt): all run once more, one after the other"
+    workbench.log.write(line: "[\(why). Only that counts.]")
+    workbench.log.tell(.startingOver(why))
+    forget()
+    var (ledger, stop) = carryOut(plan, width: 1, after: 2 * Self.manyBatches)
+    var known = apart
+    guard stop == nil else {
+      return Found(
+        ledger: ledger, stop: stop, sharing: TestSharing(processes: 1, why: .doubt), apart: known)
+    }
+    let wrong = Set(beside.cases.filter(\.outcome.wentWrong).map(\.id))
+    let well = ledger.cases.filter { wrong.contains($0.id) && !$0.outcome.wentWrong && $0.outcome != .notRun }
+    for test in well { known[test.id] = known[test.id] == .beside ? .order : .beside }
+    for sentence in Self.words(well.map { ($0.id, known[$0.id] ?? .beside) }) { ledger.note(sentence) }
+    return Found(
+      ledger: ledger, stop: stop, sharing: TestSharing(processes: 1, why: .doubt), apart: known)
+  }
+
+  /// What ran beside others is neither measured nor kept.
+  private func forget() {
+    FileTree.remove(site.profiles.folder)
+    site.profiles.processes?.removeAll()
+    workbench.left.disown()
+  }
+
+  private static func words(_ tests: [(id: TestID, apart: TestApart)]) -> [String] {
+    let names = Dictionary(grouping: tests, by: \.apart).mapValues { rows in
+      let first = rows.prefix(mostNamed).map(\.id.rawValue).joined(separator: ", ")
+      let more = rows.count > mostNamed ? " and \(Figures.grouped(rows.count - mostNamed)) more" : ""
+      return (first + more, rows.count == 1)
+    }
+    return [
+      names[.beside].map { names, isOne in
+        "\(names) failed with other tests beside \(isOne ? "it" : "them") and not one after the other: "
+          + "\(isOne ? "it needs" : "they need") the others not to run beside \(isOne ? "it" : "them"), and "
+          + "\(isOne ? "its class runs" : "their classes run") apart from now on."
+      },
+      names[.order].map { names, isOne in
+        "\(names) failed without the tests before \(isOne ? "it" : "them") and not in the order of "
+          + "`swift test`: all tests run one after the other from now on."
+      },
+    ].compactMap(\.self)
+  }
+
+  private static let mostNamed = 5
+
+  private func carryOut(
+    _ plan: [Batch], width: Int, after begun: Int, isProvisional: Bool = false
+  ) -> (ledger: TestLedger, stop: (any Error)?) {
+    TestExecutor(width: width, log: workbench.log, isProvisional: isProvisional, begun: begun) {
+      batch, turn in
+      BatchProcess(site: site, batch: batch, turn: turn).perform()
+    }.perform(plan)
+  }
+}
+
+extension TestRun {
+  var settings: Bot.TestSettings { workbench.settings.tests }
+}

@@ -1,0 +1,147 @@
+import Words
+
+/// In how many processes the tests may run side by side.
+public enum ProcessCount: Equatable, Sendable {
+  /// As many as there are cores, where that pays.
+  case auto
+  case number(Int)
+}
+
+extension ProcessCount {
+  /// As people write it.
+  public var words: String {
+    switch self {
+    case .auto: "auto"
+    case .number(let number): "\(number)"
+    }
+  }
+}
+
+extension ProcessCount: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    self = if let number = try? container.decode(Int.self) { .number(number) } else { .auto }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .auto: try container.encode("auto")
+    case .number(let number): try container.encode(number)
+    }
+  }
+}
+
+/// How the tests of one integration were shared out, where several processes were asked for.
+public struct TestSharing: Codable, Equatable, Sendable {
+  /// Why they ran one after the other all the same.
+  public enum Why: String, Codable, Sendable, CaseIterable {
+    /// There is nothing yet to compare with.
+    case first
+    /// What fails is looked at as `swift test` would.
+    case notGreen = "not-green"
+    /// Now and then all is compared with what `swift test` would say.
+    case turn
+    /// A test needs those that run before it.
+    case order
+    /// One process's output would not tell the tests apart.
+    case names
+    /// They are done before a second process would have begun.
+    case short
+    /// Side by side something went wrong.
+    case doubt
+  }
+
+  /// 1 where one ran after the other.
+  public var processes: Int
+  /// How many integrations in a row, with this one, ran them alike.
+  public var inARow: Int
+  public var why: Why?
+
+  public init(processes: Int, inARow: Int = 1, why: Why? = nil) {
+    (self.processes, self.inARow, self.why) = (processes, inARow, why)
+  }
+
+  public static let mostInARow = 9
+  static let leastSeconds = 1.0
+  public static let mostProcesses = 64
+}
+
+/// What a test cannot have, as its outcomes showed.
+public enum TestApart: String, Codable, Sendable {
+  /// Others beside it: its class runs when nothing else does.
+  case beside
+  /// Another order: it needs the tests before it.
+  case order
+}
+
+extension TestSharing {
+  /// What is known before the tests run.
+  public struct Question: Sendable {
+    public var wanted: ProcessCount
+    public var cores: Int
+    /// The newest complete integration's.
+    public var former: TestReport?
+    /// As far as is known, in a row.
+    public var seconds: Double
+    public var canBeTold: Bool
+    /// Of the tests that there are.
+    public var apart: Set<TestApart>
+
+    public init(
+      _ wanted: ProcessCount, cores: Int, former: TestReport?, seconds: Double, canBeTold: Bool,
+      apart: Set<TestApart>
+    ) {
+      (self.wanted, self.cores, self.former) = (wanted, cores, former)
+      (self.seconds, self.canBeTold, self.apart) = (seconds, canBeTold, apart)
+    }
+
+    var processes: Int {
+      switch wanted {
+      case .auto: max(cores, 1)
+      case .number(let number): number
+      }
+    }
+  }
+
+  /// Nil where nobody asked for more than one process.
+  public static func decide(_ question: Question) -> TestSharing? {
+    guard question.processes > 1 else { return nil }
+    let before = question.former?.sharing
+    if let why = why(question, before) {
+      let goesOn = before?.why == why && before?.processes == 1
+      return TestSharing(processes: 1, inARow: goesOn ? (before?.inARow ?? 0) + 1 : 1, why: why)
+    }
+    let goesOn = (before?.processes ?? 1) > 1
+    return TestSharing(processes: question.processes, inARow: goesOn ? (before?.inARow ?? 0) + 1 : 1)
+  }
+
+  private static func why(_ question: Question, _ before: TestSharing?) -> Why? {
+    guard let former = question.former, former.ranCount > 0 else { return .first }
+    guard question.canBeTold else { return .names }
+    if former.cases.contains(where: { $0.outcome.wentWrong || $0.outcome == .notRun }) { return .notGreen }
+    // What it needed may have been mended since.
+    let isStale = before?.why == .order && (before?.inARow ?? 0) >= mostInARow
+    if question.apart.contains(.order), !isStale { return .order }
+    if (before?.processes ?? 1) > 1, (before?.inARow ?? 0) >= mostInARow { return .turn }
+    if case .auto = question.wanted, question.seconds < leastSeconds { return .short }
+    return nil
+  }
+
+  /// In words, for people; nil where there is nothing to say.
+  public var words: String {
+    guard processes == 1 else { return "in \(Figures.grouped(processes)) processes side by side" }
+    let reason =
+      switch why {
+      case .first: "the first time"
+      case .notGreen: "some failed or did not run the last time"
+      case .turn: "after \(Self.mostInARow) times side by side, to compare"
+      case .order: "a test needs those before it"
+      case .names: "side by side their output would not tell them apart"
+      case .short: "they take less than a second"
+      case .doubt: "side by side not all went well"
+      case nil: ""
+      }
+    return "one after the other" + (reason.isEmpty ? "" : ": \(reason)")
+  }
+}

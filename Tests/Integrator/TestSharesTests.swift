@@ -1,0 +1,172 @@
+import Formats
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite("Sharing tests out over processes")
+struct TestSharesTests {
+  private func tests(_ classes: KeyValuePairs<String, [Double?]>) -> [PlannedTest] {
+    classes.flatMap { name, seconds in
+      seconds.enumerated().map { index, seconds in
+        PlannedTest(
+          TestList.Entry(module: "M", class: name, method: "t\(index)").asCase, expectedSeconds: seconds)
+      }
+    }
+  }
+
+  private func shares(
+    _ tests: [PlannedTest], _ processes: Int = 2, apart: Set<TestID> = [], whole: Set<String> = []
+  ) -> TestShares {
+    TestShares(of: tests, processes: processes, apart: apart) { whole.contains($1) }
+  }
+
+  private func names(_ batches: [Batch]) -> [String] {
+    batches.filter { $0.library == .xctest }.map { batch in
+      batch.tests.map { "\($0.row.suite)\($0.row.name.dropFirst())" }.joined(separator: " ")
+    }
+  }
+
+  @Test("the longest go first to whoever is done first, and each share keeps its order")
+  func balanced() {
+    let found = shares(tests(["A": [1, 5, 1], "B": [4, 2]]))
+    #expect(names(found.beside) == ["A0 A1 A2", "B0 B1"])
+    #expect(found.beside.compactMap(\.expectedSeconds) == [7, 6])
+  }
+
+  @Test("one class of most of the time is parted by its tests")
+  func oneClass() {
+    let found = shares(tests(["A": Array(repeating: 10, count: 10), "B": [1]]))
+    #expect(found.beside.compactMap(\.expectedSeconds).max() == 51)
+  }
+
+  @Test("what must stay together does, in one share")
+  func together() {
+    let found = shares(tests(["A": [3, 3, 3], "B": [1, 1]]), whole: ["A"])
+    #expect(names(found.beside) == ["A0 A1 A2", "B0 B1"])
+  }
+
+  @Test("a new test takes what its suite's others do in the middle, else what all do")
+  func new() {
+    let found = shares(tests(["A": [1, 9, nil, 2], "B": [nil]]))
+    #expect(found.beside.flatMap(\.tests).first { $0.id == "M.A/t2" }?.expectedSeconds == 2)
+    #expect(found.beside.flatMap(\.tests).first { $0.id == "M.B/t0" }?.expectedSeconds == 2)
+  }
+
+  @Test("where nothing is known they are as many in each")
+  func unknown() {
+    #expect(shares(tests(["A": [nil, nil, nil, nil]])).beside.map(\.tests.count) == [2, 2, 0])
+  }
+
+  @Test("a class of which one test needs nothing beside it runs when nothing else does")
+  func apart() {
+    let found = shares(tests(["A": [1, 1], "B": [1, 1]]), apart: ["M.A/t1"])
+    #expect(names(found.alone) == ["A0 A1"])
+    #expect(names(found.beside) == ["B0", "B1"])
+    #expect(found.beside.contains { $0.library == .swiftTesting })
+  }
+
+  @Test("one of Swift Testing takes its whole library with it")
+  func apartOfSwiftTesting() {
+    let found = shares(tests(["A": [1, 1]]), apart: ["M.suite/check()"])
+    #expect(found.alone == [Batch(library: .swiftTesting, selection: .all)])
+    #expect(names(found.beside) == ["A0", "A1"])
+  }
+
+  @Test("each test is asked for once, however many processes there are", arguments: 2...9)
+  func complete(processes: Int) {
+    let all = tests(["A": [1, nil, 3], "B": [0, 0, 0, 0], "C": [9]])
+    let found = shares(all, processes, apart: ["M.C/t0"], whole: ["B"])
+    let asked = (found.beside + found.alone).flatMap(\.tests).map(\.id)
+    #expect(asked.count == all.count && Set(asked) == Set(all.map(\.id)))
+  }
+}
+
+@Suite("What says that all went well side by side")
+struct DoubtBesideTests {
+  private func ledger(_ outcomes: [TestOutcome]) -> TestLedger {
+    var ledger = TestLedger()
+    ledger.take(
+      outcomes.enumerated().map {
+        TestCase(
+          id: TestID("M.A/t\($0.offset)"), library: .xctest, target: "M", suite: "A", name: "t\($0.offset)",
+          outcome: $0.element)
+      })
+    return ledger
+  }
+
+  private func former(_ outcomes: [TestOutcome]) -> TestReport { TestReport(cases: ledger(outcomes).cases) }
+
+  @Test("all passed, or are skipped as before or from their first time on")
+  func well() {
+    #expect(ledger([.passed, .skipped]).doubtBeside(former([.failed, .skipped])) == nil)
+    #expect(ledger([.passed, .skipped]).doubtBeside(nil) == nil)
+  }
+
+  @Test(
+    "a failure, a test that is skipped now, and one of which nothing was heard are in doubt",
+    arguments: [TestOutcome.failed, .crashed, .timedOut, .skipped, .expectedFailure, .notRun])
+  func inDoubt(outcome: TestOutcome) {
+    #expect(ledger([.passed, outcome]).doubtBeside(former([.passed, .passed])) != nil)
+  }
+
+  @Test("so is what no test owns")
+  func loose() {
+    var (odd, doubtful, silent) = (ledger([.passed]), ledger([.passed]), ledger([.passed]))
+    odd.addOddEnd("the process died")
+    doubtful.doubt("the counts differ")
+    silent.silence(.swiftTesting, "it died")
+    for one in [odd, doubtful, silent] {
+      #expect(one.doubtBeside(former([.passed])) == "not all is known of them")
+    }
+  }
+}
+
+@Suite("Which classes may be parted")
+struct SeparableClassesTests {
+  private func mayPart(_ source: String, _ suite: String = "A", other: String? = nil) -> Bool {
+    let conditions = BuildConditions(
+      package: PackageDescription(name: "P", path: "/", targets: []), manifest: "", configuration: .debug,
+      toolchain: "Swift 6.3.1 (x86_64-unknown-linux-gnu)")
+    func read(_ name: String, _ text: String) -> TestSource {
+      TestSource(
+        file: PackagePath("\(name)/S.swift"),
+        target: PackageDescription.Target(name: name, type: "test", path: name, sources: ["S.swift"]),
+        declarations: TestDeclarations(Array(text.utf8), conditions: conditions))
+    }
+    let sources = [read("T", source)] + (other.map { [read("U", $0)] } ?? [])
+    return SeparableClasses(sources).mayPart(suite, of: "T")
+  }
+
+  @Test(
+    "a plain class may, with what it computes and keeps for each test",
+    arguments: [
+      "func testX() {}", "var count = 0\nfunc testX() {}", "override func setUp() {}",
+      "static let limit = 3", "static var limit: Int { 3 }", "static var allTests = [(\"x\", testX)]",
+      "func testX() { var n = 0; n += 1 }", "override func setUpWithError() throws {}",
+      "private lazy var x: Int = { 3 }()",
+    ])
+  func plain(member: String) { #expect(mayPart("class A: XCTestCase {\n\(member)\n}")) }
+
+  @Test(
+    "one that is set up once, or keeps something for all its tests, may not",
+    arguments: [
+      "override class func setUp() {}", "override class func tearDown() {}", "static var count = 0",
+      "private static var server: Server?", "nonisolated(unsafe) static var cache: [Int] = []",
+      "class var shared: Int { get { 3 } }; static var n = 1", "static private(set) var n = 1",
+      "static var n = 0 { didSet {} }", "static var n: Int? { didSet {} }",
+    ])
+  func keeping(member: String) { #expect(!mayPart("final class A: XCTestCase {\n\(member)\n}")) }
+
+  @Test("nor one beside a variable of its file, of a class that may not, or of one that nobody knows")
+  func around() {
+    #expect(!mayPart("var calls = 0\nclass A: XCTestCase {}"))
+    #expect(mayPart("var calls: Int { 3 }\nlet limit = 3\nclass A: XCTestCase {}"))
+    #expect(!mayPart("class B: XCTestCase { static var n = 0 }\nclass A: B {}"))
+    #expect(mayPart("class B: XCTestCase {}\nclass A: B {}"))
+    #expect(!mayPart("class A: SnapshotTestCase {}"))
+    #expect(mayPart("class A: Base {}", other: "open class Base: XCTestCase {}"))
+    #expect(!mayPart("class A: XCTestCase {}\nextension A { override class func setUp() {} }"))
+    #expect(!mayPart("class B: XCTestCase {}", "A"))
+  }
+}
