@@ -7,6 +7,7 @@ import Notifier
 import Publishing
 import State
 import Store
+import Synchronization
 import Watcher
 
 /// The watcher's post: what is to be told is put into the outbox where it happens, and sent from a thread of
@@ -18,6 +19,8 @@ actor WatchMessages {
   private let failed: @Sendable (any Error) -> Void
   private nonisolated let outbox: Outbox
   private nonisolated let signal = WakeSignal()
+  /// What was sent, or could not be, and is not told yet.
+  private nonisolated let ended = Mutex<[Message]>([])
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -56,22 +59,42 @@ actor WatchMessages {
     attempt { try outbox.resume() }
     await withTaskCancellationHandler {
       while !Task.isCancelled {
-        var seconds = 1800.0
         await digest(watch)
-        attempt {
-          let round = try outbox.sendDue()
-          if let next = round.next { seconds = max(1, min(seconds, next.timeIntervalSinceNow)) }
-          tell(round.ended)
-        }
-        for one in shown {
-          do { try await watch.showAgain(one.bot, one.number) } catch { failed(error) }
-        }
-        shown = []
+        let seconds = send()
+        await show(watch)
         await signal.wait(seconds: seconds)
       }
     } onCancel: {
       outbox.cancel()
     }
+    outbox.wait()
+    await show(watch)
+  }
+
+  /// Begins with what is due. Returns after how long to look again, unless something has ended by then.
+  private func send() -> Double {
+    var seconds = 1800.0
+    attempt {
+      let next = try outbox.begin { [self] messages in
+        ended.withLock { $0 += messages }
+        signal.send()
+      }
+      if let next { seconds = max(1, min(seconds, next.timeIntervalSinceNow)) }
+    }
+    return seconds
+  }
+
+  /// Says what became of messages, in words and on the pages of their integrations.
+  private func show(_ watch: Watch) async {
+    tell(
+      ended.withLock { messages in
+        defer { messages = [] }
+        return messages
+      })
+    for one in shown {
+      do { try await watch.showAgain(one.bot, one.number) } catch { failed(error) }
+    }
+    shown = []
   }
 
   /// Reports of days and weeks are looked for each half hour, or whenever anything is sent.

@@ -7,13 +7,17 @@ import Synchronization
 import Transfer
 
 /// Sends what is due. Messages to one recipient go one after the other, in their order; a recipient that does
-/// not answer holds up no other.
+/// not answer holds up no other, whatever becomes due meanwhile.
 package final class Outbox: Sendable {
   private let state: StateFolder
   private let isCanceled = Atomic(false)
   private let failed: @Sendable (any Error) -> Void
   /// When nothing is heard for so long, an attempt ends.
   private let seconds: Double
+
+  private let work = Mutex(Lanes())
+  /// Those that are at it.
+  private let workers = DispatchGroup()
 
   private static let mostAtOnce = 4
 
@@ -40,45 +44,55 @@ package final class Outbox: Sendable {
     }
   }
 
+  /// Sends all that is due, and returns when that has ended.
   package func sendDue(at now: Date = Date()) throws -> Round {
-    let store = try SQLiteStore(folder: state.path)
-    let open = try store.openMessages()
-    let due = open.filter { $0.state == .waiting && $0.due <= now }
-    let lanes = Dictionary(grouping: due, by: \.lane).values.map { $0 }
     let ended = Mutex<[Message]>([])
-    let next = Mutex(0)
-    let threads = (0..<min(lanes.count, Self.mostAtOnce)).map { _ in
-      let done = DispatchSemaphore(value: 0)
-      let thread = Thread {
-        defer { done.signal() }
-        while let lane = next.withLock({ index -> [Message]? in
-          defer { index += 1 }
-          return index < lanes.count ? lanes[index] : nil
-        }) {
-          let sent = self.send(lane)
-          ended.withLock { $0 += sent }
+    try begin(at: now) { messages in ended.withLock { $0 += messages } }
+    wait()
+    let store = try SQLiteStore(folder: state.path)
+    return Round(ended: ended.withLock { $0 }, next: try store.openMessages(limit: 1).first?.due)
+  }
+
+  /// Begins to send what is due of each lane that nothing is being sent over; `ended` is told what became of
+  /// the messages of one. Returns when the next one is due, as far as that is known yet.
+  @discardableResult
+  package func begin(at now: Date = Date(), ended: @escaping @Sendable ([Message]) -> Void) throws -> Date? {
+    let waiting = try SQLiteStore(folder: state.path).openMessages().filter { $0.state == .waiting }
+    let due = waiting.filter { $0.due <= now }.map(\.lane)
+    let count = work.withLock { $0.take(due, most: Self.mostAtOnce) }
+    for _ in 0..<count {
+      workers.enter()
+      let thread = Thread { [self] in
+        while let lane = work.withLock({ $0.next() }) {
+          let messages = send(lane, at: now)
+          work.withLock { $0.end(lane) }
+          ended(messages)
         }
+        workers.leave()
       }
       thread.name = "bothy-messages"
       thread.stackSize = 1 << 20
       thread.start()
-      return done
     }
-    for done in threads { done.wait() }
-    return Round(ended: ended.withLock { $0 }, next: try store.openMessages(limit: 1).first?.due)
+    return waiting.map(\.due).first { $0 > now }
   }
 
+  /// Until nothing is being sent any more.
+  package func wait() { workers.wait() }
+
   /// One after the other; when one does not get through, those behind it wait for its next time.
-  private func send(_ lane: [Message]) -> [Message] {
+  private func send(_ lane: String, at now: Date) -> [Message] {
     var ended: [Message] = []
     do {
       let store = try SQLiteStore(folder: state.path)
-      for message in lane {
+      // Looked for only now: what was found before may have been sent since.
+      let due = try store.openMessages().filter { $0.state == .waiting && $0.due <= now && $0.lane == lane }
+      for message in due {
         guard !isCanceled.load(ordering: .acquiring) else { break }
         let message = try send(message, store)
         ended.append(message)
         guard message.state == .waiting else { continue }
-        for var later in lane.drop(while: { $0.key != message.key }).dropFirst() {
+        for var later in due.drop(while: { $0.key != message.key }).dropFirst() {
           later.due = max(later.due, message.due)
           try store.keep(later)
         }
@@ -109,4 +123,28 @@ extension Message {
     if case .mail = content { return "mail" }
     return recipient
   }
+}
+
+/// Over which ways something is being sent, or is about to be.
+private struct Lanes {
+  private var taken: Set<String> = []
+  private var queued: [String] = []
+  private var workers = 0
+
+  /// How many more workers are needed.
+  mutating func take(_ lanes: [String], most: Int) -> Int {
+    for lane in lanes where taken.insert(lane).inserted { queued.append(lane) }
+    let more = max(0, min(most - workers, queued.count))
+    workers += more
+    return more
+  }
+
+  /// The next one of a worker, which goes when there is none.
+  mutating func next() -> String? {
+    guard queued.isEmpty else { return queued.removeFirst() }
+    workers -= 1
+    return nil
+  }
+
+  mutating func end(_ lane: String) { taken.remove(lane) }
 }
