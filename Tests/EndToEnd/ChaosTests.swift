@@ -55,12 +55,13 @@ struct FaultPointTests {
 }
 
 extension FaultPoint {
-  /// Without those that are only come by where there is somebody to tell: see `MessageTests`.
-  fileprivate static let ofWatcher = allCases.filter { !$0.rawValue.hasPrefix("message.") }
+  fileprivate static let ofWatcher = allCases
 
-  /// Without those that only a watcher comes by.
-  fileprivate static let ofRun = ofWatcher.filter { point in
-    !["watch", "sight", "started", "settle"].contains { point.rawValue.hasPrefix("store.\($0).") }
+  /// Without those that only a watcher comes by, or only where there is somebody to tell.
+  fileprivate static let ofRun = allCases.filter { point in
+    !["store.watch.", "store.sight.", "store.started.", "store.settle.", "message."].contains {
+      point.rawValue.hasPrefix($0)
+    }
   }
 }
 

@@ -4,6 +4,7 @@ usage: faults.py --bothy PROGRAM --folder FOLDER --mode watch|run POINT…
 """
 
 import argparse
+import http.server
 import json
 import os
 import random
@@ -11,12 +12,37 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import uuid
 
 import check_state
 from chaos import FILES, Repository, install_stub
 from check_state import State
+
+
+class Receiver:
+    """Takes what is told of ends: the number of an integration for each delivery, as often as it came."""
+
+    def __init__(self):
+        self.told = told = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                told.append((self.headers["X-Bothy-Delivery"], body["integration"]))
+                self.send_response(200)
+                self.end_headers()
+
+            def log_message(self, *words):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = server.server_address[1]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def numbers(self):
+        return {number for _, number in self.told}
 
 
 class Fault:
@@ -36,7 +62,10 @@ class Fault:
             "BOTHY_FAULT": f"{point}@{self.mark}", "BOTHY_CHAOS": self.marker, "TMPDIR": self.folder + "/tmp"}
         self.bot_file = f"{self.folder}/bots/lonely.yaml"
         lines = [f"repository: {self.repository.path}", f"toolchain: {self.folder}/toolchain",
-                 "triggers: [{after: 'true'}]"]
+                 "triggers:", "  - after: 'true'"]
+        self.receiver = Receiver()
+        if options.mode == "watch":
+            lines.append(f'  - webhook: {{url: "http://127.0.0.1:{self.receiver.port}/end"}}')
         if self.forgets:
             lines.append("keep: {integrations: 1}")
         with open(self.bot_file, "w") as file:
@@ -77,6 +106,10 @@ class Fault:
         state = State(self.state)
         state.check_fates(self.forgets)
         state.check_tips({"lonely": self.repository.path}, ["main"])
+        for delivery in {it for it, _ in self.receiver.told}:
+            times = sum(it == delivery for it, _ in self.receiver.told)
+            if times > (2 if self.point == "message.sent" else 1):
+                self.violations.append(f"{delivery} was told {times} times")
         # Cut off once, it was begun again once.
         most = 4 if self.forgets else 3
         if len(state.integrations) > most or not self.forgets and len(state.integrations) < 2:
@@ -100,6 +133,7 @@ class Fault:
                     except OSError:
                         told.append("?")
                 print(f"    {' '.join(told)}")
+        print(f"  told: {self.receiver.told}")
         with open(self.folder + "/log") as file:
             print("".join("  log: " + it for it in file.readlines()[-40:]))
 
@@ -111,6 +145,9 @@ class Fault:
         except RuntimeError:
             return False
         tip = self.repository.tip("main")
+        # Nobody knows of one without a report how it ended, besides that it did.
+        if not {it["number"] for it in state.integrations if it["reported"]} <= self.receiver.numbers():
+            return False
         return not state.pending and all(it["settled"] for it in state.integrations) and any(
             it["revision"] == tip and it["result"] == "succeeded" for it in state.integrations)
 
