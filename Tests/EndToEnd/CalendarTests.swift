@@ -29,13 +29,24 @@ struct CalendarTests {
 
       """
     try scratch.write("bots/mailed.yaml", mailed)
-    let timed = """
-      repository: \(repository.path)
-      schedule: {on: periodic, every: week, weekday: monday, at: "02:30", timezone: Europe/Berlin}
-      triggers: [{before: "exit 1"}]
+    for (name, keys, more) in [
+      (
+        "timed",
+        "every: week, weekday: tuesday, at: \"02:30\", timezone: Europe/Berlin, on-toolchain-upgrade: false",
+        "toolchain: \(scratch.path)/tools\n"
+      ),
+      ("always", "every: day, at: \"06:00\", timezone: UTC, only-if-changed: false", "keep: {days: 1}\n"),
+      ("changed", "every: day, at: \"06:05\", timezone: UTC, only-if-changed: true", ""),
+    ] {
+      let text = """
+        repository: \(repository.path)
+        environment: {LD_PRELOAD: ""}
+        triggers: [{before: exit 1}]
+        schedule: {on: periodic, \(keys)}
 
-      """
-    try scratch.write("bots/timed.yaml", timed)
+        """
+      try scratch.write("bots/\(name).yaml", text + more)
+    }
     let server = """
       host: 127.0.0.1
       port: \(port)
@@ -60,24 +71,27 @@ struct CalendarTests {
     try scratch.write("tools/swift", text, mode: 0o755)
   }
 
-  /// What was mailed, and what has ended, until the watcher has nothing more to do at that time.
+  /// What was mailed, and what has ended, until there is nothing more to do at that time; what was said.
+  @discardableResult
   private static func watch(
     at time: String, _ watcher: Watcher, until rows: [String], mails: [String],
     during: @escaping @Sendable (Int32) async throws -> Void = { _ in }
-  ) async throws {
+  ) async throws -> String {
     var watcher = watcher
     watcher.environment = try FakeClock.environment(time)
     let following = watcher
     let end = try await watcher.run { id in
       try await during(id)
-      try await following.wait("\(rows) at \(time)", ended) { $0 == rows.joined(separator: "\n") }
+      // What is due at once has no order.
+      try await following.wait("\(rows) at \(time)", ended) { $0.split(separator: "\n").count == rows.count }
       try await following.wait("\(mails) at \(time)", mailed) { $0 == mails.joined(separator: "\n") }
       try await Task.sleep(for: .seconds(1))
       kill(id, SIGTERM)
     }
     #expect(end.status == 0, "\(end.errorText)")
-    #expect(try await watcher.rows(ended) == rows, "at \(time)")
+    #expect(try await watcher.rows(ended).sorted() == rows.sorted(), "at \(time)")
     #expect(try await watcher.rows(mailed) == mails, "at \(time)")
+    return end.errorText
   }
 
   @Test("days, weeks, who wrote it, and another swift are told of and integrated once each")
@@ -102,15 +116,20 @@ struct CalendarTests {
           try tree.git("add", "-A")
           try tree.git("commit", "-q", "-m", "Break it", "--author", "G <guilty@home.example>")
         }
-        rows.append("timed #1 trigger-error")
-        try await Self.watch(at: "2031-05-12 00:30:10", watcher, until: rows, mails: news)
         let day = "day@example.org daily of #2 taken"
         let all = [day] + news + ["week@example.org weekly of #2 taken"]
+        rows += ["always #1 trigger-error", "changed #1 trigger-error"]
         try await Self.watch(at: "2031-05-12 07:00:10", watcher, until: rows, mails: all)
+        // What is due on Tuesdays was not on Monday.
+        rows.append("timed #1 trigger-error")
+        try await Self.watch(at: "2031-05-13 00:30:10", watcher, until: rows, mails: all)
         // Nothing happened since, but that swift is another one now.
         try Self.writeSwift("6.3.2", in: scratch)
-        rows.append("mailed #3 test-failures")
-        try await Self.watch(at: "2031-05-13 07:00:10", watcher, until: rows, mails: all)
+        // A day is over, for as long as which one bot keeps anything.
+        rows.removeAll { $0.hasPrefix("always #1 ") }
+        rows += ["always #2 trigger-error", "mailed #3 test-failures"]
+        let said = try await Self.watch(at: "2031-05-13 08:00:10", watcher, until: rows, mails: all)
+        #expect(said.contains(/changed: Nothing was integrated at .*: nothing changed since/), "\(said)")
         try Self.expectWords(try box.mails())
         let tip = try tree.head()
         let again = try JSON(
@@ -131,6 +150,10 @@ struct CalendarTests {
           + "{webhook: {url: \"http://127.0.0.1:\(port)/begun\", start: true, when: [succeeded]}}]"
       ),
       ("short", "limits: {minutes: 0.05}\ntriggers: [{before: sleep 60}]"),
+      ("silent", "limits: {silent-minutes: 0.05}\ntriggers: [{before: sleep 61}]"),
+      // These have their limits from their branch.
+      ("brief", "branches: [brief]\ntriggers: [{before: sleep 62}]"),
+      ("still", "branches: [still]\ntriggers: [{before: sleep 63}]"),
     ] {
       try scratch.write(
         "bots/\(name).yaml",
@@ -144,11 +167,17 @@ struct CalendarTests {
       let scratch = try ScratchFolder("hours")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
+      let tree = Worktree(path: repository.path)
+      for (branch, key) in [("brief", "minutes"), ("still", "silent-minutes")] {
+        try tree.git("checkout", "-q", "-b", branch, "main")
+        try tree.write(".bothy.yaml", "limits: {\(key): 0.05}\n").commit()
+      }
+      try tree.git("checkout", "-q", "main")
       try await Receiver.run(in: scratch) { receiver in
         try Self.writeSmallBots(in: scratch, of: repository, hooks: receiver.port)
         let watcher = Watcher(
           bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
-        var rows = ["short #1 trigger-error"]
+        var rows = ["short", "silent", "brief", "still"].map { "\($0) #1 trigger-error" }
         try await Self.watch(at: "2031-05-12 10:30:00", watcher, until: rows, mails: [])
         rows.append("asked #1 trigger-error")
         try await Self.watch(at: "2031-05-12 10:40:00", watcher, until: rows, mails: []) { _ in
@@ -170,8 +199,11 @@ struct CalendarTests {
         }
         let told = try receiver.requests()
         #expect(told.map(\.path) == ["/begun", "/begun"], "\(told)")
-        let why = try await watcher.rows("SELECT reason FROM integration WHERE reason LIKE '%limit%'")
-        #expect(why == ["The script `sleep 60` was ended: the limit of 0.05 minutes was reached."])
+        let why = try await watcher.rows("SELECT reason FROM integration WHERE reason LIKE '%sleep%'")
+        let long = "was ended: the limit of 0.05 minutes was reached."
+        let silent = "was ended: nothing was printed for 0.05 minutes."
+        let words = [long, silent, long, silent].enumerated().map { "The script `sleep \(60 + $0)` \($1)" }
+        #expect(why.sorted() == words)
       }
     }
   }

@@ -2,106 +2,144 @@ import Foundation
 import Kit
 import Testing
 
-/// A real watcher that tells a real mail server and a real receiver.
+/// A real watcher that tells a real mail server and a real receiver, in each way that a bot file knows.
 @Suite("What a watcher tells others")
 struct MessageTests {
-  private static let state = "state"
+  private static let pages = "https://ci.example.org/pages/bots/lonely/1/index.html"
 
-  /// A bot with a mail and two webhooks, and the servers that they go to.
-  private static func world(
-    in scratch: ScratchFolder, mail: Int, hooks: Int
-  ) async throws -> (watcher: Watcher, repository: URL) {
-    let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
-    try scratch.write(
-      "bots/lonely.yaml",
-      """
+  private static func bot(of repository: String, _ hooks: Int) -> String {
+    let to = "http://127.0.0.1:\(hooks)"
+    return """
       name: Lonely
-      repository: \(repository.path)
+      repository: \(repository)
       coverage: {enabled: false}
       triggers:
-        - email: {to: [team@example.org], report: every}
-        - webhook: {url: "http://127.0.0.1:\(hooks)/status/{commit}", template: github-status, token: TOKEN}
-        - webhook: {url: "http://127.0.0.1:\(hooks)/result", secret: HOOK, when: [succeeded]}
-        - webhook: {url: "http://127.0.0.1:\(hooks)/never", when: [test-failures, broke]}
+        - email: {to: [team@example.org, all@elsewhere.example], report: every}
+        - webhook: {url: "\(to)/status/{commit}", template: github-status, token: TOKEN}
+        - webhook: {url: "\(to)/result/{branch}/{WAY}", secret: HOOK, when: [succeeded]}
+        - webhook: {url: "\(to)/never", when: [test-failures, broke]}
+        - webhook: {url: "\(to)/gitea", template: gitea-status, start: false}
+        - webhook: {url: "\(to)/gitlab", template: gitlab-status}
+        - webhook: {url: "\(to)/chat", template: chat}
+        - webhook: {url: "\(to)/own", template: own}
 
-      """)
-    let mailServer = "host: 127.0.0.1\nport: \(mail)\ntls: none\nfrom: bothy@example.org\n"
-    try scratch.write("state/mail.yaml", mailServer)
-    try scratch.write("state/secrets/lonely.env", "TOKEN=t0pSecret\nHOOK=opensesame\n", mode: 0o600)
-    let watcher = Watcher(
-      bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
-    return (watcher, repository)
+      """
   }
 
-  private static let left = "SELECT count(*) FROM message WHERE state IN ('waiting', 'sending')"
-  private static let all = "SELECT topic || ' ' || state FROM message ORDER BY id"
+  /// A bot on a branch with a slash in its name, and everything that its messages need.
+  private static func world(
+    in scratch: ScratchFolder, _ box: MailBox, _ receiver: Receiver
+  ) async throws -> (watcher: Watcher, commit: String) {
+    let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+    let tree = Worktree(path: repository.path)
+    try tree.git("branch", "-m", "release/1")
+    try scratch.write("bots/lonely.yaml", bot(of: repository.path, receiver.port))
+    try scratch.write("state/mail.yaml", try MessageWorld.safeMail(box, "starttls", in: scratch))
+    let secrets = "TOKEN=t0pSecret\nHOOK=signedWithThis\nWAY=behind/aHiddenDoor\n"
+    try scratch.write("state/secrets/lonely.env", secrets, mode: 0o600)
+    try scratch.write(
+      "templates/webhooks/own.json.mustache",
+      "{\"own\": \"{{{bot}}} {{integration}} {{{result}}}\"}")
+    var watcher = Watcher(
+      bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
+    watcher.environment = ["BOTHY_TEMPLATES": scratch.path + "/templates"]
+    return (watcher, try tree.head())
+  }
 
-  @Test("mail and webhooks arrive once each, and no secret of theirs is left anywhere")
+  @Test(
+    "mail and webhooks arrive once each, as the bot file says, and no secret of theirs is left anywhere"
+  )
   func arrive() async throws {
     try await Turns.building.run {
       let scratch = try ScratchFolder("messages")
       defer { scratch.remove() }
-      try await MailBox.run(in: scratch) { box in
+      try await MailBox.run(in: scratch, ["starttls", "login"]) { box in
         try await Receiver.run(in: scratch) { receiver in
-          let world = try await Self.world(in: scratch, mail: box.port, hooks: receiver.port)
-          let end = try await world.watcher.run { id in
-            try await world.watcher.wait("all is sent", Self.all) {
-              $0 == "start taken\nend taken\nend taken\nevery taken"
-                || $0.split(separator: "\n").count == 4
-                  && !$0.contains("waiting") && !$0.contains("sending")
+          let (watcher, commit) = try await Self.world(in: scratch, box, receiver)
+          let end = try await watcher.run { id in
+            try await watcher.wait("all is sent", MessageWorld.states) {
+              MessageWorld.isSent($0, count: 10)
             }
-            try await world.watcher.wait("the page tells of it", "SELECT 1") { _ in
+            try await watcher.wait("the page tells of it", "SELECT 1") { _ in
               let page = scratch.path + "/state/site/bots/lonely/1/index.html"
-              return (try? String(contentsOfFile: page, encoding: .utf8))?.contains("team@example.org")
-                == true
+              let text = (try? String(contentsOfFile: page, encoding: .utf8)) ?? ""
+              return text.contains("team@example.org")
+                && text.contains("elsewhere.example is not among the `domains` of mail.yaml")
             }
             kill(id, SIGTERM)
           }
           #expect(end.status == 0, "\(end.errorText)")
-          let paths = try receiver.requests().map { $0.path.prefix(8) }
-          #expect(paths.sorted() == ["/result", "/status/", "/status/"])
-          #expect(try box.mails().map(\.to) == [["team@example.org"]])
-          let found = try await Command(
-            "/bin/grep", ["-rlE", "t0pSecret|opensesame", "site", "integrations", "bothy.sqlite"],
-            in: URL(fileURLWithPath: world.watcher.state)
-          ).run()
-          #expect(found.outputText == "")
+          let told = try await watcher.rows(MessageWorld.states).sorted()
+          let ends = Array(repeating: "end taken", count: 6)
+          #expect(told == ends + ["every refused", "every taken", "start taken", "start taken"])
+          try Self.expectMail(box.mails())
+          try await Self.expectPosts(receiver.requests(), of: commit, in: scratch)
+          #expect(
+            try await Found.files(
+              with: "t0pSecret|signedWithThis|aHiddenDoor|opensesame", below: watcher.state) == [])
         }
       }
     }
   }
 
-  @Test(
-    "whenever the watcher is killed, each message arrives, and twice only where nobody can know",
-    arguments: ["message.begun", "message.sent", "message.kept", "history.laid"])
-  func killed(point: String) async throws {
-    try await Turns.building.run {
-      let scratch = try ScratchFolder("messages-killed")
+  private static func expectMail(_ mails: [MailBox.Mail]) throws {
+    #expect(mails.map(\.to) == [["team@example.org"]])
+    let mail = try #require(mails.first)
+    #expect(mail.from == "bothy@example.org" && mail.isEncrypted && mail.isKnown)
+    let text = mail.text.replacing("=\r\n", with: "")
+    #expect(text.contains("From: \"Bothy\" <bothy@example.org>") && text.contains(pages), "\(text)")
+  }
+
+  private static func expectPosts(
+    _ requests: [Receiver.Request], of commit: String, in scratch: ScratchFolder
+  ) async throws {
+    let (status, result) = ("/status/\(commit)", "/result/release%2F1/behind/aHiddenDoor")
+    let paths = ["/chat", "/gitea", "/gitlab", "/gitlab", "/own", result, status, status]
+    #expect(requests.map(\.path).sorted() == paths)
+    func bodies(_ path: String) throws -> [JSON] {
+      try requests.filter { $0.path == path }.map { try JSON(Data($0.body.utf8)) }
+    }
+    func states(_ path: String) throws -> [String?] { try bodies(path).map { $0["state"]?.text } }
+    #expect(try states(status) == ["pending", "success"])
+    #expect(try states("/gitea") == ["success"])
+    #expect(try states("/gitlab") == ["running", "success"])
+    #expect(try bodies("/gitlab").last?["ref"]?.text == "release/1")
+    #expect(try bodies("/own") == [.object(["own": .string("lonely 1 succeeded")])])
+    let chat = try bodies("/chat").first?["text"]?.text ?? ""
+    #expect(chat.contains("Lonely #1 on release/1: ") && chat.hasSuffix(" " + pages), "\(chat)")
+    let tokens = requests.filter { $0.headers["authorization"] != nil }
+    #expect(tokens.map(\.path) == [status, status])
+    #expect(tokens.allSatisfy { $0.headers["authorization"] == "Bearer t0pSecret" })
+
+    let summary = try #require(try bodies(result).first)
+    #expect(
+      summary["result"]?.text == "succeeded" && summary["bot"]?.text == "lonely", "\(summary)")
+    #expect(summary["integration"] == .number(1) && summary["commit"]?.text == commit)
+    #expect(summary["branch"]?.text == "release/1" && summary["address"]?.text == pages)
+    #expect(summary["counts"]?["total"] == .number(1) && summary["counts"]?["passed"] == .number(1))
+    let signed = try #require(requests.first { $0.path == result })
+    let body = try scratch.write("body", signed.body)
+    let openssl = try await Command(
+      "/usr/bin/env", ["openssl", "dgst", "-sha256", "-hmac", "signedWithThis", "-r", body],
+      in: scratch.url
+    ).run()
+    let digest = try #require(openssl.outputText.split(separator: " ").first)
+    #expect(digest.count == 64 && signed.headers["x-bothy-signature"] == "sha256=\(digest)")
+    #expect(requests.filter { $0.headers["x-bothy-signature"] != nil }.map(\.path) == [result])
+  }
+
+  @Test("mail goes by TLS from its first byte where mail.yaml says so")
+  func encrypted() async throws {
+    try await Turns.waiting.run {
+      let scratch = try ScratchFolder("messages-tls")
       defer { scratch.remove() }
-      try await MailBox.run(in: scratch) { box in
-        try await Receiver.run(in: scratch) { receiver in
-          var (watcher, _) = try await Self.world(in: scratch, mail: box.port, hooks: receiver.port)
-          watcher.environment = ["BOTHY_FAULT": "\(point)@\(scratch.path)/struck"]
-          let first = try await watcher.run { _ in
-            _ = try await eventually(within: 300, everyMilliseconds: 100) {
-              FileManager.default.fileExists(atPath: scratch.path + "/struck")
-            }
-          }
-          #expect(first.status == -SIGKILL)
-          watcher.environment = [:]
-          let rest = watcher
-          _ = try await watcher.run { id in
-            try await rest.wait("all is sent", Self.all) {
-              $0.contains("every taken") && !$0.contains("waiting") && !$0.contains("sending")
-            }
-            kill(id, SIGTERM)
-          }
-          let mails = try box.mails().count
-          let results = try receiver.requests().count { $0.path == "/result" }
-          let statuses = try receiver.requests().count { $0.path.hasPrefix("/status") }
-          #expect(mails >= 1 && results >= 1 && statuses >= 1)
-          #expect(mails + results <= (point == "message.sent" ? 3 : 2))
-        }
+      try await MailBox.run(in: scratch, ["tls", "login"]) { box in
+        let world = try await MessageWorld(
+          in: scratch, telling: ["email: {to: [team@example.org], report: every}"],
+          mail: MessageWorld.safeMail(box, "tls", in: scratch))
+        try await world.watch { try await world.waitUntilSent(1) }
+        try Self.expectMail(box.mails())
+        #expect(try await Found.files(with: "opensesame", below: world.watcher.state) == [])
       }
     }
   }

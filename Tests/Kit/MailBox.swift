@@ -17,23 +17,25 @@ public struct MailBox: Sendable {
 
   public var authority: String { folder.path + "/ca.pem" }
 
-  /// For as long as the body takes. `words`: starttls or tls, login.
+  /// While the body works, at a port of its own unless one is named. `words`: starttls or tls, login.
   public static func run(
-    in scratch: ScratchFolder, _ words: [String] = [],
+    in scratch: ScratchFolder, _ words: [String] = [], port: Int? = nil,
     _ body: @escaping @Sendable (MailBox) async throws -> Void
   ) async throws {
-    let folder = try scratch.folder("mailbox")
+    let folder = try Servers.folder("mailbox", in: scratch)
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "Servers/mailserver.py").path
     _ = try await Command(
-      "/usr/bin/python3", [script, folder.path] + words, in: folder, limitSeconds: 600
+      "/usr/bin/python3", [script, folder.path, "\(port ?? 0)"] + words, in: folder, limitSeconds: 600
     ).run { id in
       defer { kill(id, SIGKILL) }
       try await body(MailBox(folder: folder, port: Servers.port(in: folder)))
     }
   }
 
-  public func answer(_ answers: String...) throws {
+  public func answer(_ answers: String...) throws { try answer(answers) }
+
+  public func answer(_ answers: [String]) throws {
     try Data(answers.joined(separator: "\n").utf8).write(to: folder.appending(path: "answers"))
   }
 

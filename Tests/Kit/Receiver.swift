@@ -13,42 +13,34 @@ public struct Receiver: Sendable {
     public var answer: String
   }
 
-  /// For as long as the body takes.
+  /// For as long as the body takes. At a port of its own, unless one is named.
   public static func run(
-    in scratch: ScratchFolder, _ body: @escaping @Sendable (Receiver) async throws -> Void
+    in scratch: ScratchFolder, port: Int? = nil, _ body: @escaping @Sendable (Receiver) async throws -> Void
   ) async throws {
-    let folder = try scratch.folder("receiver")
+    let folder = try Servers.folder("receiver", in: scratch)
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "Servers/receiver.py").path
-    _ = try await Command("/usr/bin/python3", [script, folder.path], in: folder, limitSeconds: 600)
-      .run { id in
-        defer { kill(id, SIGKILL) }
-        try await body(Receiver(folder: folder, port: Servers.port(in: folder)))
-      }
+    _ = try await Command(
+      "/usr/bin/python3", [script, folder.path, "\(port ?? 0)"], in: folder, limitSeconds: 600
+    ).run { id in
+      defer { kill(id, SIGKILL) }
+      try await body(Receiver(folder: folder, port: Servers.port(in: folder)))
+    }
   }
 
-  /// How the next ones are answered: a status, "drop" or "slow".
-  public func answer(_ answers: String...) throws {
+  /// How the next ones are answered: a status, "drop", "slow", or "hold" until they are released.
+  public func answer(_ answers: String...) throws { try answer(answers) }
+
+  public func answer(_ answers: [String]) throws {
     try Data(answers.joined(separator: "\n").utf8).write(to: folder.appending(path: "answers"))
   }
+
+  /// Those that are held are answered.
+  public func release() throws { try Data().write(to: folder.appending(path: "release")) }
 
   public func requests() throws -> [Request] {
     let file = folder.appending(path: "requests")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
     return try text.split(separator: "\n").map { try JSONDecoder().decode(Request.self, from: Data($0.utf8)) }
-  }
-}
-
-enum Servers {
-  /// Written as soon as one listens.
-  static func port(in folder: URL) async throws -> Int {
-    var port: Int?
-    _ = try await eventually(within: 120) {
-      let text = try? String(contentsOf: folder.appending(path: "port"), encoding: .utf8)
-      port = text.flatMap { Int($0.filter(\.isNumber)) }
-      return port != nil
-    }
-    guard let port else { throw POSIXError(.ETIMEDOUT) }
-    return port
   }
 }

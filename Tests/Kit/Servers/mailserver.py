@@ -1,6 +1,6 @@
 """A real SMTP server on a port of its own: keeps each message as a line of JSON, and answers as its folder says.
 
-mailserver.py FOLDER [starttls|tls] [login]: writes FOLDER/port and, with TLS, FOLDER/ca.pem; FOLDER/answers has one word
+mailserver.py FOLDER PORT [starttls|tls] [login]: listens at PORT (0: any), writes FOLDER/port and, with TLS, FOLDER/ca.pem; FOLDER/answers has one word
 for each message, taken from the top: "ok", "drop" (closes after the text, without a word), "busy" (451 after the text),
 "refuse" (550 for the recipient). With "login" only bothy with the password opensesame may send.
 """
@@ -9,7 +9,7 @@ import asyncio, json, os, socket, ssl, subprocess, sys
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword, SMTP
 
-folder, words = sys.argv[1], sys.argv[2:]
+folder, port, words = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 
 
 def next_answer(peek=False):
@@ -71,9 +71,8 @@ async def main():
         more.update(authenticator=authenticate, auth_required=True, auth_require_tls=False)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
-        lambda: SMTP(Handler(), hostname="localhost", **more), "127.0.0.1", 0, ssl=tls if "tls" in words else None)
-    port = server.sockets[0].getsockname()[1]
-    open(os.path.join(folder, "port.new"), "w").write(str(port))
+        lambda: SMTP(Handler(), hostname="localhost", **more), "127.0.0.1", port, ssl=tls if "tls" in words else None)
+    open(os.path.join(folder, "port.new"), "w").write(str(server.sockets[0].getsockname()[1]))
     os.rename(os.path.join(folder, "port.new"), os.path.join(folder, "port"))
     await server.serve_forever()
 

@@ -1,7 +1,7 @@
 """An HTTP receiver on a port of its own: keeps each request as a line of JSON, and answers as its folder says.
 
-receiver.py FOLDER: writes FOLDER/port; FOLDER/answers has a status a line, taken from the top ("drop" closes without a
-word, "slow" answers after ten seconds); without it all are answered 200. Requests are appended to FOLDER/requests.
+receiver.py FOLDER PORT: listens at PORT (0: any) and writes FOLDER/port; FOLDER/answers has a status a line, taken from the top ("drop" closes without a
+word, "slow" answers after ten seconds, "hold" when there is FOLDER/release); without it all are answered 200. Requests are appended to FOLDER/requests.
 """
 import http.server, json, os, sys, threading, time
 
@@ -37,6 +37,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if answer == "slow":
             time.sleep(10)
             answer = "200"
+        if answer == "hold":
+            while not os.path.exists(os.path.join(folder, "release")):
+                time.sleep(0.05)
+            answer = "200"
         self.send_response(int(answer))
         if answer.startswith("3"):
             self.send_header("Location", "http://127.0.0.1:1/elsewhere")
@@ -47,7 +51,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server = http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[2])), Handler)
 with open(os.path.join(folder, "port.new"), "w") as file:
     file.write(str(server.server_address[1]))
 os.rename(os.path.join(folder, "port.new"), os.path.join(folder, "port"))
