@@ -19,10 +19,62 @@ struct TravellingTests {
     }
     """
 
+  private static let more = """
+    import XCTest
+
+    final class LoudZoneTests: XCTestCase {
+      func testLoud() { for _ in 0..<30_000 { print(String(repeating: "loud ", count: 20)) } }
+      func testSouth() {
+        if ProcessInfo.processInfo.environment["ZONE"] == "south" { Thread.sleep(forTimeInterval: 60) }
+      }
+    }
+
+    final class OtherTests: XCTestCase {
+      func testOther() { XCTFail("it was not asked for") }
+    }
+    """
+
+  private static let own = """
+    tests: {filter: "Zone|Slow", skip: SlowTests, timeout: 3s, repeat: 1}
+    coverage: {exclude: [Sources/OnlyXCTest/Made.swift]}
+    limits: {log-megabytes: 1}
+    environment: {ZONE: north}
+
+    """
+
+  private static func package(in scratch: ScratchFolder) async throws -> Worktree {
+    let tree = Worktree(path: try await Fixture("OnlyXCTest").makeRepository(in: scratch).path)
+    try tree.write("Tests/OnlyXCTestTests/ZoneTests.swift", tests)
+    try tree.write("Tests/OnlyXCTestTests/MoreTests.swift", more)
+    try tree.write("Sources/OnlyXCTest/Made.swift", "func made() -> Int {\n  2\n}\n")
+    return try tree.write(".bothy.yaml", own)
+  }
+
+  private static let warned = [
+    ".bothy.yaml:1:1: warning: git ignores this", ".bothy.yml:1:1: warning: this is not read",
+  ]
+
   private func settings(_ report: JSON) -> [String] {
     (report["settings"]?.elements ?? []).map { one in
       ["key", "value", "from"].map { one[$0]?.text ?? "?" }.joined(separator: " ")
     }
+  }
+
+  /// What settings of its own come to that stand in no list of them.
+  private func expectOwn(_ report: JSON, below state: String) throws {
+    let excluded = report["coverage"]?["excluded"]?.elements?.compactMap { $0["path"]?.text }
+    #expect(excluded == ["Sources/OnlyXCTest/Made.swift"])
+    let log = state + "/integrations/" + (report["bot"]?.text ?? "") + "/1/log.txt"
+    let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+    #expect(size ?? .max < 1_100_000)
+  }
+
+  /// With how often each was run.
+  private func outcomes(_ report: JSON) -> [String] {
+    (report["tests"]?["cases"]?.elements ?? []).map { one in
+      let attempts = one["attempts"]?.elements?.count ?? 1
+      return "\(one["name"]?.text ?? "?") \(one["outcome"]?.text ?? "?") \(max(attempts, 1))"
+    }.sorted()
   }
 
   @Test("a package's own settings count, those of bot file and command line more, and bad ones are refused")
@@ -30,15 +82,12 @@ struct TravellingTests {
     try await Turns.building.run {
       let scratch = try ScratchFolder("travelling")
       defer { scratch.remove() }
-      let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
-      let tree = Worktree(path: repository.path)
-      try tree.write("Tests/OnlyXCTestTests/ZoneTests.swift", Self.tests)
-      try tree.write(".bothy.yaml", "tests: {skip: SlowTests, timeout: 50s}\nenvironment: {ZONE: north}\n")
+      let tree = try await Self.package(in: scratch)
       let bot = scratch.path + "/zone.yaml"
-      try scratch.write("zone.yaml", "repository: \(repository.path)\nenvironment: {ZONE: south}\n")
+      try scratch.write("zone.yaml", "repository: \(tree.path)\nenvironment: {ZONE: south}\n")
       func run(_ words: String...) async throws -> CommandEnd {
         try await Command(
-          try Program.bothy, ["run", repository.path, "--json", "--state", scratch.path + "/state"] + words,
+          try Program.bothy, ["run", tree.path, "--json", "--state", scratch.path + "/state"] + words,
           in: scratch.url, limitSeconds: 240
         ).run()
       }
@@ -49,12 +98,17 @@ struct TravellingTests {
       #expect(report["tests"]?["failed"]?.number == 0)
       #expect(
         settings(report) == [
-          "tests.skip SlowTests .bothy.yaml", "tests.timeout 40 s command line",
+          "tests.filter Zone|Slow .bothy.yaml", "tests.skip SlowTests .bothy.yaml",
+          "tests.timeout 40 s command line", "tests.repeat 1 .bothy.yaml",
+          "coverage.exclude Sources/OnlyXCTest/Made.swift .bothy.yaml", "limits.log-megabytes 1 .bothy.yaml",
           "environment.ZONE set .bothy.yaml",
         ])
+      try expectOwn(report, below: scratch.path + "/state")
       let ofBot = try await run("--bot", bot)
       #expect(ofBot.status == 1, "the bot file has the last word: \(ofBot.errorText)")
-      #expect(settings(try JSON(ofBot.output)).contains("environment.ZONE set bot file"))
+      let south = try JSON(ofBot.output)
+      #expect(settings(south).contains("environment.ZONE set bot file"))
+      #expect(outcomes(south) == ["testLoud passed 1", "testSouth timed-out 2", "testZone failed 2"])
 
       try tree.write(".bothy.yaml", "tests: {skp: SlowTests}\nsecrets: [A]\n")
       let bad = try await run()
@@ -71,14 +125,11 @@ struct TravellingTests {
       let ignored = try await run("--skip", "SlowTests")
       #expect(ignored.status == 1, "\(ignored.errorText)")
       #expect(settings(try JSON(ignored.output)) == ["tests.skip SlowTests command line"])
-      let warned = [
-        ".bothy.yaml:1:1: warning: git ignores this", ".bothy.yml:1:1: warning: this is not read",
-      ]
       let checked = try await Command(
         try Program.bothy, ["check"], in: URL(fileURLWithPath: tree.path)
       ).run()
       #expect(checked.status == 0)
-      for warning in warned {
+      for warning in Self.warned {
         #expect(ignored.errorText.contains(warning) && checked.outputText.contains(warning))
       }
     }
