@@ -93,7 +93,7 @@ class Fault:
                     deaths += self.watcher is not None
                     self.watcher = self.start("watch", "--bots", self.folder + "/bots", "--jobs", "1")
                 if time.time() > deadline:
-                    self.violations.append(f"commit {step + 1} was not integrated within 120 s")
+                    self.violations.append(f"commit {step + 1} was not integrated and told within 120 s")
                     self.show()
                     break
                 time.sleep(0.05)
