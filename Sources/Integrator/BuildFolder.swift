@@ -37,6 +37,18 @@ struct BuildFolder {
     }
   }
 
+  /// All but the dependencies, which need not be fetched again, and what Bothy keeps there.
+  func throwAwayProducts() throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: path)
+    where !Self.kept.contains(name) && !name.hasPrefix("bothy-") {
+      try BuildFolder(path: path + "/" + name).throwAway()
+    }
+  }
+
+  private static let kept: Set = [
+    "checkouts", "repositories", "registry", "artifacts", "workspace-state.json",
+  ]
+
   func make() throws {
     try makeFolder(path)
     // Its age says when everything was last thrown away.

@@ -23,6 +23,28 @@ struct BuildFolderTests {
         queued: Date(timeIntervalSince1970: 0), baseline: nil, earlierFolder: nil, secretsFile: nil))
   }
 
+  @Test("a file that was deleted and is still asked for is a reason to build all anew, and nothing else is")
+  func stale() {
+    let message = "couldn't build /b/T.build/sources because of missing inputs: /c/There.swift, /c/Gone.swift"
+    func find(_ message: String) -> String? { StaleInput.find(in: [message]) { $0 == "/c/There.swift" } }
+    #expect(find(message) == "/c/Gone.swift")
+    #expect(find("couldn't build x because of missing inputs: /c/There.swift") == nil)
+    #expect(find("cannot find 'Gone' in scope") == nil)
+  }
+
+  @Test("thrown away are the products, not the dependencies that were fetched")
+  func products() throws {
+    let folder = folder("products")
+    try folder.make()
+    for name in ["checkouts", "debug", "x86_64-unknown-linux-gnu"] {
+      try files.createDirectory(atPath: folder.path + "/" + name, withIntermediateDirectories: true)
+    }
+    try folder.throwAwayProducts()
+    let left = try files.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix("bothy-") }
+    #expect(left.contains("checkouts") && !left.contains("debug"))
+    #expect(!left.contains("x86_64-unknown-linux-gnu"))
+  }
+
   @Test("it is continued where it was made, and thrown away where it was moved or copied to")
   func moved() throws {
     let first = folder("first")

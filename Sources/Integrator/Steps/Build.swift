@@ -15,7 +15,18 @@ struct Build: Step {
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     try forgetStaleProgram(facts, workbench)
     let began = workbench.surroundings.now()
-    let (end, observer) = try build(["build", "--build-tests"], toolchain, workbench)
+    let words = ["build", "--build-tests"]
+    var (end, observer) = try build(words, toolchain, workbench)
+    if end.ending != .exited(0), end.stopped == nil,
+      let gone = StaleInput.find(in: observer.diagnostics.map(\.message), exists: { FileFacts($0) != nil })
+    {
+      let name = (gone as NSString).lastPathComponent
+      workbench.note(
+        "What was built before still wanted \(name), which is not in the sources any more: all was built "
+          + "anew.")
+      try BuildFolder(workbench.order).throwAwayProducts()
+      (end, observer) = try build(words, toolchain, workbench)
+    }
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
@@ -99,6 +110,22 @@ struct Build: Step {
     case .exited(let status): "swift build ended with status \(status) and named no error"
     case .signaled(let signal): "swift build was ended by \(SignalName.of(signal))"
     }
+  }
+}
+
+/// The package manager goes on asking for a file that it had found by itself and that was deleted, until all
+/// is built anew.
+enum StaleInput {
+  private static let sign = "because of missing inputs: "
+
+  /// The first one that is not there any more.
+  static func find(in messages: [String], exists: (String) -> Bool) -> String? {
+    for message in messages {
+      guard let place = message.range(of: sign) else { continue }
+      let paths = message[place.upperBound...].components(separatedBy: ", ")
+      if let gone = paths.first(where: { $0.hasPrefix("/") && !exists($0) }) { return gone }
+    }
+    return nil
   }
 }
 
