@@ -104,7 +104,8 @@ struct RunCommand {
     var commit: CommitID?
     if case .commit(let id) = target.source { commit = id }
     let number = try store.begin(
-      bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid())
+      bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid(),
+      isLimited: target.limited != nil)
     let making = OrderMaking(state: state, store: store)
     var order = try making.order(
       bot, number, settings: target.settings, source: target.source, branch: target.branch, queued: now,

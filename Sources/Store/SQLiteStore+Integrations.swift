@@ -6,7 +6,8 @@ import SQLite
 extension SQLiteStore {
   /// Writes that an integration begins, before anything is done for it, and gives it its number.
   public func begin(
-    bot: BotID, branch: BranchName?, commit: CommitID?, queued: Date, started: Date, processID: Int32
+    bot: BotID, branch: BranchName?, commit: CommitID?, queued: Date, started: Date, processID: Int32,
+    isLimited: Bool = false
   ) throws -> IntegrationNumber {
     FaultPoint.reach(.beginBefore)
     defer { FaultPoint.reach(.beginAfter) }
@@ -17,11 +18,11 @@ extension SQLiteStore {
       FaultPoint.reach(.beginHalf)
       try database.run(
         """
-        INSERT INTO integration (bot, number, branch, revision, queued, started, process)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO integration (bot, number, branch, revision, queued, started, process, limited)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
         row, number.value, branch?.rawValue ?? "", commit?.rawValue, queued.milliseconds,
-        started.milliseconds, processID)
+        started.milliseconds, processID, isLimited)
       return number
     }
   }

@@ -54,7 +54,7 @@ extension SQLiteStore {
       try database.first(
         Self.messages + """
            WHERE bot.name = ? AND branch = ? AND recipient = ? AND message.number < ? AND topic IN (\(words))
-            AND state != 'dropped' ORDER BY message.id DESC LIMIT 1
+            AND state NOT IN ('dropped', 'refused') ORDER BY message.id DESC LIMIT 1
           """, bot.rawValue, branch?.rawValue ?? "", recipient, number.value, read: Self.message) ?? nil
     }
   }
