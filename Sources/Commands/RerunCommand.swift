@@ -81,12 +81,15 @@ struct RerunCommand {
       limited = both
     }
     if options.onlyFailed { limited?.tests?.failedIn = report.integration }
-    return RunTarget(
+    var target = RunTarget(
       root: order.repository, settings: settings, source: .commit(commit), branch: order.branch,
       limited: limited,
       botFileStem: order.secretsFile.map {
         (($0 as NSString).lastPathComponent as NSString).deletingPathExtension
       }, botFile: order.botFile)
+    // What could not be read then cannot be obeyed now.
+    target.mistakes = order.settingsMistakes ?? []
+    return target
   }
 
   // MARK: Why a test failed
