@@ -20,6 +20,13 @@ struct CompareCommand {
   func perform(_ first: IntegrationAddress, _ second: IntegrationAddress, json: Bool) throws -> Int32 {
     let doing = "bothy compare \(first) \(second)"
     let (before, now) = (try read(first, doing), try read(second, doing))
+    guard before.report.integration != now.report.integration || before.report.bot != now.report.bot else {
+      let name = "\(now.report.bot)\(now.report.integration)"
+      throw Explanation(
+        doing: doing, wrong: "both are \(name), and nothing differs from itself",
+        advice: "name another one: `\(ShellWord.line(["bothy", "history", now.report.bot.rawValue]))` tells "
+          + "which there are", status: 2)
+    }
     let difference = IntegrationDifference(before, now, in: state)
     try check(difference, doing)
     let page = try publish(difference)

@@ -187,6 +187,7 @@ struct RunTarget {
     var limited = limited ?? Limitation()
     limited.tests = TestSelection(
       filters: target.settings.tests.filters, skips: [], failedIn: number)
+    limited.tests?.failedSince = latest.since
     limited.wholeSelection = limited.wholeSelection ?? TestSelection.of(settings.tests)
     target.limited = limited
     return (target, number)

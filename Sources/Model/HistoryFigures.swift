@@ -30,6 +30,8 @@ public struct Redness: Equatable, Sendable {
   /// Of those that ended with a word about the code; what was canceled or not carried out says nothing.
   public var total = 0
   public var red = 0
+  /// Those that ended without one.
+  public var undecided = 0
   /// From the end of each first red one to the end of the next green one, in seconds.
   public var untilGreen: [Double] = []
   /// Since when it is red; nil while it is green.
@@ -38,7 +40,11 @@ public struct Redness: Equatable, Sendable {
   init(_ past: [PastIntegration]) {
     var since: (number: IntegrationNumber, at: Date)?
     for one in past.reversed() where !one.isLimited {
-      guard let result = one.result, result.isAboutCode, let ended = one.ended else { continue }
+      guard let result = one.result, let ended = one.ended else { continue }
+      guard result.isAboutCode else {
+        undecided += 1
+        continue
+      }
       total += 1
       if one.isGreen {
         if let since { untilGreen.append(Swift.max(0, ended.timeIntervalSince(since.at))) }
@@ -57,8 +63,9 @@ public struct Redness: Equatable, Sendable {
     guard total > 0 else { return nil }
     let all = Figures.grouped(total) + (branch.map { " of \(Shown.line($0.rawValue, most: 120))" } ?? "")
     let share = "Red in \(Figures.grouped(red)) of \(all) (\(Figures.percent(red, of: total)))"
-    guard red > 0 else { return share + "." }
-    var parts = [share]
+    let others = undecided > 0 ? ", beside \(Figures.grouped(undecided)) without a verdict" : ""
+    guard red > 0 else { return share + others + "." }
+    var parts = [share + others]
     if let median = untilGreen.median, let most = untilGreen.max() {
       parts.append(
         untilGreen.count == 1

@@ -123,6 +123,7 @@ extension Judgement.Evidence {
     testsRequested = order.settings.actions.contains(.test)
     selection = TestSelection.of(order.settings.tests)
     selection?.failedIn = order.limited?.tests?.failedIn
+    selection?.failedSince = order.limited?.tests?.failedSince
     flaky = order.settings.tests.flaky
     hushed = order.silences ?? []
     baseline = order.baseline

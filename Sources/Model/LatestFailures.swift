@@ -4,6 +4,8 @@ public struct LatestFailures: Equatable, Sendable {
   public private(set) var tests: [TestCase] = []
   /// The newest in which one of them did.
   public private(set) var integration: IntegrationNumber?
+  /// The oldest, where it is another one.
+  public private(set) var since: IntegrationNumber?
 
   public init(newestFirst reports: some Sequence<Report>) {
     var known: Set<TestID> = []
@@ -12,7 +14,10 @@ public struct LatestFailures: Equatable, Sendable {
       let wrong = ran.filter { $0.outcome.wentWrong && !known.contains($0.id) }
       known.formUnion(ran.map(\.id))
       tests += wrong
-      if !wrong.isEmpty { integration = integration ?? report.integration }
+      if !wrong.isEmpty {
+        if integration != nil { since = report.integration }
+        integration = integration ?? report.integration
+      }
       if report.selection == nil, ran.count == report.tests.cases.count, report.result.isConclusive { return }
     }
   }

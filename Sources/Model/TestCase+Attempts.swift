@@ -22,7 +22,7 @@ extension TestCase {
   /// How it went each time: "Failed in the test run; repeated alone: failed, passed." Nil where it ran once
   /// and nothing more is known of it.
   public var attemptWords: String? {
-    guard attempts.count > 1 || passedIn != nil || culprit != nil else { return nil }
+    guard attempts.count > 1 || passedIn != nil || culprit != nil || apart != nil else { return nil }
     var words: [String] = []
     if attempts.count > 1 {
       let again = attempts.dropFirst().map(\.outcome.word).joined(separator: ", ")
@@ -30,6 +30,7 @@ extension TestCase {
     }
     if let passedIn { words.append("Passed in \(passedIn), of the same commit") }
     if let culprit { words.append("It \(culprit.words)") }
+    if let apart { words.append(apart.words) }
     return words.map(\.ended).joined(separator: " ")
   }
 }

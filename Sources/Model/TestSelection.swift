@@ -6,6 +6,8 @@ public struct TestSelection: Codable, Equatable, Sendable {
   public var skips: [String]
   /// The filters name those that failed or were flaky there.
   @Nullable public var failedIn: IntegrationNumber?
+  /// The oldest in which some of them did, where not all did in that one.
+  public var failedSince: IntegrationNumber?
 
   public init(filters: [String], skips: [String], failedIn: IntegrationNumber? = nil) {
     (self.filters, self.skips) = (filters, skips)
@@ -14,9 +16,14 @@ public struct TestSelection: Codable, Equatable, Sendable {
 
   private static let mostNamed = 3
 
+  /// "#8", "#7 to #8"
+  public var failed: String? {
+    failedIn.map { newest in (failedSince.map { "\($0) to " } ?? "") + "\(newest)" }
+  }
+
   /// "only A or B", "without C"; of many names how many they are, of failed ones where.
   public var words: [String] {
-    if let failedIn { return ["only those that failed in \(failedIn)"] }
+    if let failed { return ["only those that failed in \(failed)"] }
     let names =
       filters.count > Self.mostNamed ? "those with one of \(Figures.grouped(filters.count)) names" : nil
     return (filters.isEmpty ? [] : ["only \(names ?? filters.joined(separator: " or "))"])

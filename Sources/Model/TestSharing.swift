@@ -73,6 +73,13 @@ public enum TestApart: String, Codable, Sendable {
   case beside
   /// Another order: it needs the tests before it.
   case order
+
+  var words: String {
+    switch self {
+    case .beside: "It needs the others not to run beside it"
+    case .order: "It needs the tests that run before it"
+    }
+  }
 }
 
 extension TestSharing {
@@ -133,7 +140,7 @@ extension TestSharing {
     guard processes == 1 else { return "in \(Figures.grouped(processes)) processes side by side" }
     let reason =
       switch why {
-      case .first: "the first time"
+      case .first: "there is no whole integration yet to compare with"
       case .notGreen: "some failed or did not run the last time"
       case .turn: "after \(Self.mostInARow) times side by side, to compare"
       case .order: "a test needs those before it"

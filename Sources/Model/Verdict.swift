@@ -27,8 +27,8 @@ enum Verdict {
     if evidence.failureCount > 0 { return (.testFailures, tests) }
     if evidence.count(.flaky) > 0 {
       guard evidence.flaky == .pass else { return (.flaky, tests) }
-      let alone = "its bot lets flaky tests pass, but these failed repeated alone too"
-      return (.flaky, "\(tests); \(evidence.letsFlakyPass ? "its bot lets flaky tests pass" : alone)")
+      let alone = "its settings let flaky tests pass, but these failed repeated alone too"
+      return (.flaky, "\(tests); \(evidence.letsFlakyPass ? "its settings let flaky tests pass" : alone)")
     }
     let analyzer = evidence.analyzer ?? []
     let found = count(

@@ -51,11 +51,13 @@ enum SampleReport {
     report.tolerated = true
     report.phases = [phase]
     report.tests = TestReport(cases: [test] + TestOutcome.allCases.map(plain))
+    report.tests.sharing = TestSharing(processes: 1, inARow: 4, why: .order)
     report.tests.didNotRun = [
       DidNotRun(
         .condition, nasty, target: "T", suite: "S", file: "Tests/T/A.swift", line: 3, why: nasty, tests: 2)
     ]
     report.selection = TestSelection(filters: ["a/b"], skips: ["c"], failedIn: 6)
+    report.selection?.failedSince = 4
     report.limited = Limitation()
     report.limited?.tests = TestSelection(filters: ["a/b"], skips: ["c"], failedIn: 6)
     report.limited?.wholeCount = 549
@@ -142,6 +144,7 @@ enum SampleReport {
     test.attempts = [TestAttempt(test), TestAttempt(plain(.passed))]
     test.passedIn = 7
     test.culprit = Culprit(.after, ["T.A/a"], runs: 9)
+    test.apart = .beside
     return test
   }
 

@@ -25,7 +25,8 @@ import Testing
     #expect(redness.untilGreen == [1200, 1200] && redness.redSince == 9)
     #expect(
       redness.words()
-        == "Red in 4 of 7 (57.1 %); green again after 20 min 00 s in the median, 20 min 00 s at most; "
+        == "Red in 4 of 7 (57.1 %), beside 1 without a verdict; green again after 20 min 00 s in the median, "
+        + "20 min 00 s at most; "
         + "red since #9."
     )
     #expect([PastIntegration]().redness.words() == nil)

@@ -47,7 +47,7 @@ struct BotTrends {
     return .object([
       "charts": .list(charts), "first": .text("\(first.past.number)"), "last": .text("\(last.past.number)"),
       "branch": leftOut > 0 ? .line(branch?.rawValue ?? "no branch", most: 120) : .null,
-      "leftOut": leftOut > 0 ? .text(Figures.count(leftOut, "integration")) : .null,
+      "leftOut": leftOut > 0 ? .text(Figures.count(leftOut, "other integration")) : .null,
       "changes": .some(toolchainChanges.map { .line($0, most: 300) }), "table": table,
     ])
   }

@@ -108,8 +108,8 @@ struct IntegrationPage: PagePart {
       facts.append(("Compared with", "\(compared.integration)"))
     }
     if let changed = Suspicion.dependencies(in: report) { facts.append(("Other dependencies", changed)) }
-    if let failedIn = report.selection?.failedIn {
-      facts.append(("Only tests", "those that failed in \(failedIn)"))
+    if let failed = report.selection?.failed {
+      facts.append(("Only tests", "those that failed in \(failed)"))
     } else if let selection = report.selection {
       facts += selection.filters.map { ("Only tests", $0) } + selection.skips.map { ("Without tests", $0) }
     }

@@ -25,7 +25,9 @@ struct TestsPage: PagePart {
     // Where it ended before them, nobody knows which there are.
     let hasRun = report.phases.contains { $0.name == .test && $0.status != .skipped }
     let isWithout = report.tests.cases.isEmpty && !hasRun
-    values["sentence"] = .line((isWithout ? "No test ran" : Sentence.tests(report.tests)) + ".")
+    let shared = isWithout ? nil : report.tests.sharing.map { "XCTest's ran \($0.words)." }
+    let sentence = (isWithout ? "No test ran" : Sentence.tests(report.tests)) + "."
+    values["sentence"] = .line([sentence, shared].compactMap(\.self).joined(separator: " "))
     values["filters"] = .list(filters)
     let full = Self.toldInFull(report.tests.cases)
     values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2, full) })

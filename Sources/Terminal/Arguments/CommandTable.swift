@@ -102,15 +102,16 @@ enum CommandTable {
   private static let asking = [
     CommandDescription(
       name: .bots, options: [.json], summary: "every bot and its last result",
-      examples: [("bothy bots", "what is known, a line for each bot")]),
+      examples: [("bothy bots", "what is known, a line for each bot and branch")]),
     CommandDescription(
       name: .show, arguments: [integration], options: [.json, .markdown, .environment],
       summary: "one integration in words",
       paragraph:
-        "BOT#N is integration N of that bot, BOT alone its latest. Ends with that integration's exit "
+        "BOT#N is integration N of that bot, BOT alone the newest whole one of its base branch, as on its "
+        + "page. Ends with that integration's exit "
         + "status; with --environment, which a shell can read, with 0.",
       examples: [
-        ("bothy show parser", "the latest integration of the bot `parser`"),
+        ("bothy show parser", "what the bot `parser` came to last, on its base branch"),
         ("bothy show parser#42 --json", "report.json of integration 42"),
         ("bothy show parser#42 --markdown", "a few lines to paste where people talk about it"),
         ("bothy show parser#42 --environment", "what its scripts were given, to try one by hand"),
@@ -156,7 +157,7 @@ enum CommandTable {
         + "has. Tells what the page of that test tells: how often it failed and was flaky, in which "
         + "integrations, on which branches, what was said, how long it took, what it was called before.",
       examples: [
-        ("bothy tests parser", "what became of each in the latest integration"),
+        ("bothy tests parser", "what became of each the last time, on its base branch"),
         ("bothy tests parser testVersion", "what became of one in each"),
         ("bothy tests parser testVersion --json", "the same for programs"),
       ]),
@@ -168,7 +169,8 @@ enum CommandTable {
       name: .open, arguments: [integration.optional], summary: "its page in a browser, or its address",
       paragraph:
         "Opens the page with $BROWSER or what the desktop has, and prints where it is; without a display it "
-        + "only prints that. BOT alone is its latest integration, without BOT it is the page of all bots.",
+        + "only prints that. BOT alone is the newest whole one of its base branch, without BOT it is the "
+        + "page of all bots.",
       examples: [("bothy open parser#42", "that one")]),
     CommandDescription(
       name: .mail, arguments: [integration], options: [.dryRun],
@@ -202,7 +204,7 @@ enum CommandTable {
       name: .pin, arguments: [integration], summary: "keep an integration for good",
       paragraph:
         "What is pinned is never removed, however many integrations come after it and whatever `keep` in "
-        + "the bot file says. BOT alone is its latest.",
+        + "the bot file says. BOT alone is the newest whole one of its base branch.",
       examples: [("bothy pin parser#42", "the one that was released")]),
     CommandDescription(
       name: .unpin, arguments: [integration], summary: "keep an integration no longer than others",
@@ -225,7 +227,8 @@ enum CommandTable {
       name: .check, summary: "find every mistake in bot files and templates",
       paragraph: "Prints all problems at once as file:line:column: message, then a sentence. Templates are "
         + "checked as they are used: the folder of --templates laid over the shipped ones, every name "
-        + "against the values that its page is given. Warnings are about files that nothing uses. Ends "
+        + "against the values that its page is given. Warnings are about what a bot file names and is not "
+        + "there: a branch, a secret, mail.yaml. Ends "
         + "with 0 when there is no problem, else with 2.",
       examples: [
         ("bothy check", "bots/ and the shipped templates"),

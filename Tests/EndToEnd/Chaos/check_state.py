@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 
 ATTEMPTS = 3
 # How a reason begins where the branch itself was moved.
-MOVES = ("was put back to", "was rewritten", "is there again", " new commit")
+MOVES = ("was put back to", "was rewritten", "is there again", " new commit", ", passed over before")
 
 
 def ask(state, *questions):
