@@ -119,6 +119,12 @@ import Testing
     #expect(refusal(world, "parser#3", "parser#4")?.wrong == "parser#4 has not ended")
   }
 
+  @Test("one integration is not compared with itself")
+  func same() throws {
+    let refused = try #require(refusal(try world(), "parser#3", "parser"))
+    #expect(refused.status == 2 && refused.wrong == "both are parser#3, and nothing differs from itself")
+  }
+
   @Test("two bots are compared where they share a repository")
   func bots() throws {
     let world = try world()

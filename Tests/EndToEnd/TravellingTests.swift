@@ -163,7 +163,7 @@ struct TravellingTests {
       let reason = try await watcher.rows("SELECT reason FROM integration WHERE number = 3")
       let sentence =
         "What the package asks for cannot be read: .bothy.yaml:1:8: `tests` is a list: it takes the keys "
-        + "filter, skip, timeout, repeat, flaky"
+        + "filter, skip, timeout, repeat, flaky, processes"
       #expect(reason == [sentence])
       let byHand = try await Command(
         try Program.bothy,
@@ -173,6 +173,10 @@ struct TravellingTests {
         in: scratch.url, limitSeconds: 240
       ).run()
       #expect(byHand.status == 4 && byHand.outputText.contains(sentence), "\(byHand.outputText)")
+      let again = try await Command(
+        try Program.bothy, ["rerun", "zone#3", "--state", watcher.state], in: scratch.url, limitSeconds: 240
+      ).run()
+      #expect(again.status == 4 && again.outputText.contains(sentence), "\(again.outputText)")
     }
   }
 }

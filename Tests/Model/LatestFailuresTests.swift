@@ -35,6 +35,19 @@ import Testing
     #expect(latest([report(4, ["c": .flaky], isLimited: true), whole]) == (["c", "a", "b"], 4))
   }
 
+  @Test("where they failed in several, the oldest is told too")
+  func since() {
+    let whole = report(3, ["a": .failed, "b": .crashed])
+    let some = report(4, ["a": .failed], isLimited: true)
+    #expect(LatestFailures(newestFirst: [whole]).since == nil)
+    let both = LatestFailures(newestFirst: [some, whole])
+    #expect(both.integration == 4 && both.since == 3)
+    var selection = TestSelection(filters: ["a", "b"], skips: [], failedIn: 4)
+    #expect(selection.words == ["only those that failed in #4"])
+    selection.failedSince = 3
+    #expect(selection.words == ["only those that failed in #3 to #4"])
+  }
+
   @Test("one that came to no end hides nothing of what it did not run, and one without tests nothing at all")
   func noEnd() {
     let whole = report(2, ["a": .failed, "b": .passed])

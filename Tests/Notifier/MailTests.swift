@@ -191,6 +191,19 @@ struct MailTests {
     #expect(try world.telling.end(more, moreOrder) == 0)
   }
 
+  @Test("whom no mail reached was not told of red, and is not told of green")
+  func unreached() throws {
+    let world = try world()
+    let (red, redOrder) = try world.tell(Self.to, Self.fail)
+    try world.telling.end(red, redOrder)
+    var refused = try world.messages(redOrder)[0]
+    refused.state = .refused
+    try world.history.store.keep(refused)
+    let (green, greenOrder) = try world.tell(Self.to) { $0.issues.resolved = red.issues.new }
+    #expect(try world.telling.end(green, greenOrder) == 1)
+    #expect(try world.messages(greenOrder).map(\.recipient) != [refused.recipient])
+  }
+
   @Test("whoever was told of red is told of green, wherever their trigger stands in the bot file by then")
   func moved() throws {
     let world = try world()
