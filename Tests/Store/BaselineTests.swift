@@ -25,6 +25,18 @@ import Testing
     #expect(try life.baseline("other") == nil)
   }
 
+  @Test("where an open issue was set aside is kept until it is seen again")
+  func setAside() throws {
+    let life = try BotLife()
+    try life.integrate("main", .testFailures) { $0.issues.new = [issue("a", since: 1)] }
+    var aside = issue("a", since: 1)
+    (aside.seen, aside.setAsideIn) = (false, 2)
+    try life.integrate { $0.issues.unresolved = [aside] }
+    #expect(try life.baseline()?.openIssues == [aside])
+    try life.integrate("main", .testFailures) { $0.issues.unresolved = [issue("a", since: 1)] }
+    #expect(try life.baseline()?.openIssues.map(\.setAsideIn) == [nil])
+  }
+
   @Test(
     "what could not see an issue is no baseline, but what it carried on is not lost",
     arguments: [IntegrationResult.canceled, .checkoutError, .triggerError, .internalError])

@@ -200,7 +200,9 @@ import Testing
     }
     let why = "The history of main was rewritten before it was integrated"
     #expect(try integrate(try queue("a", hour: 1)[0], hour: 2).isEmpty)
-    let turns = try queue("b", "c", hour: 3)
+    let turns = try queue("b", "c", "x", hour: 3)
+    try store.apply([.passOver(bot, "main", ["d"], .passedOverBy(1))], at: at(3))
+    #expect(try integrate(turns[2], hour: 3.5).isEmpty, "they waited when it began")
     try store.apply(
       [
         .unqueue(turn: turns[0], .dropped, why), .unqueue(turn: turns[1], .canceled, "by hand"),
