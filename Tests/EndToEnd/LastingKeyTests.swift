@@ -1,0 +1,145 @@
+import Foundation
+import Kit
+import Testing
+
+/// Keys of a bot file that show only over several integrations of a real package.
+@Suite("The keys of a bot file, over a while")
+struct LastingKeyTests {
+  private struct World {
+    let scratch: ScratchFolder
+    let tree: Worktree
+    let state: String
+
+    /// Integrates the package with a test that compares this with 1.
+    func run(_ value: Int, _ settings: String) async throws -> (status: Int32, report: JSON) {
+      try tree.write(
+        "Tests/OnlyXCTestTests/OldTests.swift",
+        """
+        import XCTest
+
+        final class OldTests: XCTestCase {
+          func testOld() { XCTAssertEqual(\(value), 1) }
+        }
+        """)
+      try scratch.write("bots/old.yaml", "repository: \(tree.path)\n\(settings)\n")
+      let end = try await bothy("run", tree.path, "--json", "--bot", scratch.path + "/bots/old.yaml")
+      return (end.status, try JSON(end.output))
+    }
+
+    func bothy(_ words: String...) async throws -> CommandEnd {
+      try await Command(
+        try Program.bothy, words + ["--state", state], in: scratch.url, limitSeconds: 240
+      ).run()
+    }
+
+    /// As if everything had been built so long ago.
+    func age(_ bot: String, days: Double) throws {
+      let folder = state + "/bots/" + bot
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix("build") {
+        let mark = "\(folder)/\(name)/bothy-built"
+        guard FileManager.default.fileExists(atPath: mark) else { continue }
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -days * 86400)], ofItemAtPath: mark)
+      }
+    }
+  }
+
+  private func world(_ scratch: ScratchFolder) async throws -> World {
+    let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
+    let tree = Worktree(path: repository.path)
+    try tree.write(".bothy.yaml", "coverage: {enabled: false}\n")
+    return World(scratch: scratch, tree: tree, state: scratch.path + "/state")
+  }
+
+  private func silenced(_ report: JSON) -> [String] {
+    (report["issues"]?["silenced"]?.elements ?? []).map { $0["test"]?.text ?? $0["kind"]?.text ?? "?" }
+      .sorted()
+  }
+
+  private static func silence(_ until: String, and issue: String? = nil) -> String {
+    let other = issue.map { "\n  - {issue: \($0), reason: of a machine}" } ?? ""
+    return "silence:\n  - {test: OnlyXCTestTests.OldTests/testOld, until: \(until), reason: see 12}" + other
+  }
+
+  private static let test = "OnlyXCTestTests.OldTests/testOld"
+
+  @Test("a silence lasts as long as it says, for a test and for another issue, and tells its reason")
+  func silences() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("lasting")
+      defer { scratch.remove() }
+      let world = try await world(scratch)
+      try world.tree.write(
+        "Sources/OnlyXCTest/Warned.swift", "func warned() {\n  let unused = 1\n}\n")
+      let red = try await world.run(2, "")
+      let warning = (red.report["issues"]?["new"]?.elements ?? []).first { $0["test"]?.text == nil }
+      let id = try #require(warning?["id"]?.text ?? warning?["identity"]?.text, "\(red.report)")
+      #expect(red.status == 1 && silenced(red.report).isEmpty)
+      #expect(red.report["coverage"] == .null, "as the package says")
+
+      let forever = Self.silence("forever", and: String(id.prefix(8)))
+      let quiet = try await world.run(2, forever)
+      #expect(quiet.status == 0 && quiet.report["result"]?.text == "succeeded")
+      #expect(silenced(quiet.report) == [Self.test, "warning"])
+      let bot = try #require(quiet.report["bot"]?.text)
+      let shown = try await world.bothy("show", bot).outputText
+      #expect(shown.contains("see 12") && shown.contains("of a machine"), "\(shown)")
+      #expect(try await world.run(1, forever).status == 0)
+      #expect(try await world.run(3, forever).status == 0, "also when it comes back")
+
+      let resolved = Self.silence("resolved")
+      #expect(try await world.run(3, resolved).status == 0)
+      #expect(try await world.run(1, resolved).status == 0)
+      #expect(try await world.run(3, resolved).status == 1, "it was mended in between")
+      #expect(try await world.run(3, Self.silence("2020-01-01")).status == 1, "that day is over")
+      #expect(try await world.run(3, Self.silence("2999-01-01")).status == 0)
+    }
+  }
+
+  @Test("all is built anew after a day or a week, only what is asked is done, and only so many archives stay")
+  func agesAndArchives() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("lasting")
+      defer { scratch.remove() }
+      let world = try await world(scratch)
+      let first = try await world.run(1, "cleaning: weekly")
+      let bot = try #require(first.report["bot"]?.text)
+      func isClean(_ days: Double, _ cleaning: String) async throws -> Bool {
+        try world.age(bot, days: days)
+        return try await world.run(1, "cleaning: \(cleaning)").report["clean"] == .bool(true)
+      }
+      #expect(try await !isClean(3, "weekly"))
+      #expect(try await !isClean(9, "never"))
+      #expect(try await isClean(9, "weekly"))
+      #expect(try await !isClean(0.5, "daily"))
+      #expect(try await isClean(3, "daily"))
+
+      try world.tree.write("Sources/say/main.swift", "print(1)\n").write(
+        "Package.swift",
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(
+          name: "OnlyXCTest",
+          targets: [
+            .target(name: "OnlyXCTest"), .executableTarget(name: "say"),
+            .testTarget(name: "OnlyXCTestTests", dependencies: ["OnlyXCTest"]),
+          ])
+        """)
+      let archive = "actions: [archive]\nkeep: {archives: 1}"
+      var numbers: [Int] = []
+      for _ in 0..<3 {
+        let packed = try await world.run(2, archive)
+        #expect(packed.status == 0, "no test runs, so that none fails")
+        #expect(packed.report["tests"]?["total"] == .number(0))
+        #expect(packed.report["archive"]?.elements?.count == 1)
+        numbers.append(packed.report["integration"]?.number.map { Int($0) } ?? 0)
+      }
+      let kept = numbers.filter {
+        FileManager.default.fileExists(atPath: "\(world.state)/integrations/\(bot)/\($0)/archive")
+      }
+      // The newest, and one that stays as the last green one.
+      #expect(!kept.isEmpty && !kept.contains(numbers[0]), "\(numbers), kept \(kept)")
+    }
+  }
+}
