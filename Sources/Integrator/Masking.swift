@@ -86,7 +86,8 @@ struct Masking: Equatable, Sendable {
     switch lines {
     case .one: false
     case .base64: line >= 8
-    case .plain: letters >= (isFirst ? 2 : 4)
+    // Of a line that ends with its first letter what follows is not waited for.
+    case .plain: letters >= (isFirst ? 2 : 1)
     }
   }
 

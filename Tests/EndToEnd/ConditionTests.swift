@@ -99,8 +99,9 @@ struct ConditionTests {
       let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
       let tree = Worktree(path: repository.path)
       let told = scratch.path + "/told"
-      let triggers = Self.conditions.map { "  - after: echo \($0) >> \"$TOLD\"\n    when: [\($0)]\n" }
-        .joined()
+      let triggers =
+        Self.conditions.map { "  - after: echo \($0) >> \"$TOLD\"\n    when: [\($0)]\n" }
+        .joined() + "  - after: echo either >> \"$TOLD\"\n    when: [succeeded, flaky, build-errors]\n"
       let bot = """
         repository: \(repository.path)
         actions: [analyze, test]
@@ -130,7 +131,9 @@ struct ConditionTests {
         ).run()
         let said = (try? String(contentsOfFile: told, encoding: .utf8)) ?? ""
         let words = said.split(separator: "\n").map(String.init)
-        #expect(words == ["always"] + commit.holds, "\(commit.why): \(end.errorText.suffix(2000))")
+        let either =
+          Set(commit.holds).isDisjoint(with: ["succeeded", "flaky", "build-errors"]) ? [] : ["either"]
+        #expect(words == ["always"] + commit.holds + either, "\(commit.why): \(end.errorText.suffix(2000))")
       }
     }
   }
