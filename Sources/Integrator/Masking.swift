@@ -82,12 +82,14 @@ struct Masking: Equatable, Sendable {
 
   /// Whether a line may end behind so many letters and be gone on with: what is shorter could be anything.
   /// A line of base64 is as long as `line` says, with what it holds before the secret.
-  private static func mayEnd(_ lines: Lines, isFirst: Bool, letters: Int, line: Int) -> Bool {
+  private static func mayEnd(
+    _ lines: Lines, isFirst: Bool, isWhole: Bool, letters: Int, line: Int
+  ) -> Bool {
     switch lines {
     case .one: false
     case .base64: line >= 8
-    // Of a line that ends with its first letter what follows is not waited for.
-    case .plain: letters >= (isFirst ? 2 : 1)
+    // What follows is not waited for where a line only ends with its first letter.
+    case .plain: letters >= (isFirst && !isWhole ? 2 : 1)
     }
   }
 
@@ -106,7 +108,11 @@ struct Masking: Equatable, Sendable {
         var end = Unseen.end(bytes, at)
         let isFirst = before == 0
         let letters = places.count - before
-        if end == at, Self.mayEnd(secret.lines, isFirst: isFirst, letters: letters, line: line) {
+        if end == at,
+          Self.mayEnd(
+            secret.lines, isFirst: isFirst, isWhole: isFirst && Self.beginsLine(bytes, start),
+            letters: letters, line: line)
+        {
           end = Self.endOfBreak(bytes, at)
           (line, before) = (0, places.count)
         }
@@ -120,6 +126,14 @@ struct Masking: Equatable, Sendable {
 }
 
 extension Masking {
+  /// Whether nothing but blanks stands before it in its line, as far as that is known.
+  private static func beginsLine(_ bytes: [UInt8], _ start: Int) -> Bool {
+    let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t")]
+    guard let last = bytes[..<start].lastIndex(where: { !blanks.contains($0) }) else { return true }
+    return bytes[last] == UInt8(ascii: "\n")
+      || bytes[last] == UInt8(ascii: "n") && last > 0 && bytes[last - 1] == UInt8(ascii: "\\")
+  }
+
   /// The end of a line, also as JSON spells it, with what the next is indented by; the same place where there
   /// is none. What stands before a line feed is not seen anyway.
   private static func endOfBreak(_ bytes: [UInt8], _ at: Int) -> Int {

@@ -104,7 +104,7 @@ struct MaskingTests {
     #expect(seen.last == UInt8(ascii: "\n"))
   }
 
-  @Test("letters that are broken into lines tell no secret, wherever it lies in them", arguments: 2...20)
+  @Test("letters that are broken into lines tell no secret, wherever it lies in them", arguments: 1...20)
   func folded(columns: Int) {
     let secret = "open-sesame+0123456789"
     let masking = Secrets(values: ["A": secret]).masking

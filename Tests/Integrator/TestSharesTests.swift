@@ -110,6 +110,13 @@ struct DoubtBesideTests {
     #expect(ledger([.passed, outcome]).doubtBeside(former([.passed, .passed])) != nil)
   }
 
+  @Test("whatever was not as well beside others as in turn is kept apart, and nothing else is")
+  func differing() {
+    let beside = ledger([.passed, .failed, .skipped, .failed, .skipped, .failed, .notRun])
+    let inTurn = ledger([.passed, .passed, .passed, .failed, .skipped, .skipped, .passed])
+    #expect(inTurn.differing(from: beside).map(\.name) == ["t1", "t2", "t5"])
+  }
+
   @Test("so is what no test owns")
   func loose() {
     var (odd, doubtful, silent) = (ledger([.passed]), ledger([.passed]), ledger([.passed]))

@@ -116,8 +116,7 @@ struct SharedRun {
       return Found(
         ledger: ledger, stop: stop, sharing: TestSharing(processes: 1, why: .doubt), apart: known)
     }
-    let wrong = Set(beside.cases.filter(\.outcome.wentWrong).map(\.id))
-    let well = ledger.cases.filter { wrong.contains($0.id) && !$0.outcome.wentWrong && $0.outcome != .notRun }
+    let well = ledger.differing(from: beside)
     for test in well { known[test.id] = known[test.id] == .beside ? .order : .beside }
     for sentence in Self.words(well.map { ($0.id, known[$0.id] ?? .beside) }) { ledger.note(sentence) }
     return Found(
@@ -139,12 +138,12 @@ struct SharedRun {
     }
     return [
       names[.beside].map { names, isOne in
-        "\(names) failed with other tests beside \(isOne ? "it" : "them") and not one after the other: "
+        "\(names) did not end with other tests beside \(isOne ? "it" : "them") as one after the other: "
           + "\(isOne ? "it needs" : "they need") the others not to run beside \(isOne ? "it" : "them"), and "
           + "\(isOne ? "its class runs" : "their classes run") apart from now on."
       },
       names[.order].map { names, isOne in
-        "\(names) failed without the tests before \(isOne ? "it" : "them") and not in the order of "
+        "\(names) did not end without the tests before \(isOne ? "it" : "them") as in the order of "
           + "`swift test`: all tests run one after the other from now on."
       },
     ].compactMap(\.self)

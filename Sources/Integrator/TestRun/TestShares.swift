@@ -87,6 +87,15 @@ struct TestShares: Equatable {
 }
 
 extension TestLedger {
+  /// Those that are well here and were not there, as where one was skipped or failed.
+  func differing(from other: TestLedger) -> [TestCase] {
+    let outcomes = Dictionary(other.cases.map { ($0.id, $0.outcome) }) { first, _ in first }
+    return cases.filter { row in
+      guard let before = outcomes[row.id], before != .passed, before != .notRun else { return false }
+      return before != row.outcome && !row.outcome.wentWrong && row.outcome != .notRun
+    }
+  }
+
   /// Why what was seen side by side is not enough: something is not as good as it was the last time, or not
   /// known. Nil where all went well.
   func doubtBeside(_ former: TestReport?) -> String? {
