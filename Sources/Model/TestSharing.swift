@@ -137,7 +137,7 @@ extension TestSharing {
 
   /// In words, for people; nil where there is nothing to say.
   public var words: String {
-    guard processes == 1 else { return "in \(Figures.grouped(processes)) processes side by side" }
+    guard processes == 1 else { return "shared out over \(Figures.grouped(processes)) processes" }
     let reason =
       switch why {
       case .first: "there is no whole integration yet to compare with"

@@ -85,6 +85,19 @@ struct MessageWorld: Sendable {
     }
   }
 
+  /// Until the end of the integration that was not cut off has been taken.
+  func waitUntilLastIsTold() async throws {
+    let question = """
+      SELECT count(*) FROM message WHERE state = 'taken'
+        AND number = (SELECT number FROM integration WHERE result = 'trigger-error' ORDER BY number DESC)
+      """
+    try await watcher.wait("the last end is told", question) { $0 == "1" }
+    // Of one that was cut off before.
+    try await watcher.wait("all are sent", "SELECT count(*) FROM message WHERE state != 'taken'") {
+      $0 == "0"
+    }
+  }
+
   /// Until it was tried so often to send each of so many messages.
   func waitUntilTried(_ count: Int, times: Int = 1) async throws {
     let question = "SELECT count(*) FROM message WHERE json_array_length(attempts) >= \(times)"

@@ -85,6 +85,6 @@ struct TestSharingTests {
   @Test("in words it says why", arguments: TestSharing.Why.allCases)
   func words(why: TestSharing.Why) {
     #expect(TestSharing(processes: 1, why: why).words.hasPrefix("one after the other: "))
-    #expect(TestSharing(processes: 2).words == "in 2 processes side by side")
+    #expect(TestSharing(processes: 2).words == "shared out over 2 processes")
   }
 }

@@ -77,11 +77,11 @@ struct SharedRun {
 
   func perform(_ plan: [Batch]) -> Found {
     guard let shares, let sharing else {
-      if let words = sharing?.words { workbench.log.write(line: "[The tests run \(words).]") }
+      if let words = sharing?.words { workbench.log.write(line: "[The tests of XCTest run \(words).]") }
       let (ledger, stop) = carryOut(plan, width: width, after: 0)
       return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart)
     }
-    workbench.log.write(line: "[The tests run \(sharing.words).]")
+    workbench.log.write(line: "[The tests of XCTest run \(sharing.words).]")
     let (beside, stop) = besideEachOther(shares, sharing.processes)
     guard stop == nil, let doubt = beside.doubtBeside(former) else {
       return Found(ledger: beside, stop: stop, sharing: sharing, apart: apart)
@@ -138,12 +138,12 @@ struct SharedRun {
     }
     return [
       names[.beside].map { names, isOne in
-        "\(names) did not end with other tests beside \(isOne ? "it" : "them") as one after the other: "
+        "\(names) ended otherwise with other tests beside \(isOne ? "it" : "them") than one after the other: "
           + "\(isOne ? "it needs" : "they need") the others not to run beside \(isOne ? "it" : "them"), and "
           + "\(isOne ? "its class runs" : "their classes run") apart from now on."
       },
       names[.order].map { names, isOne in
-        "\(names) did not end without the tests before \(isOne ? "it" : "them") as in the order of "
+        "\(names) ended otherwise without the tests before \(isOne ? "it" : "them") than in the order of "
           + "`swift test`: all tests run one after the other from now on."
       },
     ].compactMap(\.self)

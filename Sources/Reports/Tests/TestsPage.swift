@@ -25,7 +25,7 @@ struct TestsPage: PagePart {
     // Where it ended before them, nobody knows which there are.
     let hasRun = report.phases.contains { $0.name == .test && $0.status != .skipped }
     let isWithout = report.tests.cases.isEmpty && !hasRun
-    let shared = isWithout ? nil : report.tests.sharing.map { "XCTest's ran \($0.words)." }
+    let shared = isWithout ? nil : report.tests.sharing.map { "Those of XCTest ran \($0.words)." }
     let sentence = (isWithout ? "No test ran" : Sentence.tests(report.tests)) + "."
     values["sentence"] = .line([sentence, shared].compactMap(\.self).joined(separator: " "))
     values["filters"] = .list(filters)
