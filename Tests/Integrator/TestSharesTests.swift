@@ -117,6 +117,13 @@ struct DoubtBesideTests {
     #expect(inTurn.differing(from: beside).map(\.name) == ["t1", "t2", "t5"])
   }
 
+  @Test("where there is no time to look again, what went wrong beside others is not called a failure")
+  func noTime() {
+    var beside = ledger([.passed, .failed, .crashed, .skipped])
+    beside.forgetWrong()
+    #expect(beside.cases.map(\.outcome) == [.passed, .notRun, .notRun, .skipped])
+  }
+
   @Test("so is what no test owns")
   func loose() {
     var (odd, doubtful, silent) = (ledger([.passed]), ledger([.passed]), ledger([.passed]))

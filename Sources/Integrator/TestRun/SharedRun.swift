@@ -82,11 +82,13 @@ struct SharedRun {
       return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart)
     }
     workbench.log.write(line: "[The tests of XCTest run \(sharing.words).]")
-    let (beside, stop) = besideEachOther(shares, sharing.processes)
-    guard stop == nil, let doubt = beside.doubtBeside(former) else {
-      return Found(ledger: beside, stop: stop, sharing: sharing, apart: apart)
+    var (beside, stop) = besideEachOther(shares, sharing.processes)
+    if stop == nil, let doubt = beside.doubtBeside(former) {
+      return inTurn(plan, beside, because: doubt)
     }
-    return inTurn(plan, beside, because: doubt)
+    // There was no time to look at it again.
+    if stop != nil { beside.forgetWrong() }
+    return Found(ledger: beside, stop: stop, sharing: sharing, apart: apart)
   }
 
   private func besideEachOther(

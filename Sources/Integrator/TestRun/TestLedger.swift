@@ -93,6 +93,11 @@ struct TestLedger: Equatable, Sendable {
     if rows[row.id] != nil { rows[row.id] = row }
   }
 
+  /// What went wrong says nothing: as if it had not run.
+  mutating func forgetWrong() {
+    for (id, row) in rows where row.outcome.wentWrong { rows[id] = row.unrun }
+  }
+
   /// It cannot have others beside it, or another order.
   mutating func setApart(_ test: TestID, _ apart: TestApart) { rows[test]?.apart = apart }
 
