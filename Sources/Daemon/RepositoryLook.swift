@@ -28,23 +28,37 @@ package struct RepositoryLook {
     case .probing: return Sighting.Seen(branches: [])
     case .manual(let revision?, _):
       // A tag may have the same name; who names a branch of a bot means the branch.
-      let branch = try repository.branches().first { $0.name == revision }
-      let commit = CommitID(try branch?.commit ?? repository.resolve(revision))
+      let all = try repository.branches()
+      let named = all.first { $0.name == revision }
+      let commit = try named?.commit ?? repository.resolve(revision)
+      let branch = try named?.name ?? tipped(by: commit, all)
       return Sighting.Seen(
-        branches: [], resolved: SightedRevision(commit: commit, branch: branch.map { BranchName($0.name) }))
+        branches: [],
+        resolved: SightedRevision(commit: CommitID(commit), branch: branch.map { BranchName($0) }))
     case .watching, .tick, .manual: break
     }
     let all = try repository.branches()
-    let base = base?.rawValue
-    // What the others are compared with comes first.
-    let selected = try watched(all)
-    let watched = selected.filter { $0.name == base } + selected.filter { $0.name != base }
+    let watched = try baseFirst(all)
     let names = Set(all.map(\.name)).subtracting(watched.map(\.name))
     var seen = Sighting.Seen(
       branches: try watched.map { try sight(BranchName($0.name), $0.commit, among: watched) },
       unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
     seen.leftOut = Set(names.map { BranchName($0) })
     return seen
+  }
+
+  /// What the others are compared with comes first.
+  private func baseFirst(_ all: [(name: String, commit: String)]) throws -> [(name: String, commit: String)] {
+    let base = base?.rawValue
+    let selected = try watched(all)
+    return selected.filter { $0.name == base } + selected.filter { $0.name != base }
+  }
+
+  /// Whoever names the newest commit of a branch in another way means that branch as it stands.
+  private func tipped(by commit: String, _ all: [(name: String, commit: String)]) throws -> String? {
+    // HEAD may name no branch, which takes nothing from a commit that was named.
+    let watched = try? baseFirst(all)
+    return watched?.first { $0.commit == commit }?.name
   }
 
   package func branchNames() throws -> [String] { try repository.branches().map(\.name) }

@@ -84,7 +84,7 @@ enum OpenEnds {
     guard !tests.isEmpty else { return nil }
     let place = tests.count == 1 ? "the place" : "the places"
     return "Lines behind \(place) where \(ProfileLosses.words(tests)) hung or ended may count as executed: "
-      + "nothing tells how far each function came."
+      + "nothing tells for certain how far each function came."
   }
 }
 

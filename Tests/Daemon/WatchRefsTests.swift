@@ -225,6 +225,8 @@ struct WatchRefsTests {
     }
     #expect(try await resolved("main") == SightedRevision(commit: second, branch: "main"))
     #expect(try await resolved("HEAD~1") == SightedRevision(commit: first, branch: nil))
+    #expect(try await resolved(second.short) == SightedRevision(commit: second, branch: "main"))
+    #expect(try await resolved("HEAD") == SightedRevision(commit: second, branch: "main"))
     try tree.git("tag", "main", first.rawValue)
     #expect(try await resolved("main") == SightedRevision(commit: second, branch: "main"))
     #expect(try await resolved(first.short) == SightedRevision(commit: first, branch: nil))

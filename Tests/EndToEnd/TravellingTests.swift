@@ -110,6 +110,9 @@ struct TravellingTests {
       #expect(settings(south).contains("environment.ZONE set bot file"))
       #expect(outcomes(south) == ["testLoud passed 1", "testSouth timed-out 2", "testZone failed 2"])
 
+      try tree.write(".bothy.yaml", "tests: {skip: SlowTests}\n")
+      expectUnlike(try JSON(try await run().output))
+
       try tree.write(".bothy.yaml", "tests: {skp: SlowTests}\nsecrets: [A]\n")
       let bad = try await run()
       #expect(bad.status == 2 && bad.output.isEmpty)
@@ -133,6 +136,14 @@ struct TravellingTests {
         #expect(ignored.errorText.contains(warning) && checked.outputText.contains(warning))
       }
     }
+  }
+
+  private func expectUnlike(_ report: JSON) {
+    let notes = report["notes"]?.elements?.compactMap(\.text) ?? []
+    let sentence =
+      "Coverage is not compared with that of #2: it ran only Zone|Slow, without SlowTests, and this one "
+      + "without SlowTests."
+    #expect(notes.contains(sentence), "\(notes)")
   }
 
   @Test("a watcher heeds them at each commit, and a commit with bad ones is inconclusive")

@@ -137,12 +137,12 @@ struct RawProfilesTests {
     #expect(OpenEnds.sentence([]) == nil)
     #expect(
       OpenEnds.sentence(["T.A/testA"])
-        == "Lines behind the place where T.A/testA hung or ended may count as executed: nothing tells how "
-        + "far each function came.")
+        == "Lines behind the place where T.A/testA hung or ended may count as executed: "
+        + "nothing tells for certain how far each function came.")
     #expect(
       OpenEnds.sentence(["T.A/testA", "T.A/testB"])
         == "Lines behind the places where T.A/testA and 1 more test hung or ended may count as executed: "
-        + "nothing tells how far each function came.")
+        + "nothing tells for certain how far each function came.")
   }
 
   @Test("a program that is no more what was built is not begun")

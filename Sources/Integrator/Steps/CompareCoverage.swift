@@ -13,6 +13,7 @@ struct CompareCoverage: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     guard facts.report.coverage != nil else { return }
     if let note = UnmeasuredChanges.note(facts.report) { workbench.note(note) }
+    if let note = otherwiseAsked(facts.report, workbench) { workbench.note(note) }
     let measured = workbench.order.measuredFolder.map { IntegrationFolder($0) }
     let report = measured.flatMap { workbench.earlier.report(at: $0.report) }
     let integration = facts.report.integration
@@ -46,6 +47,20 @@ struct CompareCoverage: Step {
       sameSources: report.map { isSame(now, $0, workbench.order, folder) } ?? false, files: files,
       tests: report.map { .between($0.tests, now.tests) })
     facts.report.comparedWith?.coverage?.otherLines = other
+  }
+
+  /// Why there is nothing to compare with, though there was one before.
+  private func otherwiseAsked(_ now: Report, _ workbench: Workbench) -> String? {
+    let path = workbench.order.baselineReport ?? workbench.order.completeReport
+    guard workbench.order.limited == nil, let known = now.comparedWith, known.coverage == nil,
+      let old = path.flatMap({ workbench.earlier.report(at: $0) }), old.integration == known.integration,
+      old.coverage != nil, old.selection != now.selection
+    else { return nil }
+    func asked(_ selection: TestSelection?) -> String {
+      selection.map { $0.words.joined(separator: ", ") } ?? "all tests"
+    }
+    return "Coverage is not compared with that of \(old.integration): it ran \(asked(old.selection)), and "
+      + "this one \(asked(now.selection))."
   }
 
   /// Something is not counted in one of them, and the other counts it.

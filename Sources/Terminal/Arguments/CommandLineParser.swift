@@ -322,6 +322,9 @@ public enum CommandLineParser {
   }
 
   private static func bot(_ words: ParsedWords) throws -> BotID {
+    guard words.argument != nil else {
+      throw words.wrong("it was not said which bot", "write BOT; `bothy bots` lists them")
+    }
     let address = try address(words)
     guard address.number == nil else {
       throw words.wrong("`\(address)` is one integration, and a bot is wanted", "write `\(address.bot)`")
@@ -331,7 +334,12 @@ public enum CommandLineParser {
 
   /// nil for all of them, which has to be said.
   private static func maybeBot(_ words: ParsedWords) throws -> BotID? {
-    guard words.has(.all) else { return try bot(words) }
+    guard words.has(.all) else {
+      guard words.argument != nil else {
+        throw words.wrong("it was not said which bot", "write BOT, or `--all`; `bothy bots` lists them")
+      }
+      return try bot(words)
+    }
     guard words.argument == nil else {
       throw words.wrong("both a bot and `--all` were named", "leave one of them out")
     }

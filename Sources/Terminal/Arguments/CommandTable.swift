@@ -41,7 +41,7 @@ enum CommandTable {
     OptionDescription(
       .until, takes: ("WHEN", .words),
       "resolved (default), forever, or through a day such as 2031-12-31"),
-    OptionDescription(.reason, takes: ("TEXT", .words), "why, for those who find it silenced"),
+    OptionDescription(.reason, takes: ("TEXT", .words), "why, for who finds it silenced; needed with ISSUE"),
     OptionDescription(.dryRun, "send nothing: show what would be sent"),
     OptionDescription(.wait, "wait for the integration, and end with its status"),
     OptionDescription(.last, takes: ("N", .number(1...100_000)), "the newest N commits (default: 50)"),
