@@ -16,9 +16,20 @@ struct TestSharesTests {
   }
 
   private func shares(
-    _ tests: [PlannedTest], _ processes: Int = 2, apart: Set<TestID> = [], whole: Set<String> = []
+    _ tests: [PlannedTest], _ processes: Int = 2, apart: Set<TestID> = [], others: Double = 0,
+    whole: Set<String> = []
   ) -> TestShares {
-    TestShares(of: tests, processes: processes, apart: apart) { whole.contains($1) }
+    TestShares(of: tests, processes: processes, apart: apart, others: others) { whole.contains($1) }
+  }
+
+  /// When the last is done, where each batch is begun as soon as a process is free.
+  private func end(_ batches: [Batch], _ processes: Int = 2, others: Double = 0) -> Double {
+    var free = Array(repeating: 0.0, count: processes)
+    for batch in batches {
+      let next = free.indices.min { free[$0] < free[$1] } ?? 0
+      free[next] += batch.library == .swiftTesting ? others : batch.expectedSeconds ?? 0
+    }
+    return free.max() ?? 0
   }
 
   private func names(_ batches: [Batch]) -> [String] {
@@ -27,23 +38,47 @@ struct TestSharesTests {
     }
   }
 
-  @Test("the longest go first to whoever is done first, and each share keeps its order")
+  @Test(
+    "the longest go first to whoever is done first, the shortest come last, and each share keeps its order")
   func balanced() {
     let found = shares(tests(["A": [1, 5, 1], "B": [4, 2]]))
-    #expect(names(found.beside) == ["A0 A1 A2", "B0 B1"])
-    #expect(found.beside.compactMap(\.expectedSeconds) == [7, 6])
+    #expect(names(found.beside) == ["B0 B1", "A1", "A0", "A2"])
+    #expect(end(found.beside) == 7)
+  }
+
+  @Test("what takes no time to speak of is not parted further")
+  func short() {
+    #expect(names(shares(tests(["A": [0.1, 0.5, 0.1], "B": [0.4]])).beside) == ["A1 A2", "A0 B0"])
   }
 
   @Test("one class of most of the time is parted by its tests")
   func oneClass() {
     let found = shares(tests(["A": Array(repeating: 10, count: 10), "B": [1]]))
-    #expect(found.beside.compactMap(\.expectedSeconds).max() == 51)
+    #expect(end(found.beside) == 51)
+  }
+
+  @Test("Swift Testing is one of those that are to be done at the same time", arguments: 2...4)
+  func others(processes: Int) {
+    let all = tests(["A": Array(repeating: 0.5, count: 40)])
+    let found = shares(all, processes, others: 4)
+    #expect(end(found.beside, processes, others: 4) <= 24 / Double(processes) + 0.5)
+  }
+
+  @Test("where one process is slower than was known, the others take what it leaves")
+  func uneven() {
+    let found = shares(tests(["A": Array(repeating: 0.1, count: 200)])).beside
+    let slow = found.filter { $0.library == .xctest }.enumerated().map { index, batch in
+      var batch = batch
+      if index == 0 { for test in batch.tests.indices { batch.tests[test].expectedSeconds = 0.13 } }
+      return batch
+    }
+    #expect(end(slow) < 11.5)
   }
 
   @Test("what must stay together does, in one share")
   func together() {
     let found = shares(tests(["A": [3, 3, 3], "B": [1, 1]]), whole: ["A"])
-    #expect(names(found.beside) == ["A0 A1 A2", "B0 B1"])
+    #expect(names(found.beside) == ["A0 A1 A2", "B0", "B1"])
   }
 
   @Test("a new test takes what its suite's others do in the middle, else what all do")
@@ -55,7 +90,7 @@ struct TestSharesTests {
 
   @Test("where nothing is known they are as many in each")
   func unknown() {
-    #expect(shares(tests(["A": [nil, nil, nil, nil]])).beside.map(\.tests.count) == [2, 2, 0])
+    #expect(shares(tests(["A": [nil, nil, nil, nil]])).beside.map(\.tests.count) == [0, 2, 2])
   }
 
   @Test("a class of which one test needs nothing beside it runs when nothing else does")

@@ -59,9 +59,16 @@ struct SharedRun {
     // What is measured beside others is measured badly.
     let measured = (former?.cases ?? []).filter { !$0.measurements.isEmpty }.map(\.id)
     let alone = Set(apart.keys).union(measured)
-    shares = TestShares(of: timed, processes: sharing.processes, apart: alone) { target, suite in
-      !classes.mayPart(suite, of: target)
-    }
+    shares = TestShares(
+      of: timed, processes: sharing.processes, apart: alone,
+      others: Self.others(former, besides: sharing.processes, of: site.cores)
+    ) { target, suite in !classes.mayPart(suite, of: target) }
+  }
+
+  /// What Swift Testing takes, whose tests share the cores that the other processes leave.
+  private static func others(_ former: TestReport?, besides processes: Int, of cores: Int) -> Double {
+    let seconds = (former?.cases ?? []).filter { $0.library == .swiftTesting }.compactMap(\.seconds)
+    return seconds.reduce(0, +) / Double(max(1, cores - processes + 1))
   }
 
   /// Until what they do changes.

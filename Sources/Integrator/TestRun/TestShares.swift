@@ -15,23 +15,25 @@ struct TestShares: Equatable {
   }
 
   /// `keepsTogether`: whether the tests of a class are not to be parted; `apart`: those that need nothing
-  /// beside them, whose class runs with them.
+  /// beside them, whose class runs with them; `others`: what the tests of Swift Testing take.
   init(
-    of selected: [PlannedTest], processes: Int, apart: Set<TestID> = [],
+    of selected: [PlannedTest], processes: Int, apart: Set<TestID> = [], others seconds: Double = 0,
     keepsTogether: (_ target: String, _ suite: String) -> Bool
   ) {
     let tests = Self.estimated(selected)
     let lonely = Set(tests.filter { apart.contains($0.id) }.map { [$0.row.target, $0.row.suite] })
     let shared = tests.filter { !lonely.contains([$0.row.target, $0.row.suite]) }
     let asked = Batch(library: .xctest, selection: .named)
-    beside = Self.shares(Self.units(of: shared, keepsTogether), processes)
+    // Its own tests run side by side anyway.
+    let known = Set(selected.map(\.id))
+    let others = Batch(library: .swiftTesting, selection: .all)
+    let isBeside = apart.allSatisfy(known.contains)
+    beside = isBeside ? [others] : []
+    beside += Self.shares(Self.units(of: shared, keepsTogether), processes, besides: isBeside ? seconds : 0)
       .flatMap { TestPlan.named($0, of: asked) }
     let left = tests.filter { lonely.contains([$0.row.target, $0.row.suite]) }
     alone = left.isEmpty ? [] : TestPlan.named(left, of: asked)
-    let others = Batch(library: .swiftTesting, selection: .all)
-    // Its own tests run side by side anyway.
-    let known = Set(selected.map(\.id))
-    if apart.allSatisfy(known.contains) { beside.append(others) } else { alone.append(others) }
+    if !isBeside { alone.append(others) }
   }
 
   /// A new one takes as long as its suite's others do in the middle.
@@ -70,19 +72,51 @@ struct TestShares: Equatable {
     return units
   }
 
-  /// The longest first, each to whoever is done first; within a share they keep their order.
-  private static func shares(_ units: [Unit], _ count: Int) -> [[PlannedTest]] {
-    var shares = Array(repeating: (seconds: 0.0, units: [Int]()), count: max(count, 1))
+  /// As they are to be begun, for whoever is free. What tests take differs from time to time, so that the
+  /// shortest are kept for whoever is done first. `seconds`: what runs before them in one of the processes.
+  private static func shares(_ units: [Unit], _ count: Int, besides seconds: Double) -> [[PlannedTest]] {
+    let count = max(count, 1)
     let longest = units.indices.sorted { (-units[$0].seconds, $0) < (-units[$1].seconds, $1) }
+    let kept = shortest(of: units, longest, besides: seconds)
+    let pieces = max(1, min(2 * count, Int(kept.reduce(0) { $0 + units[$1].seconds } / leastPiece)))
+    let begun = dealt(
+      units, longest.dropLast(kept.count), to: [seconds] + Array(repeating: 0, count: count - 1))
+    return begun + dealt(units, kept, to: Array(repeating: 0, count: pieces))
+  }
+
+  /// A process for less costs more than it evens out.
+  private static let leastPiece = 0.3
+  private static let keptPart = 0.25
+
+  private static func shortest(
+    of units: [Unit], _ longest: [Int], besides seconds: Double
+  ) -> ArraySlice<Int> {
+    var left = (units.reduce(seconds) { $0 + $1.seconds }) * keptPart
+    guard left > leastPiece else { return [] }
+    let first = longest.lastIndex { place in
+      left -= units[place].seconds
+      return left < 0
+    }
+    return longest[(first.map { $0 + 1 } ?? 0)...]
+  }
+
+  /// The longest first, each to whoever is done first; within a share they keep their order. The longest share
+  /// comes first. `seconds`: what each has to do already.
+  private static func dealt(
+    _ units: [Unit], _ longest: some Sequence<Int>, to seconds: [Double]
+  ) -> [[PlannedTest]] {
+    var shares = seconds.map { (seconds: $0, own: 0.0, units: [Int]()) }
     for unit in longest {
       let least = shares.indices.min {
         (shares[$0].seconds, shares[$0].units.count) < (shares[$1].seconds, shares[$1].units.count)
       }
       guard let least else { continue }
       shares[least].seconds += units[unit].seconds
+      shares[least].own += units[unit].seconds
       shares[least].units.append(unit)
     }
-    return shares.map { $0.units.sorted().flatMap { units[$0].tests } }.filter { !$0.isEmpty }
+    let order = shares.indices.sorted { (-shares[$0].own, $0) < (-shares[$1].own, $1) }
+    return order.map { shares[$0].units.sorted().flatMap { units[$0].tests } }.filter { !$0.isEmpty }
   }
 }
 
