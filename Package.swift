@@ -17,7 +17,7 @@ enum Speed { case whole, eachFile, none }
 let speeds: [String: Speed] = [
   "Words": .whole, "Tokens": .whole, "Painting": .whole, "Templates": .whole, "Files": .whole,
   "SQLite": .whole, "YAML": .whole, "Store": .whole, "Watcher": .whole, "Coverage": .whole,
-  "Formats": .eachFile, "Commands": .whole,
+  "Profiles": .whole, "Formats": .eachFile, "Commands": .whole,
 ]
 let fileByFile =
   isBuiltOnce ? [] : ["-no-whole-module-optimization", "-incremental", "-enable-batch-mode"]
@@ -75,6 +75,8 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev", isLinked: false),
+    // Its headers come with libgit2's, which needs them too.
+    library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     .target(name: "CLinux", path: "Sources/Platform/CLinux"),
     .target(
       name: "CLoose", path: "Sources/Platform/CLoose",
@@ -85,6 +87,7 @@ let package = Package(
     wrapper("Git", ["CGit2", "CLoose", "Faults", "Explaining", "Words"]),
     wrapper("SQLite", ["CSQLite", "Explaining"]),
     wrapper("YAML", ["CYAML"]),
+    wrapper("Inflating", ["CZlib"]),
     wrapper("Transfer", ["CCurl"]),
     wrapper("Processes", ["CLinux", "Explaining"]),
     wrapper("Demangling", []),
@@ -98,6 +101,7 @@ let package = Package(
     room("Templates", ["Words"]),
     room("Coverage", ["Model", "Tokens", "Threads", "Words"]),
     room("Formats", ["Model", "Coverage", "YAML", "Demangling", "Threads", "Words", "Explaining"]),
+    room("Profiles", ["Model", "Coverage", "Inflating", "Explaining"]),
     room("Painting", ["Coverage", "Tokens", "Words"]),
     room("Reports", ["Model", "Coverage", "Painting", "Templates", "Words"]),
     room("State", ["Model", "Files", "Processes", "Explaining", "Faults", "Words"]),
@@ -166,6 +170,7 @@ let package = Package(
     tests("Tokens", ["Tokens"]),
     tests("Model", ["Model", "Kit"]),
     tests("Coverage", ["Coverage", "TrapsPackage", "Model", "Kit"]),
+    tests("Profiles", ["Profiles", "Coverage", "Formats", "Kit"]),
     tests("Painting", ["Painting", "Coverage"]),
     tests("Templates", ["Templates", "Kit"]),
     tests(
@@ -181,6 +186,7 @@ let package = Package(
     tests("Git", ["Git", "Kit"]),
     tests("SQLite", ["SQLite", "Kit"]),
     tests("YAML", ["YAML"]),
+    tests("Inflating", ["Inflating"]),
     tests("Transfer", ["Transfer", "Kit"]),
     tests(
       "Notifier",

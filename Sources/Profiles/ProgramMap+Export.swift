@@ -1,0 +1,31 @@
+public import Coverage
+internal import Model
+
+extension ProgramMap {
+  /// What `llvm-cov export` would tell of the program and these counts, but for its totals.
+  public func export(_ counts: Counts) -> LLVMExport {
+    var export = LLVMExport()
+    export.fileNames = fileNames
+    var byFile: [Int32: [CountedRegion]] = [:]
+    for function in functions {
+      guard let values = function.counts(counts.of(function.key)) else { continue }
+      let start = export.regions.count
+      for file in function.files where byFile[file] == nil { byFile[file] = [] }
+      for (region, count) in zip(function.regions, values) {
+        byFile[function.files[Int(region.file)], default: []].append(
+          CountedRegion(place: region.place, kind: region.kind, count: count))
+        guard region.kind == .code else { continue }
+        export.regions.append(LLVMExport.Region(place: region.place, file: region.file, count: count))
+      }
+      export.functions.append(
+        LLVMExport.Function(
+          name: function.name, count: values.first ?? 0, files: function.files,
+          regions: start..<export.regions.count))
+    }
+    export.files = byFile.map { file, regions in
+      LLVMExport.File(
+        name: fileNames[Int(file)], segments: SegmentBuilding.segments(of: regions), totals: LLVMTotals())
+    }.sorted { $0.name < $1.name }
+    return export
+  }
+}
