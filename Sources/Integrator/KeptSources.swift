@@ -82,9 +82,10 @@ public final class KeptSources: Sendable {
   }
 
   /// Called while the checkout still holds what was integrated: lays beside the report what differs from the
-  /// commit's own bytes, and what tests wrote anew.
+  /// commit's own bytes, and what tests wrote anew. A script may have written secrets into them.
   static func keep(
-    _ report: Report, _ order: Order, _ compiled: CompiledSources, in folder: IntegrationFolder
+    _ report: Report, _ order: Order, _ compiled: CompiledSources, _ masking: Masking,
+    in folder: IntegrationFolder
   ) throws {
     let changes = report.commit?.changes ?? true
     let clone = OwnClone(folder: order.checkoutFolder)
@@ -106,9 +107,9 @@ public final class KeptSources: Sendable {
         } else { report.commit != nil }
       guard !isAsCommitted || compiled.isRewritten(path) else { continue }
       room -= bytes.count
-      let kept = folder.sources + "/" + place
+      let kept = folder.sources + "/" + masking.masked(place)
       try makeFolder((kept as NSString).deletingLastPathComponent)
-      try publish(bytes, as: kept)
+      try publish(masking.masked(bytes), as: kept)
     }
   }
 

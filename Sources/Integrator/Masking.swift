@@ -1,3 +1,4 @@
+import Coverage
 import Formats
 import Model
 import Words
@@ -243,4 +244,19 @@ extension Masking {
 
   private static let space = Set(" \n\t\r".utf8)
   private static let word = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-:.".utf8)
+}
+
+extension Masking {
+  /// Files and functions may be called like a secret.
+  func masked(_ detail: CoverageDetail) -> CoverageDetail {
+    CoverageDetail(
+      files: detail.files.map { file in
+        var file = file
+        file.path = PackagePath(masked(file.path.rawValue))
+        for index in file.functions.indices {
+          file.functions[index].name = masked(file.functions[index].name)
+        }
+        return file
+      })
+  }
 }

@@ -59,7 +59,7 @@ import Testing
       targets: [.init(name: "Core", path: "Sources", sources: ["A.swift", "B.swift", "New.swift"])])
     let compiled = CompiledSources(of: package, in: folder)
     try rewriting()
-    try KeptSources.keep(report, order, compiled, in: self.folder)
+    try KeptSources.keep(report, order, compiled, .none, in: self.folder)
     return report
   }
 

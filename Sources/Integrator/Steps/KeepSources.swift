@@ -9,7 +9,8 @@ struct KeepSources: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     do {
       let compiled = facts.sources ?? CompiledSources(in: workbench.packageFolder)
-      try KeptSources.keep(facts.report, workbench.order, compiled, in: workbench.folder)
+      try KeptSources.keep(
+        facts.report, workbench.order, compiled, workbench.log.masking, in: workbench.folder)
     } catch {
       workbench.note("The changed sources could not be kept: \(Explanation(error).sentence).")
     }

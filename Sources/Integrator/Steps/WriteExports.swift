@@ -9,7 +9,12 @@ struct WriteExports: Step {
   let phase = Phase.Kind.report
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
-    facts.report = workbench.log.masking.masked(facts.report)
+    let masking = workbench.log.masking
+    facts.report = masking.masked(facts.report)
+    if !masking.isIdle, let detail = facts.coverageDetail {
+      facts.coverageDetail = masking.masked(detail)
+      facts.coverageRows = nil
+    }
     let (report, folder, order) = (facts.report, workbench.folder, workbench.order)
     var exports = [
       Artifacts.Export(path: folder.junit) { JUnit.encode(report) },
