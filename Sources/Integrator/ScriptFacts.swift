@@ -40,18 +40,23 @@ package struct ScriptFacts {
       "XCS": "1", "XCS_BOT_NAME": order.settings.name, "XCS_BOT_ID": order.bot.rawValue,
       "XCS_INTEGRATION_NUMBER": String(order.integration.value),
       "XCS_INTEGRATION_ID": "\(order.bot.rawValue)#\(order.integration.value)",
-      "XCS_SOURCE_DIR": order.checkoutFolder, "XCS_PRIMARY_REPO_DIR": order.checkoutFolder,
+      "XCS_SOURCE_DIR": CheckoutName.repositories(beside: order.checkoutFolder),
+      "XCS_PRIMARY_REPO_DIR": order.checkoutFolder, "XCS_PRIMARY_REPO_TAG": "",
+      "XCS_PRIMARY_REPO_BRANCH": order.branch?.rawValue ?? "",
       "XCS_OUTPUT_DIR": folder.path, "XCS_DERIVED_DATA_DIR": order.buildFolder,
       "XCS_XCODEBUILD_LOG": folder.log, "XCS_INTEGRATION_RESULT": "unknown",
       "XCS_BOT_TINY_ID": Self.tiny(order.bot.rawValue),
       "XCS_INTEGRATION_TINY_ID": Self.tiny("\(order.bot.rawValue)#\(order.integration.value)"),
     ]
     if let reportFile { result["BOTHY_REPORT"] = reportFile }
-    if let commit = commit ?? report?.commit?.id { result["BOTHY_COMMIT"] = commit.rawValue }
+    let integrated = (commit ?? report?.commit?.id)?.rawValue
+    if let integrated { result["BOTHY_COMMIT"] = integrated }
+    result["XCS_PRIMARY_REPO_REVISION"] = integrated ?? ""
     guard let report else { return result }
     // Empty where there is none, so that a script may ask for it whatever happened.
     let archive = report.archive.isEmpty ? "" : folder.archive
-    for name in ["BOTHY_ARCHIVE", "XCS_ARCHIVE", "XCS_PRODUCT"] { result[name] = archive }
+    for name in ["BOTHY_ARCHIVE", "XCS_ARCHIVE"] { result[name] = archive }
+    result["XCS_PRODUCT"] = report.archive.first.map { folder.path + "/" + $0.path } ?? ""
     result["BOTHY_PAGE"] = page ?? ""
     result["BOTHY_RESULT"] = report.result.rawValue
     result["XCS_INTEGRATION_RESULT"] = report.result.rawValue

@@ -57,6 +57,7 @@ struct Scripts {
   func run(_ script: String, _ trigger: Bot.Trigger, _ facts: ScriptFacts) throws -> End {
     workbench.log.write(line: "$ " + script)
     let heard = LastLine(log: workbench.log)
+    try CheckoutName.lead(to: workbench.order.checkoutFolder, of: workbench.order.repository)
     let end = try workbench.run(
       Command(
         executable: "/bin/sh", arguments: ["-c", script],

@@ -4,19 +4,26 @@ import Foundation
 /// A bot of such a package has its clone in a folder named like the repository; `checkout` leads there.
 package enum CheckoutName {
   private static let usual = "checkout"
+  private static let repositories = "repositories"
   /// What else lies in a bot's folder.
   private static let taken: Set<String> = [
-    usual, "build", "build-plain", "lock", "perform-lock", "pages.tsv",
+    usual, "build", "build-plain", "lock", "perform-lock", "pages.tsv", repositories,
   ]
 
   /// The name of the folder to check out into.
   package static func chosen(repository: String, package: String) -> String {
     guard package != "." else { return usual }
+    let name = name(of: repository)
+    return !name.isEmpty && !taken.contains(name) ? name : usual
+  }
+
+  /// What a clone of it is called; empty where its folder has no name that is fit for one.
+  private static func name(of repository: String) -> String {
     var place = URL(fileURLWithPath: repository).standardized
     if place.lastPathComponent == ".git" { place.deleteLastPathComponent() }
     let name = ofRepository(place.lastPathComponent)
     let isFit = !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.contains(".new-")
-    return isFit && !taken.contains(name) ? name : usual
+    return isFit ? name : ""
   }
 
   /// A bare repository's folder is called `parser.git`.
@@ -29,6 +36,25 @@ package enum CheckoutName {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + usual)
     guard let link, !link.contains("/"), link != "..", link != "." else { return usual }
     return link
+  }
+
+  /// The folder in which a checkout is called like its repository, as scripts of Xcode Server expect.
+  package static func repositories(beside checkout: String) -> String {
+    (checkout as NSString).deletingLastPathComponent + "/" + repositories
+  }
+
+  /// Has such a folder lead to the checkout.
+  package static func lead(to checkout: String, of repository: String) throws {
+    let folder = repositories(beside: checkout)
+    let name = name(of: repository)
+    let link = folder + "/" + (name.isEmpty ? usual : name)
+    let target = "../" + (checkout as NSString).lastPathComponent
+    let files = FileManager.default
+    if (try? files.destinationOfSymbolicLink(atPath: link)) == target { return }
+    // Called otherwise before, or made by somebody else.
+    if (try? files.attributesOfItem(atPath: folder)) != nil { try files.removeItem(atPath: folder) }
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: link, withDestinationPath: target)
   }
 
   /// Has the clone lie at `checkout`, wherever in the bot's folder it was, and `checkout` lead there.
