@@ -70,11 +70,16 @@ public final class Performer {
     try publish(ReportJSON.encode(report), as: folder.report)
   }
 
-  /// What was reported before them stays, should there be no room for what they came to.
+  /// They may fill the disk, and what they came to is to be told all the same. Where there is no room even
+  /// for that, what was reported before them stays.
   private func runScripts(_ scripts: AfterScripts) {
+    let spare = SpareRoom(
+      path: folder.scratch + "/spare", bytes: 2 * ReportJSON.encode(facts.report).count + 64 << 10)
+    try? spare.take()
     scripts.run(&facts.report)
     FaultPoint.reach(.scriptsRun)
     makeAgain()
+    spare.giveUp()
     do { try leave(&facts.report) } catch {
       workbench.note(Explanation(error, doing: "telling what the scripts afterwards came to").asNote)
     }

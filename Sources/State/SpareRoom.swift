@@ -5,12 +5,13 @@ import Foundation
 /// integration came to must be written then as well.
 package struct SpareRoom: Sendable {
   let path: String
+  private let bytes: Int
 
-  private static let bytes = 128 << 10
+  package init(path: String, bytes: Int = 128 << 10) { (self.path, self.bytes) = (path, bytes) }
 
   package func take() throws {
-    guard FileFacts(path)?.size != Self.bytes else { return }
-    try publish([UInt8](repeating: UInt8(ascii: "."), count: Self.bytes), as: path, mode: 0o600)
+    guard FileFacts(path)?.size != bytes else { return }
+    try publish([UInt8](repeating: UInt8(ascii: "."), count: bytes), as: path, mode: 0o600)
   }
 
   package func giveUp() { unlink(path) }
