@@ -61,14 +61,13 @@ struct SharedRun {
     let alone = Set(apart.keys).union(measured)
     shares = TestShares(
       of: timed, processes: sharing.processes, apart: alone,
-      others: Self.others(former, besides: sharing.processes, of: site.cores)
+      others: Self.others(former)
     ) { target, suite in !classes.mayPart(suite, of: target) }
   }
 
-  /// What Swift Testing takes, whose tests share the cores that the other processes leave.
-  private static func others(_ former: TestReport?, besides processes: Int, of cores: Int) -> Double {
-    let seconds = (former?.cases ?? []).filter { $0.library == .swiftTesting }.compactMap(\.seconds)
-    return seconds.reduce(0, +) / Double(max(1, cores - processes + 1))
+  /// What Swift Testing took, from the beginning of the first of its tests to the end of the last.
+  private static func others(_ former: TestReport?) -> Double {
+    (former?.cases ?? []).filter { $0.library == .swiftTesting }.compactMap(\.span?.to).max() ?? 0
   }
 
   /// Until what they do changes.

@@ -100,8 +100,8 @@ struct TestShares: Equatable {
     return longest[(first.map { $0 + 1 } ?? 0)...]
   }
 
-  /// The longest first, each to whoever is done first; within a share they keep their order. The longest share
-  /// comes first. `seconds`: what each has to do already.
+  /// The longest first, each to whoever is done first; within a share they keep their order. The longest
+  /// share comes first. `seconds`: what each has to do already.
   private static func dealt(
     _ units: [Unit], _ longest: some Sequence<Int>, to seconds: [Double]
   ) -> [[PlannedTest]] {
