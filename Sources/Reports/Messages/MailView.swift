@@ -57,7 +57,8 @@ public struct MailView: Sendable {
       "tone": .text((report.passed ? .green : Tone.of(report.result)).rawValue),
       "address": .optional(address), "why": .line(why),
       "whyLines": Self.lines("You receive this because \(why)."),
-      "toolchain": .line(report.toolchain, most: 200), "took": .text(Figures.duration(report.seconds)),
+      "footLines": Self.lines(foot), "toolchain": .line(report.toolchain, most: 200),
+      "took": .text(Figures.duration(report.seconds)),
     ]
     let limits = report.issues
     values["new"] = issues(limits.new)
@@ -67,6 +68,11 @@ public struct MailView: Sendable {
     values["commits"] = commits
     values["coverage"] = coverage.map { .object(["text": .line($0), "lines": Self.lines($0)]) } ?? .null
     return values
+  }
+
+  private var foot: String {
+    let commit = report.commit.map { " at \($0.id.short)" } ?? ""
+    return "\(name) \(report.integration)\(branch)\(commit), \(Figures.duration(report.seconds))"
   }
 
   private var headline: String {
