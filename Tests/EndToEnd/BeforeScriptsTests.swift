@@ -58,7 +58,7 @@ struct BeforeScriptsTests {
       let scratch = try ScratchFolder("changing")
       defer { scratch.remove() }
       let (world, source) = (try await World(scratch), Self.source)
-      try world.say("touch \(source) Package.swift")
+      try world.say("touch \(source) Package.swift && test \"$XCS_INTEGRATION_RESULT\" = unknown")
       #expect(try await Self.notes(world.run()) == [])
 
       let names = (1...11).map { "Sources/OnlySwiftTesting/Made\($0).swift" }.sorted()
@@ -101,6 +101,10 @@ struct BeforeScriptsTests {
     try world.scratch.write("b.sh", mark)
     let hung = try await world.reason()
     #expect(hung.contains("was ended: it ran longer than 2 s"), "\(hung)")
+    // What goes on after a script ended well is ended with it.
+    try world.scratch.write("b.sh", "for i in 1 2 3 4; do \(mark) & done\n(setsid \(mark) &)")
+    let left = try await world.end()
+    #expect(!MarkedProcesses.isRunning(mark), "\(left.errorText)")
     // The one above it is what performs the integration.
     try world.say("kill -9 $PPID\n(setsid \(mark) &)\n\(mark)")
     let killed = try await world.end()

@@ -18,6 +18,9 @@ struct KeyTests {
         XCTFail("of debug")
         #endif
         XCTAssertEqual(made() + lonely(), 3)
+        #if !TOLD
+        XCTFail("the build was not told")
+        #endif
       }
       func testHome() {
         let environment = ProcessInfo.processInfo.environment
@@ -32,6 +35,20 @@ struct KeyTests {
       func testFails() { XCTFail("always") }
       func testLeftOut() { XCTFail("it was to be left out") }
     }
+    """
+
+  /// What the environment says is known to the tests as they are built.
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "OnlyXCTest",
+      targets: [
+        .target(name: "OnlyXCTest"),
+        .testTarget(
+          name: "OnlyXCTestTests", dependencies: ["OnlyXCTest"],
+          swiftSettings: Context.environment["USUAL"] == nil ? [] : [.define("TOLD")]),
+      ])
     """
 
   private static func bot(of path: String, swift: String, home: String) -> String {
@@ -66,6 +83,7 @@ struct KeyTests {
       try FileManager.default.createDirectory(atPath: tree.path + "/inner", withIntermediateDirectories: true)
       for name in ["Package.swift", "Sources", "Tests"] { try tree.git("mv", name, "inner/\(name)") }
       try tree.write("inner/Tests/OnlyXCTestTests/KeyTests.swift", Self.tests)
+      try tree.write("inner/Package.swift", Self.manifest)
       try tree.write("inner/Sources/OnlyXCTest/Made.swift", "func made() -> Int {\n  2\n}\n")
       try tree.commit("Lay it inside")
       let swift = try #require(Self.folderOfSwift())

@@ -32,6 +32,13 @@ struct LastingKeyTests {
       ).run()
     }
 
+    /// A file that only a build from nothing removes.
+    func leaveStale(_ bot: String) throws -> String {
+      let path = "\(state)/bots/\(bot)/build-plain/stale"
+      try Data().write(to: URL(fileURLWithPath: path))
+      return path
+    }
+
     /// As if everything had been built so long ago.
     func age(_ bot: String, days: Double) throws {
       let folder = state + "/bots/" + bot
@@ -106,8 +113,12 @@ struct LastingKeyTests {
       let bot = try #require(first.report["bot"]?.text)
       func isClean(_ days: Double, _ cleaning: String) async throws -> Bool {
         try world.age(bot, days: days)
-        return try await world.run(1, "cleaning: \(cleaning)").report["clean"] == .bool(true)
+        let stale = try world.leaveStale(bot)
+        let clean = try await world.run(1, "cleaning: \(cleaning)").report["clean"] == .bool(true)
+        #expect(FileManager.default.fileExists(atPath: stale) != clean)
+        return clean
       }
+      #expect(try await isClean(0, "always"))
       #expect(try await !isClean(3, "weekly"))
       #expect(try await !isClean(9, "never"))
       #expect(try await isClean(9, "weekly"))

@@ -125,19 +125,24 @@ struct ServerFaultTests {
     }
   }
 
-  @Test("a receiver that does not answer holds up no mail, of what ends later neither")
-  func slow() async throws {
+  @Test(
+    "one that does not answer holds up nothing that goes another way, of what ends later neither",
+    arguments: Way.allCases)
+  func slow(way: Way) async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("slow")
       defer { scratch.remove() }
       try await Self.serve(in: scratch) { servers in
-        try servers.receiver.answer(["hold"])
+        if way == .mail { try servers.box.answer(["hold"]) } else { try servers.receiver.answer(["hold"]) }
         let world = try await Self.world(in: scratch, servers.box.port, servers.receiver.port)
+        @Sendable func states(_ slow: String) -> [String] {
+          way == .mail ? ["end taken", "every \(slow)"] : ["end \(slow)", "every taken"]
+        }
         try await world.watch {
-          try await world.wait(until: ["end sending", "every taken"])
+          try await world.wait(until: states("sending"))
           try world.repository.commit("another")
-          try await world.wait(until: ["end sending", "every taken", "end waiting", "every taken"])
-          try servers.receiver.release()
+          try await world.wait(until: states("sending") + states("waiting"))
+          if way == .mail { try servers.box.release() } else { try servers.receiver.release() }
           try await world.waitUntilSent(4)
         }
         for way in Way.allCases { #expect(try servers.marks(way).count == 2) }

@@ -66,7 +66,7 @@ struct SharingTests {
     func run(_ options: String...) async throws -> (end: CommandEnd, report: JSON) {
       let end = try await Command(
         try Program.bothy,
-        ["run", package, "--processes", "2", "--json", "--state", scratch.path + "/state"] + options,
+        ["run", package, "--json", "--state", scratch.path + "/state"] + options,
         in: scratch.url,
         environment: ProcessInfo.processInfo.environment.merging(["DOOR": scratch.path + "/door"]) { $1 },
         limitSeconds: 240
@@ -99,23 +99,26 @@ struct SharingTests {
       try tree.git("commit", "-q", "-m", "Begin")
       let world = World(scratch: scratch, package: tree.path)
 
-      let first = try await world.run()
+      let first = try await world.run("--processes", "2")
       #expect(first.end.status == 0 && sharing(first.report) == "1 first", "\(first.end.errorText)")
       #expect(first.report["tests"]?["passed"] == .number(6))
 
-      let second = try await world.run()
+      let second = try await world.run("--processes", "2")
       #expect(second.end.status == 0 && sharing(second.report) == "1 doubt", "\(second.end.errorText)")
       #expect(second.report["tests"]?["passed"] == .number(6))
       #expect(!apart(second.report).isEmpty)
       #expect(apart(second.report).allSatisfy { ["testDoor beside", "testOtherDoor beside"].contains($0) })
       #expect(second.end.outputText.contains("the others not to run beside"))
 
-      let third = try await world.run()
+      let bot = try scratch.write(
+        "beside.yaml", "repository: \(tree.path)\nhome: user\ntests: {processes: 2}\n")
+      let third = try await world.run("--bot", bot)
       #expect(third.end.status == 0 && sharing(third.report) == "2 ", "\(third.end.errorText)")
       #expect(third.report["tests"]?["passed"] == .number(6))
       #expect(apart(third.report) == apart(second.report))
 
       // What is wrong is red, side by side or not, and its failure is told once.
+      try tree.write(".bothy.yaml", "tests: {processes: 2}\n")
       try tree.write(
         "Tests/BesideTests/Tests.swift",
         Self.tests.replacingOccurrences(of: "func testB() {", with: "func testB() { XCTFail(\"no\");"))

@@ -62,6 +62,34 @@ struct WatchTests {
     }
   }
 
+  @Test("a script that kills what runs it is not begun for ever, and holds up no other bot")
+  func killing() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("watch-killing")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let plain = "repository: \(repository.path)\ncoverage: {enabled: false}\n"
+      try scratch.write("bots/bad.yaml", plain + "triggers: [{before: kill -9 $PPID}]\n")
+      try scratch.write("bots/good.yaml", plain)
+      let watcher = Watcher(
+        bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
+      let question = """
+        SELECT bot.name || ' ' || coalesce(result, '') FROM integration JOIN bot ON bot.id = integration.bot
+        ORDER BY integration.id
+        """
+      let end = try await watcher.run { id in
+        try await watcher.wait("both have ended", question) {
+          $0.contains("good succeeded") && $0.contains("bad internal-error")
+        }
+        try await Task.sleep(for: .seconds(5))
+        kill(id, SIGTERM)
+      }
+      #expect(end.status == 0, "\(end.errorText)")
+      let rows = try await watcher.rows(question)
+      #expect(rows.count { $0.hasPrefix("bad") } <= 3, "\(rows)")
+    }
+  }
+
   @Test("what was passed over before the first integration of a branch is in its report")
   func passedOverFirst() async throws {
     try await Turns.building.run {
@@ -163,6 +191,10 @@ struct WatchTests {
       #expect(known["knownOn"]?.text == "main" && known["since"] == .number(1))
       #expect(report["commits"]?.elements?.count == 1)
       #expect(report["reason"]?.text == "2 of 3 tests failed")
+      // HEAD names no branch, so that nothing else tells the base.
+      let notes = report["notes"]?.elements?.compactMap(\.text) ?? []
+      #expect(!notes.contains { $0.hasPrefix("Compared with") }, "\(notes)")
+      #expect(try await watcher.rows("SELECT base FROM bot") == ["main"])
     }
   }
 

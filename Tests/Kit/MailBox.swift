@@ -39,6 +39,9 @@ public struct MailBox: Sendable {
     try Data(answers.joined(separator: "\n").utf8).write(to: folder.appending(path: "answers"))
   }
 
+  /// Those that are held are answered.
+  public func release() throws { try Data().write(to: folder.appending(path: "release")) }
+
   public func mails() throws -> [Mail] {
     let file = folder.appending(path: "mails")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }

@@ -107,6 +107,18 @@ struct MailTests {
     }
   }
 
+  @Test("to a server that offers no TLS nothing is said where mail.yaml wants it")
+  func unencrypted() async throws {
+    let scratch = try ScratchFolder("mail")
+    try await MailBox.run(in: scratch) { box in
+      let world = try world(box, tls: "starttls")
+      let (report, order) = try world.tell(Self.to, Self.fail)
+      try world.telling.end(report, order)
+      #expect(try await world.send().ended.map(\.state) == [.waiting])
+      #expect(try box.mails().isEmpty)
+    }
+  }
+
   @Test("one refused recipient keeps no other from their mail, and says so")
   func refused() async throws {
     let scratch = try ScratchFolder("mail")

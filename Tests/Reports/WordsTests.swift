@@ -153,4 +153,16 @@ struct MailTextTests {
     #expect(MailView.broken("a b c", to: 3) == ["a b", "c"])
     #expect(MailView.broken("", to: 72) == [""])
   }
+
+  @Test("no line of a mail is wider than 72 columns, but of a single word")
+  func columns() throws {
+    var report = Sample.report()
+    report.commit?.branch = BranchName(String(repeating: "branch/", count: 9))
+    let view = MailView(report: report, name: "A bot of some name", topic: .issues, why: "of this and that")
+    let bytes = try Sample.library().render("mail/integration.txt.mustache", .object(view.values()))
+    let text = String(decoding: bytes, as: UTF8.self)
+    let wide = text.split(separator: "\n").filter { $0.count > 72 && $0.dropFirst(4).contains(" ") }
+    #expect(wide.isEmpty, "\(wide)")
+    #expect(text.contains("branch/branch/"))
+  }
 }

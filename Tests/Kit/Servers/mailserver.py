@@ -1,7 +1,7 @@
 """A real SMTP server on a port of its own: keeps each message as a line of JSON, and answers as its folder says.
 
 mailserver.py FOLDER PORT [starttls|tls] [login]: listens at PORT (0: any), writes FOLDER/port and, with TLS, FOLDER/ca.pem; FOLDER/answers has one word
-for each message, taken from the top: "ok", "drop" (closes after the text, without a word), "busy" (451 after the text),
+for each message, taken from the top: "ok", "drop" (closes after the text, without a word), "busy" (451 after the text), "hold" (answers once FOLDER/release is there),
 "refuse" (550 for the recipient). With "login" only bothy with the password opensesame may send.
 """
 import asyncio, json, os, socket, ssl, subprocess, sys
@@ -40,6 +40,8 @@ class Handler:
                 "from": envelope.mail_from, "to": envelope.rcpt_tos, "text": envelope.content.decode(),
                 "isEncrypted": server.transport.get_extra_info("sslcontext") is not None, "isKnown": bool(session.authenticated), "answer": answer,
             }) + "\n")
+        while answer == "hold" and not os.path.exists(os.path.join(folder, "release")):
+            await asyncio.sleep(0.05)
         if answer == "drop":
             server.transport.abort()
             return "250 never said"
