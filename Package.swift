@@ -108,8 +108,8 @@ let package = Package(
     room(
       "Integrator",
       [
-        "Model", "Coverage", "Formats", "State", "Tokens", "Files", "Git", "Processes", "Threads", "Faults",
-        "Explaining", "Words",
+        "Model", "Coverage", "Profiles", "Formats", "State", "Tokens", "Files", "Git", "Processes", "Threads",
+        "Faults", "Explaining", "Words",
       ]),
     room("Store", ["Model", "Words", "SQLite", "Faults", "Explaining"]),
     room("Terminal", ["Model", "Words", "Explaining"]),
@@ -170,7 +170,7 @@ let package = Package(
     tests("Tokens", ["Tokens"]),
     tests("Model", ["Model", "Kit"]),
     tests("Coverage", ["Coverage", "TrapsPackage", "Model", "Kit"]),
-    tests("Profiles", ["Profiles", "Coverage", "Formats", "Kit"]),
+    tests("Profiles", ["Profiles", "Coverage", "Formats", "Model", "Kit"]),
     tests("Painting", ["Painting", "Coverage"]),
     tests("Templates", ["Templates", "Kit"]),
     tests(

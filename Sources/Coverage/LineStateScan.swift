@@ -17,6 +17,8 @@ public struct LineStateScan {
   private var current = CoverageSegment(line: 0, column: 0, count: 0, kind: .none, isEntry: false)
   private var pieces: [Piece] = []
   private var found: [LineCoverage] = []
+  /// Of each line found, the counts that its state follows from.
+  private var deciding: [[UInt64]] = []
 
   private init(_ bytes: [UInt8], _ segments: [CoverageSegment]) {
     (self.bytes, self.segments) = (bytes, segments)
@@ -30,6 +32,15 @@ public struct LineStateScan {
     scan.found.reserveCapacity(source.count / 40)
     scan.readAll()
     return scan.found
+  }
+
+  /// Of each executable line the counts that its state follows from: it ran where one of them is not 0.
+  static func deciding(
+    in source: [UInt8], under segments: [CoverageSegment]
+  ) -> [(number: Int, counts: [UInt64])] {
+    var scan = Self(source, segments)
+    scan.readAll()
+    return zip(scan.found, scan.deciding).map { ($0.number, $1) }
   }
 
   /// The number of lines of a file; text behind the last newline is a line.
@@ -92,6 +103,7 @@ public struct LineStateScan {
     guard segment.kind != .none else { return }
     let state: LineState = segment.count > 0 ? .executed : segment.isKnown ? .notExecuted : .notKnown
     found.append(LineCoverage(number: number, state: state, count: segment.count))
+    deciding.append([segment.count])
   }
 
   /// Cuts a line at its segments; keeps the pieces with text, trimmed.
@@ -118,6 +130,7 @@ public struct LineStateScan {
     // A gap decides only where nothing else stands.
     let hasCode = pieces.contains { $0.segment.kind == .code || $0.segment.kind == .unusedMessage }
     let deciding = pieces.filter { $0.segment.kind != .none && !(hasCode && $0.segment.kind == .gap) }
+    self.deciding.append(deciding.map(\.segment.count))
     let ran = deciding.contains { $0.segment.count > 0 }
     let missed = deciding.contains { $0.segment.count == 0 }
     let none: LineState = deciding.allSatisfy(\.segment.isKnown) ? .notExecuted : .notKnown

@@ -71,13 +71,13 @@ struct RawProfiles {
   }
 
   /// None where the first of them has none: then nothing tells its profiles from others.
-  private static func ids(of programs: [String]) -> Set<[UInt8]> {
+  static func ids(of programs: [String]) -> Set<[UInt8]> {
     guard let first = programs.first, programID(first) != nil else { return [] }
     return Set(programs.compactMap { programID($0) })
   }
 
   /// The first bytes of a file; of a pipe or the like nothing is read.
-  private static func head(of path: String) -> [UInt8]? {
+  static func head(of path: String) -> [UInt8]? {
     guard FileFacts(path)?.isRegular ?? false, let file = FileHandle(forReadingAtPath: path) else {
       return nil
     }

@@ -14,6 +14,7 @@ public struct Bot: Codable, Equatable, Sendable {
   public var integrate: Selection = .latest
   /// Whether it is found out, when there is nothing else to do, which commit broke a test.
   public var culprit: CulpritSearching = .idle
+  public var whoTestsWhat: TestMapping = .never
   public var paths: [String] = []
   public var schedule = Schedule()
   public var actions: [Action] = [.test]
@@ -59,6 +60,8 @@ public struct Bot: Codable, Equatable, Sendable {
 
   public enum Selection: String, Codable, Sendable, CaseIterable { case latest, every }
   public enum CulpritSearching: String, Codable, Sendable, CaseIterable { case idle, never }
+  /// When it is found out which test executes what.
+  public enum TestMapping: String, Codable, Sendable, CaseIterable { case every, never }
   public enum Action: String, Codable, Sendable, CaseIterable { case analyze, test, archive }
   public enum Cleaning: String, Codable, Sendable, CaseIterable { case never, always, daily, weekly }
   public enum Weekday: String, Codable, Sendable, CaseIterable {

@@ -69,6 +69,8 @@ public struct Order: Codable, Equatable, Sendable {
   /// Whoever ordered it makes its pages before the scripts afterwards run; absent in the orders of former
   /// versions.
   public var makesPages: Bool?
+  /// Where it is kept which test of the branch executes what, absolute; absent where nobody asks for it.
+  public var testMap: String?
   /// Why what it asks for is begun once more, where an earlier integration was cut off.
   public var again: String?
   /// What waited on this branch since the integration before and is not integrated; absent where nothing did.

@@ -38,6 +38,7 @@ package struct OrderMaking {
       earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: state.secrets(bot.rawValue))
     order.makesPages = true
+    if limited == nil, settings.whoTestsWhat == .every { order.testMap = state.testMap(bot, branch) }
     order.limited = limited
     // What some tests ran is not compared with what all ran.
     if limited?.tests != nil { order.baseline?.coverage = nil }

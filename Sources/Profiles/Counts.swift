@@ -27,6 +27,9 @@ public struct Counts: Sendable {
     }
   }
 
+  /// The functions of which anything was executed.
+  var keys: some Collection<RawProfile.Key> { known.keys }
+
   enum Found {
     case counted([UInt64])
     case notExecuted

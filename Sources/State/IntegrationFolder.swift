@@ -16,6 +16,8 @@ package struct IntegrationFolder: Sendable {
   package var lcov: String { file("coverage.lcov") }
   package var cobertura: String { file("cobertura.xml") }
   package var coverageDetail: String { file("coverage-detail.jsonl") }
+  /// Which test executes what.
+  package var testMap: String { file("test-map.json") }
   /// What came and went since the integration before.
   package var changes: String { file("changes.json") }
   package var exports: String { file("exports.tsv") }
@@ -23,7 +25,7 @@ package struct IntegrationFolder: Sendable {
   /// For Bothy itself; of no use to others.
   package static let inner: Set<String> = [
     "order.json", "progress.jsonl", "coverage-detail.jsonl", "exports.tsv", "pages.tsv", "asked.txt",
-    "changes.json", "log-times.txt",
+    "changes.json", "log-times.txt", "test-map.json",
   ]
   /// Of which test it was asked why it fails, while there was nothing else to do.
   package var asked: String { file("asked.txt") }

@@ -76,6 +76,11 @@ package struct StateFolder: Sendable {
   }
   /// What is archived: built for release, without what measures.
   package func archiveBuild(_ id: BotID) -> String { bot(id) + "/build-archive" }
+  /// Which test of a branch executes what; of what has no branch under a name of its own.
+  package func testMap(_ id: BotID, _ branch: BranchName?) -> String {
+    "\(testMaps(id))/\(Fingerprint.text((branch.map { "b" + $0.rawValue } ?? "").utf8)).json"
+  }
+  package func testMaps(_ id: BotID) -> String { bot(id) + "/test-maps" }
   /// What the pages of its tests and branches tell of.
   package func pageMemory(_ id: BotID) -> String { bot(id) + "/pages.tsv" }
   /// Held by whoever orders an integration by hand.

@@ -79,6 +79,11 @@ extension Section<Bot> {
         "When tests fail since several commits, idle: those between are integrated by halves, while there "
           + "is nothing else to do, to find which of them did it. never: they are not. Default: idle."),
       .key(
+        "who-tests-what", \.whoTestsWhat, .choice, example: "every",
+        "When it is found out which test executes what, each test alone in a process of its own. every: "
+          + "after the tests of each integration, those of which something changed. never: not at all. "
+          + "Default: never."),
+      .key(
         "paths", \.paths,
         Form.globOrExclusion.list("a list of globs", such: #"["Sources/**", "!docs/**"]"#),
         example: #"["Sources/**", "!docs/**"]"#,

@@ -10,6 +10,8 @@ struct Facts {
   private(set) var isStopped = false
   private var found: (toolchain: Toolchain, package: PackageDescription)?
   var tested: TestedProgram?
+  /// The tests that ran, so that they can be run one by one; absent where the package manager ran them.
+  var testRun: (run: TestRun, rawNames: [TestID: String])?
   var coverageDetail: CoverageDetail?
   /// The same as it is kept, once somebody had to know.
   var coverageRows: [[UInt8]]?

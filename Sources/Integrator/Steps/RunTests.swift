@@ -57,6 +57,7 @@ struct RunTests: Step {
       }
       let (found, stop) = run.perform()
       ledger = found
+      facts.testRun = (run, found.rawNames)
       if let stop { throw stop }
     }
     isWhole = ledger.silences.isEmpty

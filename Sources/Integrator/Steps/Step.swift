@@ -31,6 +31,7 @@ enum Steps {
     Build(), Analyze(),
     RunTests(), Measure(),
     Archive(),
+    TellWhoTestsWhat(),
     CloseLog(), Judge(), TellLineOrigins(), CompareCoverage(), KeepSources(), WriteExports(),
   ]
 

@@ -53,6 +53,18 @@ struct TestRun {
     try CulpritRun(site(list().entries), question).perform()
   }
 
+  /// The same tests elsewhere, where what they leave is nobody else's.
+  func moved(to workbench: Workbench, _ profiles: ProfileSettings) -> TestRun {
+    var run = TestRun(
+      workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
+      specs: specs, entry: entry, late: late, mark: mark)
+    run.known = known
+    return run
+  }
+
+  /// Where its tests can be run one by one.
+  func site() throws -> TestSite { try site(list().entries) }
+
   private func tellLate(_ ledger: inout TestLedger) -> Set<TestID> {
     var found: Set<TestID> = []
     for (test, origin) in late.find(in: ledger.cases).sorted(by: { $0.key < $1.key }) {

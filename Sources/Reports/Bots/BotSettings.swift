@@ -38,6 +38,8 @@ struct BotSettings {
         settings.culprit == .never ? "is not looked for" : "is looked for when there is nothing else to do")
       add("Only when changed", list(settings.paths))
     }
+    add(
+      "Which test executes what", settings.whoTestsWhat == .every ? "is found out after the tests" : nil)
     add("Actions", list(settings.actions.map(\.rawValue)))
     add("Configuration", settings.configuration.rawValue)
     add("Cleaning", settings.cleaning.rawValue)

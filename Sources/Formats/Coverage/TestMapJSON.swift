@@ -1,0 +1,131 @@
+public import Coverage
+import Foundation
+import Model
+
+/// The map of who tests what as it is kept: JSON with short keys, lists as differences.
+public enum TestMapJSON {
+  static let schema = 1
+
+  public static func encode(_ map: TestMap) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(Wire(map)))
+  }
+
+  /// Nil where it is of another version, or does not agree with itself: then it is made anew.
+  public static func decode(_ bytes: [UInt8]) -> TestMap? {
+    (try? JSONDecoder().decode(Wire.self, from: Data(bytes)))?.map
+  }
+
+  private struct Wire: Codable {
+    var schema: Int
+    var commit: CommitID?
+    var mark: String
+    var paths: [PackagePath]
+    /// By function: its path, first line, mark, symbol, name.
+    var places: [[Int]]
+    var marks: [String]
+    var symbols: [String]
+    var names: [String]
+    /// By way: the function, then where each stretch of lines begins behind the end of the one before, and
+    /// how many more lines it has.
+    var traces: [[Int]]
+    /// Each from the one before, as in tests.
+    var before: [Int]
+    var tests: [Test]
+
+    struct Test: Codable {
+      var id: TestID
+      var outcome: TestOutcome?
+      var mark: String
+      var commit: CommitID?
+      var traces: [Int]
+    }
+
+    init(_ map: TestMap) {
+      schema = TestMapJSON.schema
+      (commit, mark) = (map.commit, map.mark)
+      let paths = Set(map.functions.map(\.path)).sorted()
+      let indices = Dictionary(uniqueKeysWithValues: paths.enumerated().map { ($0.element, $0.offset) })
+      self.paths = paths
+      places = map.functions.map { [indices[$0.path] ?? 0, $0.line] }
+      (marks, symbols) = (map.functions.map(\.mark), map.functions.map(\.symbol))
+      names = map.functions.map(\.name)
+      traces = map.traces.map { trace in
+        var end = 0
+        return [trace.function]
+          + trace.lines.flatMap { lines in
+            defer { end = lines.upperBound }
+            return [lines.lowerBound - end, lines.count - 1]
+          }
+      }
+      before = Self.steps(map.before)
+      tests = map.tests.map { test in
+        Test(
+          id: test.id, outcome: test.outcome == .passed ? nil : test.outcome, mark: test.mark,
+          commit: test.measuredAt == map.commit ? nil : test.measuredAt, traces: Self.steps(test.traces))
+      }
+    }
+
+    private static func steps(_ traces: [Int]) -> [Int] { zip(traces, [0] + traces).map { $0 - $1 } }
+
+    private func traces(_ steps: [Int]) -> [Int]? {
+      var place = 0
+      var own: [Int] = []
+      for step in steps {
+        guard step >= 0, step <= traces.count, place + step < traces.count else { return nil }
+        place += step
+        own.append(place)
+      }
+      return own
+    }
+
+    var map: TestMap? {
+      guard schema == TestMapJSON.schema,
+        Set([places.count, marks.count, symbols.count, names.count]).count == 1
+      else { return nil }
+      var map = TestMap(commit: commit, mark: mark)
+      for (index, place) in places.enumerated() {
+        guard place.count == 2, paths.indices.contains(place[0]) else { return nil }
+        map.functions.append(
+          TestMap.Function(
+            path: paths[place[0]], symbol: symbols[index], name: names[index], line: place[1],
+            mark: marks[index]))
+      }
+      for row in traces {
+        guard let trace = Self.trace(row, of: places.count) else { return nil }
+        map.traces.append(trace)
+      }
+      guard let before = traces(before) else { return nil }
+      map.before = before
+      for test in tests {
+        guard let own = traces(test.traces) else { return nil }
+        map.tests.append(
+          TestMap.Test(
+            id: test.id, outcome: test.outcome ?? .passed, mark: test.mark, traces: own,
+            measuredAt: test.commit ?? commit))
+      }
+      return map
+    }
+
+    /// Nobody's function has more lines.
+    private static let mostLines = 10_000_000
+
+    private static func trace(_ row: [Int], of functions: Int) -> TestMap.Trace? {
+      guard let function = row.first, (0..<functions).contains(function), row.count % 2 == 1 else {
+        return nil
+      }
+      var trace = TestMap.Trace(function: function, lines: [])
+      var end = 0
+      for index in stride(from: 1, to: row.count, by: 2) {
+        guard (-mostLines...mostLines).contains(row[index]), (0...mostLines).contains(row[index + 1]) else {
+          return nil
+        }
+        let start = end + row[index]
+        end = start + row[index + 1]
+        trace.lines.append(start...end)
+      }
+      return trace
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Coverage
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+import Profiles
+
+/// Runs tests one by one, each alone in a process of its own, and reads at once what it executed.
+final class MapRun {
+  struct Found {
+    var outcome: TestOutcome
+    var failure: String?
+    var executed: [ExecutedFunction]
+  }
+
+  private let run: TestRun
+  private let site: TestSite
+  private let index: CodeIndex
+  private let rawNames: [TestID: String]
+  private let processes = ProfiledProcesses()
+  private var turns = 0
+  /// What the programs are known by that were built beside the tests', once somebody has to know.
+  private lazy var ids = RawProfiles.ids(of: run.program.builtBeside)
+
+  /// `workbench`: of its own, so that nothing that is left there is anybody else's.
+  init(
+    _ run: TestRun, _ index: CodeIndex, rawNames: [TestID: String], at workbench: Workbench
+  ) throws {
+    let profiles = ProfileSettings(
+      folder: workbench.folder.scratch + "/profiles", isWanted: true,
+      keepsCountsOfCrashes: run.toolchain.keepsCountsOfCrashes, processes: processes)
+    self.run = run.moved(to: workbench, profiles)
+    (self.index, self.rawNames) = (index, rawNames)
+    var site = try self.run.site()
+    site.series = "alone-"
+    site.attempt = 1
+    self.site = site
+  }
+
+  private var workbench: Workbench { site.workbench }
+
+  /// What is executed before the first test: listing the tests began the program already.
+  func before() -> [ExecutedFunction] {
+    var counts = Counts()
+    for name in FileTree.names(below: workbench.folder.scratch + "/list") where name.hasSuffix(".profraw") {
+      guard let bytes = contents(of: workbench.folder.scratch + "/list/" + name),
+        let profile = try? RawProfile(bytes), (try? counts.add(profile)) != nil
+      else { return [] }
+    }
+    return index.executed(counts)
+  }
+
+  /// Nil where it left nothing that can be read; throws where no further test can be run either.
+  func measure(_ row: TestCase) throws -> Found? {
+    turns += 1
+    processes.removeAll()
+    workbench.room.withLock { $0?.empty() }
+    let folder = "\(site.profiles.folder)/\(turns)"
+    defer {
+      FileTree.remove(folder)
+      FileTree.remove("\(workbench.folder.scratch)/repeated-crashes")
+    }
+    let batch = Batch(
+      library: row.library, selection: .named, tests: [PlannedTest(row, raw: rawNames[row.id])])
+    let turn = BatchTurn(
+      number: turns, log: LogPart(workbench.log, isItsTurn: true, tellsOfTests: false)
+    ) { false }
+    let outcome = BatchProcess(site: site, batch: batch, turn: turn).perform()
+    if let stop = outcome.stop { throw stop }
+    var ledger = outcome.ledger
+    ledger.recallFailures()
+    guard let alone = ledger.cases.first(where: { $0.id == row.id }), alone.outcome != .notRun,
+      let counts = try counts(below: folder)
+    else { return nil }
+    var executed = index.executed(counts)
+    // Lines behind the place where it ended would count as well.
+    if alone.outcome == .crashed || alone.outcome == .timedOut {
+      for number in executed.indices { executed[number].lines = [] }
+    }
+    return Found(outcome: alone.outcome, failure: alone.failures.first?.message, executed: executed)
+  }
+
+  /// Of the test's own process, and of those that it started; nil where its own is missing.
+  private func counts(below folder: String) throws -> Counts? {
+    let own = Set(processes.all.map { ($0.profile as NSString).lastPathComponent })
+    var counts = Counts()
+    var hasOwn = false
+    for name in FileTree.names(below: folder) where name.hasSuffix(".profraw") {
+      let path = folder + "/" + name
+      let isOwn = own.contains(name)
+      guard isOwn || RawProfiles.flaw(RawProfiles.head(of: path), of: ids) == nil else { continue }
+      guard let bytes = contents(of: path) else { return nil }
+      do {
+        try counts.add(RawProfile(bytes))
+      } catch ProfileRefusal.unknownVersion(let format, let version) {
+        throw ProfileRefusal.unknownVersion(of: format, version)
+      } catch {
+        guard !isOwn else { return nil }
+        continue
+      }
+      hasOwn = hasOwn || isOwn
+    }
+    return hasOwn ? counts : nil
+  }
+}
+
+extension TestProgram {
+  /// It, and what else may have run: children that tests started, of the same build.
+  var builtBeside: [String] {
+    let folder = (path as NSString).deletingLastPathComponent
+    return [path] + ((try? FileTree.entries(of: folder)) ?? []).map { folder + "/" + $0 }
+  }
+}
