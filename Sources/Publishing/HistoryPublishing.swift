@@ -62,18 +62,15 @@ package struct HistoryPublishing {
       let ids = Set(stored.map(\.id))
       let bots = (stored + known.filter { !ids.contains($0.id) }).sorted { $0.id < $1.id }
       var failures: [any Error] = []
-      var inputs: [BotInput] = []
+      var due: Set<BotID> = []
       for bot in bots {
-        do {
-          let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
-          let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil
-          if !isMade || !numbers.isEmpty || touched.contains(bot.id) {
-            try publish(bot, numbers, settings[bot.id], site, maker)
-          }
-        } catch { failures.append(error) }
-        do { inputs.append(try input(bot, limit: BotInput.stripLength)) } catch { failures.append(error) }
+        let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
+        let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil
+        guard !isMade || !numbers.isEmpty || touched.contains(bot.id) else { continue }
+        due.insert(bot.id)
+        do { try publish(bot, numbers, settings[bot.id], site, maker) } catch { failures.append(error) }
       }
-      try Self.lay([site.allBots(inputs)], in: state.site)
+      try publishAll(bots, due, site, maker, &failures)
       try tell(failures)
     } catch let problem as TemplateProblem {
       throw Explanation(
@@ -81,6 +78,45 @@ package struct HistoryPublishing {
         advice: "mend the template and run this again")
     }
   }
+
+  // MARK: - All bots
+
+  /// Those of which nothing is new are shown as they were, without a look at them.
+  private func publishAll(
+    _ bots: [KnownBot], _ due: Set<BotID>, _ site: HistorySite, _ maker: String, _ failures: inout [any Error]
+  ) throws {
+    let before = CardMemory(contents(of: state.cards) ?? [], maker: maker)
+    let known = Dictionary(before.cards.map { ($0.id, $0) }) { first, _ in first }
+    var cards: [BotCard] = []
+    var changed: Set<BotID> = []
+    for bot in bots {
+      // What runs may have been killed meanwhile.
+      if let card = known[bot.id], !due.contains(bot.id), card.running == 0 {
+        cards.append(card)
+        continue
+      }
+      do {
+        let card = try site.card(input(bot, limit: BotInput.stripLength))
+        if card != known[bot.id] { changed.insert(bot.id) }
+        cards.append(card)
+      } catch { failures.append(error) }
+    }
+    let count = HistorySite.pageCount(of: cards.count)
+    let hasAll = (1...max(count, 1)).allSatisfy { count < $0 || FileFacts(page($0)) != nil }
+    let isSame = before.cards.map(\.id) == cards.map(\.id) && hasAll
+    let named = Dictionary(bots.map { ($0.id, $0) }) { first, _ in first }
+    let pages = try site.allBots(cards, changed: isSame ? changed : nil) { id in
+      try named[id].map { try input($0, limit: BotInput.stripLength) }
+    }
+    try Self.lay(pages, in: state.site)
+    var next = count + 1
+    while unlink(page(next)) == 0 { next += 1 }
+    // Last: until then the pages may tell of what was before.
+    let memory = CardMemory(cards, maker: maker)
+    if memory != before { try Files.publish(memory.bytes, as: state.cards) }
+  }
+
+  private func page(_ number: Int) -> String { "\(state.site)/bots-\(number).html" }
 
   /// What stopped the pages of one bot has not stopped those of the others. Each is told once.
   private func tell(_ failures: [any Error]) throws {

@@ -52,6 +52,8 @@ package struct StateFolder: Sendable {
   package var watchLock: String { path + "/watch-lock" }
   /// The bots whose pages the watcher last showed as doing something.
   package var active: String { path + "/active" }
+  /// What stands for each bot on the pages of all bots.
+  package var cards: String { path + "/cards" }
   package var spareRoom: SpareRoom { SpareRoom(path: path + "/ballast") }
   /// What was found out about toolchains.
   package var toolchains: String { path + "/toolchains" }

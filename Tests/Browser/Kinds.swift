@@ -129,7 +129,7 @@ enum Kinds {
     // Before the first bot there is nothing to show.
     if count == 0 {
       let site = HistorySite(templates: Sample.library(), assets: Rich.assets)
-      pages["index.html"] = String(decoding: try site.allBots([]).bytes(), as: UTF8.self)
+      pages["index.html"] = String(decoding: try site.allBots([])[0].bytes(), as: UTF8.self)
     }
     for name in ["latest", "latest-green"] { pages["bots/stack/\(name)/report.json"] = "{}\n" }
     return pages

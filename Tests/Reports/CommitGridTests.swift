@@ -29,7 +29,7 @@ import Testing
     let grids = CommitGrid.all(inputs)
     #expect(grids.map { $0.inputs.map(\.bot.id) } == [["a", "b", "d"]])
     let page = String(
-      decoding: try HistorySite(templates: Sample.library(), assets: []).allBots(inputs).bytes(),
+      decoding: try HistorySite(templates: Sample.library(), assets: []).allBots(inputs)[0].bytes(),
       as: UTF8.self)
     let grid = try #require(page.components(separatedBy: "id=\"grid\"").dropFirst().first)
     #expect(grid.contains("href=\"bots/b/3/index.html\"") && !grid.contains("bots/c/"))

@@ -142,7 +142,7 @@ import Testing
     let site = SiteReader(try HistorySample.pages(input, BotDetail()), besides: [], at: "")
     #expect(site.brokenLinks.isEmpty)
     let empty = HistorySite(templates: Sample.library(), assets: [])
-    let page = String(decoding: try empty.allBots([]).bytes(), as: UTF8.self)
+    let page = String(decoding: try empty.allBots([])[0].bytes(), as: UTF8.self)
     #expect(page.contains("No bot integrated anything yet."))
   }
 

@@ -21,7 +21,17 @@ extension ShapeSample {
       return twin
     }
     let blocks = [0, 1, 2].map { HistoryBlock(index: $0) }
-    var pages = [site.allBots([full, watched, bare, unmade] + twins), site.allBots([])]
+    let many = (0...120).map { number in
+      var one = number % 2 == 0 ? bare : watched
+      one.bot.id = BotID("many\(number)")
+      return one
+    }
+    // What stands for a bot is a page of its own here.
+    func allBots(_ inputs: [BotInput]) -> [SitePage] {
+      site.allBots(inputs.map { BotCard($0) }) { id in inputs.first { $0.bot.id == id } }
+    }
+    var pages = allBots([full, watched, bare, unmade] + twins) + allBots([]) + allBots([full] + many)
+    pages += [full, watched, bare].map(site.cardPage)
     pages += site.bot(full, detail)
     pages += site.bot(bare, BotDetail())
     pages.append(site.block(blocks[1], full, older: blocks[0], newer: blocks[2]))

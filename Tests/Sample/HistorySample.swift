@@ -12,7 +12,8 @@ enum HistorySample {
   ) throws -> [String: String] {
     let site = HistorySite(templates: Sample.library(), assets: assets)
     let folder = "bots/\(input.bot.id)/"
-    var pages = ["index.html": try site.allBots([input] + others).bytes()]
+    var pages: [String: [UInt8]] = [:]
+    for page in try site.allBots([input] + others) { pages[page.path] = try page.bytes() }
     for page in site.bot(input, detail) { pages[folder + page.path] = try page.bytes() }
     let running = site.running(input, input.activity.running.map(live), heard: date(106))
     pages[folder + running.path] = try running.bytes()

@@ -2,67 +2,130 @@ import Model
 import Templates
 import Words
 
-/// `index.html`: a row a bot.
+/// `index.html`, and where there are many bots the pages of all of them: a row a bot.
 struct AllBotsPage {
-  let inputs: [BotInput]
+  /// Those that `bothy run` integrated come last.
+  let cards: [BotCard]
+  let grids: [CommitGrid]
   let assets: [String: String]
 
+  /// More are shared out over pages of their own; then the first shows those that are not quiet.
+  static let mostCards = 50
+  static let pageSize = 100
+  private static let mostCheckouts = 10
+
+  init(_ cards: [BotCard], _ grids: [CommitGrid], assets: [String: String]) {
+    self.cards = cards.filter { !$0.isCheckout } + cards.filter(\.isCheckout)
+    (self.grids, self.assets) = (grids, assets)
+  }
+
+  /// Where all of them stand, when the first page does not show all.
+  var pages: [(path: String, cards: ArraySlice<BotCard>)] {
+    guard cards.count > Self.mostCards else { return [] }
+    return stride(from: 0, to: cards.count, by: Self.pageSize).enumerated().map { index, first in
+      ("bots-\(index + 1).html", cards[first..<min(first + Self.pageSize, cards.count)])
+    }
+  }
+
+  /// Those of the first page.
+  private var first: [BotCard] {
+    guard cards.count > Self.mostCards else { return cards }
+    let newest = checkouts.sorted { ($0.moment ?? .distantPast) > ($1.moment ?? .distantPast) }
+    let shown = Set(newest.prefix(Self.mostCheckouts).map(\.id))
+    return bots.filter { !$0.isQuiet }.prefix(Self.mostCards) + checkouts.filter { shown.contains($0.id) }
+  }
+
   func values() -> [String: TemplateValue] {
-    let frame = UpperFrame(assets: assets, moment: inputs.compactMap(\.moment).max())
-    var values = frame.values(title: "Bots: \(sentence)")
-    values["sentence"] = .text(sentence)
+    var values = values(first, title: "Bots: \(sentence)", sentence: sentence)
     values["now"] = now.map { .text($0) } ?? .null
-    values["bots"] = .some(bots.map(row))
-    values["checkouts"] = .some(checkouts.map(row))
-    values["grids"] = .some(CommitGrid.all(bots).map(\.value))
-    values["isEmpty"] = .bool(inputs.isEmpty)
+    values["grids"] = .some(grids.map(\.value))
+    values["isEmpty"] = .bool(cards.isEmpty)
+    let shown = first.count { !$0.isCheckout }
+    let loud = bots.count { !$0.isQuiet } - shown
+    let quiet = bots.count { $0.isQuiet }
+    let left = [
+      (loud, "\(Figures.grouped(loud)) more \(loud == 1 ? "is" : "are") not quiet"),
+      (quiet, "\(Figures.grouped(quiet)) \(quiet == 1 ? "is" : "are") green and quiet"),
+    ].filter { $0.0 > 0 }.map(\.1)
+    let isAll = pages.isEmpty || left.isEmpty
+    values["rest"] = isAll ? .null : .text(left.joined(separator: ", ").capitalizedFirst + ".")
     return values
   }
 
-  /// What `bothy run` integrated is no bot that anybody watches.
-  private var checkouts: [BotInput] { inputs.filter { $0.bot.path != nil } }
-  private var bots: [BotInput] { inputs.filter { $0.bot.path == nil } }
+  /// One of those with all of them.
+  func values(of page: Int) -> [String: TemplateValue] {
+    let cards = pages[page].cards
+    let range = "\(Figures.grouped(cards.startIndex + 1)) to \(Figures.grouped(cards.endIndex))"
+    let title = "Bots \(range) of \(Figures.grouped(self.cards.count))"
+    var values = values(Array(cards), title: title, sentence: title, page: page)
+    for name in ["now", "grids", "rest"] { values[name] = .null }
+    values["isEmpty"] = .bool(false)
+    return values
+  }
+
+  private func values(
+    _ cards: [BotCard], title: String, sentence: String, page: Int? = nil
+  ) -> [String: TemplateValue] {
+    var frame = UpperFrame(assets: assets, moment: cards.compactMap(\.moment).max())
+    if page != nil { frame.allBots = "index.html" }
+    var values = frame.values(title: title)
+    func list(_ cards: [BotCard]) -> TemplateValue { .some(cards.map { .object(["card": .raw($0.html)]) }) }
+    values["sentence"] = .text(sentence)
+    values["bots"] = list(cards.filter { !$0.isCheckout })
+    values["checkouts"] = list(cards.filter(\.isCheckout))
+    values["pages"] = .some(
+      pages.enumerated().map { index, other in
+        let names = [other.cards.first, other.cards.last].compactMap { $0?.id.rawValue }
+        return .object([
+          "href": index == page ? .null : .text(other.path),
+          "name": .line(names.joined(separator: " … "), most: 100),
+        ])
+      })
+    return values
+  }
+
+  private var checkouts: [BotCard] { cards.filter(\.isCheckout) }
+  private var bots: [BotCard] { cards.filter { !$0.isCheckout } }
 
   /// Of the bots; of the local checkouts where there is no bot.
   private var sentence: String {
-    let inputs = bots.isEmpty ? checkouts : bots
+    let told = bots.isEmpty ? checkouts : bots
     let noun = bots.isEmpty ? "local checkout" : "bot"
-    let all = Figures.count(inputs.count, noun)
-    let ended = inputs.compactMap { $0.newestEnded?.exitStatus }
+    let all = Figures.count(told.count, noun)
+    let ended = told.compactMap(\.exitStatus)
     let bad = ended.count { $0 != 0 }
-    if inputs.isEmpty { return "No bot integrated anything yet." }
+    if told.isEmpty { return "No bot integrated anything yet." }
     if ended.isEmpty { return "\(all), and no whole integration has ended yet." }
     if bad > 0 {
-      let left = inputs.count - ended.count
+      let left = told.count - ended.count
       let rest = left == 0 ? "" : ", \(Figures.grouped(left)) \(left == 1 ? "has" : "have") no result yet"
       return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green\(rest)."
     }
     // Which is the face of each bot; others beside it may be red.
-    let branches = inputs.flatMap(\.beside)
-    let red = branches.count { !$0.isGreen }
+    let branches = told.reduce(0) { $0 + $1.others }
+    let red = told.reduce(0) { $0 + $1.redOthers }
     let beside =
       red == 0
       ? ""
-      : "; \(Figures.grouped(red)) of \(Figures.count(branches.count, "other branch", "other branches")) "
+      : "; \(Figures.grouped(red)) of \(Figures.count(branches, "other branch", "other branches")) "
         + (red == 1 ? "is not" : "are not")
-    if red > 0, ended.count == inputs.count {
+    if red > 0, ended.count == told.count {
       let place =
-        inputs.count == 1 ? inputs[0].bot.base.map { " on \(Shown.line($0.rawValue, most: 120))" } : nil
-      return inputs.count == 1
+        told.count == 1 ? told[0].base.map { " on \(Shown.line($0, most: 120))" } : nil
+      return told.count == 1
         ? "The only \(noun) is green\(place ?? "")\(beside)." : "All \(all) are green\(beside)."
     }
-    if ended.count < inputs.count { return "\(Figures.grouped(ended.count)) of \(all) are green." }
-    return inputs.count == 1 ? "The only \(noun) is green." : "All \(all) are green."
+    if ended.count < told.count { return "\(Figures.grouped(ended.count)) of \(all) are green." }
+    return told.count == 1 ? "The only \(noun) is green." : "All \(all) are green."
   }
 
   /// How many run, wait, are paused, or are kept from their work; nil when all is quiet.
   private var now: String? {
-    func count(_ isSo: (BotNow) -> Bool) -> Int { inputs.count { isSo($0.activity) } }
-    let running = inputs.reduce(0) { $0 + $1.activity.running.count }
-    let waiting = inputs.reduce(0) { $0 + $1.activity.waiting.count }
-    let paused = count { $0.pause != nil }
-    let files = count { !$0.problems.isEmpty }
-    let unread = count { $0.trouble != nil }
+    let running = cards.reduce(0) { $0 + $1.running }
+    let waiting = cards.reduce(0) { $0 + $1.waiting }
+    let paused = cards.count(where: \.isPaused)
+    let files = cards.count(where: \.hasMistakes)
+    let unread = cards.count(where: \.isUnreadable)
     let told = [
       (running, "\(Figures.count(running, "integration")) \(running == 1 ? "runs" : "run")"),
       (waiting, "\(Figures.grouped(waiting)) \(waiting == 1 ? "waits" : "wait")"),
@@ -71,34 +134,5 @@ struct AllBotsPage {
       (unread, "\(Figures.count(unread, "repository", "repositories")) that cannot be read"),
     ].filter { $0.0 > 0 }.map(\.1)
     return told.isEmpty ? nil : told.joined(separator: ", ") + "."
-  }
-
-  private func row(_ input: BotInput) -> TemplateValue {
-    let folder = "bots/\(Markup.link(input.bot.id.rawValue))/"
-    let newest = input.newestEnded.map { PastRow($0, of: input, prefix: folder) }
-    return .object([
-      "href": .text(folder + "index.html"), "name": .line(input.bot.name, most: 200),
-      "id": input.bot.id.rawValue == input.bot.name ? .null : .line(input.bot.id.rawValue, most: 200),
-      "newest": newest?.value ?? .null, "nothing": .line(input.nothing, most: 200),
-      "branches": input.branches(prefix: folder, most: 4), "activity": input.activityValue(folder),
-      "strip": input.strip(prefix: folder),
-      "lines": lines(input, folder),
-    ])
-  }
-
-  private func lines(_ input: BotInput, _ folder: String) -> TemplateValue {
-    let shown = input.face.prefix(BotInput.stripLength).filter { $0.result != nil }.reversed()
-    guard let last = shown.last(where: { $0.lines != nil }), let now = last.lines else { return .null }
-    let counts = shown.map { $0.lines?.notExecuted }
-    let known = shown.filter { $0.lines != nil }
-    let ends = [known.first, known.last].compactMap { past in
-      past?.lines.map { "\(Figures.grouped($0.notExecuted)) in \(past?.number ?? 0)" }
-    }
-    return .object([
-      "count": .count(now.notExecuted), "executable": .count(now.executable),
-      "number": last.number == input.newestEnded?.number ? .null : .text("\(last.number)"),
-      "href": .optional(PastRow(last, of: input, prefix: folder).folder.map { $0 + "coverage.html" }),
-      "spark": Sparkline.value(counts, label: "Lines not executed: \(ends.joined(separator: ", "))"),
-    ])
   }
 }

@@ -6,23 +6,40 @@ import Words
 struct CommitGrid {
   /// At least two, in the order of the page.
   let inputs: [BotInput]
+  /// How many there are, with those that have no column.
+  let count: Int
 
   private static let mostRows = 15
-  private static let mostColumns = 12
+  static let mostColumns = 12
+
+  /// Those that have a commit in common, also through a third; each group in the order of the bots.
+  static func groups(_ commits: [(id: BotID, commits: [CommitID])]) -> [[BotID]] {
+    var groups = Array(commits.indices)
+    func group(of index: Int) -> Int {
+      var index = index
+      while groups[index] != index { index = groups[index] }
+      return index
+    }
+    var first: [CommitID: Int] = [:]
+    for (index, bot) in commits.enumerated() {
+      for commit in bot.commits {
+        guard let other = first[commit] else {
+          first[commit] = index
+          continue
+        }
+        let (one, two) = (group(of: other), group(of: index))
+        groups[max(one, two)] = min(one, two)
+      }
+    }
+    return Dictionary(grouping: commits.indices, by: group(of:)).sorted { $0.key < $1.key }
+      .map { $0.value.map { commits[$0].id } }.filter { $0.count > 1 }
+  }
 
   /// A grid for each repository that several bots integrate.
   static func all(_ inputs: [BotInput]) -> [CommitGrid] {
-    var groups: [(commits: Set<CommitID>, inputs: [BotInput])] = []
-    for input in inputs {
-      let commits = Set(input.past.compactMap(\.commit))
-      let (same, others) = groups.parted { !$0.commits.isDisjoint(with: commits) }
-      let joined = same.reduce(into: (commits: commits, inputs: [BotInput]())) { joined, group in
-        joined.commits.formUnion(group.commits)
-        joined.inputs += group.inputs
-      }
-      groups = others + [(joined.commits, joined.inputs + [input])]
-    }
-    return groups.filter { $0.inputs.count > 1 }.map { CommitGrid(inputs: $0.inputs) }
+    let known = Dictionary(inputs.map { ($0.bot.id, $0) }) { first, _ in first }
+    return groups(inputs.map { ($0.bot.id, $0.past.compactMap(\.commit)) })
+      .map { CommitGrid(inputs: $0.compactMap { known[$0] }, count: $0.count) }
   }
 
   var value: TemplateValue {
@@ -41,7 +58,7 @@ struct CommitGrid {
             "href": .text("bots/\(Markup.link(input.bot.id.rawValue))/index.html"),
           ])
         }),
-      "left": .more(inputs.count - columns.count, "more bot"),
+      "left": .more(count - columns.count, "more bot"),
       "rows": .list(
         commits.prefix(Self.mostRows).map { commit, past in
           .object([
@@ -58,11 +75,5 @@ struct CommitGrid {
     guard let past else { return .object(["run": .null]) }
     let folder = "bots/\(Markup.link(input.bot.id.rawValue))/"
     return .object(["run": .some([PastRow(past, of: input, prefix: folder).cell])])
-  }
-}
-
-extension Array {
-  fileprivate func parted(_ isFirst: (Element) -> Bool) -> (first: [Element], rest: [Element]) {
-    (filter(isFirst), filter { !isFirst($0) })
   }
 }

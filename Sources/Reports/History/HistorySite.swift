@@ -1,5 +1,5 @@
 public import Foundation
-import Model
+public import Model
 public import Templates
 
 /// The pages above one integration, as values.
@@ -17,10 +17,46 @@ public struct HistorySite {
     assetPaths = Dictionary(named.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// `index.html` of the whole site.
-  public func allBots(_ inputs: [BotInput]) -> SitePage {
-    page("index.html", "bots.html", AllBotsPage(inputs: inputs, assets: assetPaths).values())
+  /// What stands for a bot on the pages of all bots.
+  public func card(_ input: BotInput) throws -> BotCard {
+    var card = BotCard(input)
+    let bytes = try cardPage(input).bytes()
+    card.html = Array(bytes.prefix(bytes.count - (bytes.last == UInt8(ascii: "\n") ? 1 : 0)))
+    return card
   }
+
+  func cardPage(_ input: BotInput) -> SitePage { page("card", "card.html", input.cardValues()) }
+
+  /// `index.html` of the whole site, and where there are many bots the pages with all of them: those on which
+  /// one of `changed` stands, or all where that is not said.
+  /// - Parameter input: of those that integrate one repository, what each said of a commit is told.
+  public func allBots(
+    _ cards: [BotCard], changed: Set<BotID>? = nil, input: (BotID) throws -> BotInput?
+  ) rethrows -> [SitePage] {
+    let groups = CommitGrid.groups(cards.filter { !$0.isCheckout }.map { ($0.id, $0.commits) })
+    let grids = try groups.prefix(Self.mostGrids).map { group in
+      CommitGrid(inputs: try group.prefix(CommitGrid.mostColumns + 1).compactMap(input), count: group.count)
+    }
+    let all = AllBotsPage(cards, grids, assets: assetPaths)
+    let due = all.pages.enumerated().filter { page in
+      changed.map { changed in page.element.cards.contains { changed.contains($0.id) } } ?? true
+    }
+    return [page("index.html", "bots.html", all.values())]
+      + due.map { page($0.element.path, "bots.html", all.values(of: $0.offset)) }
+  }
+
+  /// Of all bots at once.
+  public func allBots(_ inputs: [BotInput]) throws -> [SitePage] {
+    let known = Dictionary(inputs.map { ($0.bot.id, $0) }) { first, _ in first }
+    return try allBots(inputs.map(card)) { known[$0] }
+  }
+
+  /// How many pages there are besides the first.
+  public static func pageCount(of bots: Int) -> Int {
+    bots > AllBotsPage.mostCards ? (bots - 1) / AllBotsPage.pageSize + 1 : 0
+  }
+
+  private static let mostGrids = 10
 
   /// The pages of a bot that tell of its newest integration; paths are relative to the bot's folder.
   public func bot(_ input: BotInput, _ detail: BotDetail) -> [SitePage] {
