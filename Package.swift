@@ -126,7 +126,7 @@ let package = Package(
     room(
       "Publishing",
       [
-        "Model", "Formats", "Templates", "Reports", "Integrator", "Store", "State", "Explaining",
+        "Model", "Coverage", "Formats", "Templates", "Reports", "Integrator", "Store", "State", "Explaining",
         "Files", "Processes", "Threads", "Words", "Faults",
       ]),
     room(

@@ -9,12 +9,18 @@ public struct SourceRows: Sendable {
   private let lines: [LineCoverage]
   private let changed: [[Int]]
   private let notes: [Int: [UInt8]]
+  private let tests: [Int: [UInt8]]
 
   /// - Parameters:
   ///   - changed: the first and the last line of each part that changed.
   ///   - notes: markup that stands below a line.
-  public init(source: SourceText, lines: [LineCoverage], changed: [[Int]], notes: [Int: [UInt8]]) {
+  ///   - tests: a cell more behind a line, of those that execute it.
+  public init(
+    source: SourceText, lines: [LineCoverage], changed: [[Int]], notes: [Int: [UInt8]],
+    tests: [Int: [UInt8]] = [:]
+  ) {
     (self.source, self.lines, self.changed, self.notes) = (source, lines, changed, notes)
+    self.tests = tests
   }
 
   public func markup() -> [UInt8] {
@@ -52,6 +58,7 @@ public struct SourceRows: Sendable {
       (line?.missed.map(SourceText.Mark.missed) ?? [])
       + (line?.unusedMessages.map(SourceText.Mark.unusedMessage) ?? [])
     source.write(line: number, marks: marks.sorted { $0.span.start < $1.span.start }, to: &html)
+    html += tests[number] ?? []
     html.append(0x0A)
   }
 

@@ -141,6 +141,7 @@ package struct PagePublishing {
     input.changesBase = shown.flatMap { shown in
       shown.base.map { ($0, shown.lines.map { $0.counted(in: detail.file($0.path)) }) }
     }
+    input.testMap = contents(of: folder.testMap).flatMap(TestMapJSON.decode)
     input.log = contents(of: folder.log) ?? []
     input.logTimes = LogTimes(contents(of: folder.logTimes) ?? [])
     (input.exports, input.assets, input.earlier) = (exports, assets, earlier)

@@ -1,4 +1,6 @@
+import Coverage
 import Files
+import Formats
 import Foundation
 import Integrator
 package import Model
@@ -31,6 +33,7 @@ struct TestPublishing {
     let due = due(tests, memory, known: known, newest: newest, new: new, folder: folder)
     if let stories = try store.stories(of: bot.id), !due.isEmpty {
       let sources = TestSources(state: state, store: store, bot: bot.id)
+      let maps = TestMaps(state: state, bot: bot.id)
       for start in stride(from: 0, to: due.count, by: Self.mostAtOnce) {
         let some = due[start..<min(start + Self.mostAtOnce, due.count)]
         var pages: [SitePage] = []
@@ -41,6 +44,7 @@ struct TestPublishing {
             story.named.filter { known.contains($0.value) && FileFacts(state.page(bot.id, $0)) != nil })
           (input.paged, input.asOf) = (paged, newest)
           input.source = sources.source(of: test)
+          input.executes = maps.map(of: story.whole.first?.branch)?.executed(by: test.id)
           input.hasPage = { [state] number, page in
             FileFacts(state.pages(bot.id, number) + "/" + page) != nil
           }
@@ -82,6 +86,22 @@ extension TestStory {
   /// The integrations that its page names.
   fileprivate var named: [IntegrationNumber] {
     entries.map(\.integration) + [test.first?.integration, test.told, nextName?.from].compactMap { $0 }
+  }
+}
+
+/// What is known of who tests what, by branch.
+private final class TestMaps {
+  private let state: StateFolder
+  private let bot: BotID
+  private var known: [BranchName?: ExecutedByTests?] = [:]
+
+  init(state: StateFolder, bot: BotID) { (self.state, self.bot) = (state, bot) }
+
+  func map(of branch: BranchName?) -> ExecutedByTests? {
+    if let known = known[branch] { return known }
+    let found = contents(of: state.testMap(bot, branch)).flatMap(TestMapJSON.decode).map(ExecutedByTests.init)
+    known[branch] = .some(found)
+    return found
   }
 }
 

@@ -1,3 +1,4 @@
+import Coverage
 import Foundation
 import Model
 import Templates
@@ -51,6 +52,10 @@ extension ShapeSample {
     input.story.test.first?.integration = 104
     input.paged.formUnion(input.story.formerNames.map(\.id))
     input.hasPage = { _, _ in true }
+    input.executes = ExecutedByTest(
+      functions: (0..<501).map { number in
+        .init(name: "f\(number)()", path: "Sources/Sample/Sample.swift", line: number, isOnly: number == 0)
+      }, outcome: .failed, commit: input.story.entries.first?.commit)
     return input
   }
 

@@ -73,7 +73,26 @@ enum ShapeSample {
       return message
     }
     input.earlier.paged = Set(report.tests.cases.map(\.id))
+    input.testMap = map(of: report)
     return input
+  }
+
+  /// A group of lines for each of its first lines, one of them of more tests than are named.
+  private static func map(of report: Report) -> TestMap {
+    var map = TestMap(commit: report.commit?.id, mark: "")
+    map.functions = [TestMap.Function(path: file, symbol: "$s1", name: "f()", line: 1, mark: "")]
+    map.traces = (0..<302).map { TestMap.Trace(function: 0, lines: [$0...$0]) }
+    map.before = [0]
+    map.tests = report.tests.cases.enumerated().map { number, test in
+      TestMap.Test(
+        id: test.id, outcome: .passed, mark: "", traces: number < 301 ? [1, min(number + 1, 301)] : [1],
+        measuredAt: nil)
+    }
+    map.tests += (0..<302).map { number in
+      TestMap.Test(
+        id: TestID("T.S/\(number)"), outcome: .passed, mark: "", traces: [1, max(number, 2)], measuredAt: nil)
+    }
+    return map
   }
 
   private static let log = """

@@ -1,3 +1,4 @@
+import Coverage
 import Foundation
 import Model
 import Reports
@@ -235,7 +236,12 @@ enum HistorySample {
     }
     var input = TestPageInput(bot: KnownBot(id: "stack", name: "Stack", path: path), story: story)
     (input.withPages, input.paged, input.asOf) = (withPages, [known.id], 104)
-    input.hasPage = { number, _ in number == 104 }
+    input.hasPage = { number, page in number == 104 && page.hasPrefix("coverage/Tests/") }
+    input.executes = ExecutedByTest(
+      functions: [
+        .init(name: "Stack.pop() -> A?", path: "Sources/Stack/Stack.swift", line: 5, isOnly: true),
+        .init(name: "Stack.init()", path: "Sources/Stack/Stack.swift", line: 3, isOnly: false),
+      ], outcome: .failed, commit: story.entries[0].commit)
     input.source = Array(
       """
       final class StackTests: XCTestCase {

@@ -91,7 +91,21 @@ enum Sample {
         target: "Stack", path: "Sources/Stack/Gone.swift", lines: LineCounts(executable: 2, executed: 0)),
     ]
     input.earlier.pages = [41, 40, 38]
+    input.testMap = testMap
     return input
+  }
+
+  /// One line is executed before the first test, one by all that pop, one by a test alone.
+  static var testMap: TestMap {
+    let path: PackagePath = "Sources/Stack/Stack.swift"
+    var map = TestMap(commit: commit("1", "").id, mark: "")
+    map.functions = [TestMap.Function(path: path, symbol: "$s1", name: "pop()", line: 5, mark: "")]
+    map.traces = [[0...0], [0...1], [0...4]].map { TestMap.Trace(function: 0, lines: $0) }
+    map.before = [0]
+    map.tests = [("StackTests.StackTests/testPush", 1), ("StackTests.pushes(_:)", 2)].map { id, trace in
+      TestMap.Test(id: id, outcome: .passed, mark: "", traces: [trace], measuredAt: nil)
+    }
+    return map
   }
 
   /// A file of each kind that the page of changes tells apart.

@@ -27,6 +27,8 @@ public struct SiteInput: Sendable {
   public var detail: @Sendable (PackagePath) -> CoverageDetail.File? = { _ in nil }
   /// What that coverage can be told from another one by, without reading it.
   public var detailMark: @Sendable (PackagePath) -> ContentMark? = { _ in nil }
+  /// Which test executes what; nil where nobody found out.
+  public var testMap: TestMap?
   public var log: [UInt8] = []
   public var logTimes = LogTimes()
   /// What came and went since the integration before, by file.

@@ -49,6 +49,11 @@ final class SiteMaterial: Sendable {
   let changed: [PackagePath: ChangedFile]
   let changedCoverage: ChangedCoverage?
 
+  /// Which tests execute which lines; nil where nobody found out.
+  let tested: TestedLines?
+  /// The tests that the page of tests tells of.
+  let known: Set<TestID>
+
   /// What tests called the files that they attached, by their paths.
   let attached: [String: String]
 
@@ -68,6 +73,8 @@ final class SiteMaterial: Sendable {
     changedCoverage = changes.flatMap { changes in
       changes.since == nil ? nil : report.coverage.map { ChangedCoverage.of(changes, $0) }
     }
+    tested = input.testMap.map(TestedLines.init)
+    known = tested == nil ? [] : Set(report.tests.cases.map(\.id))
     attached = Dictionary(report.artifacts.map { ($0.path, $0.name) }) { first, _ in first }
     newTests = Set(report.issues.new.compactMap(\.test))
     culprits = report.issues.culprits
@@ -173,6 +180,7 @@ final class SiteMaterial: Sendable {
   func mark(of path: PackagePath) -> ContentMark {
     var mark = sources[path].map { ContentMark($0.bytes) } ?? ContentMark()
     mark.add(input.detailMark(path) ?? ContentMark())
+    if let tested { mark.add(tested.mark(of: path)) }
     for (line, notes) in (notes[path] ?? [:]).sorted(by: { $0.key < $1.key }) {
       mark.add(line)
       for note in notes {

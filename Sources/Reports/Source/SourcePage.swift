@@ -24,6 +24,7 @@ struct SourcePage: PagePart {
     let table = SourceTable(frame: frame, path: path, lines: detail?.lines ?? [])
     values["source"] = .raw(table.markup())
     values["hasRuns"] = .bool(!table.lines.isEmpty)
+    values["who"] = table.lines.isEmpty ? .null : WhoTests(frame: frame, path: path).values
     values["functions"] = file.map { functions($0, detail?.functions ?? []) } ?? .null
     return values
   }

@@ -20,7 +20,8 @@ struct SourceTable: PagePart {
       notes[line, default: []] += markup(note, at: line, firstAt: first).utf8
     }
     return SourceRows(
-      source: source, lines: lines, changed: material.changed[path]?.lines ?? [], notes: notes
+      source: source, lines: lines, changed: material.changed[path]?.lines ?? [], notes: notes,
+      tests: lines.isEmpty ? [:] : WhoTests(frame: frame, path: path).cells
     ).markup()
   }
 

@@ -1,3 +1,4 @@
+public import Coverage
 public import Model
 import Painting
 import Templates
@@ -15,6 +16,8 @@ public struct TestPageInput: Sendable {
   public var asOf: IntegrationNumber?
   /// The file that it stands in, as `story.test.told` had it; nil where that is not kept.
   public var source: [UInt8]?
+  /// What it executes; nil where nobody found out.
+  public var executes: ExecutedByTest?
   /// Whether an integration has a page at this address below its folder.
   public var hasPage: @Sendable (IntegrationNumber, String) -> Bool = { _, _ in false }
 
@@ -77,6 +80,7 @@ struct TestPage: Sendable {
     values["causes"] = .some(story.causes.prefix(Self.mostCauses).map(cause))
     values["series"] = .some(story.series.map(measured))
     values["code"] = code
+    values["executes"] = input.executes.map(executes) ?? .null
     values["printed"] = printed
     return values
   }
@@ -203,6 +207,34 @@ struct TestPage: Sendable {
             "deviation": .text(point.deviation),
           ])
         }),
+    ])
+  }
+
+  // MARK: - What it executes
+
+  private static let mostFunctions = 500
+
+  private func executes(_ executed: ExecutedByTest) -> TemplateValue {
+    let shown = executed.functions.prefix(Self.mostFunctions)
+    let only = executed.functions.count(where: \.isOnly)
+    // Its lines are those of that commit.
+    let number = executed.commit.flatMap { commit in
+      story.entries.first { $0.commit == commit }?.integration
+    }
+    return .object([
+      "count": .text(Figures.count(executed.functions.count, "function")),
+      "only": only > 0 ? .text(Figures.count(only, "function")) : .null,
+      "commit": executed.commit.map { .text($0.short) } ?? .null,
+      "status": executed.outcome == .passed ? .null : Status.of(executed.outcome).value,
+      "list": .list(
+        shown.map { function in
+          .object([
+            "name": .line(function.name, most: 1000), "isOnly": .bool(function.isOnly),
+            "place": number.map { place(function.path, function.line, in: $0) }
+              ?? .link("\(function.path):\(function.line)"),
+          ])
+        }),
+      "left": .more(executed.functions.count - shown.count, "more function"),
     ])
   }
 
