@@ -19,7 +19,7 @@ struct TellWhoTestsWhat: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     guard let path = workbench.order.testMap, facts.evidence.canceled == nil,
-      facts.evidence.limitReached == nil, let tested = facts.testRun
+      facts.evidence.limitReached == nil, facts.evidence.internalError == nil, let tested = facts.testRun
     else { return }
     do {
       try find(tested, facts, at: workbench, keptAt: path)
@@ -50,8 +50,10 @@ struct TellWhoTestsWhat: Step {
     let modules = Dictionary(files.values.map { ($0.path, $0.module) }) { first, _ in first }
     let code = CodeMarks(workbench: workbench, toolchain: toolchain, package: package, sources: sources)
       .code(index, modules: modules)
+    // What differs from a commit is nobody else's to look up.
+    let commit = facts.report.commit.flatMap { $0.changes ? nil : $0.id }
     var making = TestMapMaking(
-      code, commit: facts.report.commit?.id, former: contents(of: path).flatMap(TestMapJSON.decode))
+      code, commit: commit, former: contents(of: path).flatMap(TestMapJSON.decode))
     let wanted = facts.evidence.tests.cases.filter { $0.outcome != .notRun && $0.outcome != .skipped }
     let stale = making.stale(of: wanted)
     let measured = try AloneTests(tested.run, index, tested.rawNames, at: workbench, share: Self.share)
