@@ -18,7 +18,15 @@ struct PackageFacts {
   }
 
   private var extraArguments: BuildArguments { BuildArguments(workbench.settings.buildArguments) }
-  private var keptFile: String { workbench.order.buildFolder + "/bothy-package.json" }
+  private var keptFile: String { Self.keptFile(in: workbench.order.buildFolder) }
+
+  private static func keptFile(in buildFolder: String) -> String { buildFolder + "/bothy-package.json" }
+
+  /// Of the package as it was told last.
+  static func key(in buildFolder: String) -> String? {
+    contents(of: keptFile(in: buildFolder)).flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0)) }?
+      .key
+  }
 
   /// What swift told, or told before of the very same.
   func find() throws -> PackageDescription {

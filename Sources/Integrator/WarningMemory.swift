@@ -7,9 +7,21 @@ struct WarningMemory {
   let buildFolder: String
 
   private var file: String { buildFolder + "/bothy-warnings.json" }
+  /// What a build says that has not ended: after one that was cut off it is still there.
+  private var openFile: String { buildFolder + "/bothy-warnings.open" }
 
   func keep(_ warnings: [Diagnostic]) throws {
     try publish([UInt8](JSONEncoder().encode(warnings)), as: file)
+    try? FileManager.default.removeItem(atPath: openFile)
+  }
+
+  /// Takes in what a build said that was cut off, and begins to write down what this one says.
+  func begin(at start: Double, package: String) throws -> WarningJournal {
+    if let before = WarningJournal.read(openFile) {
+      let carried = carriedOver(printed: before.said, since: before.start, package: package)
+      try keep(before.said + carried)
+    }
+    return try WarningJournal(file: openFile, start: start)
   }
 
   /// Remembered warnings that still hold: their file is there and was not compiled since.
@@ -24,6 +36,56 @@ struct WarningMemory {
       let absolute = path.hasPrefix("/") ? path : package + "/" + path
       return FileFacts(absolute) != nil && !compiled.contains(absolute)
     }
+  }
+}
+
+/// Each warning as it is said: whoever is killed in the middle of a build does not hear it again.
+final class WarningJournal {
+  private let handle: FileHandle
+
+  /// The first line tells when the build began.
+  fileprivate init(file: String, start: Double) throws {
+    try publish(Array("\(start)\n".utf8), as: file)
+    handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+    try handle.seekToEnd()
+  }
+
+  deinit { try? handle.close() }
+
+  func add(_ diagnostic: Diagnostic) {
+    guard diagnostic.severity == .warning, var line = try? JSONEncoder().encode(diagnostic) else { return }
+    line.append(UInt8(ascii: "\n"))
+    // Where the disk is full, the build fails by itself.
+    try? handle.write(contentsOf: line)
+  }
+
+  fileprivate static func read(_ file: String) -> (start: Double, said: [Diagnostic])? {
+    guard let bytes = contents(of: file) else { return nil }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.first, let start = Double(String(decoding: first, as: UTF8.self)) else {
+      return nil
+    }
+    return (
+      start, lines.dropFirst().compactMap { try? JSONDecoder().decode(Diagnostic.self, from: Data($0)) }
+    )
+  }
+}
+
+/// What the package manager planned the last build for. It looks for new files only where it knows of
+/// sources: an entry file that came is not seen before something else has it plan anew.
+struct PlanMark {
+  private let file: String
+  private let key: [UInt8]?
+
+  init(buildFolder: String) {
+    file = buildFolder + "/bothy-planned"
+    key = PackageFacts.key(in: buildFolder).map { Array($0.utf8) }
+  }
+
+  var holds: Bool { key != nil && contents(of: file) == key }
+
+  func keep() throws {
+    if let key, !holds { try publish(key, as: file) }
   }
 }
 

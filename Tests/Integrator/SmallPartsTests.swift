@@ -142,6 +142,30 @@ import Testing
     #expect(memory.carriedOver(printed: [warning("Same")], since: began, package: root + "/package").isEmpty)
   }
 
+  @Test("what a build said that was cut off is known to the next one")
+  func cutOff() throws {
+    let scratch = try ScratchFolder("memory")
+    let package = scratch.path
+    try makeFolder(package + "/build")
+    func warning(_ name: String) throws -> Diagnostic {
+      try publish([], as: "\(package)/\(name).swift")
+      return Diagnostic(
+        severity: .warning, message: "unused", file: "\(package)/\(name).swift", line: 1, column: 1)
+    }
+    let memory = WarningMemory(buildFolder: package + "/build")
+    let (old, said) = (try warning("Old"), try warning("Said"))
+    try memory.keep([old])
+    let journal = try memory.begin(at: 10, package: package)
+    journal.add(said)
+    journal.add(Diagnostic(severity: .error, message: "no", file: nil, line: nil, column: nil))
+    _ = try memory.begin(at: 20, package: package)
+    #expect(memory.carriedOver(printed: [], since: 20, package: package) == [said, old])
+    // One that ended is not taken in again.
+    try memory.keep([old])
+    _ = try memory.begin(at: 30, package: package)
+    #expect(memory.carriedOver(printed: [], since: 30, package: package) == [old])
+  }
+
   @Test("what llvm-cov refuses is told in other words")
   func refusals() {
     let none =

@@ -15,8 +15,11 @@ struct Build: Step {
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     try forgetStaleProgram(facts, workbench)
     let began = workbench.surroundings.now()
+    let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
+    let plan = PlanMark(buildFolder: workbench.order.buildFolder)
     let words = ["build", "--build-tests"]
-    var (end, observer) = try build(words, toolchain, workbench)
+    var (end, observer) = try build(
+      words + (plan.holds ? [] : ["--disable-build-manifest-caching"]), toolchain, workbench, journal)
     if end.ending != .exited(0), end.stopped == nil,
       let gone = StaleInput.find(in: observer.diagnostics.map(\.message), exists: { FileFacts($0) != nil })
     {
@@ -25,13 +28,14 @@ struct Build: Step {
         "What was built before still wanted \(name), which is not in the sources any more: all was built "
           + "anew.")
       try BuildFolder(workbench.order).throwAwayProducts()
-      (end, observer) = try build(words, toolchain, workbench)
+      (end, observer) = try build(words, toolchain, workbench, journal)
     }
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
     case .canceled, .asked, nil: break
     }
+    try plan.keep()
     var diagnostics = observer.diagnostics
     diagnostics += memory.carriedOver(
       printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder)
@@ -61,9 +65,10 @@ struct Build: Step {
   }
 
   private func build(
-    _ words: [String], _ toolchain: Toolchain, _ workbench: Workbench
+    _ words: [String], _ toolchain: Toolchain, _ workbench: Workbench, _ journal: WarningJournal? = nil
   ) throws -> (end: ProcessEnd, said: BuildObserver) {
     let observer = BuildObserver(log: workbench.log, package: workbench.packageFolder)
+    observer.journal = journal
     let arguments = words + workbench.arguments(toolchain)
     workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
     let end = try workbench.run(
@@ -167,6 +172,8 @@ final class BuildObserver: ProcessObserver {
 
   /// Places are told from there on.
   private let package: String
+  /// Where warnings are written down at once.
+  var journal: WarningJournal?
 
   init(log: Log, package: String, takesLoneNames: Bool = false) {
     (self.log, self.package) = (log, package)
@@ -199,7 +206,9 @@ final class BuildObserver: ProcessObserver {
     for event in reader.takeEvents() {
       switch event {
       case .step(let done, let total, let what): log.tell(.step(done: done, total: total, what: what))
-      case .diagnostic(let diagnostic): log.tell(.diagnostic(diagnostic.relative(to: package)))
+      case .diagnostic(let diagnostic):
+        journal?.add(diagnostic)
+        log.tell(.diagnostic(diagnostic.relative(to: package)))
       }
     }
   }
