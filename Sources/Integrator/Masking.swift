@@ -27,7 +27,10 @@ struct Masking: Equatable, Sendable {
       (secrets.map { Secret(bytes: $0) } + wrapped.map { Secret(bytes: $0, lines: .base64) }
       + folded.map { Secret(bytes: $0, lines: .plain) })
       .filter { !$0.bytes.isEmpty }
-    isFirst = self.secrets.reduce(into: Array(repeating: false, count: 256)) { $0[Int($1.bytes[0])] = true }
+    isFirst = self.secrets.reduce(into: Array(repeating: false, count: 256)) { first, secret in
+      for byte in [secret.bytes[0], SpelledSecret.mark] { first[Int(byte)] = true }
+      if secret.bytes[0] == UInt8(ascii: " ") { first[Int(UInt8(ascii: "+"))] = true }
+    }
   }
 
   var isIdle: Bool { secrets.isEmpty }
@@ -57,7 +60,7 @@ struct Masking: Equatable, Sendable {
     var start = 0
     while start < min(bytes.count, held) {
       if isFirst[Int(bytes[start])] {
-        for secret in secrets where secret.bytes[0] == bytes[start] {
+        for secret in secrets where SpelledSecret.end(of: secret.bytes[0], in: bytes, start) != nil {
           switch match(secret, bytes, start, run) {
           case .no: break
           case .whole(let places): matches.append(places)
@@ -95,27 +98,30 @@ struct Masking: Equatable, Sendable {
   }
 
   private func match(_ secret: Secret, _ bytes: [UInt8], _ start: Int, _ run: Int) -> Match {
-    var places = [start]
-    var at = start + 1
-    var line = run + 1
+    var places: [Int] = []
+    var at = start
+    var line = run
     var before = 0
-    while places.count < secret.bytes.count {
+    // How many of its letters were found.
+    var found = 0
+    while found < secret.bytes.count {
       guard at < bytes.count else { return .cut }
-      if bytes[at] == secret.bytes[places.count] {
-        places.append(at)
-        at += 1
-        line += 1
+      if let end = SpelledSecret.end(of: secret.bytes[found], in: bytes, at) {
+        guard end <= bytes.count else { return .cut }
+        places += at..<end
+        line += end - at
+        (at, found) = (end, found + 1)
       } else {
         var end = Unseen.end(bytes, at)
         let isFirst = before == 0
-        let letters = places.count - before
+        let letters = found - before
         if end == at,
           Self.mayEnd(
             secret.lines, isFirst: isFirst, isWhole: isFirst && Self.beginsLine(bytes, start),
             letters: letters, line: line)
         {
-          end = Self.endOfBreak(bytes, at)
-          (line, before) = (0, places.count)
+          end = Self.endOfBreak(bytes, at, before: secret.bytes[found])
+          (line, before) = (0, found)
         }
         guard end > at else { return .no }
         guard end <= bytes.count else { return .cut }
@@ -136,13 +142,15 @@ extension Masking {
   }
 
   /// The end of a line, also as JSON spells it, with what the next is indented by; the same place where there
-  /// is none. What stands before a line feed is not seen anyway.
-  private static func endOfBreak(_ bytes: [UInt8], _ at: Int) -> Int {
+  /// is none. What stands before a line feed is not seen anyway. `next`: what is to come, may be a blank.
+  private static func endOfBreak(_ bytes: [UInt8], _ at: Int, before next: UInt8) -> Int {
     let isSpelled =
       bytes[at] == UInt8(ascii: "\\") && at + 1 < bytes.count && bytes[at + 1] == UInt8(ascii: "n")
     guard isSpelled || bytes[at] == UInt8(ascii: "\n") else { return at }
     let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t")]
-    return bytes[(at + (isSpelled ? 2 : 1))...].firstIndex { !blanks.contains($0) } ?? bytes.count
+    let end = at + (isSpelled ? 2 : 1)
+    if blanks.contains(next), end < bytes.count, bytes[end] == next { return end }
+    return bytes[end...].firstIndex { !blanks.contains($0) } ?? bytes.count
   }
 }
 

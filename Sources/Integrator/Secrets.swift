@@ -71,8 +71,9 @@ public struct Secrets: Equatable, Sendable {
     plain.outputFormatting = .withoutEscapingSlashes
     let json = texts.flatMap { text in [JSONEncoder(), plain].compactMap { try? $0.encode([text]) } }
       .map { Array($0.dropFirst(2).dropLast(2)) }
-    let spelled = texts.flatMap { SpelledSecret($0).escaped }
-    return Set(texts.map { Array($0.utf8) } + json + spelled).sorted { $0.count > $1.count }
+    // One with the sign that addresses spell others with may be spelled itself.
+    let twice = texts.map { text in text.utf8.flatMap { SpelledSecret.percents($0) } }
+    return Set(texts.map { Array($0.utf8) } + json + twice).sorted { $0.count > $1.count }
   }
 }
 

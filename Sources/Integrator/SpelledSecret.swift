@@ -9,13 +9,6 @@ struct SpelledSecret {
   /// What is shorter could be anything.
   private static let fewest = 8
 
-  /// As addresses have it; some spell more of it than they must.
-  var escaped: [[UInt8]] {
-    [true, false].flatMap { upper in
-      ["-._~", ""].map { percent(upper: upper, plain: $0) }
-    }.filter { $0 != bytes }
-  }
-
   /// To be found over several lines, also where the first letter stands alone at the end of one.
   var folded: [[UInt8]] {
     bytes.count < Self.fewest ? [] : [bytes, Array(bytes.dropFirst())]
@@ -53,13 +46,26 @@ struct SpelledSecret {
     }
   }
 
-  private func percent(upper: Bool, plain: String) -> [UInt8] {
-    bytes.flatMap { byte -> [UInt8] in
-      let isPlain =
-        byte < 0x80 && (UnicodeScalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte))
-      if isPlain || plain.utf8.contains(byte) { return [byte] }
-      let digits = String(byte, radix: 16, uppercase: upper)
-      return Array("%\(byte < 16 ? "0" : "")\(digits)".utf8)
+  /// Where a byte of it ends that stands there as it is or as addresses spell it, which leave signs as they
+  /// are now and then; behind the last byte where its end has not come, nil where it is another one.
+  static func end(of byte: UInt8, in bytes: [UInt8], _ at: Int) -> Int? {
+    let first = bytes[at]
+    if first == mark { return endSpelled(byte, in: bytes, at) ?? (byte == mark ? at + 1 : nil) }
+    // Forms have another sign for a blank.
+    return first == byte || first == UInt8(ascii: "+") && byte == UInt8(ascii: " ") ? at + 1 : nil
+  }
+
+  static let mark = UInt8(ascii: "%")
+
+  /// A byte as it is, but for the sign itself.
+  static func percents(_ byte: UInt8) -> [UInt8] { byte == mark ? Array("%25".utf8) : [byte] }
+
+  private static func endSpelled(_ byte: UInt8, in bytes: [UInt8], _ at: Int) -> Int? {
+    for (place, digit) in zip([at + 1, at + 2], [byte >> 4, byte & 15]) {
+      guard place < bytes.count else { return byte == mark ? nil : bytes.count + 1 }
+      let value = Character(Unicode.Scalar(bytes[place])).hexDigitValue
+      guard value == Int(digit) else { return nil }
     }
+    return at + 3
   }
 }

@@ -133,6 +133,34 @@ struct MaskingTests {
     #expect(address.contains("%2D") && !masking.masked("?a=" + address).contains("sesame"))
   }
 
+  @Test(
+    "nor does an address in any of its parts, nor a form",
+    arguments: ["pa ss/word99x", "pa/ss+wörd \"quoted\"-99", "a;b:c@d, e?f#g&h=i%j"])
+  func inAddresses(secret: String) {
+    let masking = Secrets(values: ["A": secret]).masking
+    let end = String(secret.suffix(5))
+    var form = URLComponents()
+    form.queryItems = [URLQueryItem(name: "a", value: secret)]
+    let sets: [CharacterSet] = [
+      .urlPathAllowed, .urlQueryAllowed, .urlHostAllowed, .urlUserAllowed, .urlPasswordAllowed,
+      .urlFragmentAllowed, .alphanumerics,
+    ]
+    let spelled =
+      sets.compactMap { secret.addingPercentEncoding(withAllowedCharacters: $0) }
+      + [URL(fileURLWithPath: "/a/" + secret).absoluteString, form.string ?? ""]
+    for text in spelled + spelled.map({ $0.replacing("%20", with: "+") }) {
+      let stars = masking.masked(text).count { $0 == "*" }
+      #expect(stars >= secret.utf8.count, "\(text): \(masking.masked(text)), \(end)")
+    }
+  }
+
+  @Test("nor does one with blanks in it, a letter a line", arguments: ["\n", "\r\n", "\\n"])
+  func blanks(ending: String) {
+    let masking = Secrets(values: ["A": "pa ss-word 99x"]).masking
+    let lines = "pa ss-word 99x".map { String($0) }.joined(separator: ending)
+    #expect(masking.masked("a" + ending + lines + ending).count { $0 == "*" } == 14)
+  }
+
   @Test("what is seen, or ends the line, parts it", arguments: ["-", " ", "\n", "é", "\\n"])
   func apart(sign: String) {
     let spread = "hunter22".map { String($0) }.joined(separator: sign)
