@@ -85,6 +85,9 @@ extension BotsCommand {
       if let first = now.waiting.first { return "waiting: \(first.why)" }
       if let inquiry = now.inquiry { return inquiry.words }
       if let waiting { return "waiting: \(waiting.reason)" }
+      if let running = now.running.first(where: { $0.number != latest?.number }), latest != nil {
+        return "integrates \(running.number)" + (running.branch.map { " of \($0)" } ?? "")
+      }
       return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? ""
     }
 

@@ -27,6 +27,8 @@ struct OpenCommand {
     let found = try FoundIntegration.find(
       address, in: try SQLiteStore(folder: state.path, readOnly: true), state: state,
       doing: "opening \(address)")
+    let running = state.pages(found.bot) + "/running.html"
+    if found.known.isRunning, FileFacts(running) != nil { return running }
     return state.page(found.bot, found.known.number)
   }
 }

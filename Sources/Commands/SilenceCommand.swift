@@ -120,7 +120,7 @@ struct SilenceCommand {
     guard meant.isEmpty else { throw several(text, meant, doing: doing) }
     throw Explanation(
       doing: doing, wrong: "the newest integrations of \(bot) have no issue `\(text)`",
-      advice: "`\(line(["show", bot.rawValue]))` lists the issues with their ids", status: 2)
+      advice: "`\(line(["show", bot.rawValue]))` names them: write a test's name, or an id", status: 2)
   }
 
   private func several(_ text: String, _ meant: [KnownIssue], doing: String) -> Explanation {

@@ -39,7 +39,9 @@ public struct FailureGroup: Equatable, Sendable {
     let tests = "\(Figures.count(tests.count, "test")) \(verb)"
     switch likeness {
     case .crash(let file, let line), .place(let file, let line): return "\(tests) at \(file.rawValue):\(line)"
-    case .message: return "\(tests) with the same message"
+    case .message:
+      let messages = Set(self.tests.compactMap { $0.failures.first { !$0.isKnown }?.message })
+      return "\(tests) with the same message" + (messages.count > 1 ? " but for its values" : "")
     case .difference: return "\(tests) with the same difference"
     }
   }

@@ -143,7 +143,7 @@ extension HistoryFigures {
     add("linesPartial", .count(past.lines?.partial))
     add("linesNotExecuted", .count(past.lines?.notExecuted))
     add("linesNotExecutedChange", .count(past.linesMore))
-    add("unequalRuns", .flag(past.isUnequal))
+    add("unequalRuns", past.linesMore == nil ? .count(nil) : .flag(past.isUnequal))
     for kind in Phase.Kind.allCases { add("\(kind.rawValue)Seconds", .seconds(phases[kind])) }
     return columns
   }

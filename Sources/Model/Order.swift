@@ -139,7 +139,7 @@ extension Order {
     var commit = commit
     commit.integratedAs = (integratedAs ?? []).first { $0.commit == commit.id }?.integration
     commit.skipped =
-      commit.integratedAs == nil && passedOver?.contains(commit.id) ?? false
+      commit.integratedAs == nil && source != .commit(commit.id) && passedOver?.contains(commit.id) ?? false
       && !(waiting?.contains(commit.id) ?? false)
     return commit
   }

@@ -82,7 +82,7 @@ struct PerformerTests {
       return
     }
     #expect(report.result == .canceled)
-    #expect(report.reason == "It was ended by hand in the \(phase(moment).rawValue) phase")
+    #expect(report.reason == "It was ended on request in the \(phase(moment).rawValue) phase")
     #expect(phases(report).suffix(2) == ["\(phase(moment).rawValue) canceled", "report passed"])
     switch moment {
     case .merge, .export: #expect(report.coverageNote == "the integration ended first")
@@ -359,7 +359,7 @@ struct StepListTests {
       Probe(phase: .checkout, body: { world.cancellation.cancel() }), Probe(phase: .resolve),
     ]
     let report = try world.perform(steps: steps + end)
-    #expect(report.notes == ["checkout"] && report.reason == "It was ended by hand in the resolve phase")
+    #expect(report.notes == ["checkout"] && report.reason == "It was ended on request in the resolve phase")
     #expect(report.phases.map(\.status) == [.passed, .canceled, .passed])
   }
 }

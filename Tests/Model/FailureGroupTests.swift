@@ -42,7 +42,7 @@ struct FailureGroupTests {
     let error = "XCTAssertNoThrow failed: threw error \"connectionRefused(port: %, host: local)\""
     let tests = ["8080", "8081"].map { Self.test($0, error.replacing("%", with: $0)) }
     #expect(groups(tests) == [["8080", "8081"]])
-    #expect(FailureGroup.of(tests)[0].words == "2 tests failed with the same message")
+    #expect(FailureGroup.of(tests)[0].words == "2 tests failed with the same message but for its values")
     for plain in [
       "XCTAssertTrue failed", "XCTAssertEqual failed: (\"1\") is not equal to (\"2\")", "failed - ",
       "XCTAssertEqual failed: (\"Optional(1)\") is not equal to (\"nil\")", "Expectation failed: Bool(false)",

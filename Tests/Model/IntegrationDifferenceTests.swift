@@ -264,7 +264,7 @@ private typealias Issue = Model.Issue
     release.buildArguments = ["-DX"]
     #expect(difference(before, newer, settings: (Self.bot, release)).cause == .toolchainOrElse)
     #expect(difference(before, newer, settings: (Self.bot, nil)).cause == .toolchainOrElse)
-    #expect(difference(before, Made.report(2), settings: (Self.bot, nil)).cause == .sources)
+    #expect(difference(before, Made.report(2), settings: (Self.bot, nil)).cause == .settings)
     let changed = Made.report(2) { $0.commit?.changes = true }
     #expect(difference(before, changed).cause == .sources)
     let pinned = Made.report(2) {
@@ -272,7 +272,7 @@ private typealias Issue = Model.Issue
         PinnedDependency(identity: "y", location: "/y", version: "1", branch: nil, revision: nil)
       ]
     }
-    #expect(difference(before, pinned).cause == .sources)
+    #expect(difference(before, pinned).cause == .settings)
     #expect(difference(before, pinned).dependencies?.map(\.words) == ["y 1, new"])
     let other = Made.report(2, commit: "c") { $0.toolchain = "Swift 2" }
     #expect(

@@ -28,7 +28,8 @@ import Testing
     func told(_ id: CommitID) -> Commit {
       order.told(Commit(id: id, branch: "main", author: "", email: "", date: .distantPast, subject: ""))
     }
-    order.passedOver = ["a", "b", "c"]
+    // What was passed over and then came with another branch is integrated now.
+    order.passedOver = ["a", "b", "c", "d"]
     #expect(told("b").skipped && told("b").integratedAs == nil && !told("d").skipped)
     order.integratedAs = [.init(4, "b")]
     order.waiting = ["c"]

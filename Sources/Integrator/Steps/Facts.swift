@@ -43,7 +43,7 @@ struct Facts {
     case PhaseStop.canceled:
       // Whoever ordered it may have been killed, and it is then ended with them.
       let place = "in the \(phase.rawValue) phase"
-      let why = isOrphan ? "ended \(place), with the Bothy that had ordered it" : "ended by hand \(place)"
+      let why = isOrphan ? "ended \(place), with the Bothy that had ordered it" : "ended on request \(place)"
       evidence.canceled = evidence.canceled ?? "It was \(why)"
       return .canceled
     case PhaseStop.limit(let sentence):

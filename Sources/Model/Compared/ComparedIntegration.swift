@@ -47,7 +47,9 @@ public enum DifferenceCause: String, Sendable {
   case toolchain
   /// Both the toolchain and something else are others.
   case toolchainOrElse = "toolchain-or-else"
-  /// The toolchain is the same, the rest is not.
+  /// The same commit by the same toolchain, otherwise asked for or with other dependencies.
+  case settings
+  /// The toolchain is the same, the sources are not.
   case sources
   /// Nothing is known of one of the two sides that would tell.
   case unknown

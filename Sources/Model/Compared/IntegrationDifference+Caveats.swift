@@ -23,7 +23,7 @@ extension IntegrationDifference {
       let besides = others.isEmpty ? "" : ", besides " + others.joined(separator: " and ")
       return "The toolchain is another one, \(toolchains)\(besides): which of them a difference comes from "
         + "is not known, unless it is said."
-    case .sources, .unknown: return nil
+    case .settings, .sources, .unknown: return nil
     }
   }
 

@@ -64,7 +64,9 @@ public struct IntegrationDifference: Equatable, Sendable {
       && before.settings?.repository == now.settings?.repository
       && (old.selection, old.configuration) == (new.selection, new.configuration)
     if isSame { return isOther ? .toolchain : .chance }
-    return isOther ? .toolchainOrElse : .sources
+    if isOther { return .toolchainOrElse }
+    let isSameSource = isSameCommit && old.commit?.changes == false && new.commit?.changes == false
+    return isSameSource ? .settings : .sources
   }
 }
 
@@ -78,7 +80,7 @@ extension IntegrationDifference {
     case .toolchainOrElse:
       settings == [] && dependencies == [] && file.map(sameFiles.contains) ?? false
         && before.report.configuration == now.report.configuration
-    case .chance, .sources, .unknown: false
+    case .chance, .settings, .sources, .unknown: false
     }
   }
 

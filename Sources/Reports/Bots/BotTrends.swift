@@ -9,7 +9,7 @@ struct BotTrends {
   /// Oldest first, of one branch.
   private let rows: [PastRow]
   private let branch: BranchName?
-  private let leftOut: Int
+  private let leavesOut: Bool
   /// The first integrations with another toolchain than the one before.
   private let changes: [IntegrationNumber: String]
   /// How long the phases took, of those of which any is known.
@@ -24,7 +24,7 @@ struct BotTrends {
     let branch = input.ofBase == nil ? Self.mainBranch(of: ended) : input.bot.base
     let shown = ended.filter { $0.branch == branch }
     self.branch = branch
-    leftOut = input.past.count { $0.result != nil && !$0.isLimited && $0.branch != branch }
+    leavesOut = input.past.contains { $0.result != nil && ($0.isLimited || $0.branch != branch) }
     rows = shown.reversed().map { PastRow($0, of: input, prefix: prefix) }
     changes = Self.toolchainChanges(rows)
     let figures = shown.map { HistoryFigures($0, phases: detail.phases[$0.number] ?? []) }
@@ -46,8 +46,8 @@ struct BotTrends {
     guard !charts.isEmpty else { return .null }
     return .object([
       "charts": .list(charts), "first": .text("\(first.past.number)"), "last": .text("\(last.past.number)"),
-      "branch": leftOut > 0 ? .line(branch?.rawValue ?? "no branch", most: 120) : .null,
-      "leftOut": leftOut > 0 ? .text(Figures.count(leftOut, "other integration")) : .null,
+      "branch": leavesOut ? .line(branch?.rawValue ?? "no branch", most: 120) : .null,
+      "leftOut": leavesOut ? .text("other branches and limited integrations") : .null,
       "changes": .some(toolchainChanges.map { .line($0, most: 300) }), "table": table,
     ])
   }

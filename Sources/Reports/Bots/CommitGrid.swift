@@ -46,7 +46,7 @@ struct CommitGrid {
     let columns = inputs.prefix(Self.mostColumns)
     var newest: [CommitID: PastIntegration] = [:]
     for past in columns.flatMap(\.past) {
-      guard let commit = past.commit, !past.changes else { continue }
+      guard let commit = past.commit, !past.changes, !past.isLimited else { continue }
       if newest[commit].map({ $0.started < past.started }) ?? true { newest[commit] = past }
     }
     let commits = newest.sorted { ($0.value.started, $0.key) > ($1.value.started, $1.key) }

@@ -67,7 +67,7 @@ struct IssuePage: Sendable {
     let newest = story.newest.first ?? story.entries.first
     var frame = UpperFrame(
       up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
-      place: "issue", moment: newest?.started)
+      place: "issue", moment: story.entries.map(\.started).max())
     frame.status = status(newest?.state)
     let name = issue.test?.rawValue ?? Shown.line(issue.message, most: 160)
     var values = frame.values(title: "\(name): \(story.sentence)")

@@ -84,7 +84,9 @@ struct PageFrame: Sendable {
     case .coverage: return report.coverage.map { Figures.grouped($0.lines.notExecuted) }
     case .changes:
       return material.input.changes.isEmpty ? nil : Figures.grouped(material.input.changes.count)
-    case .issues: return Figures.grouped(report.issues.loud.count)
+    case .issues:
+      let (loud, silenced) = (report.issues.loud.count, report.issues.silenced.count)
+      return loud == 0 && silenced > 0 ? "\(Figures.grouped(silenced)) silenced" : Figures.grouped(loud)
     case .commits: return Figures.grouped(report.commits.count)
     }
   }

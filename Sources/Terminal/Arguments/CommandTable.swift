@@ -107,8 +107,8 @@ enum CommandTable {
       name: .show, arguments: [integration], options: [.json, .markdown, .environment],
       summary: "one integration in words",
       paragraph:
-        "BOT#N is integration N of that bot, BOT alone the newest whole one of its base branch, as on its "
-        + "page. Ends with that integration's exit "
+        "BOT#N is integration N of that bot, BOT alone the newest whole one of its base branch, "
+        + "which may still run. Ends with that integration's exit "
         + "status; with --environment, which a shell can read, with 0.",
       examples: [
         ("bothy show parser", "what the bot `parser` came to last, on its base branch"),
@@ -137,10 +137,11 @@ enum CommandTable {
         "What is different in BOT#B: results, tests that came, went, are called otherwise, fail now or were "
         + "fixed, warnings and other issues, coverage by file, times, dependencies, settings, toolchain; in "
         + "either order, of any branches, and of two bots of one repository. What is not compared is said. "
-        + "The terminal tells the most important, the page that it makes tells all, --json too. BOT alone is "
-        + "its latest. Ends with 0 when both could be read, whatever differs, with 5 when one of them is not "
-        + "there or left no report. Keys of --json: sentence, caveats, before and now (integration, "
-        + "bot, result, reason, commit, branch, toolchain, configuration, clean, limited, seconds), commits, "
+        + "The terminal tells the most important, --json all, and so does the page that is made of "
+        + "two of one bot. BOT alone is its latest. Ends with 0 when both could be read, whatever differs, "
+        + "with 5 when one of them is not there or left no report. Keys of --json: sentence, caveats, before "
+        + "and now (integration, bot, result, reason, commit, branch, toolchain, configuration, clean, "
+        + "limited, seconds), commits, "
         + "cause, tests, issues, coverage, durations, dependencies, settings, page; null where something "
         + "cannot be compared.",
       examples: [
@@ -169,8 +170,8 @@ enum CommandTable {
       name: .open, arguments: [integration.optional], summary: "its page in a browser, or its address",
       paragraph:
         "Opens the page with $BROWSER or what the desktop has, and prints where it is; without a display it "
-        + "only prints that. BOT alone is the newest whole one of its base branch, without BOT it is the "
-        + "page of all bots.",
+        + "only prints that. BOT alone is the newest whole one of its base branch, which may still run; "
+        + "without BOT it is the page of all bots.",
       examples: [("bothy open parser#42", "that one")]),
     CommandDescription(
       name: .mail, arguments: [integration], options: [.dryRun],
