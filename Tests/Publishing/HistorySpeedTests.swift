@@ -51,6 +51,44 @@ struct HistorySpeedTests {
     #expect(page.utf8.count < 300_000)
   }
 
+  @Test("publishing beside 1,000 bots and beside none")
+  func bots() throws {
+    let runs = Int(environment["RUNS"] ?? "") ?? 15
+    let (alone, many) = (try HistoryWorld(), try HistoryWorld())
+    try fill(alone, 12)
+    try fill(many, 12)
+    for number in 1..<1000 {
+      let bot = BotID("bot\(1000 + number)")
+      for hour in 0..<12 {
+        try many.integrate(bot, hour: hour, pages: false, publish: false) { $0.commit = nil }
+      }
+    }
+    try many.publish([("parser", 12)])
+    var (few, all) = ([Double](), [Double]())
+    for run in 0..<runs + 2 {
+      for world in run.isMultiple(of: 2) ? [alone, many] : [many, alone] {
+        let cost = try processorTime { _ = try publish(world) }
+        guard run > 1 else { continue }
+        if world === alone { few.append(cost) } else { all.append(cost) }
+      }
+    }
+    let index = try #require(many.read("index.html"))
+    let (small, large) = (few.sorted()[few.count / 2], all.sorted()[all.count / 2])
+    func text(_ value: Double) -> String { String(format: "%.1f", value) }
+    print(
+      "beside 1,000 bots: \(text(large)) ms of processor time, alone \(text(small)) ms: "
+        + "\(text(large - small)) ms more (\(few.count) pairs)")
+    print("the page of all bots: \(index.utf8.count) bytes of 300,000 at most")
+    #expect(index.utf8.count < 300_000)
+  }
+
+  private func processorTime(_ act: () throws -> Void) rethrows -> Double {
+    func used() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) * 1000 }
+    let before = used()
+    try act()
+    return used() - before
+  }
+
   private func fill(_ world: HistoryWorld, _ count: Int) throws {
     for number in 1...count {
       try world.integrate("parser", hour: number, pages: false, publish: false) { change(&$0, number) }
