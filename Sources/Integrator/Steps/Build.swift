@@ -17,9 +17,12 @@ struct Build: Step {
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
+    // Another build system keeps no such plan.
+    let isOtherSystem = workbench.settings.buildArguments.contains { $0.hasPrefix("--build-system") }
     let words = ["build", "--build-tests"]
     var (end, observer) = try build(
-      words + (plan.holds ? [] : ["--disable-build-manifest-caching"]), toolchain, workbench, journal)
+      words + (plan.holds || isOtherSystem ? [] : ["--disable-build-manifest-caching"]), toolchain, workbench,
+      journal)
     if end.ending != .exited(0), end.stopped == nil,
       let gone = StaleInput.find(in: observer.diagnostics.map(\.message), exists: { FileFacts($0) != nil })
     {
@@ -35,7 +38,8 @@ struct Build: Step {
     case .time: throw PhaseStop.limit(workbench.limitSentence)
     case .canceled, .asked, nil: break
     }
-    try plan.keep()
+    // One that failed may never have come to planning.
+    if end.ending == .exited(0) { try plan.keep() }
     var diagnostics = observer.diagnostics
     diagnostics += memory.carriedOver(
       printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder)
