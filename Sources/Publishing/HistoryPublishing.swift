@@ -102,8 +102,9 @@ package struct HistoryPublishing {
       } catch { failures.append(error) }
     }
     let count = HistorySite.pageCount(of: cards.count)
-    let hasAll = (1...max(count, 1)).allSatisfy { count < $0 || FileFacts(page($0)) != nil }
-    let isSame = before.cards.map(\.id) == cards.map(\.id) && hasAll
+    let hasAll = (0..<count).allSatisfy { FileFacts(page($0 + 1)) != nil }
+    let isSame =
+      hasAll && before.cards.elementsEqual(cards) { $0.id == $1.id && $0.isCheckout == $1.isCheckout }
     let named = Dictionary(bots.map { ($0.id, $0) }) { first, _ in first }
     let pages = try site.allBots(cards, changed: isSame ? changed : nil) { id in
       try named[id].map { try input($0, limit: BotInput.stripLength) }
