@@ -25,7 +25,7 @@ struct LineTests {
     #expect(status.st_mode == S_IFSOCK | 0o600)
     #expect(try FileManager.default.contentsOfDirectory(atPath: counter.scratch.path) == ["socket"])
     counter.server.end()
-    #expect(try await eventually { lstat(counter.path, &status) != 0 })
+    #expect(lstat(counter.path, &status) != 0, "it is gone when `end` returns: a process may end then")
     #expect(try LineClient(path: counter.path) == nil)
   }
 

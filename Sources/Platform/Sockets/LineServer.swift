@@ -17,8 +17,11 @@ public final class LineServer: Sendable {
   /// The next question. nil when the task is canceled, or after the end. For one caller at a time.
   public func next() async -> Question? { await thread.questions.next() }
 
-  /// Nobody is let in any more, and everybody is let go; the socket file is removed.
-  public func end() { thread.end() }
+  /// Nobody is let in any more, and everybody is let go; when it returns, the socket file is removed.
+  public func end() {
+    thread.end()
+    thread.waitForEnd()
+  }
 }
 
 /// Everything has a bound.

@@ -24,6 +24,7 @@ final class LineServerThread: @unchecked Sendable {
   private let limits: LineLimits
   private let inbox = Mutex(Inbox())
   private let wake: Int32
+  private let hasEnded = DispatchSemaphore(value: 0)
   private var clients: [Int: Client] = [:]
   private var lastClient = 0
   /// Nobody is let in before: there was no descriptor left for one more.
@@ -60,9 +61,16 @@ final class LineServerThread: @unchecked Sendable {
     questions.end()
   }
 
+  /// A process that ended before would leave the socket file.
+  func waitForEnd() {
+    hasEnded.wait()
+    hasEnded.signal()
+  }
+
   // MARK: On its thread
 
   private func run() {
+    defer { hasEnded.signal() }
     while true {
       let ready = wait()
       let (wishes, isEnded) = inbox.withLock { inbox in
