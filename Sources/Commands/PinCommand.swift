@@ -1,4 +1,5 @@
 import Daemon
+import Explaining
 import Files
 import Model
 import Publishing
@@ -21,9 +22,24 @@ struct PinCommand {
   }
 
   func unpin(_ address: IntegrationAddress) throws -> Int32 {
-    let number = try mark(address, isPinned: false, doing: "unpinning \(address)")
+    let doing = "unpinning \(address)"
+    let number = try mark(try pinned(address, doing: doing), isPinned: false, doing: doing)
     output.write("\(address.bot)\(number) is not pinned: it is kept as long as others of its bot.\n")
     return 0
+  }
+
+  /// A bot alone means the one that is pinned.
+  private func pinned(_ address: IntegrationAddress, doing: String) throws -> IntegrationAddress {
+    guard address.number == nil else { return address }
+    let pinned = try SQLiteStore(folder: state.path, readOnly: true).pinned(bot: address.bot).sorted()
+    if pinned.count > 1 {
+      throw Explanation(
+        doing: doing, wrong: "\(pinned.count) of its integrations are pinned",
+        advice: "name one of them: "
+          + pinned.suffix(10).reversed().map { "\(address.bot)\($0)" }.joined(separator: ", "),
+        status: 2)
+    }
+    return pinned.first.map { IntegrationAddress(bot: address.bot, number: $0) } ?? address
   }
 
   private func mark(

@@ -58,6 +58,21 @@ import Testing
     #expect(try #require(world.read("bots/parser/index.html")).contains("⚑") == false)
   }
 
+  @Test("unpinning a bot means the one that is pinned, and of several none")
+  func unpinnedAlone() throws {
+    let captured = try Captured()
+    #expect(try command(captured).pin(IntegrationAddress(bot: "parser", number: 1)) == 0)
+    #expect(try command(captured).pin(IntegrationAddress(bot: "parser", number: 2)) == 0)
+    let error = #expect(throws: Explanation.self) {
+      try command(captured).unpin(IntegrationAddress(bot: "parser"))
+    }
+    #expect(error?.status == 2 && error?.advice == "name one of them: parser#2, parser#1")
+    #expect(try command(captured).unpin(IntegrationAddress(bot: "parser", number: 2)) == 0)
+    #expect(try command(captured).unpin(IntegrationAddress(bot: "parser")) == 0)
+    #expect(try captured.text().contains("parser#1 is not pinned"))
+    #expect(try !shown(1).contains("Pinned"))
+  }
+
   @Test("what there is not cannot be pinned")
   func unknown() throws {
     let captured = try Captured()

@@ -81,8 +81,11 @@ public struct MailView: Sendable {
       : Sentence.outcome(report).ended
   }
 
-  static func lines(_ text: String, indent: String = "") -> TemplateValue {
-    .list(broken(Shown.line(text, most: 2000), to: columns - indent.count).map { .text(indent + $0) })
+  /// - Parameter hanging: how many blanks more each line but the first begins with.
+  static func lines(_ text: String, indent: String = "", hanging: Int = 0) -> TemplateValue {
+    let lines = broken(Shown.line(text, most: 2000), to: columns - indent.count - hanging)
+    let margin = indent + String(repeating: " ", count: hanging)
+    return .list(lines.enumerated().map { .text(($0 == 0 ? indent : margin) + $1) })
   }
 
   /// Between words alone: whoever copies a name or an address must get all of it. What begins a line with a
@@ -135,13 +138,14 @@ public struct MailView: Sendable {
     let message = (told?.inShort ?? test?.crash?.message ?? issue.message) + hung
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
     let named = issue.test?.rawValue ?? word
+    let glyph = (test?.outcome.glyph ?? issue.kind.glyph).rawValue
+    let title = [glyph, word] + [issue.test?.rawValue].compactMap(\.self)
     let at = place.map { $0.rawValue + (line.map { ":\($0)" } ?? "") }
     return .object([
-      "glyph": .text((test?.outcome.glyph ?? issue.kind.glyph).rawValue), "word": .text(word),
+      "glyph": .text(glyph), "word": .text(word),
       "name": .line(named, most: 300), "message": .line(message, most: 600),
       "place": at.map { .line($0, most: 400) } ?? .null,
-      "nameLines": Self.lines(
-        "\((test?.outcome.glyph ?? issue.kind.glyph).rawValue) \(word) \(issue.test?.rawValue ?? "")"),
+      "nameLines": Self.lines(title.joined(separator: " "), hanging: 2),
       "messageLines": Self.lines(message, indent: "    "),
       "suspected": suspected.map { .line($0, most: 400) } ?? .null,
       "suspectedLines": suspected.map { Self.lines($0, indent: "    ") } ?? .null,
@@ -178,7 +182,7 @@ public struct MailView: Sendable {
     return .object([
       "count": .count(issues.count), "list": .list(names.map { .line($0, most: 200) }),
       "left": .more(issues.count - Self.mostNames, "more issue"),
-      "lines": .list(names.map { Self.lines("- " + $0) }),
+      "lines": .list(names.map { Self.lines("- " + $0, hanging: 2) }),
     ])
   }
 

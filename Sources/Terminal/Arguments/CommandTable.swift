@@ -209,6 +209,7 @@ enum CommandTable {
       examples: [("bothy pin parser#42", "the one that was released")]),
     CommandDescription(
       name: .unpin, arguments: [integration], summary: "keep an integration no longer than others",
+      paragraph: "BOT alone is the one of it that is pinned.",
       examples: [("bothy unpin parser#42", "`keep` in the bot file counts for it again")]),
   ]
 
