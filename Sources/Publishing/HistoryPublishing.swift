@@ -86,35 +86,56 @@ package struct HistoryPublishing {
     _ bots: [KnownBot], _ due: Set<BotID>, _ site: HistorySite, _ maker: String, _ failures: inout [any Error]
   ) throws {
     let before = CardMemory(contents(of: state.cards) ?? [], maker: maker)
-    let known = Dictionary(before.cards.map { ($0.id, $0) }) { first, _ in first }
+    // Both have the order of their ids.
+    var rest = before.cards[...]
+    func known(_ id: BotID) -> BotCard? {
+      rest = rest.drop { $0.id < id }
+      return rest.first.flatMap { $0.id == id ? $0 : nil }
+    }
     var cards: [BotCard] = []
     var changed: Set<BotID> = []
     for bot in bots {
       // What runs may have been killed meanwhile.
-      if let card = known[bot.id], !due.contains(bot.id), card.running == 0 {
-        cards.append(card)
+      let old = known(bot.id)
+      if let old, !due.contains(bot.id), old.running == 0 {
+        cards.append(old)
         continue
       }
       do {
-        let card = try site.card(input(bot, limit: BotInput.stripLength))
-        if card != known[bot.id] { changed.insert(bot.id) }
-        cards.append(card)
+        let card = try renew(bot, site)
+        if card.isNew || card.card != old { changed.insert(bot.id) }
+        cards.append(card.card)
       } catch { failures.append(error) }
     }
     let count = HistorySite.pageCount(of: cards.count)
     let hasAll = (0..<count).allSatisfy { FileFacts(page($0 + 1)) != nil }
     let isSame =
       hasAll && before.cards.elementsEqual(cards) { $0.id == $1.id && $0.isCheckout == $1.isCheckout }
-    let named = Dictionary(bots.map { ($0.id, $0) }) { first, _ in first }
-    let pages = try site.allBots(cards, changed: isSame ? changed : nil) { id in
-      try named[id].map { try input($0, limit: BotInput.stripLength) }
+    let named: (BotID) throws -> BotInput? = { id in
+      try bots.first { $0.id == id }.map { try input($0, limit: BotInput.stripLength) }
     }
+    let text: (BotID) throws -> [UInt8] = { id in
+      if let text = contents(of: state.card(id)) { return text }
+      return try named(id).map(site.cardText) ?? []
+    }
+    let pages = try site.allBots(cards, changed: isSame ? changed : nil, text: text, input: named)
     try Self.lay(pages, in: state.site)
     var next = count + 1
     while unlink(page(next)) == 0 { next += 1 }
     // Last: until then the pages may tell of what was before.
     let memory = CardMemory(cards, maker: maker)
     if memory != before { try Files.publish(memory.bytes, as: state.cards) }
+  }
+
+  /// What is remembered of a bot, and whether it stands on the pages otherwise than before.
+  private func renew(_ bot: KnownBot, _ site: HistorySite) throws -> (card: BotCard, isNew: Bool) {
+    let input = try input(bot, limit: BotInput.stripLength)
+    let text = try site.cardText(input)
+    let place = state.card(bot.id)
+    guard contents(of: place) != text else { return (BotCard(input), false) }
+    try makeFolder(state.bot(bot.id))
+    try Files.publish(text, as: place)
+    return (BotCard(input), true)
   }
 
   private func page(_ number: Int) -> String { "\(state.site)/bots-\(number).html" }

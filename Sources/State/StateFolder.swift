@@ -83,6 +83,8 @@ package struct StateFolder: Sendable {
     "\(testMaps(id))/\(Fingerprint.text((branch.map { "b" + $0.rawValue } ?? "").utf8)).json"
   }
   package func testMaps(_ id: BotID) -> String { bot(id) + "/test-maps" }
+  /// As it stands on the pages of all bots.
+  package func card(_ id: BotID) -> String { bot(id) + "/card.html" }
   /// What the pages of its tests and branches tell of.
   package func pageMemory(_ id: BotID) -> String { bot(id) + "/pages.tsv" }
   /// Held by whoever orders an integration by hand.

@@ -29,7 +29,9 @@ extension ShapeSample {
     }
     // What stands for a bot is a page of its own here.
     func allBots(_ inputs: [BotInput]) -> [SitePage] {
-      site.allBots(inputs.map { BotCard($0) }) { id in inputs.first { $0.bot.id == id } }
+      site.allBots(inputs.map { BotCard($0) }, text: { Array($0.rawValue.utf8) }) { id in
+        inputs.first { $0.bot.id == id }
+      }
     }
     var pages = allBots([full, watched, bare, unmade] + twins) + allBots([]) + allBots([full] + many)
     pages += [full, watched, bare].map(site.cardPage)

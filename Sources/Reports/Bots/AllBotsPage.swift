@@ -8,6 +8,13 @@ struct AllBotsPage {
   let cards: [BotCard]
   let grids: [CommitGrid]
   let assets: [String: String]
+  /// How those stand there that are shown.
+  var texts: [BotID: [UInt8]] = [:]
+
+  private let bots: [BotCard]
+  private let checkouts: [BotCard]
+  /// Those that somebody has to look at.
+  private let loud: [BotCard]
 
   /// More are shared out over pages of their own; then the first shows those that are not quiet.
   static let mostCards = 50
@@ -15,8 +22,10 @@ struct AllBotsPage {
   private static let mostCheckouts = 10
 
   init(_ cards: [BotCard], _ grids: [CommitGrid], assets: [String: String]) {
-    self.cards = cards.filter { !$0.isCheckout } + cards.filter(\.isCheckout)
-    (self.grids, self.assets) = (grids, assets)
+    bots = cards.filter { !$0.isCheckout }
+    checkouts = bots.count == cards.count ? [] : cards.filter(\.isCheckout)
+    loud = bots.filter { !$0.isQuiet }
+    (self.cards, self.grids, self.assets) = (bots + checkouts, grids, assets)
   }
 
   /// Where all of them stand, when the first page does not show all.
@@ -28,11 +37,11 @@ struct AllBotsPage {
   }
 
   /// Those of the first page.
-  private var first: [BotCard] {
+  var first: [BotCard] {
     guard cards.count > Self.mostCards else { return cards }
     let newest = checkouts.sorted { ($0.moment ?? .distantPast) > ($1.moment ?? .distantPast) }
     let shown = Set(newest.prefix(Self.mostCheckouts).map(\.id))
-    return bots.filter { !$0.isQuiet }.prefix(Self.mostCards) + checkouts.filter { shown.contains($0.id) }
+    return loud.prefix(Self.mostCards) + checkouts.filter { shown.contains($0.id) }
   }
 
   func values() -> [String: TemplateValue] {
@@ -41,10 +50,10 @@ struct AllBotsPage {
     values["grids"] = .some(grids.map(\.value))
     values["isEmpty"] = .bool(cards.isEmpty)
     let shown = first.count { !$0.isCheckout }
-    let loud = bots.count { !$0.isQuiet } - shown
-    let quiet = bots.count { $0.isQuiet }
+    let unshown = loud.count - shown
+    let quiet = bots.count - loud.count
     let left = [
-      (loud, "\(Figures.grouped(loud)) more \(loud == 1 ? "is" : "are") not quiet"),
+      (unshown, "\(Figures.grouped(unshown)) more \(unshown == 1 ? "is" : "are") not quiet"),
       (quiet, "\(Figures.grouped(quiet)) \(quiet == 1 ? "is" : "are") green and quiet"),
     ].filter { $0.0 > 0 }.map(\.1)
     let isAll = pages.isEmpty || left.isEmpty
@@ -69,7 +78,9 @@ struct AllBotsPage {
     var frame = UpperFrame(assets: assets, moment: cards.compactMap(\.moment).max())
     if page != nil { frame.allBots = "index.html" }
     var values = frame.values(title: title)
-    func list(_ cards: [BotCard]) -> TemplateValue { .some(cards.map { .object(["card": .raw($0.html)]) }) }
+    func list(_ cards: [BotCard]) -> TemplateValue {
+      .some(cards.map { .object(["card": .raw(texts[$0.id] ?? [])]) })
+    }
     values["sentence"] = .text(sentence)
     values["bots"] = list(cards.filter { !$0.isCheckout })
     values["checkouts"] = list(cards.filter(\.isCheckout))
@@ -83,9 +94,6 @@ struct AllBotsPage {
       })
     return values
   }
-
-  private var checkouts: [BotCard] { cards.filter(\.isCheckout) }
-  private var bots: [BotCard] { cards.filter { !$0.isCheckout } }
 
   /// Of the bots; of the local checkouts where there is no bot.
   private var sentence: String {

@@ -13,32 +13,33 @@ struct CommitGrid {
   static let mostColumns = 12
 
   /// Those that have a commit in common, also through a third; each group in the order of the bots.
-  static func groups(_ commits: [(id: BotID, commits: [CommitID])]) -> [[BotID]] {
+  static func groups(_ commits: [(id: BotID, commits: [UInt64])]) -> [[BotID]] {
     var groups = Array(commits.indices)
     func group(of index: Int) -> Int {
       var index = index
       while groups[index] != index { index = groups[index] }
       return index
     }
-    var first: [CommitID: Int] = [:]
+    var first: [UInt64: Int] = [:]
+    first.reserveCapacity(commits.reduce(0) { $0 + $1.commits.count })
     for (index, bot) in commits.enumerated() {
       for commit in bot.commits {
-        guard let other = first[commit] else {
-          first[commit] = index
-          continue
-        }
+        guard let other = first.updateValue(index, forKey: commit) else { continue }
         let (one, two) = (group(of: other), group(of: index))
         groups[max(one, two)] = min(one, two)
       }
     }
-    return Dictionary(grouping: commits.indices, by: group(of:)).sorted { $0.key < $1.key }
-      .map { $0.value.map { commits[$0].id } }.filter { $0.count > 1 }
+    // Most have nothing in common with any other.
+    let joined = Set(commits.indices.lazy.filter { groups[$0] != $0 }.map(group))
+    return joined.sorted().map { root in
+      commits.indices.filter { group(of: $0) == root }.map { commits[$0].id }
+    }
   }
 
   /// A grid for each repository that several bots integrate.
   static func all(_ inputs: [BotInput]) -> [CommitGrid] {
     let known = Dictionary(inputs.map { ($0.bot.id, $0) }) { first, _ in first }
-    return groups(inputs.map { ($0.bot.id, $0.past.compactMap(\.commit)) })
+    return groups(inputs.map { ($0.bot.id, $0.past.compactMap { $0.commit.map(BotCard.mark) }) })
       .map { CommitGrid(inputs: $0.compactMap { known[$0] }, count: $0.count) }
   }
 

@@ -17,30 +17,32 @@ public struct HistorySite {
     assetPaths = Dictionary(named.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What stands for a bot on the pages of all bots.
-  public func card(_ input: BotInput) throws -> BotCard {
-    var card = BotCard(input)
+  /// A bot as it stands on the pages of all bots.
+  public func cardText(_ input: BotInput) throws -> [UInt8] {
     let bytes = try cardPage(input).bytes()
-    card.html = Array(bytes.prefix(bytes.count - (bytes.last == UInt8(ascii: "\n") ? 1 : 0)))
-    return card
+    return bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes
   }
 
   func cardPage(_ input: BotInput) -> SitePage { page("card", "card.html", input.cardValues()) }
 
   /// `index.html` of the whole site, and where there are many bots the pages with all of them: those on which
   /// one of `changed` stands, or all where that is not said.
-  /// - Parameter input: of those that integrate one repository, what each said of a commit is told.
+  /// - Parameters:
+  ///   - text: how one of them stands there; asked for those alone that are shown.
+  ///   - input: of those that integrate one repository, what each said of a commit is told.
   public func allBots(
-    _ cards: [BotCard], changed: Set<BotID>? = nil, input: (BotID) throws -> BotInput?
+    _ cards: [BotCard], changed: Set<BotID>? = nil, text: (BotID) throws -> [UInt8],
+    input: (BotID) throws -> BotInput?
   ) rethrows -> [SitePage] {
     let groups = CommitGrid.groups(cards.filter { !$0.isCheckout }.map { ($0.id, $0.commits) })
     let grids = try groups.prefix(Self.mostGrids).map { group in
       CommitGrid(inputs: try group.prefix(CommitGrid.mostColumns + 1).compactMap(input), count: group.count)
     }
-    let all = AllBotsPage(cards, grids, assets: assetPaths)
+    var all = AllBotsPage(cards, grids, assets: assetPaths)
     let due = all.pages.enumerated().filter { page in
       changed.map { changed in page.element.cards.contains { changed.contains($0.id) } } ?? true
     }
+    for id in Set((all.first + due.flatMap(\.element.cards)).map(\.id)) { all.texts[id] = try text(id) }
     return [page("index.html", "bots.html", all.values())]
       + due.map { page($0.element.path, "bots.html", all.values(of: $0.offset)) }
   }
@@ -48,7 +50,7 @@ public struct HistorySite {
   /// Of all bots at once.
   public func allBots(_ inputs: [BotInput]) throws -> [SitePage] {
     let known = Dictionary(inputs.map { ($0.bot.id, $0) }) { first, _ in first }
-    return try allBots(inputs.map(card)) { known[$0] }
+    return try allBots(inputs.map { BotCard($0) }, text: { try known[$0].map(cardText) ?? [] }) { known[$0] }
   }
 
   /// How many pages there are besides the first.
