@@ -12,9 +12,14 @@ public struct TestMap: Equatable, Sendable {
     public var line: Int
     /// Changes whenever its text does.
     public var mark: String
+    /// Changes whenever the compiler reads something else there.
+    public var code: String
 
-    public init(path: PackagePath, symbol: String, name: String, line: Int, mark: String) {
-      (self.path, self.symbol, self.name, self.line, self.mark) = (path, symbol, name, line, mark)
+    public init(
+      path: PackagePath, symbol: String, name: String, line: Int, mark: String, code: String = ""
+    ) {
+      (self.path, self.symbol, self.name, self.line) = (path, symbol, name, line)
+      (self.mark, self.code) = (mark, code)
     }
   }
 
@@ -31,7 +36,7 @@ public struct TestMap: Equatable, Sendable {
     public var id: TestID
     /// How it ended alone.
     public var outcome: TestOutcome
-    /// Changes with the sources of its target.
+    /// Changes with its own text, and with all of its target that is no test's own.
     public var mark: String
     /// Indices into `traces`, in order.
     public var traces: [Int]
@@ -46,7 +51,9 @@ public struct TestMap: Equatable, Sendable {
 
   /// The commit whose sources the lines are those of.
   public var commit: CommitID?
-  /// Changes with all that is not the text of a function or of a test.
+  /// The integration that made it.
+  public var integration: IntegrationNumber?
+  /// Changes with all that is not the body of a function or a test.
   public var mark: String
   public var functions: [Function] = []
   public var traces: [Trace] = []
@@ -73,28 +80,8 @@ public struct ExecutedFunction: Equatable, Sendable {
   public init(function: Int, lines: [ClosedRange<Int>]) { (self.function, self.lines) = (function, lines) }
 }
 
-/// What was built, as far as a map depends on it.
-public struct MappedCode: Equatable, Sendable {
-  public var functions: [TestMap.Function]
-  /// Of all that is not the text of a function or of a test.
-  public var mark: String
-  /// Of the sources of each target of tests, by its module.
-  public var testMarks: [String: String]
-
-  public init(functions: [TestMap.Function], mark: String, testMarks: [String: String]) {
-    (self.functions, self.mark, self.testMarks) = (functions, mark, testMarks)
-  }
-
-  public func mark(ofTestsIn module: String) -> String { testMarks[module] ?? "" }
-}
-
 /// Makes the map of a build: of what is known from before what still holds, and of the tests that ran.
 public struct TestMapMaking: Sendable {
-  private struct Key: Hashable {
-    var path: PackagePath
-    var symbol: String
-  }
-
   private let code: MappedCode
   private var map: TestMap
   private var traceIndices: [TestMap.Trace: Int] = [:]
@@ -103,19 +90,19 @@ public struct TestMapMaking: Sendable {
   /// The same function now, for each of the former map's that is what it was.
   private let same: [Int?]
 
-  public init(_ code: MappedCode, commit: CommitID?, former: TestMap?) {
+  public init(
+    _ code: MappedCode, commit: CommitID?, former: TestMap?, by integration: IntegrationNumber? = nil
+  ) {
     self.code = code
     map = TestMap(commit: commit, mark: code.mark)
+    map.integration = integration
     map.functions = code.functions
     // Where declarations changed, a call may lead to another function now: then nothing is known any more.
     let former = former?.mark == code.mark && !code.mark.isEmpty ? former : nil
     self.former = former
-    var known: [Key: [Int]] = [:]
-    for (index, function) in code.functions.enumerated() {
-      known[Key(path: function.path, symbol: function.symbol), default: []].append(index)
-    }
+    let known = code.functionsByName
     same = (former?.functions ?? []).map { function in
-      let found = known[Key(path: function.path, symbol: function.symbol)] ?? []
+      let found = known[function.key] ?? []
       guard found.count == 1, code.functions[found[0]].mark == function.mark else { return nil }
       return found[0]
     }
@@ -127,7 +114,7 @@ public struct TestMapMaking: Sendable {
     let known = Dictionary((former?.tests ?? []).map { ($0.id, $0) }) { first, _ in first }
     return wanted.filter { row in
       guard let former, let test = known[row.id], test.outcome == .passed || test.outcome == .expectedFailure,
-        !test.mark.isEmpty, test.mark == code.mark(ofTestsIn: row.target)
+        !test.mark.isEmpty, test.mark == code.mark(of: row)
       else { return true }
       var traces: [Int] = []
       for index in test.traces {
@@ -145,7 +132,7 @@ public struct TestMapMaking: Sendable {
   public mutating func add(_ row: TestCase, outcome: TestOutcome, _ executed: [ExecutedFunction]) {
     let traces = executed.map { number(of: TestMap.Trace(function: $0.function, lines: $0.lines)) }
     tests[row.id] = TestMap.Test(
-      id: row.id, outcome: outcome, mark: code.mark(ofTestsIn: row.target), traces: Set(traces).sorted(),
+      id: row.id, outcome: outcome, mark: code.mark(of: row), traces: Set(traces).sorted(),
       measuredAt: map.commit)
   }
 

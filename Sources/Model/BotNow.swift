@@ -52,6 +52,8 @@ public struct PhaseProgress: Codable, Equatable, Sendable {
   public var total: Int?
   /// The result is known; what runs are the bot's scripts.
   public var isAfterwards: Bool?
+  /// How the tests ended that execute what changed, in words; absent where the others have not begun.
+  public var verdict: String?
 
   public init(_ phase: Phase.Kind? = nil, done: Int? = nil, total: Int? = nil) {
     (self.phase, self.done, self.total) = (phase, done, total)

@@ -71,6 +71,10 @@ public struct Order: Codable, Equatable, Sendable {
   public var makesPages: Bool?
   /// Where it is kept which test of the branch executes what, absolute; absent where nobody asks for it.
   public var testMap: String?
+  /// The same of its base branch, for a branch that has none yet.
+  public var baseTestMap: String?
+  /// Tests that went wrong in the newest integrations of the branch; absent where that was not asked.
+  public var failedLately: [TestID]?
   /// Why what it asks for is begun once more, where an earlier integration was cut off.
   public var again: String?
   /// What waited on this branch since the integration before and is not integrated; absent where nothing did.

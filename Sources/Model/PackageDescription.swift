@@ -152,6 +152,13 @@ extension PackageDescription {
     return testedTargets.subtracting(reached(from: others))
   }
 
+  /// What runs while others are built, with all that it is made with: it decides what these say.
+  public var targetsThatMakeSources: [Target] {
+    let makers = targets.filter { $0.isPlugin || $0.type == "macro" }
+    let names = reached(from: makers.flatMap { [$0.name] + $0.dependencies })
+    return targets.filter { names.contains($0.name) }
+  }
+
   /// These targets and all that they are made with.
   private func reached(from names: [String]) -> Set<String> {
     let byName = Dictionary(targets.map { ($0.name, $0) }) { a, _ in a }

@@ -16,6 +16,8 @@ public enum Progress: Codable, Equatable, Sendable {
   case failure(TestID, TestFailure)
   /// So many tests that failed are repeated alone.
   case repeating(Int)
+  /// How those ended that execute what changed; the others are to come.
+  case firstVerdict(FirstVerdict)
   /// All tests run once more, from the first one, for this reason.
   case startingOver(String)
   /// All is judged; the bot's scripts run.

@@ -22,6 +22,8 @@ public struct TestReport: Equatable, Sendable {
   public var didNotRun: [DidNotRun] = []
   /// Absent where nobody asked for more than one process.
   public var sharing: TestSharing?
+  /// Absent where no tests ran before the others.
+  public var affected: AffectedFirst?
 
   public init(cases: [TestCase]) { self.cases = cases }
 
@@ -35,7 +37,7 @@ public struct TestReport: Equatable, Sendable {
 extension TestReport: Codable {
   private enum Key: String, CodingKey {
     case total, passed, failed, crashed, timedOut, flaky, skipped, expectedFailures, notRun, cases, didNotRun
-    case sharing
+    case sharing, affected
   }
 
   public init(from decoder: any Decoder) throws {
@@ -43,6 +45,7 @@ extension TestReport: Codable {
     cases = try container.decode([TestCase].self, forKey: .cases)
     didNotRun = try container.decode([DidNotRun].self, forKey: .didNotRun)
     sharing = try container.decodeIfPresent(TestSharing.self, forKey: .sharing)
+    affected = try container.decodeIfPresent(AffectedFirst.self, forKey: .affected)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -56,6 +59,7 @@ extension TestReport: Codable {
     try container.encode(cases, forKey: .cases)
     try container.encode(didNotRun, forKey: .didNotRun)
     try container.encodeIfPresent(sharing, forKey: .sharing)
+    try container.encodeIfPresent(affected, forKey: .affected)
   }
 }
 

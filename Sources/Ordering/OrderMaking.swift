@@ -38,7 +38,11 @@ package struct OrderMaking {
       earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: state.secrets(bot.rawValue))
     order.makesPages = true
-    if limited == nil, settings.whoTestsWhat == .every { order.testMap = state.testMap(bot, branch) }
+    if limited == nil, settings.whoTestsWhat == .every {
+      order.testMap = state.testMap(bot, branch)
+      order.baseTestMap = base == branch ? nil : base.map { state.testMap(bot, $0) }
+      order.failedLately = try store.failedLately(bot: bot, branch: branch, among: Self.lately)
+    }
     order.limited = limited
     // What some tests ran is not compared with what all ran.
     if limited?.tests != nil { order.baseline?.coverage = nil }
@@ -65,6 +69,9 @@ package struct OrderMaking {
     if baseline != order.completeReport { order.baselineReport = baseline }
     return order
   }
+
+  /// So many integrations are the last ones.
+  private static let lately = 3
 
   /// What the bot file and people by hand want to hear no more of, as far as it is not over.
   private func silences(of bot: BotID, _ settings: Bot, base: BranchName?) throws -> [Silence] {

@@ -17,7 +17,7 @@ package final class ProgressTail {
   private static let failure = Array(#"{"failure":"#.utf8)
   private static let mostFailures = 40
   private static let step = Array(#"{"step":"#.utf8)
-  private static let decoded = ["phase", "testsAnnounced", "startingOver", "afterwards"]
+  private static let decoded = ["phase", "testsAnnounced", "firstVerdict", "startingOver", "afterwards"]
     .map { Array("{\"\($0)".utf8) }
 
   package init(_ path: String) { file = FollowedFile(path) }
@@ -55,6 +55,7 @@ package final class ProgressTail {
     case .step(let done, let total, _): (progress.done, progress.total) = (done, total)
     case .testsAnnounced(let count, _): (progress.done, progress.total) = (progress.done ?? 0, count)
     case .startingOver: progress.done = 0
+    case .firstVerdict(let verdict): progress.verdict = verdict.words
     case .failure(let test, let failure): failures.append((test, failure))
     case .afterwards: progress.isAfterwards = true
     default: break

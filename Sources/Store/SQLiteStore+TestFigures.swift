@@ -60,6 +60,23 @@ extension SQLiteStore {
 
   private static let mostFailures = 100_000
 
+  /// Tests that failed, crashed, hung or were flaky in the newest `among` integrations of a branch.
+  public func failedLately(bot: BotID, branch: BranchName?, among: Int) throws -> [TestID] {
+    try reading("the failing tests", of: bot, or: []) { row in
+      let names = try database.all(
+        """
+        SELECT test.name FROM
+          (SELECT id FROM integration WHERE bot = ? AND branch = ? AND result IS NOT NULL
+            ORDER BY number DESC LIMIT ?) AS recent
+          CROSS JOIN outcome INDEXED BY outcomeFailing ON outcome.integration = recent.id
+          CROSS JOIN test ON test.id = outcome.test
+        WHERE outcome.outcome IN ('failed', 'crashed', 'timed-out', 'flaky') LIMIT ?
+        """, row, branch?.rawValue ?? "", among, Self.mostFailures
+      ) { $0.text(0) }
+      return Set(names).sorted().map { TestID($0) }
+    }
+  }
+
   /// Where tests were renamed, by what they are called now on the branch of each failure.
   private func oftenFailing(
     _ bot: Int, _ lineages: [String: TestLineage], among: Int, limit: Int

@@ -1,6 +1,6 @@
 /// The words and signs of a test's source, each with its line; and what is only said beside them.
 public struct TestCode: Sendable {
-  private let bytes: [UInt8]
+  public let bytes: [UInt8]
   public private(set) var tokens: [SourceToken] = []
   public private(set) var lines: [Int] = []
   /// Each with the index of the first word behind it.

@@ -12,7 +12,7 @@ struct TestMapMakingTests {
         path: "Sources/A.swift", symbol: "$s\(index)", name: "f\(index)()", line: line + index * 10,
         mark: mark)
     }
-    return MappedCode(functions: functions, mark: rest, testMarks: ["ATests": tests])
+    return MappedCode(functions: functions, mark: rest, testMarks: ["ATests": TestTargetMarks(rest: tests)])
   }
 
   private func row(_ name: String) -> TestCase {

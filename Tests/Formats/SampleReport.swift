@@ -52,6 +52,7 @@ enum SampleReport {
     report.phases = [phase]
     report.tests = TestReport(cases: [test] + TestOutcome.allCases.map(plain))
     report.tests.sharing = TestSharing(processes: 1, inARow: 4, why: .order)
+    report.tests.affected = AffectedFirst(count: 4, passed: 2, failed: 1, firstVerdictSeconds: 12.5)
     report.tests.didNotRun = [
       DidNotRun(
         .condition, nasty, target: "T", suite: "S", file: "Tests/T/A.swift", line: 3, why: nasty, tests: 2)

@@ -8,10 +8,11 @@ import Testing
 struct TestMapJSONTests {
   private var map: TestMap {
     var map = TestMap(commit: "0123", mark: "rest")
+    map.integration = 7
     map.functions = (0..<3).map { index in
       TestMap.Function(
         path: PackagePath("Sources/\(index % 2).swift"), symbol: "$s\(index)", name: "f\(index)()",
-        line: 10 * index + 1, mark: "\(index)")
+        line: 10 * index + 1, mark: "\(index)", code: "c\(index)")
     }
     map.traces = [
       TestMap.Trace(function: 0, lines: []), TestMap.Trace(function: 2, lines: [0...0, 2...7, 9...9]),
@@ -35,10 +36,11 @@ struct TestMapJSONTests {
     for end in bytes.indices { #expect(TestMapJSON.decode(Array(bytes[..<end])) == nil) }
     let text = String(decoding: bytes, as: UTF8.self)
     for (old, new) in [
-      (#""schema":1"#, #""schema":2"#), (#""traces":[1]"#, #""traces":[3]"#),
+      (#""schema":2"#, #""schema":1"#), (#""traces":[1]"#, #""traces":[3]"#),
       (#""traces":[1]"#, #""traces":[-1]"#), (#""traces":[1]"#, #""traces":[9223372036854775807]"#),
       (#"[2,0,0"#, #"[3,0,0"#), (#"[2,0,0"#, #"[2,9223372036854775807,0"#), (#"[2,0,0"#, #"[2,0"#),
       (#""before":[0,2]"#, #""before":[2,2]"#), (#""symbols":["#, #""symbols":["more","#),
+      (#""codes":["#, #""codes":["more","#),
     ] {
       #expect(text.contains(old))
       #expect(TestMapJSON.decode(Array(text.replacing(old, with: new).utf8)) == nil, "\(new)")

@@ -138,7 +138,7 @@ struct PlayedRun {
     TestRun(
       workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
       processes: processes
-    ).perform()
+    ).perform(nil)
   }
 
   var site: TestSite {

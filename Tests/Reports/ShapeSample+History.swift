@@ -121,6 +121,7 @@ extension ShapeSample {
       BotNow.Running(number: 62, branch: nil, since: moment),
     ]
     activity.running[0].progress = PhaseProgress(.test, done: 1, total: 2)
+    activity.running[0].progress.verdict = "All passed"
     activity.running[2].search = "to find which of 12 commits broke T.A/test"
     activity.running[0].expectedEnd = moment + 9
     activity.running[1].expectedEnd = moment - 9

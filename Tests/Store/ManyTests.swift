@@ -95,7 +95,7 @@ import Testing
     _ = try store.slowestTests(bot: "parser", integration: 9000, limit: 8)
     _ = try store.oftenFailingTests(bot: "parser", among: 100, limit: 8, outcomes: 20)
     #expect(try store.pastCount(bot: "parser", most: 100) == 100)
-    _ = try store.knownBots()
+    _ = try (store.knownBots(), store.failedLately(bot: "parser", branch: "main", among: 3))
     _ = try store.recover(isAlive: { _ in true }, at: at(0))
     let number = try life.begin()
     var report = life.report(number, .testFailures)

@@ -71,6 +71,24 @@ import Testing
     #expect(often.map(\.failures) == [1])
   }
 
+  @Test("what failed lately on a branch is known by its newest integrations, each test once")
+  func lately() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .failed), ("b", .passed), ("c", .passed)])
+    try integrate(life, [("a", .passed), ("b", .flaky), ("c", .crashed)])
+    try integrate(life, [("a", .passed), ("b", .passed), ("c", .crashed)])
+    _ = try life.begin()
+    func found(_ among: Int, _ branch: BranchName = "main") throws -> [String] {
+      try life.store.failedLately(bot: life.bot, branch: branch, among: among).map { id in
+        String(id.rawValue.suffix(1))
+      }
+    }
+    #expect(try found(1) == ["c"])
+    #expect(try found(2) == ["b", "c"])
+    #expect(try found(3) == ["a", "b", "c"])
+    #expect(try found(3, "other").isEmpty)
+  }
+
   @Test("an integration sees only those before it, and only the last of them")
   func bounds() throws {
     let life = try BotLife()

@@ -4,7 +4,7 @@ import Model
 
 /// The map of who tests what as it is kept: JSON with short keys, lists as differences.
 public enum TestMapJSON {
-  static let schema = 1
+  static let schema = 2
 
   public static func encode(_ map: TestMap) throws -> [UInt8] {
     let encoder = JSONEncoder()
@@ -20,11 +20,13 @@ public enum TestMapJSON {
   private struct Wire: Codable {
     var schema: Int
     var commit: CommitID?
+    var integration: IntegrationNumber?
     var mark: String
     var paths: [PackagePath]
-    /// By function: its path, first line, mark, symbol, name.
+    /// By function: its path, first line, marks, symbol, name.
     var places: [[Int]]
     var marks: [String]
+    var codes: [String]
     var symbols: [String]
     var names: [String]
     /// By way: the function, then where each stretch of lines begins behind the end of the one before, and
@@ -44,13 +46,13 @@ public enum TestMapJSON {
 
     init(_ map: TestMap) {
       schema = TestMapJSON.schema
-      (commit, mark) = (map.commit, map.mark)
+      (commit, integration, mark) = (map.commit, map.integration, map.mark)
       let paths = Set(map.functions.map(\.path)).sorted()
       let indices = Dictionary(uniqueKeysWithValues: paths.enumerated().map { ($0.element, $0.offset) })
       self.paths = paths
       places = map.functions.map { [indices[$0.path] ?? 0, $0.line] }
       (marks, symbols) = (map.functions.map(\.mark), map.functions.map(\.symbol))
-      names = map.functions.map(\.name)
+      (names, codes) = (map.functions.map(\.name), map.functions.map(\.code))
       traces = map.traces.map { trace in
         var end = 0
         return [trace.function]
@@ -82,15 +84,16 @@ public enum TestMapJSON {
 
     var map: TestMap? {
       guard schema == TestMapJSON.schema,
-        Set([places.count, marks.count, symbols.count, names.count]).count == 1
+        Set([places.count, marks.count, codes.count, symbols.count, names.count]).count == 1
       else { return nil }
       var map = TestMap(commit: commit, mark: mark)
+      map.integration = integration
       for (index, place) in places.enumerated() {
         guard place.count == 2, paths.indices.contains(place[0]) else { return nil }
         map.functions.append(
           TestMap.Function(
             path: paths[place[0]], symbol: symbols[index], name: names[index], line: place[1],
-            mark: marks[index]))
+            mark: marks[index], code: codes[index]))
       }
       for row in traces {
         guard let trace = Self.trace(row, of: places.count) else { return nil }

@@ -238,3 +238,12 @@ extension EventStream {
     loose.append(issue)
   }
 }
+
+extension EventStream {
+  /// A test as the library lists it before it runs.
+  public static func announced(_ listed: TestID) -> TestCase {
+    let id = EventStreamID(listed.rawValue)
+    return TestCase(
+      id: TestID(id.withoutPlace), library: .swiftTesting, target: id.module, suite: id.suite, name: id.name)
+  }
+}

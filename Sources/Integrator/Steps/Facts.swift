@@ -12,6 +12,8 @@ struct Facts {
   var tested: TestedProgram?
   /// The tests that ran, so that they can be run one by one; absent where the package manager ran them.
   var testRun: (run: TestRun, rawNames: [TestID: String])?
+  /// What the program is made of; absent where no map of who tests what is kept.
+  var mapped: MappedProgram?
   var coverageDetail: CoverageDetail?
   /// The same as it is kept, once somebody had to know.
   var coverageRows: [[UInt8]]?

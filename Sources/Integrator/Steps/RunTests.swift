@@ -51,16 +51,27 @@ struct RunTests: Step {
       run.mark = tested.mark
       run.late = LateFailures(known.sources)
       run.known = known.sources
+      facts.mapped = Self.mapped(run, package, facts.sources)
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return
       }
-      let (found, stop) = run.perform()
+      let (found, stop) = run.perform(facts.mapped)
       ledger = found
       facts.testRun = (run, found.rawNames)
       if let stop { throw stop }
     }
     isWhole = ledger.silences.isEmpty
+  }
+
+  /// What the map of who tests what is compared with. Where it cannot be had, whoever makes that map says so.
+  private static func mapped(
+    _ run: TestRun, _ package: PackageDescription, _ sources: CompiledSources?
+  ) -> MappedProgram? {
+    let workbench = run.workbench
+    guard workbench.order.testMap != nil, workbench.settings.coverage.enabled, let sources else { return nil }
+    return try? MappedProgram(
+      run.program, package, run.toolchain, sources: sources, tests: run.known, at: workbench)
   }
 
   func status(_ facts: Facts) -> Phase.Status {
@@ -120,6 +131,9 @@ extension Facts {
       order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole
     ).compare(&evidence)
     evidence.tests.sharing = ledger.sharing
+    evidence.tests.affected = ledger.affected.map { first in
+      AffectedFirst(first.tests, in: evidence.tests.cases, firstVerdictSeconds: first.verdictSeconds)
+    }
     evidence.tests.didNotRun = DidNotRunSearch.rows(
       known.sources, resolved.package, evidence.tests.cases, entry: known.entry, isComplete: isWhole,
       selection: evidence.selection, leftOut: ledger.leftOut)

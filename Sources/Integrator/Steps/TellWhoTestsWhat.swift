@@ -37,27 +37,23 @@ struct TellWhoTestsWhat: Step {
   ) throws {
     guard workbench.settings.coverage.enabled else { return Self.say("coverage is switched off", workbench) }
     let (toolchain, package) = facts.resolved
-    let program = try FileHandle(forReadingFrom: URL(fileURLWithPath: tested.run.program.path))
-    defer { try? program.close() }
-    let map = try ProgramMap(
-      ProgramSections { offset, count in
-        try? program.seek(toOffset: offset)
-        return (try? program.read(upToCount: count)).map { [UInt8]($0) }
-      })
-    let sources = facts.sources ?? CompiledSources(in: workbench.packageFolder)
-    let files = MeasuredFiles.paths(of: map.fileNames, in: package, folder: workbench.packageFolder)
-    let index = CodeIndex(map, paths: files.mapValues(\.path)) { sources.bytes(of: $0) }
-    let modules = Dictionary(files.values.map { ($0.path, $0.module) }) { first, _ in first }
-    let code = CodeMarks(workbench: workbench, toolchain: toolchain, package: package, sources: sources)
-      .code(index, modules: modules)
+    let program =
+      try facts.mapped
+      ?? MappedProgram(
+        tested.run.program, package, toolchain,
+        sources: facts.sources ?? CompiledSources(in: workbench.packageFolder), tests: tested.run.known,
+        at: workbench)
     // What differs from a commit is nobody else's to look up.
     let commit = facts.report.commit.flatMap { $0.changes ? nil : $0.id }
     var making = TestMapMaking(
-      code, commit: commit, former: contents(of: path).flatMap(TestMapJSON.decode))
+      program.code, commit: commit, former: workbench.order.formerTestMap,
+      by: facts.report.integration)
     let wanted = facts.evidence.tests.cases.filter { $0.outcome != .notRun && $0.outcome != .skipped }
     let stale = making.stale(of: wanted)
-    let measured = try AloneTests(tested.run, index, tested.rawNames, at: workbench, share: Self.share)
-      .measure(stale, into: &making, all: wanted.count)
+    let measured = try AloneTests(
+      tested.run, program.index, tested.rawNames, at: workbench, share: Self.share
+    )
+    .measure(stale, into: &making, all: wanted.count)
     try keep(making.made, at: path, workbench)
     workbench.log.write(line: "[\(measured)]")
   }

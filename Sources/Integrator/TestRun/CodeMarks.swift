@@ -4,45 +4,75 @@ import Model
 import Profiles
 import Words
 
-/// Tells what of a build is still what it was: the text of each function, the sources of each target of
-/// tests, and all the rest in one.
+/// Tells what of a build is still what it was: each function, each test, what else targets of tests have,
+/// and all the rest in one.
 struct CodeMarks {
   let workbench: Workbench
   let toolchain: Toolchain
   let package: PackageDescription
   let sources: CompiledSources
+  let tests: [TestSource]
 
   /// What is larger is known by its size and time.
   private static let mostBytes = 1 << 20
+  /// No test reads them, and nothing is built of them.
+  private static let idle: Set<String> = [".build", ".git", ".github"]
 
   func code(_ index: CodeIndex, modules: [PackagePath: String]) -> MappedCode {
     var functions: [TestMap.Function] = []
     var cuts: [PackagePath: [Range<Int>]] = [:]
-    var texts: [PackagePath: SourceLines] = [:]
+    var texts: [PackagePath: (lines: SourceLines, tokens: CodeTokens)] = [:]
     for function in index.functions {
-      if texts[function.path] == nil {
-        texts[function.path] = SourceLines(sources.bytes(of: function.path) ?? [])
-      }
-      let range = texts[function.path]?.range(function.place) ?? 0..<0
-      let text = texts[function.path]?.bytes[range] ?? []
-      cuts[function.path, default: []].append(range)
+      let known = texts[function.path]
+      let text = known ?? read(function.path)
+      if known == nil { texts[function.path] = text }
+      let range = text.lines.range(function.place)
       let name = MeasuredFiles.name(
         function.symbol, module: modules[function.path] ?? "", demangle: workbench.surroundings.demangle)
+      // What stands in a function is part of its body; what stands elsewhere has no body of its own.
+      if !name.contains("closure #"), text.tokens.isBody(range) {
+        cuts[function.path, default: []].append(range)
+      }
       functions.append(
         TestMap.Function(
           path: function.path, symbol: function.symbol, name: name, line: Int(function.place.line),
-          mark: range.isEmpty ? "" : String(ContentMark(Array(text)).text.prefix(16))))
+          mark: range.isEmpty ? "" : Self.short(ContentMark(Array(text.lines.bytes[range]))),
+          code: range.isEmpty ? "" : Self.short(text.tokens.mark(of: range))))
     }
-    let tests = package.targets.filter { $0.type == "test" }
-    let marks = Dictionary(tests.map { ($0.c99name, mark(below: $0.path).text) }) { one, other in one + other
+    let whole = Set(package.targetsThatMakeSources.flatMap { $0.packagePaths })
+    let rest = rest { path in
+      let text = texts[path]?.tokens ?? sources.bytes(of: path).map(CodeTokens.init)
+      return text?.mark(without: whole.contains(path) ? [] : cuts[path] ?? [])
     }
-    return MappedCode(functions: functions, mark: rest(cuts, texts).text, testMarks: marks)
+    return MappedCode(functions: functions, mark: rest.text, testMarks: testMarks)
   }
 
-  /// All that is neither the text of a function nor a target of tests.
-  private func rest(_ cuts: [PackagePath: [Range<Int>]], _ texts: [PackagePath: SourceLines]) -> ContentMark {
+  private func read(_ path: PackagePath) -> (SourceLines, CodeTokens) {
+    let bytes = sources.bytes(of: path) ?? []
+    return (SourceLines(bytes), CodeTokens(bytes))
+  }
+
+  private static func short(_ mark: ContentMark) -> String { String(mark.text.prefix(16)) }
+
+  private var testMarks: [String: TestTargetMarks] {
+    let own = Dictionary(grouping: tests.filter(\.target.isTest), by: \.target.c99name)
+      .mapValues(OwnTests.init)
+    let targets = package.targets.filter(\.isTest)
+    return Dictionary(
+      targets.map { target in
+        let own = own[target.c99name]
+        let rest = mark(below: target.path) { path in own?.rest(of: path) }
+        return (
+          target.c99name,
+          TestTargetMarks(rest: Self.short(rest), all: own?.all ?? "", own: own?.marks ?? [:])
+        )
+      }, uniquingKeysWith: { one, _ in one })
+  }
+
+  /// All that is neither the body of a function nor of a target of tests.
+  private func rest(_ source: (PackagePath) -> ContentMark?) -> ContentMark {
     let settings = workbench.settings
-    var mark = ContentMark("1")
+    var mark = ContentMark("2")
     for word in [toolchain.swift, toolchain.version, settings.configuration.rawValue, settings.home.rawValue]
     {
       mark.add(word)
@@ -52,17 +82,12 @@ struct CodeMarks {
       mark.add(name)
       mark.add(value)
     }
-    for name in ["Package.swift", "Package.resolved"] {
-      mark.add(contents(of: workbench.packageFolder + "/" + name) ?? [])
-    }
     for target in package.targets where target.type != "test" {
       mark.add(target.name)
-      mark.add(
-        self.mark(below: target.path) { path in
-          guard let text = texts[path], let cut = cuts[path] else { return nil }
-          return text.without(cut)
-        })
+      let swift = Set(target.isClang ? [] : target.packagePaths.filter { $0.rawValue.hasSuffix(".swift") })
+      mark.add(self.mark(below: target.path) { swift.contains($0) ? source($0) : nil })
     }
+    mark.add(besideTargets)
     // They are built as they lie there.
     for folder in package.dependencies.compactMap(\.path) {
       for name in FileTree.names(below: folder, skipping: [".build", ".git"]) {
@@ -72,8 +97,21 @@ struct CodeMarks {
     return mark
   }
 
+  /// Manifests, settings, and what tests may read: only what is written for people is nobody's.
+  private var besideTargets: ContentMark {
+    var mark = ContentMark()
+    let folders = package.targets.map { PackageDescription.normal($0.path) + "/" }
+    for name in FileTree.names(below: workbench.packageFolder, skipping: Self.idle) {
+      let isOfTarget = folders.contains { $0 != "/" && name.hasPrefix($0) }
+      guard !isOfTarget, !name.lowercased().hasSuffix(".md"), name != ".gitignore" else { continue }
+      mark.add(name)
+      add(file: workbench.packageFolder + "/" + name, to: &mark)
+    }
+    return mark
+  }
+
   private func mark(
-    below folder: String, _ text: (PackagePath) -> [UInt8]? = { _ in nil }
+    below folder: String, _ source: (PackagePath) -> ContentMark? = { _ in nil }
   ) -> ContentMark {
     var mark = ContentMark()
     let folder = PackageDescription.normal(folder)
@@ -81,7 +119,7 @@ struct CodeMarks {
     for name in FileTree.names(below: whole, skipping: [".build", ".git"]) {
       let path = PackagePath(folder.isEmpty ? name : "\(folder)/\(name)")
       mark.add(name)
-      if let bytes = text(path) { mark.add(bytes) } else { add(file: "\(whole)/\(name)", to: &mark) }
+      if let known = source(path) { mark.add(known) } else { add(file: "\(whole)/\(name)", to: &mark) }
     }
     return mark
   }
@@ -95,6 +133,62 @@ struct CodeMarks {
       mark.add("\(facts.modified)")
     }
   }
+}
+
+/// What is each test's own in the sources of a target of tests.
+private struct OwnTests {
+  private(set) var marks: [String: String] = [:]
+  private var rests: [PackagePath: ContentMark] = [:]
+
+  var all: String {
+    var mark = ContentMark()
+    for (key, one) in marks.sorted(by: { $0.key < $1.key }) {
+      mark.add(key)
+      mark.add(one)
+    }
+    return String(mark.text.prefix(16))
+  }
+
+  init(_ sources: [TestSource]) {
+    let shared = Self.shared(sources)
+    for source in sources {
+      let code = source.declarations.code
+      let tokens = CodeTokens(code.bytes)
+      var cuts: [Range<Int>] = []
+      for function in source.declarations.functions {
+        guard function.isTest, !shared.contains(function.name), let body = function.body else { continue }
+        let range = code.tokens[function.first].start..<code.tokens[code.closing(body, "{", "}")].end
+        let suite = function.type.map { source.declarations.types[$0].path } ?? ""
+        let key = TestTargetMarks.key(suite: suite, name: function.name)
+        // Of several of one name, each may be meant.
+        marks[key, default: ""] += String(tokens.mark(of: range).text.prefix(16))
+        cuts.append(range)
+      }
+      rests[source.file] = tokens.mark(without: cuts, isTold: false)
+    }
+  }
+
+  func rest(of path: PackagePath) -> ContentMark? { rests[path] }
+
+  /// Names of tests that are mentioned elsewhere: others may call them.
+  private static func shared(_ sources: [TestSource]) -> Set<String> {
+    var declared: [String: Int] = [:]
+    for function in sources.flatMap(\.declarations.functions) where function.isTest {
+      declared[function.name, default: 0] += 1
+    }
+    var mentioned: [String: Int] = [:]
+    for code in sources.map(\.declarations.code) {
+      for index in code.tokens.indices where code.kind(index) == .identifier {
+        let name = code.text(index)
+        if declared[name] != nil { mentioned[name, default: 0] += 1 }
+      }
+    }
+    return Set(declared.filter { mentioned[$0.key] != $0.value }.keys)
+  }
+}
+
+extension TestDeclarations.Function {
+  fileprivate var isTest: Bool { isSwiftTesting || mayBeTest && type != nil }
 }
 
 /// A source by lines and columns.
@@ -119,15 +213,5 @@ struct SourceLines {
     guard starts.indices.contains(Int(line) - 1), column > 0 else { return nil }
     let offset = starts[Int(line) - 1] + Int(column) - 1
     return offset <= bytes.count ? offset : nil
-  }
-
-  func without(_ ranges: [Range<Int>]) -> [UInt8] {
-    var rest: [UInt8] = []
-    var end = 0
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= end {
-      rest += bytes[end..<range.lowerBound]
-      end = max(end, range.upperBound)
-    }
-    return rest + bytes[end...]
   }
 }

@@ -52,8 +52,8 @@ final class LogPart: Sendable {
     switch event {
     case .test(_, let outcome, _): if tellsOfTests, !(isProvisional && outcome.wentWrong) { log.tell(event) }
     case .failure: if tellsOfTests, !isProvisional { log.tell(event) }
-    case .phaseStarted, .phaseEnded, .step, .testsAnnounced, .testRunning, .repeating, .startingOver,
-      .afterwards, .diagnostic,
+    case .phaseStarted, .phaseEnded, .step, .testsAnnounced, .testRunning, .repeating, .firstVerdict,
+      .startingOver, .afterwards, .diagnostic,
       .note, .ended:
       log.tell(event)
     }

@@ -13,6 +13,8 @@ struct SharedRun {
     var sharing: TestSharing?
     /// What tests cannot have, from before and as this run showed.
     var apart: [TestID: TestApart] = [:]
+    /// Absent where none ran before the others.
+    var affected: AffectedRun?
   }
 
   private let site: TestSite
@@ -21,6 +23,9 @@ struct SharedRun {
   private let former: TestReport?
   private let sharing: TestSharing?
   private let shares: TestShares?
+  /// Which run first, where that is known. In order there is none: the order is the written one there.
+  private let choice: AffectedChoice?
+  private let inTwo: AffectedShares?
   private let apart: [TestID: TestApart]
 
   private var workbench: Workbench { site.workbench }
@@ -28,12 +33,13 @@ struct SharedRun {
   /// `plan`: how they run one after the other.
   init(
     _ run: TestRun, _ site: TestSite, _ list: (entries: [TestList.Entry], isTrustworthy: Bool),
-    _ plan: [Batch]
+    _ plan: [Batch], _ mapped: MappedProgram?
   ) {
     (self.site, width) = (site, run.processes)
     let tests = plan.filter { $0.library == .xctest }.flatMap(\.tests)
     guard run.settings.processes != .number(1), tests.count > 1 else {
       (former, sharing, shares, apart) = (nil, nil, nil, [:])
+      (choice, inTwo) = (nil, nil)
       return
     }
     let former = run.workbench.order.completeReport.flatMap { run.workbench.earlier.report(at: $0) }?.tests
@@ -52,17 +58,29 @@ struct SharedRun {
     let sharing = TestSharing.decide(question)
     (self.former, self.sharing, self.apart) = (former, sharing, apart)
     guard let sharing, sharing.processes > 1 else {
-      shares = nil
+      (shares, choice, inTwo) = (nil, nil, nil)
       return
     }
     let classes = SeparableClasses(run.known)
     // What is measured beside others is measured badly.
     let measured = (former?.cases ?? []).filter { !$0.measurements.isEmpty }.map(\.id)
     let alone = Set(apart.keys).union(measured)
-    shares = TestShares(
-      of: timed, processes: sharing.processes, apart: alone,
-      others: Self.others(former)
-    ) { target, suite in !classes.mayPart(suite, of: target) }
+    let known = Set(timed.map(\.id))
+    func together(_ target: String, _ suite: String) -> Bool { !classes.mayPart(suite, of: target) }
+    func make(_ tests: [PlannedTest], _ others: Batch?) -> TestShares {
+      let own = Set(tests.map(\.id))
+      return TestShares(
+        of: tests, processes: sharing.processes,
+        apart: alone.filter { own.contains($0) || !known.contains($0) }, others: Self.others(former), others,
+        keepsTogether: together)
+    }
+    shares = make(timed, Batch(library: .swiftTesting, selection: .all))
+    choice = AffectedChoice(run, plan, mapped)
+    inTwo = choice.map { choice in
+      AffectedShares(
+        choice, of: timed, lately: Set(run.workbench.order.failedLately ?? []), together: together, make: make
+      )
+    }
   }
 
   /// What Swift Testing took, from the beginning of the first of its tests to the end of the last.
@@ -88,6 +106,7 @@ struct SharedRun {
       return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart)
     }
     workbench.log.write(line: "[The tests of XCTest run \(sharing.words).]")
+    if let choice, let inTwo { return affectedFirst(choice, inTwo, plan, sharing) }
     var (beside, stop) = besideEachOther(shares, sharing.processes)
     if stop == nil, let doubt = beside.doubtBeside(former) {
       return inTurn(plan, beside, because: doubt)
@@ -98,13 +117,13 @@ struct SharedRun {
   }
 
   private func besideEachOther(
-    _ shares: TestShares, _ processes: Int
+    _ shares: TestShares, _ processes: Int, after begun: Int = 0
   ) -> (ledger: TestLedger, stop: (any Error)?) {
-    let (beside, stop) = carryOut(shares.beside, width: processes, after: 0, isProvisional: true)
+    let (beside, stop) = carryOut(shares.beside, width: processes, after: begun, isProvisional: true)
     guard stop == nil, !shares.alone.isEmpty else { return (beside, stop) }
     var ledger = beside
     let (alone, stopAlone) = carryOut(
-      shares.alone, width: 1, after: Self.manyBatches, isProvisional: true)
+      shares.alone, width: 1, after: begun + Self.manyBatches, isProvisional: true)
     ledger.merge(alone)
     return (ledger, stopAlone)
   }
@@ -118,7 +137,7 @@ struct SharedRun {
     workbench.log.write(line: "[\(why). Only that counts.]")
     workbench.log.tell(.startingOver(why))
     forget()
-    var (ledger, stop) = carryOut(plan, width: 1, after: 2 * Self.manyBatches)
+    var (ledger, stop) = carryOut(plan, width: 1, after: 5 * Self.manyBatches)
     var known = apart
     guard stop == nil else {
       return Found(
@@ -166,6 +185,69 @@ struct SharedRun {
       batch, turn in
       BatchProcess(site: site, batch: batch, turn: turn).perform()
     }.perform(plan)
+  }
+}
+
+extension SharedRun {
+  /// Those that execute what changed, then what is known of them is told, then the others.
+  private func affectedFirst(
+    _ choice: AffectedChoice, _ shares: AffectedShares, _ plan: [Batch], _ sharing: TestSharing
+  ) -> Found {
+    var affected = AffectedRun(tests: choice.tests)
+    let began = workbench.surroundings.now()
+    var (ledger, stop): (TestLedger, (any Error)?) = (TestLedger(), nil)
+    if !choice.tests.isEmpty {
+      (ledger, stop) = besideEachOther(shares.first, sharing.processes)
+    }
+    let doubt = stop == nil ? ledger.doubtBeside(former) : nil
+    let wrong = ledger.cases.filter { choice.tests.contains($0.id) && $0.outcome.wentWrong }
+    let failed = doubt == nil ? [] : againAlone(wrong)
+    if stop == nil {
+      let now = workbench.surroundings.now()
+      let own = ledger.cases.filter { choice.tests.contains($0.id) }
+      tell(
+        FirstVerdict(
+          count: choice.tests.count, passed: own.count { $0.outcome == .passed }, failed: failed,
+          total: choice.all.count, seconds: now.timeIntervalSince(began), isDoubtful: doubt != nil,
+          areMore: wrong.count > Self.mostAgain))
+      if !choice.tests.isEmpty { affected.verdictSeconds = now.timeIntervalSince(workbench.startedAt) }
+    }
+    var found: Found
+    if let doubt {
+      found = inTurn(plan, ledger, because: doubt)
+    } else {
+      found = Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart)
+      if stop == nil { found = others(shares.rest, behind: ledger, plan, sharing) }
+      if found.stop != nil, found.sharing?.processes != 1 { found.ledger.forgetWrong() }
+    }
+    found.affected = affected
+    return found
+  }
+
+  private func others(
+    _ shares: TestShares, behind first: TestLedger, _ plan: [Batch], _ sharing: TestSharing
+  ) -> Found {
+    let (rest, stop) = besideEachOther(shares, sharing.processes, after: 3 * Self.manyBatches)
+    var ledger = first
+    ledger.merge(rest)
+    if stop == nil, let doubt = ledger.doubtBeside(former) { return inTurn(plan, ledger, because: doubt) }
+    return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart)
+  }
+
+  /// Those that fail with nothing beside them too. Of many it is enough to know some.
+  private func againAlone(_ tests: [TestCase]) -> [TestID] {
+    let again = tests.prefix(Self.mostAgain).map { row in
+      Batch(library: row.library, selection: .named, tests: [PlannedTest(row)])
+    }
+    let (ledger, _) = carryOut(again, width: 1, after: 2 * Self.manyBatches, isProvisional: true)
+    return ledger.cases.filter(\.outcome.isFailure).map(\.id).sorted()
+  }
+
+  private static let mostAgain = 20
+
+  private func tell(_ verdict: FirstVerdict) {
+    workbench.log.write(line: "[\(verdict.words).]")
+    workbench.log.tell(.firstVerdict(verdict))
   }
 }
 

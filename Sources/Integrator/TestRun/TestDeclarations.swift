@@ -30,6 +30,8 @@ struct TestDeclarations {
     var line: Int
     /// That of its first attribute or modifier.
     var firstLine: Int
+    /// Its first attribute or modifier, or what it begins with.
+    var first = 0
     /// Of the type whose member it is; nil for one that stands alone.
     var type: Int?
     var modifiers: Set<String>
@@ -63,7 +65,7 @@ struct TestDeclarations {
   private var modifiers: Set<String> = []
   private var attributes: Set<String> = []
   private var arguments: Range<Int>?
-  private var firstLine: Int?
+  private var first: Int?
 
   private enum Scope {
     case type(Int)
@@ -98,7 +100,7 @@ struct TestDeclarations {
   private mutating func read(_ index: Int) -> Int {
     switch code.kind(index) {
     case .attribute:
-      if firstLine == nil { firstLine = code.lines[index] }
+      if first == nil { first = index }
       var name = code.text(index)
       // `@Testing.Test`
       if code.isSign(index + 1, "."), code.touchesNext(index) { name = "@" + code.text(index + 2) }
@@ -129,7 +131,7 @@ struct TestDeclarations {
     modifiers.removeAll()
     attributes.removeAll()
     arguments = nil
-    firstLine = nil
+    first = nil
   }
 
   /// `@Test("name", .tags(.slow))`, `private(set)`
@@ -152,7 +154,7 @@ struct TestDeclarations {
       forgetModifiers()
       return index + 1
     }
-    if firstLine == nil { firstLine = code.lines[index] }
+    if first == nil { first = index }
     modifiers.insert(word)
     return behindArguments(of: index)
   }
@@ -211,9 +213,10 @@ struct TestDeclarations {
     guard code.isSign(at, "(") else { return at }
     let close = code.closing(at, "(", ")")
     let (result, end) = signature(from: close + 1)
+    let first = first ?? index
     add(
       Function(
-        name: name, line: code.lines[index], firstLine: firstLine ?? code.lines[index], type: nil,
+        name: name, line: code.lines[index], firstLine: code.lines[first], first: first, type: nil,
         modifiers: modifiers, attributes: attributes, hasParameters: close > at + 1,
         returnsValue: !["", "Void", "()"].contains(result), isGeneric: isGeneric,
         parameters: (at + 1)..<max(at + 1, close), arguments: arguments,

@@ -26,6 +26,8 @@ struct TestLedger: Equatable, Sendable {
   var leftOut = 0
   /// How the tests were shared out, where that was asked for.
   var sharing: TestSharing?
+  /// Those that ran before the others, because they execute what changed.
+  var affected: AffectedRun?
   /// What Swift Testing itself calls its tests.
   private(set) var rawNames: [TestID: String] = [:]
   private var deaths: [Death] = []

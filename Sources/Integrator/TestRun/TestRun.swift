@@ -19,14 +19,14 @@ struct TestRun {
   var known: [TestSource] = []
 
   /// What became of every test, and why not all was carried out.
-  func perform() -> (ledger: TestLedger, stop: (any Error)?) {
+  func perform(_ mapped: MappedProgram?) -> (ledger: TestLedger, stop: (any Error)?) {
     var ledger = TestLedger()
     do {
       let list = try list()
       let plan = plan(list, &ledger)
       let site = try site(list.entries)
       site.headcount.add(ledger.order)
-      let shared = SharedRun(self, site, list, plan)
+      let shared = SharedRun(self, site, list, plan, mapped)
       let found = shared.perform(plan)
       ledger.merge(found.ledger)
       if let specs { ledger.tell(by: specs, list.entries) }
@@ -39,7 +39,7 @@ struct TestRun {
           among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
       }
       let stop = found.stop ?? Repetition(site, without: tellLate(&ledger)).perform(&ledger)
-      ledger.sharing = found.sharing
+      (ledger.sharing, ledger.affected) = (found.sharing, found.affected)
       for (test, apart) in found.apart { ledger.setApart(test, apart) }
       for sentence in ledger.notes { workbench.note(sentence) }
       return (ledger, stop)

@@ -15,9 +15,11 @@ struct TestShares: Equatable {
   }
 
   /// `keepsTogether`: whether the tests of a class are not to be parted; `apart`: those that need nothing
-  /// beside them, whose class runs with them; `others`: what the tests of Swift Testing take.
+  /// beside them, whose class runs with them; `others`: what the tests of Swift Testing take, and which these
+  /// are.
   init(
     of selected: [PlannedTest], processes: Int, apart: Set<TestID> = [], others seconds: Double = 0,
+    _ others: Batch? = Batch(library: .swiftTesting, selection: .all),
     keepsTogether: (_ target: String, _ suite: String) -> Bool
   ) {
     let tests = Self.estimated(selected)
@@ -26,14 +28,15 @@ struct TestShares: Equatable {
     let asked = Batch(library: .xctest, selection: .named)
     // Its own tests run side by side anyway.
     let known = Set(selected.map(\.id))
-    let others = Batch(library: .swiftTesting, selection: .all)
     let isBeside = apart.allSatisfy(known.contains)
-    beside = isBeside ? [others] : []
-    beside += Self.shares(Self.units(of: shared, keepsTogether), processes, besides: isBeside ? seconds : 0)
-      .flatMap { TestPlan.named($0, of: asked) }
+    beside = isBeside ? [others].compactMap(\.self) : []
+    beside += Self.shares(
+      Self.units(of: shared, keepsTogether), processes, besides: isBeside && others != nil ? seconds : 0
+    )
+    .flatMap { TestPlan.named($0, of: asked) }
     let left = tests.filter { lonely.contains([$0.row.target, $0.row.suite]) }
     alone = left.isEmpty ? [] : TestPlan.named(left, of: asked)
-    if !isBeside { alone.append(others) }
+    if !isBeside, let others { alone.append(others) }
   }
 
   /// A new one takes as long as its suite's others do in the middle.

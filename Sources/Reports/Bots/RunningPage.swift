@@ -60,6 +60,7 @@ struct RunningPage {
       "number": .text("\(one.number)"), "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "progress": .text(progress.words() ?? "it begins"), "since": .time(one.since),
       "end": one.expectedEnd.map(TemplateValue.time) ?? .null,
+      "verdict": progress.verdict.map { .line($0 + ".", most: 2000) } ?? .null,
       "share": .optional(share.map(Figures.tenth)), "isCanceling": .bool(one.isCanceling),
       "failures": live.failureCount == 0
         ? .null

@@ -27,7 +27,8 @@ struct TestsPage: PagePart {
     let isWithout = report.tests.cases.isEmpty && !hasRun
     let shared = isWithout ? nil : report.tests.sharing.map { "Those of XCTest ran \($0.words)." }
     let sentence = (isWithout ? "No test ran" : Sentence.tests(report.tests)) + "."
-    values["sentence"] = .line([sentence, shared].compactMap(\.self).joined(separator: " "))
+    let first = isWithout ? nil : report.tests.affected?.words
+    values["sentence"] = .line([sentence, shared, first].compactMap(\.self).joined(separator: " "))
     values["filters"] = .list(filters)
     let full = Self.toldInFull(report.tests.cases)
     values["groups"] = .some(TestTree.targets(of: report.tests.cases).map { group($0, level: 2, full) })

@@ -126,6 +126,9 @@ public struct Display: Sendable {
       let what = "Repeating \(some)\(Figures.count(all, "failed test")) alone"
       activity.what = what
       return capabilities.moves ? [] : failureText.lines(note: what)
+    case .firstVerdict(let verdict):
+      activity.what = verdict.words
+      return failureText.lines(note: verdict.words)
     case .startingOver(let why):
       tests = []
       activity.done = 0

@@ -1,0 +1,47 @@
+public import Model
+
+/// Which tests may end otherwise than they did when the map was made.
+public enum AffectedTests {
+  /// Those that executed what changed, and those that changed, are new or went wrong alone. Nil where
+  /// something changed of which nobody knows who depends on it.
+  public static func among(_ tests: [TestCase], _ map: TestMap, _ code: MappedCode) -> Set<TestID>? {
+    guard map.mark == code.mark, !code.mark.isEmpty else { return nil }
+    let changed = Set(changedFunctions(map, code))
+    let concerned = map.traces.map { changed.contains($0.function) }
+    // It runs before the first test, whichever that is.
+    if map.before.contains(where: { concerned[$0] }) { return nil }
+    let known = Dictionary(map.tests.map { ($0.id, $0) }) { first, _ in first }
+    return Set(
+      tests.filter { row in
+        guard let test = known[row.id], test.outcome == .passed || test.outcome == .expectedFailure,
+          !test.mark.isEmpty, test.mark == code.mark(of: row)
+        else { return true }
+        return test.traces.contains { concerned[$0] }
+      }.map(\.id))
+  }
+
+  /// Those of the map that say something else now, or are not there once.
+  private static func changedFunctions(_ map: TestMap, _ code: MappedCode) -> [Int] {
+    let now = code.functionsByName
+    return map.functions.indices.filter { index in
+      let function = map.functions[index]
+      let found = now[function.key] ?? []
+      return found.count != 1 || function.code.isEmpty || code.functions[found[0]].code != function.code
+    }
+  }
+}
+
+extension TestMap.Function {
+  struct Key: Hashable {
+    var path: PackagePath
+    var symbol: String
+  }
+
+  var key: Key { Key(path: path, symbol: symbol) }
+}
+
+extension MappedCode {
+  var functionsByName: [TestMap.Function.Key: [Int]] {
+    Dictionary(grouping: functions.indices) { functions[$0].key }
+  }
+}

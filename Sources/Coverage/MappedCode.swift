@@ -1,0 +1,43 @@
+public import Model
+
+/// What was built, as far as a map depends on it.
+public struct MappedCode: Equatable, Sendable {
+  public var functions: [TestMap.Function]
+  /// Of all that is not the body of a function or a target of tests.
+  public var mark: String
+  /// Of each target of tests, by its module.
+  public var testMarks: [String: TestTargetMarks]
+
+  public init(functions: [TestMap.Function], mark: String, testMarks: [String: TestTargetMarks]) {
+    (self.functions, self.mark, self.testMarks) = (functions, mark, testMarks)
+  }
+
+  /// Empty where nothing is known of it.
+  public func mark(of test: TestCase) -> String { testMarks[test.target]?.mark(of: test) ?? "" }
+}
+
+/// What a target of tests is made of.
+public struct TestTargetMarks: Equatable, Sendable {
+  /// Of what is no test's own.
+  public var rest: String
+  /// Of all that are tests' own in one.
+  public var all: String
+  /// Of each test's own.
+  public var own: [String: String]
+
+  public init(rest: String, all: String = "", own: [String: String] = [:]) {
+    (self.rest, self.all, self.own) = (rest, all, own)
+  }
+
+  /// What a test is known by there: a declaration tells no more.
+  public static func key(suite: String, name: String) -> String {
+    let last = suite.split { $0 == "." || $0 == "/" }.last ?? ""
+    let bare = name.prefix { $0 != "(" }.filter { $0 != "`" }
+    return "\(last.filter { $0 != "`" })|\(bare)"
+  }
+
+  func mark(of test: TestCase) -> String {
+    // One that is declared elsewhere, as in a base class, may be any of them.
+    rest + (own[Self.key(suite: test.suite, name: test.name)] ?? all)
+  }
+}

@@ -1,0 +1,74 @@
+import Coverage
+import Formats
+import Model
+
+/// The tests that ran before the others, and when it was told how they ended.
+struct AffectedRun: Equatable, Sendable {
+  var tests: Set<TestID>
+  /// From the beginning of the integration.
+  var verdictSeconds: Double?
+}
+
+/// Which of the tests execute what changed.
+struct AffectedChoice {
+  /// None where nothing that a test executes changed.
+  var tests: Set<TestID>
+  var all: [TestCase]
+  /// All of Swift Testing, as far as it tells them before they run.
+  var swiftTesting: [PlannedTest]
+  /// The integration whose map it was.
+  var since: IntegrationNumber?
+}
+
+extension AffectedChoice {
+  /// Nil where no map is known, or all have to run: then nothing is first.
+  init?(_ run: TestRun, _ plan: [Batch], _ mapped: MappedProgram?) {
+    guard let mapped, let map = run.workbench.order.formerTestMap else { return nil }
+    let xctest = plan.filter { $0.library == .xctest }.flatMap(\.tests)
+    let hasOthers = plan.contains { $0.library == .swiftTesting }
+    let listed = hasOthers ? run.program.listSwiftTesting(run.workbench) : []
+    let swiftTesting = listed.filter(run.settings.admits).map { PlannedTest(EventStream.announced($0)) }
+    let all = (xctest + swiftTesting).map(\.row)
+    guard let tests = AffectedTests.among(all, map, mapped.code), tests.count < all.count else { return nil }
+    self.init(tests: tests, all: all, swiftTesting: swiftTesting, since: map.integration)
+  }
+}
+
+/// Those that execute what changed, and then the others.
+struct AffectedShares {
+  let first: TestShares
+  let rest: TestShares
+
+  /// `make`: the shares of some of XCTest's tests, with this of Swift Testing. `together`: whether a class
+  /// must not be parted; it comes whole with the first of its tests.
+  init(
+    _ choice: AffectedChoice, of tests: [PlannedTest], lately: Set<TestID>,
+    together: (_ target: String, _ suite: String) -> Bool, make: ([PlannedTest], Batch?) -> TestShares
+  ) {
+    let suites = Set(
+      tests.filter { choice.tests.contains($0.id) && together($0.row.target, $0.row.suite) }
+        .map { [$0.row.target, $0.row.suite] })
+    func isFirst(_ test: PlannedTest) -> Bool {
+      choice.tests.contains(test.id) || suites.contains([test.row.target, test.row.suite])
+    }
+    let others = choice.swiftTesting.filter { choice.tests.contains($0.id) }
+    let all = Batch(library: .swiftTesting, selection: .all)
+    var (batch, left): (Batch?, Batch?) = (nil, all)
+    if !others.isEmpty, others.count == choice.swiftTesting.count {
+      (batch, left) = (all, nil)
+    } else if !others.isEmpty {
+      batch = Batch(library: .swiftTesting, selection: .named, tests: others)
+      left?.skipped = others
+    }
+    first = make(tests.filter(isFirst), batch)
+    let rest = tests.filter { !isFirst($0) }
+    var shares = make(rest.filter { !lately.contains($0.id) }, left)
+    let late = rest.filter { lately.contains($0.id) }
+    if !late.isEmpty {
+      let early = make(late, nil)
+      shares.beside = early.beside + shares.beside
+      shares.alone = early.alone + shares.alone
+    }
+    self.rest = shares
+  }
+}

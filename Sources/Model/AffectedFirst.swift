@@ -1,0 +1,89 @@
+import Words
+
+/// What became of the tests that execute what changed, where they ran before the others.
+public struct AffectedFirst: Codable, Equatable, Sendable {
+  public var count: Int
+  public var passed: Int
+  /// Failed, crashed, hung or were flaky.
+  public var failed: Int
+  /// From the beginning of the integration until it was told how they ended; absent where none was to be
+  /// told, or the integration ended before.
+  public var firstVerdictSeconds: Double?
+
+  public init(count: Int, passed: Int, failed: Int, firstVerdictSeconds: Double?) {
+    (self.count, self.passed, self.failed) = (count, passed, failed)
+    self.firstVerdictSeconds = firstVerdictSeconds
+  }
+
+  /// How these tests ended when all was done.
+  public init(_ tests: Set<TestID>, in cases: [TestCase], firstVerdictSeconds: Double?) {
+    let own = cases.filter { tests.contains($0.id) }
+    self.init(
+      count: tests.count, passed: own.count { $0.outcome == .passed },
+      failed: own.count { $0.outcome.wentWrong }, firstVerdictSeconds: firstVerdictSeconds)
+  }
+
+  /// For people; nil where there is nothing to say.
+  public var words: String? {
+    guard count > 0 else { return "No test executes what changed." }
+    guard let firstVerdictSeconds else { return nil }
+    let those = "\(Figures.count(count, "test")) that \(count == 1 ? "executes" : "execute") what changed"
+    return
+      "The \(those) ran first: \(Figures.duration(firstVerdictSeconds)) after the beginning it was known "
+      + "how \(count == 1 ? "it ends" : "they end")."
+  }
+}
+
+/// What is told of them at once, while the others run.
+public struct FirstVerdict: Codable, Equatable, Sendable {
+  public var count: Int
+  public var passed: Int
+  /// Side by side, and alone after that.
+  public var failed: [TestID]
+  /// More failed side by side than were looked at alone.
+  public var areMore: Bool
+  /// All tests, as far as they are known.
+  public var total: Int
+  /// What they took.
+  public var seconds: Double
+  /// Something is not as it was, so that all run once more.
+  public var isDoubtful: Bool
+
+  public init(
+    count: Int, passed: Int, failed: [TestID], total: Int, seconds: Double, isDoubtful: Bool = false,
+    areMore: Bool = false
+  ) {
+    (self.count, self.passed, self.failed) = (count, passed, failed)
+    (self.total, self.seconds) = (total, seconds)
+    (self.isDoubtful, self.areMore) = (isDoubtful, areMore)
+  }
+
+  private static let mostNamed = 5
+
+  public var words: String {
+    let all = Figures.count(total, "test")
+    guard count > 0 else { return "No test executes what changed; \(all) \(total == 1 ? "runs" : "run")" }
+    let verb = count == 1 ? "executes" : "execute"
+    let rest = total - count
+    let more =
+      isDoubtful
+      ? "all run once more, one after the other"
+      : rest > 0 ? "\(Figures.grouped(rest)) more \(rest == 1 ? "is" : "are") running" : nil
+    let told = "\(Figures.grouped(count)) of \(all) \(verb) what changed: \(outcome)"
+    return [told, more].compactMap(\.self).joined(separator: "; ")
+  }
+
+  private var outcome: String {
+    let time = "in \(Figures.duration(seconds))"
+    guard failed.isEmpty else {
+      let names = failed.prefix(Self.mostNamed).map(\.rawValue).joined(separator: ", ")
+      let left = failed.count - Self.mostNamed
+      return (areMore ? "at least " : "") + "\(Figures.grouped(failed.count)) failed (\(names)"
+        + (left > 0 ? " and \(Figures.grouped(left)) more)" : ")")
+    }
+    if isDoubtful { return "beside each other not all went well" }
+    return passed == count
+      ? "\(count == 1 ? "it" : "all") passed \(time)"
+      : "none failed \(time), \(Figures.grouped(passed)) passed"
+  }
+}

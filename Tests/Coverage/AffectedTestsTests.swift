@@ -1,0 +1,91 @@
+import Coverage
+import Model
+import Testing
+
+@Suite("Which tests execute what changed")
+struct AffectedTestsTests {
+  private func code(
+    _ codes: [String] = ["1", "2", "3"], marks: [String]? = nil, rest: String = "rest",
+    tests: TestTargetMarks = TestTargetMarks(rest: "t", all: "ab", own: ["T|a": "a", "T|b": "b"])
+  ) -> MappedCode {
+    let functions = codes.enumerated().map { index, code in
+      TestMap.Function(
+        path: "Sources/A.swift", symbol: "$s\(index)", name: "f\(index)()", line: 1 + index * 10,
+        mark: marks?[index] ?? code, code: code)
+    }
+    return MappedCode(functions: functions, mark: rest, testMarks: ["ATests": tests])
+  }
+
+  private func row(_ name: String) -> TestCase {
+    TestCase(
+      id: TestID("ATests.T/\(name)"), library: .xctest, target: "ATests", suite: "T", name: name,
+      outcome: .passed)
+  }
+
+  /// `a` executes the first function, `b` the first and the second; the third runs before them.
+  private func map(_ outcome: TestOutcome = .passed) -> TestMap {
+    var making = TestMapMaking(code(), commit: "one", former: nil)
+    _ = making.stale(of: [row("a"), row("b")])
+    making.add(before: [ExecutedFunction(function: 2, lines: [])])
+    making.add(row("a"), outcome: outcome, [ExecutedFunction(function: 0, lines: [0...1])])
+    making.add(
+      row("b"), outcome: .passed,
+      [ExecutedFunction(function: 0, lines: [0...1]), ExecutedFunction(function: 1, lines: [])])
+    return making.made
+  }
+
+  private func found(
+    _ code: MappedCode, _ map: TestMap? = nil, _ names: [String] = ["a", "b"]
+  ) -> [String]? {
+    AffectedTests.among(names.map(row), map ?? self.map(), code)?.map { String($0.rawValue.suffix(1)) }
+      .sorted()
+  }
+
+  @Test("are those that executed a function that says something else now")
+  func changed() {
+    #expect(found(code()) == [])
+    #expect(found(code(["x", "2", "3"])) == ["a", "b"])
+    #expect(found(code(["1", "x", "3"])) == ["b"])
+    #expect(found(code(["1", "", "3"])) == ["b"])
+  }
+
+  @Test("are none where only comments and blanks are others")
+  func comments() { #expect(found(code(marks: ["x", "y", "z"])) == []) }
+
+  @Test("are not told where anything else changed, or what runs before each test")
+  func everything() {
+    #expect(found(code(rest: "other")) == nil)
+    #expect(found(code(rest: "")) == nil)
+    #expect(found(code(["1", "2", "x"])) == nil)
+  }
+
+  @Test("are the new ones, those that changed themselves, and those that went wrong alone")
+  func tests() {
+    #expect(found(code(), nil, ["a", "b", "c"]) == ["c"])
+    let other = TestTargetMarks(rest: "t", all: "xb", own: ["T|a": "x", "T|b": "b"])
+    #expect(found(code(tests: other)) == ["a"])
+    #expect(found(code(tests: TestTargetMarks(rest: "other", own: ["T|a": "a", "T|b": "b"]))) == ["a", "b"])
+    #expect(found(code(), map(.crashed)) == ["a"])
+  }
+
+  @Test("one that its target does not declare is affected by any change of a test there")
+  func inherited() {
+    let marks = TestTargetMarks(rest: "t", all: "all", own: ["Other|a": "1"])
+    let row = row("a")
+    func mark(_ all: String) -> String {
+      var other = marks
+      other.all = all
+      return MappedCode(functions: [], mark: "m", testMarks: ["ATests": other]).mark(of: row)
+    }
+    #expect(mark("one") != mark("two"))
+    #expect(MappedCode(functions: [], mark: "m", testMarks: [:]).mark(of: row).isEmpty)
+  }
+
+  @Test("a test is known by its suite and name, however these are written")
+  func keys() {
+    let key = TestTargetMarks.key(suite: "Outer.Inner", name: "a")
+    #expect(key == TestTargetMarks.key(suite: "Outer/Inner", name: "a()"))
+    #expect(key == TestTargetMarks.key(suite: "Inner", name: "`a`(_:)"))
+    #expect(key != TestTargetMarks.key(suite: "", name: "a"))
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Kit
+import Testing
+
+/// A package of two targets through its commits, with a map of which test executes what.
+@Suite("The tests that execute what changed")
+struct AffectedTests {
+  static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Two",
+      targets: [
+        .target(name: "Left"), .target(name: "Right"),
+        .testTarget(name: "TwoTests", dependencies: ["Left", "Right"]),
+      ], swiftLanguageModes: [.v5])
+
+    """
+
+  static func left(_ body: String = "n + 1", note: String = "", start: String = "1") -> String {
+    """
+    \(note)public let start = \(start)
+    public func left(_ n: Int) -> Int {
+      return \(body)
+    }
+
+    """
+  }
+
+  static let right = """
+    public func right(_ n: Int) -> Int {
+      return n * 2
+    }
+    public func unused() -> Int { 3 }
+
+    """
+
+  static func tests(adding more: String = "") -> String {
+    """
+    import Left
+    import Right
+    import Testing
+    import XCTest
+
+    final class Old: XCTestCase {
+      func testLeft() { XCTAssertEqual(left(1), 2) }
+      func testRight() { XCTAssertEqual(right(2), 4) }
+      func testBoth() { XCTAssertEqual(right(left(1)), 4) }
+      func testNone() { XCTAssertEqual(start, start) }
+    \(more)
+    }
+    @Test func young() { #expect(left(2) == 3) }
+    @Test func other() { #expect(right(3) == 6) }
+    """
+  }
+
+  struct World {
+    let scratch: ScratchFolder
+    let tree: Worktree
+
+    init(_ settings: String = "tests: {processes: 2}") throws {
+      scratch = try ScratchFolder("affected")
+      tree = try Worktree.make(at: scratch.path + "/Two")
+      try tree.write("Package.swift", AffectedTests.manifest)
+      try tree.write("Sources/Left/Left.swift", AffectedTests.left())
+      try tree.write("Sources/Right/Right.swift", AffectedTests.right)
+      try tree.write("Tests/TwoTests/Tests.swift", AffectedTests.tests())
+      try scratch.write(
+        "two.yaml", "repository: \(tree.path)\nwho-tests-what: every\n" + settings + "\n")
+    }
+
+    /// Commits what was written, and integrates it.
+    func integrate() async throws -> (end: CommandEnd, report: JSON) {
+      try tree.git("add", "-A")
+      try tree.git("commit", "-q", "--allow-empty", "-m", "Next")
+      let end = try await Command(
+        try Program.bothy,
+        [
+          "run", tree.path, "--bot", scratch.path + "/two.yaml", "--json", "--state",
+          scratch.path + "/state",
+        ], in: scratch.url, limitSeconds: 240
+      ).run()
+      return (end, try JSON(end.output))
+    }
+  }
+
+  private func affected(_ report: JSON) -> String {
+    let found = report["tests"]?["affected"]
+    func number(_ key: String) -> Int { found?[key]?.number.map { Int($0) } ?? -1 }
+    guard found != nil, found != .null else { return "none" }
+    return "\(number("count")) \(number("passed")) \(number("failed"))"
+  }
+
+  @Test("run first, and it is told at once how they ended; in doubt nothing is first")
+  func first() async throws {
+    try await Turns.building.run {
+      let world = try World()
+      defer { world.scratch.remove() }
+      let first = try await world.integrate()
+      #expect(first.end.status == 0 && affected(first.report) == "none", "\(first.end.errorText)")
+
+      try world.tree.write("Sources/Left/Left.swift", Self.left("1 + n"))
+      let changed = try await world.integrate()
+      #expect(changed.end.status == 0 && affected(changed.report) == "3 3 0", "\(changed.end.errorText)")
+      #expect(
+        changed.end.errorText.contains("3 of 6 tests execute what changed: all passed in"),
+        "\(changed.end.errorText)")
+      #expect(changed.end.errorText.contains("; 3 more are running"))
+      #expect(changed.report["tests"]?["total"] == .number(6))
+      #expect(changed.report["tests"]?["passed"] == .number(6))
+      #expect((changed.report["tests"]?["affected"]?["firstVerdictSeconds"]?.number ?? 0) > 0)
+      #expect(
+        changed.report["coverage"]?["lines"]?["executed"] == first.report["coverage"]?["lines"]?["executed"])
+
+      try world.tree.write(
+        "Sources/Left/Left.swift", Self.left("1 + n // as it was", note: "// One.\n// Two.\n"))
+      try world.tree.write("README.md", "Two.\n")
+      let comment = try await world.integrate()
+      #expect(comment.end.status == 0 && affected(comment.report) == "0 0 0", "\(comment.end.errorText)")
+      #expect(comment.end.errorText.contains("No test executes what changed"))
+      #expect(comment.report["tests"]?["passed"] == .number(6))
+
+      try world.tree.write("Sources/Left/Left.swift", Self.left("1 + n", start: "2"))
+      let global = try await world.integrate()
+      #expect(global.end.status == 0 && affected(global.report) == "none", "\(global.end.errorText)")
+      #expect(!global.end.errorText.contains("what changed"))
+
+      try world.tree.write(
+        "Tests/TwoTests/Tests.swift",
+        Self.tests(adding: "  func testNew() { XCTAssertEqual(right(1), 2) }"))
+      let new = try await world.integrate()
+      #expect(new.end.status == 0 && affected(new.report) == "1 1 0", "\(new.end.errorText)")
+      #expect(new.end.errorText.contains("1 of 7 tests executes what changed: it passed in"))
+
+      // A fault: told by the first that run, and red only as swift test has it.
+      try world.tree.write("Sources/Left/Left.swift", Self.left("n + 2", start: "2"))
+      let red = try await world.integrate()
+      #expect(red.end.status == 1 && affected(red.report) == "3 0 3", "\(red.end.errorText)")
+      #expect(
+        red.end.errorText.contains("3 of 7 tests execute what changed: 3 failed (TwoTests.Old/test"),
+        "\(red.end.errorText)")
+      #expect(red.report["tests"]?["failed"] == .number(3))
+      #expect(red.report["tests"]?["sharing"]?["why"]?.text == "doubt")
+
+      // In order, so that nothing is first.
+      try world.tree.write("Sources/Left/Left.swift", Self.left("n + 1", start: "2"))
+      let mended = try await world.integrate()
+      #expect(mended.end.status == 0 && affected(mended.report) == "none", "\(mended.end.errorText)")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Model
+import Testing
+
+@Suite("What is told of the tests that execute what changed")
+struct FirstVerdictTests {
+  @Test("is how they ended, and how many are to come")
+  func passed() {
+    #expect(
+      FirstVerdict(count: 41, passed: 41, failed: [], total: 549, seconds: 2.1).words
+        == "41 of 549 tests execute what changed: all passed in 2.1 s; 508 more are running")
+    #expect(
+      FirstVerdict(count: 1, passed: 1, failed: [], total: 2, seconds: 0.01).words
+        == "1 of 2 tests executes what changed: it passed in 10 ms; 1 more is running")
+    #expect(
+      FirstVerdict(count: 3, passed: 2, failed: [], total: 9, seconds: 1).words
+        == "3 of 9 tests execute what changed: none failed in 1.0 s, 2 passed; 6 more are running")
+  }
+
+  @Test("names those that failed, and calls nothing passed that is looked at again")
+  func failed() {
+    let names = (1...6).map { TestID("T.A/\($0)") }
+    #expect(
+      FirstVerdict(
+        count: 7, passed: 1, failed: names, total: 1_000, seconds: 1, isDoubtful: true, areMore: true
+      ).words
+        == "7 of 1,000 tests execute what changed: at least 6 failed (T.A/1, T.A/2, T.A/3, T.A/4, "
+        + "T.A/5 and 1 more); all run once more, one after the other")
+    #expect(
+      FirstVerdict(count: 2, passed: 1, failed: [], total: 9, seconds: 1, isDoubtful: true).words
+        == "2 of 9 tests execute what changed: beside each other not all went well; all run once more, one "
+        + "after the other")
+  }
+
+  @Test("is that there is none, where none does")
+  func none() {
+    #expect(
+      FirstVerdict(count: 0, passed: 0, failed: [], total: 549, seconds: 0).words
+        == "No test executes what changed; 549 tests run")
+    #expect(
+      AffectedFirst(count: 0, passed: 0, failed: 0, firstVerdictSeconds: nil).words
+        == "No test executes what changed.")
+  }
+
+  @Test("the report counts them as they ended in the end")
+  func counts() {
+    func test(_ name: String, _ outcome: TestOutcome) -> TestCase {
+      TestCase(
+        id: TestID(name), library: .xctest, target: "T", suite: "A", name: name, outcome: outcome)
+    }
+    let found = AffectedFirst(
+      ["a", "b", "c"],
+      in: [test("a", .passed), test("b", .flaky), test("c", .skipped), test("d", .failed)],
+      firstVerdictSeconds: 3)
+    #expect(found == AffectedFirst(count: 3, passed: 1, failed: 1, firstVerdictSeconds: 3))
+  }
+}
