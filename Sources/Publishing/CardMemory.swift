@@ -17,19 +17,15 @@ struct CardMemory: Equatable {
     self.maker = maker
     let head = Self.head(maker)
     guard bytes.starts(with: head) else { return }
-    cards = bytes.withUnsafeBytes { Self.read($0, from: head.count) } ?? []
+    cards = Self.read(bytes, from: head.count) ?? []
   }
 
   var bytes: [UInt8] {
     let head = Self.head(maker)
-    let most = cards.reduce(head.count + 8) { $0 + Self.roomOfAny + Self.room(of: $1) }
-    return Array(unsafeUninitializedCapacity: most) { buffer, count in
-      var writer = CardWriter(UnsafeMutableRawBufferPointer(buffer))
-      writer.write(head)
-      writer.write(UInt64(cards.count))
-      for card in cards { Self.write(card, to: &writer) }
-      count = writer.count
-    }
+    var writer = CardWriter(head, room: cards.reduce(8) { $0 + Self.roomOfAny + Self.room(of: $1) })
+    writer.write(UInt64(cards.count))
+    for card in cards { Self.write(card, to: &writer) }
+    return writer.bytes
   }
 
   private static func head(_ maker: String) -> [UInt8] { Array("cards 2 \(maker)\n".utf8) }
@@ -47,19 +43,16 @@ struct CardMemory: Equatable {
       card.isCheckout, card.isPaused, card.hasMistakes, card.isUnreadable, card.exitStatus != nil,
       card.base != nil, card.moment != nil,
     ]
-    writer.write(flags.enumerated().reduce(UInt64(0)) { $0 | ($1.element ? 1 << UInt64($1.offset) : 0) })
+    writer.write(flags.reversed().reduce(UInt64(0)) { $0 << 1 | ($1 ? 1 : 0) })
     writer.write(UInt64(bitPattern: Int64(card.exitStatus ?? 0)))
     writer.write(card.moment?.timeIntervalSinceReferenceDate.bitPattern ?? 0)
     for count in [card.others, card.redOthers, card.running, card.waiting] { writer.write(UInt64(count)) }
     writer.write(UInt64(card.commits.count))
     for commit in card.commits { writer.write(commit) }
-    for text in [card.id.rawValue, card.base ?? ""] {
-      writer.write(UInt64(text.utf8.count))
-      writer.write(text)
-    }
+    for text in [card.id.rawValue, card.base ?? ""] { writer.write(text) }
   }
 
-  private static func read(_ bytes: UnsafeRawBufferPointer, from start: Int) -> [BotCard]? {
+  private static func read(_ bytes: [UInt8], from start: Int) -> [BotCard]? {
     var reader = CardReader(bytes, from: start)
     guard let count = reader.count(ofAtLeast: roomOfAny) else { return nil }
     var cards: [BotCard] = []
@@ -91,52 +84,52 @@ struct CardMemory: Equatable {
   }
 }
 
-/// Fills room that was made for all of it.
 private struct CardWriter {
-  private let room: UnsafeMutableRawBufferPointer
-  private(set) var count = 0
+  private(set) var bytes: [UInt8]
 
-  init(_ room: UnsafeMutableRawBufferPointer) { self.room = room }
-
-  mutating func write(_ number: UInt64) {
-    room.storeBytes(of: number.littleEndian, toByteOffset: count, as: UInt64.self)
-    count += 8
+  init(_ head: [UInt8], room: Int) {
+    bytes = head
+    bytes.reserveCapacity(head.count + room)
   }
 
-  mutating func write(_ bytes: [UInt8]) {
-    UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyBytes(from: bytes)
-    count += bytes.count
+  /// The lowest byte first.
+  mutating func write(_ number: UInt64) {
+    var rest = number
+    for _ in 0..<8 {
+      bytes.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
   }
 
   mutating func write(_ text: String) {
-    var text = text
-    text.withUTF8 { utf8 in
-      UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: UnsafeRawBufferPointer(utf8))
-      count += utf8.count
-    }
+    write(UInt64(text.utf8.count))
+    bytes += text.utf8
   }
 }
 
 /// Reads what `CardWriter` wrote, and nothing behind its end.
 private struct CardReader {
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: [UInt8]
   private var position: Int
 
-  init(_ bytes: UnsafeRawBufferPointer, from start: Int) { (self.bytes, position) = (bytes, start) }
+  init(_ bytes: [UInt8], from start: Int) { (self.bytes, position) = (bytes, start) }
 
   var left: Int { bytes.count - position }
 
   mutating func number() -> UInt64? {
     guard left >= 8 else { return nil }
-    defer { position += 8 }
-    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    var number: UInt64 = 0
+    for index in 1...8 { number = number << 8 | UInt64(bytes[position + 8 - index]) }
+    position += 8
+    return number
   }
 
   mutating func numbers(_ count: Int) -> [UInt64]? {
-    guard let range = range(8 * count) else { return nil }
-    return stride(from: range.lowerBound, to: range.upperBound, by: 8).map {
-      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
-    }
+    guard count <= left / 8 else { return nil }
+    var numbers: [UInt64] = []
+    numbers.reserveCapacity(count)
+    for _ in 0..<count { if let number = number() { numbers.append(number) } }
+    return numbers
   }
 
   mutating func count() -> Int? { number().flatMap { Int(exactly: $0) } }
@@ -144,13 +137,9 @@ private struct CardReader {
   /// How many things follow, each of which takes at least `bytes`.
   mutating func count(ofAtLeast bytes: Int) -> Int? { count().flatMap { $0 <= left / bytes ? $0 : nil } }
 
-  mutating func range(_ count: Int) -> Range<Int>? {
-    guard count <= left else { return nil }
-    defer { position += count }
-    return position..<position + count
-  }
-
   mutating func text() -> String? {
-    count().flatMap { range($0) }.map { String(decoding: bytes[$0], as: UTF8.self) }
+    guard let count = count(ofAtLeast: 1) else { return nil }
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 }
