@@ -17,6 +17,8 @@ struct CodeMarks {
   private static let mostBytes = 1 << 20
   /// No test reads them, and nothing is built of them.
   private static let idle: Set<String> = [".build", ".git", ".github"]
+  /// What children of tests leave where they stand comes and goes.
+  private static let idleEnds = [".md", ".profraw"]
 
   func code(_ index: CodeIndex, modules: [PackagePath: String]) -> MappedCode {
     var functions: [TestMap.Function] = []
@@ -103,7 +105,8 @@ struct CodeMarks {
     let folders = package.targets.map { PackageDescription.normal($0.path) + "/" }
     for name in FileTree.names(below: workbench.packageFolder, skipping: Self.idle) {
       let isOfTarget = folders.contains { $0 != "/" && name.hasPrefix($0) }
-      guard !isOfTarget, !name.lowercased().hasSuffix(".md"), name != ".gitignore" else { continue }
+      guard !isOfTarget, !Self.idleEnds.contains(where: name.lowercased().hasSuffix), name != ".gitignore"
+      else { continue }
       mark.add(name)
       add(file: workbench.packageFolder + "/" + name, to: &mark)
     }
