@@ -20,6 +20,11 @@ public enum AffectedTests {
       }.map(\.id))
   }
 
+  /// The functions that say something else now.
+  public static func changed(_ map: TestMap, _ code: MappedCode) -> [TestMap.Function] {
+    changedFunctions(map, code).map { map.functions[$0] }
+  }
+
   /// Those of the map that say something else now, or are not there once.
   private static func changedFunctions(_ map: TestMap, _ code: MappedCode) -> [Int] {
     let now = code.functionsByName

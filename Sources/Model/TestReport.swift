@@ -24,6 +24,8 @@ public struct TestReport: Equatable, Sendable {
   public var sharing: TestSharing?
   /// Absent where no tests ran before the others.
   public var affected: AffectedFirst?
+  /// What selecting would have left out; absent where no map was known, and where not all ran.
+  public var score: SelectionScore?
 
   public init(cases: [TestCase]) { self.cases = cases }
 
@@ -37,7 +39,7 @@ public struct TestReport: Equatable, Sendable {
 extension TestReport: Codable {
   private enum Key: String, CodingKey {
     case total, passed, failed, crashed, timedOut, flaky, skipped, expectedFailures, notRun, cases, didNotRun
-    case sharing, affected
+    case sharing, affected, score
   }
 
   public init(from decoder: any Decoder) throws {
@@ -46,6 +48,7 @@ extension TestReport: Codable {
     didNotRun = try container.decode([DidNotRun].self, forKey: .didNotRun)
     sharing = try container.decodeIfPresent(TestSharing.self, forKey: .sharing)
     affected = try container.decodeIfPresent(AffectedFirst.self, forKey: .affected)
+    score = try container.decodeIfPresent(SelectionScore.self, forKey: .score)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -60,6 +63,7 @@ extension TestReport: Codable {
     try container.encode(didNotRun, forKey: .didNotRun)
     try container.encodeIfPresent(sharing, forKey: .sharing)
     try container.encodeIfPresent(affected, forKey: .affected)
+    try container.encodeIfPresent(score, forKey: .score)
   }
 }
 

@@ -185,7 +185,9 @@ package struct HistoryPublishing {
     var detail = try detail(input, settings ?? order?.settings)
     (input.folders, input.command) = (folders, command(bot, input, detail.settings))
     (detail.blocks, detail.paged) = (blocks, paged)
-    let shown = detail.failing.flatMap(\.strip).map(\.integration) + [detail.green].compactMap { $0 }
+    let shown =
+      detail.failing.flatMap(\.strip).map(\.integration) + [detail.green].compactMap { $0 }
+      + detail.scores.misses.map(\.integration)
     input.withPages.formUnion(withPages(bot.id, shown))
     let latest = input.newestEnded?.number
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
@@ -293,6 +295,7 @@ package struct HistoryPublishing {
     }
     detail.failing = try store.oftenFailingTests(
       bot: bot, among: Self.failingAmong, limit: Self.failingTests, outcomes: Self.failingOutcomes)
+    detail.scores = try store.scores(bot: bot, among: BotInput.periodLength)
     detail.failingAmong = try store.pastCount(bot: bot, most: Self.failingAmong)
     return detail
   }

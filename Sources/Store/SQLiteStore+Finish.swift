@@ -28,6 +28,7 @@ extension SQLiteStore {
       }
       try keepTests(report, row, bot)
       try keepComparison(report, row)
+      try keepScore(report.tests.score, row)
       try keepRenames(report.comparedWith?.tests, row, bot)
       for target in report.comparableCoverage?.targets ?? [] { try keepCoverage(target, row, bot) }
       try keepIssues(report.issues, row, bot)

@@ -9,7 +9,7 @@ enum Schema {
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
     baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
-    silencesStep, warningsStep, asideStep,
+    silencesStep, warningsStep, asideStep, scoreStep,
   ]
 
   static var newest: Int { steps.count }
@@ -259,6 +259,15 @@ enum Schema {
   private static let warningsStep = """
     ALTER TABLE integration ADD COLUMN warnings INTEGER;
     ALTER TABLE integration ADD COLUMN analyzerWarnings INTEGER;
+    """
+
+  // What selecting tests would have left out, so that nobody reads reports to sum it up.
+  private static let scoreStep = """
+    ALTER TABLE integration ADD COLUMN scoreTotal INTEGER;
+    ALTER TABLE integration ADD COLUMN scoreLeftOut INTEGER;
+    ALTER TABLE integration ADD COLUMN scoreSeconds REAL;
+    ALTER TABLE integration ADD COLUMN scoreMisses TEXT;
+    CREATE INDEX integrationScored ON integration (bot, number) WHERE scoreTotal IS NOT NULL;
     """
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"

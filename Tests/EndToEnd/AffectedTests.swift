@@ -91,6 +91,13 @@ struct AffectedTests {
     return "\(number("count")) \(number("passed")) \(number("failed"))"
   }
 
+  private func score(_ report: JSON) -> String {
+    guard let score = report["tests"]?["score"], score != .null else { return "none" }
+    func number(_ key: String) -> Int { score[key]?.number.map { Int($0) } ?? -1 }
+    let missed = score["misses"]?.elements?.count ?? -1
+    return "\(number("leftOut")) of \(number("total")) since \(number("since")), \(missed) missed"
+  }
+
   @Test("run first, and it is told at once how they ended; in doubt nothing is first")
   func first() async throws {
     try await Turns.building.run {
@@ -105,10 +112,10 @@ struct AffectedTests {
       #expect(
         changed.end.errorText.contains("3 of 6 tests execute what changed: all passed in"),
         "\(changed.end.errorText)")
-      #expect(changed.end.errorText.contains("; 3 more are running"))
       #expect(changed.report["tests"]?["total"] == .number(6))
       #expect(changed.report["tests"]?["passed"] == .number(6))
       #expect((changed.report["tests"]?["affected"]?["firstVerdictSeconds"]?.number ?? 0) > 0)
+      #expect(score(first.report) == "none" && score(changed.report) == "3 of 6 since 1, 0 missed")
       #expect(
         changed.report["coverage"]?["lines"]?["executed"] == first.report["coverage"]?["lines"]?["executed"])
 
@@ -117,12 +124,14 @@ struct AffectedTests {
       try world.tree.write("README.md", "Two.\n")
       let comment = try await world.integrate()
       #expect(comment.end.status == 0 && affected(comment.report) == "0 0 0", "\(comment.end.errorText)")
+      #expect(score(comment.report) == "6 of 6 since 2, 0 missed")
       #expect(comment.end.errorText.contains("No test executes what changed"))
       #expect(comment.report["tests"]?["passed"] == .number(6))
 
       try world.tree.write("Sources/Left/Left.swift", Self.left("1 + n", start: "2"))
       let global = try await world.integrate()
       #expect(global.end.status == 0 && affected(global.report) == "none", "\(global.end.errorText)")
+      #expect(score(global.report) == "0 of 6 since 3, 0 missed")
       #expect(!global.end.errorText.contains("what changed"))
 
       try world.tree.write(
@@ -141,6 +150,8 @@ struct AffectedTests {
         "\(red.end.errorText)")
       #expect(red.report["tests"]?["failed"] == .number(3))
       #expect(red.report["tests"]?["sharing"]?["why"]?.text == "doubt")
+
+      #expect(score(red.report) == "4 of 7 since 5, 0 missed")
 
       // In order, so that nothing is first.
       try world.tree.write("Sources/Left/Left.swift", Self.left("n + 1", start: "2"))

@@ -53,6 +53,8 @@ enum SampleReport {
     report.tests = TestReport(cases: [test] + TestOutcome.allCases.map(plain))
     report.tests.sharing = TestSharing(processes: 1, inARow: 4, why: .order)
     report.tests.affected = AffectedFirst(count: 4, passed: 2, failed: 1, firstVerdictSeconds: 12.5)
+    report.tests.score = SelectionScore(
+      since: 41, total: 549, leftOut: 508, seconds: 3.5, misses: [.init(test: "T.S/a", why: nasty)])
     report.tests.didNotRun = [
       DidNotRun(
         .condition, nasty, target: "T", suite: "S", file: "Tests/T/A.swift", line: 3, why: nasty, tests: 2)

@@ -153,6 +153,10 @@ extension ShapeSample {
         ])
     ]
     detail.failingAmong = 100
+    (detail.scores.count, detail.scores.total, detail.scores.leftOut) = (50, 500, 400)
+    detail.scores.misses = (1...11).map { _ in
+      .init(SelectionScore.Miss(test: "A.B/c", why: "it had executed nothing"), in: 60)
+    }
     let all = history.past
     detail.ofBase = all.map { past in
       var past = past

@@ -14,6 +14,8 @@ struct Facts {
   var testRun: (run: TestRun, rawNames: [TestID: String])?
   /// What the program is made of; absent where no map of who tests what is kept.
   var mapped: MappedProgram?
+  /// Which tests execute what changed, where a map tells.
+  var choice: AffectedChoice?
   var coverageDetail: CoverageDetail?
   /// The same as it is kept, once somebody had to know.
   var coverageRows: [[UInt8]]?

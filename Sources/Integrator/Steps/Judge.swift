@@ -19,6 +19,7 @@ struct Judge: Step {
     evidence.former = former(of: facts.report.commit, workbench.order)
     let judgement = Judgement.of(evidence)
     (facts.report.tests, facts.report.selection) = (evidence.tests, evidence.selection)
+    facts.report.tests.score = judgement.result.isConclusive ? score(facts, evidence.tests, workbench) : nil
     (facts.report.result, facts.report.reason) = (judgement.result, judgement.reason)
     facts.report.tolerated = judgement.isTolerated
     facts.report.silencedAll = judgement.silencesAll ? true : nil
@@ -31,6 +32,18 @@ struct Judge: Step {
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
     }
+  }
+
+  /// What selecting would have left out of a commit that is another one than the map's.
+  private func score(_ facts: Facts, _ tests: TestReport, _ workbench: Workbench) -> SelectionScore? {
+    guard let choice = facts.choice, facts.report.limited == nil, let commit = facts.report.commit,
+      !commit.changes, commit.id != choice.commit
+    else { return nil }
+    let order = workbench.order
+    let before = order.baselineReport ?? order.completeReport
+    return SelectionScore(
+      choice.noted(besides: order.failedLately ?? []), of: tests,
+      before: before.flatMap(workbench.earlier.report)?.tests)
   }
 
   /// What issues are compared with.

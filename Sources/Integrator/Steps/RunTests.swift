@@ -131,6 +131,7 @@ extension Facts {
       order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole
     ).compare(&evidence)
     evidence.tests.sharing = ledger.sharing
+    choice = ledger.choice
     evidence.tests.affected = ledger.affected.map { first in
       AffectedFirst(first.tests, in: evidence.tests.cases, firstVerdictSeconds: first.verdictSeconds)
     }

@@ -1,6 +1,7 @@
 import Coverage
 import Formats
 import Model
+import Words
 
 /// The tests that ran before the others, and when it was told how they ended.
 struct AffectedRun: Equatable, Sendable {
@@ -10,18 +11,23 @@ struct AffectedRun: Equatable, Sendable {
 }
 
 /// Which of the tests execute what changed.
-struct AffectedChoice {
-  /// None where nothing that a test executes changed.
+struct AffectedChoice: Equatable {
+  /// None where nothing that a test executes changed; all where nobody knows who depends on it.
   var tests: Set<TestID>
   var all: [TestCase]
   /// All of Swift Testing, as far as it tells them before they run.
   var swiftTesting: [PlannedTest]
-  /// The integration whose map it was.
+  /// The integration whose map it was, and its commit.
   var since: IntegrationNumber?
+  var commit: CommitID?
+  /// What changed, in words.
+  var changed = ""
+
+  var isEverything: Bool { tests.count == all.count }
 }
 
 extension AffectedChoice {
-  /// Nil where no map is known, or all have to run: then nothing is first.
+  /// Nil where no map is known.
   init?(_ run: TestRun, _ plan: [Batch], _ mapped: MappedProgram?) {
     guard let mapped, let map = run.workbench.order.formerTestMap else { return nil }
     let xctest = plan.filter { $0.library == .xctest }.flatMap(\.tests)
@@ -29,8 +35,26 @@ extension AffectedChoice {
     let listed = hasOthers ? run.program.listSwiftTesting(run.workbench) : []
     let swiftTesting = listed.filter(run.settings.admits).map { PlannedTest(EventStream.announced($0)) }
     let all = (xctest + swiftTesting).map(\.row)
-    guard let tests = AffectedTests.among(all, map, mapped.code), tests.count < all.count else { return nil }
-    self.init(tests: tests, all: all, swiftTesting: swiftTesting, since: map.integration)
+    let tests = AffectedTests.among(all, map, mapped.code) ?? Set(all.map(\.id))
+    self.init(
+      tests: tests, all: all, swiftTesting: swiftTesting, since: map.integration, commit: map.commit,
+      changed: Self.words(AffectedTests.changed(map, mapped.code)))
+  }
+
+  private static let mostNamed = 3
+
+  private static func words(_ functions: [TestMap.Function]) -> String {
+    guard !functions.isEmpty else { return "no function had changed that the map knows" }
+    let named = functions.prefix(mostNamed).map { "\($0.name) in \($0.path)" }.joined(separator: ", ")
+    let left = functions.count - mostNamed
+    return "it had executed none of what changed: \(named)"
+      + (left > 0 ? " and \(Figures.count(left, "function")) more" : "")
+  }
+
+  /// What is noted of it, so that it can be told afterwards whether it would have been enough.
+  func noted(besides lately: [TestID]) -> SelectionScore.Choice {
+    SelectionScore.Choice(
+      since: since, all: Set(all.map(\.id)), chosen: tests.union(lately), changed: changed)
   }
 }
 

@@ -33,7 +33,7 @@ struct SharedRun {
   /// `plan`: how they run one after the other.
   init(
     _ run: TestRun, _ site: TestSite, _ list: (entries: [TestList.Entry], isTrustworthy: Bool),
-    _ plan: [Batch], _ mapped: MappedProgram?
+    _ plan: [Batch], _ affected: AffectedChoice?
   ) {
     (self.site, width) = (site, run.processes)
     let tests = plan.filter { $0.library == .xctest }.flatMap(\.tests)
@@ -75,7 +75,7 @@ struct SharedRun {
         keepsTogether: together)
     }
     shares = make(timed, Batch(library: .swiftTesting, selection: .all))
-    choice = AffectedChoice(run, plan, mapped)
+    choice = affected.flatMap { $0.isEverything ? nil : $0 }
     inTwo = choice.map { choice in
       AffectedShares(
         choice, of: timed, lately: Set(run.workbench.order.failedLately ?? []), together: together, make: make

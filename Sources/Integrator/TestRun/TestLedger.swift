@@ -28,6 +28,8 @@ struct TestLedger: Equatable, Sendable {
   var sharing: TestSharing?
   /// Those that ran before the others, because they execute what changed.
   var affected: AffectedRun?
+  /// Which tests execute what changed, where a map tells.
+  var choice: AffectedChoice?
   /// What Swift Testing itself calls its tests.
   private(set) var rawNames: [TestID: String] = [:]
   private var deaths: [Death] = []

@@ -26,7 +26,8 @@ struct TestRun {
       let plan = plan(list, &ledger)
       let site = try site(list.entries)
       site.headcount.add(ledger.order)
-      let shared = SharedRun(self, site, list, plan, mapped)
+      let affected = AffectedChoice(self, plan, mapped)
+      let shared = SharedRun(self, site, list, plan, affected)
       let found = shared.perform(plan)
       ledger.merge(found.ledger)
       if let specs { ledger.tell(by: specs, list.entries) }
@@ -39,7 +40,7 @@ struct TestRun {
           among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
       }
       let stop = found.stop ?? Repetition(site, without: tellLate(&ledger)).perform(&ledger)
-      (ledger.sharing, ledger.affected) = (found.sharing, found.affected)
+      (ledger.sharing, ledger.affected, ledger.choice) = (found.sharing, found.affected, affected)
       for (test, apart) in found.apart { ledger.setApart(test, apart) }
       for sentence in ledger.notes { workbench.note(sentence) }
       return (ledger, stop)

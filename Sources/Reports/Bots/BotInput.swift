@@ -97,6 +97,8 @@ public struct BotDetail: Sendable {
   public var ofBase: [PastIntegration] = []
   /// The base branch first, then those integrated last.
   public var branches: [BranchLine] = []
+  /// What selecting tests would have left out.
+  public var scores = SelectionScores()
   /// The tests that have a page.
   public var paged: Set<TestID> = []
 

@@ -39,6 +39,7 @@ struct BotPage {
     values["periods"] = Periods(detail.ofBase).value
     values["older"] = older
     values["blocks"] = blocks
+    values["score"] = score
     values["failing"] = failing
     values["slowest"] = slowest
     values["settings"] = .list(BotSettings(bot: input.bot, settings: detail.settings).values)
@@ -61,6 +62,25 @@ struct BotPage {
       detail.blocks.reversed().map { block in
         .object(["href": .text(block.page), "label": .text(block.label)])
       })
+  }
+
+  private static let mostMisses = 10
+
+  private var score: TemplateValue {
+    guard let words = detail.scores.words else { return .null }
+    let misses = detail.scores.misses
+    return .object([
+      "words": .text(words), "left": .more(misses.count - Self.mostMisses, "more miss", "more misses"),
+      "misses": .some(
+        misses.prefix(Self.mostMisses).map { one in
+          .object([
+            "number": .text("\(one.integration)"),
+            "test": .line(one.miss.test.rawValue, most: Self.mostLetters),
+            "href": .optional(testLink(one.miss.test, one.integration)),
+            "why": .line(one.miss.why, most: Self.mostLetters),
+          ])
+        }),
+    ])
   }
 
   private var failing: TemplateValue {
