@@ -17,9 +17,19 @@ public struct PackageDescription: Codable, Equatable, Sendable {
     public var productDependencies: [String]
     /// The products that it is part of.
     public var products: [String] = []
+    /// What a plugin is for; absent of all others.
+    public var capability: Capability?
+
+    public struct Capability: Codable, Equatable, Sendable {
+      /// `buildTool`, `command`
+      public var type: String
+
+      public init(type: String) { self.type = type }
+    }
 
     private enum CodingKeys: String, CodingKey {
       case name, c99name, type, path, sources
+      case capability = "plugin_capability"
       case moduleType = "module_type"
       case dependencies = "target_dependencies"
       case productDependencies = "product_dependencies"
@@ -116,6 +126,7 @@ extension PackageDescription.Target {
     dependencies = try values.decode([String].self, forKey: .dependencies)
     productDependencies = try values.decode([String].self, forKey: .productDependencies)
     products = try values.decodeIfPresent([String].self, forKey: .products) ?? []
+    capability = try values.decodeIfPresent(PackageDescription.Target.Capability.self, forKey: .capability)
   }
 
   /// Its sources, relative to the package.
@@ -152,9 +163,10 @@ extension PackageDescription {
     return testedTargets.subtracting(reached(from: others))
   }
 
-  /// What runs while others are built, with all that it is made with: it decides what these say.
+  /// What runs while others are built, with all that it is made with: it decides what these say. What people
+  /// call by hand, a plugin for commands, does not.
   public var targetsThatMakeSources: [Target] {
-    let makers = targets.filter { $0.isPlugin || $0.type == "macro" }
+    let makers = targets.filter { $0.isPlugin && $0.capability?.type != "command" || $0.type == "macro" }
     let names = reached(from: makers.flatMap { [$0.name] + $0.dependencies })
     return targets.filter { names.contains($0.name) }
   }
