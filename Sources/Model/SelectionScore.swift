@@ -46,12 +46,15 @@ extension SelectionScore {
   public init(_ choice: Choice, of tests: TestReport, before: TestReport?) {
     let known = Dictionary((before?.cases ?? []).map { ($0.id, $0) }) { first, _ in first }
     let left = tests.cases.filter { choice.all.contains($0.id) && !choice.chosen.contains($0.id) }
-    let failures = Figures.count(misses.count, "failure")
-    let missed = "it would have missed " + (misses.isEmpty ? "nothing" : failures)
-    let part = "\(Figures.grouped(leftOut)) of \(Figures.count(total, "test"))"
-    let commits = Figures.count(count, "commit")
-    return "In \(commits) `select: affected` would have left out \(part) and saved "
-      + "\(Figures.duration(seconds)); \(missed)."
+    let missed = left.filter { test in
+      guard test.outcome.isFailure else { return false }
+      guard let former = known[test.id], former.outcome.isFailure else { return true }
+      return Self.said(former) != Self.said(test)
+    }
+    self.init(
+      since: choice.since, total: choice.all.count, leftOut: left.count,
+      seconds: left.compactMap(\.seconds).reduce(0, +),
+      misses: missed.map { Miss(test: $0.id, why: choice.changed) })
   }
 
   private static func said(_ test: TestCase) -> [String] {
@@ -85,10 +88,11 @@ public struct SelectionScores: Equatable, Sendable {
   /// Nil where they are too few.
   public var words: String? {
     guard count >= Self.leastCount else { return nil }
-    let missed =
-      misses.isEmpty
-      ? "it would have missed nothing" : "it would have missed \(Figures.count(misses.count, "failure"))"
-    return "In \(Figures.count(count, "commit")) `select: affected` would have left out "
-      + "\(Figures.grouped(leftOut)) of \(Figures.count(total, "test")) and saved \(Figures.duration(seconds)); \(missed)."
+    let failures = Figures.count(misses.count, "failure")
+    let missed = "it would have missed " + (misses.isEmpty ? "nothing" : failures)
+    let part = "\(Figures.grouped(leftOut)) of \(Figures.count(total, "test"))"
+    let commits = Figures.count(count, "commit")
+    return "In \(commits) `select: affected` would have left out \(part) and saved "
+      + "\(Figures.duration(seconds)); \(missed)."
   }
 }
