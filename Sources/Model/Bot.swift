@@ -91,8 +91,12 @@ public struct Bot: Codable, Equatable, Sendable {
     public var `repeat` = 2
     public var flaky: FlakyEffect = .fail
     public var processes = ProcessCount.number(1)
+    public var select = TestSelecting.all
     public init() {}
   }
+
+  /// Which of the tests run: all, or those that execute what changed.
+  public enum TestSelecting: String, Codable, Sendable, CaseIterable { case all, affected }
 
   /// What a flaky test does to the result.
   public enum FlakyEffect: String, Codable, Sendable, CaseIterable { case fail, pass }

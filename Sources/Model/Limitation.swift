@@ -24,6 +24,9 @@ public struct Limitation: Codable, Equatable, Sendable {
     if tests == nil, !withoutCoverage, !isOlderCommit { return nil }
   }
 
+  /// Its bot asks for no more: only tests that what changed concerns.
+  public var isOfSelecting: Bool { tests?.affectedSince != nil && !withoutCoverage && !isOlderCommit }
+
   /// "1 of 549 tests, only Tree, without coverage".
   func words(ran: Int) -> String {
     var words: [String] = []

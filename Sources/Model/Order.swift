@@ -75,6 +75,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var baseTestMap: String?
   /// Tests that went wrong in the newest integrations of the branch; absent where that was not asked.
   public var failedLately: [TestID]?
+  /// All tests run, whatever is selected: it is the first after midnight, or runs by the clock.
+  public var runsAll: Bool?
   /// Why what it asks for is begun once more, where an earlier integration was cut off.
   public var again: String?
   /// What waited on this branch since the integration before and is not integrated; absent where nothing did.

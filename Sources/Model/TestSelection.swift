@@ -8,6 +8,8 @@ public struct TestSelection: Codable, Equatable, Sendable {
   @Nullable public var failedIn: IntegrationNumber?
   /// The oldest in which some of them did, where not all did in that one.
   public var failedSince: IntegrationNumber?
+  /// Those that execute what changed since there.
+  public var affectedSince: IntegrationNumber?
 
   public init(filters: [String], skips: [String], failedIn: IntegrationNumber? = nil) {
     (self.filters, self.skips) = (filters, skips)
@@ -24,6 +26,10 @@ public struct TestSelection: Codable, Equatable, Sendable {
   /// "only A or B", "without C"; of many names how many they are, of failed ones where.
   public var words: [String] {
     if let failed { return ["only those that failed in \(failed)"] }
+    if let affectedSince {
+      return ["only those that execute what changed since \(affectedSince)"]
+        + (filters.isEmpty ? [] : ["of \(filters.joined(separator: " or "))"])
+    }
     let names =
       filters.count > Self.mostNamed ? "those with one of \(Figures.grouped(filters.count)) names" : nil
     return (filters.isEmpty ? [] : ["only \(names ?? filters.joined(separator: " or "))"])

@@ -9,6 +9,7 @@ public enum TravellingSetting: String, CaseIterable, Sendable {
   case `repeat` = "tests.repeat"
   case flaky = "tests.flaky"
   case processes = "tests.processes"
+  case select = "tests.select"
   case measured = "coverage.enabled"
   case exclude = "coverage.exclude"
   case analyze
@@ -30,6 +31,7 @@ public enum TravellingSetting: String, CaseIterable, Sendable {
     case .repeat: bot.tests.repeat = other.tests.repeat
     case .flaky: bot.tests.flaky = other.tests.flaky
     case .processes: bot.tests.processes = other.tests.processes
+    case .select: bot.tests.select = other.tests.select
     case .measured: bot.coverage.enabled = other.coverage.enabled
     case .exclude:
       bot.coverage.exclude = other.coverage.exclude
@@ -50,6 +52,7 @@ public enum TravellingSetting: String, CaseIterable, Sendable {
     case .repeat: "\(bot.tests.repeat)"
     case .flaky: bot.tests.flaky.rawValue
     case .processes: bot.tests.processes.words
+    case .select: bot.tests.select.rawValue
     case .measured: bot.coverage.enabled ? "true" : "false"
     case .exclude: list(bot.coverage.exclude)
     case .analyze: list(bot.analyze.map(\.name))

@@ -44,7 +44,10 @@ package struct Telling {
   /// It begins. Returns how many messages are new in the outbox.
   @discardableResult
   package func begin(_ order: Order) throws -> Int {
-    guard order.limited == nil, order.settings.triggers.contains(where: \.tellsStart) else { return 0 }
+    // Of one that selects its tests the end may be nobody's news either.
+    guard order.limited == nil, order.settings.tests.select == .all || order.runsAll == true,
+      order.settings.triggers.contains(where: \.tellsStart)
+    else { return 0 }
     return try store.post(posts(order, nil))
   }
 

@@ -41,6 +41,7 @@ package struct OrderMaking {
     if limited == nil, settings.whoTestsWhat == .every {
       order.testMap = state.testMap(bot, branch)
       order.baseTestMap = base == branch ? nil : base.map { state.testMap(bot, $0) }
+      order.runsAll = try isFirstOfDay(bot, branch, settings)
       order.failedLately = try store.failedLately(bot: bot, branch: branch, among: Self.lately)
     }
     order.limited = limited
@@ -68,6 +69,15 @@ package struct OrderMaking {
     let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
     if baseline != order.completeReport { order.baselineReport = baseline }
     return order
+  }
+
+  /// By the clock of the schedule, of those that ran all; so is one that runs by the clock alone.
+  private func isFirstOfDay(_ bot: BotID, _ branch: BranchName?, _ settings: Bot) throws -> Bool {
+    guard settings.schedule.on != .periodic,
+      let last = try store.newestWhole(bot: bot, branch: branch, configuration: settings.configuration)
+    else { return true }
+    let zone = settings.schedule.timeZone
+    return Self.day(last, zone) != Self.day(Date(), zone)
   }
 
   /// So many integrations are the last ones.

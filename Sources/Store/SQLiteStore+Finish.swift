@@ -36,6 +36,9 @@ extension SQLiteStore {
     }
   }
 
+  /// What else is limited was asked for by somebody, and has no say in what is due.
+  static let limitedBySelecting = 2
+
   private func keepSummary(_ report: Report, _ row: Int) throws {
     let commit = report.commit
     let lines = report.comparableCoverage?.lines
@@ -53,7 +56,8 @@ extension SQLiteStore {
       commit?.date.milliseconds, commit?.changes ?? false, report.toolchain, report.configuration.rawValue,
       report.clean, lines?.executable, lines?.executed, lines?.partial,
       report.comparedWith?.integration.value, report.selection?.kept, Sentence.whole(report).bounded,
-      report.limited != nil, report.tolerated, report.warningCount, report.analyzerWarningCount, row)
+      report.limited.map { $0.isOfSelecting ? Self.limitedBySelecting : 1 } ?? 0, report.tolerated,
+      report.warningCount, report.analyzerWarningCount, row)
     let counts = OutcomeCounts(report.tests)
     for (outcome, column) in Self.testColumns {
       try database.run("UPDATE integration SET \(column) = ? WHERE id = ?", counts[outcome], row)

@@ -1,3 +1,4 @@
+public import Foundation
 public import Model
 import SQLite
 
@@ -59,6 +60,20 @@ extension SQLiteStore {
   }
 
   private static let mostFailures = 100_000
+
+  /// When the newest integration of a branch began that ran its tests and was not limited.
+  public func newestWhole(bot: BotID, branch: BranchName?, configuration: Configuration) throws -> Date? {
+    try reading("the newest integration", of: bot, or: nil) { row in
+      try database.first(
+        """
+        SELECT started FROM integration
+        WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND configuration = ?
+          AND result IN ('succeeded', 'warnings', 'analyzer-warnings', 'test-failures', 'flaky')
+        ORDER BY number DESC LIMIT 1
+        """, row, branch?.rawValue ?? "", configuration.rawValue
+      ) { $0.date("started") }
+    }
+  }
 
   /// Tests that failed, crashed, hung or were flaky in the newest `among` integrations of a branch.
   public func failedLately(bot: BotID, branch: BranchName?, among: Int) throws -> [TestID] {

@@ -73,7 +73,7 @@ extension SQLiteStore: WatchMemory {
     try reading("the newest integration", of: bot, or: nil) { row in
       try database.first(
         """
-        SELECT revision FROM integration WHERE bot = ? AND branch = ? AND limited = 0 AND number < ?
+        SELECT revision FROM integration WHERE bot = ? AND branch = ? AND limited != 1 AND number < ?
         ORDER BY number DESC LIMIT 1
         """, row, branch.rawValue, number?.value ?? Int.max
       ) { $0.maybeText(0).map { CommitID($0) } } ?? nil
@@ -168,7 +168,7 @@ extension SQLiteStore: WatchMemory {
         WHERE bot = ?1 AND leaving = 'dropped' AND seen > coalesce(
           (SELECT started FROM integration AS former
            WHERE former.bot = ?1 AND former.branch = own.branch AND number < ?2 AND reported = 1
-             AND limited = 0 AND result != 'canceled'
+             AND limited != 1 AND result != 'canceled'
            ORDER BY number DESC LIMIT 1), 0)
           AND NOT EXISTS (
             SELECT 1 FROM integration AS its

@@ -159,4 +159,52 @@ struct AffectedTests {
       #expect(mended.end.status == 0 && affected(mended.report) == "none", "\(mended.end.errorText)")
     }
   }
+
+  private func told(_ run: (end: CommandEnd, report: JSON)) -> String {
+    let isLimited = run.report["limited"] != nil && run.report["limited"] != .null
+    let total = run.report["tests"]?["total"]?.number.map { Int($0) } ?? -1
+    return "\(run.end.status) \(total)" + (isLimited ? " limited" : "")
+  }
+
+  @Test(
+    "are all that run with `select: affected`, limited, but at night and where nothing or all is concerned")
+  func selected() async throws {
+    try await Turns.building.run {
+      let world = try World("tests: {select: affected}")
+      defer { world.scratch.remove() }
+      #expect(told(try await world.integrate()) == "0 6")
+
+      try world.tree.write("Sources/Left/Left.swift", Self.left("1 + n"))
+      let some = try await world.integrate()
+      #expect(told(some) == "0 3 limited", "\(some.end.errorText)")
+      #expect(
+        some.end.errorText.contains("3 of 6 tests, only those that execute what changed since #1: passed"),
+        "\(some.end.errorText)")
+      #expect(some.report["tests"]?["score"] ?? .null == .null)
+
+      // Since #1, which ran all: what #2 changed is among it.
+      try world.tree.write("Sources/Right/Right.swift", Self.right.replacing("n * 2", with: "n * 3"))
+      let red = try await world.integrate()
+      #expect(told(red) == "1 5 limited", "\(red.end.errorText)")
+      #expect(red.report["tests"]?["failed"] == .number(3))
+
+      // Nothing is another one than it was in #1: of no test would anything be known.
+      try world.tree.write("Sources/Left/Left.swift", Self.left())
+      try world.tree.write("Sources/Right/Right.swift", Self.right)
+      #expect(told(try await world.integrate()) == "0 6")
+
+      try world.tree.write("Sources/Left/Left.swift", Self.left(start: "3"))
+      #expect(told(try await world.integrate()) == "0 6")
+
+      // The first of a day runs all.
+      try world.tree.write("Sources/Left/Left.swift", Self.left("1 + n", start: "3"))
+      let database = world.scratch.path + "/state/bothy.sqlite"
+      let yesterday = "UPDATE integration SET started = started - 86400000"
+      let aged = try await Command("/usr/bin/sqlite3", [database, yesterday], in: world.scratch.url).run()
+      #expect(aged.status == 0, "\(aged.errorText)")
+      #expect(told(try await world.integrate()) == "0 6")
+      try world.tree.write("Sources/Left/Left.swift", Self.left("n + 1", start: "3"))
+      #expect(told(try await world.integrate()).hasSuffix(" limited"))
+    }
+  }
 }

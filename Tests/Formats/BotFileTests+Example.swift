@@ -32,6 +32,7 @@ extension BotFileTests {
       repeat: 2
       flaky: fail                    # fail | pass: what a flaky test does to the result
       processes: auto                # how many processes share the tests; 1: as swift test runs them
+      select: all                    # all | affected
     coverage:
       enabled: true
       exclude: ["Sources/Generated/**"]

@@ -31,6 +31,7 @@ struct BotFileTests {
     #expect(bot.tests.filters == [#"^\w+Tests\."#] && bot.tests.skips == ["Slow"])
     #expect(bot.tests.timeoutSeconds == 60)
     #expect(bot.tests.repeat == 3 && bot.tests.flaky == .pass && bot.tests.processes == .number(2))
+    #expect(bot.tests.select == .affected)
     #expect(!bot.coverage.enabled && bot.coverage.exclude == ["Sources/Generated/**"])
     #expect(bot.artifacts == ["snapshots/**", "!**/*.tmp"])
     #expect(bot.limits.minutes == 6.5 && bot.limits.silentMinutes == 3 && bot.limits.logMegabytes == 2)
@@ -107,6 +108,7 @@ struct BotFileTests {
       repeat: 3
       flaky: pass
       processes: 2
+      select: affected
     coverage:
       enabled: off
       exclude: ["Sources/Generated/**"]

@@ -53,6 +53,7 @@ struct TravellingSettingTests {
     var bot = Bot(name: "", repository: "")
     (bot.tests.filters, bot.tests.skips, bot.tests.timeoutSeconds) = (["A"], ["B"], 7)
     (bot.tests.repeat, bot.tests.flaky, bot.tests.processes) = (0, .pass, .auto)
+    bot.tests.select = .affected
     (bot.coverage.enabled, bot.coverage.exclude) = (false, ["Sources/Made/**"])
     bot.analyze = [.format]
     (bot.limits.minutes, bot.limits.silentMinutes, bot.limits.logMegabytes) = (3, 2, 1)

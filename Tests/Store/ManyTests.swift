@@ -90,7 +90,7 @@ import Testing
     try store.keep(base: "main", of: "parser")
     _ = try store.besideBase(bot: "parser")
     _ = try store.past(bot: "parser", branch: "main", limit: 40)
-    _ = try store.newestCommit(bot: "parser", branch: "main")
+    _ = try (store.newestCommit(bot: "parser", branch: "main"), store.scores(bot: "parser", among: 200))
     _ = try store.phases(bot: "parser", numbers: (9960...10_000).map { IntegrationNumber($0) })
     _ = try store.slowestTests(bot: "parser", integration: 9000, limit: 8)
     _ = try store.oftenFailingTests(bot: "parser", among: 100, limit: 8, outcomes: 20)

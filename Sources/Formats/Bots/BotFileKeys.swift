@@ -225,6 +225,11 @@ extension Section<Bot.TestSettings> {
         "processes", \.processes, .processes, example: "auto",
         "How many processes share the tests of XCTest, side by side; auto: as many as there are cores, where "
           + "it pays. What fails there is run again one after the other, as `swift test` does. Default: 1."),
+      .key(
+        "select", \.select, .choice, example: "all",
+        "all: every test runs. affected: those that execute what changed, those that failed lately and new "
+          + "ones, as a limited integration; all at the first after midnight, where it cannot be told what "
+          + "changed, and where nothing did. It needs `who-tests-what: every`. Default: all."),
     ])
   }
 }

@@ -104,12 +104,25 @@ private struct TestKnowledge {
 }
 
 extension Facts {
+  /// What the others would have done is not known.
+  private mutating func limit(since: IntegrationNumber, _ settings: Bot.TestSettings) {
+    var selection = TestSelection(filters: settings.filters, skips: settings.skips)
+    selection.affectedSince = since
+    (evidence.selection, evidence.isLimited) = (selection, true)
+    evidence.baseline?.coverage = nil
+    evidence.baseline?.testedTargets = nil
+    var limited = Limitation()
+    (limited.tests, limited.wholeSelection) = (selection, TestSelection.of(settings))
+    report.limited = limited
+  }
+
   /// What is known of every test, each with the place where it is declared, and what did not run.
   fileprivate mutating func take(
     _ ledger: TestLedger, isWhole: Bool, _ known: TestKnowledge, at workbench: Workbench
   ) {
     let places = TestPlaces(known.sources)
     let left = workbench.left.owners
+    if let since = ledger.selectedSince { limit(since: since, workbench.settings.tests) }
     evidence.silences += TestLibrary.allCases.compactMap { ledger.silences[$0] }
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds
@@ -128,7 +141,8 @@ extension Facts {
         return row.with(left).withPlaces
       })
     FormerTests(
-      order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole
+      order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole,
+      isSelected: ledger.selectedSince != nil
     ).compare(&evidence)
     evidence.tests.sharing = ledger.sharing
     choice = ledger.choice

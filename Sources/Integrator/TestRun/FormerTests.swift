@@ -7,6 +7,8 @@ struct FormerTests {
   let earlier: EarlierReports
   /// Each library told all the tests that it was asked for.
   let isWhole: Bool
+  /// Only tests ran that what changed concerns.
+  var isSelected = false
 
   func compare(_ evidence: inout Judgement.Evidence) {
     guard !evidence.tests.cases.isEmpty else { return }
@@ -43,11 +45,11 @@ struct FormerTests {
   /// What is not among these tests may only not have been asked for, while it stands in the sources.
   private func unasked(_ before: TestReport, _ now: TestReport) -> Set<TestID> {
     let tests = order.settings.tests
-    if isWhole, tests.filters.isEmpty, tests.skips.isEmpty { return [] }
+    if isWhole, !isSelected, tests.filters.isEmpty, tests.skips.isEmpty { return [] }
     let told = Set(now.cases.map(\.id))
     return Set(
       before.cases.filter { test in
-        !told.contains(test.id) && !(isWhole && tests.admits(test.id)) && places.declares(test)
+        !told.contains(test.id) && !(isWhole && !isSelected && tests.admits(test.id)) && places.declares(test)
       }.map(\.id))
   }
 }

@@ -74,7 +74,7 @@ struct SharedRun {
         apart: alone.filter { own.contains($0) || !known.contains($0) }, others: Self.others(former), others,
         keepsTogether: together)
     }
-    shares = make(timed, Batch(library: .swiftTesting, selection: .all))
+    shares = make(timed, plan.first { $0.library == .swiftTesting })
     choice = affected.flatMap { $0.isEverything ? nil : $0 }
     inTwo = choice.map { choice in
       AffectedShares(

@@ -30,6 +30,8 @@ struct TestLedger: Equatable, Sendable {
   var affected: AffectedRun?
   /// Which tests execute what changed, where a map tells.
   var choice: AffectedChoice?
+  /// Only tests ran that what changed since there concerns.
+  var selectedSince: IntegrationNumber?
   /// What Swift Testing itself calls its tests.
   private(set) var rawNames: [TestID: String] = [:]
   private var deaths: [Death] = []
@@ -100,6 +102,13 @@ struct TestLedger: Equatable, Sendable {
   /// What went wrong says nothing: as if it had not run.
   mutating func forgetWrong() {
     for (id, row) in rows where row.outcome.wentWrong { rows[id] = row.unrun }
+  }
+
+  /// Of what was announced only these are to run. Swift Testing's others are counted by their sources.
+  mutating func select(_ tests: Set<TestID>, of announced: Int) {
+    order.removeAll { !tests.contains($0) }
+    rows = rows.filter { tests.contains($0.key) }
+    leftOut = announced - tests.count
   }
 
   /// It cannot have others beside it, or another order.

@@ -1,5 +1,6 @@
 import Formats
 import Model
+import Words
 
 /// Runs the tests of one integration: asks what there is, makes the plan and has it carried out.
 struct TestRun {
@@ -23,11 +24,12 @@ struct TestRun {
     var ledger = TestLedger()
     do {
       let list = try list()
-      let plan = plan(list, &ledger)
+      let whole = plan(list, &ledger)
       let site = try site(list.entries)
       site.headcount.add(ledger.order)
-      let affected = AffectedChoice(self, plan, mapped)
-      let shared = SharedRun(self, site, list, plan, affected)
+      let affected = AffectedChoice(self, whole, mapped)
+      let plan = select(whole, list.entries, affected, &ledger)
+      let shared = SharedRun(self, site, list, plan, ledger.selectedSince == nil ? affected : nil)
       let found = shared.perform(plan)
       ledger.merge(found.ledger)
       if let specs { ledger.tell(by: specs, list.entries) }
@@ -91,6 +93,28 @@ struct TestRun {
       workbench: workbench, program: program, sources: sources, profiles: profiles, announced: entries,
       headcount: Headcount(), late: late, mark: mark,
       chooser: hasUnsaid ? try TestChooser.make(for: program, entries, toolchain, workbench) : nil)
+  }
+
+  /// What is left of the plan where only those run that what changed concerns: all where that is nothing,
+  /// because nothing would be known then.
+  private func select(
+    _ plan: [Batch], _ announced: [TestList.Entry], _ affected: AffectedChoice?, _ ledger: inout TestLedger
+  ) -> [Batch] {
+    guard settings.select == .affected, workbench.order.runsAll != true, workbench.order.limited == nil,
+      let affected, !affected.isEverything, !affected.tests.isEmpty, let since = affected.since
+    else { return plan }
+    let chosen = affected.tests.union(workbench.order.failedLately ?? [])
+    let tests = plan.filter { $0.library == .xctest }.flatMap(\.tests).filter { chosen.contains($0.id) }
+    let others = affected.swiftTesting.filter { chosen.contains($0.id) }
+    let count = affected.all.count
+    guard tests.count + others.count < count else { return plan }
+    ledger.select(Set(tests.map(\.id)), of: announced.count)
+    ledger.selectedSince = since
+    let told = "\(Figures.grouped(tests.count + others.count)) of \(Figures.count(count, "test")) run: "
+    workbench.log.write(line: "[\(told)those that execute what changed since \(since).]")
+    workbench.log.tell(.testsAnnounced(tests.count + others.count))
+    let batch = Batch(library: .swiftTesting, selection: .named, tests: others)
+    return TestPlan.xctest(announced: announced, selected: tests) + (others.isEmpty ? [] : [batch])
   }
 
   private func plan(

@@ -37,6 +37,7 @@ extension Bot {
       ("secrets", list(secrets)), ("tests.filter", list(tests.filters)), ("tests.skip", list(tests.skips)),
       ("tests.timeout", Figures.duration(tests.timeoutSeconds)), ("tests.repeat", "\(tests.repeat)"),
       ("tests.flaky", tests.flaky.rawValue), ("tests.processes", tests.processes.words),
+      ("tests.select", tests.select.rawValue),
       ("coverage.enabled", coverage.enabled ? "true" : "false"),
       ("coverage.exclude", list(coverage.exclude)),
       ("analyze", actions.contains(.analyze) ? list(analyze.map(\.name)) : ""),

@@ -40,6 +40,7 @@ struct BotSettings {
     }
     add(
       "Which test executes what", settings.whoTestsWhat == .every ? "is found out after the tests" : nil)
+    add("Tests", settings.tests.select == .affected ? "only those that execute what changed" : nil)
     add("Actions", list(settings.actions.map(\.rawValue)))
     add("Configuration", settings.configuration.rawValue)
     add("Cleaning", settings.cleaning.rawValue)
