@@ -17,7 +17,18 @@ struct BotPlaces {
   let environment: [String: String]
 
   func warnings() -> [String] {
-    repository() + [base(), toolchain()].compactMap(\.self)
+    repository() + [base(), toolchain(), selecting()].compactMap(\.self)
+  }
+
+  /// It is no mistake: all tests run then.
+  private func selecting() -> String? {
+    guard bot.tests.select == .affected, bot.whoTestsWhat != .every || !bot.coverage.enabled else {
+      return nil
+    }
+    let why = bot.whoTestsWhat == .every ? "coverage is measured" : "`who-tests-what: every` is there too"
+    return Self.warning(
+      ["tests", "select"], "all tests run: what changed concerns which of them is only known where \(why)",
+      in: file)
   }
 
   /// A base branch that is not there, or that this bot leaves alone, is compared with nothing.

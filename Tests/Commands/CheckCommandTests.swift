@@ -113,6 +113,22 @@ import Testing
     #expect(lines.last?.hasSuffix(", 2 warnings.") == true)
   }
 
+  @Test("tests that are to be selected where nobody knows by what are a warning")
+  func selecting() throws {
+    let map = "who-tests-what: every\n"
+    let select = "tests:\n  select: affected\n"
+    try write(bots + "/a.yaml", "repository: ../r\n" + select)
+    try write(bots + "/b.yaml", "repository: ../r\n" + map + select + "coverage: {enabled: false}\n")
+    try write(bots + "/c.yaml", "repository: ../r\n" + map + select)
+    let (status, lines) = try check()
+    #expect(status == 0)
+    let told = lines.dropLast().map { $0.replacing("bots/", with: "") }
+    #expect(told.count == 2, "\(told)")
+    #expect(told.first?.hasPrefix("a.yaml:3:11: warning: all tests run: ") == true)
+    #expect(told.first?.hasSuffix("where `who-tests-what: every` is there too") == true)
+    #expect(told.last?.hasPrefix("b.yaml:4:11: warning: ") == true)
+  }
+
   @Test("what a bot file names and the machine has not is a warning at its key")
   func places() throws {
     try git("git init -q -b main empty; git init -q -b main other; cd other; touch README; \(Self.commit)")
