@@ -174,7 +174,7 @@ struct TravellingTests {
       let reason = try await watcher.rows("SELECT reason FROM integration WHERE number = 3")
       let sentence =
         "What the package asks for cannot be read: .bothy.yaml:1:8: `tests` is a list: it takes the keys "
-        + "filter, skip, timeout, repeat, flaky, processes"
+        + "filter, skip, timeout, repeat, flaky, processes, select"
       #expect(reason == [sentence])
       let byHand = try await Command(
         try Program.bothy,
