@@ -24,13 +24,25 @@ struct CompiledFiles {
   }
 
   private func entries(_ configuration: Configuration) -> [(String, Entry)] {
-    let root = buildFolder + "/" + configuration.rawValue
-    let folders = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-    return folders.filter { $0.hasSuffix(".build") }.flatMap { folder in
-      let map = contents(of: "\(root)/\(folder)/output-file-map.json") ?? []
-      let entries = (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
-      return entries.filter { !$0.key.isEmpty }.map { ($0.key, $0.value) }
+    roots(configuration).flatMap { root in
+      Self.names(in: root).filter { $0.hasSuffix(".build") }.flatMap { folder in
+        let map = contents(of: "\(root)/\(folder)/output-file-map.json") ?? []
+        let entries = (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
+        return entries.filter { !$0.key.isEmpty }.map { ($0.key, $0.value) }
+      }
     }
+  }
+
+  /// Before a first build succeeded, its short name is not there.
+  private func roots(_ configuration: Configuration) -> [String] {
+    let name = configuration.rawValue
+    let short = buildFolder + "/" + name
+    if FileFacts(short) != nil { return [short] }
+    return Self.names(in: buildFolder).map { "\(buildFolder)/\($0)/\(name)" }.filter { FileFacts($0) != nil }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
   private struct Entry: Decodable {

@@ -11,35 +11,67 @@ struct BuildErrorTests {
       let scratch = try ScratchFolder("build-errors")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
-      let tree = Worktree(path: repository.path)
-      let library = "public func lonely() -> Int { 1 }\n"
-      let test =
-        "import OnlySwiftTesting\nimport Testing\n\n@Test func isLonely() { #expect(lonely() == 1) }\n"
-      func run(_ source: String, _ tests: String) async throws -> [String] {
-        try tree.write("Sources/OnlySwiftTesting/Library.swift", source)
-        try tree.write("Tests/OnlySwiftTestingTests/Tests.swift", tests)
-        let end = try await Command(
-          try Program.bothy, ["run", repository.path, "--json", "--state", scratch.path + "/state"],
-          in: scratch.url, limitSeconds: 240
-        ).run()
-        let lists = try JSON(end.output)["issues"]
-        return ["new", "cameBack", "unresolved", "resolved"].flatMap { list in
-          (lists?[list]?.elements ?? []).map { one in
-            let file = one["file"]?.text?.split(separator: "/").last.map(String.init) ?? "?"
-            return "\(list) \(file) \(one["seen"] == .bool(true) ? "seen" : "not seen")"
-          }
-        }
-      }
-      let wrongTest = test + "let wrong: Int = \"\"\n"
-      let wrongLibrary = library + "let wrong: Int = \"\"\n"
-      #expect(try await run(library, wrongTest) == ["new Tests.swift seen"])
+      let package = Broken(state: scratch.path + "/state", repository: repository.path)
+      let wrongTest = Broken.test + "let wrong: Int = \"\"\n"
+      let wrongLibrary = Broken.library + "let wrong: Int = \"\"\n"
+      #expect(try await package.run(Broken.library, wrongTest) == ["new Tests.swift seen"])
       #expect(
-        try await run(wrongLibrary, wrongTest) == [
+        try await package.run(wrongLibrary, wrongTest) == [
           "new Library.swift seen", "unresolved Tests.swift not seen",
         ])
       #expect(
-        try await run(library, wrongTest) == ["unresolved Tests.swift seen", "resolved Library.swift seen"])
-      #expect(try await run(library, test) == ["resolved Tests.swift seen"])
+        try await package.run(Broken.library, wrongTest) == [
+          "unresolved Tests.swift seen", "resolved Library.swift seen",
+        ])
+      #expect(try await package.run(Broken.library, Broken.test) == ["resolved Tests.swift seen"])
+    }
+  }
+
+  @Test("a warning is gone with its line, also where no build has succeeded yet")
+  func warning() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("build-errors")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let package = Broken(state: scratch.path + "/state", repository: repository.path)
+      let wrongTest = Broken.test + "let wrong: Int = \"\"\n"
+      let warned = "public func lonely() -> Int {\n  let unused = 1\n  return 1\n}\n"
+      #expect(
+        try await package.run(warned, wrongTest).sorted() == [
+          "new Library.swift seen", "new Tests.swift seen",
+        ])
+      #expect(
+        try await package.run(Broken.library, wrongTest).sorted() == [
+          "resolved Library.swift seen", "unresolved Tests.swift seen",
+        ])
+    }
+  }
+}
+
+/// A package with one source and one test.
+private struct Broken {
+  static let library = "public func lonely() -> Int { 1 }\n"
+  static let test =
+    "import OnlySwiftTesting\nimport Testing\n\n@Test func isLonely() { #expect(lonely() == 1) }\n"
+
+  let state: String
+  let repository: String
+
+  /// What is said of its issues.
+  func run(_ source: String, _ tests: String) async throws -> [String] {
+    let tree = Worktree(path: repository)
+    try tree.write("Sources/OnlySwiftTesting/Library.swift", source)
+    try tree.write("Tests/OnlySwiftTestingTests/Tests.swift", tests)
+    let end = try await Command(
+      try Program.bothy, ["run", repository, "--json", "--state", state],
+      in: URL(fileURLWithPath: repository), limitSeconds: 240
+    ).run()
+    let lists = try JSON(end.output)["issues"]
+    return ["new", "cameBack", "unresolved", "resolved"].flatMap { list in
+      (lists?[list]?.elements ?? []).map { one in
+        let file = one["file"]?.text?.split(separator: "/").last.map(String.init) ?? "?"
+        return "\(list) \(file) \(one["seen"] == .bool(true) ? "seen" : "not seen")"
+      }
     }
   }
 }
