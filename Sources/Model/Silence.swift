@@ -161,9 +161,11 @@ public struct Silence: Codable, Equatable, Sendable {
     }
   }
 
-  /// Whether it ends with what this integration of a branch resolved.
-  public func ends(with issue: Issue, on branch: BranchName?) -> Bool {
-    until == .resolved && reaches(issue) && (self.branch == nil || self.branch == branch)
+  /// Whether it ends with what this integration of a branch resolved: of its own branch, or of the base,
+  /// whose word counts where that has it too.
+  public func ends(with issue: Issue, on branch: BranchName?, base: BranchName?) -> Bool {
+    until == .resolved && reaches(issue)
+      && (self.branch == nil || self.branch == branch || (base != nil && branch == base))
   }
 
   /// "silenced until it is resolved: waits for swift-log 2 (mira, in bots/parser.yaml)".

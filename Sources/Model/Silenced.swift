@@ -46,14 +46,13 @@ extension IssueLists {
     var lists = self
     var quiet: [Issue] = []
     func part(_ issues: [Issue]) -> [Issue] {
-      issues.filter { issue in
-        // One that was not seen this time is silenced all the same.
-        guard let silence = silenced[issue] ?? silences.first(where: { $0.reaches(issue) }) else {
-          return true
-        }
+      issues.compactMap { issue in
+        var issue = issue
+        // One that was not seen this time is silenced all the same; what was silenced before, only by now.
+        issue.silence = silenced[issue] ?? silences.first { $0.reaches(issue) }
+        if issue.silence == nil { return issue }
         quiet.append(issue)
-        quiet[quiet.count - 1].silence = silence
-        return false
+        return nil
       }
     }
     (lists.new, lists.cameBack) = (part(new), part(cameBack))

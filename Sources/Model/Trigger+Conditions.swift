@@ -30,10 +30,11 @@ extension Report {
   }
 
   /// All that was red until now was seen not to be there any more. Tests that are gone are nobody's mending,
-  /// and nothing is mended by looking away from it. What is flaky broke nothing and keeps nothing from being
-  /// mended.
+  /// and nothing is mended by looking away from it. What is flaky or silenced broke nothing and keeps nothing
+  /// from being mended.
   public var mended: Bool {
-    (passed || result == .flaky) && issues.resolved.contains { $0.kind.isRed && !$0.testIsGone }
+    (passed || result == .flaky)
+      && issues.resolved.contains { $0.kind.isRed && !$0.testIsGone && $0.silence == nil }
       && !issues.loud.contains { $0.kind.isRed && [nil, integration].contains($0.setAsideIn) }
   }
 

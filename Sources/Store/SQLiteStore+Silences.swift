@@ -90,8 +90,11 @@ extension SQLiteStore {
     }
     guard report.limited == nil else { return }
     let branch = try database.first("SELECT branch FROM integration WHERE id = ?", row) { $0.text(0) } ?? ""
+    let base = try self.base(of: report.bot)
     for issue in report.issues.resolved {
-      guard let silence = issue.silence, silence.ends(with: issue, on: BranchName(branch)) else { continue }
+      guard let silence = issue.silence, silence.ends(with: issue, on: BranchName(branch), base: base) else {
+        continue
+      }
       if try !end(silence.subject, bot, in: report.integration.value), silence.origin == .botFile {
         try keep(silence, bot, endedIn: report.integration.value)
       }

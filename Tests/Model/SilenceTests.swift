@@ -111,9 +111,19 @@ private func judged(
     let mended = judged([test("a", .passed)], [silence(failed("a"), branch: "main")], open: open)
     let issue = mended.issues.resolved.first
     #expect(issue?.silence?.reason == "see 12" && mended.issues.silenced.isEmpty)
+    // Nothing was red by it.
+    var report = Report(
+      bot: "b", integration: 2, result: .succeeded, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: .distantPast, started: .distantPast)
+    report.issues = mended.issues
+    #expect(!report.mended)
+    report.issues.resolved[0].silence = nil
+    #expect(report.mended)
     if let issue, let own = issue.silence {
-      #expect(own.ends(with: issue, on: "main") && !own.ends(with: issue, on: "topic"))
-      #expect(!silence(failed("a"), until: .forever).ends(with: issue, on: "main"))
+      #expect(own.ends(with: issue, on: "main", base: nil) && !own.ends(with: issue, on: "topic", base: nil))
+      #expect(
+        own.ends(with: issue, on: "trunk", base: "trunk") && !own.ends(with: issue, on: "t", base: "trunk"))
+      #expect(!silence(failed("a"), until: .forever).ends(with: issue, on: "main", base: "main"))
     }
   }
 
@@ -123,6 +133,9 @@ private func judged(
     let judgement = judged([test("a", .notRun), test("b", .passed)], [silence(failed("a"))], open: open)
     #expect(judgement.issues.silenced.map(\.seen) == [false] && judgement.issues.unresolved.isEmpty)
     #expect(judgement.issues.open.count == 1)
+    // Heard again, it says nothing of a silence.
+    let heard = judged([test("a", .notRun), test("b", .passed)], [], open: judgement.issues.open)
+    #expect(heard.issues.unresolved.map(\.silence) == [nil])
   }
 
   @Test("a silence goes on with a test that is renamed")
