@@ -154,6 +154,27 @@ struct MailTextTests {
     #expect(MailView.broken("", to: 72) == [""])
   }
 
+  @Test("a test that failed and then crashed is told by its crash")
+  func crashed() throws {
+    var report = Sample.report()
+    var test = TestCase(
+      id: "M.S/edge", library: .xctest, target: "M", suite: "S", name: "edge", outcome: .crashed)
+    test.failures = [
+      TestFailure(message: "2 is not 1", file: "Tests/STests.swift", line: 14, kind: .assertion)
+    ]
+    test.crash = TestCrash(
+      signal: nil, message: "Index out of range", file: "Sources/S.swift", line: 26, frames: [])
+    report.tests.cases.append(test)
+    let issue = Issue(
+      kind: .testFailure, message: "2 is not 1", target: "M", file: nil, line: nil, test: test.id, since: 1)
+    report.issues = IssueLists(new: [issue])
+    let view = MailView(report: report, name: "A bot", topic: .issues, why: "of this")
+    let mail = try Sample.library().render("mail/integration.txt.mustache", .object(view.values()))
+    let text = String(decoding: mail, as: UTF8.self)
+    #expect(text.contains("Index out of range") && text.contains("Sources/S.swift:26"))
+    #expect(!text.contains("2 is not 1"))
+  }
+
   @Test("no line of a mail is wider than 72 columns, but of a single word")
   func columns() throws {
     var report = Sample.report()

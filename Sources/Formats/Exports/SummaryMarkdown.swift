@@ -83,11 +83,13 @@ private struct Summary {
     let outcome = test?.outcome ?? .failed
     let mark = "\(outcome.glyph.rawValue) \(outcome.word) \(MarkdownText.code(issue.test?.rawValue ?? ""))"
     let crash = test?.crash
+    // What ended it is what its word says.
+    let end = outcome == .crashed ? crash : nil
     let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
     return entry(
-      mark, (told?.inShort ?? crash?.message ?? issue.message) + hung,
-      told?.file ?? crash?.file ?? issue.file,
-      told?.file == nil ? crash?.line ?? issue.line : told?.line)
+      mark, (end?.message ?? told?.inShort ?? crash?.message ?? issue.message) + hung,
+      end?.file ?? told?.file ?? crash?.file ?? issue.file,
+      end?.file != nil ? end?.line : told?.file == nil ? crash?.line ?? issue.line : told?.line)
   }
 
   /// What it is and where, then in a line of its own what was said.

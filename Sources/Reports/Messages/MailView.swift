@@ -31,7 +31,7 @@ public struct MailView: Sendable {
   public var subject: String {
     let head = "\(report.result.glyph.rawValue) \(name) \(report.integration)\(branch): "
     if topic == .green {
-      return head + "all green again" + (after.map { ", after \($0)" } ?? "")
+      return head + (isAllGreen ? "all green again" : "green again") + (after.map { ", after \($0)" } ?? "")
     }
     if topic == .warnings {
       return head + Figures.count(news.count, "new warning")
@@ -41,6 +41,9 @@ public struct MailView: Sendable {
     let more = failing.count > 2 ? " and \(failing.count - 2) more" : ""
     return head + Sentence.outcome(report) + (names.isEmpty ? "" : " (\(names)\(more))")
   }
+
+  /// What is silenced may still fail.
+  private var isAllGreen: Bool { report.issues.silenced.isEmpty }
 
   private static func leaf(_ test: TestID) -> String {
     String(test.rawValue.split(separator: "/").last ?? Substring(test.rawValue))
@@ -77,7 +80,8 @@ public struct MailView: Sendable {
 
   private var headline: String {
     topic == .green
-      ? "All is green again\(after.map { ", after \($0)" } ?? ""): " + Sentence.outcome(report).ended
+      ? "\(isAllGreen ? "All" : "It") is green again\(after.map { ", after \($0)" } ?? ""): "
+        + Sentence.outcome(report).ended
       : Sentence.outcome(report).ended
   }
 
@@ -132,10 +136,13 @@ public struct MailView: Sendable {
   private func value(_ issue: Issue, suspected: String?) -> TemplateValue {
     let test = report.tests.cases.first { $0.id == issue.test }
     let told = test?.failures.first { !$0.isKnown }
-    let place = told?.file ?? test?.crash?.file ?? issue.file
-    let line = told?.file == nil ? test?.crash?.line ?? issue.line : told?.line
+    // What ended it is what its word says.
+    let crash = test?.outcome == .crashed ? test?.crash : nil
+    let place = crash?.file ?? told?.file ?? test?.crash?.file ?? issue.file
+    let line =
+      crash?.file != nil ? crash?.line : told?.file == nil ? test?.crash?.line ?? issue.line : told?.line
     let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
-    let message = (told?.inShort ?? test?.crash?.message ?? issue.message) + hung
+    let message = (crash?.message ?? told?.inShort ?? test?.crash?.message ?? issue.message) + hung
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
     let named = issue.test?.rawValue ?? word
     let glyph = (test?.outcome.glyph ?? issue.kind.glyph).rawValue
@@ -179,8 +186,10 @@ public struct MailView: Sendable {
     let names = issues.prefix(Self.mostNames).map { issue in
       (issue.test?.rawValue ?? issue.message) + (issue.testIsGone ? " (its test is gone)" : "")
     }
+    let gone = issues.count(where: \.testIsGone)
+    let counted = Figures.grouped(issues.count - gone) + (gone > 0 ? ", and \(gone) whose test is gone" : "")
     return .object([
-      "count": .count(issues.count), "list": .list(names.map { .line($0, most: 200) }),
+      "count": .text(counted), "list": .list(names.map { .line($0, most: 200) }),
       "left": .more(issues.count - Self.mostNames, "more issue"),
       "lines": .list(names.map { Self.lines("- " + $0, hanging: 2) }),
     ])
