@@ -92,7 +92,7 @@ struct PackageFacts {
     said.errors.withUnsafeBytes { reader.read($0) }
     said.output.withUnsafeBytes { reader.read($0) }
     reader.finish()
-    if reader.droppedCount > 0 { workbench.note(CompilerDiagnostics.cutSentence) }
+    if reader.droppedCount > 0 { workbench.note(CompilerDiagnostics.cutSentence()) }
     let advice = Self.advice(on: said.errorText, told: reader.diagnostics.map(\.message))
     let first = said.errorText.split(separator: "\n").first { $0.contains("error:") }
     let outside = OutsideDependency(

@@ -245,7 +245,7 @@ struct PerformerTests {
     let lines = (0...2000).map { "/x/\($0).swift:1:1: warning: w\($0)\n" }.joined()
     world.processes.change(.build) { $0.output = lines + $0.output }
     let report = try world.perform()
-    #expect(report.result == .warnings && report.notes == [CompilerDiagnostics.cutSentence])
+    #expect(report.result == .warnings && report.notes == [CompilerDiagnostics.cutSentence()])
   }
 
   @Test("without an action that asks for tests none are run")

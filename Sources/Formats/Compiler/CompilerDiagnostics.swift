@@ -1,5 +1,6 @@
 internal import Foundation
 public import Model
+import Words
 
 /// Reads what `swift build` prints: each diagnostic once, with its notes and excerpt, and how far it is.
 public struct CompilerDiagnostics: Sendable {
@@ -19,11 +20,18 @@ public struct CompilerDiagnostics: Sendable {
   private var summaries: [Diagnostic] = []
   private var isInStackDump = false
   private var events: [Event] = []
-  private static let limit = 2000
+  /// Of a build; of an analyzer, which may find fault with each line, more.
+  public static let most = 2000
+  public static let mostOfAnalyzer = 10_000
+  private let limit: Int
+
   /// Told wherever `droppedCount` is not zero.
-  public static let cutSentence =
-    "The compiler printed more than 2,000 different errors and warnings; "
-    + "those after the first 2,000 are only in the log."
+  public static func cutSentence(_ who: String = "The compiler", most: Int = most) -> String {
+    let bound = Figures.grouped(most)
+    return
+      "\(who) printed more than \(bound) different errors and warnings; those after the first \(bound) are "
+      + "only in the log."
+  }
   private static let detailLimit = 200
 
   private struct Key: Hashable, Sendable {
@@ -37,7 +45,9 @@ public struct CompilerDiagnostics: Sendable {
   /// What has no folder in its name: the compiler calls a macro's own buffer so, and it is no file.
   private let takesLoneNames: Bool
 
-  public init(takesLoneNames: Bool = false) { self.takesLoneNames = takesLoneNames }
+  public init(takesLoneNames: Bool = false, most: Int = most) {
+    (self.takesLoneNames, limit) = (takesLoneNames, most)
+  }
 
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var splitter = splitter
@@ -85,7 +95,7 @@ extension CompilerDiagnostics {
       open?.details = prelude
     case .summary(let diagnostic):
       close()
-      if summaries.count < Self.limit, !summaries.contains(diagnostic) { summaries.append(diagnostic) }
+      if summaries.count < limit, !summaries.contains(diagnostic) { summaries.append(diagnostic) }
     case .note(let note): add(note)
     case .excerpt(let excerpt):
       add(excerpt)
@@ -137,7 +147,7 @@ extension CompilerDiagnostics {
       severity: diagnostic.severity, message: diagnostic.message, file: diagnostic.file,
       line: diagnostic.line,
       column: diagnostic.column)
-    guard known.count < Self.limit else {
+    guard known.count < limit else {
       if !known.contains(key) { droppedCount += 1 }
       return
     }

@@ -74,7 +74,7 @@ struct ArchiveBuild {
     case .canceled, .asked, nil: break
     }
     if end.ending == .exited(0) { return (observer.lastLines.last, [], false) }
-    if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence) }
+    if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
     let errors = observer.diagnostics.filter { $0.severity == .error }
     try workbench.refuseFullDisk(errors, in: folder)
     let told = errors.isEmpty ? [.error(Build.sentence(end.ending), details: observer.lastLines)] : errors

@@ -21,7 +21,8 @@ struct Analyze: Step {
       found += told
       var analysis = Analysis(analyzer)
       analysis.warnings =
-        analyzer == .compiler ? facts.evidence.diagnostics.count { $0.severity == .warning } : told.issueCount
+        analyzer == .compiler
+        ? facts.evidence.diagnostics.filter { $0.severity == .warning }.issueCount : told.issueCount
       (analysis.files, analysis.problem) = (run.files, run.problem)
       analysis.seconds = workbench.surroundings.now().timeIntervalSince(began)
       facts.report.analysis.append(analysis)
@@ -120,7 +121,8 @@ private struct AnalyzerRun {
     counts: (Diagnostic) -> Bool
   ) throws -> ProcessEnd {
     let observer = BuildObserver(
-      log: workbench.log, package: workbench.packageFolder, takesLoneNames: true)
+      log: workbench.log, package: workbench.packageFolder, takesLoneNames: true,
+      most: CompilerDiagnostics.mostOfAnalyzer)
     let end = try workbench.run(
       Command(
         executable: program, arguments: arguments, environment: workbench.environment(adding: variables),
@@ -133,7 +135,8 @@ private struct AnalyzerRun {
     }
     if observer.isCut {
       isCut = true
-      workbench.note(CompilerDiagnostics.cutSentence)
+      workbench.note(
+        CompilerDiagnostics.cutSentence(analyzer.name, most: CompilerDiagnostics.mostOfAnalyzer))
     }
     found += observer.diagnostics.map { placed($0, in: folder) }.filter(counts).map(named)
     return end

@@ -44,7 +44,7 @@ struct Build: Step {
     diagnostics += memory.carriedOver(
       printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder)
     facts.evidence.isCut = observer.isCut
-    if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence) }
+    if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
     let succeeded = end.ending == .exited(0)
     if !succeeded { try workbench.refuseFullDisk(diagnostics, in: workbench.order.buildFolder) }
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
@@ -179,9 +179,11 @@ final class BuildObserver: ProcessObserver {
   /// Where warnings are written down at once.
   var journal: WarningJournal?
 
-  init(log: Log, package: String, takesLoneNames: Bool = false) {
+  init(
+    log: Log, package: String, takesLoneNames: Bool = false, most: Int = CompilerDiagnostics.most
+  ) {
     (self.log, self.package) = (log, package)
-    reader = CompilerDiagnostics(takesLoneNames: takesLoneNames)
+    reader = CompilerDiagnostics(takesLoneNames: takesLoneNames, most: most)
   }
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
