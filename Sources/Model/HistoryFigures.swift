@@ -36,9 +36,13 @@ public struct Redness: Equatable, Sendable {
   public var untilGreen: [Double] = []
   /// Since when it is red; nil while it is green.
   public var redSince: IntegrationNumber?
+  /// It may have been red before that too: what was before is not known.
+  public var isRedLonger = false
 
   init(_ past: [PastIntegration]) {
     var since: (number: IntegrationNumber, at: Date)?
+    // What came before the oldest that is known may have been red.
+    var isLonger = past.last.map { $0.number.value > 1 } ?? false
     for one in past.reversed() where !one.isLimited {
       guard let result = one.result, let ended = one.ended else { continue }
       guard result.isAboutCode else {
@@ -47,14 +51,14 @@ public struct Redness: Equatable, Sendable {
       }
       total += 1
       if one.isGreen {
-        if let since { untilGreen.append(Swift.max(0, ended.timeIntervalSince(since.at))) }
-        since = nil
+        if let since, !isLonger { untilGreen.append(Swift.max(0, ended.timeIntervalSince(since.at))) }
+        (since, isLonger) = (nil, false)
       } else {
         red += 1
         since = since ?? (one.number, ended)
       }
     }
-    redSince = since?.number
+    (redSince, isRedLonger) = (since?.number, since != nil && isLonger)
   }
 
   /// "Red in 3 of 40 of main (7.5 %); green again after 12 min in the median, 2 h 07 min at most."; nil where
@@ -72,7 +76,7 @@ public struct Redness: Equatable, Sendable {
           ? "green again after \(Figures.duration(median))"
           : "green again after \(Figures.duration(median)) in the median, \(Figures.duration(most)) at most")
     }
-    if let redSince { parts.append("red since \(redSince)") }
+    if let redSince { parts.append("red since \(redSince)\(isRedLonger ? " or before" : "")") }
     return parts.joined(separator: "; ") + "."
   }
 }

@@ -195,7 +195,8 @@ public enum Sentence {
 
   private static func newness(_ new: Int, _ back: [Issue], of all: Int) -> String {
     let returned = back.count
-    let last = back.compactMap(\.lastIn).max().map { ", last in \($0)" } ?? ""
+    let former = Set(back.map(\.lastIn))
+    let last = former.count == 1 ? (former.first ?? nil).map { ", last in \($0)" } ?? "" : ""
     switch (new, returned, all) {
     case (_, _, ...0): return ""
     case (0, 1, 1): return ", it came back\(last)"

@@ -35,7 +35,8 @@ enum Verdict {
       "analyzer warning", analyzer.issueCount, loud: evidence.loud(analyzer, .analyzerWarning).issueCount)
     if found.isLoud { return (.analyzerWarnings, tests + found.words) }
     let warnings = evidence.diagnostics.filter { $0.severity == .warning }
-    let told = count("warning", warnings.count, loud: evidence.loud(warnings, .warning).count)
+    let told = count(
+      "warning", warnings.issueCount, loud: evidence.loud(warnings, .warning).issueCount)
     return (
       told.isLoud ? .warnings : .succeeded,
       tests + (told.isLoud || found.words.isEmpty ? told.words : found.words)

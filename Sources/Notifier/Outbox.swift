@@ -6,8 +6,8 @@ import Store
 import Synchronization
 import Transfer
 
-/// Sends what is due. Messages to one recipient go one after the other, in their order; a recipient that does
-/// not answer holds up no other, whatever becomes due meanwhile.
+/// Sends what is due. Mails, and messages to one address, go one after the other, in their order; one that
+/// does not answer holds up no other, whatever becomes due meanwhile.
 package final class Outbox: Sendable {
   private let state: StateFolder
   private let isCanceled = Atomic(false)
@@ -120,8 +120,11 @@ package final class Outbox: Sendable {
 extension Message {
   /// What is sent over one way.
   var lane: String {
-    if case .mail = content { return "mail" }
-    return recipient
+    switch content {
+    case .mail: "mail"
+    // Another address of the same host may well answer.
+    case .post(let post): post.address
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Files
 import Formats
+import Foundation
 import Integrator
 package import Model
 package import State
@@ -10,7 +11,14 @@ extension ComparedIntegration {
     let folder = state.integration(bot, number)
     guard let report = folder.report(of: bot, number) else { return nil }
     let order = FileFacts(folder.order) == nil ? nil : try? folder.readOrder(doing: "comparing integrations")
-    self.init(report, settings: order?.settings)
+    var settings = order?.settings
+    // Bot files may name one repository in several ways.
+    settings?.repository = order.map { Self.resolved($0.settings.repository) } ?? ""
+    self.init(report, settings: settings)
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }
 }
 

@@ -111,13 +111,18 @@ extension SQLiteStore {
     ) { ($0.int(0), IntegrationNumber($0.int(1)), $0.maybeText(2).map { CommitID($0) }, $0.bool(3)) }
   }
 
+  /// How many tests ended so that not all of their lines need have run, whatever the result made of them.
+  private static let unevenTests = testColumns.filter { $0.key.wentWrong || $0.key == .notRun }
+    .map { "coalesce(\($0.value), 0)" }.joined(separator: " + ")
+
   /// The newest that measured coverage and can be trusted to have run all it wanted. Its toolchain is told
   /// for whoever knows that of the coming integration.
   private func newestMeasured(_ line: Line) throws -> (coverage: Comparison.Coverage, since: Changes.Since?)?
   {
     try database.first(
       """
-      SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain, revision, changes, result
+      SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain, revision, changes,
+        \(Self.unevenTests) > 0
       FROM integration
       WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL AND limited = 0
         AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
@@ -130,7 +135,7 @@ extension SQLiteStore {
         integration: number,
         lines: LineCounts(executable: row.int(1), executed: row.int(2), partial: row.int(3)),
         toolchain: row.maybeText(4))
-      coverage.hadFailures = [.testFailures, .flaky].contains(IntegrationResult(rawValue: row.text(7)))
+      coverage.hadFailures = row.bool(7)
       let changes = row.bool(6)
       let since = row.maybeText(5).map {
         Changes.Since(integration: number, commit: CommitID($0), hadChanges: changes)

@@ -82,15 +82,16 @@ extension SQLiteStore {
       .sorted { $0.outcome.integration > $1.outcome.integration }.prefix(limit).map { $0 }
   }
 
-  /// The lines of each file, by target and path.
+  /// The lines of each file, by target and path; none of an integration that is not kept any more.
   public func coverage(bot: BotID, integration: IntegrationNumber) throws -> [FileLines] {
     try named("reading the coverage of \(bot)\(integration)") {
       try database.all(
         """
         SELECT target, path, linesExecutable, linesExecuted, linesPartial
         FROM coverage JOIN file ON file.id = coverage.file
-        WHERE integration = ? ORDER BY target, path
-        """, try row(of: integration, bot: bot)
+        WHERE integration = (SELECT integration.id FROM integration JOIN bot ON bot.id = integration.bot
+          WHERE bot.name = ? AND number = ?) ORDER BY target, path
+        """, bot.rawValue, integration.value
       ) {
         FileLines(
           target: $0.text("target"), path: PackagePath($0.text("path")), lines: $0.lines() ?? LineCounts())

@@ -4,6 +4,7 @@ import Foundation
 import Git
 import Integrator
 import Model
+import Publishing
 import Processes
 import State
 import StateKit
@@ -64,6 +65,11 @@ import struct Kit.Worktree
       partialLines: [], unusedMessageLines: [])
     report.coverage = CoverageReport(
       targets: [TargetCoverage(name: "A", files: [file])], notMeasured: [], excluded: [])
+    if number > 1 {
+      let before = IntegrationNumber(number.value - 1)
+      report.comparedWith = Comparison(
+        integration: before, coverage: .init(integration: before, lines: file.lines, toolchain: nil))
+    }
     try OwnClone(folder: state.checkout("b")).bring(commit: commit.rawValue, from: repository, keep: [])
     let folder = "integrations/b/\(number.value)"
     try write("\(folder)/order.json", String(decoding: try OrderJSON.encode(order), as: UTF8.self))
@@ -97,6 +103,16 @@ import struct Kit.Worktree
     #expect(page(1, source).contains("first") && !page(1, source).contains("second"))
     #expect(page(2, source).contains("second") && !page(2, source).contains("first"))
     #expect(page(1, "log.txt") == "==> build\nfine\n")
+  }
+
+  @Test("one that is compared with another that is kept no longer is rendered all the same")
+  func baseIsGone() throws {
+    var keep = Bot.Keep()
+    keep.integrations = 1
+    #expect(try Forgetting(state: state, store: store).forget("b", keep) == [1])
+    let result = try render()
+    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(page(2, "coverage.html").contains("31"))
   }
 
   @Test("a template of the user's reaches what is stored; one integration alone can be rendered")

@@ -29,6 +29,10 @@ import Testing
         + "20 min 00 s at most; "
         + "red since #9."
     )
+    // The first of a red run may be gone.
+    let kept = Array(past.prefix(5)).redness
+    #expect(kept.untilGreen == [] && !kept.isRedLonger && kept.redSince == 9)
+    #expect(past.prefix(1).redness.words() == "Red in 1 of 1 (100.0 %); red since #9 or before.")
     #expect([PastIntegration]().redness.words() == nil)
     #expect([past[8]].redness.words(of: "main") == "Red in 0 of 1 of main (0.0 %).")
     var limited = past[0]

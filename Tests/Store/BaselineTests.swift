@@ -72,6 +72,14 @@ import Testing
     #expect(baseline.integration == 5)
     #expect(baseline.coverage?.integration == 2)
     #expect(baseline.coverage?.lines.executed == 60)
+    // A failure that is silenced leaves lines out like any other.
+    #expect(baseline.coverage?.hadFailures == false)
+    try life.integrate {
+      ($0.coverage, $0.tests.cases) = (
+        measured(executed: 55), [testCase("a", .passed), testCase("b", .failed)]
+      )
+    }
+    #expect(try life.baseline()?.coverage?.hadFailures == true)
   }
 
   @Test("a coverage in which something is missing is compared with no other, and is no point of a trend")

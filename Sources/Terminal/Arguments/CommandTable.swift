@@ -107,8 +107,8 @@ enum CommandTable {
       name: .show, arguments: [integration], options: [.json, .markdown, .environment],
       summary: "one integration in words",
       paragraph:
-        "BOT#N is integration N of that bot, BOT alone the newest whole one of its base branch, "
-        + "which may still run. Ends with that integration's exit "
+        "BOT#N is integration N of that bot, BOT alone the newest whole one of its base branch (of a local "
+        + "checkout, of any), which may still run. Ends with that integration's exit "
         + "status; with --environment, which a shell can read, with 0.",
       examples: [
         ("bothy show parser", "what the bot `parser` came to last, on its base branch"),
@@ -170,7 +170,8 @@ enum CommandTable {
       name: .open, arguments: [integration.optional], summary: "its page in a browser, or its address",
       paragraph:
         "Opens the page with $BROWSER or what the desktop has, and prints where it is; without a display it "
-        + "only prints that. BOT alone is the newest whole one of its base branch, which may still run; "
+        + "only prints that. BOT alone is the newest whole one of its base branch (of a local checkout, of "
+        + "any), which may still run; "
         + "without BOT it is the page of all bots.",
       examples: [("bothy open parser#42", "that one")]),
     CommandDescription(
@@ -205,7 +206,8 @@ enum CommandTable {
       name: .pin, arguments: [integration], summary: "keep an integration for good",
       paragraph:
         "What is pinned is never removed, however many integrations come after it and whatever `keep` in "
-        + "the bot file says. BOT alone is the newest whole one of its base branch.",
+        + "the bot file says. BOT alone is the newest whole one of its base branch (of a local checkout, of "
+        + "any).",
       examples: [("bothy pin parser#42", "the one that was released")]),
     CommandDescription(
       name: .unpin, arguments: [integration], summary: "keep an integration no longer than others",
