@@ -4,8 +4,8 @@ import Foundation
 import Git
 import Integrator
 import Model
-import Publishing
 import Processes
+import Publishing
 import State
 import StateKit
 import Store
