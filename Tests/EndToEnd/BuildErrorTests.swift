@@ -42,7 +42,11 @@ struct BuildErrorTests {
         ])
       #expect(
         try await package.run(Broken.library, wrongTest).sorted() == [
-          "resolved Library.swift seen", "unresolved Tests.swift seen",
+          "unresolved Library.swift not seen", "unresolved Tests.swift seen",
+        ])
+      #expect(
+        try await package.run(Broken.library, Broken.test).sorted() == [
+          "resolved Library.swift seen", "resolved Tests.swift seen",
         ])
     }
   }
