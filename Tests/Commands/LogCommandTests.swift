@@ -1,5 +1,6 @@
 import Explaining
 import Foundation
+import Kit
 import Model
 import State
 import StateKit
@@ -74,11 +75,8 @@ struct LogCommandTests {
   func gone() throws {
     let state = try StateScratch()
     try state.leave("parser", 1, file: "log.txt", "one\n")
-    let child = Process()
-    child.executableURL = URL(fileURLWithPath: "/bin/true")
-    try child.run()
-    child.waitUntilExit()
-    let store = try remembered(state, "parser", 1, nil, processID: child.processIdentifier)
+    let gone = try Command("/bin/true", []).runHere().id
+    let store = try remembered(state, "parser", 1, nil, processID: gone)
     let captured = try Captured()
     let command = LogCommand(
       store: store, state: StateFolder(path: state.path), capabilities: pipe,

@@ -35,13 +35,7 @@ final class Post {
   }
 
   func shell(_ script: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-ec", script]
-    process.currentDirectoryURL = scratch.url
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(script)")
+    try #require(try Command("/bin/sh", ["-ec", script], in: scratch.url).runHere().status == 0, "\(script)")
   }
 
   func watch(_ repositories: String...) async {

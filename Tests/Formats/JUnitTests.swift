@@ -16,15 +16,8 @@ import Testing
       def v(e): return [e.tag, e.attrib, e.text if e.text and e.text.strip() else None, [v(c) for c in e]]
       json.dump(v(E.parse(sys.argv[1]).getroot()), sys.stdout)
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: text, as: UTF8.self) : nil
+    let end = try Command("python3", ["-c", script, path]).runHere()
+    return end.status == 0 ? end.outputText : nil
   }
 
   private struct Element {

@@ -315,11 +315,8 @@ import Testing
       stream += "M 644 inline d\(n % 50)/f\(n % 500)\ndata \(content.utf8.count)\n\(content)\n"
     }
     try Data(stream.utf8).write(to: URL(fileURLWithPath: scratch.path + "/stream"))
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", "git -C '\(tree.path)' fast-import --quiet < '\(scratch.path)/stream'"]
-    try shell.run()
-    shell.waitUntilExit()
+    let script = "git -C '\(tree.path)' fast-import --quiet < '\(scratch.path)/stream'"
+    _ = try Command("/bin/sh", ["-c", script]).runHere()
     try tree.git("reset", "-q", "--hard")
     try bring()
     let before = try Set(objects())

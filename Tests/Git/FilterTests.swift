@@ -22,24 +22,12 @@ import Testing
 
   private var program: GitProgram {
     GitProgram(note: { note in notes.all.withLock { $0.append(note) } }) { words, variables, folder in
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: words[0])
-      process.arguments = Array(words.dropFirst())
-      process.currentDirectoryURL = URL(fileURLWithPath: folder)
       var environment = ProcessInfo.processInfo.environment
       for (name, value) in variables { environment[name] = value }
-      process.environment = environment
-      let said = folder + ".said"
-      for name in [said, said + "-errors"] { _ = FileManager.default.createFile(atPath: name, contents: nil) }
-      process.standardOutput = FileHandle(forWritingAtPath: said)
-      process.standardError = FileHandle(forWritingAtPath: said + "-errors")
-      try process.run()
-      process.waitUntilExit()
-      let output = FileManager.default.contents(atPath: said) ?? Data()
-      let errors = FileManager.default.contents(atPath: said + "-errors") ?? Data()
-      return GitProgram.End(
-        succeeded: process.terminationStatus == 0, output: [UInt8](output),
-        errors: String(decoding: errors, as: UTF8.self))
+      let end = try Command(
+        words[0], Array(words.dropFirst()), in: URL(fileURLWithPath: folder), environment: environment
+      ).runHere()
+      return GitProgram.End(succeeded: end.status == 0, output: [UInt8](end.output), errors: end.errorText)
     }
   }
 

@@ -2,6 +2,8 @@ public import Foundation
 
 /// What a program left when it ended.
 public struct CommandEnd: Sendable {
+  /// Nothing of this number is there any more.
+  public var id: Int32
   /// The exit status, or the negated number of the signal that ended it.
   public var status: Int32
   public var output: Data
@@ -17,12 +19,13 @@ public struct CommandEnd: Sendable {
 public struct Command: Sendable {
   public var program: String
   public var arguments: [String]
-  public var folder: URL
+  /// nil: where the tests run.
+  public var folder: URL?
   public var environment: [String: String]
   public var limitSeconds: Double
 
   public init(
-    _ program: String, _ arguments: [String], in folder: URL,
+    _ program: String, _ arguments: [String], in folder: URL? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment, limitSeconds: Double = 180
   ) {
     self.program = program
@@ -36,26 +39,40 @@ public struct Command: Sendable {
   public func run(during: (@Sendable (Int32) async throws -> Void)? = nil) async throws -> CommandEnd {
     let scratch = try ScratchFolder("command")
     defer { scratch.remove() }
-    let output = scratch.path + "/output"
-    let errors = scratch.path + "/errors"
-    let id = try start(output: output, errors: errors)
+    let id = try start(scratch)
     var trouble: (any Error)?
     do { try await during?(id) } catch { trouble = error }
     let (status, ranTooLong) = await waitForEnd(of: id)
     if let trouble { throw trouble }
-    return CommandEnd(
-      status: status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f),
-      output: try Data(contentsOf: URL(fileURLWithPath: output)),
-      errors: try Data(contentsOf: URL(fileURLWithPath: errors)), ranTooLong: ranTooLong)
+    return try end(of: id, status, ranTooLong: ranTooLong, scratch)
   }
 
-  private func start(output: String, errors: String) throws -> Int32 {
+  /// The same for what is over in no time, whatever the limit: the thread waits.
+  public func runHere() throws -> CommandEnd {
+    let scratch = try ScratchFolder("command")
+    defer { scratch.remove() }
+    let id = try start(scratch)
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    return try end(of: id, status, ranTooLong: false, scratch)
+  }
+
+  private func end(
+    of id: Int32, _ status: Int32, ranTooLong: Bool, _ scratch: ScratchFolder
+  ) throws -> CommandEnd {
+    CommandEnd(
+      id: id, status: status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f),
+      output: try Data(contentsOf: scratch.url.appending(path: "output")),
+      errors: try Data(contentsOf: scratch.url.appending(path: "errors")), ranTooLong: ranTooLong)
+  }
+
+  private func start(_ scratch: ScratchFolder) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 1, scratch.path + "/output", O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, scratch.path + "/errors", O_WRONLY | O_CREAT, 0o600)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -67,11 +84,12 @@ public struct Command: Sendable {
     posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     // The call that sets the folder is not visible through Glibc, so a shell sets it.
-    let words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path, program] + arguments
+    let there = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0.path] } ?? []
+    let words = there + [program] + arguments
     var id: pid_t = 0
     let failure = withStrings(words) { arguments in
       withStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-        posix_spawn(&id, "/bin/sh", &actions, &attributes, arguments, environment)
+        posix_spawnp(&id, words[0], &actions, &attributes, arguments, environment)
       }
     }
     guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }

@@ -40,6 +40,11 @@ public final class ScratchFolder: Sendable {
       FileManager.default.fileExists(atPath: path)
     else { return }
     // Names that are no text, and folders that may not be written to, are beyond Foundation.
-    _ = try? Process.run(URL(fileURLWithPath: "/bin/rm"), arguments: ["-rf", path]).waitUntilExit()
+    let words = ["rm", "-rf", path]
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    var id: pid_t = 0
+    guard posix_spawn(&id, "/bin/rm", nil, nil, &arguments, environ) == 0 else { return }
+    while waitpid(id, nil, 0) < 0, errno == EINTR {}
   }
 }

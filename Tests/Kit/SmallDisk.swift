@@ -25,16 +25,6 @@ public final class SmallDisk {
   }
 
   private static func run(_ arguments: String...) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    do {
-      try process.run()
-    } catch {
-      return false
-    }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    (try? Command("/usr/bin/env", arguments).runHere())?.status == 0
   }
 }

@@ -30,25 +30,15 @@ public struct Worktree: Sendable {
   }
 
   public func output(of arguments: [String], fails: Bool = false) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
-    process.arguments =
-      [
-        "-C", path, "-c", "protocol.file.allow=always", "-c", "user.name=A Ü", "-c", "user.email=a@b.c", "-c",
-        "gc.auto=0", "-c", "maintenance.auto=false",
-      ] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    let said = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard fails || process.terminationStatus == 0 else {
-      throw GitRefused(said: "git \(arguments) in \(path): \(String(decoding: said, as: UTF8.self))")
+    let settings = [
+      "-C", path, "-c", "protocol.file.allow=always", "-c", "user.name=A Ü", "-c", "user.email=a@b.c", "-c",
+      "gc.auto=0", "-c", "maintenance.auto=false",
+    ]
+    let end = try Command("/usr/bin/git", settings + arguments).runHere()
+    guard fails || end.status == 0 else {
+      throw GitRefused(said: "git \(arguments) in \(path): \(end.errorText)")
     }
-    return bytes
+    return end.output
   }
 
   @discardableResult

@@ -18,16 +18,8 @@ private func completions(_ words: [String], setup: String = "") throws -> [Strin
 }
 
 private func shell(_ name: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = [name] + arguments
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = pipe
-  try process.run()
-  let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  let end = try Command("/usr/bin/env", [name] + arguments).runHere()
+  return (end.status, end.outputText + end.errorText)
 }
 
 @Suite("Completions")

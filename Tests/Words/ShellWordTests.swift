@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Testing
 import Words
 
@@ -43,14 +44,7 @@ struct ShellWordTests {
   }
 
   private func said(_ script: String) throws -> [String] {
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", script]
-    let pipe = Pipe()
-    shell.standardOutput = pipe
-    try shell.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    shell.waitUntilExit()
+    let bytes = try Command("/bin/sh", ["-c", script]).runHere().output
     return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
       .map { String(decoding: $0, as: UTF8.self) }
   }
