@@ -72,7 +72,7 @@ struct RerunCommand {
       settings.mark(["tests.filter"], as: .command)
     }
     let repository = try Repository(at: try Repository.find(from: order.repository))
-    let isOlder = try !repository.isTip(commit.rawValue)
+    let isOlder = try !repository.isTip(commit.rawValue, of: order.branch?.rawValue)
     var limited = Limitation(settings, of: order.settings, isOlderCommit: isOlder)
     if let before = order.limited {
       var both = limited ?? before

@@ -64,8 +64,8 @@ struct RunTarget {
       if let revision = options.commit ?? (place.workingTree == nil ? ofBot : nil) {
         let commit = try repository.resolve(revision)
         source = .commit(CommitID(commit))
-        isOlderCommit = try !repository.isTip(commit)
         branch = try Self.branch(of: revision, commit: commit, head: head, in: repository)
+        isOlderCommit = try !repository.isTip(commit, of: branch?.rawValue)
       } else {
         guard !place.isBare, place.workingTree != nil else {
           throw Explanation(

@@ -8,7 +8,7 @@ enum OlderCommit {
   static func isOlder(
     _ commit: CommitID, on branch: BranchName?, newest: CommitID?, in repository: Repository
   ) throws -> Bool {
-    if try repository.isTip(commit.rawValue) { return false }
+    if try repository.isTip(commit.rawValue, of: branch?.rawValue) { return false }
     guard let branch, let tip = try repository.branches().first(where: { $0.name == branch.rawValue }),
       try repository.isAncestor(commit.rawValue, of: tip.commit)
     else { return true }

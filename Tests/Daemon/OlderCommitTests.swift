@@ -24,6 +24,10 @@ import Testing
     #expect(try !isOlder(commits[0], newest: nil))
     #expect(try isOlder(commits[3], newest: commits[2], on: nil))
     #expect(try isOlder(commits[3], newest: commits[2], on: "gone"))
+    // Where another branch ends does not say where this one is.
+    try tree.git("branch", "other", commits[0].rawValue)
+    #expect(try isOlder(commits[0], newest: commits[4]))
+    #expect(try !isOlder(commits[0], newest: nil, on: "other"))
   }
 
   @Test("after a branch was rewritten its new commits are not, and what was thrown away is")

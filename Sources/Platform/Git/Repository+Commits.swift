@@ -111,10 +111,11 @@ extension Repository {
     return try ids.map { try commit($0) }
   }
 
-  /// Whether a branch ends in this commit, or HEAD does.
-  public func isTip(_ commit: String) throws -> Bool {
-    if try head().commit == commit { return true }
-    return try branches().contains { $0.commit == commit }
+  /// Whether the branch ends in this commit, whatever another one does; without a name, any or HEAD.
+  public func isTip(_ commit: String, of branch: String?) throws -> Bool {
+    let head = try head()
+    if head.commit == commit, branch == nil || branch == head.branch { return true }
+    return try branches().contains { $0.commit == commit && (branch == nil || branch == $0.name) }
   }
 
   /// The local branches, by name.
