@@ -143,7 +143,9 @@ extension Rounds {
       let words = "Nothing was integrated at \(when): nothing changed since the integration before"
       if isIdle { tell(.notice, bot, words) }
     }
-    try tellChanges(bot, changes, waiting)
+    let merged = Set(seen.branches.flatMap { $0.commits.flatMap(\.merged) })
+    try tellQueued(bot, changes, waiting, merged: merged)
+    tellChanges(bot, changes, waiting)
   }
 
   private static var secondsAfterFailure: Double { 2 }
@@ -159,8 +161,11 @@ extension Rounds {
     }
   }
 
-  /// Many commits of one push are one event. `waiting`: what waited before, by its turn.
-  private func tellQueued(_ bot: BotID, _ changes: [WatchChange], _ waiting: [Int: CommitID]) throws {
+  /// Many commits of one push are one event. `waiting`: what waited before, by its turn; `merged`: what came
+  /// with merges, and is passed over by none.
+  private func tellQueued(
+    _ bot: BotID, _ changes: [WatchChange], _ waiting: [Int: CommitID], merged: Set<CommitID>
+  ) throws {
     let queued = changes.compactMap {
       change -> (request: PendingRequest, passed: [CommitID], former: [Int])? in
       if case .queue(let request, let passed, let former) = change { (request, passed, former) } else { nil }
@@ -169,7 +174,9 @@ extension Rounds {
     while let (first, _, _) = rest.first {
       let like = rest.prefix { $0.request.branch == first.branch && $0.request.reason == first.reason }
       rest = rest.dropFirst(like.count)
-      let counts = try memory.counts(of: like.flatMap(\.passed), bot: bot)
+      let passed = like.flatMap(\.passed)
+      var counts = try memory.counts(of: passed, bot: bot)
+      counts.passedOver -= try memory.counts(of: passed.filter(merged.contains), bot: bot).passedOver
       let instead = like.flatMap(\.former).compactMap { waiting[$0]?.short }
       let words = instead.isEmpty ? [] : ["instead of \(instead.joined(separator: ", ")) that waited"]
       let over = (counts.words + words).map { ", \($0)" }.joined()
@@ -182,8 +189,7 @@ extension Rounds {
     }
   }
 
-  private func tellChanges(_ bot: BotID, _ changes: [WatchChange], _ waiting: [Int: CommitID]) throws {
-    try tellQueued(bot, changes, waiting)
+  private func tellChanges(_ bot: BotID, _ changes: [WatchChange], _ waiting: [Int: CommitID]) {
     for change in changes {
       switch change {
       case .unqueue(let turn, _, let reason):

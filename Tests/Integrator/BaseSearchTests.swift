@@ -96,6 +96,30 @@ struct BaseSearchTests {
     #expect(only == (nil, CommitID(two), 1))
   }
 
+  @Test("what a merge brought is passed over by nobody, what lies on the branch's own way is")
+  func passedOver() throws {
+    let one = try tree.commit("1")
+    let two = try tree.commit("2")
+    try tree.git("checkout", "-q", "-b", "side", one)
+    let mine = try tree.commit("s")
+    try tree.git("checkout", "-q", "main")
+    try tree.git("merge", "-q", "--no-edit", "--no-ff", "side")
+    let merge = try tree.head()
+    var order = Order(
+      bot: "b", integration: 9, settings: Bot(name: "b", repository: tree.path), repository: tree.path,
+      source: .commit(CommitID(merge)), branch: "main", checkoutFolder: scratch.path + "/bots/b/checkout",
+      buildFolder: "", toolchainFolder: "", clean: false, jobs: nil, queued: Date(),
+      baseline: Baseline(
+        integration: 5, commit: CommitID(one), openIssues: [], coverage: nil, testCount: 0, phaseSeconds: [:])
+    )
+    order.passedOver = [CommitID(two), CommitID(mine)]
+    _ = try integrated([(1, one)])
+    var report = try #require(IntegrationFolder("\(scratch.path)/integrations/1").report(of: "b", 1))
+    try GitCheckout(order: order, cancellation: Cancellation()).perform(into: &report)
+    #expect(Set(report.commits.map(\.id.rawValue)) == [two, mine, merge])
+    #expect(report.commits.filter(\.skipped).map(\.id.rawValue) == [two])
+  }
+
   @Test("it is the integration of the commit where it left, the newest of that commit, else of one before it")
   func fork() throws {
     let (one, two) = (try tree.commit("1"), try tree.commit("2"))

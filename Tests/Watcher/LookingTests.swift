@@ -172,6 +172,18 @@ final class LookingTests {
     let short = repository.nodes[tip].id.short
     let words = ": 2 new commits on old, 1 passed over, instead of \(short) that waited"
     #expect(said.contains { $0.hasSuffix(words) })
+    // What came with a merge is passed over by none.
+    let before = try #require(repository.branches["old"])
+    let mine = repository.commit(on: [before], paths: [])
+    repository.branches["old"] = repository.commit(on: [mine], paths: [])
+    rounds.lookNow("a")
+    let question = try #require(try isAsked())
+    guard case .seen(var seen) = repository.look(question) else { throw CancellationError() }
+    for place in seen.branches.indices where seen.branches[place].name == "old" {
+      seen.branches[place].commits[0].merged = [seen.branches[place].commits[1].id]
+    }
+    try answer(question, .seen(seen))
+    #expect(said.contains { $0.contains(": 2 new commits on old, instead of ") })
   }
 
   @Test(

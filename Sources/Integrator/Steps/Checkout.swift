@@ -140,10 +140,23 @@ struct GitCheckout {
     let passed = Set(order.passedOver ?? [])
     let records = try repository.commits(
       after: since?.rawValue, upTo: id, limit: since == nil && passed.isEmpty ? 1 : 200)
+    let line = Self.line(of: records, from: id)
     return records.map { record in
-      order.told(Commit(record, branch: order.branch, changes: false))
+      var commit = order.told(Commit(record, branch: order.branch, changes: false))
+      // What a merge brought was never the branch's own tip.
+      if !line.contains(record.id) { commit.skipped = false }
+      return commit
     }.filter { since != nil || passed.contains($0.id) || $0.id.rawValue == id }
       .enumerated().map { $0.offset < Self.mostLookedAt ? changed($0.element, in: repository) : $0.element }
+  }
+
+  /// Along first parents, as far as they are among these.
+  private static func line(of records: [CommitRecord], from tip: String) -> Set<String> {
+    let parents = Dictionary(records.map { ($0.id, $0.parents.first) }) { first, _ in first }
+    var line: Set<String> = []
+    var next: String? = tip
+    while let id = next, let parent = parents[id], line.insert(id).inserted { next = parent }
+    return line
   }
 
   private static let mostLookedAt = 30
