@@ -57,6 +57,8 @@ public struct Analysis: Codable, Equatable, Sendable {
   /// Whose: "clang", "swift format", the command.
   public var analyzer: String
   public var warnings = 0
+  /// Where they are, when the same is said of several places.
+  @Nullable public var places: Int?
   /// How many files it looked at, where Bothy chose them.
   @Nullable public var files: Int?
   public var seconds = 0.0
@@ -74,7 +76,8 @@ extension Analysis {
   public var words: String {
     if let problem { return "\(analyzer): \(problem)" }
     if files == 0 { return "\(analyzer): nothing to look at" }
-    let found = warnings == 0 ? "no warning" : Figures.count(warnings, "warning")
+    var found = warnings == 0 ? "no warning" : Figures.count(warnings, "warning")
+    if let places { found += " at \(Figures.count(places, "place"))" }
     return "\(analyzer): \(found)" + (files.map { " in \(Figures.count($0, "file"))" } ?? "")
   }
 }
@@ -82,4 +85,12 @@ extension Analysis {
 extension Sequence<Diagnostic> {
   /// How many issues they are: the same in several lines of a file is one.
   public var issueCount: Int { Set(map { [$0.file ?? "", SteadyText.of($0.message)] }).count }
+
+  /// At how many places they are; nil where each issue is at one.
+  public var placeCount: Int? {
+    let all = Array(self)
+    let places = Set(
+      all.map { [$0.file ?? "", SteadyText.of($0.message), "\($0.line ?? 0):\($0.column ?? 0)"] })
+    return places.count > all.issueCount ? places.count : nil
+  }
 }

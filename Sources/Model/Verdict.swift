@@ -31,23 +31,24 @@ enum Verdict {
       return (.flaky, "\(tests); \(evidence.letsFlakyPass ? "its settings let flaky tests pass" : alone)")
     }
     let analyzer = evidence.analyzer ?? []
-    let found = count(
-      "analyzer warning", analyzer.issueCount, loud: evidence.loud(analyzer, .analyzerWarning).issueCount)
+    let found = count("analyzer warning", analyzer, loud: evidence.loud(analyzer, .analyzerWarning))
     if found.isLoud { return (.analyzerWarnings, tests + found.words) }
     let warnings = evidence.diagnostics.filter { $0.severity == .warning }
-    let told = count(
-      "warning", warnings.issueCount, loud: evidence.loud(warnings, .warning).issueCount)
+    let told = count("warning", warnings, loud: evidence.loud(warnings, .warning))
     return (
       told.isLoud ? .warnings : .succeeded,
       tests + (told.isLoud || found.words.isEmpty ? told.words : found.words)
     )
   }
 
-  /// ", with 3 warnings, 2 of them silenced".
-  private static func count(_ what: String, _ all: Int, loud: Int) -> (isLoud: Bool, words: String) {
-    guard all > 0 else { return (false, "") }
-    let quiet = Sentence.silenced(all - loud, of: all)
-    return (loud > 0, ", with \(Figures.count(all, what))\(quiet)")
+  /// ", with 3 warnings at 5 places, 2 of them silenced".
+  private static func count(
+    _ what: String, _ all: [Diagnostic], loud: [Diagnostic]
+  ) -> (isLoud: Bool, words: String) {
+    guard !all.isEmpty else { return (false, "") }
+    let quiet = Sentence.silenced(all.issueCount - loud.issueCount, of: all.issueCount)
+    let places = all.placeCount.map { " at \(Figures.count($0, "place"))" } ?? ""
+    return (!loud.isEmpty, ", with \(Figures.count(all.issueCount, what))\(places)\(quiet)")
   }
 
   private static func inconclusive(_ evidence: Judgement.Evidence) -> String? {

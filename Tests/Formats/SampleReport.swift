@@ -164,6 +164,7 @@ enum SampleReport {
   private static var analysis: Analysis {
     var analysis = Analysis(.command(nasty))
     (analysis.files, analysis.problem, analysis.warnings, analysis.seconds) = (3, nasty, 2, 1.5)
+    analysis.places = 4
     return analysis
   }
 

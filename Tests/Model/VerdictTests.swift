@@ -135,5 +135,12 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
   func warnings() {
     #expect(judged { $0.diagnostics = said(1) }.reason == "3 tests passed, with 1 warning")
     #expect(judged { $0.analyzer = said(1200) }.reason == "3 tests passed, with 1,200 analyzer warnings")
+    // The same words of several lines of a file are one issue, and as many places as tools count.
+    let again = said(1).map {
+      Diagnostic(severity: .warning, message: $0.message, file: $0.file, line: 9, column: 1)
+    }
+    #expect(
+      judged { $0.diagnostics = said(2) + again + again }.reason
+        == "3 tests passed, with 2 warnings at 3 places")
   }
 }

@@ -12,17 +12,18 @@ struct Analyze: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     var found: [Diagnostic] = []
+    var known: Set<Diagnostic> = []
     facts.evidence.analyzed = []
     for analyzer in workbench.settings.analyze {
       let began = workbench.surroundings.now()
       var run = AnalyzerRun(analyzer, workbench, facts)
       try run.perform()
-      let told = run.found.filter { !found.contains($0) }
+      let told = run.found.filter { known.insert($0).inserted }
       found += told
       var analysis = Analysis(analyzer)
-      analysis.warnings =
-        analyzer == .compiler
-        ? facts.evidence.diagnostics.filter { $0.severity == .warning }.issueCount : told.issueCount
+      let itsOwn =
+        analyzer == .compiler ? facts.evidence.diagnostics.filter { $0.severity == .warning } : told
+      (analysis.warnings, analysis.places) = (itsOwn.issueCount, itsOwn.placeCount)
       (analysis.files, analysis.problem) = (run.files, run.problem)
       analysis.seconds = workbench.surroundings.now().timeIntervalSince(began)
       facts.report.analysis.append(analysis)
