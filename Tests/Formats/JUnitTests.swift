@@ -113,6 +113,28 @@ import Testing
     #expect(expected?.child("system-out")?.text == "Failed as expected.")
   }
 
+  @Test("what is silenced is skipped with its reason, so that no reader is redder than the integration")
+  func silenced() throws {
+    let quiet = test(.failed)
+    var loud = test(.failed, suite: "Loud")
+    loud.id = "T.Loud/other"
+    var report = report([quiet, loud])
+    var issue = Issue(
+      kind: .testFailure, message: "no", target: "T", file: nil, line: nil, test: quiet.id, since: 1)
+    issue.silence = Silence(.test(quiet.id), until: .resolved, reason: "waits for 2.0", origin: .command)
+    report.issues.silenced = [issue]
+    let root = try element(report)
+    #expect(root.attributes["failures"] == "1" && root.attributes["skipped"] == "1")
+    let told = try #require(root.children.first?.children.first)
+    #expect(told.child("failure") == nil)
+    let words = told.child("skipped")?.attributes["message"] ?? ""
+    #expect(words.hasPrefix("failed, silenced until it is resolved: waits for 2.0"))
+    // It fails otherwise too: that is heard.
+    issue.silence = nil
+    report.issues.new = [issue]
+    #expect(try element(report).attributes["failures"] == "2")
+  }
+
   @Test("a failing test has one element that tells all of its failures with their places")
   func failures() throws {
     var test = test(.failed)

@@ -38,6 +38,14 @@ struct SummaryMarkdownTests {
     #expect(SummaryMarkdown.text(report).hasSuffix("\n\n**Archive:** `tool: 7 bytes`\n"))
   }
 
+  @Test("what is silenced is named with its reason")
+  func silenced() {
+    var report = report(1)
+    report.issues.new[0].silence = Silence(.allNow, until: .forever, reason: "old", origin: .command)
+    (report.issues.silenced, report.issues.new) = (report.issues.new, [])
+    #expect(SummaryMarkdown.text(report).contains("**Silenced: 1** (`T.S/t0`: `old`)"))
+  }
+
   @Test("it has the sentence, the commit, new failures with their places and what did not run")
   func whole() {
     var report = report(2, said: "failed - the gate is shut")

@@ -5,17 +5,20 @@ public enum JUnit {
   public static func encode(_ report: Report) -> [UInt8] {
     var xml = TextBytes()
     let tests = report.tests
-    let untold = untold(report)
+    let silenced = silenced(report)
+    let untold = untold(report, silenced)
     xml.add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
     xml.attribute("name", "\(report.bot) \(report.integration)")
-    xml.counts(of: tests.cases + untold, letsFlakyPass: report.tolerated)
+    xml.counts(of: tests.cases + untold, letsFlakyPass: report.tolerated, silenced)
     xml.add(">\n")
     if let one = untold.first {
-      xml.suite(one.suite, untold, report) { $0.untold(one, type: report.result.rawValue) }
+      xml.suite(one.suite, untold, report, silenced) { $0.untold(one, type: report.result.rawValue) }
     }
     for (name, cases) in suites(of: tests) {
-      xml.suite(name, cases, report) { xml in
-        for test in cases { xml.testCase(test, suite: name, letsFlakyPass: report.tolerated) }
+      xml.suite(name, cases, report, silenced) { xml in
+        for test in cases {
+          xml.testCase(test, suite: name, letsFlakyPass: report.tolerated, silence: silenced[test.id])
+        }
       }
     }
     xml.add("</testsuites>\n")
@@ -24,8 +27,9 @@ public enum JUnit {
 
   /// What went wrong where no test did, as a test of its own that ended with an error: who reads nothing else
   /// would take it for green.
-  private static func untold(_ report: Report) -> [TestCase] {
-    guard report.exitStatus != 0, !report.tests.cases.contains(where: \.outcome.wentWrong) else { return [] }
+  private static func untold(_ report: Report, _ silenced: [TestID: String]) -> [TestCase] {
+    let isTold = report.tests.cases.contains { $0.outcome.wentWrong && silenced[$0.id] == nil }
+    guard report.exitStatus != 0, !isTold else { return [] }
     let error = report.issues.open.first { $0.kind.isBuildError && $0.seen }
     var test = TestCase(
       id: TestID("Integration/\(report.result.rawValue)"), library: .xctest, target: "", suite: "Integration",
@@ -37,6 +41,16 @@ public enum JUnit {
     ]
     if error != nil { test.failures.append(TestFailure(message: reason, file: nil, line: nil, kind: .other)) }
     return [test]
+  }
+
+  /// What went wrong and has no say in the result is to make nobody's page red: why, by its test.
+  private static func silenced(_ report: Report) -> [TestID: String] {
+    let loud = Set(report.issues.loud.filter(\.seen).compactMap(\.test))
+    let quiet = report.issues.silenced.filter { $0.seen && !$0.testIsGone }
+    return quiet.reduce(into: [:]) { reasons, issue in
+      guard let test = issue.test, let silence = issue.silence, !loud.contains(test) else { return }
+      reasons[test] = "silenced \(silence.until.words): \(silence.reason)"
+    }
   }
 
   /// Suites in the order of their first test. Readers take what precedes the last dot for a package.
@@ -59,11 +73,13 @@ public enum JUnit {
 
 /// The elements of junit.xml.
 extension TextBytes {
-  mutating func suite(_ name: String, _ cases: [TestCase], _ report: Report, _ content: (inout Self) -> Void)
-  {
+  mutating func suite(
+    _ name: String, _ cases: [TestCase], _ report: Report, _ silenced: [TestID: String],
+    _ content: (inout Self) -> Void
+  ) {
     add("  <testsuite")
     attribute("name", name)
-    counts(of: cases, letsFlakyPass: report.tolerated)
+    counts(of: cases, letsFlakyPass: report.tolerated, silenced)
     attribute("timestamp", Timestamp.write(report.started))
     add(">\n")
     content(&self)
@@ -81,7 +97,7 @@ extension TextBytes {
     add("    </testcase>\n")
   }
 
-  mutating func testCase(_ test: TestCase, suite: String, letsFlakyPass: Bool) {
+  mutating func testCase(_ test: TestCase, suite: String, letsFlakyPass: Bool, silence: String?) {
     add("    <testcase")
     attribute("classname", suite)
     attribute("name", test.name)
@@ -89,15 +105,18 @@ extension TextBytes {
     if let line = test.line { attribute("line", "\(line)") }
     if let seconds = test.seconds { attribute("time", Self.seconds(seconds)) }
     var inner = TextBytes()
-    inner.content(test, letsFlakyPass)
+    inner.content(test, letsFlakyPass, test.outcome.wentWrong ? silence : nil)
     guard !inner.bytes.isEmpty else { return add("/>\n") }
     add(">\n")
     add(inner.bytes)
     add("    </testcase>\n")
   }
 
-  private mutating func content(_ test: TestCase, _ letsFlakyPass: Bool) {
+  private mutating func content(_ test: TestCase, _ letsFlakyPass: Bool, _ silence: String?) {
     switch test.outcome {
+    case _ where silence != nil:
+      let said = Self.lines(of: test).joined(separator: "\n")
+      skipped("\(test.outcome.word), \(silence ?? "")" + (said.isEmpty ? "" : ": " + said))
     case .passed: break
     case .expectedFailure: property("outcome", test.outcome.rawValue)
     case .skipped: skipped(test.skipReason ?? "")
@@ -131,13 +150,7 @@ extension TextBytes {
   private mutating func problem(
     _ element: String, type: String?, _ test: TestCase, message own: String? = nil
   ) {
-    var lines = test.failures.filter { !$0.isKnown }.map {
-      "\(Self.place($0.file?.rawValue, $0.line))\($0.message)"
-    }
-    if let crash = test.crash, !test.failures.contains(where: { $0.kind == .crash }) {
-      let signal = crash.signal.map { "\($0): " } ?? ""
-      lines.append("\(Self.place(crash.file?.rawValue, crash.line))\(signal)\(crash.message)")
-    }
+    var lines = Self.lines(of: test)
     lines += (test.crash?.frames ?? test.stack ?? []).map {
       let place = $0.file.map { " (\($0)" } ?? ""
       return "  at \($0.function)\(place)\($0.line.map { ":\($0)" } ?? "")" + (place.isEmpty ? "" : ")")
@@ -155,6 +168,17 @@ extension TextBytes {
     add(">")
     text(lines.joined(separator: "\n"))
     add("</\(element)>\n")
+  }
+
+  private static func lines(of test: TestCase) -> [String] {
+    var lines = test.failures.filter { !$0.isKnown }.map {
+      "\(place($0.file?.rawValue, $0.line))\($0.message)"
+    }
+    if let crash = test.crash, !test.failures.contains(where: { $0.kind == .crash }) {
+      let signal = crash.signal.map { "\($0): " } ?? ""
+      lines.append("\(place(crash.file?.rawValue, crash.line))\(signal)\(crash.message)")
+    }
+    return lines
   }
 
   private static func place(_ file: String?, _ line: Int?) -> String {
@@ -175,12 +199,18 @@ extension TextBytes {
   }
 
   /// What fails the integration fails there; what it lets pass is told as Maven tells it.
-  mutating func counts(of cases: [TestCase], letsFlakyPass: Bool) {
-    func count(_ outcomes: TestOutcome...) -> String { "\(cases.count { outcomes.contains($0.outcome) })" }
+  mutating func counts(of cases: [TestCase], letsFlakyPass: Bool, _ silenced: [TestID: String]) {
+    let quiet = cases.count { $0.outcome.wentWrong && silenced[$0.id] != nil }
+    func count(_ outcomes: TestOutcome..., and more: Int = 0) -> String {
+      let loud = cases.count {
+        outcomes.contains($0.outcome) && !($0.outcome.wentWrong && silenced[$0.id] != nil)
+      }
+      return "\(loud + more)"
+    }
     attribute("tests", "\(cases.count)")
     attribute("failures", letsFlakyPass ? count(.failed) : count(.failed, .flaky))
     attribute("errors", count(.crashed, .timedOut))
-    attribute("skipped", count(.skipped, .notRun))
+    attribute("skipped", count(.skipped, .notRun, and: quiet))
     attribute("time", Self.seconds(cases.duration ?? 0))
   }
 

@@ -111,16 +111,21 @@ private struct Summary {
 
   private func names(_ title: String, _ issues: [Issue]) -> [String] {
     guard !issues.isEmpty else { return [] }
-    let named = Self.told(issues).prefix(Self.mostNames).map { MarkdownText.code($0, most: 120) }
-    let left = Self.told(issues).count - named.count
+    let told = Self.told(issues)
+    let named = told.prefix(Self.mostNames).map { issue in
+      let reason = issue.seen ? issue.silence?.reason : nil
+      let name = MarkdownText.code(issue.test?.rawValue ?? issue.message, most: 120)
+      return name + (reason.map { ": " + MarkdownText.code($0, most: 120) } ?? "")
+    }
+    let left = told.count - named.count
     let more = left > 0 ? ["\(Figures.grouped(left)) more"] : []
     return ["**\(title): \(Figures.grouped(issues.count))** (\((named + more).joined(separator: ", ")))"]
   }
 
   /// What happened to a test in two ways is two issues, and one name.
-  private static func told(_ issues: [Issue]) -> [String] {
+  private static func told(_ issues: [Issue]) -> [Issue] {
     var known: Set<String> = []
-    return issues.map { $0.test?.rawValue ?? $0.message }.filter { known.insert($0).inserted }
+    return issues.filter { known.insert($0.test?.rawValue ?? $0.message).inserted }
   }
 
   private var archive: [String] {
