@@ -64,14 +64,18 @@ extension SQLiteStore {
           IssueStory.Silencing($0, endedIn: row.maybeInt("endedIn").map { IntegrationNumber($0) })
         }
       }.compactMap(\.self)
-      story.renamed = try newest.issue.test.flatMap { try renaming(of: $0, row) }
+      let last = newest.entry.integration
+      story.renamed = try newest.issue.test.flatMap { try renaming(of: $0, after: last, row) }
       return story
     }
   }
 
-  /// What a test is called since the newest integration that found it under another name.
-  private func renaming(of test: TestID, _ bot: Int) throws -> IssueStory.Renamed? {
-    try database.all(
+  /// What a test is called since the first integration after `last` that found it under another name; where
+  /// there is none, since the newest of all.
+  private func renaming(
+    of test: TestID, after last: IntegrationNumber, _ bot: Int
+  ) throws -> IssueStory.Renamed? {
+    let all = try database.all(
       """
       SELECT test.name AS now, integration.number AS number FROM test AS former
       CROSS JOIN renamed ON renamed.former = former.id
@@ -80,7 +84,8 @@ extension SQLiteStore {
       WHERE former.bot = ?1 AND former.name = ?2 AND limited = 0
       """, bot, test.rawValue
     ) { IssueStory.Renamed(to: TestID($0.text("now")), in: $0.number("number")) }
-    .max { $0.integration < $1.integration }
+    .sorted { $0.integration < $1.integration }
+    return all.first { $0.integration > last } ?? all.last
   }
 
   private static func entry(_ row: borrowing Row) -> IssueStory.Entry {

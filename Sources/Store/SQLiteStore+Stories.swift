@@ -133,7 +133,9 @@ public final class TestStories {
           (id: $0.id, from: $0.from, branch: branch.isEmpty ? nil : BranchName(branch))
         }
       }
-      let name = next.max { $0.from < $1.from }?.id
+      // What another branch called it in between is no name of now.
+      let last = next.filter { found in !lineages.values.contains { $0.nextName(of: found.id) != nil } }
+      let name = (last.isEmpty ? next : last).max { $0.from < $1.from }?.id
       story.nextName = next.filter { $0.id == name }.min { $0.from < $1.from }
       return story
     }

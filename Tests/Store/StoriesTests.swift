@@ -44,7 +44,12 @@ import Testing
   @Test("a renamed test has a page under both names, and its messages under the new one")
   func renamed() throws {
     let life = try BotLife()
-    try integrate(life, [testCase("a", .failed, message: "wrong")])
+    let issue = Issue(
+      kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil, test: "T.S/a", since: 1)
+    try life.integrate("main", .testFailures) { report in
+      report.tests.cases = [testCase("a", .failed, message: "wrong")]
+      report.issues.new = [issue]
+    }
     try life.integrate("main", .succeeded) { report in
       report.tests.cases = [testCase("b", .passed)]
       report.comparedWith = Comparison(integration: 1, coverage: nil)
@@ -72,6 +77,8 @@ import Testing
     }
     let later = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
     #expect(later.nextName?.from == 2 && later.nextName?.branch == "main")
+    let told = try #require(try life.store.story(bot: life.bot, issue: issue.identity))
+    #expect(told.renamed?.integration == 2, "and not since another branch has it, too")
     let both = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
     #expect(both.formerNames.map(\.last) == [3, 1] && both.formerNames.map(\.branch) == ["side", "main"])
     #expect(try life.store.toldTests(bot: life.bot, in: [2]) == ["T.S/a", "T.S/b"])
