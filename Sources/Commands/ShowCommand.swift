@@ -40,10 +40,17 @@ struct ShowCommand {
         ShowText.text(
           report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
           link: CommitLink.of(report.commit?.id, in: try store.link(of: found.bot)),
-          beside: isLatest ? try beside(found) : [],
+          beside: isLatest ? try beside(found) : [], gone: gone(of: report, found),
           capabilities: capabilities))
     }
     return report.exitStatus
+  }
+
+  /// What was archived is let go before the rest.
+  private func gone(of report: Report, _ found: FoundIntegration) -> Set<String> {
+    let folder = state.integration(found.bot, found.known.number).path
+    let paths = report.archive.isEmpty ? [] : report.archive.map(\.path) + report.artifacts.map(\.path)
+    return Set(paths.filter { FileFacts(folder + "/" + $0) == nil })
   }
 
   private func beside(_ found: FoundIntegration) throws -> [PastIntegration] {

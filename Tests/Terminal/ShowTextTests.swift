@@ -26,6 +26,18 @@ struct ShowTextTests {
     for line in text.split(separator: "\n") { #expect(line.last != " ", "\(line)") }
   }
 
+  @Test("what was archived and is kept no longer is told as let go")
+  func letGo() {
+    var report = EndingTests.report()
+    report.archive = [ArchivedProduct(product: "tool", path: "archive/t.tar", bytes: 7, sha256: "")]
+    report.artifacts = ["archive/t.tar", "log/a"].map { Artifact(name: $0, path: $0, bytes: 7, sha256: "") }
+    let pipe = TerminalCapabilities(isTerminal: false, width: 120, colors: false)
+    let text = ShowText.text(report, gone: ["archive/t.tar"], capabilities: pipe)
+    #expect(text.contains("tool: 7 bytes; let go: newer archives are kept"))
+    #expect(text.contains("log/a") && !text.contains("archive/t.tar"))
+    #expect(!ShowText.text(report, capabilities: pipe).contains("let go"))
+  }
+
   @Test("on a terminal no line but a place is wider than it", arguments: [60, 80, 200])
   func widths(width: Int) {
     let capabilities = TerminalCapabilities(isTerminal: true, width: width, colors: true)

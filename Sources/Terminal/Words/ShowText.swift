@@ -6,11 +6,12 @@ import Words
 public enum ShowText {
   public static func text(
     _ report: Report, isPinned: Bool = false, page: String? = nil, link: String? = nil,
-    beside: [PastIntegration] = [], capabilities: TerminalCapabilities, packagePrefix: String = ""
+    beside: [PastIntegration] = [], gone: Set<String> = [], capabilities: TerminalCapabilities,
+    packagePrefix: String = ""
   ) -> String {
     let shown = ShowPage(
       report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: packagePrefix),
-      isPinned: isPinned, address: page, link: link, beside: beside)
+      isPinned: isPinned, address: page, link: link, beside: beside, gone: gone)
     return shown.lines.joined(separator: "\n") + "\n"
   }
 
@@ -36,6 +37,8 @@ private struct ShowPage {
   var link: String?
   /// The newest of each other branch, beside the face of the bot.
   var beside: [PastIntegration] = []
+  /// What it left, and what is kept no longer.
+  var gone: Set<String> = []
 
   private var palette: Palette { paragraphs.palette }
   private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
@@ -71,8 +74,13 @@ private struct ShowPage {
         "Started", "\(Moment.local(report.started)), took \(Figures.duration(report.seconds))\(wait)")
       + paragraphs.row("Used", usage ?? "") + paragraphs.row("Tests", report.tests.counts)
       + paragraphs.row("Analyze", report.analysis.map { SafeText.line($0.words) }.joined(separator: "; "))
-      + paragraphs.row("Archive", SafeText.line(report.archiveWords))
+      + paragraphs.row("Archive", SafeText.line(report.archiveWords + letGo))
       + paragraphs.row("Base", issues.base) + paragraphs.row("Issues", issues.counts)
+  }
+
+  private var letGo: String {
+    let isGone = !report.archive.isEmpty && report.archive.allSatisfy { gone.contains($0.path) }
+    return isGone ? "; let go: newer archives are kept" : ""
   }
 
   var pin: [String] { paragraphs.row("Pinned", isPinned ? "it is kept until `bothy unpin`" : "") }
@@ -280,7 +288,7 @@ private struct ShowPage {
   private var artifacts: [String] {
     section(
       "Artifacts",
-      report.artifacts.map { file in
+      report.artifacts.filter { !gone.contains($0.path) }.map { file in
         "\(file.path) (\(Figures.bytes(file.bytes))\(file.test.map { ", of \($0)" } ?? ""))"
       })
   }
