@@ -16,10 +16,9 @@ struct SpelledSecret {
 
   var hexadecimal: [[UInt8]] {
     guard bytes.count >= Self.fewest / 2 else { return [] }
-    return [true, false].map { upper in
-      bytes.flatMap { byte -> [UInt8] in
-        Array(((byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: upper)).utf8)
-      }
+    return [true, false].flatMap { upper in
+      let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: upper) }
+      return ["", " ", ":"].map { Array(digits.joined(separator: $0).utf8) }
     }
   }
 

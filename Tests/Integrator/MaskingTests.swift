@@ -126,7 +126,11 @@ struct MaskingTests {
     let secret = "open-sesame_0123"
     let masking = Secrets(values: ["A": secret]).masking
     let digits = secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    for spelled in [digits, digits.uppercased(), String(digits.prefix(20)) + "\n" + digits.dropFirst(20)] {
+    let spaced = secret.utf8.map { String($0, radix: 16) }
+    for spelled in [
+      digits, digits.uppercased(), String(digits.prefix(20)) + "\n" + digits.dropFirst(20),
+      spaced.joined(separator: " "), spaced.joined(separator: ":").uppercased(),
+    ] {
       #expect(Self.left(masking.masked("x " + spelled + " y")).isEmpty, "\(masking.masked(spelled))")
     }
     let address = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

@@ -146,7 +146,7 @@ extension Section<TriggerDraft.Webhook> {
       .key(
         "secret", \.posting.secret, .secretName, example: "HOOK_SECRET",
         "The secret that signs what is posted, in the header X-Bothy-Signature. Read from the bot's secrets; "
-          + "the build never sees it."),
+          + "the build does not see it, unless `secrets` names it too."),
       .key(
         "token", \.posting.token, .secretName, example: "FORGE_TOKEN",
         "The secret that is sent as Authorization: Bearer."),
