@@ -71,15 +71,13 @@ struct CompareCommand {
 
   /// Which integrations of a bot can be compared; nil where there are none.
   private func kept(_ address: IntegrationAddress) throws -> String? {
-    let (known, last) = try store.knownNumbers(bot: address.bot)
+    let known = try store.knownNumbers(bot: address.bot).known
     let there = known.sorted().map { IntegrationNumber($0) }
       .filter { FileFacts(state.integration(address.bot, $0).report) != nil }
     guard let oldest = there.first, let newest = there.last else { return nil }
-    let wasThere = address.number.map { $0.value <= last && !known.contains($0.value) } ?? false
-    let swept = wasThere ? "it was kept no longer (see `keep` in its bot file); " : ""
-    if there.count == 1 { return "\(swept)there is \(newest)" }
+    if there.count == 1 { return "there is \(newest)" }
     let others = there.count == 2 ? "\(oldest) and \(newest)" : "\(there.count), from \(oldest) to \(newest)"
-    return "\(swept)there are \(others)"
+    return "there are \(others)"
   }
 
   private func check(_ difference: IntegrationDifference, _ doing: String) throws {

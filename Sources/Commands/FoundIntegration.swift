@@ -21,8 +21,13 @@ struct FoundIntegration {
         bot: address.bot, known: found, folder: state.integration(address.bot, found.number))
     }
     if let number = address.number, let newest = try store.past(bot: address.bot, limit: 1).first {
+      let (known, last) = try store.knownNumbers(bot: address.bot)
+      let wasThere = number.value <= last && !known.contains(number.value)
       throw Explanation(
-        doing: doing, wrong: "\(address.bot) has no integration \(number)",
+        doing: doing,
+        wrong: wasThere
+          ? "\(address.bot) \(number) is kept no longer (see `keep` in its bot file)"
+          : "\(address.bot) has no integration \(number)",
         advice: "its latest is \(newest.number)" + (newest.branch.map { ", on \($0)" } ?? ""), status: 2)
     }
     let known = try store.knownBots()

@@ -44,8 +44,8 @@ struct SilenceCommand {
     try SQLiteStore(folder: state.path).silence(silence, of: bot)
     output.write(
       """
-      \(name(of: issue)) is silenced \(until.words): from the next integration on it is shown and \
-      counted, and has no say in the result.
+      \(name(of: issue)) is silenced \(until.words), on every branch: from the next integration on it \
+      is shown and counted, and has no say in the result.
       `\(line(["unsilence", bot.rawValue, issue.identity.short]))` takes it back.\n
       """)
     return 0

@@ -150,7 +150,8 @@ extension Judgement.Evidence {
       let hadFailures = coverage?.hadFailures ?? false
       coverage?.unequal = .of(here: tests.isUneven, there: hadFailures)
       var comparison = Comparison(integration: baseline.integration, coverage: coverage)
-      if let complete, testsRequested {
+      // What is called otherwise in an older commit was called so before, not since.
+      if let complete, testsRequested, !isOlderCommit {
         comparison.tests = match.changes(since: complete, isWhole: result.isConclusive && !isLimited)
       }
       comparison.base = base.map { BaseComparison($0, self, result) }

@@ -130,6 +130,8 @@ extension SQLiteStore {
   private func keepComparison(_ report: Report, _ row: Int) throws {
     let compared = report.comparedWith
     let base = compared?.base
+    // Where not all ran, nobody knows how many came and went.
+    let tests = report.limited == nil && report.result.isConclusive ? compared?.tests : nil
     func more(_ other: Comparison.Coverage?) -> Int? {
       guard let other, other.toolchain == nil, let lines = report.coverage?.lines else { return nil }
       return lines.notExecuted - other.lines.notExecuted
@@ -140,7 +142,7 @@ extension SQLiteStore {
         baseNumber = ?, baseAdded = ?, baseGone = ?, baseFailing = ?, baseMended = ?, baseLinesMore = ?,
         baseUnequal = ?
       WHERE id = ?
-      """, compared?.tests?.added.count, compared?.tests?.gone.count, report.issues.new.count,
+      """, tests?.added.count, tests?.gone.count, report.issues.new.count,
       more(compared?.coverage), compared?.coverage?.unequal != nil, base?.integration.value,
       base?.tests?.added, base?.tests?.gone, base?.tests?.newlyFailing.count, base?.tests?.mended.count,
       more(base?.coverage), base?.coverage?.unequal != nil, row)

@@ -44,7 +44,7 @@ struct CompareTests {
       try scratch.write("keep.yaml", "repository: \(shelf.path)\nkeep: {integrations: 1}\n")
       _ = try await shelf.run("--commit", "HEAD~1", "--bot", scratch.path + "/keep.yaml")
       let swept = try await shelf.compare("\(bot)#1", "\(bot)#5")
-      #expect(swept.status == 5 && swept.errorText.contains("it was kept no longer"), "\(swept.errorText)")
+      #expect(swept.status == 5 && swept.errorText.contains("is kept no longer"), "\(swept.errorText)")
       #expect(!FileManager.default.fileExists(atPath: page))
       let none = try await shelf.compare("\(bot)#5", "\(bot)#99")
       #expect(none.status == 5 && none.errorText.contains("there "), "\(none.errorText)")

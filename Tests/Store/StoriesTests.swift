@@ -84,4 +84,23 @@ import Testing
     #expect(try life.store.toldTests(bot: life.bot, in: [2]) == ["T.S/a", "T.S/b"])
     #expect(try life.store.story(bot: life.bot, test: "T.S/none") == nil)
   }
+
+  @Test("how many tests came and went is known where all ran")
+  func figures() throws {
+    let life = try BotLife()
+    func compared(_ report: inout Report) {
+      report.tests.cases = [testCase("b", .passed)]
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.tests = TestChanges(since: 1)
+    }
+    try life.integrate { compared(&$0) }
+    var asked = Bot(name: "b", repository: "/b")
+    asked.tests.filters = ["b"]
+    let limited = Limitation(asked, of: Bot(name: "b", repository: "/b"), isOlderCommit: false)
+    try life.integrate {
+      compared(&$0)
+      $0.limited = limited
+    }
+    #expect(try life.store.past(bot: life.bot, limit: 2).map(\.testsAdded) == [nil, 0])
+  }
 }
