@@ -60,8 +60,9 @@ extension SQLiteStore {
         return (life.issue.isOfBranch ? [now] : [now, life.issue, here]).compactMap { $0 }
           .map { (branch: life.branch, isOpen: life.isOpen, issue: $0) }
       }
-      .filter { known.insert([$0.branch, $0.issue.identity.rawValue]).inserted }
-      .filter { !$0.issue.isOfBranch || !$0.isOpen }.map(\.issue)
+      // One that a rewritten history left open hides none that was resolved before.
+      .filter { !$0.issue.isOfBranch || !$0.isOpen }
+      .filter { known.insert([$0.branch, $0.issue.identity.rawValue]).inserted }.map(\.issue)
     }
   }
 
