@@ -22,10 +22,11 @@ struct BotPlaces {
 
   /// It is no mistake: all tests run then.
   private func selecting() -> String? {
-    guard bot.tests.select == .affected, bot.whoTestsWhat != .every || !bot.coverage.enabled else {
+    guard bot.tests.select == .affected, bot.whoTestsWhat == .never || !bot.coverage.enabled else {
       return nil
     }
-    let why = bot.whoTestsWhat == .every ? "coverage is measured" : "`who-tests-what: every` is there too"
+    let why =
+      bot.whoTestsWhat == .never ? "`who-tests-what: idle` or `every` is there too" : "coverage is measured"
     return Self.warning(
       ["tests", "select"], "all tests run: what changed concerns which of them is only known where \(why)",
       in: file)

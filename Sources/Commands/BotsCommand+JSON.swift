@@ -22,7 +22,10 @@ extension BotsCommand.Row: Encodable {
 
   private struct JSONInquiry: Encodable {
     var integration: IntegrationNumber
-    var test: TestID
+    var what: String
+    var test: TestID?
+    var done: Int?
+    var total: Int?
     var since: Date
   }
 
@@ -66,7 +69,9 @@ extension BotsCommand.Row: Encodable {
     }
     try row.encode(places, forKey: .queue)
     let inquiry = now.inquiry.map {
-      JSONInquiry(integration: $0.integration, test: $0.test, since: $0.since)
+      JSONInquiry(
+        integration: $0.integration, what: $0.isMap ? "who-tests-what" : "why", test: $0.test, done: $0.done,
+        total: $0.total, since: $0.since)
     }
     try row.encode(inquiry, forKey: .inquiry)
     try row.encode(troubles, forKey: .troubles)

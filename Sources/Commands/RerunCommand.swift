@@ -36,6 +36,12 @@ struct RerunCommand {
         doing: doing, wrong: "\(name) left no report", advice: "integrate its commit again", status: 2)
     }
     let order = try found.folder.readOrder(doing: doing)
+    if options.whoTestsWhat {
+      return try MapFinding(
+        found: found, order: order, options: options, state: state, environment: environment,
+        templates: templates, doing: "finding out who tests what of \(name)"
+      ).perform()
+    }
     if let why = options.why { return try find(why: why, report, order, found, doing) }
     guard let commit = report.commit, !commit.changes else {
       throw Explanation(

@@ -1,4 +1,5 @@
 public import Model
+import Words
 
 /// What was built, as far as a map depends on it.
 public struct MappedCode: Equatable, Sendable {
@@ -10,6 +11,23 @@ public struct MappedCode: Equatable, Sendable {
 
   public init(functions: [TestMap.Function], mark: String, testMarks: [String: TestTargetMarks]) {
     (self.functions, self.mark, self.testMarks) = (functions, mark, testMarks)
+  }
+
+  /// Changes with whatever was built.
+  public var fingerprint: String {
+    var whole = ContentMark(mark)
+    for function in functions {
+      for word in [function.path.rawValue, function.symbol, function.mark, function.code] { whole.add(word) }
+      whole.add(function.line)
+    }
+    for (target, marks) in testMarks.sorted(by: { $0.key < $1.key }) {
+      for word in [target, marks.rest, marks.all] { whole.add(word) }
+      for (name, mark) in marks.own.sorted(by: { $0.key < $1.key }) {
+        whole.add(name)
+        whole.add(mark)
+      }
+    }
+    return whole.text
   }
 
   /// Empty where nothing is known of it.

@@ -42,10 +42,15 @@ public struct TestMap: Equatable, Sendable {
     public var traces: [Int]
     /// The commit at which it was measured.
     public var measuredAt: CommitID?
+    /// What it said when it passed among the others and went wrong alone, twice; absent where it did not.
+    public var failsAlone: String?
 
-    public init(id: TestID, outcome: TestOutcome, mark: String, traces: [Int], measuredAt: CommitID?) {
+    public init(
+      id: TestID, outcome: TestOutcome, mark: String, traces: [Int], measuredAt: CommitID?,
+      failsAlone: String? = nil
+    ) {
       (self.id, self.outcome, self.mark, self.traces) = (id, outcome, mark, traces)
-      self.measuredAt = measuredAt
+      (self.measuredAt, self.failsAlone) = (measuredAt, failsAlone)
     }
   }
 
@@ -80,6 +85,31 @@ public struct ExecutedFunction: Equatable, Sendable {
   public init(function: Int, lines: [ClosedRange<Int>]) { (self.function, self.lines) = (function, lines) }
 }
 
+/// A test that was run alone, and what that told.
+public struct MeasuredTest: Equatable, Sendable {
+  public var id: TestID
+  public var outcome: TestOutcome
+  public var mark: String
+  public var executed: [ExecutedFunction]
+  public var failsAlone: String?
+
+  public init(
+    id: TestID, outcome: TestOutcome, mark: String, executed: [ExecutedFunction], failsAlone: String? = nil
+  ) {
+    (self.id, self.outcome, self.mark) = (id, outcome, mark)
+    (self.executed, self.failsAlone) = (executed, failsAlone)
+  }
+}
+
+extension TestMap {
+  /// With what was measured since, one test after the other.
+  public func adding(_ measured: [MeasuredTest]) -> TestMap {
+    var making = TestMapMaking(goingOnWith: self)
+    for one in measured { making.add(one) }
+    return making.made
+  }
+}
+
 /// Makes the map of a build: of what is known from before what still holds, and of the tests that ran.
 public struct TestMapMaking: Sendable {
   private let code: MappedCode
@@ -108,12 +138,19 @@ public struct TestMapMaking: Sendable {
     }
   }
 
+  fileprivate init(goingOnWith map: TestMap) {
+    code = MappedCode(functions: [], mark: map.mark, testMarks: [:])
+    (self.map, former, same) = (map, nil, [])
+    traceIndices = Dictionary(map.traces.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+    tests = Dictionary(map.tests.map { ($0.id, $0) }) { first, _ in first }
+  }
+
   /// Those of these tests that are to be measured: new ones, changed ones, and whatever executed something
-  /// that changed. What still holds of the others is taken over.
-  public mutating func stale(of wanted: [TestCase]) -> [TestCase] {
+  /// that changed. What still holds of the others is taken over. `done`: measured for this very map.
+  public mutating func stale(of wanted: [TestCase], done: Set<TestID> = []) -> [TestCase] {
     let known = Dictionary((former?.tests ?? []).map { ($0.id, $0) }) { first, _ in first }
     return wanted.filter { row in
-      guard let former, let test = known[row.id], test.outcome == .passed || test.outcome == .expectedFailure,
+      guard let former, let test = known[row.id], test.outcome.isSettled || done.contains(row.id),
         !test.mark.isEmpty, test.mark == code.mark(of: row)
       else { return true }
       var traces: [Int] = []
@@ -130,10 +167,21 @@ public struct TestMapMaking: Sendable {
   }
 
   public mutating func add(_ row: TestCase, outcome: TestOutcome, _ executed: [ExecutedFunction]) {
-    let traces = executed.map { number(of: TestMap.Trace(function: $0.function, lines: $0.lines)) }
-    tests[row.id] = TestMap.Test(
-      id: row.id, outcome: outcome, mark: code.mark(of: row), traces: Set(traces).sorted(),
-      measuredAt: map.commit)
+    add(measured(row, outcome: outcome, executed))
+  }
+
+  public func measured(
+    _ row: TestCase, outcome: TestOutcome, _ executed: [ExecutedFunction], failsAlone: String? = nil
+  ) -> MeasuredTest {
+    MeasuredTest(
+      id: row.id, outcome: outcome, mark: code.mark(of: row), executed: executed, failsAlone: failsAlone)
+  }
+
+  public mutating func add(_ one: MeasuredTest) {
+    let traces = one.executed.map { number(of: TestMap.Trace(function: $0.function, lines: $0.lines)) }
+    tests[one.id] = TestMap.Test(
+      id: one.id, outcome: one.outcome, mark: one.mark, traces: Set(traces).sorted(),
+      measuredAt: map.commit, failsAlone: one.failsAlone)
   }
 
   /// What the program executes without any test.
@@ -153,5 +201,21 @@ public struct TestMapMaking: Sendable {
     var made = map
     made.tests = tests.values.sorted { $0.id < $1.id }
     return made
+  }
+}
+
+extension TestOutcome {
+  /// What it executed says what it will execute again.
+  fileprivate var isSettled: Bool { self == .passed || self == .expectedFailure }
+}
+
+extension TestMap {
+  /// Those of these tests that passed among the others and went wrong alone, by what they said.
+  public func leaning(among rows: [TestCase]) -> [(test: Test, row: TestCase)] {
+    let known = Dictionary(tests.map { ($0.id, $0) }) { first, _ in first }
+    return rows.compactMap { row in
+      guard row.outcome == .passed, let test = known[row.id], test.failsAlone != nil else { return nil }
+      return (test, row)
+    }
   }
 }

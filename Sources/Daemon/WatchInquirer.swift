@@ -9,8 +9,8 @@ import State
 import Store
 import Watcher
 
-/// Starts `bothy rerun BOT#N --why TEST` and follows it on a thread of its own: what is found out lands where
-/// it would had somebody asked.
+/// Starts `bothy rerun BOT#N --why TEST` or `--who-tests-what` and follows it on a thread of its own: what is
+/// found out lands where it would had somebody asked.
 final class WatchInquirer: Inquirer {
   private let state: StateFolder
   private let store: SQLiteStore
@@ -19,6 +19,7 @@ final class WatchInquirer: Inquirer {
   private let ended: @Sendable () -> Void
   private var current: (inquiry: Inquiry, following: FollowedProcess)?
   private var wasCanceled = false
+  private var wasEndedForGood = false
 
   private static let mostLookedAt = 50
 
@@ -28,6 +29,18 @@ final class WatchInquirer: Inquirer {
   ) {
     (self.state, self.store, self.templates) = (state, store, templates)
     (self.environment, self.ended) = (environment, ended)
+  }
+
+  func map(of bot: BotID) -> Inquiry? {
+    guard let wish = wish(of: bot),
+      let report = state.integration(bot, wish.integration).report(of: bot, wish.integration),
+      report.limited == nil
+    else { return nil }
+    return Inquiry(bot, wish.integration, nil, since: Date())
+  }
+
+  private func wish(of bot: BotID) -> MapWish? {
+    contents(of: state.mapWish(bot)).flatMap { try? JSONDecoder().decode(MapWish.self, from: Data($0)) }
   }
 
   func question(of bot: BotID) throws -> Inquiry? {
@@ -54,7 +67,7 @@ final class WatchInquirer: Inquirer {
     thread.start()
     _ = try following.waitForStart()
     current = (inquiry, following)
-    wasCanceled = false
+    (wasCanceled, wasEndedForGood) = (false, false)
   }
 
   private func command(_ inquiry: Inquiry) -> Command {
@@ -66,13 +79,14 @@ final class WatchInquirer: Inquirer {
   /// With the folders that the pages which it makes have to name.
   static func arguments(_ inquiry: Inquiry, _ state: StateFolder, templates: String?) -> [String] {
     let address = "\(inquiry.bot)\(inquiry.integration)"
-    return ["rerun", address, "--why", inquiry.test.rawValue, "--quiet", "--state", state.path]
+    let what = inquiry.test.map { ["--why", $0.rawValue] } ?? ["--who-tests-what"]
+    return ["rerun", address] + what + ["--quiet", "--state", state.path]
       + (state.named.bots.map { ["--bots", $0] } ?? []) + (templates.map { ["--templates", $0] } ?? [])
   }
 
   func cancel(forGood: Bool) {
     guard let current else { return }
-    wasCanceled = !forGood
+    (wasCanceled, wasEndedForGood) = (!forGood, forGood)
     current.following.cancel()
   }
 
@@ -84,12 +98,21 @@ final class WatchInquirer: Inquirer {
     guard let (inquiry, following) = current else { return nil }
     current = nil
     let folder = state.integration(inquiry.bot, inquiry.integration)
+    guard let test = inquiry.test else { return finishMap(of: inquiry, following) }
     // It may have come to its end just then.
     let isKnown = folder.report(of: inquiry.bot, inquiry.integration)?.tests.cases
-      .contains { $0.id == inquiry.test && $0.culprit != nil }
+      .contains { $0.id == test && $0.culprit != nil }
     guard !wasCanceled || isKnown == true else { return nil }
-    try? publish(Array("\(inquiry.test)\n".utf8), as: folder.asked)
-    return following.ending ?? "the search why \(inquiry.test) fails said nothing"
+    try? publish(Array("\(test)\n".utf8), as: folder.asked)
+    return following.ending ?? "\(inquiry.name) said nothing"
+  }
+
+  /// As long as it is wanted, it was cut off; whoever ended it for good wants it no more.
+  private func finishMap(of inquiry: Inquiry, _ following: FollowedProcess) -> String? {
+    let isWanted = wish(of: inquiry.bot)?.integration == inquiry.integration
+    if isWanted, !wasEndedForGood { return nil }
+    if isWanted { try? FileManager.default.removeItem(atPath: state.mapWish(inquiry.bot)) }
+    return following.ending ?? "\(inquiry.name) said nothing"
   }
 }
 

@@ -13,6 +13,14 @@ actor WatchProgress {
     var told = bots
     var present: [String: ProgressTail] = [:]
     for (bot, now) in bots {
+      if let inquiry = now.inquiry, inquiry.isMap {
+        let key = "\(bot)\(inquiry.since)"
+        let tail = followed[key] ?? ProgressTail(state.mapFolder(bot).progress)
+        tail.read()
+        present[key] = tail
+        told[bot]?.inquiry?.done = tail.progress.done
+        told[bot]?.inquiry?.total = tail.progress.total
+      }
       for (place, one) in now.running.enumerated() {
         let key = "\(bot)\(one.number)"
         let tail = followed[key] ?? ProgressTail(state.integration(bot, one.number).progress)

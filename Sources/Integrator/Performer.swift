@@ -19,7 +19,11 @@ public final class Performer {
     var order = order
     let base = order.base.map { BaseSearch(order: order, choice: $0).find() }
     if let found = base?.found { order.goOn(from: found) }
-    steps = order.why == nil ? Steps.all : Steps.search
+    steps = order.mapping != nil ? Steps.mapping : order.why == nil ? Steps.all : Steps.search
+    // What is built from here on is another's.
+    if order.mapping == nil {
+      try? FileManager.default.removeItem(atPath: StateFolder.mapWish(beside: order.checkoutFolder))
+    }
     let secrets = try Secrets.read(order.settings.secrets, from: order.secretsFile ?? "")
     workbench = Workbench(
       order: order, folder: folder,

@@ -61,7 +61,7 @@ public struct Bot: Codable, Equatable, Sendable {
   public enum Selection: String, Codable, Sendable, CaseIterable { case latest, every }
   public enum CulpritSearching: String, Codable, Sendable, CaseIterable { case idle, never }
   /// When it is found out which test executes what.
-  public enum TestMapping: String, Codable, Sendable, CaseIterable { case every, never }
+  public enum TestMapping: String, Codable, Sendable, CaseIterable { case idle, every, never }
   public enum Action: String, Codable, Sendable, CaseIterable { case analyze, test, archive }
   public enum Cleaning: String, Codable, Sendable, CaseIterable { case never, always, daily, weekly }
   public enum Weekday: String, Codable, Sendable, CaseIterable {

@@ -85,6 +85,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var requiresChanged: Bool?
   /// What is asked about a test, instead of an integration.
   public var why: CulpritQuestion?
+  /// What is found out of an integration that ended, from what was built for it, instead of another one.
+  public var mapping: MapOrder?
   /// The bot file that the settings are of, absolute: named behind `bothy run`, or in the watcher's folder.
   public var botFile: String?
   /// All that is wrong with what the package asks for, in the order of its file; absent where nothing is, and

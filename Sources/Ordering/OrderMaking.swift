@@ -38,7 +38,7 @@ package struct OrderMaking {
       earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: state.secrets(bot.rawValue))
     order.makesPages = true
-    if limited == nil, settings.whoTestsWhat == .every {
+    if limited == nil, settings.whoTestsWhat != .never {
       order.testMap = state.testMap(bot, branch)
       order.baseTestMap = base == branch ? nil : base.map { state.testMap(bot, $0) }
       order.runsAll = try isFirstOfDay(bot, branch, settings)

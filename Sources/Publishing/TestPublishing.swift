@@ -99,7 +99,7 @@ private final class TestMaps {
 
   func map(of branch: BranchName?) -> ExecutedByTests? {
     if let known = known[branch] { return known }
-    let found = contents(of: state.testMap(bot, branch)).flatMap(TestMapJSON.decode).map(ExecutedByTests.init)
+    let found = KeptTestMap(state.testMap(bot, branch)).read().map { ExecutedByTests($0.map) }
     known[branch] = .some(found)
     return found
   }

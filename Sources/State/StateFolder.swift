@@ -82,6 +82,14 @@ package struct StateFolder: Sendable {
   package func testMap(_ id: BotID, _ branch: BranchName?) -> String {
     "\(testMaps(id))/\(Fingerprint.text((branch.map { "b" + $0.rawValue } ?? "").utf8)).json"
   }
+  /// What is still to be found out of what was built last.
+  package func mapWish(_ id: BotID) -> String { bot(id) + "/map-wish.json" }
+  /// The same, for one that knows of nothing but its order.
+  package static func mapWish(beside checkout: String) -> String {
+    (checkout as NSString).deletingLastPathComponent + "/map-wish.json"
+  }
+  /// Where it is found out.
+  package func mapFolder(_ id: BotID) -> IntegrationFolder { IntegrationFolder(bot(id) + "/map") }
   package func testMaps(_ id: BotID) -> String { bot(id) + "/test-maps" }
   /// As it stands on the pages of all bots.
   package func card(_ id: BotID) -> String { bot(id) + "/card.html" }
@@ -89,6 +97,8 @@ package struct StateFolder: Sendable {
   package func pageMemory(_ id: BotID) -> String { bot(id) + "/pages.tsv" }
   /// Held by whoever orders an integration by hand.
   package func lock(_ id: BotID) -> String { bot(id) + "/lock" }
+  /// There while somebody waits for that.
+  package func lockWish(_ id: BotID) -> String { bot(id) + "/lock-wanted" }
   /// Held by the process that performs an integration.
   package func performLock(_ id: BotID) -> String { bot(id) + "/perform-lock" }
   /// The same, for one that knows of nothing but its order.

@@ -25,10 +25,13 @@ struct Leisure {
     case no
   }
 
+  /// Nothing else is to be done just now: enough for what gives way at once and loses nothing by it.
+  var isIdle: Bool {
+    open == 0 && !isEnding && !isPaused && hasRoom && !places.contains { $0.waitsFor == nil }
+  }
+
   var answer: Answer {
-    guard open == 0, !isEnding, !isPaused, hasRoom, secondsToTick > Self.soonSeconds,
-      !places.contains(where: { $0.waitsFor == nil })
-    else { return .no }
+    guard isIdle, secondsToTick > Self.soonSeconds else { return .no }
     return secondsOfRest < Self.restSeconds ? .later(seconds: Self.restSeconds - secondsOfRest) : .now
   }
 }

@@ -37,9 +37,12 @@ public protocol Launcher: AnyObject {
   func tidy(_ bot: BotID, _ number: IntegrationNumber)
 }
 
-/// Finds out why tests fail that pass alone, one at a time, in a process of its own.
+/// Finds out why tests fail that pass alone, and which test executes what, one at a time, in a process of its
+/// own.
 public protocol Inquirer: AnyObject {
-  /// What it would find out of a bot now; nil where there is nothing, or it was asked that before.
+  /// Where it would find out which test executes what now; nil where that is known, or nobody can tell.
+  func map(of bot: BotID) -> Inquiry?
+  /// Of which test it would find out now why it fails; nil where there is none, or it was asked that before.
   func question(of bot: BotID) throws -> Inquiry?
   func begin(_ inquiry: Inquiry) throws
   /// Asks it to end. `forGood`: it is not to be asked that again.

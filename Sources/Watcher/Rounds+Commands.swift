@@ -11,6 +11,7 @@ extension Rounds {
     try reload(readings)
     try dropSearches { _ in true }
     unasked = bots.keys.sorted()
+    unmapped = unasked
   }
 
   /// Without settings, but with all that is remembered.
@@ -204,14 +205,16 @@ extension Rounds {
     let isInquiry = finds(out: bot, number)
     if isInquiry {
       stopInquiry(forGood: true)
-      tell(.notice, bot, "The search why a test fails is asked to end: \(reason)")
+      tell(
+        .notice, bot,
+        "\((inquiring?.inquiry.name ?? "the search").capitalizedFirst) is asked to end: \(reason)")
     }
     if changes.count > running.count { tell(.notice, bot, "Taken out of the queue: \(reason)") }
     for one in running { tell(.notice, bot, "\(one.number) is asked to end: \(reason)") }
     return changes.count + (isInquiry ? 1 : 0)
   }
 
-  /// Whether it is found out why a test of it fails.
+  /// Whether something is found out of it.
   public func finds(out bot: BotID, _ number: IntegrationNumber?) -> Bool {
     inquiring.map { $0.inquiry.bot == bot && (number == nil || $0.inquiry.integration == number) } ?? false
   }

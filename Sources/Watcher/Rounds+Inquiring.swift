@@ -25,7 +25,7 @@ extension Rounds {
       tell(.notice, bot, "\(one.inquiry.integration): \(words)")
     } else {
       heedTests(of: bot)
-      tell(.notice, bot, "The search why \(one.inquiry.test) fails was ended, and is begun again some time")
+      tell(.notice, bot, "\(one.inquiry.name.capitalizedFirst) was ended, and goes on some time")
     }
   }
 
@@ -37,8 +37,10 @@ extension Rounds {
     inquirer?.cancel(forGood: forGood)
   }
 
-  /// Its newest integration may have a test of which nobody knows why it fails.
+  /// Its newest integration may have a test of which nobody knows why it fails, or what it executes.
   func heedTests(of bot: BotID) {
+    unmapped.removeAll { $0 == bot }
+    unmapped.append(bot)
     unasked.removeAll { $0 == bot }
     unasked.append(bot)
   }
@@ -46,8 +48,11 @@ extension Rounds {
   /// Begins a search when there is nothing better to do.
   func inquireWhenIdle(_ queue: Queue) throws {
     asksAgainAt = nil
-    guard inquiring == nil, !unasked.isEmpty else { return }
-    switch try leisure(queue).answer {
+    guard inquiring == nil, !unasked.isEmpty || !unmapped.isEmpty else { return }
+    let leisure = try leisure(queue)
+    if leisure.isIdle, mapWhenIdle() { return }
+    guard !unasked.isEmpty else { return }
+    switch leisure.answer {
     case .no: return
     case .later(let seconds): asksAgainAt = clock.uptime + seconds
     case .now:
@@ -72,6 +77,24 @@ extension Rounds {
         }
       }
     }
+  }
+
+  /// Comes first: whatever else is found out builds something else there.
+  private func mapWhenIdle() -> Bool {
+    while let inquirer, let bot = unmapped.last(where: isFree) {
+      unmapped.removeAll { $0 == bot }
+      guard bots[bot]?.settings?.whoTestsWhat == .idle, let inquiry = inquirer.map(of: bot) else { continue }
+      do {
+        try inquirer.begin(inquiry)
+        inquiring = Inquiring(inquiry: inquiry)
+        tell(.notice, bot, "Nothing is to be integrated: it \(inquiry.words)")
+        return true
+      } catch {
+        tell(
+          .warning, bot, "Who tests what is not found out: \(Explanation(error, doing: "asking").wrong)")
+      }
+    }
+    return false
   }
 
   private func isFree(_ bot: BotID) -> Bool {

@@ -36,6 +36,8 @@ public final class Rounds {
   var inquiring: Inquiring?
   /// Bots whose tests nobody was asked about since their last integration; first comes the last.
   var unasked: [BotID] = []
+  /// Bots of which it may be found out which test executes what; first comes the last.
+  var unmapped: [BotID] = []
   var asksAgainAt: Double?
   /// Since when nothing is integrated.
   var restsSince = 0.0

@@ -55,6 +55,23 @@ struct TestMapMakingTests {
     #expect(stale(code(rest: ""), made()) == ["a", "b"])
   }
 
+  @Test("what was measured for this very map is not measured again, however it ended")
+  func done() {
+    var making = TestMapMaking(code(), commit: "one", former: made(.failed))
+    #expect(making.stale(of: [row("a"), row("b")], done: ["a", "ATests.T/a"]).isEmpty)
+    making = TestMapMaking(code(tests: "other"), commit: "one", former: made(.failed))
+    #expect(making.stale(of: [row("a")], done: ["ATests.T/a"]).map(\.name) == ["a"])
+  }
+
+  @Test("what is built is known by all that it is made of")
+  func fingerprint() {
+    let others = [
+      code(["1", "2", "x"]), code(rest: "x"), code(tests: "x"), code(from: 2), code(["1", "2"]),
+    ].map(\.fingerprint)
+    #expect(code().fingerprint == code().fingerprint)
+    #expect(Set(others + [code().fingerprint]).count == 6)
+  }
+
   @Test("one that went wrong alone is looked at each time")
   func wrong() { #expect(stale(code(), made(.failed)) == ["a"]) }
 

@@ -17,7 +17,7 @@ struct BotFileTests {
     #expect(bot.repository == "/srv/git/parser.git")
     #expect(bot.branches == ["main", "release/*"])
     #expect(bot.package == "." && bot.integrate == .every && bot.paths == ["Sources/**", "!docs/**"])
-    #expect(bot.culprit == .never && bot.whoTestsWhat == .every)
+    #expect(bot.culprit == .never && bot.whoTestsWhat == .idle)
     #expect(bot.schedule.on == .periodic && bot.schedule.every == .week && bot.schedule.atMinute == 150)
     #expect(bot.schedule.weekday == .sunday && bot.schedule.timeZone == "Europe/Berlin")
     #expect(!bot.schedule.onlyIfChanged && !bot.schedule.onToolchainUpgrade)
@@ -87,7 +87,7 @@ struct BotFileTests {
     package: ./
     integrate: every
     culprit: never
-    who-tests-what: every
+    who-tests-what: idle
     paths: ["Sources/**", "!docs/**"]
     schedule: {on: periodic, every: week, weekday: sunday, at: 02:30, timezone: Europe/Berlin,
       only-if-changed: no, on-toolchain-upgrade: False}

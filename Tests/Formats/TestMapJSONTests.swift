@@ -30,6 +30,31 @@ struct TestMapJSONTests {
   @Test("comes back as it was")
   func whole() throws { #expect(TestMapJSON.decode(try TestMapJSON.encode(map)) == map) }
 
+  @Test("a journal adds what was measured since, as far as its writer came")
+  func journal() throws {
+    let new = [
+      MeasuredTest(
+        id: "T.A/b", outcome: .failed, mark: "u", executed: [ExecutedFunction(function: 0, lines: [])],
+        failsAlone: "nobody counted"),
+      MeasuredTest(
+        id: "T.A/d", outcome: .passed, mark: "t",
+        executed: [ExecutedFunction(function: 1, lines: [-2...3, 5...5])]),
+    ]
+    let head = try TestMapJSON.encode(map) + [UInt8(ascii: "\n")]
+    let lines = try new.map(TestMapJSON.line)
+    let found = try #require(TestMapJSON.decode(journal: head + lines.joined()))
+    #expect(found.map == map.adding(new) && found.since == ["T.A/b", "T.A/d"])
+    #expect(found.map.tests.map(\.id) == ["T.A/a", "T.A/b", "T.A/c", "T.A/d"])
+    #expect(found.map.test("T.A/b")?.failsAlone == "nobody counted")
+    #expect(found.map.test("T.A/d")?.traces.map { found.map.traces[$0].lines } == [[-2...3, 5...5]])
+    #expect(TestMapJSON.decode(try TestMapJSON.encode(found.map)) == found.map)
+    for end in lines[1].indices {
+      let cut = try #require(TestMapJSON.decode(journal: head + lines[0] + lines[1][..<end]))
+      #expect(cut.since == (end == lines[1].count - 1 ? ["T.A/b", "T.A/d"] : ["T.A/b"]))
+    }
+    #expect(TestMapJSON.decode(journal: Array(head.dropLast())) == nil)
+  }
+
   @Test("is nothing where it is cut, of another version or not in agreement with itself")
   func broken() throws {
     let bytes = try TestMapJSON.encode(map)

@@ -20,6 +20,15 @@ import Testing
     return report
   }
 
+  @Test("is told in words, as far as it is")
+  func words() {
+    var map = Inquiry("a", 12, nil, since: Date())
+    #expect(map.words == "finds out who tests what of #12")
+    (map.done, map.total) = (120, 1549)
+    #expect(map.words == "finds out who tests what of #12: 120 of 1,549")
+    #expect(Inquiry("a", 12, "T.A/b", since: Date()).words == "finds out why T.A/b of #12 fails")
+  }
+
   @Test("the newest test that failed among others and passed alone, and of which nobody knows why")
   func newest() {
     #expect(report([("a", .passed, nil), ("b", .failed, nil)]).newestUnexplained == nil)

@@ -79,9 +79,9 @@ struct TextTests {
   @Test("what was canceled is said as what it was")
   func canceled() {
     #expect(CancelText.sentence(integrations: 1, searches: 0) == "Canceled: 1 integration.")
-    #expect(CancelText.sentence(integrations: 0, searches: 1) == "Canceled: the search why a test fails.")
+    #expect(CancelText.sentence(integrations: 0, searches: 1) == "Canceled: what was found out meanwhile.")
     #expect(
       CancelText.sentence(integrations: 2, searches: 1)
-        == "Canceled: 2 integrations and the search why a test fails.")
+        == "Canceled: 2 integrations and what was found out meanwhile.")
   }
 }

@@ -17,7 +17,11 @@ final class InquiringTests {
     var wasKilled = false
     var asked: [BotID] = []
     var words: String?
+    var maps: Set<BotID> = []
 
+    func map(of bot: BotID) -> Inquiry? {
+      maps.remove(bot).map { Inquiry($0, 1, nil, since: Date(timeIntervalSince1970: 0)) }
+    }
     func question(of bot: BotID) -> Inquiry? {
       asked.append(bot)
       return questions[bot].map { Inquiry(bot, 1, $0, since: Date(timeIntervalSince1970: 0)) }
@@ -149,6 +153,42 @@ final class InquiringTests {
       _ = try tests.rounds.round()
       #expect(tests.inquirer.begun.count == 2, "what was cut off is begun again")
     }
+  }
+
+  @Test("which test executes what is found out at once, first, and only where the bot file says so")
+  func map() throws {
+    var settings = Bot(name: "a", repository: "/a")
+    settings.whoTestsWhat = .idle
+    try rounds.reload(["a": .good(settings), "b": .good(Bot(name: "b", repository: "/b"))])
+    for question in try rounds.round().questions {
+      try rounds.take(
+        Sighting(question: question, outcome: FakeRepository(question.bot.rawValue).look(question)))
+    }
+    inquirer.maps = ["a", "b"]
+    inquirer.questions["a"] = "T.A/test"
+    _ = try rounds.round()
+    #expect(inquirer.begun.isEmpty, "something runs")
+    clock.advance(100)
+    for one in try rounds.round().ended { try rounds.settle(one.bot, one.number) }
+    _ = try rounds.round()
+    #expect(inquirer.begun.map(\.bot) == ["a"] && inquirer.begun[0].isMap)
+    try pushOf("b")
+    _ = try rounds.round()
+    #expect(inquirer.cancels == [false])
+    #expect(try memory.openIntegrations().map(\.bot) == ["b"], "it waits for nobody")
+    inquirer.end(nil)
+    inquirer.maps.insert("a")
+    _ = try rounds.round()
+    #expect(inquirer.begun.count == 1)
+    clock.advance(100)
+    for one in try rounds.round().ended { try rounds.settle(one.bot, one.number) }
+    _ = try rounds.round()
+    #expect(inquirer.begun.count == 2 && inquirer.begun[1].isMap, "what was cut off goes on")
+    inquirer.end("found")
+    clock.advance(61)
+    _ = try rounds.round()
+    #expect(inquirer.begun.count == 3 && inquirer.begun[2].test == "T.A/test")
+    #expect(!inquirer.begun.contains { $0.bot == "b" })
   }
 
   @Test("one that does not end when it is asked to is killed")

@@ -79,9 +79,10 @@ extension Section<Bot> {
         "When tests fail since several commits, idle: those between are integrated by halves, while there "
           + "is nothing else to do, to find which of them did it. never: they are not. Default: idle."),
       .key(
-        "who-tests-what", \.whoTestsWhat, .choice, example: "every",
-        "When it is found out which test executes what, each test alone in a process of its own. every: "
-          + "after the tests of each integration, those of which something changed. never: not at all. "
+        "who-tests-what", \.whoTestsWhat, .choice, example: "idle",
+        "When it is found out which test executes what, each test alone in a process of its own, those of "
+          + "which something changed. idle: by the watcher, after an integration was reported, while there "
+          + "is nothing else to do. every: after the tests of each integration. never: not at all. "
           + "Default: never."),
       .key(
         "paths", \.paths,
@@ -229,7 +230,7 @@ extension Section<Bot.TestSettings> {
         "select", \.select, .choice, example: "all",
         "all: every test runs. affected: those that execute what changed, those that failed lately and new "
           + "ones, as a limited integration; all at the first after midnight, where it cannot be told what "
-          + "changed, and where nothing did. It needs `who-tests-what: every`. Default: all."),
+          + "changed, and where nothing did. It needs `who-tests-what: idle` or `every`. Default: all."),
     ])
   }
 }

@@ -1,6 +1,6 @@
 public import Coverage
 import Foundation
-import Model
+public import Model
 
 /// The map of who tests what as it is kept: JSON with short keys, lists as differences.
 public enum TestMapJSON {
@@ -15,6 +15,56 @@ public enum TestMapJSON {
   /// Nil where it is of another version, or does not agree with itself: then it is made anew.
   public static func decode(_ bytes: [UInt8]) -> TestMap? {
     (try? JSONDecoder().decode(Wire.self, from: Data(bytes)))?.map
+  }
+
+  /// A line of a journal: a test that was measured since. Its first line is the map as it was then.
+  public static func line(_ test: MeasuredTest) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(Measured(test))) + [UInt8(ascii: "\n")]
+  }
+
+  /// The map with what was measured since, and of which tests. Whoever wrote it may have been cut off in its
+  /// last line.
+  public static func decode(journal bytes: [UInt8]) -> (map: TestMap, since: Set<TestID>)? {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), let map = decode(Array(bytes[..<end])) else {
+      return nil
+    }
+    let lines = bytes[(end + 1)...].split(separator: UInt8(ascii: "\n"))
+    let measured = lines.compactMap { line in
+      (try? JSONDecoder().decode(Measured.self, from: Data(line)))?.test(functions: map.functions.count)
+    }
+    return (map.adding(measured), Set(measured.map(\.id)))
+  }
+
+  private struct Measured: Codable {
+    var id: TestID
+    var outcome: TestOutcome
+    var mark: String
+    var alone: String?
+    /// By function: its index, then first and last of each stretch of lines.
+    var executed: [[Int]]
+
+    init(_ test: MeasuredTest) {
+      (id, outcome, mark, alone) = (test.id, test.outcome, test.mark, test.failsAlone)
+      executed = test.executed.map { [$0.function] + $0.lines.flatMap { [$0.lowerBound, $0.upperBound] } }
+    }
+
+    func test(functions: Int) -> MeasuredTest? {
+      var test = MeasuredTest(id: id, outcome: outcome, mark: mark, executed: [], failsAlone: alone)
+      for row in executed {
+        guard let function = row.first, (0..<functions).contains(function), row.count % 2 == 1 else {
+          return nil
+        }
+        var lines: [ClosedRange<Int>] = []
+        for index in stride(from: 1, to: row.count, by: 2) {
+          guard row[index] <= row[index + 1] else { return nil }
+          lines.append(row[index]...row[index + 1])
+        }
+        test.executed.append(ExecutedFunction(function: function, lines: lines))
+      }
+      return test
+    }
   }
 
   private struct Wire: Codable {
@@ -42,6 +92,8 @@ public enum TestMapJSON {
       var mark: String
       var commit: CommitID?
       var traces: [Int]
+      /// Absent in maps of former versions.
+      var alone: String?
     }
 
     init(_ map: TestMap) {
@@ -65,7 +117,8 @@ public enum TestMapJSON {
       tests = map.tests.map { test in
         Test(
           id: test.id, outcome: test.outcome == .passed ? nil : test.outcome, mark: test.mark,
-          commit: test.measuredAt == map.commit ? nil : test.measuredAt, traces: Self.steps(test.traces))
+          commit: test.measuredAt == map.commit ? nil : test.measuredAt, traces: Self.steps(test.traces),
+          alone: test.failsAlone)
       }
     }
 
@@ -106,7 +159,7 @@ public enum TestMapJSON {
         map.tests.append(
           TestMap.Test(
             id: test.id, outcome: test.outcome ?? .passed, mark: test.mark, traces: own,
-            measuredAt: test.commit ?? commit))
+            measuredAt: test.commit ?? commit, failsAlone: test.alone))
       }
       return map
     }

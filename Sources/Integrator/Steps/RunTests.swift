@@ -37,20 +37,12 @@ struct RunTests: Step {
       ).perform(into: &ledger)
     case .found(let path):
       let program = TestProgram(path: path)
-      // Where the package manager looks for such a file is its own secret.
-      if known.entry != nil, try !program.startsXCTestAlone(workbench) { known.forgetEntry() }
       let tested = TestedProgram(
         program, profiles: workbench.folder.scratch + "/profiles", packageFolder: workbench.packageFolder)
-      let profiles = ProfileSettings(
-        folder: tested.profiles, isWanted: workbench.settings.coverage.enabled,
-        keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes, processes: tested.processes)
       facts.tested = tested
-      var run = TestRun(
-        workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
-        specs: known.specs, entry: known.entry)
+      var run = try Self.prepared(
+        program, &known, sources, toolchain, processes: tested.processes, at: workbench)
       run.mark = tested.mark
-      run.late = LateFailures(known.sources)
-      run.known = known.sources
       facts.mapped = Self.mapped(run, package, facts.sources)
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
@@ -62,6 +54,35 @@ struct RunTests: Step {
       if let stop { throw stop }
     }
     isWhole = ledger.silences.isEmpty
+  }
+
+  /// Its tests, ready to be run.
+  static func prepared(
+    _ program: TestProgram, _ package: PackageDescription, _ toolchain: Toolchain,
+    processes: ProfiledProcesses, at workbench: Workbench
+  ) throws -> TestRun {
+    var known = TestKnowledge(package, toolchain, at: workbench)
+    let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
+    var run = try prepared(program, &known, sources, toolchain, processes: processes, at: workbench)
+    run.mark = ProgramMark(program.path)
+    return run
+  }
+
+  private static func prepared(
+    _ program: TestProgram, _ known: inout TestKnowledge, _ sources: SourceMap, _ toolchain: Toolchain,
+    processes: ProfiledProcesses, at workbench: Workbench
+  ) throws -> TestRun {
+    // Where the package manager looks for such a file is its own secret.
+    if known.entry != nil, try !program.startsXCTestAlone(workbench) { known.forgetEntry() }
+    let profiles = ProfileSettings(
+      folder: workbench.folder.scratch + "/profiles", isWanted: workbench.settings.coverage.enabled,
+      keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes, processes: processes)
+    var run = TestRun(
+      workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
+      specs: known.specs, entry: known.entry)
+    run.late = LateFailures(known.sources)
+    run.known = known.sources
+    return run
   }
 
   /// What the map of who tests what is compared with. Where it cannot be had, whoever makes that map says so.

@@ -40,4 +40,9 @@ enum Steps {
     Checkout(), PrepareBuildFolder(), BeforeScripts(), Resolve(), Build(), RunTests(), CloseLog(),
     TellWhyItStopped(),
   ]
+
+  /// What the map of an integration that ended needs: nothing is brought, built and judged.
+  static let mapping: [any Step] = [
+    BeforeScripts(), Resolve(), MapWhatWasBuilt(), CloseLog(), TellWhyItStopped(),
+  ]
 }

@@ -8,8 +8,8 @@ import Profiles
 import State
 import Words
 
-/// Finds out which test executes what, each alone in a process of its own. It has no say in how the
-/// integration ended, and what goes wrong in it is told.
+/// Finds out which test executes what, each alone in a process of its own, or leaves the wish for it. It has
+/// no say in how the integration ended, and what goes wrong in it is told.
 struct TellWhoTestsWhat: Step {
   let phase = Phase.Kind.report
   let action: Bot.Action? = .test
@@ -19,11 +19,20 @@ struct TellWhoTestsWhat: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     // What some tests execute now says nothing of what the others would.
-    guard facts.report.limited == nil, let path = workbench.order.testMap, facts.evidence.canceled == nil,
+    guard facts.report.limited == nil, workbench.order.testMap != nil, facts.evidence.canceled == nil,
       facts.evidence.limitReached == nil, facts.evidence.internalError == nil, let tested = facts.testRun
     else { return }
     do {
-      try find(tested, facts, at: workbench, keptAt: path)
+      guard workbench.settings.coverage.enabled else {
+        return workbench.log.write(
+          line: "[Which test executes what is not found out: coverage is switched off.]")
+      }
+      let making = try making(tested, facts, at: workbench)
+      switch workbench.settings.whoTestsWhat {
+      case .every: _ = try making.perform(at: workbench, share: Self.share)
+      case .idle: try making.leaveWish(at: workbench)
+      case .never: break
+      }
     } catch PhaseStop.canceled {
       workbench.log.write(line: "[Which test executes what was not found out: it was ended first.]")
     } catch {
@@ -32,11 +41,9 @@ struct TellWhoTestsWhat: Step {
     }
   }
 
-  private func find(
-    _ tested: (run: TestRun, rawNames: [TestID: String]), _ facts: Facts, at workbench: Workbench,
-    keptAt path: String
-  ) throws {
-    guard workbench.settings.coverage.enabled else { return Self.say("coverage is switched off", workbench) }
+  private func making(
+    _ tested: (run: TestRun, rawNames: [TestID: String]), _ facts: Facts, at workbench: Workbench
+  ) throws -> MapMaking {
     let (toolchain, package) = facts.resolved
     let program =
       try facts.mapped
@@ -44,31 +51,67 @@ struct TellWhoTestsWhat: Step {
         tested.run.program, package, toolchain,
         sources: facts.sources ?? CompiledSources(in: workbench.packageFolder), tests: tested.run.known,
         at: workbench)
+    return MapMaking(
+      run: tested.run, rawNames: tested.rawNames, program: program,
+      commit: facts.report.commit, integration: facts.report.integration,
+      rows: facts.evidence.tests.cases)
+  }
+}
+
+/// The map of one integration: of its program, and of the tests that ran in it.
+struct MapMaking {
+  let run: TestRun
+  let rawNames: [TestID: String]
+  let program: MappedProgram
+  let commit: Commit?
+  let integration: IntegrationNumber
+  let rows: [TestCase]
+
+  private var wanted: [TestCase] { rows.filter { $0.outcome != .notRun && $0.outcome != .skipped } }
+
+  /// False where there was no time for all of it. Throws where it was ended; what was measured is kept.
+  func perform(at workbench: Workbench, share: Double) throws -> Bool {
+    guard let path = workbench.order.testMap else { return true }
+    let kept = KeptTestMap(path)
     // What differs from a commit is nobody else's to look up.
-    let commit = facts.report.commit.flatMap { $0.changes ? nil : $0.id }
-    var making = TestMapMaking(
-      program.code, commit: commit, former: workbench.order.formerTestMap,
-      by: facts.report.integration)
-    let wanted = facts.evidence.tests.cases.filter { $0.outcome != .notRun && $0.outcome != .skipped }
-    let stale = making.stale(of: wanted)
-    let measured = try AloneTests(
-      tested.run, program.index, tested.rawNames, at: workbench, share: Self.share
-    )
-    .measure(stale, into: &making, all: wanted.count)
-    try keep(making.made, at: path, workbench)
-    workbench.log.write(line: "[\(measured)]")
+    let commit = commit.flatMap { $0.changes ? nil : $0.id }
+    let former = workbench.order.keptTestMap
+    let isBegun = former.map { $0.map.integration == integration && $0.map.commit == commit } ?? false
+    var making = TestMapMaking(program.code, commit: commit, former: former?.map, by: integration)
+    let stale = making.stale(of: wanted, done: isBegun ? former?.since ?? [] : [])
+    var alone = AloneTests(run, program.index, rawNames, at: workbench, share: share)
+    let measured = try alone.measure(stale, into: &making, all: wanted.count, kept)
+    let made = making.made
+    try kept.finish(made, copy: IntegrationFolder(folder(of: workbench)).testMap)
+    for (test, row) in made.leaning(among: rows) {
+      workbench.note(AloneTests.note(row, test.outcome, test.failsAlone ?? ""))
+    }
+    workbench.log.write(line: "[\(measured.words)]")
+    return measured.isWhole
   }
 
-  private static func say(_ why: String, _ workbench: Workbench) {
-    workbench.log.write(line: "[Which test executes what is not found out: \(why).]")
+  /// Its own, also where it is found out elsewhere.
+  private func folder(of workbench: Workbench) -> String {
+    workbench.order.mapping?.folder ?? workbench.folder.path
   }
 
-  private func keep(_ map: TestMap, at path: String, _ workbench: Workbench) throws {
-    let bytes = try TestMapJSON.encode(map)
-    try makeFolder((path as NSString).deletingLastPathComponent)
-    try publish(bytes, as: path)
-    try publish(bytes, as: workbench.folder.testMap)
+  /// It is found out when nothing else is to be done; what was found out of the integration before is told.
+  func leaveWish(at workbench: Workbench) throws {
+    let wish = MapWish(
+      bot: workbench.order.bot, integration: integration, program: run.program.mark,
+      code: program.code.fingerprint, rawNames: rawNames)
+    try publish(
+      [UInt8](JSONEncoder().encode(wish)), as: StateFolder.mapWish(beside: workbench.order.checkoutFolder))
+    guard let map = workbench.order.formerTestMap, let before = map.integration else { return }
+    for (test, row) in map.leaning(among: rows) where test.mark == program.code.mark(of: row) {
+      workbench.note(AloneTests.note(row, test.outcome, test.failsAlone ?? "", in: before))
+    }
   }
+}
+
+extension TestProgram {
+  /// Changes whenever it is built again.
+  var mark: String { FileFacts(path).map { "\($0.size) \($0.modified)" } ?? "" }
 }
 
 /// The tests of one integration, one by one, at a place where what they leave is nobody else's.
@@ -86,8 +129,10 @@ struct AloneTests {
     (self.workbench, self.share) = (workbench, share)
   }
 
-  /// Answers what is to be told of it in the log.
-  func measure(_ stale: [TestCase], into making: inout TestMapMaking, all: Int) throws -> String {
+  /// Answers what is to be told of it in the log, and whether there was time for all.
+  mutating func measure(
+    _ stale: [TestCase], into making: inout TestMapMaking, all: Int, _ kept: KeptTestMap
+  ) throws -> (words: String, isWhole: Bool) {
     let began = workbench.surroundings.now()
     workbench.log.write(
       line:
@@ -99,17 +144,21 @@ struct AloneTests {
     defer { _ = room?.room.remove() }
     let run = try MapRun(run, index, rawNames: rawNames, at: place)
     making.add(before: run.before())
+    let journal = try kept.begin(making.made)
     var unread: [TestID] = []
     var (done, isCut) = (0, false)
     for row in stale {
+      workbench.log.tell(.step(done: all - stale.count + done, total: all, what: "who tests what"))
       do {
         guard let found = try run.measure(row) else {
           unread.append(row.id)
           continue
         }
-        making.add(row, outcome: found.outcome, found.executed)
+        let measured = making.measured(
+          row, outcome: found.outcome, found.executed, failsAlone: try leans(found, row, run))
+        making.add(measured)
+        try journal.add(measured)
         done += 1
-        try compare(found, with: row, run)
       } catch PhaseStop.limit {
         isCut = true
         break
@@ -119,18 +168,24 @@ struct AloneTests {
     let more = isCut ? "; for lack of time \(Figures.count(stale.count - done, "test")) will follow" : ""
     let lost =
       unread.isEmpty ? "" : "; \(ProfileLosses.words(unread)) left nothing that tells what was executed"
-    return "Measured \(Figures.count(done, "test")) in \(Figures.duration(seconds))\(more)\(lost)."
+    return ("Measured \(Figures.count(done, "test")) in \(Figures.duration(seconds))\(more)\(lost).", !isCut)
   }
 
   /// What goes wrong alone twice needs another test before it: among the others it passed.
-  private func compare(_ found: MapRun.Found, with row: TestCase, _ run: MapRun) throws {
+  private func leans(_ found: MapRun.Found, _ row: TestCase, _ run: MapRun) throws -> String? {
     guard row.outcome == .passed, found.outcome.isFailure, let again = try run.measure(row),
       again.outcome.isFailure
-    else { return }
-    let words = found.failure.map { ": \($0.oneLine)" } ?? ""
-    workbench.note(
-      "\(row.id) passed among the others and \(found.outcome.aloneWords) alone: it needs another test before "
-        + "it\(String(words.prefix(200))).")
+    else { return nil }
+    return String((found.failure?.oneLine ?? "").prefix(200))
+  }
+
+  /// `in`: where it was found out, where that was not here.
+  static func note(
+    _ row: TestCase, _ outcome: TestOutcome, _ message: String, in integration: IntegrationNumber? = nil
+  ) -> String {
+    let place = integration.map { " (found out of \($0))" } ?? ""
+    return "\(row.id) passed among the others and \(outcome.aloneWords) alone\(place): it needs another test "
+      + "before it\(message.isEmpty ? "" : ": \(message)")."
   }
 
   /// As the integration has it, but for its log, its notes and what its tests leave.

@@ -1,6 +1,4 @@
 import Coverage
-import Files
-import Formats
 import Foundation
 import Model
 import Profiles
@@ -27,13 +25,5 @@ struct MappedProgram {
     code = CodeMarks(
       workbench: workbench, toolchain: toolchain, package: package, sources: sources, tests: tests
     ).code(index, modules: modules)
-  }
-}
-
-extension Order {
-  /// What is known of the branch, or else of its base.
-  var formerTestMap: TestMap? {
-    [testMap, baseTestMap].lazy.compactMap(\.self).compactMap(contents(of:)).compactMap(TestMapJSON.decode)
-      .first
   }
 }

@@ -12,7 +12,24 @@ public final class GrowingFile {
     guard descriptor >= 0 else { throw FileError(doing: "opening \(path)") }
   }
 
+  /// Begins with these bytes, and stands in its place only with all of them.
+  public init(_ path: String, beginningWith bytes: [UInt8]) throws {
+    self.path = path
+    let beside = "\(path).new-\(getpid())"
+    descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileError(doing: "opening \(path)") }
+    do {
+      try append(bytes)
+      guard rename(beside, path) == 0 else { throw FileError(doing: "writing \(path)") }
+    } catch {
+      unlink(beside)
+      throw error
+    }
+  }
+
   deinit { close(descriptor) }
+
+  public func append(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try append($0) } }
 
   public func append(_ bytes: UnsafeRawBufferPointer) throws {
     try writeAll(bytes, to: descriptor, path: path)

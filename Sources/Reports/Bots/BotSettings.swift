@@ -17,6 +17,14 @@ struct BotSettings {
     path.hasPrefix("/") ? URL(fileURLWithPath: path).standardized.path : path
   }
 
+  private var mapping: String? {
+    switch settings?.whoTestsWhat {
+    case .every: "is found out after the tests"
+    case .idle: bot.path == nil ? "is found out when there is nothing else to do" : nil
+    case .never, nil: nil
+    }
+  }
+
   private var pairs: [(String, String)] {
     guard let settings else { return bot.path.map { [("Package", $0)] } ?? [] }
     var pairs: [(String, String)] = []
@@ -38,8 +46,7 @@ struct BotSettings {
         settings.culprit == .never ? "is not looked for" : "is looked for when there is nothing else to do")
       add("Only when changed", list(settings.paths))
     }
-    add(
-      "Which test executes what", settings.whoTestsWhat == .every ? "is found out after the tests" : nil)
+    add("Which test executes what", mapping)
     add("Tests", settings.tests.select == .affected ? "only those that execute what changed" : nil)
     add("Actions", list(settings.actions.map(\.rawValue)))
     add("Configuration", settings.configuration.rawValue)

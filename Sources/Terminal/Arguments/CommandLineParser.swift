@@ -191,6 +191,7 @@ public enum CommandLineParser {
   private static func rerunOptions(_ words: ParsedWords) throws -> RerunOptions {
     var options = RerunOptions()
     (options.onlyFailed, options.why) = (words.has(.failed), words.last(.why))
+    options.whoTestsWhat = words.has(.whoTestsWhat)
     (options.quiet, options.verbose) = (words.has(.quiet), words.has(.verbose))
     if options.quiet, options.verbose {
       throw words.wrong("`--quiet` and `--verbose` exclude each other", "leave one of them out")
@@ -198,6 +199,7 @@ public enum CommandLineParser {
     options.filters = try patterns(words, .filter)
     let chosen = [
       ("--failed", options.onlyFailed), ("--filter", !options.filters.isEmpty), ("--why", options.why != nil),
+      ("--who-tests-what", options.whoTestsWhat),
     ]
     .filter(\.1).map(\.0)
     guard chosen.count < 2 else {

@@ -66,14 +66,17 @@ extension CommandTable {
         ("bothy integrate parser --commit v1.2", "what a tag names"),
       ]),
     CommandDescription(
-      name: .rerun, arguments: [integration], options: [.failed, .filter, .why, .quiet, .verbose],
+      name: .rerun, arguments: [integration],
+      options: [.failed, .filter, .why, .whoTestsWhat, .quiet, .verbose],
       summary: "the same commit again, or why a test of it failed",
       paragraph:
         "Integrates the commit of BOT#N again, with the settings that it ran with. With --why nothing is "
         + "integrated: the commit is built, and TEST, which failed in it, is run alone and after fewer and "
         + "fewer of the others, until it is known which of them it takes. TEST is a test's whole name or a "
-        + "part that no other has. What was found is told and stays in the report of BOT#N. Ends with 0 "
-        + "when it was found out, else with 4.",
+        + "part that no other has. What was found is told and stays in the report of BOT#N. With "
+        + "--who-tests-what each of its tests runs alone, of what was built for it, where its bot file says "
+        + "`who-tests-what: idle` and nothing else was built there since: a watcher does so by itself when "
+        + "it is idle. Ends with 0 when it was found out, else with 4.",
       examples: [
         ("bothy rerun parser#42", "the same commit once more"),
         ("bothy rerun parser#42 --failed", "what failed in it"),

@@ -51,6 +51,8 @@ enum CommandTable {
     OptionDescription(.failed, "only the tests that failed or were flaky the last time"),
     OptionDescription(
       .why, takes: ("TEST", .pattern), "find out after which other tests this one fails"),
+    OptionDescription(
+      .whoTestsWhat, "find out which test executes what, of what is still built of it"),
     OptionDescription(.all, "all bots"),
     OptionDescription(.systemd, "print a unit that runs the watcher as a service"),
     OptionDescription(.lenient, "a name that is known nowhere is empty, not an error"),

@@ -5,6 +5,7 @@ enum OptionName: String, CaseIterable {
   case clean, jobs, processes, timeout, output, csv, json, markdown, open, quiet, verbose, follow, lenient
   case grace, wait, all, systemd, why, failed, require
   case dryRun = "dry-run"
+  case whoTestsWhat = "who-tests-what"
   case environment, until, reason, last, since, every
   case bots, state, templates, help, version
 }

@@ -132,6 +132,8 @@ public struct RerunOptions: Equatable, Sendable {
   public var filters: [String] = []
   /// Of which test it is asked why it failed.
   public var why: String?
+  /// It is asked which test executes what.
+  public var whoTestsWhat = false
   public var quiet = false
   public var verbose = false
 

@@ -1,0 +1,138 @@
+import Explaining
+import Files
+import Formats
+import Foundation
+import Integrator
+import Model
+import Ordering
+import Processes
+import Publishing
+import State
+import Store
+import Terminal
+
+/// `bothy rerun BOT#N --who-tests-what`: which test executes what, of what was built for that integration.
+/// What was measured is kept test by test, so that it may be ended at any moment.
+struct MapFinding {
+  let found: FoundIntegration
+  let order: Order
+  let options: RerunOptions
+  let state: StateFolder
+  let environment: [String: String]
+  let templates: String?
+  let doing: String
+
+  private var name: String { "\(found.bot)\(found.known.number)" }
+  private var file: String { state.mapWish(found.bot) }
+
+  func perform() throws -> Int32 {
+    let cancellation = CommandContext.cancellation()
+    // Whoever is gone can ask nobody to give way.
+    endWithParent(SIGTERM)
+    adoptOrphans()
+    let turn = try BotTurn.wait(for: found.bot, in: state, cancellation, isQuiet: options.quiet)
+    defer { withExtendedLifetime(turn) {} }
+    let began = Date()
+    var wish = try self.wish()
+    wish.deaths += 1
+    guard wish.deaths <= MapWish.mostDeaths else {
+      return try finish(["Which test executes what was not found out: \(MapObstacle.died.rawValue)."], 4)
+    }
+    try keep(wish)
+    guard let answer = try carryOut(wish, cancellation) else {
+      if cancellation.isCanceled { try giveWay(wish, since: began) }
+      throw Explanation(
+        doing: doing, wrong: "its process ended before it said anything",
+        advice: "see \(state.mapFolder(found.bot).log)")
+    }
+    if cancellation.isCanceled, answer.result != .succeeded { try giveWay(wish, since: began) }
+    if answer.result == .succeeded { return try finish(answer.notes, 0, saying: answer.reason) }
+    let why = answer.reason.isEmpty ? [] : ["Which test executes what was not found out: \(answer.reason)"]
+    return try finish(answer.notes + why, 4)
+  }
+
+  private func wish() throws -> MapWish {
+    guard let bytes = contents(of: file),
+      let wish = try? JSONDecoder().decode(MapWish.self, from: Data(bytes)),
+      wish.integration == found.known.number
+    else {
+      throw Explanation(
+        doing: doing,
+        wrong:
+          "it was found out already, something else was built there since, or its bot does not ask for it",
+        advice: "`who-tests-what: idle` in its bot file does", status: 4)
+    }
+    return wish
+  }
+
+  private func keep(_ wish: MapWish) throws { try publish([UInt8](JSONEncoder().encode(wish)), as: file) }
+
+  /// What was measured until now is kept, and the rest is done some other time.
+  private func giveWay(_ wish: MapWish, since: Date) throws -> Never {
+    var wish = wish
+    wish.secondsSpent += Date().timeIntervalSince(since)
+    wish.deaths = 0
+    // Something else may be built there already.
+    if (try? self.wish()) != nil { try keep(wish) }
+    throw Explanation(
+      doing: doing, wrong: "it was ended before all of it was found out",
+      advice: "what was measured is kept, and the rest is measured next time", status: 130)
+  }
+
+  private func question(_ wish: MapWish) -> Order {
+    var settings = order.settings
+    settings.triggers.removeAll { if case .before = $0.act { false } else { true } }
+    settings.limits.minutes = max(0, wish.secondsLeft(of: settings.limits)) / 60
+    var asked = Order(
+      bot: order.bot, integration: order.integration, settings: settings, repository: order.repository,
+      source: order.source, branch: order.branch, checkoutFolder: order.checkoutFolder,
+      buildFolder: order.buildFolder, toolchainFolder: order.toolchainFolder, clean: false, jobs: order.jobs,
+      queued: Date(), baseline: nil, secretsFile: order.secretsFile)
+    (asked.testMap, asked.baseTestMap) = (order.testMap, order.baseTestMap)
+    asked.mapping = MapOrder(wish, folder: found.folder.path)
+    return asked
+  }
+
+  private func carryOut(_ wish: MapWish, _ cancellation: Cancellation) throws -> Report? {
+    let folder = state.mapFolder(found.bot)
+    try? FileManager.default.removeItem(atPath: folder.path)
+    try makeFolder(folder.path)
+    try publish([UInt8](OrderJSON.encode(question(wish))), as: folder.order)
+    let follower = ProgressFollower(
+      folder: folder,
+      display: Display(
+        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
+        verbose: options.verbose, packagePrefix: ""))
+    follower.cancellation = cancellation
+    // Whoever waits for the bot's checkout has something to integrate.
+    follower.showPages = { [state, found] in
+      if BotTurn.isWanted(of: found.bot, in: state) { cancellation.cancel() }
+      return false
+    }
+    _ = try Processes.perform(
+      PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
+      cancellation: Cancellation(), observer: follower)
+    follower.finish()
+    Leftovers(state: state).remove(of: folder)
+    return folder.report(of: found.bot, found.known.number)
+  }
+
+  /// It is found out, or will not be: the report of the integration tells what there is to tell.
+  private func finish(_ notes: [String], _ status: Int32, saying words: String? = nil) throws -> Int32 {
+    try? FileManager.default.removeItem(atPath: file)
+    let number = found.known.number
+    if var report = found.folder.report(of: found.bot, number) {
+      let new = notes.filter { !report.notes.contains($0) }
+      report.notes += new
+      if !new.isEmpty { try publish(ReportJSON.encode(report), as: found.folder.report) }
+      let after = AfterIntegration(
+        state: state, templates: templates, store: try SQLiteStore(folder: state.path),
+        failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })
+      try after.publishAgain(found.bot, number)
+      after.settle([(found.bot, number)], touched: [found.bot], [:])
+    }
+    for note in notes { Output.standard.write("\(note)\n") }
+    if let words { Output.standard.write("\(name): \(words)\n") }
+    return status
+  }
+}
