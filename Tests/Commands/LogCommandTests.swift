@@ -53,13 +53,13 @@ struct LogCommandTests {
     let captured = try Captured()
     let output = captured.output
     let path = state.path
-    async let status = Task.detached {
+    async let status = aside {
       let command = LogCommand(
         store: try SQLiteStore(folder: path, readOnly: true), state: StateFolder(path: path),
         capabilities: pipe, output: output,
         isAtWork: { _, _ in true }, pauseSeconds: 0.01)
       return try command.perform(IntegrationAddress(bot: "parser"), follow: true)
-    }.value
+    }
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
     try file.seekToEnd()
     for number in 2...5 {

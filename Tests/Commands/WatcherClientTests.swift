@@ -2,6 +2,7 @@ import Control
 import Daemon
 import Explaining
 import Foundation
+import Kit
 import Processes
 import Sockets
 import State
@@ -22,7 +23,7 @@ struct WatcherClientTests {
     }
     defer { serving.cancel() }
     let client = WatcherClient(state: StateFolder(path: scratch.path))
-    let error = await #expect(throws: Explanation.self) { try await onThread { try client.ask(.status) } }
+    let error = await #expect(throws: Explanation.self) { try await aside { try client.ask(.status) } }
     #expect(error?.wrong.contains("different versions") == true)
   }
 

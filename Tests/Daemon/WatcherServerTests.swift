@@ -1,6 +1,7 @@
 import Control
 import Explaining
 import Foundation
+import Kit
 import Model
 import Processes
 import Sockets
@@ -161,15 +162,15 @@ struct WatcherServerTests {
     let desk = self.desk
     let running = Task { await desk.run() }
     let client = WatcherClient(state: StateFolder(path: scratch.path))
-    let reply = try await onThread { try client.ask(.pause("p")) }
+    let reply = try await aside { try client.ask(.pause("p")) }
     #expect(reply == .done)
     let error = await #expect(throws: Explanation.self) {
-      try await onThread { try client.ask(.resume("nobody")) }
+      try await aside { try client.ask(.resume("nobody")) }
     }
     #expect(error?.status == 2)
     running.cancel()
     await running.value
     while client.isThere { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(try await onThread { try client.ask(.status) } == nil)
+    #expect(try await aside { try client.ask(.status) } == nil)
   }
 }

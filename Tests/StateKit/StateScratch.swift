@@ -14,10 +14,3 @@ package final class StateScratch {
     try scratch.write("integrations/\(bot)/\(number)/\(file)", text)
   }
 }
-
-/// What waits for an answer must not keep a thread that others need for giving it.
-package func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread { continuation.resume(with: Result { try body() }) }.start()
-  }
-}

@@ -183,8 +183,13 @@ public struct MailView: Sendable {
 
   private func names(_ issues: [Issue]) -> TemplateValue {
     guard !issues.isEmpty else { return .null }
+    let tests = Dictionary(grouping: issues.compactMap(\.test)) { $0 }
     let names = issues.prefix(Self.mostNames).map { issue in
-      (issue.test?.rawValue ?? issue.message) + (issue.testIsGone ? " (its test is gone)" : "")
+      // What happened to a test in two ways is two issues.
+      let isOneOfTwo = issue.test.flatMap { tests[$0] }.map { $0.count > 1 } ?? false
+      return (issue.test?.rawValue ?? issue.message)
+        + (isOneOfTwo ? " (\(issue.outcome?.word ?? Self.word(issue.kind)))" : "")
+        + (issue.testIsGone ? " (its test is gone)" : "")
     }
     let gone = issues.count(where: \.testIsGone)
     let counted = Figures.grouped(issues.count - gone) + (gone > 0 ? ", and \(gone) whose test is gone" : "")
