@@ -43,12 +43,17 @@ public struct PastIssue: Codable, Equatable, Sendable {
   func wasMended(since base: IntegrationNumber) -> Bool { isOfBranch && isResolved && lastIn >= base }
 
   /// As the commit knows it that is integrated; nil when it does not come from where this was seen.
-  public func known(isAncestor: (CommitID) -> Bool) -> PastIssue? {
+  /// - Parameter passedSince: whether the branch itself saw that test pass behind that commit.
+  public func known(
+    isAncestor: (CommitID) -> Bool, passedSince: (TestID, CommitID) -> Bool = { _, _ in false }
+  ) -> PastIssue? {
     if isOfBranch { return self }
     guard let lastCommit, isAncestor(lastCommit) else { return nil }
     var known = self
     // The branch may have left before it was mended.
     known.isResolved = isResolved && resolvedCommit.map(isAncestor) ?? false
+    // Another branch may still stand where it was, or was looked at later.
+    if let test, !known.isResolved { known.isResolved = passedSince(test, lastCommit) }
     return known
   }
 }

@@ -2,6 +2,13 @@ import Git
 import Model
 import State
 
+extension Report {
+  fileprivate func passed(_ test: TestID) -> Bool {
+    let outcomes = tests.cases.filter { $0.id == test }.map(\.outcome)
+    return !outcomes.isEmpty && outcomes.allSatisfy { $0 == .passed || $0 == .expectedFailure }
+  }
+}
+
 /// What all that was found comes to.
 struct Judge: Step {
   let phase = Phase.Kind.report
@@ -15,7 +22,7 @@ struct Judge: Step {
       ScriptedSources.areTold(in: workbench.notes.all)
       ? [] : sameCommit(as: facts.report, evidence.tests, workbench.order)
     (evidence.tests, evidence.failedOnCommit) = SameCommit.compare(evidence.tests, with: earlier)
-    evidence.pastIssues = known(to: evidence, workbench.order, facts.report.commit?.id)
+    evidence.pastIssues = known(to: evidence, workbench, facts.report.commit?.id)
     evidence.former = former(of: facts.report.commit, workbench.order)
     let judgement = Judgement.of(evidence)
     (facts.report.tests, facts.report.selection) = (evidence.tests, evidence.selection)
@@ -91,18 +98,27 @@ struct Judge: Step {
   }
 
   /// What another branch saw counts where this commit comes from the one that it was seen in.
-  private func known(to evidence: Judgement.Evidence, _ order: Order, _ commit: CommitID?) -> [PastIssue] {
+  private func known(
+    to evidence: Judgement.Evidence, _ workbench: Workbench, _ commit: CommitID?
+  ) -> [PastIssue] {
+    let order = workbench.order
     let past = Judgement.matters(order.pastIssues ?? [], to: evidence)
     guard past.contains(where: { !$0.isOfBranch }), let commit,
       let folder = try? Repository.find(from: order.repository), let repository = try? Repository(at: folder)
     else { return past.filter(\.isOfBranch) }
     var answers: [CommitID: Bool] = [:]
+    let before = order.baseline.flatMap { baseline($0.integration, at: workbench) }
     return past.compactMap {
       $0.known { other in
         if let known = answers[other] { return known }
         let answer = (try? repository.isAncestor(other.rawValue, of: commit.rawValue)) ?? false
         answers[other] = answer
         return answer
+      } passedSince: { test, other in
+        guard let before, before.result.isConclusive, let own = before.commit, !own.changes, own.id != other,
+          before.passed(test)
+        else { return false }
+        return (try? repository.isAncestor(other.rawValue, of: own.id.rawValue)) ?? false
       }
     }
   }
