@@ -43,6 +43,6 @@ enum Steps {
 
   /// What the map of an integration that ended needs: nothing is brought, built and judged.
   static let mapping: [any Step] = [
-    BeforeScripts(), Resolve(), MapWhatWasBuilt(), CloseLog(), TellWhyItStopped(),
+    PrepareBuildFolder(), BeforeScripts(), Resolve(), MapWhatWasBuilt(), CloseLog(), TellWhyItStopped(),
   ]
 }
