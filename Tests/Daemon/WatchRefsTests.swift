@@ -48,7 +48,7 @@ struct WatchRefsTests {
   func dead() async {
     let gate = DispatchSemaphore(value: 0)
     let begun = Mutex(0)
-    let refs = WatchRefs { _ in
+    let refs = WatchRefs(patienceSeconds: 0.3) { _ in
       begun.withLock { $0 += 1 }
       gate.wait()
       return .trouble("late")
@@ -77,6 +77,31 @@ struct WatchRefsTests {
     // It answers again.
     gate.signal()
     #expect(await ask() == "late")
+  }
+
+  @Test("many bots of one repository look one after the other, and none is told that it does not answer")
+  func manyBots() async {
+    let most = Mutex((now: 0, ever: 0))
+    let refs = WatchRefs { _ in
+      most.withLock { ($0.now, $0.ever) = ($0.now + 1, max($0.ever, $0.now + 1)) }
+      usleep(5_000)
+      most.withLock { $0.now -= 1 }
+      return .trouble("seen")
+    }
+    let answers = await withTaskGroup(of: String.self) { group in
+      for number in 0..<30 {
+        group.addTask {
+          Self.trouble(
+            await refs.look(
+              LookQuestion(
+                bot: BotID("b\(number)"), cause: .watching, repository: "/r", patterns: [], known: [:],
+                wantsPaths: false, mostCommits: 1)))
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(answers == Array(repeating: "seen", count: 30))
+    #expect(most.withLock { $0.ever } <= WatchRefs.mostOpen)
   }
 
   @Test("a branch is new, the same, forward, rewritten, packed or not")
