@@ -15,10 +15,13 @@ public struct CodeTokens: Sendable {
 
   private let bytes: [UInt8]
   private let tokens: [Token]
+  /// Bodies become a part of their callers, and nobody counts them as executed.
+  private let isTransparent: Bool
 
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var tokens: [Token] = []
+    var isTransparent = false
     var gap = Gap.none
     for token in SourceTokens(bytes) {
       switch token.kind {
@@ -31,11 +34,14 @@ public struct CodeTokens: Sendable {
         if token.kind == .directive, bytes[token.range].elementsEqual("#line".utf8) {
           known.line = 1 + bytes[..<token.start].count { $0 == UInt8(ascii: "\n") }
         }
+        if token.kind == .attribute, bytes[token.range].elementsEqual("@_transparent".utf8) {
+          isTransparent = true
+        }
         tokens.append(known)
         gap = .none
       }
     }
-    self.tokens = tokens
+    (self.tokens, self.isTransparent) = (tokens, isTransparent)
   }
 
   private static func holdsLine(_ comment: ArraySlice<UInt8>) -> Bool { comment.contains(UInt8(ascii: "\n")) }
@@ -87,7 +93,7 @@ public struct CodeTokens: Sendable {
   /// not the value of a variable, whose type may follow from it.
   public func isBody(_ range: Range<Int>) -> Bool {
     let first = index(of: range.lowerBound)
-    guard tokens.indices.contains(first), tokens[first].range.lowerBound == range.lowerBound,
+    guard !isTransparent, tokens.indices.contains(first), tokens[first].range.lowerBound == range.lowerBound,
       bytes[range.lowerBound] == UInt8(ascii: "{")
     else { return false }
     if first > 0, let before = tokens[first - 1].range.last, "=(,:[".utf8.contains(bytes[before]) {

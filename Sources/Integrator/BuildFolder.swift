@@ -45,6 +45,8 @@ struct BuildFolder {
     }
   }
 
+  var hasProducts: Bool { FileFacts(path + "/build.db") != nil }
+
   private static let kept: Set = [
     "checkouts", "repositories", "registry", "artifacts", "workspace-state.json",
   ]

@@ -65,5 +65,8 @@ struct CodeTokensTests {
     #expect(!isBody("lazy var a: Int = f { 1 }()"))
     #expect(!isBody("let a = b({ 1 })"))
     #expect(!isBody("let a = 5", "5"))
+    // Its callers have it in them, and none of them is counted for it.
+    #expect(!isBody("@_transparent func b() {}\nfunc a() { 1 }"))
+    #expect(isBody("// @_transparent\nfunc a() { 1 }"))
   }
 }

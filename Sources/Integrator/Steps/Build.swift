@@ -14,6 +14,7 @@ struct Build: Step {
     let toolchain = facts.resolved.toolchain
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     try forgetStaleProgram(facts, workbench)
+    try forgetTransparent(facts, workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
@@ -112,6 +113,20 @@ struct Build: Step {
       package: package, buildFolder: folder, configuration: workbench.settings.configuration)
     try? FileManager.default.removeItem(atPath: program)
     try publish(key, as: mark)
+  }
+
+  private func forgetTransparent(_ facts: Facts, _ workbench: Workbench) throws {
+    let sources = TransparentSources(
+      facts.resolved.package, in: workbench.packageFolder, buildFolder: workbench.order.buildFolder)
+    guard sources.areOthers else { return }
+    let folder = BuildFolder(workbench.order)
+    if folder.hasProducts {
+      workbench.note(
+        "Sources with `@_transparent` are not those of the last build: all was built anew, because the "
+          + "compiler would not compile what has their code in it.")
+      try folder.throwAwayProducts()
+    }
+    try sources.keep()
   }
 
   static func sentence(_ ending: Ending) -> String {

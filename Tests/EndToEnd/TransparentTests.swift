@@ -1,0 +1,66 @@
+import Foundation
+import Kit
+import Testing
+
+/// What the compiler does not compile anew is thrown away before it is asked.
+@Suite("Transparent functions")
+struct TransparentTests {
+  @Test("a body that becomes a part of its callers is in no test as it was before")
+  func bodies() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("transparent")
+      defer { scratch.remove() }
+      let tree = try Worktree.make(at: scratch.path + "/Clear")
+      try tree.write("Package.swift", Self.manifest)
+      try tree.write("Tests/ClearTests/Tests.swift", Self.tests)
+      let state = scratch.path + "/state"
+      for (value, status) in [(1, Int32(0)), (2, 1), (1, 0)] {
+        try tree.write("Sources/Clear/Clear.swift", Self.library(value)).commit("Be \(value)")
+        let end = try await Command(
+          try Program.bothy, ["run", tree.path, "--state", state, "--quiet"], in: scratch.url
+        ).run()
+        #expect(end.status == status, "\(value): \(end.outputText) \(end.errorText)")
+        let isFirst = try tree.git("rev-list", "--count", "HEAD") == "1\n"
+        let file = scratch.url.appending(path: "state/integrations")
+        let notes = try Self.notes(below: file)
+        #expect(notes.contains { $0.hasPrefix("Sources with `@_transparent`") } != isFirst, "\(notes)")
+      }
+      // What is not transparent costs no build.
+      try tree.write("Sources/Clear/Other.swift", "func other() {}\n").commit("Another file")
+      let words = ["run", tree.path, "--state", state, "--quiet"]
+      _ = try await Command(try Program.bothy, words, in: scratch.url).run()
+      let notes = try Self.notes(below: scratch.url.appending(path: "state/integrations"))
+      #expect(!notes.contains { $0.hasPrefix("Sources with `@_transparent`") }, "\(notes)")
+    }
+  }
+
+  /// Of the newest integration.
+  private static func notes(below folder: URL) throws -> [String] {
+    let bot = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + bot)
+    let newest = try #require(names.compactMap(Int.init).max())
+    let report = try JSON(Data(contentsOf: folder.appending(path: "\(bot)/\(newest)/report.json")))
+    return report["notes"]?.elements?.compactMap(\.text) ?? []
+  }
+
+  private static func library(_ value: Int) -> String {
+    "@_transparent public func clear() -> Int {\n  return \(value)\n}\n"
+  }
+
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Clear",
+      targets: [.target(name: "Clear"), .testTarget(name: "ClearTests", dependencies: ["Clear"])])
+
+    """
+
+  private static let tests = """
+    import Clear
+    import Testing
+
+    @Test func isOne() { #expect(clear() == 1) }
+
+    """
+}
