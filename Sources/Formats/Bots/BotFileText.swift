@@ -59,7 +59,7 @@ public struct BotFileText {
       # A shell script in the checkout, before building; failing ends the integration as trigger-error.
       - before: ./scripts/prepare.sh
         timeout: 2m
-      # After everything else. `when` is any of these; without it always.
+      # After everything else. `when` is any of these, or broke, mended, new-issues, uncovered-changes.
       - after: ./scripts/publish.sh
         when: [succeeded, test-failures, flaky, build-errors, build-warnings, analyzer-warnings]
       # report: new-issues, every, daily or weekly. committers: also those who wrote the commits.
