@@ -148,12 +148,12 @@ enum ShortfallText {
     let refusals = shortfalls.values.compactMap { shortfall -> String? in
       if case .refused(let folder, let code) = shortfall { "\(folder): \(words(for: code))" } else { nil }
     }
-    return start + ": " + (refusals.min() ?? "there are too many folders of branches in one repository")
+    return start + ": " + (refusals.min() ?? "there are too many folders in it")
   }
 
   private static func place(_ subject: WatchedFiles?) -> String {
     switch subject {
-    case .branches(let path)?, .files(let path, _)?: path
+    case .branches(let path)?, .files(let path, _)?, .tree(let path, _)?: path
     case nil: "something"
     }
   }

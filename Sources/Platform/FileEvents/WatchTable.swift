@@ -133,7 +133,7 @@ extension WatchedFolder.Interest {
   var isAboutNames: Bool {
     switch self {
     case .names, .endings: true
-    case .anything, .itself: false
+    case .anything, .allBut, .itself: false
     }
   }
 }

@@ -4,6 +4,8 @@ public enum WatchedFiles: Hashable, Sendable {
   case branches(ofRepository: String)
   /// The files of a folder, not those below it, whose names end so.
   case files(inFolder: String, endings: [String])
+  /// A folder and all below it, but for what is called so wherever it lies; links are not followed.
+  case tree(String, leavingOut: Set<String>)
 }
 
 /// A folder to be watched, and which of its entries matter.
@@ -13,6 +15,7 @@ struct WatchedFolder: Hashable {
     case endings([String])
     /// Whatever lies there.
     case anything
+    case allBut(Set<String>)
     /// Nothing but the folder itself.
     case itself
   }
@@ -32,6 +35,7 @@ extension WatchedFolder.Interest {
     case .names(let names): names.contains(name)
     case .endings(let endings): !isFolder && endings.contains { name.hasSuffix($0) }
     case .anything: !name.hasSuffix(Self.lock)
+    case .allBut(let names): !names.contains(name)
     case .itself: false
     }
   }

@@ -6,19 +6,24 @@ struct WatchedFolders {
   /// There are more folders than may be watched for one subject.
   private(set) var isCut = false
 
+  private var known: Set<WatchedFolder> = []
+
   private static let mostFolders = 500
+  /// All of them are listed whenever one comes or goes.
+  private static let mostInTree = 20_000
   private static let mostLinks = 40
 
   init(_ subject: WatchedFiles) {
     switch subject {
     case .branches(let path): repository(path)
     case .files(let path, let endings): files(path, endings)
+    case .tree(let path, let names): tree(path, names)
     }
   }
 
   private mutating func add(_ folder: String, _ interest: WatchedFolder.Interest) {
     let one = WatchedFolder(folder, interest)
-    if !found.contains(one) { found.append(one) }
+    if known.insert(one).inserted { found.append(one) }
   }
 
   // MARK: Repositories
@@ -89,6 +94,25 @@ struct WatchedFolders {
     }
   }
 
+  private mutating func tree(_ path: String, _ leftOut: Set<String>) {
+    guard let top = follow(path), Entry(top) == .folder else { return }
+    if top != "/", let slash = top.lastIndex(of: "/") {
+      // Moved away and made anew it is another folder.
+      add(slash == top.startIndex ? "/" : String(top[..<slash]), .names([String(top[slash...].dropFirst())]))
+    }
+    var waiting = [top]
+    var count = 0
+    while let folder = waiting.popLast() {
+      count += 1
+      guard count <= Self.mostInTree else {
+        isCut = true
+        return
+      }
+      add(folder, .allBut(leftOut))
+      waiting += Self.folders(in: folder, followingLinks: false) { !leftOut.contains($0) }
+    }
+  }
+
   // MARK: Paths
 
   /// Where a path leads in the end. Each link on the way is watched where it stands; where the path breaks
@@ -151,14 +175,18 @@ struct WatchedFolders {
 
   private static func names(in folder: String) -> [String] { entries(in: folder) { name, _ in name } }
 
-  private static func folders(in folder: String) -> [String] {
+  /// Git itself goes through links among refs.
+  private static func folders(
+    in folder: String, followingLinks: Bool = true, where wanted: (String) -> Bool = { _ in true }
+  ) -> [String] {
     entries(in: folder) { name, kind in
-      let path = folder + "/" + name
+      guard wanted(name) else { return nil }
+      let path = folder == "/" ? "/" + name : folder + "/" + name
       let isFolder =
         switch kind {
         case UInt8(DT_DIR): true
-        // Git itself goes through links among refs.
-        case UInt8(DT_LNK), UInt8(DT_UNKNOWN): Entry(following: path) == .folder
+        case UInt8(DT_LNK), UInt8(DT_UNKNOWN):
+          followingLinks ? Entry(following: path) == .folder : Entry(path) == .folder
         default: false
         }
       return isFolder ? path : nil
