@@ -98,22 +98,14 @@ struct MapFinding {
     try? FileManager.default.removeItem(atPath: folder.path)
     try makeFolder(folder.path)
     try publish([UInt8](OrderJSON.encode(question(wish))), as: folder.order)
-    let follower = ProgressFollower(
-      folder: folder,
-      display: Display(
-        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
-        verbose: options.verbose, packagePrefix: ""))
+    let follower = ProgressFollower(folder, options, environment: environment)
     follower.cancellation = cancellation
     // Whoever waits for the bot's checkout has something to integrate.
     follower.showPages = { [state, found] in
       if BotTurn.isWanted(of: found.bot, in: state) { cancellation.cancel() }
       return false
     }
-    _ = try Processes.perform(
-      PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
-      cancellation: Cancellation(), observer: follower)
-    follower.finish()
-    Leftovers(state: state).remove(of: folder)
+    _ = try follower.perform(folder, of: state, environment: environment)
     return folder.report(of: found.bot, found.known.number)
   }
 

@@ -35,6 +35,14 @@ final class ProgressFollower: ProcessObserver {
     self.display = display
   }
 
+  convenience init(_ folder: IntegrationFolder, _ options: RerunOptions, environment: [String: String]) {
+    self.init(
+      folder: folder,
+      display: Display(
+        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
+        verbose: options.verbose, packagePrefix: ""))
+  }
+
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) { heard.hear(bytes) }
 
   func started(_ process: ProcessIdentity) {
@@ -63,6 +71,19 @@ final class ProgressFollower: ProcessObserver {
   func finish() {
     readProgress()
     Output.error.write(display.clearing())
+  }
+
+  /// Performs the order of this folder in a process of its own, and shows what it does until it has ended.
+  func perform(_ folder: IntegrationFolder, of state: StateFolder, environment: [String: String]) throws
+    -> ProcessEnd
+  {
+    let end = try Processes.perform(
+      PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
+      cancellation: Cancellation(), observer: self)
+    FaultPoint.reach(.processEnded)
+    finish()
+    Leftovers(state: state).remove(of: folder)
+    return end
   }
 
   /// Takes away what was told as it happened.

@@ -169,17 +169,9 @@ struct RerunCommand {
   private func carryOut(
     _ folder: IntegrationFolder, _ found: FoundIntegration, _ cancellation: Cancellation
   ) throws -> Report? {
-    let follower = ProgressFollower(
-      folder: folder,
-      display: Display(
-        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
-        verbose: options.verbose, packagePrefix: ""))
+    let follower = ProgressFollower(folder, options, environment: environment)
     follower.cancellation = cancellation
-    _ = try Processes.perform(
-      PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
-      cancellation: Cancellation(), observer: follower)
-    follower.finish()
-    Leftovers(state: state).remove(of: folder)
+    _ = try follower.perform(folder, of: state, environment: environment)
     return folder.report(of: found.bot, found.known.number)
   }
 

@@ -139,12 +139,7 @@ struct RunCommand {
     _ cancellation: Cancellation
   ) throws -> Ended {
     follower.cancellation = cancellation
-    let end = try Processes.perform(
-      PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
-      cancellation: Cancellation(), observer: follower)
-    FaultPoint.reach(.processEnded)
-    follower.finish()
-    Leftovers(state: state).remove(of: folder)
+    let end = try follower.perform(folder, of: state, environment: environment)
     if let report = folder.endedReport(of: order.bot, order.integration) {
       return Ended(report: report, unkept: keep(report, store))
     }

@@ -70,7 +70,7 @@ struct Judge: Step {
       guard let other = folder.report(of: order.bot, one.integration), other.commit?.id == commit.id,
         other.commit?.changes == false, other.result.isConclusive,
         !ScriptedSources.areTold(in: other.notes),
-        other.configuration == report.configuration,
+        other.configuration == report.configuration, other.clean == report.clean,
         // In another order a test may end otherwise though nothing is left to chance.
         other.tests.sharing?.processes ?? 1 == tests.sharing?.processes ?? 1,
         let dependencies = other.dependencies, dependencies == report.dependencies,

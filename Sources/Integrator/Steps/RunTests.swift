@@ -10,6 +10,7 @@ struct RunTests: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let (toolchain, package) = facts.resolved
+    workbench.earlier.expect(workbench.order.completeReport)
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     facts.sources = CompiledSources(of: package, in: workbench.packageFolder)
     var known = TestKnowledge(package, toolchain, at: workbench)

@@ -13,4 +13,9 @@ public enum Parallel {
     }
     return answers.withLock { found in values.indices.compactMap { found[$0] } }
   }
+
+  /// Work whose outcome somebody asks for later, or nobody does: nothing waits for its end.
+  public static func beside(_ body: @escaping @Sendable () -> Void) {
+    DispatchQueue.global().async(execute: body)
+  }
 }
