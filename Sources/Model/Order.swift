@@ -77,6 +77,9 @@ public struct Order: Codable, Equatable, Sendable {
   public var failedLately: [TestID]?
   /// All tests run, whatever is selected: it is the first after midnight, or runs by the clock.
   public var runsAll: Bool?
+  /// Those that execute what changed run before the others in one process, too: somebody waits for them.
+  /// Absent where nobody does.
+  public var affectedFirst: Bool?
   /// Why what it asks for is begun once more, where an earlier integration was cut off.
   public var again: String?
   /// What waited on this branch since the integration before and is not integrated; absent where nothing did.

@@ -15,13 +15,17 @@ struct SharedRun {
     var apart: [TestID: TestApart] = [:]
     /// Absent where none ran before the others.
     var affected: AffectedRun?
+    /// All of them ran once more, as `swift test` runs them.
+    var isInTurn = false
   }
 
   private let site: TestSite
   /// How many batches may run at once where nothing is shared out.
   private let width: Int
   private let former: TestReport?
+  /// What is reported of it; absent where nobody asked for several processes.
   private let sharing: TestSharing?
+  private let processes: Int
   private let shares: TestShares?
   /// Which run first, where that is known. In order there is none: the order is the written one there.
   private let choice: AffectedChoice?
@@ -37,8 +41,10 @@ struct SharedRun {
   ) {
     (self.site, width) = (site, run.processes)
     let tests = plan.filter { $0.library == .xctest }.flatMap(\.tests)
-    guard run.settings.processes != .number(1), tests.count > 1 else {
-      (former, sharing, shares, apart) = (nil, nil, nil, [:])
+    let isShared = run.settings.processes != .number(1) && tests.count > 1
+    let isAwaited = run.workbench.order.affectedFirst == true && affected.map { !$0.isEverything } ?? false
+    guard isShared || isAwaited else {
+      (former, sharing, processes, shares, apart) = (nil, nil, 1, nil, [:])
       (choice, inTwo) = (nil, nil)
       return
     }
@@ -48,16 +54,19 @@ struct SharedRun {
       PlannedTest(test.row, expectedSeconds: seconds[test.id].flatMap(\.self))
     }
     let apart = Self.stillApart(former, run.known)
-    var question = TestSharing.Question(
+    // Classes of one name in two modules are batches of their own even one after the other.
+    let canBeTold =
+      list.isTrustworthy && run.entry == nil && list.entries.allSatisfy(\.canBeNamed)
+      && plan.count { $0.library == .xctest } <= 1
+    let question = TestSharing.Question(
       run.settings.processes, cores: site.cores, former: former,
       seconds: timed.compactMap(\.expectedSeconds).reduce(0, +),
-      canBeTold: list.isTrustworthy && run.entry == nil && list.entries.allSatisfy(\.canBeNamed),
-      apart: Set(apart.values))
-    // Classes of one name in two modules are batches of their own even one after the other.
-    question.canBeTold = question.canBeTold && plan.count { $0.library == .xctest } == 1
-    let sharing = TestSharing.decide(question)
-    (self.former, self.sharing, self.apart) = (former, sharing, apart)
-    guard let sharing, sharing.processes > 1 else {
+      canBeTold: canBeTold, apart: Set(apart.values))
+    let sharing = isShared ? TestSharing.decide(question) : nil
+    let processes = sharing?.processes ?? 1
+    (self.former, self.sharing, self.processes, self.apart) = (former, sharing, processes, apart)
+    let isInTwo = isAwaited && canBeTold && !apart.values.contains(.order)
+    guard processes > 1 || isInTwo else {
       (shares, choice, inTwo) = (nil, nil, nil)
       return
     }
@@ -68,9 +77,10 @@ struct SharedRun {
     let known = Set(timed.map(\.id))
     func together(_ target: String, _ suite: String) -> Bool { !classes.mayPart(suite, of: target) }
     func make(_ tests: [PlannedTest], _ others: Batch?) -> TestShares {
+      guard processes > 1 else { return TestShares(inOrder: tests, others) }
       let own = Set(tests.map(\.id))
       return TestShares(
-        of: tests, processes: sharing.processes,
+        of: tests, processes: processes,
         apart: alone.filter { own.contains($0) || !known.contains($0) }, others: Self.others(former), others,
         keepsTogether: together)
     }
@@ -100,14 +110,14 @@ struct SharedRun {
   }
 
   func perform(_ plan: [Batch]) -> Found {
-    guard let shares, let sharing else {
+    guard let shares else {
       if let words = sharing?.words { workbench.log.write(line: "[The tests of XCTest run \(words).]") }
       let (ledger, stop) = carryOut(plan, width: width, after: 0)
       return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart)
     }
-    workbench.log.write(line: "[The tests of XCTest run \(sharing.words).]")
-    if let choice, let inTwo { return affectedFirst(choice, inTwo, plan, sharing) }
-    var (beside, stop) = besideEachOther(shares, sharing.processes)
+    if let sharing { workbench.log.write(line: "[The tests of XCTest run \(sharing.words).]") }
+    if let choice, let inTwo { return affectedFirst(choice, inTwo, plan) }
+    var (beside, stop) = besideEachOther(shares)
     if stop == nil, let doubt = beside.doubtBeside(former) {
       return inTurn(plan, beside, because: doubt)
     }
@@ -117,7 +127,7 @@ struct SharedRun {
   }
 
   private func besideEachOther(
-    _ shares: TestShares, _ processes: Int, after begun: Int = 0
+    _ shares: TestShares, after begun: Int = 0
   ) -> (ledger: TestLedger, stop: (any Error)?) {
     let (beside, stop) = carryOut(shares.beside, width: processes, after: begun, isProvisional: true)
     guard stop == nil, !shares.alone.isEmpty else { return (beside, stop) }
@@ -133,21 +143,24 @@ struct SharedRun {
 
   /// As `swift test` runs them.
   private func inTurn(_ plan: [Batch], _ beside: TestLedger, because doubt: String) -> Found {
-    let why = "With others beside them \(doubt): all run once more, one after the other"
+    let why =
+      processes > 1
+      ? "With others beside them \(doubt): all run once more, one after the other"
+      : "All run once more, in their order"
     workbench.log.write(line: "[\(why). Only that counts.]")
     workbench.log.tell(.startingOver(why))
     forget()
     var (ledger, stop) = carryOut(plan, width: 1, after: 5 * Self.manyBatches)
     var known = apart
-    guard stop == nil else {
-      return Found(
-        ledger: ledger, stop: stop, sharing: TestSharing(processes: 1, why: .doubt), apart: known)
+    let told = sharing.map { _ in TestSharing(processes: 1, why: .doubt) }
+    // What needs those before it is told where all of them ran side by side.
+    guard stop == nil, processes > 1 else {
+      return Found(ledger: ledger, stop: stop, sharing: told, apart: known, isInTurn: true)
     }
     let well = ledger.differing(from: beside)
     for test in well { known[test.id] = known[test.id] == .beside ? .order : .beside }
     for sentence in Self.words(well.map { ($0.id, known[$0.id] ?? .beside) }) { ledger.note(sentence) }
-    return Found(
-      ledger: ledger, stop: stop, sharing: TestSharing(processes: 1, why: .doubt), apart: known)
+    return Found(ledger: ledger, stop: stop, sharing: told, apart: known, isInTurn: true)
   }
 
   /// What ran beside others is neither measured nor kept.
@@ -191,13 +204,13 @@ struct SharedRun {
 extension SharedRun {
   /// Those that execute what changed, then what is known of them is told, then the others.
   private func affectedFirst(
-    _ choice: AffectedChoice, _ shares: AffectedShares, _ plan: [Batch], _ sharing: TestSharing
+    _ choice: AffectedChoice, _ shares: AffectedShares, _ plan: [Batch]
   ) -> Found {
     var affected = AffectedRun(tests: choice.tests)
     let began = workbench.surroundings.now()
     var (ledger, stop): (TestLedger, (any Error)?) = (TestLedger(), nil)
     if !choice.tests.isEmpty {
-      (ledger, stop) = besideEachOther(shares.first, sharing.processes)
+      (ledger, stop) = besideEachOther(shares.first)
     }
     let doubt = stop == nil ? ledger.doubtBeside(former) : nil
     let wrong = ledger.cases.filter { choice.tests.contains($0.id) && $0.outcome.wentWrong }
@@ -217,17 +230,17 @@ extension SharedRun {
       found = inTurn(plan, ledger, because: doubt)
     } else {
       found = Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart)
-      if stop == nil { found = others(shares.rest, behind: ledger, plan, sharing) }
-      if found.stop != nil, found.sharing?.processes != 1 { found.ledger.forgetWrong() }
+      if stop == nil { found = others(shares.rest, behind: ledger, plan) }
+      if found.stop != nil, !found.isInTurn { found.ledger.forgetWrong() }
     }
     found.affected = affected
     return found
   }
 
   private func others(
-    _ shares: TestShares, behind first: TestLedger, _ plan: [Batch], _ sharing: TestSharing
+    _ shares: TestShares, behind first: TestLedger, _ plan: [Batch]
   ) -> Found {
-    let (rest, stop) = besideEachOther(shares, sharing.processes, after: 3 * Self.manyBatches)
+    let (rest, stop) = besideEachOther(shares, after: 3 * Self.manyBatches)
     var ledger = first
     ledger.merge(rest)
     if stop == nil, let doubt = ledger.doubtBeside(former) { return inTurn(plan, ledger, because: doubt) }

@@ -39,6 +39,12 @@ struct TestShares: Equatable {
     if !isBeside, let others { alone.append(others) }
   }
 
+  /// In one process of each library, as they are written.
+  init(inOrder tests: [PlannedTest], _ others: Batch?) {
+    let asked = Batch(library: .xctest, selection: .named)
+    beside = (tests.isEmpty ? [] : TestPlan.named(tests, of: asked)) + [others].compactMap(\.self)
+  }
+
   /// A new one takes as long as its suite's others do in the middle.
   private static func estimated(_ tests: [PlannedTest]) -> [PlannedTest] {
     let suites = Dictionary(grouping: tests) { [$0.row.target, $0.row.suite] }
