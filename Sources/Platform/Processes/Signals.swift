@@ -1,6 +1,16 @@
 import CLinux
 import Foundation
 
+/// The signals that a program with a terminal lives by.
+public enum Signals {
+  public static let ends = [SIGINT, SIGTERM, SIGHUP]
+  public static let stop = SIGTSTP
+  public static let resize = SIGWINCH
+}
+
+/// Until somebody has it go on.
+public func stopThisProcess() { kill(getpid(), SIGSTOP) }
+
 /// Calls `body` on a thread of its own each time one of these signals arrives, for the rest of this process.
 public func onEach(_ signals: [Int32], _ body: @escaping @Sendable () -> Void) {
   let event = bothy_eventfd()
