@@ -92,6 +92,7 @@ let package = Package(
     wrapper("Processes", ["CLinux", "Explaining"]),
     wrapper("Demangling", []),
     wrapper("FileEvents", ["CLinux", "Explaining", "Threads"]),
+    wrapper("Keys", ["CLinux"]),
     wrapper("Sockets", ["CLinux", "Explaining", "Threads"]),
 
     // Nouns and decisions, then the rooms that use them; the arrows only point up this list.
@@ -147,8 +148,8 @@ let package = Package(
       "Commands",
       [
         "Model", "Formats", "Templates", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
-        "Publishing", "Notifier", "Daemon", "Doctor", "Terminal", "Explaining", "Files", "Git", "Processes",
-        "Demangling", "Threads", "Words", "Faults",
+        "Publishing", "Notifier", "Daemon", "Doctor", "Terminal", "Explaining", "Files", "FileEvents", "Git",
+        "Keys", "Processes", "Demangling", "Threads", "Words", "Faults",
       ]),
     .executableTarget(
       name: "bothy",
@@ -196,6 +197,7 @@ let package = Package(
     tests("Processes", ["Processes", "Explaining", "Kit"]),
     tests("FileEvents", ["FileEvents", "Explaining", "Kit"]),
     tests("Control", ["Control", "Explaining", "Model"]),
+    tests("Keys", ["Keys"]),
     tests("Sockets", ["Sockets", "Explaining", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),
     tests(

@@ -110,7 +110,14 @@ extension CommandContext {
   }
 
   private func run(_ options: RunOptions) throws -> Int32 {
-    try RunCommand(options: options, state: state(), environment: environment, templates: templates).perform()
+    guard !options.watches else {
+      return try EditCommand(
+        options: options, state: state(), environment: environment, templates: templates
+      ).perform()
+    }
+    return try RunCommand(
+      options: options, state: state(), environment: environment, templates: templates
+    ).perform()
   }
 
   private func replay(_ options: ReplayOptions) throws -> Int32 {

@@ -79,25 +79,11 @@ struct MapFinding {
       advice: "what was measured is kept, and the rest is measured next time", status: 130)
   }
 
-  private func question(_ wish: MapWish) -> Order {
-    var settings = order.settings
-    settings.triggers.removeAll { if case .before = $0.act { false } else { true } }
-    settings.limits.minutes = max(0, wish.secondsLeft(of: settings.limits)) / 60
-    var asked = Order(
-      bot: order.bot, integration: order.integration, settings: settings, repository: order.repository,
-      source: order.source, branch: order.branch, checkoutFolder: order.checkoutFolder,
-      buildFolder: order.buildFolder, toolchainFolder: order.toolchainFolder, clean: false, jobs: order.jobs,
-      queued: Date(), baseline: nil, secretsFile: order.secretsFile)
-    (asked.testMap, asked.baseTestMap) = (order.testMap, order.baseTestMap)
-    asked.mapping = MapOrder(wish, folder: found.folder.path)
-    return asked
-  }
-
   private func carryOut(_ wish: MapWish, _ cancellation: Cancellation) throws -> Report? {
     let folder = state.mapFolder(found.bot)
     try? FileManager.default.removeItem(atPath: folder.path)
     try makeFolder(folder.path)
-    try publish([UInt8](OrderJSON.encode(question(wish))), as: folder.order)
+    try publish([UInt8](OrderJSON.encode(order.finding(wish, of: found.folder))), as: folder.order)
     let follower = ProgressFollower(folder, options, environment: environment)
     follower.cancellation = cancellation
     // Whoever waits for the bot's checkout has something to integrate.
@@ -126,5 +112,22 @@ struct MapFinding {
     for note in notes { Output.standard.write("\(note)\n") }
     if let words { Output.standard.write("\(name): \(words)\n") }
     return status
+  }
+}
+
+extension Order {
+  /// What finds out which test executes what, of what was built for this.
+  func finding(_ wish: MapWish, of folder: IntegrationFolder) -> Order {
+    var settings = settings
+    settings.triggers.removeAll { if case .before = $0.act { false } else { true } }
+    settings.limits.minutes = max(0, wish.secondsLeft(of: settings.limits)) / 60
+    var asked = Order(
+      bot: bot, integration: integration, settings: settings, repository: repository, source: source,
+      branch: branch, checkoutFolder: checkoutFolder, buildFolder: buildFolder,
+      toolchainFolder: toolchainFolder, clean: false, jobs: jobs, queued: Date(), baseline: nil,
+      secretsFile: secretsFile)
+    (asked.testMap, asked.baseTestMap) = (testMap, baseTestMap)
+    asked.mapping = MapOrder(wish, folder: folder.path)
+    return asked
   }
 }

@@ -11,6 +11,8 @@ import Terminal
 final class ProgressFollower: ProcessObserver {
   private let file: FollowedFile
   private var display: Display
+  /// Told what it does, in place of the terminal.
+  var hears: ((Model.Progress, Double) -> Void)?
   private var rest: [UInt8] = []
   private(set) var heard = PerformingProcess()
   private let began = Date()
@@ -52,7 +54,7 @@ final class ProgressFollower: ProcessObserver {
 
   func check(elapsed: Double) -> String? {
     readProgress()
-    let text = display.tick(at: elapsed)
+    let text = hears == nil ? display.tick(at: elapsed) : ""
     if !text.isEmpty { Output.error.write(text) }
     if elapsed - shownAt >= Self.liveSeconds {
       shownAt = elapsed
@@ -64,7 +66,7 @@ final class ProgressFollower: ProcessObserver {
     // Only the integration is told: it ends its own processes and writes its report.
     canceledAt = elapsed
     process?.send(SIGTERM)
-    Output.error.write(display.canceling())
+    if hears == nil { Output.error.write(display.canceling()) }
     return nil
   }
 
@@ -114,7 +116,8 @@ final class ProgressFollower: ProcessObserver {
     var start = rest.startIndex
     while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
       if let progress = try? decoder.decode(Model.Progress.self, from: Data(rest[start..<end])) {
-        let text = display.show(progress, at: elapsed)
+        hears?(progress, elapsed)
+        let text = hears == nil ? display.show(progress, at: elapsed) : ""
         if !text.isEmpty { Output.error.write(text) }
       }
       start = end + 1

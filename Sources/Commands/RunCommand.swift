@@ -90,7 +90,7 @@ struct RunCommand {
   private func display(of target: RunTarget) -> Display {
     Display(
       capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: options.quiet,
-      verbose: options.verbose, packagePrefix: packagePrefix(at: target.packagePath))
+      verbose: options.verbose, packagePrefix: Self.packagePrefix(at: target.packagePath))
   }
 
   /// What was found, and why it is not in the store.
@@ -230,7 +230,7 @@ struct RunCommand {
     guard options.requiresChanged else { return report.exitStatus }
     let required = RequiredLines(report)
     (hasData ? Output.error : Output.standard).write(
-      RequiredText.text(required, prefix: packagePrefix(at: order.packagePath)))
+      RequiredText.text(required, prefix: Self.packagePrefix(at: order.packagePath)))
     return report.exitStatus == 0 ? required.exitStatus : report.exitStatus
   }
 
@@ -270,7 +270,7 @@ struct RunCommand {
   }
 
   /// From the folder where the user stands to the package, so that a terminal's places can be jumped to.
-  private func packagePrefix(at package: String) -> String {
+  static func packagePrefix(at package: String) -> String {
     let here = FileManager.default.currentDirectoryPath
     if package == here { return "" }
     // A bare repository holds no file to jump to.

@@ -91,6 +91,8 @@ package struct StateFolder: Sendable {
   /// Where it is found out.
   package func mapFolder(_ id: BotID) -> IntegrationFolder { IntegrationFolder(bot(id) + "/map") }
   package func testMaps(_ id: BotID) -> String { bot(id) + "/test-maps" }
+  /// What `bothy run --watch` keeps: the newest of its rounds, laid out as a state directory.
+  package func edits(_ id: BotID) -> StateFolder { StateFolder(path: bot(id) + "/edits") }
   /// As it stands on the pages of all bots.
   package func card(_ id: BotID) -> String { bot(id) + "/card.html" }
   /// What the pages of its tests and branches tell of.

@@ -122,6 +122,7 @@ public enum CommandLineParser {
     if options.quiet, options.verbose {
       throw words.wrong("`--quiet` and `--verbose` exclude each other", "leave one of them out")
     }
+    options.watches = try words.asksToWatch()
     return options
   }
 

@@ -5,7 +5,7 @@ extension CommandTable {
       name: .run, arguments: [ArgumentDescription("PATH", .folder, isOptional: true)],
       options: [
         .commit, .bot, .package, .filter, .skip, .configuration, .noCoverage, .clean, .jobs, .processes,
-        .timeout, .failed, .require, .output, .json, .markdown, .open, .quiet, .verbose,
+        .timeout, .failed, .watch, .require, .output, .json, .markdown, .open, .quiet, .verbose,
       ],
       summary: "integrate the package at PATH once, as it stands on disk",
       paragraph:
@@ -17,12 +17,17 @@ extension CommandTable {
         + "--require changed compares with the last integration of another commit that "
         + "was measured, and ends a green one with 1 when changed lines did not run, with 4 when that cannot "
         + "be told. --processes runs tests side by side from the second time on, as long as all go well: "
-        + "what fails there runs again one after the other, as `swift test` runs it, and only that counts.",
+        + "what fails there runs again one after the other, as `swift test` runs it, and only that counts. "
+        + "--watch goes on after each save with a round of its own, which is in no history: the tests that "
+        + "execute what changed first, then the rest. On a terminal it has one screen and keys: a runs all, "
+        + "f what failed, o opens the report, q ends it with the status of the last verdict, Ctrl-C with "
+        + "130.",
       examples: [
         ("bothy run", "the package here"),
         ("bothy run ~/parser --commit HEAD~2", "as it was two commits ago"),
         ("bothy run --filter HelpTests", "some tests"),
         ("bothy run --failed", "those that failed the last time"),
+        ("bothy run --watch", "again on each save, until q or Ctrl-C"),
         ("bothy run --json --quiet > report.json", "for programs"),
       ]),
     CommandDescription(

@@ -49,6 +49,7 @@ enum CommandTable {
     OptionDescription(
       .every, takes: ("N", .number(1...100_000)), "of these each Nth, and always the newest (default: 1)"),
     OptionDescription(.failed, "only the tests that failed or were flaky the last time"),
+    OptionDescription(.watch, "again on each save: affected tests first, then the rest"),
     OptionDescription(
       .why, takes: ("TEST", .pattern), "find out after which other tests this one fails"),
     OptionDescription(

@@ -3,7 +3,7 @@ enum OptionName: String, CaseIterable {
   case commit, bot, package, filter, skip, configuration
   case noCoverage = "no-coverage"
   case clean, jobs, processes, timeout, output, csv, json, markdown, open, quiet, verbose, follow, lenient
-  case grace, wait, all, systemd, why, failed, require
+  case grace, wait, all, systemd, why, failed, require, watch
   case dryRun = "dry-run"
   case whoTestsWhat = "who-tests-what"
   case environment, until, reason, last, since, every

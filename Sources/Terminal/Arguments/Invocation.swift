@@ -98,6 +98,8 @@ public struct RunOptions: Equatable, Sendable {
   public var onlyFailed = false
   /// To end with 1 when lines that changed did not run.
   public var requiresChanged = false
+  /// Again on each save.
+  public var watches = false
   public var open = false
   public var quiet = false
   public var verbose = false

@@ -9,10 +9,6 @@ public struct Display: Sendable {
   private let isVerbose: Bool
   private let prefix: String
   private var activity = Activity()
-  private var tests: Set<TestID> = []
-  private var failedTests: Set<TestID> = []
-  /// Those that have been running for a while.
-  private var slowTests: [TestID] = []
   private var told: Set<TestID> = []
   private var diagnostics: Set<Diagnostic> = []
   private var shownFailures = 0
@@ -83,7 +79,7 @@ public struct Display: Sendable {
     guard capabilities.moves, !isVerbose, rows.count > 0, rows.width == size.width,
       rows.count < size.height - 1,
       // Two lines a test, between the sentence and what to do next.
-      failedTests.count <= min(EndingText.mostTests, (size.height - 6) / 2),
+      activity.failedTests.count <= min(EndingText.mostTests, (size.height - 6) / 2),
       diagnostics.count <= EndingText.mostErrors
     else { return clearing() }
     return clearing() + "\u{1B}[\(rows.count)A\u{1B}[J"
@@ -100,59 +96,26 @@ public struct Display: Sendable {
   private var failureText: FailureText { FailureText(paragraphs: paragraphs, place: Place(prefix: prefix)) }
 
   private mutating func take(_ progress: Progress, at elapsed: Double) -> [String] {
+    let before = activity.what
+    activity.take(progress, at: elapsed)
     switch progress {
-    case .phaseStarted(let phase, let expectedSeconds):
-      activity.start(phase, at: elapsed, expectedSeconds: expectedSeconds)
-      return []
     case .phaseEnded(let phase): return isVerbose ? [line(of: phase)] : []
     case .step(let done, let total, let what):
-      let isNews = activity.what != what
-      activity.step = (done, total)
-      activity.what = what
+      let isNews = before != what
       return isVerbose && isNews ? [paragraphs.cut("[\(done)/\(total)] " + SafeText.line(what))] : []
-    case .testsAnnounced(let count, let andMore):
-      (activity.announced, activity.isMoreToCome) = (count, andMore ?? false)
-      return []
-    case .testRunning(let test):
-      slowTests.append(test)
-      activity.what = test.rawValue
-      return []
     case .test(let test, let outcome, let seconds): return take(test, outcome, seconds)
     case .failure(let test, let failure): return take(test, failure)
     case .diagnostic(let diagnostic): return take(diagnostic)
-    case .repeating(let count):
-      let all = max(count, activity.failed)
-      let some = count < all ? "\(Figures.grouped(count)) of " : ""
-      let what = "Repeating \(some)\(Figures.count(all, "failed test")) alone"
-      activity.what = what
-      return capabilities.moves ? [] : failureText.lines(note: what)
-    case .firstVerdict(let verdict):
-      activity.what = verdict.words
-      return failureText.lines(note: verdict.words)
-    case .startingOver(let why):
-      tests = []
-      activity.done = 0
-      activity.what = why
-      return capabilities.moves ? [] : failureText.lines(note: why)
+    case .repeating, .startingOver: return capabilities.moves ? [] : failureText.lines(note: activity.what)
+    case .firstVerdict(let verdict): return failureText.lines(note: verdict.words)
     // The last lines tell it.
     case .note(let note): return isVerbose ? failureText.lines(note: note) : []
-    case .afterwards:
-      activity.what = "scripts afterwards"
-      return []
-    case .ended: return []
+    case .phaseStarted, .testsAnnounced, .testRunning, .afterwards, .ended: return []
     }
   }
 
   private mutating func take(_ test: TestID, _ outcome: TestOutcome, _ seconds: Double?) -> [String] {
-    if tests.insert(test).inserted { activity.done += 1 }
-    slowTests.removeAll { $0 == test }
-    activity.what = (slowTests.first ?? test).rawValue
-    if outcome.isFailure { noteFailed(test) }
-    // It was told as failed before.
-    if outcome == .flaky {
-      if failedTests.remove(test) != nil { activity.failed -= 1 }
-      return failureText.lines(test, outcome, seconds: seconds)
-    }
+    if outcome == .flaky { return failureText.lines(test, outcome, seconds: seconds) }
     let isUntold = outcome.isFailure && told.insert(test).inserted
     guard isVerbose || isUntold else { return [] }
     if outcome.isFailure, !isVerbose, let full = countShown() { return full }
@@ -161,15 +124,10 @@ public struct Display: Sendable {
 
   private mutating func take(_ test: TestID, _ failure: TestFailure) -> [String] {
     if failure.isKnown { return isVerbose ? failureText.lines(test, failure) : [] }
-    noteFailed(test)
     // Once a test: what it says is told at the end.
     guard told.insert(test).inserted else { return [] }
     if !isVerbose, let full = countShown() { return full }
     return failureText.lines(test, failure)
-  }
-
-  private mutating func noteFailed(_ test: TestID) {
-    if failedTests.insert(test).inserted { activity.failed += 1 }
   }
 
   /// Nil while there is room; then one line that says so, then nothing.

@@ -16,6 +16,51 @@ struct Activity: Sendable {
   var isCanceling = false
   /// A pipe was told that the phase has begun.
   var isTold = false
+  private var tests: Set<TestID> = []
+  private(set) var failedTests: Set<TestID> = []
+  /// Those that have been running for a while.
+  private var slowTests: [TestID] = []
+
+  mutating func take(_ progress: Progress, at elapsed: Double) {
+    switch progress {
+    case .phaseStarted(let phase, let expectedSeconds):
+      start(phase, at: elapsed, expectedSeconds: expectedSeconds)
+    case .step(let done, let total, let what): (step, self.what) = ((done, total), what)
+    case .testsAnnounced(let count, let andMore): (announced, isMoreToCome) = (count, andMore ?? false)
+    case .testRunning(let test):
+      slowTests.append(test)
+      what = test.rawValue
+    case .test(let test, let outcome, _): end(test, outcome)
+    case .failure(let test, let failure): if !failure.isKnown { noteFailed(test) }
+    case .repeating(let count): what = repeating(count)
+    case .firstVerdict(let verdict): what = verdict.words
+    case .startingOver(let why):
+      tests = []
+      (done, what) = (0, why)
+    case .afterwards: what = "scripts afterwards"
+    case .phaseEnded, .diagnostic, .note, .ended: break
+    }
+  }
+
+  /// "Repeating 2 of 3 failed tests alone"
+  func repeating(_ count: Int) -> String {
+    let all = max(count, failed)
+    let some = count < all ? "\(Figures.grouped(count)) of " : ""
+    return "Repeating \(some)\(Figures.count(all, "failed test")) alone"
+  }
+
+  private mutating func end(_ test: TestID, _ outcome: TestOutcome) {
+    if tests.insert(test).inserted { done += 1 }
+    slowTests.removeAll { $0 == test }
+    what = (slowTests.first ?? test).rawValue
+    if outcome.isFailure { noteFailed(test) }
+    // It was told as failed before.
+    if outcome == .flaky, failedTests.remove(test) != nil { failed -= 1 }
+  }
+
+  private mutating func noteFailed(_ test: TestID) {
+    if failedTests.insert(test).inserted { failed += 1 }
+  }
 
   mutating func start(_ phase: Phase.Kind, at elapsed: Double, expectedSeconds: Double?) {
     self.phase = phase

@@ -59,7 +59,7 @@ struct EndingText {
   }
 
   /// As much as fits of what is wrong; the rest is counted.
-  private func found(in room: Int) -> [String] {
+  func found(in room: Int) -> [String] {
     let errors = errors(most: 2)
     let (blocks, count) = errors.isEmpty ? (blocks(.tight), failing.count) : (errors, errors.count)
     let what = errors.isEmpty ? "test" : "error"
@@ -92,7 +92,7 @@ struct EndingText {
   }
 
   /// "2 of 549 tests failed, 1 of them new. 683 lines did not run, 12 fewer than in #41."
-  private var sentence: [String] {
+  var sentence: [String] {
     let status = palette.status(of: report.result)
     let reason = SafeText.flat(Sentence.outcome(report)).ended
     let coverage = isQuiet ? "" : CoverageText(report: report).sentence
@@ -100,7 +100,8 @@ struct EndingText {
     let badge = palette.badge(status)
     guard let width = paragraphs.width else { return ["\(badge): \(text)"] }
     let head = Columns.width(status.glyph + status.word) + 3
-    let broken = Columns.wrapped(String(repeating: "x", count: head - 1) + " " + text, to: width)
+    let broken = Columns.wrapped(
+      String(repeating: "x", count: head - 1) + " " + text, to: max(10, width - 2))
     return ["\(badge): " + (broken.first ?? "").dropFirst(head)] + broken.dropFirst().map { "  " + $0 }
   }
 
@@ -111,7 +112,7 @@ struct EndingText {
   }
 
   /// A test each, new ones first.
-  private func blocks(_ density: TestText.Density) -> [[String]] {
+  func blocks(_ density: TestText.Density) -> [[String]] {
     let ages = issues.ages
     let aged = failing.map { (test: $0, age: ages[$0.id] ?? "") }
     let ordered = aged.filter { $0.age.hasPrefix("new") } + aged.filter { !$0.age.hasPrefix("new") }

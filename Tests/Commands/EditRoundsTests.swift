@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Commands
+
+@Suite("Rounds behind each save")
+struct EditRoundsTests {
+  private typealias Rounds = EditRounds<Int>
+
+  @Test("a save begins a round, and the same state of the tree none")
+  func save() {
+    var rounds = Rounds()
+    #expect(rounds.saw(1) == .begin(.all))
+    #expect(rounds.saw(1) == .wait)
+    #expect(rounds.ended(leaves: nil) == .wait)
+    #expect(rounds.saw(1) == .wait)
+    #expect(rounds.saw(2) == .begin(.all))
+  }
+
+  @Test("a save while one runs cancels it once, and the next begins when it has ended")
+  func during() {
+    var rounds = Rounds()
+    _ = rounds.saw(1)
+    #expect(rounds.saw(2) == .cancel)
+    #expect(rounds.isSuperseded)
+    #expect(rounds.saw(3) == .wait)
+    #expect(rounds.saw(3) == .wait)
+    #expect(rounds.ended(leaves: .map) == .begin(.all))
+    #expect(!rounds.isSuperseded)
+    #expect(rounds.ended(leaves: nil) == .wait)
+  }
+
+  @Test("what was saved and taken back while a round ran is integrated once more: it may have seen either")
+  func back() {
+    var rounds = Rounds()
+    _ = rounds.saw(1)
+    #expect(rounds.saw(2) == .cancel)
+    #expect(rounds.saw(1) == .wait)
+    #expect(rounds.ended(leaves: nil) == .begin(.all))
+    #expect(rounds.ended(leaves: nil) == .wait)
+  }
+
+  @Test("the map is made while nothing else is to be done, and gives way to a save and to a key")
+  func map() {
+    var rounds = Rounds()
+    _ = rounds.saw(1)
+    #expect(rounds.ended(leaves: .map) == .begin(.map))
+    #expect(rounds.saw(2) == .cancel)
+    #expect(rounds.ended(leaves: nil) == .begin(.all))
+    #expect(rounds.ended(leaves: .map) == .begin(.map))
+    #expect(rounds.asked(.failed) == .cancel)
+    #expect(rounds.ended(leaves: nil) == .begin(.failed))
+    #expect(rounds.ended(leaves: nil) == .wait)
+  }
+
+  @Test("a key that asks for less never takes the place of a save")
+  func less() {
+    var rounds = Rounds()
+    _ = rounds.saw(1)
+    _ = rounds.saw(2)
+    _ = rounds.asked(.failed)
+    #expect(rounds.ended(leaves: nil) == .begin(.all))
+  }
+
+  @Test("a package that is gone ends what runs, and is integrated when it is there again")
+  func gone() {
+    var rounds = Rounds()
+    _ = rounds.saw(1)
+    #expect(rounds.lost() == .cancel)
+    #expect(rounds.lost() == .wait)
+    #expect(rounds.ended(leaves: .map) == .wait)
+    #expect(rounds.lost() == .wait)
+    #expect(rounds.saw(1) == .begin(.all))
+  }
+}
