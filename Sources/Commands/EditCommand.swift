@@ -38,15 +38,17 @@ struct EditCommand {
     let lock = try take(edits, target.packagePath)
     defer { withExtendedLifetime(lock) {} }
 
-    let face = self.face(of: target.packagePath)
+    let output = TerminalCapabilities.of(descriptor: Output.standard.descriptor, environment: environment)
+    let isScreen = output.moves && !options.quiet
+    let keyboard = isScreen ? Keyboard { events.post(.key($0)) } : nil
+    let face = self.face(of: target.packagePath, isScreen ? output : nil, hasKeys: keyboard != nil)
     let loop = EditLoop(
       options, bot, state: state, environment: environment, templates: templates, face: face, events: events,
       look: { [state] in try Self.mark(of: options, in: state, edits) })
     let watching = watch(target.root, events, loop)
     defer { watching?.cancel() }
-    let keyboard = face is EditScreenFace ? Keyboard { events.post(.key($0)) } : nil
     loop.keyboard = keyboard
-    if face is EditScreenFace {
+    if isScreen {
       onEach([Signals.stop]) { events.post(.stopped) }
       onEach([Signals.resize]) { events.post(.resized) }
     }
@@ -67,13 +69,14 @@ struct EditCommand {
       status: 2)
   }
 
-  private func face(of package: String) -> any EditFace {
-    let output = TerminalCapabilities.of(descriptor: Output.standard.descriptor, environment: environment)
+  private func face(
+    of package: String, _ screen: TerminalCapabilities?, hasKeys: Bool
+  ) -> any EditFace {
     let prefix = RunCommand.packagePrefix(at: package)
-    guard output.moves, !options.quiet else {
+    guard let screen else {
       return EditPlainFace(package, isQuiet: options.quiet, prefix: prefix, environment: environment)
     }
-    return EditScreenFace(package, prefix: prefix, capabilities: output)
+    return EditScreenFace(package, prefix: prefix, capabilities: screen, hasKeys: hasKeys)
   }
 
   /// As an integration would take it: the source, and what is there of it, may have changed.

@@ -88,8 +88,9 @@ final class EditScreenFace: EditFace {
   private var isShown = false
   private var elapsed = 0.0
 
-  init(_ package: String, prefix: String, capabilities: TerminalCapabilities) {
-    screen = EditScreen(package: package, packagePrefix: prefix, capabilities: capabilities)
+  init(_ package: String, prefix: String, capabilities: TerminalCapabilities, hasKeys: Bool) {
+    screen = EditScreen(
+      package: package, packagePrefix: prefix, capabilities: capabilities, hasKeys: hasKeys)
   }
 
   func begin(_ work: EditRounds<TreeMark>.Work) {

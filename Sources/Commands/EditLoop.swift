@@ -78,6 +78,7 @@ final class EditLoop {
   private var began = Date()
   /// When to look, and when at the latest.
   private var due: (soon: Date, last: Date)?
+  private var looked = Date.distantPast
   private var isLost = false
   /// Saves are seen by looking every second.
   var looksOften = false
@@ -86,10 +87,12 @@ final class EditLoop {
   private var reports: [Report] = []
   private(set) var verdict: Report?
   private var isEnding = false
-  private var hasMap = false
 
+  /// What is saved at once is heard as one word; where another follows, more may come, and a round that has
+  /// begun by then is ended when it is quiet.
   private static let quietSeconds = 0.06
   private static let mostSeconds = 0.4
+  private static let oftenSeconds = 1.0
   private static let mostReports = 20
 
   init(
@@ -123,7 +126,7 @@ final class EditLoop {
       case .key(let key): press(key)
       case .interrupted: return finish(isInterrupted: true)
       }
-      if let due, due.soon <= Date() || due.last <= Date() { lookNow() }
+      if let due, min(due.soon, due.last) <= Date() { lookNow() }
     }
   }
 
@@ -132,11 +135,12 @@ final class EditLoop {
   private var patience: Double? {
     if let due { return max(0, min(due.soon, due.last).timeIntervalSinceNow) }
     if !rounds.isWaiting { return 0.1 }
-    return looksOften || isLost ? 1 : nil
+    return looksOften || isLost ? Self.oftenSeconds : nil
   }
 
   private func wake() {
-    if due != nil || looksOften || isLost { lookNow() }
+    let isTime = (looksOften || isLost) && Date().timeIntervalSince(looked) >= Self.oftenSeconds
+    if due != nil || isTime { lookNow() }
     if !rounds.isWaiting { face.tick(at: elapsed) }
   }
 
@@ -144,11 +148,12 @@ final class EditLoop {
 
   private func noteLook() {
     let now = Date()
+    if due == nil, now.timeIntervalSince(looked) > Self.mostSeconds { return lookNow() }
     due = (now + Self.quietSeconds, due?.last ?? now + Self.mostSeconds)
   }
 
   private func lookNow() {
-    due = nil
+    (due, looked) = (nil, Date())
     do {
       let mark = try look()
       isLost = false

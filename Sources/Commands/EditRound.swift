@@ -115,7 +115,8 @@ struct EditRound: Sendable {
   /// Orders it there, and waits until nothing of it is left. What its process said where it left no report.
   @discardableResult static func carryOut(
     _ order: Order, _ folder: IntegrationFolder, environment: [String: String],
-    _ cancellation: Cancellation, _ hears: @escaping (Model.Progress, Double) -> Void
+    _ cancellation: Cancellation, givesWay: @escaping () -> Bool = { false },
+    _ hears: @escaping (Model.Progress, Double) -> Void
   ) throws -> String {
     try? FileManager.default.removeItem(atPath: folder.path)
     guard !cancellation.isCanceled else { return "" }
@@ -126,6 +127,10 @@ struct EditRound: Sendable {
       display: Display(
         capabilities: .of(descriptor: -1, environment: environment), quiet: true, verbose: false))
     (follower.cancellation, follower.hears) = (cancellation, hears)
+    follower.showPages = {
+      if givesWay() { cancellation.cancel() }
+      return false
+    }
     let beside = StateFolder(path: (folder.path as NSString).deletingLastPathComponent)
     let end = try follower.perform(folder, of: beside, environment: environment)
     return follower.heard.lastWords ?? PerformingProcess.fate(end.ending)
@@ -153,7 +158,8 @@ struct EditMap: Sendable {
     let folder = EditRound.folder(in: edits)
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
     try EditRound.carryOut(
-      order.finding(wish, of: found), folder, environment: environment, cancellation, hears)
+      order.finding(wish, of: found), folder, environment: environment, cancellation,
+      givesWay: { BotTurn.isWanted(of: bot, in: state) }, hears)
     if !cancellation.isCanceled { try? FileManager.default.removeItem(atPath: state.mapWish(bot)) }
   }
 }

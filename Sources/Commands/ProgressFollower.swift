@@ -29,6 +29,9 @@ final class ProgressFollower: ProcessObserver {
   /// A short integration is over before anybody would look.
   private static let liveSeconds = 3.0
 
+  /// Somebody sits there and waits for the first word.
+  private static let hastySeconds = 0.01
+
   /// After that the integration is ended from outside.
   private static let cancelSeconds = 2.5
 
@@ -79,8 +82,10 @@ final class ProgressFollower: ProcessObserver {
   func perform(_ folder: IntegrationFolder, of state: StateFolder, environment: [String: String]) throws
     -> ProcessEnd
   {
+    var limits = ProcessLimits()
+    if hears != nil { limits.checkSeconds = Self.hastySeconds }
     let end = try Processes.perform(
-      PerformingProcess.command(folder, environment: environment), limits: ProcessLimits(),
+      PerformingProcess.command(folder, environment: environment), limits: limits,
       cancellation: Cancellation(), observer: self)
     FaultPoint.reach(.processEnded)
     finish()

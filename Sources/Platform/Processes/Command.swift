@@ -48,6 +48,8 @@ public struct ProcessLimits: Sendable {
   public var silentSeconds: Double?
   /// Between SIGTERM and SIGKILL.
   public var graceSeconds: Double
+  /// How often the observer is asked whether it goes on.
+  public var checkSeconds = 0.05
 
   public init(seconds: Double? = nil, silentSeconds: Double? = nil, graceSeconds: Double = 2) {
     (self.seconds, self.silentSeconds, self.graceSeconds) = (seconds, silentSeconds, graceSeconds)

@@ -29,7 +29,6 @@ private func start(_ command: Command, number: Int) throws(Explanation) -> (Main
 
 /// One command from its start until nothing of it is left.
 private final class Performance<Observer: ProcessObserver> {
-  private static var checkSeconds: Double { 0.05 }
   private static var killSeconds: Double { 2.5 }
   /// More than pipes and terminals can hold: what a dead process has left is surely less.
   private static var mostLeft: Int { 4 * OutputSource.pipeBytes }
@@ -98,7 +97,7 @@ private final class Performance<Observer: ProcessObserver> {
   /// Until the next thing is due.
   private func wait() -> Double {
     let now = monotonicSeconds()
-    var wait = Self.checkSeconds
+    var wait = limits.checkSeconds
     if let limit = limits.seconds { wait = min(wait, started + limit - now) }
     if let limit = limits.silentSeconds { wait = min(wait, lastOutput + limit - now) }
     return max(0, wait)

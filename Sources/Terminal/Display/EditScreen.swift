@@ -10,6 +10,7 @@ public struct EditScreen: Sendable {
   private var capabilities: TerminalCapabilities
   private let package: String
   private let prefix: String
+  private let hasKeys: Bool
   private var work: Work?
   private var activity = Activity()
   private var first: FirstVerdict?
@@ -21,8 +22,11 @@ public struct EditScreen: Sendable {
 
   private static let mostFailures = 20
 
-  public init(package: String, packagePrefix: String, capabilities: TerminalCapabilities) {
+  public init(
+    package: String, packagePrefix: String, capabilities: TerminalCapabilities, hasKeys: Bool = true
+  ) {
     (self.package, prefix, self.capabilities) = (package, packagePrefix, capabilities)
+    self.hasKeys = hasKeys
   }
 
   // MARK: What happens
@@ -186,6 +190,7 @@ public struct EditScreen: Sendable {
     } else {
       now = paragraphs.broken(SafeText.flat(said), indent: 0)
     }
+    guard hasKeys else { return [""] + now + [palette.paint("Ctrl-C", .bold) + " quit"] }
     let keys = [("a", "all"), ("f", "failed"), ("o", "open"), ("q", "quit"), ("Enter", "again")]
     let line = keys.map { palette.paint($0.0, .bold) + " " + $0.1 }.joined(separator: "  ")
     return [""] + now + [line]
