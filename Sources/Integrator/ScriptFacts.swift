@@ -62,8 +62,8 @@ package struct ScriptFacts {
     result["XCS_INTEGRATION_RESULT"] = report.result.rawValue
     for (name, now, before) in counts(of: report) {
       for prefix in ["BOTHY", "XCS"] {
-        result["\(prefix)_\(name)_COUNT"] = String(now)
-        result["\(prefix)_\(name)_CHANGE"] = String(now - before)
+        result["\(prefix)_\(name)_COUNT"] = now.map { String($0) } ?? ""
+        result["\(prefix)_\(name)_CHANGE"] = now.flatMap { now in before.map { String(now - $0) } } ?? ""
       }
     }
     return result
@@ -72,22 +72,23 @@ package struct ScriptFacts {
   /// Seven signs that differ where the names do, as Xcode Server had them.
   private static func tiny(_ name: String) -> String { String(ContentMark(name).text.prefix(7)).uppercased() }
 
-  /// What is counted, now and before.
-  private func counts(of report: Report) -> [(String, Int, Int)] {
+  /// What is counted, now and before; absent where it was not found out, or where not the same was asked.
+  private func counts(of report: Report) -> [(String, Int?, Int?)] {
     let openBefore = order.baseline?.openIssues ?? []
-    func open(_ name: String, _ holds: (Issue.Kind) -> Bool) -> (String, Int, Int) {
+    func open(_ name: String, _ holds: (Issue.Kind) -> Bool) -> (String, Int?, Int?) {
       (name, report.issues.open.count { holds($0.kind) && $0.seen }, openBefore.count { holds($0.kind) })
     }
     let failedBefore = Set(openBefore.filter { $0.kind == .testFailure }.compactMap(\.test)).count
+    let isWhole = report.limited == nil && !report.tests.cases.isEmpty
+    let lines = report.coverage?.lines.notExecuted
+    let linesBefore =
+      report.comparedWith == nil ? 0 : report.comparedWith?.coverage?.lines.notExecuted
     return [
       open("ERROR", \.isBuildError), open("WARNING") { $0 == .warning },
       open("ANALYZER_WARNING") { $0 == .analyzerWarning },
-      ("TESTS", report.tests.cases.count, order.baseline?.testCount ?? 0),
-      ("TEST_FAILURE", report.tests.failureCount, failedBefore),
-      (
-        "LINES_NOT_EXECUTED", report.coverage?.lines.notExecuted ?? 0,
-        order.baseline?.coverage?.lines.notExecuted ?? 0
-      ),
+      ("TESTS", report.tests.cases.count, isWhole ? order.baseline?.testCount ?? 0 : nil),
+      ("TEST_FAILURE", report.tests.failureCount, isWhole ? failedBefore : nil),
+      ("LINES_NOT_EXECUTED", lines, linesBefore),
     ]
   }
 }

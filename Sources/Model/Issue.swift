@@ -32,6 +32,9 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var asIn: IntegrationNumber?
   /// The base branch, where it was there before this branch left: it came from there.
   @Nullable public var knownOn: BranchName?
+  /// Of one that goes on: the integration of another branch that saw it last, where this branch had none of
+  /// it before it took in that branch's commits.
+  public var cameFrom: IntegrationNumber?
   /// Of a new failure of a test: where it was flaky before.
   @Nullable public var flakyIn: IntegrationNumber?
   /// What its test was called until this integration.
@@ -91,6 +94,7 @@ extension Issue {
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
     if let asIn { return "as in \(asIn)\(other)" }
     if let lastIn { return "came back, last in \(lastIn)\(former)\(other)" }
+    if let cameFrom { return "came along from \(cameFrom), since \(since)\(former)\(other)" }
     return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)\(former)\(other)"
   }
 }
@@ -116,7 +120,12 @@ public struct IssueLists: Codable, Equatable, Sendable {
   }
 
   /// What goes on here, and what came from the base branch and goes on there.
-  public var stillThere: [Issue] { unresolved.filter { $0.knownOn == nil && $0.asIn == nil && $0.seen } }
+  public var stillThere: [Issue] {
+    unresolved.filter { $0.knownOn == nil && $0.asIn == nil && $0.cameFrom == nil && $0.seen }
+  }
+  /// What this branch did not have before: it came with what was merged, or with commits that another branch
+  /// had.
+  public var cameAlong: [Issue] { unresolved.filter { $0.cameFrom != nil && $0.seen } }
   /// Of an older commit that is run again: what an earlier integration of it had as well.
   public var asBefore: [Issue] { unresolved.filter { $0.asIn != nil } }
   /// What was open and nothing tells of: its tests or its sources were not looked at.

@@ -43,6 +43,7 @@ enum IssueLifeCycle {
         lists.unresolved.append(issue)
       } else if let past = memory.past(as: issue) {
         issue = issue.goingOn(after: past, in: evidence.integration)
+        if !past.isResolved, !past.isOfBranch, evidence.hasOwnBaseline { issue.cameFrom = past.lastIn }
         if past.isResolved { lists.cameBack.append(issue) } else { lists.unresolved.append(issue) }
       } else {
         issue.since = evidence.integration
@@ -77,7 +78,7 @@ enum IssueLifeCycle {
     let aside = issue.seen ? nil : before ?? (isLeftOut ? evidence.integration : nil)
     issue.testIsGone = isGone && issue.test != nil && own == nil
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.knownOn) = (nil, nil, nil, nil)
-    (issue.asIn, issue.setAsideIn) = (nil, aside)
+    (issue.asIn, issue.setAsideIn, issue.cameFrom) = (nil, aside, nil)
     return (issue, isGone)
   }
 

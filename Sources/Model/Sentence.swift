@@ -170,15 +170,18 @@ public enum Sentence {
     if report.result == .buildErrors {
       func errors(_ issues: [Issue]) -> Int { issues.count { $0.kind.isBuildError && $0.seen } }
       let (new, back) = (errors(lists.new), lists.cameBack.filter(\.kind.isBuildError))
-      return newness(new, back, of: new + back.count + errors(lists.unresolved))
+      let along = lists.cameAlong.filter(\.kind.isBuildError)
+      return newness(new, back, along, of: new + back.count + errors(lists.unresolved))
     }
     func failing(_ issues: [Issue]) -> Set<TestID> {
       let tests = Set(issues.filter { $0.kind == .testFailure }.compactMap(\.test))
       return tests.intersection(report.tests.cases.filter(\.outcome.isFailure).map(\.id))
     }
     let (new, back) = (failing(lists.new), failing(lists.cameBack))
+    let along = failing(lists.cameAlong)
     return newness(
-      new.count, lists.cameBack.filter { $0.test.map(back.contains) ?? false }, of: report.tests.failureCount)
+      new.count, lists.cameBack.filter { $0.test.map(back.contains) ?? false },
+      lists.cameAlong.filter { $0.test.map(along.contains) ?? false }, of: report.tests.failureCount)
   }
 
   /// Where all that went wrong did so in an earlier integration of the same, older commit.
@@ -193,10 +196,20 @@ public enum Sentence {
     return failing.isEmpty || !failing.allSatisfy { tests.contains($0.id) } ? nil : former
   }
 
-  private static func newness(_ new: Int, _ back: [Issue], of all: Int) -> String {
+  /// Nothing is new, and this branch had none of these.
+  private static func cameAlong(_ issues: [Issue], of all: Int) -> String? {
+    guard all > 0, !issues.isEmpty else { return nil }
+    let others = Set(issues.map(\.cameFrom))
+    let from = others.count == 1 ? (others.first ?? nil).map { " from \($0)" } ?? "" : ""
+    if all == 1 { return ", it came along\(from)" }
+    return ", \(issues.count == all ? "all" : Figures.grouped(issues.count)) of them came along\(from)"
+  }
+
+  private static func newness(_ new: Int, _ back: [Issue], _ along: [Issue], of all: Int) -> String {
     let returned = back.count
     let former = Set(back.map(\.lastIn))
     let last = former.count == 1 ? (former.first ?? nil).map { ", last in \($0)" } ?? "" : ""
+    if new == 0, returned == 0, let words = cameAlong(along, of: all) { return words }
     switch (new, returned, all) {
     case (_, _, ...0): return ""
     case (0, 1, 1): return ", it came back\(last)"

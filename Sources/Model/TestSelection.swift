@@ -27,7 +27,7 @@ public struct TestSelection: Codable, Equatable, Sendable {
   public var words: [String] {
     if let failed { return ["only those that failed in \(failed)"] }
     if let affectedSince {
-      return ["only those that execute what changed since \(affectedSince)"]
+      return ["only those that may execute what changed since \(affectedSince)"]
         + (filters.isEmpty ? [] : ["of \(filters.joined(separator: " or "))"])
     }
     let names =

@@ -25,8 +25,10 @@ extension Report {
   public var broke: Bool {
     guard result == .buildErrors || tests.failureCount > 0 else { return false }
     return comparedWith != nil
-      && !issues.unresolved.contains { $0.kind.isRed && $0.knownOn == nil && $0.setAsideIn == nil }
-      && (issues.new + issues.cameBack).contains { $0.kind.isRed }
+      && !issues.unresolved.contains {
+        $0.kind.isRed && $0.knownOn == nil && $0.setAsideIn == nil && $0.cameFrom == nil
+      }
+      && (issues.new + issues.cameBack + issues.cameAlong).contains { $0.kind.isRed }
   }
 
   /// All that was red until now was seen not to be there any more. Tests that are gone are nobody's mending,

@@ -77,14 +77,16 @@ extension Telling {
     return messages
   }
 
-  /// What is new, and what came back after a while: what comes and goes within hours is nobody's news.
+  /// What is new, what is red and came along with another branch's commits, and what came back after a while:
+  /// what comes and goes within hours is nobody's news.
   private func tellable(_ report: Report) throws -> [Issue] {
     let back = try report.issues.cameBack.filter { issue in
       guard let last = issue.lastIn?.value else { return true }
       let ended = try store.past(bot: report.bot, numbers: last...last).first?.ended
       return ended.map { report.ended.timeIntervalSince($0) >= Self.secondsUntilNews } ?? true
     }
-    return (report.issues.new + back).filter { $0.kind != .flaky }
+    let along = report.issues.cameAlong.filter(\.kind.isRed)
+    return (report.issues.new + along + back).filter { $0.kind != .flaky }
   }
 
   private static let secondsUntilNews = 6.0 * 3600

@@ -257,7 +257,7 @@ struct BranchPlan {
   }
 
   private static func words(_ fate: Fate?) -> String {
-    if case .integrated(let number) = fate { "integrated in \(number)" } else { "not integrated before" }
+    if case .integrated(let number) = fate { "integrated in \(number)" } else { "not integrated on it" }
   }
 
   /// Asked for by hand, or by a schedule that does not care: integrated although nothing is new.
@@ -302,10 +302,13 @@ extension [Pending] {
   /// What is asked for by hand goes first, and with it what waits before it: a tip is integrated last. What
   /// waited keeps its own reason.
   func goingFirst(_ request: PendingRequest) -> [WatchChange] {
-    let waiting = first { $0.commit == request.commit && $0.branch == request.branch }
+    let waiting =
+      first { $0.commit == request.commit && $0.branch == request.branch }
+      ?? first { $0.commit == request.commit && request.branch == nil && $0.request.source != .search }
+    let branch = waiting?.branch ?? request.branch
     let before = filter {
-      $0.branch == request.branch && $0.request.source.isReplaceable
-        && $0.turn < (waiting?.turn ?? .max) && request.branch != nil
+      $0.branch == branch && $0.request.source.isReplaceable && $0.turn < (waiting?.turn ?? .max)
+        && branch != nil
     }
     let moved = (before + [waiting].compactMap(\.self)).map {
       WatchChange.promote(turn: $0.turn, .manual)

@@ -179,7 +179,7 @@ enum SampleReport {
       kind: .analyzerWarning, message: name + nasty, target: "T", file: "F.swift", line: 3, test: "T.S/a",
       since: 7, identity: "0011", seen: false)
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.testIsGone) = (5, 6, 4, true)
-    issue.setAsideIn = 6
+    (issue.setAsideIn, issue.cameFrom) = (6, 3)
     (issue.knownOn, issue.renamedFrom, issue.asIn) = ("main", "T.S/old", 2)
     issue.firstMessage = nasty
     issue.lineChangedBy = commit.id

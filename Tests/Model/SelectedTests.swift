@@ -25,7 +25,7 @@ struct SelectedTests {
       })
     #expect(
       Sentence.outcome(report)
-        == "41 of 549 tests, only those that execute what changed since #12: passed")
+        == "41 of 549 tests, only those that may execute what changed since #12: passed")
   }
 
   @Test("is told apart from what somebody asked for")

@@ -94,6 +94,10 @@ import Testing
     #expect(markup.contains("<a href=\"coverage/A%20b.html#L3\">Sources/A b/X.swift:3</a>:7: error"))
     #expect(markup.contains("<a href=\"c/Y.html#L9\">Y.swift:9</a>:1: no, Z.swift:1 "))
     #expect(markup.contains("(<a href=\"coverage/X.html#L2\">X.swift:2</a>)"))
+    let behind = ShownLog(
+      Array("X.swift:9:1: warning: behind the end\n".utf8), pages: ["X.swift": "x.html"],
+      lineCount: { _ in 8 })
+    #expect(behind.sections[0].markup.contains("<a href=\"x.html\">X.swift:9</a>"))
   }
 
   @Test("of a large log the beginning and the end are shown, with their true numbers and phases")

@@ -14,11 +14,18 @@ extension ShapeSample {
       many.report.issues.new = Array(repeating: one.new.first, count: 12).compactMap(\.self)
       many.report.issues.cameBack = Array(repeating: one.cameBack.first, count: 12).compactMap(\.self)
       many.report.issues.unresolved = Array(repeating: one.new.first, count: 22).compactMap(\.self)
+      let along = one.new.first { $0.kind.isRed }.map { issue in
+        var issue = issue
+        issue.cameFrom = 7
+        return issue
+      }
+      many.report.issues.unresolved += Array(repeating: along, count: 12).compactMap(\.self)
       many.report.issues.resolved = Array(repeating: one.new.first, count: 22).compactMap(\.self)
       many.report.commits = Array(repeating: one.new.isEmpty ? nil : commit, count: 12).compactMap(\.self)
       many.report.comparedWith = Comparison(integration: 1, coverage: nil)
       var few = many
       few.report.issues.new = Array(many.report.issues.new.prefix(1))
+      few.report.issues.unresolved = Array(few.report.issues.unresolved.suffix(1))
       few.report.issues.cameBack = Array(many.report.issues.cameBack.prefix(1))
       return [many.values(), few.values()]
     }

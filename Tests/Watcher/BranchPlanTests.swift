@@ -338,4 +338,20 @@ struct BranchPlanTests {
     }
     #expect(queued(all).first?.3 == "By its schedule, although nothing changed")
   }
+
+  @Test("a commit that waits is the one that is meant by its name alone, and goes on as its branch's")
+  func waitsByName() {
+    func waiting(_ turn: Int, _ commit: CommitID, _ branch: BranchName?) -> Pending {
+      Pending(
+        turn: turn,
+        request: PendingRequest(
+          bot: "a", branch: branch, commit: commit, source: .commit, reason: "", queued: .distantPast),
+        attempt: 1)
+    }
+    let asked = PendingRequest(
+      bot: "a", branch: nil, commit: "b", source: .manual, reason: "by hand: b", queued: .distantPast)
+    let all = [waiting(1, "a", "main"), waiting(2, "x", "other"), waiting(3, "b", "main")]
+    #expect(all.goingFirst(asked) == [.promote(turn: 1, .manual), .promote(turn: 3, .manual)])
+    #expect(Array(all.prefix(2)).goingFirst(asked) == [.queue(asked)])
+  }
 }

@@ -21,6 +21,11 @@ struct IssuesPage: PagePart {
       ("new", "New", "Never seen on this branch or on one that it comes from.", lists.new),
       ("came-back", "Came back", "Were resolved before and are there again.", lists.cameBack),
       (
+        "came-along", "Came along",
+        "Were on another branch, whose commits this branch has now; this one had none of them before.",
+        lists.cameAlong
+      ),
+      (
         "as-before", "As before", "An earlier integration of this older commit had them as well.",
         lists.asBefore
       ),
@@ -53,6 +58,7 @@ struct IssuesPage: PagePart {
     let base = Shown.line(lists.knownOnBase.first?.knownOn?.rawValue ?? "", most: 120)
     let all: [(Int, String)] = [
       (lists.new.count, "new"), (lists.cameBack.count, "came back"),
+      (lists.cameAlong.count, "came along"),
       (lists.asBefore.count, "as in \(lists.asBefore.first?.asIn ?? 0)"),
       (lists.stillThere.count, "unresolved"),
       (lists.unseen.count, "not seen this time"),

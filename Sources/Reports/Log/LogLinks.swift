@@ -4,12 +4,19 @@ import Words
 /// Places in sources that a log names, as links to their pages.
 struct LogLinks: Sendable {
   /// The files that have a page, by the last part of their paths.
-  private let files: [Substring: [(path: String, page: String)]]
+  private let files: [Substring: [File]]
   /// Those with blanks in their names, by what stands behind the last one.
-  private let blanks: [Substring: [(path: String, page: String)]]
+  private let blanks: [Substring: [File]]
 
-  init(_ pages: [PackagePath: String] = [:]) {
-    let all = pages.map { (path: $0.key.rawValue, page: $0.value) }
+  private struct File {
+    let path: String
+    let page: String
+    /// A tool may name a line behind the end: no page has that.
+    let lineCount: Int
+  }
+
+  init(_ pages: [PackagePath: String] = [:], lineCount: (PackagePath) -> Int = { _ in .max }) {
+    let all = pages.map { File(path: $0.key.rawValue, page: $0.value, lineCount: lineCount($0.key)) }
     files = Dictionary(grouping: all, by: { $0.path.split(separator: "/").last ?? "" })
     blanks = files.filter { $0.key.contains(" ") }.reduce(into: [:]) {
       $0[$1.key.split(separator: " ").last ?? "", default: []] += $1.value
@@ -30,7 +37,8 @@ struct LogLinks: Sendable {
       if let line = Int(digits), let file = file(endingIn: whole, token: whole.suffix(token)) {
         let start = rest.index(whole.endIndex, offsetBy: -max(token, file.length))
         parts.append((rest[..<start], nil))
-        parts.append((rest[start..<digits.endIndex], "\(Markup.link(file.page))#L\(line)"))
+        let anchor = line <= file.lineCount ? "#L\(line)" : ""
+        parts.append((rest[start..<digits.endIndex], Markup.link(file.page) + anchor))
       } else {
         parts.append((rest[..<digits.endIndex], nil))
       }
@@ -40,7 +48,9 @@ struct LogLinks: Sendable {
   }
 
   /// The one file that is meant: an absolute path ends like it, a lone name is the only one of its kind.
-  private func file(endingIn text: Substring, token: Substring) -> (page: String, length: Int)? {
+  private func file(
+    endingIn text: Substring, token: Substring
+  ) -> (page: String, lineCount: Int, length: Int)? {
     let name = token.split(separator: "/").last ?? ""
     let candidates = (files[name] ?? []) + (blanks[name] ?? [])
     let meant = candidates.filter { file in
@@ -49,8 +59,9 @@ struct LogLinks: Sendable {
     }
     // Of several the longest is meant: `A/B.swift` ends like `B.swift` too.
     if let longest = meant.max(by: { $0.path.count < $1.path.count }) {
-      return (longest.page, longest.path.count)
+      return (longest.page, longest.lineCount, longest.path.count)
     }
-    return !token.contains("/") && candidates.count == 1 ? (candidates[0].page, token.count) : nil
+    guard !token.contains("/"), candidates.count == 1 else { return nil }
+    return (candidates[0].page, candidates[0].lineCount, token.count)
   }
 }

@@ -30,7 +30,10 @@ struct ShownLog: Sendable {
   private static let newline = UInt8(ascii: "\n")
 
   /// - Parameter pages: of the files that have one.
-  init(_ log: [UInt8], times: LogTimes = LogTimes(), pages: [PackagePath: String] = [:]) {
+  init(
+    _ log: [UInt8], times: LogTimes = LogTimes(), pages: [PackagePath: String] = [:],
+    lineCount: (PackagePath) -> Int = { _ in .max }
+  ) {
     var lines: [Line] = []
     let (front, rest) = Self.cut(log)
     if front >= rest {
@@ -47,7 +50,7 @@ struct ShownLog: Sendable {
       _ = Self.read(log[rest...], times, from: number, into: &lines)
     }
     hasTimes = !times.isEmpty
-    sections = LogMarkup.sections(of: lines, links: LogLinks(pages))
+    sections = LogMarkup.sections(of: lines, links: LogLinks(pages, lineCount: lineCount))
     places = LogPlaces(lines)
   }
 

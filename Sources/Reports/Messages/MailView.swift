@@ -24,7 +24,8 @@ public struct MailView: Sendable {
     (self.report, self.name, self.topic, self.why) = (report, name, topic, why)
   }
 
-  private var news: [Issue] { report.issues.new + report.issues.cameBack }
+  private var news: [Issue] { report.issues.new + report.issues.cameBack + cameAlong }
+  private var cameAlong: [Issue] { report.issues.cameAlong.filter(\.kind.isRed) }
   private var branch: String { report.commit?.branch.map { " on \($0)" } ?? "" }
 
   /// All of it in one line, the most telling word first.
@@ -66,6 +67,7 @@ public struct MailView: Sendable {
     let limits = report.issues
     values["new"] = issues(limits.new)
     values["cameBack"] = issues(limits.cameBack)
+    values["cameAlong"] = issues(cameAlong)
     values["still"] = names(limits.stillThere)
     values["resolved"] = names(limits.resolved)
     values["commits"] = commits

@@ -118,7 +118,7 @@ final class SiteMaterial: Sendable {
       $0[$1.key] = SourceText($1.value.bytes, path: $1.key.rawValue)
     }
     (self.pages, self.order) = (pages, order)
-    log = ShownLog(input.log, times: input.logTimes, pages: pages)
+    log = ShownLog(input.log, times: input.logTimes, pages: pages) { sources[$0]?.lineCount ?? .max }
     places = Dictionary(zip(order, order.indices)) { first, _ in first }
     files = Dictionary((report.coverage?.targets ?? []).flatMap(\.files).map { ($0.path, $0) }) {
       first, _ in first

@@ -14,10 +14,15 @@ struct SourceTable: PagePart {
     // A long message is told once.
     var told: [String: Int] = [:]
     var notes: [Int: [UInt8]] = [:]
+    var ends: Set<Int> = []
+    let count = max(1, material.lineCount(of: path))
     for (line, note) in Self.notes(of: path, material).shown {
       let first = note.message.utf8.count > Self.mostRepeated ? told[note.message] : nil
       told[note.message] = first ?? line
-      notes[line, default: []] += markup(note, at: line, firstAt: first).utf8
+      // A tool may name a line behind the end: it is told at the last one.
+      let isFirstBehind = line > count && ends.insert(line).inserted
+      let id = isFirstBehind ? " id=L\(line)" : ""
+      notes[min(line, count), default: []] += markup(note, at: line, firstAt: first, id).utf8
     }
     return SourceRows(
       source: source, lines: lines, changed: material.changed[path]?.lines ?? [], notes: notes,
@@ -41,9 +46,9 @@ struct SourceTable: PagePart {
     return (Array(all.prefix(most)), max(0, all.count - most))
   }
 
-  private func markup(_ note: SiteMaterial.Note, at line: Int, firstAt first: Int?) -> String {
+  private func markup(_ note: SiteMaterial.Note, at line: Int, firstAt first: Int?, _ id: String) -> String {
     let status = note.status
-    var html = "<tr class=x>\(lines.isEmpty ? "" : "<td>")<td><td><div class=\"note \(status.style)\">"
+    var html = "<tr class=x\(id)>\(lines.isEmpty ? "" : "<td>")<td><td><div class=\"note \(status.style)\">"
     html += "<span class=\"badge \(status.style)\"><span aria-hidden=true>"
     html += "\(status.glyph.rawValue)</span> \(status.word)</span> "
     if !note.title.isEmpty {

@@ -17,7 +17,7 @@ struct IssueText {
     let base = "known on \(SafeText.line(issues.knownOnBase.first?.knownOn?.rawValue ?? ""))"
     let words: [(Int, String)] = [
       (issues.new.count, "new"), (issues.cameBack.count, "came back"),
-      (issues.asBefore.count, before),
+      (issues.cameAlong.count, "came along"), (issues.asBefore.count, before),
       (issues.stillThere.count, "still there"), (issues.unseen.count, "not seen this time"),
       (issues.knownOnBase.count, base),
       (issues.resolved.count - gone, "resolved"),

@@ -175,6 +175,7 @@ private struct ShowPage {
     let lists = report.issues
     return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
       + issues.list("Came back", others(lists.cameBack), most: 50, mostLines: 12)
+      + issues.list("Came along", others(lists.cameAlong), most: 50, mostLines: 12)
       + issues.list(
         "As in \(lists.asBefore.first?.asIn ?? 0)", others(lists.asBefore), most: 50, mostLines: 6)
       + issues.list("Still there", others(lists.stillThere), most: 50, mostLines: 6)
