@@ -333,4 +333,19 @@ struct DisplayTests {
     #expect(width(nil, "many") == 80)
     #expect(!TerminalCapabilities.of(descriptor: -1, environment: [:]).isTerminal)
   }
+
+  @Test("why all run once more is told once, with how those ended that ran first")
+  func doubt() {
+    let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+    func told(isDoubtful: Bool) -> String {
+      var display = Display(capabilities: pipe, quiet: false, verbose: false)
+      let verdict = FirstVerdict(
+        count: 2, passed: 1, failed: ["P.T/a"], total: 9, seconds: 1, isDoubtful: isDoubtful)
+      return display.show(.firstVerdict(verdict), at: 1)
+        + display.show(.startingOver("In doubt: all run once more"), at: 2)
+    }
+    #expect(!told(isDoubtful: true).contains("In doubt"))
+    #expect(told(isDoubtful: true).contains("all run once more, one after the other"))
+    #expect(told(isDoubtful: false).contains("In doubt"))
+  }
 }

@@ -12,6 +12,8 @@ public struct Display: Sendable {
   private var told: Set<TestID> = []
   private var diagnostics: Set<Diagnostic> = []
   private var shownFailures = 0
+  /// That all run once more.
+  private var isDoubtTold = false
   private var frame = 0
   private var drawnAt = -Double.infinity
   private var writtenAt = 0.0
@@ -106,8 +108,11 @@ public struct Display: Sendable {
     case .test(let test, let outcome, let seconds): return take(test, outcome, seconds)
     case .failure(let test, let failure): return take(test, failure)
     case .diagnostic(let diagnostic): return take(diagnostic)
-    case .repeating, .startingOver: return capabilities.moves ? [] : failureText.lines(note: activity.what)
-    case .firstVerdict(let verdict): return failureText.lines(note: verdict.words)
+    case .repeating: return capabilities.moves ? [] : failureText.lines(note: activity.what)
+    case .startingOver(let why): return capabilities.moves || isDoubtTold ? [] : failureText.lines(note: why)
+    case .firstVerdict(let verdict):
+      isDoubtTold = verdict.isDoubtful
+      return failureText.lines(note: verdict.words)
     // The last lines tell it.
     case .note(let note): return isVerbose ? failureText.lines(note: note) : []
     case .phaseStarted, .testsAnnounced, .testRunning, .afterwards, .ended: return []
