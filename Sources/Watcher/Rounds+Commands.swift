@@ -1,6 +1,7 @@
 import Explaining
 import Foundation
 public import Model
+import Words
 
 extension Rounds {
   /// Before the first round: what is remembered, and what a watcher that is gone left running.
@@ -209,7 +210,10 @@ extension Rounds {
         .notice, bot,
         "\((inquiring?.inquiry.name ?? "the search").capitalizedFirst) is asked to end: \(reason)")
     }
-    if changes.count > running.count { tell(.notice, bot, "Taken out of the queue: \(reason)") }
+    let taken = changes.count - running.count
+    if taken > 0 {
+      tell(.notice, bot, "\(Figures.count(taken, "commit")) taken out of the queue: \(reason)")
+    }
     for one in running { tell(.notice, bot, "\(one.number) is asked to end: \(reason)") }
     return changes.count + (isInquiry ? 1 : 0)
   }

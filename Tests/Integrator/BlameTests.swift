@@ -66,4 +66,19 @@ import Testing
     #expect(blamed.crash?.message == "The test process exited with status 3 before this test began")
     #expect(blamed.arguments.map(\.outcome) == [.passed, .crashed])
   }
+
+  @Test("what ThreadSanitizer ends a process with is told as that, where it was asked for")
+  func sanitized() throws {
+    let end = try blame(.exited(66)).end
+    let plain = "after its last test, the test process exited with status 66"
+    #expect(end.oddity(of: "the test process", failed: false) == plain)
+    #expect(
+      end.oddity(of: "the test process", failed: false, isSanitized: true)
+        == plain + ": ThreadSanitizer saw a data race, which the log tells")
+    var bot = Bot(name: "a", repository: "/a")
+    bot.buildArguments = ["--sanitize", "address"]
+    #expect(!bot.isThreadSanitized)
+    bot.buildArguments = ["--sanitize", "thread"]
+    #expect(bot.isThreadSanitized)
+  }
 }

@@ -59,6 +59,13 @@ struct Blame {
   }
 }
 
+extension Bot {
+  var isThreadSanitized: Bool {
+    buildArguments.contains("--sanitize=thread")
+      || zip(buildArguments, buildArguments.dropFirst()).contains { $0 == "--sanitize" && $1 == "thread" }
+  }
+}
+
 extension ProcessEnd {
   /// How it ended, for a sentence: "the test process …".
   var words: String {
@@ -69,10 +76,13 @@ extension ProcessEnd {
   }
 
   /// What does not fit the tests that were seen in how the process called `name` ended.
-  func oddity(of name: String, failed: Bool) -> String? {
+  func oddity(of name: String, failed: Bool, isSanitized: Bool = false) -> String? {
     switch ending {
     case .exited(0) where !failed, .exited(1) where failed: nil
     case .exited(0): "\(name) exited with status 0 although tests failed"
+    // What ThreadSanitizer ends a process with that was well but for what it saw.
+    case .exited(66) where isSanitized:
+      "after its last test, \(name) \(words): ThreadSanitizer saw a data race, which the log tells"
     case .exited, .signaled: "after its last test, \(name) \(words)"
     }
   }

@@ -186,6 +186,9 @@ struct SwiftTestingBatch: LibraryBatch {
     // Nothing matched the filter.
     if cases.isEmpty, end.ending == .exited(69) { return }
     let failed = cases.contains { $0.outcome.isFailure }
-    if let oddity = end.oddity(of: "the Swift Testing process", failed: failed) { ledger.addOddEnd(oddity) }
+    let oddity = end.oddity(
+      of: "the Swift Testing process", failed: failed,
+      isSanitized: process.workbench.settings.isThreadSanitized)
+    if let oddity { ledger.addOddEnd(oddity) }
   }
 }

@@ -164,6 +164,8 @@ struct XCTestBatch: LibraryBatch {
   ) {
     ledger.compareCounts(of: console)
     let failed = cases.contains { $0.outcome.isFailure }
-    if let oddity = end.oddity(of: "the test process", failed: failed) { ledger.addOddEnd(oddity) }
+    let oddity = end.oddity(
+      of: "the test process", failed: failed, isSanitized: process.workbench.settings.isThreadSanitized)
+    if let oddity { ledger.addOddEnd(oddity) }
   }
 }
