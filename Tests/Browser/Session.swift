@@ -41,8 +41,14 @@ final class Session: Sendable {
   func close() { _ = try? Self.call(wire, "DELETE", "/session/\(id)", nil) }
 
   func open(_ url: String) throws {
+    // The driver may answer while the page before is still there; another place in it is no other page.
+    try run(
+      """
+      const [page, place] = arguments[0].split("#");
+      document.isLeft = page !== location.href.split("#")[0] || place === undefined;
+      """, url)
     try post("url", ["url": url])
-    _ = try becomesTrue("document.readyState === 'complete'")
+    _ = try becomesTrue("document.readyState === 'complete' && !document.isLeft")
   }
 
   /// Drivers differ in when they answer: some do while a page is still read, or before it has led on.

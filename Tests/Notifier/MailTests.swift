@@ -203,6 +203,21 @@ struct MailTests {
     #expect(try world.telling.end(more, moreOrder) == 0)
   }
 
+  @Test("what a red branch brought when it was merged is told, though it is new to nobody")
+  func cameAlong() throws {
+    let world = try world()
+    let (red, order) = try world.tell(Self.to) { report in
+      Self.fail(&report)
+      var along = report.issues.new
+      for index in along.indices { (along[index].since, along[index].cameFrom) = (38, 40) }
+      report.issues = IssueLists(unresolved: along)
+    }
+    #expect(try world.telling.end(red, order) == 2)
+    let mail = try #require(try world.messages(order).first)
+    guard case .mail(let content) = mail.content else { return }
+    #expect(content.plain.contains("CAME ALONG WITH ANOTHER BRANCH'S COMMITS: 1"))
+  }
+
   @Test("whom no mail reached was not told of red, and is not told of green")
   func unreached() throws {
     let world = try world()
