@@ -137,19 +137,25 @@ let package = Package(
         "Explaining", "Faults", "Words",
       ]),
     room(
+      "Keeping",
+      [
+        "Model", "Store", "State", "Publishing", "Files", "Inflating", "Processes", "Explaining", "Faults",
+      ]),
+    room(
       "Daemon",
       [
         "Model", "Formats", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
-        "Publishing", "Notifier", "Explaining", "Files", "Git", "Processes", "FileEvents", "Sockets",
-        "Threads", "Words", "Faults",
+        "Publishing", "Notifier", "Keeping", "Explaining", "Files", "Git", "Processes", "FileEvents",
+        "Sockets", "Threads", "Words", "Faults",
       ]),
     room("Doctor", ["Terminal", "Words", "Files", "Processes"]),
     room(
       "Commands",
       [
         "Model", "Formats", "Templates", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
-        "Publishing", "Notifier", "Daemon", "Doctor", "Terminal", "Explaining", "Files", "FileEvents", "Git",
-        "Keys", "Processes", "Demangling", "Threads", "Words", "Faults",
+        "Publishing", "Notifier", "Daemon", "Keeping", "Doctor", "Terminal", "Explaining", "Files",
+        "FileEvents",
+        "Git", "Keys", "Processes", "Demangling", "Threads", "Words", "Faults",
       ]),
     .executableTarget(
       name: "bothy",
@@ -217,6 +223,12 @@ let package = Package(
       [
         "Daemon", "StateKit", "Kit", "Watcher", "Control", "Store", "State", "Explaining", "Model",
         "Sockets", "Processes", "Publishing", "Files", "Git", "Formats",
+      ]),
+    tests(
+      "Keeping",
+      [
+        "Keeping", "StateKit", "Store", "State", "Model", "Files", "Inflating", "Processes", "Explaining",
+        "Kit",
       ]),
     tests("Doctor", ["Doctor", "StateKit", "Terminal", "Processes"]),
     tests(

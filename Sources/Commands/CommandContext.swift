@@ -1,3 +1,4 @@
+import Explaining
 import Files
 import Foundation
 import Model
@@ -30,7 +31,17 @@ package struct CommandContext {
     folder.named = NamedFolders(
       state: usual.map(Self.absolute) == path ? nil : path, bots: FileFacts(bots) == nil ? nil : bots)
     folder.typed = typed
+    finishRemovals(folder)
     return folder
+  }
+
+  /// Whichever command comes first goes on with a removal that was cut off.
+  private func finishRemovals(_ state: StateFolder) {
+    do {
+      for bot in try RemoveCommand.removal(state: state, templates: templates, .error).tend() {
+        Output.error.write("Went on with removing `\(bot)`, which was cut off: it is gone.\n")
+      }
+    } catch { Output.error.write(Explanation(error).text + "\n") }
   }
 
   /// What the same shell does not know by itself.
@@ -59,18 +70,18 @@ extension CommandContext {
     case .cancel(let address): return try botCommands().cancel(address)
     case .pause(let bot): return try botCommands().pause(bot)
     case .resume(let bot): return try botCommands().resume(bot)
-    case .mail(let address, let isDry):
-      return try MailCommand(store: readOnlyStore(), state: state(), bots: lookup, templates: templates)
-        .perform(address, isDry: isDry)
+    case .mail(let address, let isDry): return try mail(address, isDry: isDry)
     case .pin(let address): return try PinCommand(state: state(), templates: templates).pin(address)
     case .unpin(let address): return try PinCommand(state: state(), templates: templates).unpin(address)
-    case .silence(let bot, let issue, let silencing):
-      let command = SilenceCommand(state: try state(), bots: lookup, capabilities: capabilities)
-      guard let issue else { return try command.list(bot) }
-      return try command.silence(bot, issue, silencing)
-    case .unsilence(let bot, let issue):
-      return try SilenceCommand(state: state(), bots: lookup, capabilities: capabilities)
-        .unsilence(bot, issue)
+    case .silence(let bot, let issue, let options): return try silence(bot, issue, options)
+    case .unsilence(let bot, let issue): return try silences().unsilence(bot, issue)
+    case .removal(let bot, let asks): return try remove(bot, asks: asks)
+    case .backup(let file, let replacing):
+      return try BackupCommand(state: state(), bots: options.botsFolder, moves: moves)
+        .perform(file, replacing: replacing)
+    case .restore(let file, let replacing):
+      return try RestoreCommand(state: state(), bots: options.botsFolder, templates: templates)
+        .perform(file, replacing: replacing)
     case .perform(let folder): return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .bots(let json): return try listBots(json)
     case .tests(let bot, let test, let json):
@@ -86,10 +97,7 @@ extension CommandContext {
     case .history(let bot, let csv, let json):
       return try HistoryCommand(store: readOnlyStore(), capabilities: capabilities)
         .perform(bot, csv ? HistoryCommand.Form.csv : json ? .json : .table)
-    case .compare(let one, let other, let json):
-      return try CompareCommand(
-        store: readOnlyStore(), state: state(), templates: templates, capabilities: capabilities
-      ).perform(one, other, json: json)
+    case .compare(let one, let other, let json): return try compare(one, other, json: json)
     case .log(let address, let follow):
       return try LogCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(address, follow: follow)
@@ -105,6 +113,7 @@ extension CommandContext {
     case .unit: return DoctorCommand(context: self).printUnit()
     case .help(let topic): return print(HelpText.text(topic: topic, width: capabilities.width))
     case .completions(let shell): return print(Completions.script(shell))
+    case .manual(let section): return print(Manual.text(section))
     case .version: return print("bothy \(Program.version)\n")
     }
   }
@@ -139,6 +148,41 @@ extension CommandContext {
     ).perform()
   }
 
+  private func mail(_ address: IntegrationAddress, isDry: Bool) throws -> Int32 {
+    try MailCommand(store: readOnlyStore(), state: state(), bots: lookup, templates: templates)
+      .perform(address, isDry: isDry)
+  }
+
+  private func silences() throws -> SilenceCommand {
+    SilenceCommand(state: try state(), bots: lookup, capabilities: capabilities)
+  }
+
+  private func silence(_ bot: BotID, _ issue: String?, _ options: SilenceOptions) throws -> Int32 {
+    guard let issue else { return try silences().list(bot) }
+    return try silences().silence(bot, issue, options)
+  }
+
+  private func compare(
+    _ one: IntegrationAddress, _ other: IntegrationAddress, json: Bool
+  ) throws -> Int32 {
+    try CompareCommand(
+      store: readOnlyStore(), state: state(), templates: templates, capabilities: capabilities
+    ).perform(one, other, json: json)
+  }
+
+  private func remove(_ bot: BotID, asks: Bool) throws -> Int32 {
+    var command = RemoveCommand(
+      state: try state(), bots: options.botsFolder, templates: templates, moves: moves)
+    let input = TerminalCapabilities.of(descriptor: STDIN_FILENO, environment: environment)
+    if input.isTerminal { command.answer = { readLine() } }
+    return try command.perform(bot, asks: asks)
+  }
+
+  /// Whether a line on standard error may be drawn again.
+  private var moves: Bool {
+    TerminalCapabilities.of(descriptor: STDERR_FILENO, environment: environment).moves
+  }
+
   private func listBots(_ json: Bool) throws -> Int32 {
     try BotsCommand(
       state: state(), bots: options.bots, usualBots: options.botsFolder, capabilities: capabilities
@@ -158,9 +202,8 @@ extension CommandContext {
   }
 
   private func render(_ address: IntegrationAddress?) throws -> Int32 {
-    let errors = TerminalCapabilities.of(descriptor: STDERR_FILENO, environment: environment)
-    return try RenderCommand(
-      address: address, state: state(), store: readOnlyStore(), templates: templates, moves: errors.moves
+    try RenderCommand(
+      address: address, state: state(), store: readOnlyStore(), templates: templates, moves: moves
     ).perform()
   }
 

@@ -13,13 +13,17 @@ public enum ControlRequest: Codable, Equatable, Sendable {
   case status
   /// The pages of one that ended, and those above it.
   case showAgain(BotID, IntegrationNumber)
+  /// It is being removed, and whatever its file says it is not watched.
+  case forget(BotID)
+  /// Its file counts again.
+  case heed(BotID)
 
   /// The one bot of the watcher's that it is about.
   public var bot: BotID? {
     switch self {
     case .integrate(let bot, _), .cancel(let bot, _): bot
     case .pause(let bot), .resume(let bot): bot
-    case .status, .showAgain: nil
+    case .status, .showAgain, .forget, .heed: nil
     }
   }
 }

@@ -29,6 +29,12 @@ package struct BotFolder {
     }
   }
 
+  /// The bot files of a folder, whatever is in them; none where it cannot be read.
+  package static func files(in folder: String) -> [(name: String, path: String)] {
+    ((try? FileTree.entries(of: folder)) ?? []).filter(isBotFile)
+      .filter { FileFacts(folder + "/" + $0)?.isRegular == true }.map { ($0, folder + "/" + $0) }
+  }
+
   /// In the order of their names.
   package func read() throws -> [Entry] {
     var files: [BotID: String] = [:]

@@ -1,6 +1,7 @@
 import Explaining
 import Files
 import Foundation
+import Keeping
 import Model
 import Processes
 import Publishing
@@ -52,7 +53,8 @@ package struct WatcherProcess {
     let messages = WatchMessages(state: state, templates: templates, failed: failed)
     let watch = try assemble(readings, progress, messages, lock, hasEvents: events != nil)
     let server = WatcherServer(
-      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress)
+      watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress,
+      files: BotFiles(path: bots))
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
     onEach([SIGINT, SIGTERM]) {
       pulse?.supervisor.isStopping("Lets what runs end")
@@ -86,6 +88,7 @@ package struct WatcherProcess {
           group.addTask { await files.run() }
           group.addTask { await server.run() }
           group.addTask { await messages.run(watch) }
+          group.addTask { await dropOld() }
           if let events { group.addTask { await events.run(watch, botFiles: files) } }
           if let pulse { group.addTask { await pulse.run() } }
           try await watch.run()
@@ -96,6 +99,13 @@ package struct WatcherProcess {
     end.wait()
     withExtendedLifetime(task) {}
     if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// Backups of bots that were removed are kept for a day.
+  private func dropOld() async {
+    repeat {
+      do { try BotRemoval(state: state, templates: templates).dropOld() } catch { failed(error) }
+    } while (try? await Task.sleep(for: .seconds(1800))) != nil
   }
 
   /// Whatever a repository builds and tests would do so as root.

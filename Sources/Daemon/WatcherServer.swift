@@ -13,6 +13,7 @@ struct WatcherServer: Sendable {
   let server: LineServer
   let processID: Int32
   let progress: WatchProgress
+  let files: BotFiles
 
   func run() async {
     // One that is done must leave nothing behind: there may be millions.
@@ -44,6 +45,16 @@ struct WatcherServer: Sendable {
     case .pause(let bot): try await watch.ask { try $0.pause(bot, reason: "by hand") }
     case .resume(let bot): try await watch.ask { try $0.resume(bot) }
     case .showAgain(let bot, let number): try await watch.showAgain(bot, number)
+    case .forget(let bot):
+      try await watch.ask { try $0.forget(bot, reason: "The bot is removed") }
+      // Whoever makes pages must not know of it any more when its rows are gone.
+      try await watch.showNow()
+    case .heed(let bot):
+      let readings = try files.read()
+      try await watch.ask { rounds in
+        rounds.heedAgain(bot)
+        try rounds.reload(readings)
+      }
     case .status:
       defer { giveBackMemory() }
       let now = try await watch.ask { try $0.now() }

@@ -60,6 +60,13 @@ package struct StateFolder: Sendable {
   /// How mail leaves this machine.
   package var mailServer: String { path + "/mail.yaml" }
   package func secrets(_ stem: String) -> String { "\(path)/secrets/\(stem).env" }
+  /// What was kept of bots that were removed, for a day.
+  package var removed: String { path + "/removed" }
+  /// Held by whoever removes a bot.
+  package var removalLock: String { removed + "/lock" }
+  /// There from when it is decided that a bot goes until nothing of it is left.
+  package func removalMark(_ id: BotID) -> String { "\(removed)/\(id).removing" }
+  package static let removalEnding = ".removing"
 
   // MARK: A bot
 

@@ -48,6 +48,7 @@ extension Rounds {
   /// Heeds the bot files as they are now.
   public func reload(_ readings: [BotID: BotReading]) throws {
     unheeded = readings
+    let readings = readings.filter { !leaving.contains($0.key) }
     let sorted = readings.sorted { $0.key < $1.key }
     let fresh = sorted.compactMap { bot, reading -> News? in
       if case .good(let settings) = reading { news(bot, settings) } else { nil }
@@ -146,6 +147,30 @@ extension Rounds {
     }
     bots[bot] = nil
     tell(.notice, bot, "Its bot file is gone: it is watched no more, and its history is kept")
+  }
+
+  // MARK: Removing
+
+  /// Lets go of a bot for good, whatever is read of its file from now on: what waits leaves the queue, and
+  /// what runs is asked to end.
+  public func forget(_ bot: BotID, reason: String) throws {
+    if inquiring?.inquiry.bot == bot { stopInquiry(forGood: true) }
+    let waiting = try memory.pendingIntegrations().filter { $0.bot == bot }
+    let running = try memory.openIntegrations().filter { $0.bot == bot && $0.isRunning }
+    try apply(
+      waiting.map { .unqueue(turn: $0.turn, .dropped, reason) }
+        + running.map { .cancel(bot, $0.number, .byHand(reason)) }, at: clock.now)
+    leaving.insert(bot)
+    (bots[bot], retired[bot]) = (nil, nil)
+    unasked.removeAll { $0 == bot }
+    unmapped.removeAll { $0 == bot }
+    tell(.notice, bot, "\(reason): it is watched no more")
+  }
+
+  /// It was not removed, or has come back.
+  public func heedAgain(_ bot: BotID) {
+    guard leaving.remove(bot) != nil else { return }
+    if let memory = (try? memory.watchedBots())?.first(where: { $0.bot == bot }) { retired[bot] = memory }
   }
 
   // MARK: By hand

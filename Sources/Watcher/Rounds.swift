@@ -22,6 +22,8 @@ public final class Rounds {
   var untaken: [OpenKey: Double] = [:]
   /// Bots whose file is gone, by what was known of them; nobody else writes that.
   var retired: [BotID: BotMemory] = [:]
+  /// Those that are being removed: a reading of their files may be older than that.
+  var leaving: Set<BotID> = []
   /// The looks that were begun and not answered, and when; also those of bots that are gone meanwhile.
   var underWay: [Int: Double] = [:]
   var lastLook = 0

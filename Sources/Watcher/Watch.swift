@@ -84,6 +84,11 @@ public final class Watch: Sendable {
     try await pages.makePages(bot, number, settings: nil)
   }
 
+  /// What the bots do now, in the pages above, without waiting for its turn.
+  public func showNow() async throws {
+    _ = await pages.show(try await core.act { try $0.overview() })
+  }
+
   /// Anything else that is asked of the rounds: pause, resume, cancel, reload.
   public func ask<T: Sendable>(_ body: @Sendable (Rounds) throws -> T) async throws -> T {
     defer { signal.send() }

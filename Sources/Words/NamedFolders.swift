@@ -6,9 +6,12 @@ public struct NamedFolders: Equatable, Sendable {
   public init(state: String? = nil, bots: String? = nil) { (self.state, self.bots) = (state, bots) }
 
   /// What keeps nothing and reads nothing that is kept.
-  private static let stateless: Set = ["check", "create", "template", "help", "completions", "hook"]
+  private static let stateless: Set = [
+    "check", "create", "template", "help", "completions", "hook", "manual",
+  ]
   private static let readingBots: Set = [
     "watch", "integrate", "bots", "create", "check", "pause", "resume", "rerun", "silence", "unsilence",
+    "remove", "backup", "restore",
   ]
 
   /// A whole command line, which a shell takes back.

@@ -70,7 +70,7 @@ struct WatcherServerTests {
       failed: { _ in })
     desk = WatcherServer(
       watch: watch, server: try LineServer(path: path + "/watch.socket"), processID: 7,
-      progress: WatchProgress(state: StateFolder(path: path)))
+      progress: WatchProgress(state: StateFolder(path: path)), files: BotFiles(path: "/none"))
   }
 
   private func ask(_ request: ControlRequest) async -> ControlReply {

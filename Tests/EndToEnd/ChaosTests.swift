@@ -55,11 +55,11 @@ struct FaultPointTests {
 }
 
 extension FaultPoint {
-  fileprivate static let ofWatcher = allCases
+  fileprivate static let ofWatcher = allCases.filter { !$0.rawValue.hasPrefix("removal.") }
 
   /// Without those that only a watcher comes by, or only where there is somebody to tell.
   fileprivate static let ofRun = allCases.filter { point in
-    !["store.watch.", "store.sight.", "store.started.", "store.settle.", "message."].contains {
+    !["store.watch.", "store.sight.", "store.started.", "store.settle.", "message.", "removal."].contains {
       point.rawValue.hasPrefix($0)
     }
   }

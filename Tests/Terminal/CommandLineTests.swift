@@ -187,7 +187,7 @@ struct CommandLineTests {
       ("--json run", "`bothy run --json`"), ("log p --json", "`bothy show --json`"),
       ("./dir", "`bothy run ./dir`"),
       ("status", "`bothy bots`?"), ("stop", "`bothy cancel BOT` ends"), ("stop", "`bothy pause BOT`"),
-      ("rm", "forgets a bot"), ("retry", "`bothy rerun`?"), ("run --faild", "`--failed`?"),
+      ("rm", "`bothy remove`?"), ("retry", "`bothy rerun`?"), ("run --faild", "`--failed`?"),
       ("open a b", "`bothy help open`"), ("run --grace 5s", "`bothy watch --grace`"),
       ("run --watch --json", "`--json`"), ("run --watch --commit HEAD", "`--commit`"),
       ("hook", "install or uninstall"), ("hook remove", "install or uninstall"),

@@ -59,7 +59,7 @@ struct Exception {
       ]),
     Exception(
       reason: "waits for another process of Bothy, or ends it",
-      types: ["BotCommands", "TurnFollower"]),
+      types: ["BotCommands", "RemoveCommand", "TurnFollower"]),
   ]
 
   static let catchAlls = [

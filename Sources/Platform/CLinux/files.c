@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static double seconds(struct statx_timestamp time) { return (double)time.tv_sec + time.tv_nsec / 1e9; }
 
@@ -17,3 +18,5 @@ int bothy_look(const char *path, struct bothy_file *file) {
   file->born = facts.stx_mask & STATX_BTIME ? seconds(facts.stx_btime) : -1;
   return 0;
 }
+
+int bothy_sync_disk(int descriptor) { return syncfs(descriptor); }

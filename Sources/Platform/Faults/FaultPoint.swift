@@ -65,6 +65,15 @@ public enum FaultPoint: String, CaseIterable, Sendable {
   case messageSent = "message.sent"
   case messageKept = "message.kept"
 
+  // A bot is removed.
+  case removalMarked = "removal.marked"
+  case removalSettled = "removal.settled"
+  case removalBackedUp = "removal.backed-up"
+  case removalKept = "removal.kept"
+  case removalForgotten = "removal.forgotten"
+  case removalSwept = "removal.swept"
+  case removalShown = "removal.shown"
+
   @inline(__always) public static func reach(_ point: FaultPoint) {
     guard let armed, armed.point == point else { return }
     armed.strike()

@@ -8,6 +8,9 @@ public struct FileError: Explained, Sendable, Equatable {
   public var advice: String
   public var code: Int32
 
+  /// Nothing is there.
+  public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
   /// To be made in the same call that failed, while errno still tells of it.
   init(doing: String, code: Int32 = errno) {
     (self.doing, self.code) = (doing, code)

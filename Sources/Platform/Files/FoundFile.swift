@@ -49,6 +49,11 @@ public struct FoundFile: Equatable, Sendable {
 
   public var isLink: Bool { kind == .other(Self.link) }
 
+  public var isThere: Bool {
+    if case .closed = kind { return false }
+    return true
+  }
+
   private static let folder = "a folder"
   private static let link = "a symbolic link"
 

@@ -112,6 +112,28 @@ public final class Database {
     return steps
   }
 
+  /// Makes a database of all that is in this one at one moment, while others go on reading and writing it.
+  public func copy(to path: String) throws(SQLiteError) {
+    let target = try Database(path: path)
+    // Nobody else knows of it yet, and what is half is thrown away.
+    try target.script("PRAGMA journal_mode = OFF")
+    try target.script("PRAGMA synchronous = OFF")
+    guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw Self.error(sqlite3_errcode(target.handle), target.handle, doing: "copying \(self.path)")
+    }
+    var code = sqlite3_backup_step(backup, -1)
+    var refusals = 0
+    while code & 0xff == SQLITE_BUSY || code & 0xff == SQLITE_LOCKED, refusals < 600 {
+      refusals += 1
+      usleep(100_000)
+      code = sqlite3_backup_step(backup, -1)
+    }
+    let end = sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE else {
+      throw Self.error(end == SQLITE_OK ? code : end, target.handle, doing: "copying \(self.path)")
+    }
+  }
+
   private func step(_ sql: String, _ values: [any Bindable], _ read: (borrowing Row) throws -> Bool) throws {
     let statement = try prepared(sql)
     statement.isActive = true

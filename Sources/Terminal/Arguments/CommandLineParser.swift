@@ -43,12 +43,7 @@ public enum CommandLineParser {
     case .check: return .check
     case .render: return .render(words.argument == nil ? nil : try address(words))
     case .demo: return .demo(folder: words.argument ?? "bothy-demo")
-    case .template:
-      guard let file = words.argument else {
-        throw words.wrong("it was not said which template", "write `bothy template FILE [DATA.json]`")
-      }
-      let data = words.arguments.dropFirst().first
-      return .template(file: file, data: data, lenient: words.has(.lenient))
+    case .template: return try template(words)
     case .hook:
       return .hook(
         try hookAct(words), path: words.arguments.dropFirst().first ?? ".", package: words.last(.package))
@@ -67,6 +62,10 @@ public enum CommandLineParser {
       return .silence(try bot(words), issue: words.arguments.dropFirst().first, try silenceOptions(words))
     case .unsilence: return .unsilence(try bot(words), issue: try silencedIssue(words))
     case .watch: return .watch(try watchOptions(words))
+    case .remove: return .removal(try bot(words), asks: !words.has(.yes))
+    case .backup: return .backup(file: try backupFile(words), replacing: words.has(.force))
+    case .restore: return .restore(file: try backupFile(words), replacing: words.has(.force))
+    case .manual: return .manual(words.argument.flatMap(ManualSection.init) ?? .commands)
     case .perform:
       guard let folder = words.argument else {
         throw words.wrong("it was not said which order", "name the folder with order.json in it")
@@ -74,6 +73,21 @@ public enum CommandLineParser {
       return .perform(folder: folder)
     case .version: return .version
     }
+  }
+
+  private static func template(_ words: ParsedWords) throws -> CommandLineVerb {
+    guard let file = words.argument else {
+      throw words.wrong("it was not said which template", "write `bothy template FILE [DATA.json]`")
+    }
+    let data = words.arguments.dropFirst().first
+    return .template(file: file, data: data, lenient: words.has(.lenient))
+  }
+
+  private static func backupFile(_ words: ParsedWords) throws -> String {
+    guard let file = words.argument else {
+      throw words.wrong("it was not said which file", "name the file of the backup, such as bothy.tar.gz")
+    }
+    return file
   }
 
   private static func show(_ words: ParsedWords) throws -> CommandLineVerb {

@@ -55,6 +55,8 @@ enum CommandTable {
     OptionDescription(
       .whoTestsWhat, "find out which test executes what, of what is still built of it"),
     OptionDescription(.all, "all bots"),
+    OptionDescription(.yes, "do not ask"),
+    OptionDescription(.force, "replace what is there: a file, or (put aside) what a state directory holds"),
     OptionDescription(.systemd, "print a unit that runs the watcher as a service"),
     OptionDescription(.lenient, "a name that is known nowhere is empty, not an error"),
     OptionDescription(
@@ -74,7 +76,7 @@ enum CommandTable {
   static let integration = ArgumentDescription("BOT[#N]", .integration)
 
   static let commands: [CommandDescription] =
-    working + asking + writing + [
+    working + asking + keeping + writing + [
       CommandDescription(
         name: .doctor, options: [.systemd], summary: "is this machine able to integrate?",
         paragraph: "Checks the toolchain, compiles and runs a small program with coverage, looks at "
@@ -98,6 +100,11 @@ enum CommandTable {
         paragraph:
           "Reads order.json there, integrates, and leaves the report, the logs and the exports there.",
         isHidden: true),
+      CommandDescription(
+        name: .manual,
+        arguments: [ArgumentDescription("1|5", .choice(ManualSection.allCases.map(\.rawValue)))],
+        summary: "print a page of the manual, for man",
+        paragraph: "bothy(1) says what help says, bothy(5) what a bot file may hold.", isHidden: true),
       CommandDescription(name: .version, summary: "print the version", isHidden: true),
     ]
 

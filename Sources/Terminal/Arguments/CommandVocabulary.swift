@@ -6,6 +6,7 @@ enum OptionName: String, CaseIterable {
   case grace, wait, all, systemd, why, failed, require, watch
   case dryRun = "dry-run"
   case whoTestsWhat = "who-tests-what"
+  case yes, force
   case environment, until, reason, last, since, every
   case bots, state, templates, help, version
 }
@@ -14,8 +15,9 @@ enum OptionName: String, CaseIterable {
 enum CommandName: String, CaseIterable {
   case run, replay, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log, open
   case mail, pin, unpin, silence, unsilence, compare
+  case remove, backup, restore
   case create, check, render, template, demo, hook
-  case doctor, completions, help, perform, version
+  case doctor, completions, help, perform, manual, version
 }
 
 /// What may stand as the value of an option or as an argument.

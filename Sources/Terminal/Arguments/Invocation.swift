@@ -25,6 +25,11 @@ public enum CommandLineVerb: Equatable, Sendable {
   /// Without an issue those that are silenced are listed.
   case silence(BotID, issue: String?, SilenceOptions)
   case unsilence(BotID, issue: String)
+  case removal(BotID, asks: Bool)
+  /// `-` is standard output.
+  case backup(file: String, replacing: Bool)
+  /// `-` is standard input.
+  case restore(file: String, replacing: Bool)
   case perform(folder: String)
   case bots(json: Bool)
   case show(IntegrationAddress, as: ShownForm)
@@ -49,6 +54,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   case unit
   case help(topic: String?)
   case completions(shell: Shell)
+  case manual(ManualSection)
   case version
 }
 
@@ -173,6 +179,12 @@ public enum HookAct: String, CaseIterable, Sendable {
   case install, uninstall
   /// What the hook itself calls.
   case prePush = "pre-push"
+}
+
+/// Of the system's manual: commands, and formats of files.
+public enum ManualSection: String, CaseIterable, Sendable {
+  case commands = "1"
+  case files = "5"
 }
 
 public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }

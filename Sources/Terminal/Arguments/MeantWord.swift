@@ -6,7 +6,7 @@ enum MeantWord {
   private static let synonyms = [
     "test": "run", "build": "run", "integrate": "run", "start": "run", "status": "bots", "report": "show",
     "logs": "log", "kill": "cancel", "abort": "cancel", "rm": "remove", "delete": "remove",
-    "forget": "remove",
+    "forget": "remove", "save": "backup", "export": "backup", "import": "restore",
     "diff": "compare", "difference": "compare",
     "retry": "rerun", "browse": "open", "view": "open", "hooks": "hook", "list": "bots", "ls": "bots",
     "lint": "check", "validate": "check", "new": "create",
@@ -26,12 +26,7 @@ enum MeantWord {
   ]
 
   static func sentence(for wrong: String) -> String? {
-    let word = wrong.lowercased()
-    // Until there is such a command.
-    if synonyms[word] == "remove", CommandName(rawValue: "remove") == nil {
-      return "no command forgets a bot yet; `keep: {integrations: 1}` in its bot file leaves little of it"
-    }
-    return sentences[word]
+    sentences[wrong.lowercased()]
   }
 
   static func near(_ wrong: String, among words: [String]) -> String? {

@@ -9,6 +9,9 @@ public enum HelpText {
     return command.map(page.text(of:)) ?? page.overview()
   }
 
+  /// What holds for every command.
+  static var common: [(title: String, rows: [(term: String, what: String)])] { HelpPage(width: 100).common }
+
   /// The commands that matter first.
   public static func beginning(width: Int) -> String { HelpPage(width: max(20, min(width, 100))).beginning() }
 }
@@ -29,6 +32,13 @@ private struct HelpPage {
       section("Environment", Self.environment),
       section("Examples", CommandTable.shown.compactMap(\.examples.first).map { ($0.line, $0.what) }),
     ])
+  }
+
+  var common: [(title: String, rows: [(term: String, what: String)])] {
+    [
+      ("Everywhere", (CommandTable.everywhere + [.version]).map(term)), ("Exit status", Self.exitStatuses),
+      ("Environment", Self.environment),
+    ]
   }
 
   /// For somebody who types nothing but the name.

@@ -56,6 +56,9 @@ int bothy_open_pipe(int *reading, int *writing, int bytes);
 // Each of two files or folders gets the name of the other, at one stroke: 0 or errno.
 int bothy_exchange(const char *one, const char *other);
 
+// Whatever was written to the file system of an open file is on its disk: 0, or -1 and errno.
+int bothy_sync_disk(int descriptor);
+
 // The same open file under a number that is 3 or above; closed on exec. -1 errno.
 int bothy_above_standard(int descriptor);
 

@@ -1,0 +1,59 @@
+import Daemon
+import Files
+import Foundation
+import Keeping
+import Model
+import State
+import Store
+import Terminal
+import Words
+
+/// `bothy restore FILE`: what a backup holds is here again.
+struct RestoreCommand {
+  let state: StateFolder
+  /// The folder of the bot files.
+  let bots: String
+  let templates: String?
+  var output = Output.standard
+
+  func perform(_ file: String, replacing: Bool) throws -> Int32 {
+    let cancellation = CommandContext.cancellation()
+    var restoring = Restoring(state: state, bots: CommandContext.absolute(bots), replaces: replacing)
+    restoring.isCanceled = { cancellation.isCanceled }
+    let restored = try restoring.perform(file)
+    if let bot = restored.bot { _ = try? WatcherClient(state: state).ask(.heed(bot)) }
+    output.write(sentence(restored))
+    return 0
+  }
+
+  private func sentence(_ restored: Restoring.Restored) -> String {
+    let counts = restored.counts ?? StoredCounts(bots: [], integrations: 0)
+    let integrations = Figures.count(counts.integrations, "integration")
+    let moment = Moment.local(restored.made)
+    var lines: [String] = []
+    if let bot = restored.bot {
+      lines.append("`\(bot)` is back with \(integrations), as it was on \(moment).")
+    } else {
+      let names = counts.bots.prefix(5).map(\.rawValue).joined(separator: ", ")
+      let more = counts.bots.count > 5 ? ", …" : ""
+      lines.append(
+        "\(state.path) holds \(Figures.count(counts.bots.count, "bot")) again"
+          + (counts.bots.isEmpty ? "" : " (\(names)\(more))") + " with \(integrations), as of \(moment).")
+    }
+    if !restored.botFiles.isEmpty {
+      lines.append(
+        "\(Figures.count(restored.botFiles.count, "bot file")) in \(bots): "
+          + "see with `\(state.typed.line(["check"]))` that their repositories are here.")
+    }
+    if !restored.aside.isEmpty {
+      lines.append("What was there before is in \(restored.aside.joined(separator: ", ")).")
+    }
+    let render = restored.bot.map { ["render", $0.rawValue] } ?? ["render"]
+    if counts.integrations > 0 {
+      lines.append(
+        "`\(state.typed.line(render))` makes the pages; sources stand on them once the clones are "
+          + "there again, after the next integrations.")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

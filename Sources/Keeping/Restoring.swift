@@ -1,0 +1,250 @@
+import Explaining
+import Files
+package import Foundation
+package import Model
+import Processes
+package import State
+package import Store
+
+/// Brings back what a backup holds: unpacked beside, looked through, and only then put into its place.
+package struct Restoring {
+  package struct Restored: Equatable {
+    package var bot: BotID?
+    package var made: Date
+    package var counts: StoredCounts?
+    package var botFiles: [String] = []
+    /// Where what was there before lies now.
+    package var aside: [String] = []
+  }
+
+  let state: StateFolder
+  /// The folder of the bot files.
+  let bots: String
+  /// What is there is put aside instead of refusing.
+  let replaces: Bool
+  package var now = Date()
+  package var isCanceled: () -> Bool = { false }
+
+  package init(state: StateFolder, bots: String, replaces: Bool) {
+    (self.state, self.bots, self.replaces) = (state, bots, replaces)
+  }
+
+  /// - Parameter path: `-` is standard input.
+  package func perform(_ path: String) throws -> Restored {
+    let source = try path == "-" ? ReadFile(standardInput: ()) : ReadFile(path, isFollowed: true)
+    let isNew = FileFacts(state.path) == nil
+    try makeFolder(state.path, mode: 0o700)
+    // As whatever a killed Bothy left half made, it is found by its name.
+    let staging = state.path + "/restore.new-\(ProcessInfo.processInfo.processIdentifier)"
+    FileTree.remove(staging)
+    var isDone = false
+    defer {
+      FileTree.remove(staging)
+      if !isDone, isNew { removeAgain() }
+    }
+    let doing = "restoring \(path)"
+    var lock: FileLock?
+    let reader = BackupReader(path, into: staging) { head in
+      if let bot = head.bot {
+        try refuseKnown(bot, doing)
+      } else {
+        lock = try takeState(doing)
+        try refuseKept(doing)
+      }
+    }
+    try makeFolder(staging, mode: 0o700)
+    try reader.read(source, isCanceled: isCanceled)
+    guard let head = reader.head else { preconditionFailure("A backup that was read has said what it is.") }
+    let copy = staging + "/" + BackupContents.store
+    let counts = FileFacts(copy) == nil ? nil : try SQLiteStore.check(copy)
+    try syncDisk(of: staging)
+    var restored = Restored(bot: head.bot, made: head.made, counts: counts)
+    if let bot = head.bot {
+      try place(bot, from: staging, hasStore: counts != nil, doing, &restored)
+    } else {
+      try placeAll(from: staging, doing, &restored)
+    }
+    withExtendedLifetime(lock) {}
+    isDone = true
+    return restored
+  }
+
+  /// What was made for this alone.
+  private func removeAgain() {
+    let names = (try? FileTree.entries(of: state.path)) ?? []
+    guard Set(names).isSubset(of: ["watch-lock"]) else { return }
+    FileTree.remove(state.path)
+  }
+
+  // MARK: - Whether it may be
+
+  /// As long as it is held no watcher begins.
+  private func takeState(_ doing: String) throws -> FileLock {
+    if let lock = try FileLock(taking: state.watchLock) {
+      try refuseWork(doing)
+      return lock
+    }
+    let holder = FileLock.holder(of: state.watchLock).map { " (process \($0))" } ?? ""
+    throw Explanation(
+      doing: doing, wrong: "a watcher runs with the state directory \(state.path)\(holder)",
+      advice: "end it first, or name another directory with --state")
+  }
+
+  private func refuseWork(_ doing: String) throws {
+    for name in (try? FileTree.entries(of: state.bots)) ?? [] {
+      let bot = BotID(name)
+      guard let process = FileLock.holder(of: state.lock(bot)) ?? FileLock.holder(of: state.performLock(bot))
+      else {
+        continue
+      }
+      throw Explanation(
+        doing: doing, wrong: "\(bot) is being integrated there (process \(process))",
+        advice: "wait until that has ended, or name another directory with --state")
+    }
+  }
+
+  /// What a state directory holds that a backup would take the place of.
+  private static let kept = [
+    "integrations", "bots", "site", "secrets", "mail.yaml", "serve.yaml", "cards", "active", "toolchains",
+    "bothy.sqlite-wal", "bothy.sqlite-shm", "bothy.sqlite",
+  ]
+
+  private func refuseKept(_ doing: String) throws {
+    guard !replaces else { return }
+    let found = Self.kept.filter { name in
+      let file = FoundFile(at: state.path + "/" + name)
+      guard file.isFolder else { return file.isThere }
+      return (try? FileTree.entries(of: state.path + "/" + name))?.isEmpty == false
+    }
+    guard let first = found.last else { return }
+    throw Explanation(
+      doing: doing, wrong: "the state directory \(state.path) is in use: it holds \(first)",
+      advice: "name another one with --state, or say `--force` to have all that is there put aside", status: 2
+    )
+  }
+
+  private func refuseKnown(_ bot: BotID, _ doing: String) throws {
+    let file = botFile(bot)
+    guard try file == nil && !isKnown(bot) else {
+      throw Explanation(
+        doing: doing, wrong: "there is a bot `\(bot)`" + (file.map { ", of the file \($0)" } ?? ""),
+        advice: "remove that one first with `bothy remove \(bot)`", status: 2)
+    }
+  }
+
+  private func botFile(_ bot: BotID) -> String? {
+    [".yaml", ".yml"].map { "\(bots)/\(bot)\($0)" }.first { FoundFile(at: $0).isThere }
+  }
+
+  private func isKnown(_ bot: BotID) throws -> Bool {
+    guard FileFacts(state.path + "/bothy.sqlite") != nil else { return false }
+    return try SQLiteStore(folder: state.path, readOnly: true).knows(bot)
+  }
+
+  // MARK: - Put into its place
+
+  private static let stamp = Date.ISO8601FormatStyle(
+    dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
+
+  /// "20261123T043000Z"
+  package static func stamp(_ date: Date) -> String { date.formatted(stamp) }
+
+  /// Two of one second have places of their own.
+  private func free(_ path: String) -> String {
+    ([path] + (2...1000).map { "\(path)-\($0)" }).first { !FoundFile(at: $0).isThere } ?? path
+  }
+
+  /// The store comes last: without it nothing else is asked for, and the next try puts all of it aside.
+  private func placeAll(from staging: String, _ doing: String, _ restored: inout Restored) throws {
+    let files = try wanted(staging, doing)
+    let aside = free(state.path + "/before-restore-" + Self.stamp(now))
+    for name in Self.kept where FoundFile(at: state.path + "/" + name).isThere {
+      if FileFacts(aside) == nil {
+        try makeFolder(aside, mode: 0o700)
+        restored.aside.append(aside)
+      }
+      try move(state.path + "/" + name, to: aside + "/" + name)
+    }
+    let from = staging + "/" + BackupContents.stateFolder
+    for name in Self.kept where FoundFile(at: from + name).isThere {
+      if name == "secrets" { try setMode(from + name, 0o700) }
+      try move(from + name, to: state.path + "/" + name)
+    }
+    syncFolder(state.path)
+    for file in files { try lay(file, &restored) }
+  }
+
+  /// Rows last but for the bot's file: until then nobody asks for the rest, and then it is whole.
+  private func place(
+    _ bot: BotID, from staging: String, hasStore: Bool, _ doing: String, _ restored: inout Restored
+  ) throws {
+    let files = try wanted(staging, doing)
+    let from = staging + "/" + BackupContents.stateFolder
+    let store = try SQLiteStore(folder: state.path)
+    let copy = staging + "/" + BackupContents.store
+    if hasStore, let other = try store.namesake(of: bot, in: copy) {
+      throw Explanation(
+        doing: doing, wrong: "`\(other)` integrates the same folder now",
+        advice: "remove that one first with `bothy remove \(other)`", status: 2)
+    }
+    // Nobody knows of a bot of that name, so what lies there is of one that is gone.
+    for name in ["integrations/\(bot)", "bots/\(bot)/test-maps"] where FoundFile(at: from + name).isThere {
+      let place = state.path + "/" + name
+      FileTree.remove(place)
+      try makeFolder((place as NSString).deletingLastPathComponent)
+      try move(from + name, to: place)
+    }
+    let secrets = "secrets/\(bot).env"
+    if FoundFile(at: from + secrets).isThere {
+      try makeFolder(state.path + "/secrets", mode: 0o700)
+      let place = state.path + "/" + secrets
+      if FoundFile(at: place).isThere {
+        let aside = free(place + ".before-" + Self.stamp(now))
+        try move(place, to: aside)
+        restored.aside.append(aside)
+      }
+      try move(from + secrets, to: place)
+    }
+    if hasStore { try store.take(bot, from: copy, at: now) }
+    for file in files { try lay(file, &restored) }
+  }
+
+  private struct WantedFile {
+    var name: String
+    var from: String
+    var isOther: Bool
+  }
+
+  /// The bot files of a backup; one that is here and says something else is not replaced unasked.
+  private func wanted(_ staging: String, _ doing: String) throws -> [WantedFile] {
+    let folder = staging + "/" + BackupContents.botFolder
+    guard FileFacts(folder) != nil else { return [] }
+    return try FileTree.entries(of: folder).map { name in
+      let here = FoundFile(at: bots + "/" + name).isThere
+      let isOther = here && contents(of: bots + "/" + name) != contents(of: folder + name)
+      guard !isOther || replaces else {
+        throw Explanation(
+          doing: doing, wrong: "there is a bot file \(bots)/\(name), which says something else",
+          advice: "name another folder with --bots, or say `--force` to have that one put aside", status: 2)
+      }
+      return WantedFile(name: name, from: folder + name, isOther: isOther)
+    }
+  }
+
+  private func lay(_ file: WantedFile, _ restored: inout Restored) throws {
+    try makeFolder(bots)
+    let place = bots + "/" + file.name
+    if file.isOther {
+      let aside = free(place + ".before-" + Self.stamp(now))
+      try move(place, to: aside)
+      restored.aside.append(aside)
+    }
+    // It may be on another disk.
+    if !FoundFile(at: place).isThere { try publish(contents(of: file.from) ?? [], as: place) }
+    restored.botFiles.append(file.name)
+  }
+
+  private func setMode(_ path: String, _ mode: Int) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
+}

@@ -1,0 +1,107 @@
+import Files
+import Foundation
+package import Model
+
+/// What of a state directory goes into a backup: what cannot be had again.
+///
+/// - `bothy.sqlite`: as a copy that SQLite makes of it at one moment; so its `-wal` and `-shm` do not.
+/// - `integrations/`: reports, logs, exports, archives, attachments, kept sources. Not `scratch`, which is
+///   needed only while one is performed, and nothing that is half written.
+/// - `bots/<id>/test-maps`: which test executes what took hours to find out.
+/// - `secrets/`, `mail.yaml`, `serve.yaml`: what people wrote.
+///
+/// Not the rest of `bots/`: `checkout` and `repositories` (fetched again), `build`, `build-plain`,
+/// `build-archive` and `map-wish.json`, which tells of them (built again), `edits` and `map` (of the
+/// moment), `card.html` and `pages.tsv` (made with the pages), locks. Not `site` and `cards` (`bothy
+/// render` makes them), `toolchains` (found out again), `active`, `watch.socket` and locks (of the
+/// watcher), `ballast`, `removed` (backups themselves), and copies of the store from before an upgrade.
+package struct BackupContents {
+  let state: StateFolder
+  /// Nil: all of them, and what is the machine's.
+  let bot: BotID?
+
+  package init(state: StateFolder, bot: BotID? = nil) { (self.state, self.bot) = (state, bot) }
+
+  /// In the archive, before the paths in the state directory, and before the names of bot files.
+  package static let stateFolder = "state/"
+  package static let botFolder = "bots/"
+  package static let store = stateFolder + "bothy.sqlite"
+
+  package struct Kept: Equatable {
+    /// In the archive.
+    package var name: String
+    package var path: String
+    package var bytes: Int
+    /// A folder that says something by being there, however little it holds.
+    package var isFolder = false
+  }
+
+  /// Without the store and the bot files. `others`: what is neither a file nor a folder, and stays.
+  package func files() -> (kept: [Kept], others: Int) {
+    var found: [Kept] = []
+    var others = 0
+    func add(_ folder: String, where isMeant: (String) -> Bool = { _ in true }) {
+      for file in FileTree.look(below: state.path + "/" + folder).found where isMeant(file.name) {
+        let name = folder + "/" + file.name
+        if case .regular = file.kind {
+          found.append(Kept(name: Self.stateFolder + name, path: state.path + "/" + name, bytes: file.size))
+        } else if !file.isFolder {
+          others += 1
+        }
+      }
+    }
+    for bot in bots(in: state.path + "/integrations") {
+      let folder = "integrations/\(bot)"
+      add(folder, where: Self.isOfIntegration)
+      for number in (try? FileTree.entries(of: state.path + "/" + folder)) ?? [] {
+        let sources = "\(folder)/\(number)/sources"
+        guard Int(number) != nil, FoundFile(at: state.path + "/" + sources).isFolder else { continue }
+        found.append(
+          Kept(name: Self.stateFolder + sources, path: state.path + "/" + sources, bytes: 0, isFolder: true))
+      }
+    }
+    for bot in bots(in: state.bots) { add("bots/\(bot)/test-maps") { HalfMade($0) == nil } }
+    add("secrets") { name in bot.map { "\($0).env" == name } ?? (HalfMade(name) == nil) }
+    for name in ["mail.yaml", "serve.yaml"] where bot == nil {
+      let file = FoundFile(at: state.path + "/" + name)
+      guard file.kind == .regular else { continue }
+      found.append(
+        Kept(name: Self.stateFolder + name, path: state.path + "/" + name, bytes: file.size))
+    }
+    return (found, others)
+  }
+
+  private func bots(in folder: String) -> [String] {
+    if let bot { return [bot.rawValue] }
+    return (try? FileTree.entries(of: folder)) ?? []
+  }
+
+  /// `12/report.json`; nothing that is needed only while it is performed, and nothing half made.
+  private static func isOfIntegration(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 1, Int(parts[0]) != nil, parts[1] != "scratch" else { return false }
+    return HalfMade(String(parts[parts.count - 1])) == nil
+  }
+
+  // MARK: - What may come back
+
+  /// Whether a backup may bring a file of that name: whatever else one holds was not put there by Bothy.
+  package static func holds(_ name: String, bot: BotID?) -> Bool {
+    guard name.utf8.count <= 4096, !name.utf8.contains(0) else { return false }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255 }) else {
+      return false
+    }
+    func isOf(_ id: String) -> Bool { bot == nil || bot?.rawValue == id }
+    switch (parts.first, parts.dropFirst().first, parts.count) {
+    case ("bots", let file?, 2):
+      return [".yaml", ".yml"].contains { file.hasSuffix($0) && isOf(String(file.dropLast($0.count))) }
+    case ("state", "bothy.sqlite", 2): return true
+    case ("state", "mail.yaml", 2), ("state", "serve.yaml", 2): return bot == nil
+    case ("state", "secrets", 3): return parts[2].hasSuffix(".env") && isOf(String(parts[2].dropLast(4)))
+    case ("state", "bots", 5...): return isOf(parts[2]) && parts[3] == "test-maps"
+    case ("state", "integrations", 5...): return isOf(parts[2]) && Int(parts[3]) != nil
+    default: return false
+    }
+  }
+}

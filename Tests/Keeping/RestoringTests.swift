@@ -1,0 +1,209 @@
+import Explaining
+import Files
+import Foundation
+import Inflating
+import Kit
+import Model
+import Processes
+import State
+import StateKit
+import Store
+import Testing
+
+@testable import Keeping
+
+@Suite("Restoring") struct RestoringTests {
+  private let kept: KeptWorld
+  private var new: String { kept.scratch.path + "/new" }
+
+  init() throws { kept = try KeptWorld() }
+
+  private func refusal(replaces: Bool = false, _ name: String = "new") -> Explanation? {
+    do {
+      _ = try kept.restoring(into: name, replaces: replaces).perform(kept.file)
+      return nil
+    } catch { return Explanation(error) }
+  }
+
+  @Test("everything is there again as it was, and nothing of it is half")
+  func whole() throws {
+    try kept.take()
+    let restored = try kept.restoring(into: "new").perform(kept.file)
+    #expect(restored.counts == StoredCounts(bots: ["lexer", "local-tool", "parser"], integrations: 9))
+    #expect(restored.botFiles == ["lexer.yaml", "local-tool.yaml", "parser.yaml"] && restored.aside == [])
+    for name in ["integrations/parser/2/report.json", "secrets/parser.env", "mail.yaml"] {
+      #expect(contents(of: new + "/" + name) == contents(of: kept.state.path + "/" + name))
+      #expect(
+        FileFacts(new + "/" + name)?.modified.rounded(.down)
+          == FileFacts(kept.state.path + "/" + name)?.modified.rounded(.down))
+    }
+    #expect(FileFacts(new + "/integrations/parser/3/sources")?.isFolder == true)
+    #expect(FileFacts(new)?.mode == 0o700 && FileFacts(new + "/secrets")?.mode == 0o700)
+    let store = try SQLiteStore(folder: new)
+    #expect(try store.past(bot: "parser", limit: 9) == kept.world.store.past(bot: "parser", limit: 9))
+    #expect(try store.openIssues(of: "lexer") == kept.world.store.openIssues(of: "lexer"))
+    #expect(try FileTree.entries(of: new).allSatisfy { !$0.contains("restore") })
+  }
+
+  @Test("what ran where it comes from runs nowhere here, though a process has its number")
+  func running() throws {
+    _ = try kept.world.begin("parser", process: ProcessInfo.processInfo.processIdentifier)
+    try kept.take()
+    _ = try kept.restoring(into: "new").perform(kept.file)
+    let store = try SQLiteStore(folder: new)
+    #expect(try store.recover(isAlive: { $0 != 0 }, at: Date()).map(\.1) == [4])
+    #expect(try store.integration(bot: "parser", number: 4)?.result == .canceled)
+  }
+
+  @Test("a state directory that holds something is refused, and with --force put aside")
+  func kept_() throws {
+    try kept.take()
+    _ = try kept.restoring(into: "new").perform(kept.file)
+    try Data("other\n".utf8).write(to: URL(fileURLWithPath: new + "/mail.yaml"))
+    let error = refusal()
+    #expect(error?.status == 2 && error?.wrong.contains("in use") == true)
+    #expect(contents(of: new + "/mail.yaml") == Array("other\n".utf8))
+    let restored = try kept.restoring(into: "new", replaces: true).perform(kept.file)
+    #expect(restored.aside.count == 1)
+    #expect(contents(of: restored.aside[0] + "/mail.yaml") == Array("other\n".utf8))
+    #expect(try SQLiteStore(folder: restored.aside[0]).counts().integrations == 9)
+    #expect(try SQLiteStore(folder: new).counts().integrations == 9)
+  }
+
+  @Test("a bot file that says something else is refused before anything is changed")
+  func otherBotFile() throws {
+    try kept.take()
+    try kept.scratch.write("new-bots/parser.yaml", "repository: /elsewhere\n")
+    #expect(refusal()?.wrong.contains("parser.yaml, which says something else") == true)
+    #expect(!FoundFile(at: new).isThere)
+    let restored = try kept.restoring(into: "new", replaces: true).perform(kept.file)
+    #expect(restored.aside.count == 1 && restored.aside[0].contains("/new-bots/parser.yaml.before-"))
+  }
+
+  @Test("where a watcher runs, it is refused")
+  func watched() throws {
+    try kept.take()
+    try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
+    let lock = try FileLock(taking: new + "/watch-lock")
+    #expect(refusal()?.wrong.contains("a watcher runs") == true)
+    withExtendedLifetime(lock) {}
+  }
+
+  // MARK: - What is not to be trusted
+
+  @Test("one that ends early is refused, wherever it ends, and nothing is changed")
+  func cutShort() throws {
+    try kept.take()
+    let whole = try #require(contents(of: kept.file))
+    for part in [0, 1, 9, 100, 600, whole.count / 3, whole.count / 2, whole.count - 9, whole.count - 1] {
+      try Data(whole[..<part]).write(to: URL(fileURLWithPath: kept.file))
+      let error = refusal()
+      #expect(error?.status == 5, "\(part) bytes")
+      #expect(error?.wrong.contains("missing") == true || error?.wrong.contains("no backup") == true)
+      #expect(!FoundFile(at: new).isThere, "\(part) bytes")
+    }
+  }
+
+  @Test("one that was changed anywhere is refused")
+  func changed() throws {
+    try kept.take()
+    let whole = try #require(contents(of: kept.file))
+    for place in stride(from: 0, to: whole.count, by: max(1, whole.count / 40)) where place != 9 {
+      var other = whole
+      other[place] ^= 0x40
+      try Data(other).write(to: URL(fileURLWithPath: kept.file))
+      // The time and the system in the head of gzip's frame mean nothing.
+      if (4..<10).contains(place) { continue }
+      #expect(refusal() != nil, "byte \(place)")
+      FileTree.remove(new)
+      FileTree.remove(new + "-bots")
+    }
+  }
+
+  @Test("what is no backup is refused as such", arguments: ["", "hello", "\u{1F}\u{8B}"])
+  func foreign(text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: kept.file))
+    #expect(refusal()?.wrong == "it is no backup of Bothy's")
+    let packer = GzipPacker()
+    let packed = packer.add(Array(text.utf8)) + packer.end()
+    try Data(packed).write(to: URL(fileURLWithPath: kept.file))
+    #expect(refusal()?.wrong == "it is no backup of Bothy's")
+    #expect(!FoundFile(at: new).isThere)
+  }
+
+  @Test("a newer format is refused with what to do, and a file that is not there in words")
+  func newer() throws {
+    try pack([(TarEntry(name: "backup.json"), "{\"format\": 2}")])
+    #expect(refusal()?.wrong == "it was made by a newer Bothy (format 2, this one knows 1)")
+    FileTree.remove(kept.file)
+    #expect(refusal()?.wrong.isEmpty == false)
+  }
+
+  @Test(
+    "an archive that means harm is refused, and nothing is laid outside",
+    arguments: [
+      "/tmp/bothy-harm", "../harm", "state/../../harm", "state/integrations/a/../../../../harm",
+      "state/site/x",
+      "state/integrations/a/1/../../../../../harm", "bots/../../harm.yaml", "harm", "state/watch.socket",
+    ])
+  func hostile(name: String) throws {
+    try pack([(head, headText), (TarEntry(name: name), "harm")])
+    #expect(refusal()?.wrong.contains("which no backup of Bothy's does") == true)
+    #expect(!FoundFile(at: new).isThere && !FoundFile(at: "/tmp/bothy-harm").isThere)
+    #expect(!FoundFile(at: kept.scratch.path + "/harm").isThere)
+  }
+
+  @Test("links, devices and pipes are refused", arguments: Array("123467"))
+  func kinds(flag: Character) throws {
+    var header = TarEntry(name: "state/integrations/a/1/log.txt").header
+    header[156] = flag.asciiValue ?? 0
+    header.replaceSubrange(157..<168, with: Array("/etc/passwd".utf8))
+    let sum = header.indices.reduce(0) { $0 + ((148..<156).contains($1) ? 32 : Int(header[$1])) }
+    header.replaceSubrange(
+      148..<154, with: Array((String(repeating: "0", count: 6) + String(sum, radix: 8)).suffix(6).utf8))
+    let packer = GzipPacker()
+    let bytes =
+      packer.add(block(head, headText)) + packer.add(header) + packer.add(TarEntry.end) + packer.end()
+    try Data(bytes).write(to: URL(fileURLWithPath: kept.file))
+    #expect(refusal()?.wrong.contains("which no backup of Bothy's does") == true)
+    #expect(!FoundFile(at: new).isThere)
+  }
+
+  @Test("one thing twice, and less or more than was promised, is refused")
+  func lies() throws {
+    let log = TarEntry(name: "state/integrations/a/1/log.txt")
+    try pack([(head, headText), (log, "a"), (log, "b")])
+    #expect(refusal()?.wrong.contains("twice") == true)
+    try pack([(head, headText), (log, "a"), (TarEntry(name: "end.json"), "{\"files\": 2, \"bytes\": 1}")])
+    #expect(refusal()?.wrong.contains("damaged") == true)
+    try pack([(head, headText), (log, "a")])
+    #expect(refusal()?.wrong.contains("missing") == true)
+  }
+
+  @Test("a store that is none, or of another program, is refused")
+  func store() throws {
+    let text = "no database at all"
+    let mark = SHA256.hex(Array(text.utf8))
+    let end = "{\"files\": 1, \"bytes\": \(text.utf8.count), \"store\": \"\(mark)\"}"
+    try pack([
+      (head, headText), (TarEntry(name: "state/bothy.sqlite"), text), (TarEntry(name: "end.json"), end),
+    ])
+    #expect(refusal()?.wrong.contains("damaged") == true)
+    #expect(!FoundFile(at: new).isThere)
+  }
+
+  private let head = TarEntry(name: "backup.json")
+  private let headText = "{\"format\": 1, \"bothy\": \"x\", \"made\": \"2026-11-23T04:00:00Z\"}"
+
+  private func block(_ entry: TarEntry, _ text: String) -> [UInt8] {
+    var entry = entry
+    entry.size = text.utf8.count
+    return entry.header + Array(text.utf8) + [UInt8](repeating: 0, count: TarEntry.padding(text.utf8.count))
+  }
+
+  private func pack(_ entries: [(TarEntry, String)]) throws {
+    let packer = GzipPacker()
+    let bytes = entries.reduce(into: [UInt8]()) { $0 += packer.add(block($1.0, $1.1)) }
+    try Data(bytes + packer.add(TarEntry.end) + packer.end()).write(to: URL(fileURLWithPath: kept.file))
+  }
+}
