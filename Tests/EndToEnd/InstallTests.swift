@@ -1,0 +1,92 @@
+import Foundation
+import Kit
+import Testing
+
+/// `bin/install`, with the program that these tests have.
+@Suite("Installing") struct InstallTests {
+  private func install(
+    _ scratch: ScratchFolder, _ words: String..., program: String? = nil, staged: Bool = true
+  ) async throws -> CommandEnd {
+    var environment = ProcessInfo.processInfo.environment
+    environment["BOTHY_BUILT"] = try program ?? Program.bothy
+    environment["DESTDIR"] = staged ? scratch.path + "/stage" : nil
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../bin/install").standardized.path
+    return try await Command(script, words, in: scratch.url, environment: environment).run()
+  }
+
+  private func read(_ scratch: ScratchFolder, _ name: String) throws -> String {
+    try String(contentsOfFile: scratch.path + "/" + name, encoding: .utf8)
+  }
+
+  private func files(_ scratch: ScratchFolder, _ folder: String) -> [String] {
+    let found = FileManager.default.enumerator(atPath: scratch.path + "/" + folder)?.compactMap {
+      $0 as? String
+    }
+    return (found ?? []).sorted()
+  }
+
+  @Test("everything is laid below the prefix and works there alone; uninstalling takes that and no more")
+  func installed() async throws {
+    let scratch = try ScratchFolder("install")
+    defer { scratch.remove() }
+    let end = try await install(scratch, "/opt/bothy")
+    #expect(end.status == 0, "\(end.errorText)")
+    let top = "stage/opt/bothy"
+    let found = files(scratch, top)
+    for name in [
+      "bin/bothy", "share/bothy/templates/pages/bot.html.mustache", "share/bothy/example.yaml",
+      "share/bash-completion/completions/bothy", "share/zsh/site-functions/_bothy",
+      "share/fish/vendor_completions.d/bothy.fish", "share/man/man1/bothy.1", "share/man/man5/bothy.5",
+      "lib/systemd/system/bothy.service", "share/bothy/installed",
+    ] {
+      #expect(found.contains(name), "\(name) is missing")
+    }
+    let unit = try read(scratch, top + "/lib/systemd/system/bothy.service")
+    #expect(unit.contains("ExecStart=/opt/bothy/bin/bothy watch") && !unit.contains(scratch.path))
+    #expect(try !unit.contains(Program.bothy))
+    #expect(try read(scratch, top + "/share/man/man1/bothy.1").contains(".SS backup FILE"))
+    #expect(try read(scratch, top + "/share/man/man5/bothy.5").contains("repository:"))
+    try scratch.write("bots/a.yaml", "repository: /nowhere\n")
+    let check = try await Command(
+      scratch.path + "/" + top + "/bin/bothy", ["check", "--bots", "bots"], in: scratch.url
+    ).run()
+    #expect(check.status == 0 && check.outputText.contains("templates"), "\(check.errorText)")
+    try scratch.write(top + "/share/man/man1/other.1", "mine")
+    // As an earlier version had it.
+    try scratch.write(top + "/share/bothy/templates/old.mustache", "old")
+    let list = try read(scratch, top + "/share/bothy/installed")
+    try scratch.write(top + "/share/bothy/installed", list + "file share/bothy/templates/old.mustache\n")
+    let again = try await install(scratch, "/opt/bothy")
+    #expect(again.status == 0, "\(again.errorText)")
+    #expect(!files(scratch, top).contains("share/bothy/templates/old.mustache"))
+    #expect(try read(scratch, top + "/share/bothy/installed") == list)
+    let gone = try await install(scratch, "--uninstall", "/opt/bothy")
+    #expect(gone.status == 0, "\(gone.errorText)")
+    #expect(
+      files(scratch, "stage") == [
+        "opt", "opt/bothy", "opt/bothy/share", "opt/bothy/share/man", "opt/bothy/share/man/man1",
+        "opt/bothy/share/man/man1/other.1",
+      ])
+    expectSentence(try await install(scratch, "--uninstall", "/opt/bothy"), status: 2, "it was not installed")
+  }
+
+  @Test("what it cannot do it says, and touches nothing of others")
+  func refused() async throws {
+    let scratch = try ScratchFolder("install")
+    defer { scratch.remove() }
+    expectSentence(try await install(scratch, "--unistall"), status: 2, "there is no option --unistall")
+    expectSentence(try await install(scratch, "/a", "/b"), status: 2, "one PREFIX")
+    try scratch.write("mine/bin/bothy", "mine")
+    expectSentence(
+      try await install(scratch, scratch.path + "/mine", staged: false), status: 2,
+      "was not installed by this")
+    #expect(files(scratch, "mine") == ["bin", "bin/bothy"])
+    expectSentence(try await install(scratch, "/proc/bothy", staged: false), status: 5, "cannot be written")
+    try scratch.write("lies/share/bothy/installed", "file ../../mine/bin/bothy\nfile /etc/hostname\n")
+    expectSentence(
+      try await install(scratch, "--uninstall", scratch.path + "/lies", staged: false), status: 2,
+      "it was not installed")
+    #expect(files(scratch, "mine") == ["bin", "bin/bothy"])
+  }
+}
