@@ -75,6 +75,8 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev", isLinked: false),
+    library(
+      "CMicroHTTPD", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev", isLinked: false),
     // Its headers come with libgit2's, which needs them too.
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     .target(name: "CLinux", path: "Sources/Platform/CLinux"),
@@ -89,6 +91,7 @@ let package = Package(
     wrapper("YAML", ["CYAML"]),
     wrapper("Inflating", ["CZlib"]),
     wrapper("Transfer", ["CCurl"]),
+    wrapper("HTTP", ["CMicroHTTPD", "Explaining"]),
     wrapper("Processes", ["CLinux", "Explaining"]),
     wrapper("Demangling", []),
     wrapper("FileEvents", ["CLinux", "Explaining", "Threads"]),
@@ -116,6 +119,7 @@ let package = Package(
     room("Terminal", ["Model", "Words", "Explaining"]),
     room("Watcher", ["Model", "Explaining", "Words"]),
     room("Control", ["Model", "Explaining"]),
+    room("Web", ["Model", "HTTP", "Inflating", "Words"]),
 
     // What is done with them: an integration ordered, its pages, the watcher, the checks, the commands.
     room(
@@ -153,9 +157,8 @@ let package = Package(
       "Commands",
       [
         "Model", "Formats", "Templates", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
-        "Publishing", "Notifier", "Daemon", "Keeping", "Doctor", "Terminal", "Explaining", "Files",
-        "FileEvents",
-        "Git", "Keys", "Processes", "Demangling", "Threads", "Words", "Faults",
+        "Publishing", "Notifier", "Daemon", "Keeping", "Web", "HTTP", "Doctor", "Terminal", "Explaining",
+        "Files", "FileEvents", "Git", "Keys", "Processes", "Demangling", "Threads", "Words", "Faults",
       ]),
     .executableTarget(
       name: "bothy",
@@ -203,6 +206,8 @@ let package = Package(
     tests("Processes", ["Processes", "Explaining", "Kit"]),
     tests("FileEvents", ["FileEvents", "Explaining", "Kit"]),
     tests("Control", ["Control", "Explaining", "Model"]),
+    tests("HTTP", ["HTTP", "Kit"]),
+    tests("Web", ["Web", "HTTP", "Model"]),
     tests("Keys", ["Keys"]),
     tests("Sockets", ["Sockets", "Explaining", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),

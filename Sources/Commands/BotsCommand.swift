@@ -26,17 +26,27 @@ struct BotsCommand {
   /// Nil: as the processes and locks say.
   var isAtWork: ((BotID, PastIntegration) -> Bool)?
 
-  func perform(json: Bool) throws -> Int32 {
+  /// All that is known, and what the watcher said of it.
+  func rows() throws -> (rows: [Row], status: ControlStatus?) {
     // Asked first: what it says is then at least as old as what the store says.
     let status = watcher()
     let isAtWork = isAtWork ?? AtWork(state: state).callAsFunction
     let rows = Self.rows(
       try known(isAtWork), try entries(), status, now: now, zone: zone, isAtWork: isAtWork)
+    return (rows, status)
+  }
+
+  static func json(_ rows: [Row]) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return [UInt8](try encoder.encode(rows)) + [UInt8(ascii: "\n")]
+  }
+
+  func perform(json: Bool) throws -> Int32 {
+    let (rows, status) = try rows()
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-      encoder.dateEncodingStrategy = .iso8601
-      output.write([UInt8](try encoder.encode(rows)) + [UInt8(ascii: "\n")])
+      output.write(try Self.json(rows))
     } else if rows.isEmpty {
       output.write(
         state.typed.completing(

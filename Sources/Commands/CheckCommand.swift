@@ -27,6 +27,9 @@ struct CheckCommand {
     var findings = Findings()
     try checkBots(&findings)
     checkPackage(&findings)
+    for problem in MessageCheck(state: state, user: templates).serveProblems {
+      findings.add(problem.description, in: problem.file)
+    }
     do { try checkTemplates(&findings) } catch let error as Explanation {
       output.write(ErrorText.lines(findings.lines))
       throw error

@@ -65,6 +65,7 @@ extension CommandContext {
     case .run(let options): return try run(options)
     case .replay(let options): return try replay(options)
     case .watch(let options): return try WatchCommand(options: options, context: self).perform()
+    case .serve(let address): return try ServeCommand(address: address, context: self).perform()
     case .integrate(let bot, let commit, let wait): return try integrate(bot, commit, wait)
     case .rerun(let address, let options): return try rerun(address, options)
     case .cancel(let address): return try botCommands().cancel(address)

@@ -58,15 +58,21 @@ struct HistoryCommand {
     var bot: String
     @Nullable var base: BranchName? = nil
     var integrations: [[String: HistoryValue]]
+    /// What `bothy bots --json` tells of it, where that was asked for too.
+    var now: BotsCommand.Row?
   }
 
-  static func json(_ bot: KnownBot, _ figures: [HistoryFigures]) throws -> String {
+  static func json(
+    _ bot: KnownBot, _ figures: [HistoryFigures], now: BotsCommand.Row? = nil
+  ) throws -> String {
     let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var history = History(
       bot: bot.id.rawValue,
       integrations: figures.map { Dictionary($0.columns.map { ($0.name, $0.value) }) { first, _ in first } })
     history.base = bot.base
+    history.now = now
     return String(decoding: try encoder.encode(history), as: UTF8.self) + "\n"
   }
 }

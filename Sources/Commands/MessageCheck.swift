@@ -22,6 +22,14 @@ struct MessageCheck {
     return problems
   }
 
+  /// What is wrong with `<state>/serve.yaml`, where there is one.
+  var serveProblems: [BotFile.Problem] {
+    guard let bytes = contents(of: state.server) else { return [] }
+    let read = ServeFile.read(bytes, file: state.server, folder: state.path)
+    guard case .problems(let problems) = read else { return [] }
+    return problems
+  }
+
   typealias Warning = (path: [String], words: String)
 
   /// Each with the keys, and numbers of items, of what it is about.

@@ -12,7 +12,18 @@ struct WatchCommand {
       templates: context.templates, environment: context.environment)
     process.workers = options.jobs
     process.graceSeconds = options.graceSeconds
+    if options.serves { process.serving = try serving() }
     try process.perform()
     return 0
+  }
+
+  /// As who types `bothy serve` behind the same options.
+  private func serving() throws -> [String] {
+    // Told now, where somebody sees it, and not by a process beside that is begun again and again.
+    _ = try ServeCommand.settings(try context.state())
+    return [
+      "serve", "--state", try context.state().path, "--bots",
+      CommandContext.absolute(context.options.botsFolder),
+    ]
   }
 }

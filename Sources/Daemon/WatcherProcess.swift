@@ -23,6 +23,8 @@ package struct WatcherProcess {
   package var workers: Int?
   /// How long what runs may go on once it was told to stop.
   package var graceSeconds: Double = 0
+  /// The words of the command that serves the pages; nil: they are not served.
+  package var serving: [String]?
   private let failures = RecentFailures()
 
   package init(state: StateFolder, bots: String, templates: String?, environment: [String: String]) {
@@ -70,6 +72,9 @@ package struct WatcherProcess {
       pulse?.supervisor.isReloading()
       files.poke()
     }
+    let served = serving.map { WatchServing(state: state, words: $0, environment: environment) }
+    served?.begin()
+    defer { served?.end() }
     try performUntilEnd(watch, messages, files, events, server, pulse)
   }
 

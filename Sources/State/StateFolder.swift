@@ -59,6 +59,10 @@ package struct StateFolder: Sendable {
   package var toolchains: String { path + "/toolchains" }
   /// How mail leaves this machine.
   package var mailServer: String { path + "/mail.yaml" }
+  /// Where and to whom pages are served.
+  package var server: String { path + "/serve.yaml" }
+  /// Held by whoever serves them.
+  package var serveLock: String { path + "/serve-lock" }
   package func secrets(_ stem: String) -> String { "\(path)/secrets/\(stem).env" }
   /// What was kept of bots that were removed, for a day.
   package var removed: String { path + "/removed" }

@@ -98,6 +98,9 @@ final class Children: Sendable {
 /// Children which other code of this process starts are left alone as long as they stay in its session.
 public func adoptOrphans() { Children.shared.adopt() }
 
+/// This process goes on when its parent ends, which else takes it along.
+public func outliveParent() { _ = bothy_end_with_parent(0) }
+
 /// This process receives the signal when its parent (the thread that started it) ends.
 public func endWithParent(_ signal: Int32) {
   let parent = getppid()

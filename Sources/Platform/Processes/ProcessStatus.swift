@@ -9,6 +9,12 @@ public struct ProcessIdentity: Hashable, Sendable {
 
   public init(pid: Int32, started: UInt64) { (self.pid, self.started) = (pid, started) }
 
+  /// The one that has this number now; nil where none has.
+  public init?(of pid: Int32) {
+    guard let identity = ProcessStatus(of: pid)?.identity else { return nil }
+    self = identity
+  }
+
   public var isAlive: Bool { ProcessStatus(of: pid).map { $0.identity == self && !$0.isDead } ?? false }
 }
 

@@ -66,6 +66,7 @@ public enum CommandLineParser {
     case .backup: return .backup(file: try backupFile(words), replacing: words.has(.force))
     case .restore: return .restore(file: try backupFile(words), replacing: words.has(.force))
     case .manual: return .manual(words.argument.flatMap(ManualSection.init) ?? .commands)
+    case .serve: return .serve(address: try words.servedAddress())
     case .perform:
       guard let folder = words.argument else {
         throw words.wrong("it was not said which order", "name the folder with order.json in it")
@@ -257,6 +258,7 @@ public enum CommandLineParser {
   private static func watchOptions(_ words: ParsedWords) throws -> WatchOptions {
     var options = WatchOptions()
     options.jobs = try jobs(words)
+    options.serves = words.has(.serve)
     if let text = words.last(.grace) {
       guard let seconds = DurationText.read(text), seconds >= 0, seconds <= 24 * 3600 else {
         throw words.wrong(

@@ -51,13 +51,27 @@ extension CommandTable {
         ("bothy replay ~/parser v1.0..main", "what came after a release"),
       ]),
     CommandDescription(
-      name: .watch, options: [.jobs, .grace], summary: "run every bot until told to stop",
+      name: .watch, options: [.jobs, .grace, .serve], summary: "run every bot until told to stop",
       paragraph: "Integrates what is new on each watched branch: its newest commit and, with "
         + "`integrate: every`, those before it. A line for each event goes to standard error. `--jobs` says "
         + "how many integrations there may be at once (default: as many as fit cores and memory). SIGTERM "
         + "ends it in good order, SIGHUP makes it read the bot files at once.",
       examples: [
         ("bothy watch", "the bots in ./bots"), ("bothy watch --state /var/lib/bothy", "as a service"),
+        ("bothy watch --serve", "and its pages, live, at http://127.0.0.1:8421/"),
+      ]),
+    CommandDescription(
+      name: .serve, options: [.address], summary: "the site and what runs, live, over HTTP",
+      paragraph: "Serves the pages as they are made, and tells browsers what happens, so that they move "
+        + "without being loaded again; and programs: /api/bots, /api/bots/BOT, /api/bots/BOT/N "
+        + "(report.json), /api/events (server-sent), /cctray.xml, /metrics (Prometheus), "
+        + "/bots/BOT/feed.atom, /bots/BOT/badge.svg. It changes nothing, and goes on when the watcher falls. "
+        + "`serve.yaml` in the state directory says where it listens (`address`), with which certificate "
+        + "(`tls: {certificate: FILE, key: FILE}`), and what people may who say no name (`anonymous: reader "
+        + "| nothing`; default: read, as long as only this machine reaches it). SIGTERM ends it, with 0.",
+      examples: [
+        ("bothy serve", "the pages at http://127.0.0.1:8421/"),
+        ("bothy serve --address 127.0.0.1:0", "at any port that is free"),
       ]),
     CommandDescription(
       name: .integrate, arguments: [bot], options: [.commit, .wait], summary: "integrate a bot now",

@@ -50,6 +50,10 @@ enum CommandTable {
       .every, takes: ("N", .number(1...100_000)), "of these each Nth, and always the newest (default: 1)"),
     OptionDescription(.failed, "only the tests that failed or were flaky the last time"),
     OptionDescription(.watch, "again on each save: affected tests first, then the rest"),
+    OptionDescription(.serve, "also serve the pages, as `bothy serve` does, and again when that falls"),
+    OptionDescription(
+      .address, takes: ("HOST:PORT", .words),
+      "listen there (default: what serve.yaml says, else 127.0.0.1:8421)"),
     OptionDescription(
       .why, takes: ("TEST", .pattern), "find out after which other tests this one fails"),
     OptionDescription(

@@ -3,7 +3,7 @@ enum OptionName: String, CaseIterable {
   case commit, bot, package, filter, skip, configuration
   case noCoverage = "no-coverage"
   case clean, jobs, processes, timeout, output, csv, json, markdown, open, quiet, verbose, follow, lenient
-  case grace, wait, all, systemd, why, failed, require, watch
+  case grace, wait, all, systemd, why, failed, require, watch, serve, address
   case dryRun = "dry-run"
   case whoTestsWhat = "who-tests-what"
   case yes, force
@@ -13,7 +13,8 @@ enum OptionName: String, CaseIterable {
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, replay, watch, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log, open
+  case run, replay, watch, serve, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log
+  case open
   case mail, pin, unpin, silence, unsilence, compare
   case remove, backup, restore
   case create, check, render, template, demo, hook

@@ -11,6 +11,8 @@ public enum CommandLineVerb: Equatable, Sendable {
   case run(RunOptions)
   case replay(ReplayOptions)
   case watch(WatchOptions)
+  /// Nil: where serve.yaml says.
+  case serve(address: ServeSettings.Address?)
   /// Waits until it has ended, when asked to.
   case integrate(BotID, commit: String?, wait: Bool)
   case rerun(IntegrationAddress, RerunOptions)
@@ -161,6 +163,8 @@ public struct WatchOptions: Equatable, Sendable {
   public var jobs: Int?
   /// How long what runs may go on when the watcher is to end.
   public var graceSeconds: Double = 10
+  /// The pages too, by a process beside it.
+  public var serves = false
 
   public init() {}
 }

@@ -1,3 +1,5 @@
+import Model
+
 extension ParsedWords {
   /// What would have no meaning behind each save, or one that nobody wants.
   private static let notWatched: [(option: OptionName, advice: String)] = [
@@ -18,5 +20,12 @@ extension ParsedWords {
       throw wrong("`--watch` excludes `--\(other.option.rawValue)`", other.advice)
     }
     return true
+  }
+  func servedAddress() throws -> ServeSettings.Address? {
+    guard let text = last(.address) else { return nil }
+    guard let address = ServeSettings.Address(text) else {
+      throw wrong("`\(text)` is no address with a port", "write `--address 127.0.0.1:8421`")
+    }
+    return address
   }
 }

@@ -1,0 +1,51 @@
+public import Model
+import YAML
+
+/// Reads `<state>/serve.yaml`.
+public enum ServeFile {
+  public enum Outcome: Equatable, Sendable {
+    case settings(ServeSettings)
+    /// All that is wrong, in the order of the file; never empty.
+    case problems([BotFile.Problem])
+  }
+
+  /// `file` is what problems call the file; relative paths in it start at `folder`.
+  public static func read(_ bytes: [UInt8], file: String, folder: String) -> Outcome {
+    let document = YAML.parse(bytes)
+    var findings = Findings(file: file, isWhole: document.isWhole)
+    var draft = Draft()
+    for mistake in document.mistakes { findings.add(mistake.message, at: mistake.place) }
+    // An empty one says what there is without it.
+    if let root = document.root { _ = section(folder: folder).read(root, into: &draft, &findings) }
+    if !draft.tls.certificate.isEmpty { draft.settings.tls = draft.tls }
+    return findings.problems.isEmpty ? .settings(draft.settings) : .problems(findings.sorted)
+  }
+
+  private struct Draft {
+    var settings = ServeSettings()
+    var tls = ServeSettings.TLS()
+  }
+
+  private static func section(folder: String) -> Section<Draft> {
+    Section(fields: [
+      .key("address", \.settings.address, .address, example: "\"127.0.0.1:8421\"", ""),
+      .group("tls", \.tls, tls(folder: folder), ""),
+      .key("anonymous", \.settings.anonymous, .choice, example: "reader", ""),
+    ])
+  }
+
+  private static func tls(folder: String) -> Section<ServeSettings.TLS> {
+    Section(fields: [
+      .key(
+        "certificate", \.certificate, .path("a file with a certificate", from: folder), example: "ci.pem", ""
+      ).required,
+      .key("key", \.key, .path("a file with its key", from: folder), example: "ci.key", "").required,
+    ])
+  }
+}
+
+extension Form<ServeSettings.Address> {
+  fileprivate static var address: Self {
+    scalar("an address and a port, such as \"127.0.0.1:8421\"") { ServeSettings.Address($0.text) }
+  }
+}

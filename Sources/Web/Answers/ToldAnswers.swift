@@ -1,0 +1,130 @@
+import Foundation
+import HTTP
+public import Model
+import Synchronization
+import Words
+
+/// What a bot is to programs that watch over it.
+public struct BotFace: Sendable {
+  public var id: BotID
+  public var name: String
+  /// The newest that ended of its base branch.
+  public var latest: PastIntegration?
+  public var isRunning = false
+  public var waiting = 0
+
+  public init(id: BotID, name: String) { (self.id, self.name) = (id, name) }
+}
+
+/// What is told and lies in no file of the site. Each is asked anew once in a second at most, however many
+/// want to know.
+public struct ToldSources: Sendable {
+  /// JSON as `bothy bots --json` prints it.
+  public var bots: @Sendable () throws -> [UInt8]
+  /// JSON of one bot; nil where there is none of that name.
+  public var bot: @Sendable (BotID) throws -> [UInt8]?
+  public var faces: @Sendable () throws -> [BotFace]
+  /// The newest first; nil where there is no such bot.
+  public var past: @Sendable (BotID) throws -> (name: String, integrations: [PastIntegration])?
+  /// Whether a watcher runs.
+  public var isWatched: @Sendable () -> Bool
+
+  public init(
+    bots: @escaping @Sendable () throws -> [UInt8], bot: @escaping @Sendable (BotID) throws -> [UInt8]?,
+    faces: @escaping @Sendable () throws -> [BotFace],
+    past: @escaping @Sendable (BotID) throws -> (name: String, integrations: [PastIntegration])?,
+    isWatched: @escaping @Sendable () -> Bool
+  ) {
+    (self.bots, self.bot, self.faces, self.past) = (bots, bot, faces, past)
+    self.isWatched = isWatched
+  }
+}
+
+public final class ToldAnswers: Sendable {
+  private struct Kept {
+    var bytes: [UInt8]
+    var until: Double
+  }
+
+  private let sources: ToldSources
+  private let events: EventHub
+  /// How addresses of pages begin that are read elsewhere; nil: as the request was addressed.
+  private let site: String?
+  private let isSecure: Bool
+  private let failed: @Sendable (any Error) -> Void
+  private let kept = Mutex<[String: Kept]>([:])
+
+  private static let seconds = 1.0
+  private static let mostKept = 200
+
+  public init(
+    _ sources: ToldSources, events: EventHub, site: String?, isSecure: Bool,
+    failed: @escaping @Sendable (any Error) -> Void
+  ) {
+    (self.sources, self.events, self.failed) = (sources, events, failed)
+    (self.site, self.isSecure) = (site.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }, isSecure)
+  }
+
+  func answer(_ route: Route, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
+    let base = site ?? (isSecure ? "https://" : "http://") + (request.header("host") ?? "localhost")
+    switch route {
+    case .bots: return try json(request, "bots") { [sources] in try sources.bots() }
+    case .bot(let bot): return try json(request, "bot \(bot)") { [sources] in try sources.bot(bot) }
+    case .tray:
+      return try text(request, "tray \(base)", "application/xml") { [sources] in
+        Tray.text(try sources.faces(), base: base)
+      }
+    case .metrics:
+      return try text(request, "metrics", "text/plain; version=0.0.4; charset=utf-8") { [sources, events] in
+        Metrics.text(
+          try sources.faces(), isWatched: sources.isWatched(), listeners: events.count, now: Date())
+      }
+    case .feed(let bot):
+      return try text(request, "feed \(bot) \(base)", "application/atom+xml") { [sources] in
+        try sources.past(bot).map { Feed.text(bot, name: $0.name, $0.integrations, base: base) }
+      }
+    case .events(let bot): return events.answer(request, of: bot)
+    case .page, .report: throw .noPage
+    }
+  }
+
+  private func json(
+    _ request: HTTPRequest, _ key: String, _ make: () throws -> [UInt8]?
+  ) throws(Refusal) -> HTTPAnswer {
+    try told(request, key, "application/json", make)
+  }
+
+  private func text(
+    _ request: HTTPRequest, _ key: String, _ type: String, _ make: () throws -> String?
+  ) throws(Refusal) -> HTTPAnswer {
+    try told(request, key, type) { try make().map { Array($0.utf8) } }
+  }
+
+  private func told(
+    _ request: HTTPRequest, _ key: String, _ type: String, _ make: () throws -> [UInt8]?
+  ) throws(Refusal) -> HTTPAnswer {
+    let bytes = try remembered(key, make)
+    let marks = Marks(mark: Fingerprint.text(bytes), modified: 0, isCompressed: false)
+    let headers =
+      ContentPolicy.headers() + [
+        ("Content-Type", type), ("ETag", marks.tag), ("Cache-Control", "no-cache"),
+      ]
+    return HTTPAnswer(marks.isKnown(to: request) ? 304 : 200, headers, .bytes(bytes))
+  }
+
+  private func remembered(_ key: String, _ make: () throws -> [UInt8]?) throws(Refusal) -> [UInt8] {
+    let now = ProcessInfo.processInfo.systemUptime
+    if let known = kept.withLock({ $0[key] }), known.until > now { return known.bytes }
+    let made: [UInt8]?
+    do { made = try make() } catch {
+      failed(error)
+      throw Refusal(503, "That cannot be told now; the server's own words say why.")
+    }
+    guard let made else { throw Refusal(404, "There is no such bot here.") }
+    kept.withLock { kept in
+      if kept.count >= Self.mostKept { kept = [:] }
+      kept[key] = Kept(bytes: made, until: now + Self.seconds)
+    }
+    return made
+  }
+}

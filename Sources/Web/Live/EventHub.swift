@@ -1,0 +1,162 @@
+import Foundation
+import HTTP
+public import Model
+import Synchronization
+
+/// Something that happened, for who listens.
+public struct LiveEvent: Equatable, Sendable {
+  public enum Kind: String, Sendable { case queue, phase, test, failure, log, settled, site }
+
+  public var kind: Kind
+  /// Absent where it is about the page of all bots.
+  public var bot: BotID?
+  /// JSON, on one line.
+  public var body: String
+
+  public init(_ kind: Kind, _ bot: BotID?, _ body: String) {
+    (self.kind, self.bot, self.body) = (kind, bot, body)
+  }
+
+  /// Told only to who listens to that bot: there may be much of it.
+  var isCloseBy: Bool { kind == .test || kind == .failure || kind == .log }
+
+  func isFor(_ listener: BotID?) -> Bool {
+    guard let listener else { return !isCloseBy }
+    return bot == nil || bot == listener
+  }
+}
+
+/// What happened last, numbered, as far back as there is room.
+struct EventRing {
+  /// Another server counts from the beginning again: its numbers are not to be taken for these.
+  let era: String
+  private(set) var events: [(number: Int, event: LiveEvent)] = []
+  private(set) var last = 0
+  private var bytes = 0
+
+  static let mostBytes = 1 << 20
+  static let most = 2000
+
+  init(era: String) { self.era = era }
+
+  mutating func add(_ event: LiveEvent) -> String {
+    last += 1
+    events.append((last, event))
+    bytes += event.body.utf8.count
+    while events.count > Self.most || bytes > Self.mostBytes, let first = events.first {
+      bytes -= first.event.body.utf8.count
+      events.removeFirst()
+    }
+    return Self.text(event, "\(era)-\(last)")
+  }
+
+  /// What came after the one that somebody heard last; nil where that is not known any more.
+  func since(_ id: String, for bot: BotID?) -> [String]? {
+    let parts = id.split(separator: "-", maxSplits: 1)
+    guard parts.count == 2, parts[0] == era, let number = Int(parts[1]), number <= last,
+      number >= (events.first?.number ?? last + 1) - 1
+    else { return nil }
+    return events.filter { $0.number > number && $0.event.isFor(bot) }
+      .map { Self.text($0.event, "\(era)-\($0.number)") }
+  }
+
+  static func text(_ event: LiveEvent, _ id: String) -> String {
+    "id: \(id)\nevent: \(event.kind.rawValue)\ndata: \(event.body)\n\n"
+  }
+}
+
+/// All who listen.
+public final class EventHub: Sendable {
+  private struct Listener {
+    var stream: ByteStream
+    var bot: BotID?
+  }
+
+  private struct State {
+    var ring: EventRing
+    var listeners: [Listener] = []
+    var heartbeat = 0.0
+    /// Whose listeners came since somebody asked.
+    var arrivals: Set<BotID> = []
+  }
+
+  private let state: Mutex<State>
+
+  /// More than that are asked to come again later.
+  private static let most = 600
+  private static let heartbeatSeconds = 15.0
+
+  public init(era: String) { state = Mutex(State(ring: EventRing(era: era))) }
+
+  public var count: Int { state.withLock { $0.listeners.count } }
+
+  /// The bots that somebody looks at closely.
+  public var bots: Set<BotID> { state.withLock { Set($0.listeners.compactMap(\.bot)) } }
+
+  /// The bots of those who came since the last time.
+  public func takeArrivals() -> Set<BotID> {
+    state.withLock { state in
+      defer { state.arrivals = [] }
+      return state.arrivals
+    }
+  }
+
+  func answer(_ request: HTTPRequest, of bot: BotID?) -> HTTPAnswer {
+    let headers =
+      ContentPolicy.headers() + [
+        ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
+      ]
+    if request.method == "HEAD" { return HTTPAnswer(200, headers) }
+    let stream = ByteStream()
+    let isIn = state.withLock { state -> Bool in
+      state.listeners.removeAll { $0.stream.hasGone }
+      guard state.listeners.count < Self.most else { return false }
+      stream.send(Array(Self.beginning(request, of: bot, state.ring).utf8))
+      state.listeners.append(Listener(stream: stream, bot: bot))
+      if let bot { state.arrivals.insert(bot) }
+      return true
+    }
+    guard isIn else {
+      return LivePage.answer(Refusal(503, "Too many listen already; come again later."), to: request)
+    }
+    return HTTPAnswer(200, headers, .stream(stream))
+  }
+
+  /// What was missed; where that is not known any more, that all is to be read again.
+  private static func beginning(_ request: HTTPRequest, of bot: BotID?, _ ring: EventRing) -> String {
+    let hello = "retry: 2000\n\n"
+    guard let id = request.header("last-event-id") else { return hello }
+    guard let missed = ring.since(id, for: bot) else {
+      return hello + "id: \(ring.era)-\(ring.last)\nevent: site\ndata: {\"all\": true}\n\n"
+    }
+    return hello + missed.joined()
+  }
+
+  public func tell(_ events: [LiveEvent]) {
+    guard !events.isEmpty else { return }
+    state.withLock { state in
+      let told = events.map { ($0, Array(state.ring.add($0).utf8)) }
+      state.listeners.removeAll { listener in
+        let bytes = told.filter { $0.0.isFor(listener.bot) }.flatMap(\.1)
+        return bytes.isEmpty ? listener.stream.hasGone : !listener.stream.send(bytes)
+      }
+    }
+  }
+
+  /// Who has gone without a word is noticed when something is sent to them.
+  public func beat() {
+    let now = ProcessInfo.processInfo.systemUptime
+    state.withLock { state in
+      guard now - state.heartbeat >= Self.heartbeatSeconds else { return }
+      state.heartbeat = now
+      state.listeners.removeAll { !$0.stream.send(Array(": \n\n".utf8)) }
+    }
+  }
+
+  public func end() {
+    state.withLock { state in
+      for listener in state.listeners { listener.stream.end() }
+      state.listeners = []
+    }
+  }
+}

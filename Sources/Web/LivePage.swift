@@ -1,0 +1,47 @@
+import Foundation
+public import HTTP
+
+/// Every request from its arrival to its answer.
+public struct LivePage: Sendable {
+  private let admission: Admission
+  private let site: SiteAnswers
+  private let told: ToldAnswers
+
+  public init(admission: Admission, site: SiteAnswers, told: ToldAnswers) {
+    (self.admission, self.site, self.told) = (admission, site, told)
+  }
+
+  public func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    do throws(Refusal) {
+      let role = try admission.admit(request)
+      // Before anything else is said: who may not come in does not learn what is there.
+      try admission.check(role, needed: .reader)
+      let path = try SitePath(request.path)
+      let (route, needed) = try RouteTable.route(request.method, path)
+      try admission.check(role, needed: needed)
+      if case .page(let path) = route { return try site.answer(path, request) }
+      if case .report(let bot, let number) = route {
+        let report = SitePath(names: ["bots", bot.rawValue, "\(number.value)", "report.json"])
+        return try site.answer(report, request)
+      }
+      return try told.answer(route, request)
+    } catch {
+      return Self.answer(error, to: request)
+    }
+  }
+
+  static func answer(_ refused: Refusal, to request: HTTPRequest) -> HTTPAnswer {
+    let isProgram = request.path.starts(with: "/api/".utf8)
+    let body =
+      isProgram ? "{\"error\": \"\(JSONWords.escaped(refused.sentence))\"}\n" : refused.sentence + "\n"
+    var headers = ContentPolicy.headers()
+    headers += [
+      ("Content-Type", isProgram ? "application/json" : "text/plain; charset=utf-8"),
+      ("Cache-Control", "no-store"),
+    ]
+    if let allow = refused.allow { headers.append(("Allow", allow)) }
+    // No other request is to be found in what came along.
+    if ![401, 404].contains(refused.status) { headers.append(("Connection", "close")) }
+    return HTTPAnswer(refused.status, headers, .bytes(Array(body.utf8)))
+  }
+}

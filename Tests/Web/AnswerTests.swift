@@ -1,0 +1,117 @@
+import Foundation
+import HTTP
+import Model
+import Testing
+
+@testable import Web
+
+@Suite("What is answered")
+struct AnswerTests {
+  @Test(
+    "a range is a part, all of it, or nothing that is there",
+    arguments: [
+      (nil, .whole), ("bytes=0-", .part(0..<10)), ("bytes=2-4", .part(2..<5)), ("bytes=2-99", .part(2..<10)),
+      ("bytes=-3", .part(7..<10)), ("bytes=-99", .part(0..<10)), ("bytes=9-9", .part(9..<10)),
+      ("bytes=10-", .none), ("bytes=-0", .none), ("bytes=99999999999999999-", .none),
+      ("bytes=4-2", .whole), ("bytes=", .whole), ("bytes=-", .whole), ("bytes=a-b", .whole),
+      ("bytes=0-1,3-4", .whole), ("lines=0-1", .whole), ("bytes=--1", .whole), ("bytes=0x1-2", .whole),
+      ("bytes=99999999999999999999-", .whole), ("bytes= 0-1", .whole),
+    ] as [(String?, ByteRange)])
+  func ranges(_ header: String?, _ range: ByteRange) { #expect(ByteRange(header, of: 10) == range) }
+
+  @Test("of a file without bytes no part is there")
+  func empty() { #expect(ByteRange("bytes=0-", of: 0) == .none && ByteRange("bytes=-1", of: 0) == .none) }
+
+  @Test("moments are told as HTTP has them")
+  func dates() {
+    #expect(WebDate.text(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(WebDate.text(0) == "Thu, 01 Jan 1970 00:00:00 GMT")
+    #expect(WebDate.text(951_782_400) == "Tue, 29 Feb 2000 00:00:00 GMT")
+    #expect(WebDate.text(1_798_761_599) == "Thu, 31 Dec 2026 23:59:59 GMT")
+  }
+
+  @Test("who has a file is told so, by its mark before its moment")
+  func marks() {
+    let marks = Marks(mark: "m", modified: 0, isCompressed: false)
+    func knows(_ headers: (String, String)...) -> Bool {
+      marks.isKnown(to: HTTPRequest(method: "GET", path: [], headers: headers.map { ($0.0, $0.1) }))
+    }
+    #expect(knows(("if-none-match", "\"m\"")) && knows(("if-none-match", "\"a\", W/\"m\"")))
+    #expect(knows(("if-none-match", "*")) && !knows(("if-none-match", "\"m-gz\"")))
+    #expect(knows(("if-modified-since", "Thu, 01 Jan 1970 00:00:00 GMT")))
+    #expect(!knows(("if-none-match", "\"a\""), ("if-modified-since", "Thu, 01 Jan 1970 00:00:00 GMT")))
+  }
+
+  @Test("gzip is sent to who takes it")
+  func codings() {
+    for yes in ["gzip", "deflate, gzip;q=0.5", "*", "GZIP", "br;q=1, gzip"] {
+      #expect(Compressed.isTaken(yes), "\(yes)")
+    }
+    for no in [nil, "", "br", "gzip;q=0", "identity", "*;q=0", "gzip;q=0.0"] {
+      #expect(!Compressed.isTaken(no), "\(no ?? "")")
+    }
+  }
+
+  @Test("what a test attached is shown and never obeyed")
+  func foreign() {
+    #expect(ContentKind(name: "a.js", isForeign: true).type.hasPrefix("text/plain"))
+    #expect(ContentKind(name: "a.js", isForeign: false).type.hasPrefix("text/javascript"))
+    #expect(ContentKind(name: "html", isForeign: false).type == "application/octet-stream")
+    #expect(ContentPolicy.headers(isForeign: true).contains { $0.value.hasPrefix("sandbox;") })
+  }
+
+  private func face() -> BotFace {
+    var past = PastIntegration(number: 7, started: Date(timeIntervalSince1970: 0), processID: 1)
+    (past.result, past.ended, past.reason) = (
+      .testFailures, Date(timeIntervalSince1970: 60), "1 of 2 tests <failed>"
+    )
+    past.author = "A & B"
+    var face = BotFace(id: "a b", name: "A \"B\" <c>")
+    (face.latest, face.isRunning) = (past, true)
+    return face
+  }
+
+  @Test("the state of bots is told as other programs read it")
+  func elsewhere() {
+    let tray = Tray.text([face(), BotFace(id: "n", name: "n")], base: "http://h")
+    #expect(
+      tray.contains(
+        #"<Project name="A &quot;B&quot; &lt;c&gt;" activity="Building" lastBuildStatus="Failure""#
+      ), "\(tray)")
+    #expect(tray.contains(#"webUrl="http://h/bots/a%20b/""#) && tray.contains(#"lastBuildStatus="Unknown""#))
+    let metrics = Metrics.text([face()], isWatched: true, listeners: 3, now: Date())
+    #expect(metrics.contains("bothy_last_result{bot=\"a b\",result=\"test-failures\"} 1\n"), "\(metrics)")
+    #expect(
+      metrics.contains("bothy_event_listeners 3\n") && metrics.contains("bothy_last_status{bot=\"a b\"} 1\n"))
+    let feed = face().latest.map { Feed.text("a b", name: "n", [$0], base: "http://h") } ?? ""
+    #expect(feed.contains("<title>#7: 1 of 2 tests &lt;failed&gt;</title>"), "\(feed)")
+    #expect(feed.contains("<name>A &amp; B</name>") && feed.contains("<id>http://h/bots/a%20b/7/</id>"))
+  }
+}
+
+@Suite("What is told as it happens")
+struct EventTests {
+  @Test("who comes back hears what was missed, and only what is about their bot")
+  func resuming() {
+    var ring = EventRing(era: "e")
+    _ = ring.add(LiveEvent(.queue, "a", "{}"))
+    _ = ring.add(LiveEvent(.log, "a", "{}"))
+    _ = ring.add(LiveEvent(.queue, "b", "{}"))
+    #expect(ring.since("e-1", for: nil) == ["id: e-3\nevent: queue\ndata: {}\n\n"])
+    #expect(ring.since("e-1", for: "a") == ["id: e-2\nevent: log\ndata: {}\n\n"])
+    #expect(ring.since("e-3", for: nil) == [])
+    for id in ["f-1", "e-4", "e-", "", "e", "e--1", "e-x"] {
+      #expect(ring.since(id, for: nil) == nil, "\(id)")
+    }
+  }
+
+  @Test("no more is kept than there is room for, and who missed more is told that all is to be read again")
+  func bounded() {
+    var ring = EventRing(era: "e")
+    for _ in 0..<(EventRing.most + 10) { _ = ring.add(LiveEvent(.site, nil, "{}")) }
+    #expect(ring.events.count == EventRing.most)
+    #expect(ring.since("e-5", for: nil) == nil && ring.since("e-10", for: nil)?.count == EventRing.most)
+    _ = ring.add(LiveEvent(.log, "a", String(repeating: "x", count: EventRing.mostBytes + 1)))
+    #expect(ring.events.isEmpty && ring.since("e-\(ring.last)", for: nil) == [])
+  }
+}

@@ -1,0 +1,117 @@
+import HTTP
+import Model
+import Testing
+
+@testable import Web
+
+@Suite("What is asked for")
+struct AskingTests {
+  @Test(
+    "an address names pages and folders",
+    arguments: [
+      ("/", [], true), ("/index.html", ["index.html"], false), ("/bots/p/", ["bots", "p"], true),
+      ("/a%20b/%C3%A9.html", ["a b", "é.html"], false), ("/100%25", ["100%"], false),
+      ("/..a/.b./c..", ["..a", ".b.", "c.."], false),
+    ] as [(String, [String], Bool)])
+  func names(_ address: String, _ names: [String], _ isFolder: Bool) throws {
+    #expect(try SitePath(Array(address.utf8)) == SitePath(names: names, isFolder: isFolder))
+  }
+
+  @Test(
+    "an address that could be read in two ways is refused",
+    arguments: [
+      "", "a", "*", "http://localhost/", "//", "/a//b", "/../a", "/a/../b", "/a/..", "/a/.", "/./a",
+      "/%2e%2e/a",
+      "/%2E./a", "/.%2e/a", "/a%2fb", "/a%2Fb", "/a%5cb", "/a\\b", "/%00", "/a%00.html", "/a%0d%0aX: y",
+      "/%7f",
+      "/%", "/%2", "/%zz", "/a%2", "/%252e%252e/a", "/%252fa", "/%25%32%66a", "/%255c", "/%2500", "/%C0%AE",
+      "/%C0%AF", "/%E0%80%AE", "/%ff", "/%C3", "/%ED%A0%80", "/a/%2e%2e/%2e%2e/secrets/p.env",
+    ])
+  func refused(_ address: String) {
+    #expect(throws: Refusal.self) { try SitePath(Array(address.utf8)) }
+  }
+
+  @Test("an address that is too long is told so")
+  func long() {
+    #expect(throws: Refusal(414, "That address is too long.")) {
+      try SitePath(Array("/\(String(repeating: "a", count: 5000))".utf8))
+    }
+  }
+
+  @Test("each address has its route, and each of them takes only its methods")
+  func routes() throws {
+    func route(_ method: String, _ address: String) throws -> Route {
+      try RouteTable.route(method, try SitePath(Array(address.utf8))).0
+    }
+    #expect(try route("GET", "/api/bots") == .bots)
+    #expect(try route("HEAD", "/api/bots/p") == .bot("p"))
+    #expect(try route("GET", "/api/bots/p/12") == .report("p", IntegrationNumber(12)))
+    #expect(try route("GET", "/api/events/p") == .events("p"))
+    #expect(try route("GET", "/bots/p/feed.atom") == .feed("p"))
+    #expect(try route("GET", "/bots/p/12/") == .page(SitePath(names: ["bots", "p", "12"], isFolder: true)))
+    for (method, address, status) in [
+      ("POST", "/api/bots", 405), ("DELETE", "/", 405), ("PUT", "/bots/p/", 405), ("GET", "/api/none", 404),
+      ("GET", "/api/bots/p/0", 404), ("GET", "/api/bots/p/x", 404), ("GET", "/api/bots/p/99999999999", 404),
+      ("POST", "/api/none", 404), ("OPTIONS", "/", 405), ("TRACE", "/", 405),
+    ] {
+      do {
+        _ = try route(method, address)
+        Issue.record("\(method) \(address) has a route")
+      } catch let error as Refusal {
+        #expect(error.status == status, "\(method) \(address)")
+        #expect((error.allow != nil) == (status == 405))
+      }
+    }
+  }
+}
+
+@Suite("Who is let in")
+struct AdmissionTests {
+  private func admit(_ host: String..., settings: ServeSettings = ServeSettings(), site: String? = nil) throws
+  {
+    let request = HTTPRequest(method: "GET", path: [0x2F], headers: host.map { ("host", $0) })
+    _ = try Admission(settings, site: site).admit(request)
+  }
+
+  @Test("on this machine alone, only its own names are answered")
+  func hosts() throws {
+    for host in ["localhost", "LOCALHOST:8421", "127.0.0.1:1", "[::1]:8421", "[::1]"] { try admit(host) }
+    for host in [
+      "evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "[::2]", "", "a b", "x:y",
+      "127.0.0.1:999999", "user@localhost", "[::1", "localhost:80:80", "ci.example.org",
+    ] {
+      #expect(throws: Refusal.self, "\(host)") { try admit(host) }
+    }
+    #expect(throws: Refusal.self) { try admit() }
+    #expect(throws: Refusal.self) { try admit("localhost", "localhost") }
+    try admit("ci.example.org", site: "https://ci.example.org/x")
+  }
+
+  @Test("elsewhere nobody reads who is not meant to")
+  func anonymous() throws {
+    var settings = ServeSettings()
+    settings.address = try #require(ServeSettings.Address("0.0.0.0:80"))
+    let request = HTTPRequest(method: "GET", path: [0x2F], headers: [("host", "ci.example.org")])
+    func role() throws -> Role { try Admission(settings, site: nil).admit(request) }
+    #expect(try role() == .nobody)
+    #expect(throws: Refusal.self) { try Admission(settings, site: nil).check(.nobody, needed: .reader) }
+    settings.anonymous = .reader
+    #expect(try role() == .reader)
+    settings = ServeSettings()
+    settings.anonymous = .nothing
+    let local = HTTPRequest(method: "GET", path: [0x2F], headers: [("host", "localhost")])
+    #expect(try Admission(settings, site: nil).admit(local) == .nobody)
+  }
+
+  @Test("a request that brings something, or hides another, is refused")
+  func shapes() {
+    for headers in [
+      [("content-length", "5")], [("content-length", "0"), ("content-length", "0")],
+      [("transfer-encoding", "chunked")], [("transfer-encoding", "chunked"), ("content-length", "0")],
+      [("x y", "1")], [("x", "a\u{1}b")], [("", "1")], [("upgrade", "h2c"), ("connection", "Upgrade")],
+    ] {
+      let request = HTTPRequest(method: "GET", path: [0x2F], headers: [("host", "localhost")] + headers)
+      #expect(throws: Refusal.self, "\(headers)") { try Admission(ServeSettings(), site: nil).admit(request) }
+    }
+  }
+}
