@@ -93,7 +93,12 @@ package struct SiteTemplates {
   func assets() -> [SiteInput.Asset] {
     let names = Set(folders.flatMap { FileTree.names(below: $0 + "/assets") })
     return names.sorted().compactMap { name in
-      folders.lazy.compactMap { contents(of: $0 + "/assets/" + name) }.first.map { (name, $0) }
+      for folder in folders {
+        guard let bytes = contents(of: folder + "/assets/" + name) else { continue }
+        // What is a user's is sent as it was written.
+        return (name, folder == folders.last ? TightAsset.bytes(name, bytes) : bytes)
+      }
+      return nil
     }
   }
 }

@@ -304,15 +304,6 @@ import Testing
     #expect(site.brokenLinks.isEmpty)
   }
 
-  @Test("the style and the script are small")
-  func assetsAreSmall() throws {
-    let folder = Sample.root + "/templates/assets/"
-    let sizes = try ["bothy.css", "bothy.js"].map {
-      try Data(contentsOf: URL(fileURLWithPath: folder + $0)).count
-    }
-    #expect(sizes.reduce(0, +) < 60_000)
-  }
-
   @Test("a line of source costs at most 120 bytes of HTML on average")
   func sourceIsSmall() throws {
     let path: PackagePath = "Sources/Big/Big.swift"

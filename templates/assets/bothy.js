@@ -25,7 +25,17 @@
   const onward = document.documentElement.dataset.to;
   if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
 
+  // As it was sent: all that follows speeds it up, and what is new is told by comparing with it.
+  const main = one("main"), sent = main.cloneNode(true), alive = new WeakMap();
+  const pair = (page, here) => {
+    const twins = all("*", here);
+    alive.set(page, here);
+    all("*", page).forEach((it, at) => alive.set(it, twins[at]));
+  };
+  pair(sent, main);
+
   // What runs is shown anew, unless somebody wants it to stay, or whoever told of it is gone.
+  let isLive = false;
   const again = document.documentElement.dataset.again;
   if (again) {
     const age = Math.round((Date.now() - new Date(one(".again time").dateTime)) / 1000);
@@ -33,7 +43,7 @@
     const link = made("a", isLost ? "look again" : isStill ? "go on" : "stay");
     link.href = isStill ? location.pathname : "?still";
     one(".again").append(isLost ? ": nothing since. It may have been ended; the next Bothy tells " : ` (${age} s ago) `, link);
-    if (!isStill) setTimeout(() => location.reload(), again * 1000);
+    if (!isStill) setTimeout(() => isLive || location.reload(), again * 1000);
   }
 
   // A page that lies there says how old it is; any time says how long ago it was, and what the clock here showed.
@@ -42,11 +52,14 @@
     const [count, unit] = minutes < 120 ? [minutes, "min"] : minutes < 2880 ? [minutes / 60, "h"] : [minutes / 1440, "days"];
     return minutes > 0 ? `${Math.floor(count)} ${unit} ago` : "";
   };
-  for (const time of all("time[datetime]")) {
-    const passed = ago(time);
-    if (passed && time.matches(".as-of")) time.after(` (${passed})`);
-    time.title = [new Date(time.dateTime).toLocaleString(), passed].filter(Boolean).join(", ");
-  }
+  const date = (root) => {
+    for (const time of all("time[datetime]", root)) {
+      const passed = ago(time);
+      if (passed && time.matches(".as-of")) time.after(` (${passed})`);
+      time.title = [new Date(time.dateTime).toLocaleString(), passed].filter(Boolean).join(", ");
+    }
+  };
+  date(document);
 
   // Sorting
   const table = one("table.sortable");
@@ -146,8 +159,8 @@
     ["ul.wide", ".commit"], ["ul.issues.all", ".issue"], ["table.history", "tbody tr:not(.day)"], [".bots", ".bot"],
   ];
   const [where, what] = places.find(([query]) => one(query)) ?? [];
-  const items = where ? all(where).flatMap((place) => all(what, place)) : [];
-  let field;
+  const collect = () => where ? all(where).flatMap((place) => all(what, place)) : [];
+  let items = collect(), texts, field;
   if (items.length > ([".bots", "ul.wide", "table.history"].includes(where) ? 8 : 1)) {
     field = made("input");
     field.type = "search";
@@ -175,7 +188,6 @@
       return titles.get(group);
     };
     const text = (item) => [item.textContent, one("[data-sort]", item)?.dataset.sort, title(item.closest(".group"))].join(" ").toLowerCase();
-    let texts;
     // `failed`, `>100ms`, `<2s` and `tag:slow` ask for more than the text.
     const seconds = (item) => {
       const units = { ms: 0.001, s: 1, min: 60, h: 3600 };
@@ -253,11 +265,15 @@
 
   // Keys
   const isMissed = (row) => row?.classList.contains("m") || row?.classList.contains("p");
-  const stops = source
-    ? all("tr.m, tr.p, tr.h", source).filter((row) => row.matches(".h") || row.matches(".p") || !row.previousElementSibling?.matches(".m"))
-    : all("article.card, .tests > li:not(.t-passed), table.history tr.bad, .log .le, .log .lw");
-  // The rows of a history have no anchors of their own.
-  stops.forEach((stop, at) => { stop.id ||= "found" + (at + 1); });
+  let stops;
+  const stopAt = () => {
+    stops = source
+      ? all("tr.m, tr.p, tr.h", source).filter((row) => row.matches(".h") || row.matches(".p") || !row.previousElementSibling?.matches(".m"))
+      : all("article.card, .tests > li:not(.t-passed), table.history tr.bad, .log .le, .log .lw");
+    // The rows of a history have no anchors of their own.
+    stops.forEach((stop, at) => { stop.id ||= "found" + (at + 1); });
+  };
+  stopAt();
   if (/^#found\d+$/.test(location.hash)) location.replace(location.hash);
   const step = (by) => {
     const seen = stops.filter(isShown);
@@ -311,4 +327,146 @@
     event.preventDefault();
     act();
   });
+
+  // Where who serves a page tells what happens, it follows. Part for part is exchanged that differs, so that
+  // what somebody has open, found or chosen stays; without, a page is as it lies there.
+  const boxes = ["UL", "OL", "SECTION", "DIV", "TABLE", "TBODY"];
+  const isBox = (it) => boxes.includes(it.tagName) && it.children.length > 0
+    && [...it.childNodes].every((node) => node.nodeType === 1 || !node.data.trim());
+  const head = (it) => it.cloneNode(false).outerHTML;
+  const enter = (node, put) => {
+    const page = node.cloneNode(true), here = document.importNode(node, true);
+    put(page, here);
+    pair(page, here);
+    date(here);
+  };
+  const exchange = (past, node) => {
+    const here = alive.get(past), chosen = document.activeElement;
+    const isChosen = here.contains(chosen) && chosen;
+    enter(node, (page, fresh) => {
+      const opened = all("details", here).map((it) => it.open);
+      all("details", fresh).forEach((it, at) => { if (at in opened) it.open = opened[at]; });
+      const places = all("a, button, summary, [tabindex]", here);
+      past.replaceWith(page);
+      here.replaceWith(fresh);
+      if (isChosen) all("a, button, summary, [tabindex]", fresh)[places.indexOf(chosen)]?.focus({ preventScroll: true });
+    });
+  };
+  const renew = (past, now) => {
+    const old = [...past.children], fresh = [...now.children], most = Math.min(old.length, fresh.length);
+    let start = 0, end = 0;
+    while (start < most && old[start].isEqualNode(fresh[start])) start += 1;
+    while (end < most - start && old.at(-1 - end).isEqualNode(fresh.at(-1 - end))) end += 1;
+    const gone = old.slice(start, old.length - end), come = fresh.slice(start, fresh.length - end);
+    if (gone.length === come.length) {
+      come.forEach((node, at) => {
+        const it = gone[at];
+        if (isBox(it) && isBox(node) && head(it) === head(node)) renew(it, node); else exchange(it, node);
+      });
+      return;
+    }
+    const next = old[old.length - end], below = alive.get(past);
+    for (const it of gone) { alive.get(it).remove(); it.remove(); }
+    for (const node of come) {
+      enter(node, (page, here) => {
+        past.insertBefore(page, next ?? null);
+        if (next) alive.get(next).before(here); else below.append(here);
+      });
+    }
+  };
+  const home = one(".crumbs a"), root = new URL(".", home ? home.href : location.href);
+  const bot = location.pathname.slice(root.pathname.length).match(/^bots\/([^/]+)\//)?.[1];
+  const runs = all("h2[id^='r#']").map((it) => it.id).join();
+  let isAsking = false, isStale = false;
+  const refresh = async () => {
+    isStale = isAsking;
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      const answer = await fetch(location.pathname, { cache: "no-cache" });
+      const page = answer.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (page) {
+        const to = page.documentElement.dataset.to;
+        if (to) return location.replace(to);
+        // What is told as it happens is newer than the page of what runs.
+        const running = all("h2[id^='r#']", page).map((it) => it.id).join();
+        if (!again || running !== runs) renew(sent, one("main", page));
+        document.title = page.title;
+        one("link[rel=icon]").href = one("link[rel=icon]", page).getAttribute("href");
+        [items, texts] = [collect()];
+        stopAt();
+        if (field?.value) find();
+      }
+    } catch { } finally { isAsking = false; }
+    if (isStale) refresh();
+  };
+  const follow = () => {
+    const sign = made("span", "", "muted live");
+    sign.setAttribute("role", "status");
+    const source = new EventSource(new URL("api/events" + (bot ? "/" + bot : ""), root));
+    const on = (kind, take) => source.addEventListener(kind, (event) => take(JSON.parse(event.data)));
+    const section = (it) => document.getElementById("r#" + it.number)?.closest("section");
+    source.onopen = () => {
+      isLive = true;
+      one(".top").append(sign);
+      one(".again")?.remove();
+      sign.textContent = "live";
+      const note = one("p.now .as-of");
+      if (note) note.parentElement.hidden = true;
+      refresh();
+    };
+    source.onerror = () => { isLive = false; if (sign.isConnected) sign.textContent = "not connected"; };
+    for (const kind of ["site", "queue", "settled"]) on(kind, () => refresh());
+    on("phase", (it) => {
+      const place = section(it), title = place && one("h2", place);
+      if (title) title.textContent = title.textContent.replace(/: .*$/s, "") + ": " + it.words;
+      if (place && it.total) one("rect.time", place)?.setAttribute("width", Math.min(100, it.done / it.total * 100));
+      const around = bot ? main : all(".bots > .bot").find((one) => one.querySelector(`a[href^="bots/${encodeURIComponent(it.bot)}/"]`));
+      for (const line of around ? all("p.now", around) : []) {
+        const number = one("a strong", line), since = one(".muted", line)?.previousSibling;
+        if (number?.textContent === "#" + it.number && since?.nodeType === 3) since.data = `, ${it.words} `;
+      }
+    });
+    on("failure", (it) => {
+      const place = section(it);
+      if (!place) return;
+      let list = one("ul.issues", place);
+      if (!list) {
+        const title = made("h3", "Failures so far ");
+        title.append(made("span", "", "count"));
+        list = made("ul", "", "issues");
+        const log = one("h3", place);
+        if (log) log.before(title, list); else place.append(title, list);
+      }
+      const isTold = all("li", list).some((one) => one.querySelector("strong").textContent === it.test && one.querySelector("pre").textContent === it.message);
+      one(".count", place).textContent = it.count;
+      if (isTold) return;
+      const item = list.appendChild(made("li", "", "issue")), line = item.appendChild(made("p"));
+      const badge = line.appendChild(made("span", "", "badge failed"));
+      badge.append(made("span", "✕"), " failed");
+      badge.firstChild.setAttribute("aria-hidden", "true");
+      line.append(" ", made("strong", it.test), " ", made("span", it.place, "place"));
+      const message = item.appendChild(made("pre", it.message, "message"));
+      message.tabIndex = 0;
+    });
+    on("log", (it) => {
+      const place = section(it);
+      if (!place) return;
+      let log = one("pre.output", place);
+      if (!log) {
+        place.append(made("h3", "The end of its log"));
+        log = place.appendChild(made("pre", "", "output"));
+        log.tabIndex = 0;
+      }
+      const end = Number(log.dataset.end ?? -1);
+      if (it.to <= end) return;
+      const isBelow = log.scrollTop + log.clientHeight > log.scrollHeight - 30;
+      const text = it.text.replace(/\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)/g, "");
+      const lines = ((it.from === end ? log.textContent : "") + text).split("\n");
+      log.textContent = lines.slice(-5000).join("\n");
+      log.dataset.end = it.to;
+      if (isBelow) log.scrollTop = log.scrollHeight;
+    });
+  };
+  if (location.protocol.startsWith("http") && one(".top.upper")) follow();
 })();

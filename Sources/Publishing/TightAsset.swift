@@ -1,0 +1,66 @@
+/// A shipped style or script as it is sent: without comments, margins and blanks that say nothing.
+enum TightAsset {
+  static func bytes(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    if name.hasSuffix(".css") { return style(bytes) }
+    return name.hasSuffix(".js") ? script(bytes) : bytes
+  }
+
+  /// Ours has no text of several lines, and none that begins a line.
+  static func script(_ script: [UInt8]) -> [UInt8] {
+    let lines = script.split(separator: UInt8(ascii: "\n")).map { $0.drop(while: isBlank) }
+    return Array(lines.filter { !$0.isEmpty && !$0.starts(with: "//".utf8) }.joined(separator: [0x0A])) + [
+      0x0A
+    ]
+  }
+
+  /// Texts in quotes stay.
+  static func style(_ style: [UInt8]) -> [UInt8] {
+    var tight: [UInt8] = []
+    tight.reserveCapacity(style.count)
+    var place = 0
+    while place < style.count {
+      let byte = style[place]
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        let end = endOfText(style, from: place)
+        tight += style[place..<end]
+        place = end
+      case UInt8(ascii: "/") where style[place...].starts(with: "/*".utf8):
+        place = endOfComment(style, from: place + 2)
+      case _ where isBlank(byte):
+        while place < style.count, isBlank(style[place]) { place += 1 }
+        let next = place < style.count ? style[place] : UInt8(ascii: "}")
+        if let last = tight.last, !" {};,:".utf8.contains(last), !"{}".utf8.contains(next) {
+          tight.append(UInt8(ascii: " "))
+        }
+      case UInt8(ascii: "}"):
+        if tight.last == UInt8(ascii: ";") { tight.removeLast() }
+        tight.append(byte)
+        place += 1
+      default:
+        tight.append(byte)
+        place += 1
+      }
+    }
+    return tight + [UInt8(ascii: "\n")]
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+  private static func endOfText(_ style: [UInt8], from start: Int) -> Int {
+    var place = start + 1
+    while place < style.count, style[place] != style[start] {
+      place += style[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(place + 1, style.count)
+  }
+
+  private static func endOfComment(_ style: [UInt8], from start: Int) -> Int {
+    var place = start
+    while place < style.count {
+      if style[place...].starts(with: "*/".utf8) { return place + 2 }
+      place += 1
+    }
+    return place
+  }
+}
