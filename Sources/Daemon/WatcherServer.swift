@@ -52,7 +52,7 @@ struct WatcherServer: Sendable {
     case .heed(let bot):
       let readings = try files.read()
       try await watch.ask { rounds in
-        rounds.heedAgain(bot)
+        try rounds.heedAgain(bot)
         try rounds.reload(readings)
       }
     case .status:

@@ -130,6 +130,7 @@ package struct BackupTaking {
     if let bot {
       (sum.bots, sum.integrations) = (try store.knows(bot) ? 1 : 0, try store.integrationCount(of: bot))
     }
+    Leftovers(state: state).remove(of: [])
     let name = "/bothy.sqlite.new-\(ProcessInfo.processInfo.processIdentifier)"
     // A state directory that can only be read is backed up as well.
     let folders = [state.path, NSTemporaryDirectory()]

@@ -170,7 +170,6 @@ package struct BotRemoval {
   /// There is no way back but the backup.
   private func finish(_ mark: Mark) throws {
     let bot = mark.bot
-    try makeFolder(state.site)
     do {
       // Whoever makes pages of all bots now would make those of this one once more.
       let lock = try FileLock.wait(for: state.siteLock) { !isCanceled() }
@@ -183,7 +182,10 @@ package struct BotRemoval {
       try removeFile(state.secrets(bot.rawValue))
     }
     FaultPoint.reach(.removalSwept)
-    if try !showWithout(bot), FileFacts(state.path + "/bothy.sqlite") != nil {
+    // Where no pages are, none leads to it.
+    if FileFacts(state.site + "/index.html") != nil, FileFacts(state.path + "/bothy.sqlite") != nil,
+      try !showWithout(bot)
+    {
       let store = try SQLiteStore(folder: state.path)
       try HistoryPublishing(state: state, templates: templates, store: store).publish([])
     }

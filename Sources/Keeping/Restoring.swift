@@ -35,6 +35,7 @@ package struct Restoring {
     let isNew = FileFacts(state.path) == nil
     try makeFolder(state.path, mode: 0o700)
     // As whatever a killed Bothy left half made, it is found by its name.
+    Leftovers(state: state).remove(of: [])
     let staging = state.path + "/restore.new-\(ProcessInfo.processInfo.processIdentifier)"
     FileTree.remove(staging)
     var isDone = false

@@ -43,10 +43,11 @@ package struct BackupContents {
     func add(_ folder: String, where isMeant: (String) -> Bool = { _ in true }) {
       for file in FileTree.look(below: state.path + "/" + folder).found where isMeant(file.name) {
         let name = folder + "/" + file.name
-        if case .regular = file.kind {
+        // What can't be looked at is gone by now, or it is told why it can't be read.
+        if case .other = file.kind {
+          if !file.isFolder { others += 1 }
+        } else {
           found.append(Kept(name: Self.stateFolder + name, path: state.path + "/" + name, bytes: file.size))
-        } else if !file.isFolder {
-          others += 1
         }
       }
     }

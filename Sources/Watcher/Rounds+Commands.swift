@@ -48,7 +48,9 @@ extension Rounds {
   /// Heeds the bot files as they are now.
   public func reload(_ readings: [BotID: BotReading]) throws {
     unheeded = readings
-    let readings = readings.filter { !leaving.contains($0.key) }
+    let all = readings
+    leaving = leaving.filter { clock.uptime - $0.value < Self.secondsOfLeaving }
+    let readings = all.filter { leaving[$0.key] == nil }
     let sorted = readings.sorted { $0.key < $1.key }
     let fresh = sorted.compactMap { bot, reading -> News? in
       if case .good(let settings) = reading { news(bot, settings) } else { nil }
@@ -63,8 +65,11 @@ extension Rounds {
       }
     }
     for bot in bots.keys.sorted() where readings[bot] == nil { try retire(bot) }
-    unheeded = nil
+    // A file of that name that is still there then is a new one.
+    unheeded = readings.count == all.count ? nil : all
   }
+
+  private static var secondsOfLeaving: Double { 3 }
 
   private struct News {
     var memory: BotMemory
@@ -160,17 +165,18 @@ extension Rounds {
     try apply(
       waiting.map { .unqueue(turn: $0.turn, .dropped, reason) }
         + running.map { .cancel(bot, $0.number, .byHand(reason)) }, at: clock.now)
-    leaving.insert(bot)
+    leaving[bot] = clock.uptime
     (bots[bot], retired[bot]) = (nil, nil)
     unasked.removeAll { $0 == bot }
     unmapped.removeAll { $0 == bot }
     tell(.notice, bot, "\(reason): it is watched no more")
   }
 
-  /// It was not removed, or has come back.
-  public func heedAgain(_ bot: BotID) {
-    guard leaving.remove(bot) != nil else { return }
-    if let memory = (try? memory.watchedBots())?.first(where: { $0.bot == bot }) { retired[bot] = memory }
+  /// It was not removed, or has come back with what is remembered of it.
+  public func heedAgain(_ bot: BotID) throws {
+    leaving[bot] = nil
+    guard bots[bot] == nil else { return }
+    retired[bot] = try memory.watchedBots().first { $0.bot == bot }
   }
 
   // MARK: By hand

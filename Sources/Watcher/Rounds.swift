@@ -22,8 +22,8 @@ public final class Rounds {
   var untaken: [OpenKey: Double] = [:]
   /// Bots whose file is gone, by what was known of them; nobody else writes that.
   var retired: [BotID: BotMemory] = [:]
-  /// Those that are being removed: a reading of their files may be older than that.
-  var leaving: Set<BotID> = []
+  /// Those that are being removed, and since when: a reading of their files may be older than that.
+  var leaving: [BotID: Double] = [:]
   /// The looks that were begun and not answered, and when; also those of bots that are gone meanwhile.
   var underWay: [Int: Double] = [:]
   var lastLook = 0
@@ -118,6 +118,7 @@ public final class Rounds {
     // Nothing tells that there is room on the disk again.
     var wait = isBusy || toldDisk ? 5.0 : 3600.0
     if let asksAgainAt { wait = min(wait, asksAgainAt - uptime) }
+    if unheeded != nil { wait = min(wait, 1) }
     if inquiring?.stoppedAt != nil { wait = min(wait, 5) }
     for bot in bots.values {
       if let look = bot.looksAgainAt { wait = min(wait, look - uptime) }

@@ -109,6 +109,7 @@ import Testing
         #expect(try !index(world).contains("bots/toy/"))
         let back = try await world.bothy("restore", world.url("all.tar.gz").path, "--force", "--bots", bots)
         #expect(back.status == 0, "\(point) \(back.errorText)")
+        _ = try await world.bothy("render")
       }
     }
   }

@@ -140,6 +140,20 @@ struct KeptWorld {
     #expect(try FileTree.entries(of: disk.path) == [])
   }
 
+  @Test("can be taken of a state directory that can only be read", .enabled(if: SmallDisk.isAllowed))
+  func readOnly() throws {
+    let disk = try SmallDisk(kilobytes: 8000)
+    do {
+      let world = try HistoryWorld(at: disk.path + "/state")
+      try world.integrate("parser", publish: false)
+    }
+    try disk.makeReadOnly()
+    let taking = BackupTaking(state: StateFolder(path: disk.path + "/state"), botFiles: [], maker: "test")
+    let sum = try taking.take(to: .file(kept.file, replacing: false))
+    #expect((sum.bots, sum.integrations) == (1, 1))
+    #expect(try kept.restoring(into: "new").perform(kept.file).counts?.integrations == 1)
+  }
+
   @Test("cannot be written where nothing can be, in words")
   func unwritable() throws {
     let error = #expect(throws: FileError.self) {

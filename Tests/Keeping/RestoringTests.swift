@@ -89,6 +89,25 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
+  @Test("on a disk that becomes full nothing is changed", .enabled(if: SmallDisk.isAllowed))
+  func full() throws {
+    try kept.take()
+    let disk = try SmallDisk(kilobytes: 100)
+    let restoring = Restoring(
+      state: StateFolder(path: disk.path + "/state"), bots: disk.path + "/bots", replaces: false)
+    let error = #expect(throws: FileError.self) { try restoring.perform(kept.file) }
+    #expect(error?.wrong.contains("space left") == true)
+    #expect(try FileTree.entries(of: disk.path) == [])
+  }
+
+  @Test("what one that was killed left there is cleared away by the next")
+  func leftBehind() throws {
+    try kept.take()
+    try kept.scratch.write("new/restore.new-999999/state/x", "half")
+    _ = try kept.restoring(into: "new").perform(kept.file)
+    #expect(try FileTree.entries(of: new).allSatisfy { !$0.contains("restore") })
+  }
+
   // MARK: - What is not to be trusted
 
   @Test("one that ends early is refused, wherever it ends, and nothing is changed")
