@@ -92,6 +92,11 @@ package struct Restoring {
   }
 
   private func refuseWork(_ doing: String) throws {
+    if let process = FileLock.holder(of: state.serveLock) {
+      throw Explanation(
+        doing: doing, wrong: "pages of the state directory \(state.path) are served (process \(process))",
+        advice: "end that first, or name another directory with --state")
+    }
     for name in (try? FileTree.entries(of: state.bots)) ?? [] {
       let bot = BotID(name)
       guard let process = FileLock.holder(of: state.lock(bot)) ?? FileLock.holder(of: state.performLock(bot))

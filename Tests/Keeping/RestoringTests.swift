@@ -80,13 +80,20 @@ import Testing
     #expect(restored.aside.count == 1 && restored.aside[0].contains("/new-bots/parser.yaml.before-"))
   }
 
-  @Test("where a watcher runs, it is refused")
-  func watched() throws {
+  @Test(
+    "where a watcher runs, pages are served or a bot is integrated, it is refused",
+    arguments: [
+      ("watch-lock", "a watcher runs"), ("serve-lock", "are served"), ("bots/a/lock", "is being integrated"),
+      ("bots/a/perform-lock", "is being integrated"),
+    ])
+  func used(lock: String, words: String) throws {
     try kept.take()
-    try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
-    let lock = try FileLock(taking: new + "/watch-lock")
-    #expect(refusal()?.wrong.contains("a watcher runs") == true)
-    withExtendedLifetime(lock) {}
+    try FileManager.default.createDirectory(
+      atPath: new + "/bots/a", withIntermediateDirectories: true)
+    let held = try FileLock(taking: new + "/" + lock)
+    #expect(refusal(replaces: true)?.wrong.contains(words) == true)
+    withExtendedLifetime(held) {}
+    #expect(!FoundFile(at: new + "/bothy.sqlite").isThere)
   }
 
   @Test("on a disk that becomes full nothing is changed", .enabled(if: SmallDisk.isAllowed))
