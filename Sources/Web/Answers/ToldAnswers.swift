@@ -43,6 +43,8 @@ public struct ToldSources: Sendable {
 public final class ToldAnswers: Sendable {
   private struct Kept {
     var bytes: [UInt8]
+    /// Of what is in it.
+    var mark: String
     var until: Double
   }
 
@@ -103,28 +105,29 @@ public final class ToldAnswers: Sendable {
   private func told(
     _ request: HTTPRequest, _ key: String, _ type: String, _ make: () throws -> [UInt8]?
   ) throws(Refusal) -> HTTPAnswer {
-    let bytes = try remembered(key, make)
-    let marks = Marks(mark: Fingerprint.text(bytes), modified: 0, isCompressed: false)
+    let told = try remembered(key, make)
+    let marks = Marks(mark: told.mark, modified: 0, isCompressed: false)
     let headers =
       ContentPolicy.headers() + [
         ("Content-Type", type), ("ETag", marks.tag), ("Cache-Control", "no-cache"),
       ]
-    return HTTPAnswer(marks.isKnown(to: request) ? 304 : 200, headers, .bytes(bytes))
+    return HTTPAnswer(marks.isKnown(to: request) ? 304 : 200, headers, .bytes(told.bytes))
   }
 
-  private func remembered(_ key: String, _ make: () throws -> [UInt8]?) throws(Refusal) -> [UInt8] {
+  private func remembered(_ key: String, _ make: () throws -> [UInt8]?) throws(Refusal) -> Kept {
     let now = ProcessInfo.processInfo.systemUptime
-    if let known = kept.withLock({ $0[key] }), known.until > now { return known.bytes }
+    if let known = kept.withLock({ $0[key] }), known.until > now { return known }
     let made: [UInt8]?
     do { made = try make() } catch {
       failed(error)
       throw Refusal(503, "That cannot be told now; the server's own words say why.")
     }
     guard let made else { throw Refusal(404, "There is no such bot here.") }
+    let told = Kept(bytes: made, mark: Fingerprint.text(made), until: now + Self.seconds)
     kept.withLock { kept in
       if kept.count >= Self.mostKept { kept = [:] }
-      kept[key] = Kept(bytes: made, until: now + Self.seconds)
+      kept[key] = told
     }
-    return made
+    return told
   }
 }
