@@ -26,14 +26,15 @@ final class LiveTail {
     (progress, file) = (ProgressTail(folder.progress), FollowedFile(folder.progress))
   }
 
-  /// - Parameter isNew: somebody has come who has heard nothing yet.
-  func look(running: BotNow.Running, isClose: Bool, isNew: Bool) -> [LiveEvent] {
+  /// - Parameter isNew: somebody has come to this bot who has heard nothing yet.
+  /// - Parameter isNewToAll: the same of somebody who listens to all bots.
+  func look(running: BotNow.Running, isClose: Bool, isNew: Bool, isNewToAll: Bool) -> [LiveEvent] {
     progress.read()
     let tests = ended()
     var events: [LiveEvent] = []
     let phase = LiveWords.Phase(bot, running, progress.progress)
     let words = LiveWords.json(phase)
-    if words != toldWords || isNew {
+    if words != toldWords || isNew || isNewToAll {
       toldWords = words
       events.append(LiveEvent(.phase, bot, words))
     }

@@ -110,7 +110,8 @@ final class ServeFeed: @unchecked Sendable {
         let tail = tails[key] ?? LiveTail(bot, one.number, state.integration(bot, one.number))
         present[key] = tail
         events += tail.look(
-          running: one, isClose: close.contains(bot), isNew: arrived.contains(bot))
+          running: one, isClose: close.contains(bot), isNew: arrived.contains(bot),
+          isNewToAll: arrived.contains(nil))
       }
     }
     tails = present

@@ -76,8 +76,8 @@ public final class EventHub: Sendable {
     var ring: EventRing
     var listeners: [Listener] = []
     var heartbeat = 0.0
-    /// Whose listeners came since somebody asked.
-    var arrivals: Set<BotID> = []
+    /// Whose listeners came since somebody asked; nil: those of all bots.
+    var arrivals: Set<BotID?> = []
   }
 
   private let state: Mutex<State>
@@ -93,8 +93,8 @@ public final class EventHub: Sendable {
   /// The bots that somebody looks at closely.
   public var bots: Set<BotID> { state.withLock { Set($0.listeners.compactMap(\.bot)) } }
 
-  /// The bots of those who came since the last time.
-  public func takeArrivals() -> Set<BotID> {
+  /// The bots of those who came since the last time; nil is one who listens to all.
+  public func takeArrivals() -> Set<BotID?> {
     state.withLock { state in
       defer { state.arrivals = [] }
       return state.arrivals
@@ -113,7 +113,7 @@ public final class EventHub: Sendable {
       guard state.listeners.count < Self.most else { return false }
       stream.send(Array(Self.beginning(request, of: bot, state.ring).utf8))
       state.listeners.append(Listener(stream: stream, bot: bot))
-      if let bot { state.arrivals.insert(bot) }
+      state.arrivals.insert(bot)
       return true
     }
     guard isIn else {
