@@ -32,10 +32,22 @@ public struct PastIssue: Codable, Equatable, Sendable {
     return issue
   }
 
+  /// By all names that its test may have where the commit is that is integrated.
+  /// - Parameters:
+  ///   - there: what became of names on the branch that saw it.
+  ///   - here: what became of them on the one that is integrated.
+  public func names(there: TestLineage?, here: TestLineage?) -> [PastIssue] {
+    let now = followed(there, since: lastIn)
+    if isOfBranch { return [now].compactMap { $0 } }
+    // What that branch calls otherwise by now may go by its id of before; and what this one had called
+    // otherwise before that branch saw it comes along by the name of before.
+    return [now, self, followed(here, since: lastIn), followed(here, since: 0)].compactMap { $0 }
+  }
+
   /// As its test is called at the end of a lineage; nil where that is gone and another one has its id.
-  public func followed(_ lineage: TestLineage?) -> PastIssue? {
+  private func followed(_ lineage: TestLineage?, since integration: IntegrationNumber) -> PastIssue? {
     guard let test, let lineage else { return self }
-    guard let now = lineage.now(test, of: lastIn) else { return nil }
+    guard let now = lineage.now(test, of: integration) else { return nil }
     return now == test ? self : of(now)
   }
 

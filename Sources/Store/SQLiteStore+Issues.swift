@@ -54,11 +54,9 @@ extension SQLiteStore {
       let lineages = try lineages(bot: row)
       var known: Set<[String]> = []
       return lives.flatMap { life in
-        // What another branch calls otherwise by now may go by its id of before where this commit is.
-        let now = life.issue.followed(lineages[life.branch])
-        let here = life.issue.isOfBranch ? now : life.issue.followed(lineages[branch?.rawValue ?? ""])
-        return (life.issue.isOfBranch ? [now] : [now, life.issue, here]).compactMap { $0 }
-          .map { (branch: life.branch, isOpen: life.isOpen, issue: $0) }
+        let names = life.issue.names(
+          there: lineages[life.branch], here: lineages[branch?.rawValue ?? ""])
+        return names.map { (branch: life.branch, isOpen: life.isOpen, issue: $0) }
       }
       // One that a rewritten history left open hides none that was resolved before.
       .filter { !$0.issue.isOfBranch || !$0.isOpen }

@@ -97,6 +97,20 @@ import Testing
     let other = try life.store.pastIssues(bot: life.bot, branch: "feature")
     #expect(Set(other.map(\.test)) == [id("a"), id("b")])
   }
+
+  @Test("what another branch saw by the old name after a test was renamed here is known by the new name too")
+  func afterwards() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .passed)])
+    try integrate(life, [("b", .passed)], renamed: [("a", "b")])
+    try life.integrate("feature") { report in
+      report.tests.cases = [testCase("a", .failed)]
+      report.issues.new = [Model.Issue.failed(id("a"))]
+    }
+    let main = try life.store.pastIssues(bot: life.bot, branch: "main")
+    #expect(Set(main.map(\.test)) == [id("a"), id("b")])
+    #expect(main.allSatisfy { $0.lastIn == 3 && !$0.isOfBranch })
+  }
 }
 
 extension Model.Issue {
