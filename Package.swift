@@ -193,6 +193,7 @@ let package = Package(
       exclude: ["Captured"]),
     tests("Demangling", ["Demangling"]),
     tests("Files", ["Files", "Kit"]),
+    tests("Threads", ["Threads"]),
     tests("Git", ["Git", "Kit"]),
     tests("SQLite", ["SQLite", "Kit"]),
     tests("YAML", ["YAML"]),

@@ -144,26 +144,27 @@ struct AloneTests {
     defer { _ = room?.room.remove() }
     let run = try MapRun(run, index, rawNames: rawNames, at: place)
     making.add(before: run.before())
-    let journal = try kept.begin(making.made)
-    var unread: [TestID] = []
-    var (done, isCut) = (0, false)
-    for row in stale {
-      workbench.log.tell(.step(done: all - stale.count + done, total: all, what: "who tests what"))
-      do {
-        guard let found = try run.measure(row) else {
-          unread.append(row.id)
+    let reading = try MapReading(making, of: index, beside: self.run.program, kept)
+    var (ran, isCut) = (0, false)
+    do {
+      for row in stale {
+        workbench.log.tell(.step(done: all - stale.count + ran, total: all, what: "who tests what"))
+        ran += 1
+        guard let found = try run.perform(row) else {
+          reading.lose(row.id)
           continue
         }
-        let measured = making.measured(
-          row, outcome: found.outcome, found.executed, failsAlone: try leans(found, row, run))
-        making.add(measured)
-        try journal.add(measured)
-        done += 1
-      } catch PhaseStop.limit {
-        isCut = true
-        break
+        try reading.add(found, of: row, failsAlone: try leans(found, row, run))
       }
+    } catch PhaseStop.limit {
+      isCut = true
+    } catch {
+      reading.settle()
+      throw error
     }
+    let read = try reading.finish()
+    making = read.making
+    let (done, unread) = (read.done, read.unread)
     let seconds = workbench.surroundings.now().timeIntervalSince(began)
     let more = isCut ? "; for lack of time \(Figures.count(stale.count - done, "test")) will follow" : ""
     let lost =
@@ -172,10 +173,12 @@ struct AloneTests {
   }
 
   /// What goes wrong alone twice needs another test before it: among the others it passed.
-  private func leans(_ found: MapRun.Found, _ row: TestCase, _ run: MapRun) throws -> String? {
-    guard row.outcome == .passed, found.outcome.isFailure, let again = try run.measure(row),
-      again.outcome.isFailure
-    else { return nil }
+  private func leans(_ found: MapRun.Ran, _ row: TestCase, _ run: MapRun) throws -> String? {
+    guard row.outcome == .passed, found.outcome.isFailure, let again = try run.perform(row) else {
+      return nil
+    }
+    again.profiles.remove()
+    guard again.outcome.isFailure else { return nil }
     return String((found.failure?.oneLine ?? "").prefix(200))
   }
 

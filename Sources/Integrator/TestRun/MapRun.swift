@@ -6,12 +6,14 @@ import Model
 import Processes
 import Profiles
 
-/// Runs tests one by one, each alone in a process of its own, and reads at once what it executed.
+/// Runs tests one by one, each alone in a process of its own.
 final class MapRun {
-  struct Found {
-    var outcome: TestOutcome
-    var failure: String?
-    var executed: [ExecutedFunction]
+  /// How a test ended, and where that is which tells what it executed.
+  struct Ran {
+    let test: TestID
+    let outcome: TestOutcome
+    let failure: String?
+    let profiles: TestProfiles
   }
 
   private let run: TestRun
@@ -20,8 +22,6 @@ final class MapRun {
   private let rawNames: [TestID: String]
   private let processes = ProfiledProcesses()
   private var turns = 0
-  /// What the programs are known by that were built beside the tests', once somebody has to know.
-  private lazy var ids = RawProfiles.ids(of: run.program.builtBeside)
 
   /// `workbench`: of its own, so that nothing that is left there is anybody else's.
   init(
@@ -51,45 +51,51 @@ final class MapRun {
     return index.executed(counts)
   }
 
-  /// Nil where it left nothing that can be read; throws where no further test can be run either.
-  func measure(_ row: TestCase) throws -> Found? {
+  /// Nil where nobody knows how it ended; throws where no further test can be run either.
+  func perform(_ row: TestCase) throws -> Ran? {
     turns += 1
     processes.removeAll()
     workbench.room.withLock { $0?.empty() }
     let folder = "\(site.profiles.folder)/\(turns)"
-    defer {
-      FileTree.remove(folder)
-      FileTree.remove("\(workbench.folder.scratch)/repeated-crashes")
-    }
+    defer { FileTree.remove("\(workbench.folder.scratch)/repeated-crashes") }
     let batch = Batch(
       library: row.library, selection: .named, tests: [PlannedTest(row, raw: rawNames[row.id])])
     let turn = BatchTurn(
       number: turns, log: LogPart(workbench.log, isItsTurn: true, tellsOfTests: false)
     ) { false }
     let outcome = BatchProcess(site: site, batch: batch, turn: turn).perform()
-    if let stop = outcome.stop { throw stop }
+    let profiles = TestProfiles(
+      folder: folder, own: Set(processes.all.map { ($0.profile as NSString).lastPathComponent }))
+    if let stop = outcome.stop {
+      profiles.remove()
+      throw stop
+    }
     var ledger = outcome.ledger
     ledger.recallFailures()
-    guard let alone = ledger.cases.first(where: { $0.id == row.id }), alone.outcome != .notRun,
-      let counts = try counts(below: folder)
-    else { return nil }
-    var executed = index.executed(counts)
-    // Lines behind the place where it ended would count as well.
-    if alone.outcome == .crashed || alone.outcome == .timedOut {
-      for number in executed.indices { executed[number].lines = [] }
+    guard let alone = ledger.cases.first(where: { $0.id == row.id }), alone.outcome != .notRun else {
+      profiles.remove()
+      return nil
     }
-    return Found(outcome: alone.outcome, failure: alone.failures.first?.message, executed: executed)
+    return Ran(
+      test: row.id, outcome: alone.outcome, failure: alone.failures.first?.message, profiles: profiles)
   }
+}
+
+/// What the processes of one test left that tells what they executed.
+struct TestProfiles {
+  let folder: String
+  /// The names of those that the test's own process wrote.
+  let own: Set<String>
 
   /// Of the test's own process, and of those that it started; nil where its own is missing.
-  private func counts(below folder: String) throws -> Counts? {
-    let own = Set(processes.all.map { ($0.profile as NSString).lastPathComponent })
+  /// - Parameter ids: what the programs are known by that were built beside the tests'.
+  func counts(of ids: () -> Set<[UInt8]>) throws -> Counts? {
     var counts = Counts()
     var hasOwn = false
     for name in FileTree.names(below: folder) where name.hasSuffix(".profraw") {
       let path = folder + "/" + name
       let isOwn = own.contains(name)
-      guard isOwn || RawProfiles.flaw(RawProfiles.head(of: path), of: ids) == nil else { continue }
+      guard isOwn || RawProfiles.flaw(RawProfiles.head(of: path), of: ids()) == nil else { continue }
       guard let bytes = contents(of: path) else { return nil }
       do {
         try counts.add(RawProfile(bytes))
@@ -103,6 +109,8 @@ final class MapRun {
     }
     return hasOwn ? counts : nil
   }
+
+  func remove() { FileTree.remove(folder) }
 }
 
 extension TestProgram {
