@@ -31,7 +31,8 @@ import Testing
     let package = PackageDescription(name: "P", path: scratch.path, targets: [target])
     let conditions = BuildConditions(
       package: package, manifest: "", configuration: .debug, toolchain: "Swift 6.3.1 (x86_64)")
-    let late = LateFailures(TestSource.all(of: package, in: scratch.path, conditions))
+    let late = LateFailures(
+      TestSource.all(of: package, conditions, read: CompiledSources(in: scratch.path).bytes))
     // The test may have waited for it.
     let loose = TestFailure(message: "", file: "T.swift", line: 3, kind: .assertion)
     #expect(
@@ -102,7 +103,8 @@ import Testing
     let package = PackageDescription(name: "P", path: scratch.path, targets: [target])
     let conditions = BuildConditions(
       package: package, manifest: "", configuration: .debug, toolchain: "Swift 6.3.1 (x86_64)")
-    let late = LateFailures(TestSource.all(of: package, in: scratch.path, conditions))
+    let late = LateFailures(
+      TestSource.all(of: package, conditions, read: CompiledSources(in: scratch.path).bytes))
     func row(_ name: String, _ outcome: TestOutcome) -> TestCase {
       TestCase(
         id: TestID("T.C/\(name)"), library: .xctest, target: "T", suite: "C", name: name, outcome: outcome)

@@ -90,7 +90,9 @@ import Testing
     }
     let target = PackageDescription.Target(name: "T", type: "test", path: ".", sources: files.keys.sorted())
     let package = PackageDescription(name: "P", path: scratch.path, targets: [target])
-    let places = TestPlaces(TestSource.all(of: package, in: scratch.path, BuildConditions()))
+    let places = TestPlaces(
+      TestSource.all(
+        of: package, BuildConditions(), read: CompiledSources(in: scratch.path).bytes))
     return tests.map { $0.library == .xctest ? places.place(of: $0)?.body : places.body(of: $0) }
   }
 

@@ -19,7 +19,7 @@ import Testing
     let conditions = BuildConditions(
       package: package, manifest: "traits: Extra", configuration: .debug,
       toolchain: "Swift 6.3.1 (x86_64-unknown-linux-gnu)")
-    let places = TestPlaces(TestSource.all(of: package, in: folder, conditions))
+    let places = TestPlaces(TestSource.all(of: package, conditions, read: CompiledSources(in: folder).bytes))
     let test = TestCase(
       id: TestID("T.\(suite)/\(name)"), library: .xctest, target: "T", suite: suite, name: name,
       outcome: .passed)

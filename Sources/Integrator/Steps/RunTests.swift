@@ -2,6 +2,7 @@ import Explaining
 import Files
 import Formats
 import Model
+import Threads
 
 /// Runs the tests of what was built.
 struct RunTests: Step {
@@ -12,8 +13,10 @@ struct RunTests: Step {
     let (toolchain, package) = facts.resolved
     workbench.earlier.expect(workbench.order.completeReport)
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
-    facts.sources = CompiledSources(of: package, in: workbench.packageFolder)
-    var known = TestKnowledge(package, toolchain, at: workbench)
+    // Read while the program lists its tests.
+    let read = ReadSources.later(of: package, toolchain, at: workbench)
+    defer { facts.sources = read.value.compiled }
+    var known = TestKnowledge(read, at: workbench)
     var ledger = TestLedger()
     var isWhole = false
     defer { if workbench.order.why == nil { facts.take(ledger, isWhole: isWhole, known, at: workbench) } }
@@ -44,7 +47,7 @@ struct RunTests: Step {
       var run = try Self.prepared(
         program, &known, sources, toolchain, processes: tested.processes, at: workbench)
       run.mark = tested.mark
-      facts.mapped = Self.mapped(run, package, facts.sources)
+      facts.mapped = Self.mapped(run, package)
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return
@@ -62,7 +65,7 @@ struct RunTests: Step {
     _ program: TestProgram, _ package: PackageDescription, _ toolchain: Toolchain,
     processes: ProfiledProcesses, at workbench: Workbench
   ) throws -> TestRun {
-    var known = TestKnowledge(package, toolchain, at: workbench)
+    var known = TestKnowledge(ReadSources.later(of: package, toolchain, at: workbench), at: workbench)
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     var run = try prepared(program, &known, sources, toolchain, processes: processes, at: workbench)
     run.mark = ProgramMark(program.path)
@@ -81,17 +84,16 @@ struct RunTests: Step {
     var run = TestRun(
       workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
       specs: known.specs, entry: known.entry)
-    run.late = LateFailures(known.sources)
-    run.known = known.sources
+    run.read = known.read
     return run
   }
 
   /// What the map of who tests what is compared with. Where it cannot be had, whoever makes that map says so.
-  private static func mapped(
-    _ run: TestRun, _ package: PackageDescription, _ sources: CompiledSources?
-  ) -> MappedProgram? {
+  private static func mapped(_ run: TestRun, _ package: PackageDescription) -> MappedProgram? {
     let workbench = run.workbench
-    guard workbench.order.testMap != nil, workbench.settings.coverage.enabled, let sources else { return nil }
+    guard workbench.order.testMap != nil, workbench.settings.coverage.enabled,
+      let sources = run.read.value.compiled
+    else { return nil }
     return try? MappedProgram(
       run.program, package, run.toolchain, sources: sources, tests: run.known, at: workbench)
   }
@@ -105,20 +107,17 @@ struct RunTests: Step {
 
 /// What the sources say of the tests, read before these run.
 private struct TestKnowledge {
-  let sources: [TestSource]
+  let read: Later<ReadSources>
   private(set) var entry: TestEntryPoint?
   /// Absent where no entry file gives any to XCTest.
   private(set) var specs: QuickSpecs?
 
-  init(_ package: PackageDescription, _ toolchain: Toolchain, at workbench: Workbench) {
-    let manifest = contents(of: workbench.packageFolder + "/Package.swift") ?? []
-    let conditions = BuildConditions(
-      package: package, manifest: String(decoding: manifest, as: UTF8.self),
-      configuration: workbench.settings.configuration, toolchain: toolchain.version,
-      flags: CompilerFlags(buildFolder: workbench.order.buildFolder, workbench.settings.configuration))
-    sources = TestSource.all(of: package, in: workbench.packageFolder, conditions)
+  var sources: [TestSource] { read.value.tests }
+
+  init(_ read: Later<ReadSources>, at workbench: Workbench) {
+    self.read = read
     entry = TestEntryPoint(packageFolder: workbench.packageFolder)
-    specs = entry == nil ? nil : QuickSpecs(sources, entry: entry)
+    specs = entry.map { QuickSpecs(read.value.tests, entry: $0) }
   }
 
   /// It was not built.

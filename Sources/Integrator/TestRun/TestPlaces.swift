@@ -1,6 +1,7 @@
 import Files
 import Formats
 import Model
+import Threads
 import Tokens
 
 /// Where XCTest's test methods are declared; the library itself does not tell.
@@ -111,21 +112,19 @@ struct TestSource {
   var declarations: TestDeclarations
 
   /// Those of test targets, and those that others make their base classes from.
-  static func all(of package: PackageDescription, in folder: String, _ conditions: BuildConditions)
-    -> [TestSource]
-  {
-    var found: [TestSource] = []
-    for target in package.targets where !target.isPlugin && !target.isClang {
+  static func all(
+    of package: PackageDescription, _ conditions: BuildConditions,
+    read: @Sendable (PackagePath) -> [UInt8]?
+  ) -> [TestSource] {
+    let files = package.targets.filter { !$0.isPlugin && !$0.isClang }.flatMap { target in
       let own = conditions.within(target)
-      for file in target.packagePaths where file.rawValue.hasSuffix(".swift") {
-        guard let bytes = contents(of: folder + "/" + file.rawValue) else { continue }
-        guard target.isTest || bytes.holds("XCTest") else { continue }
-        found.append(
-          TestSource(
-            file: file, target: target, declarations: TestDeclarations(bytes, conditions: own)))
-      }
+      return target.packagePaths.filter { $0.rawValue.hasSuffix(".swift") }.map { (target, own, $0) }
     }
-    return found
+    return Parallel.map(files) { target, own, file -> TestSource? in
+      guard let bytes = read(file), target.isTest || bytes.holds("XCTest") else { return nil }
+      return TestSource(
+        file: file, target: target, declarations: TestDeclarations(bytes, conditions: own))
+    }.compactMap(\.self)
   }
 }
 

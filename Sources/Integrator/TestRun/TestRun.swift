@@ -1,5 +1,6 @@
 import Formats
 import Model
+import Threads
 import Words
 
 /// Runs the tests of one integration: asks what there is, makes the plan and has it carried out.
@@ -11,19 +12,22 @@ struct TestRun {
   let toolchain: Toolchain
   var specs: QuickSpecs?
   var entry: TestEntryPoint?
-  var late = LateFailures()
   /// The test program as it was when the tests began.
   var mark: ProgramMark?
   /// How many test processes may run at once where the tests are not shared out.
   var processes = 1
   /// What its sources say.
-  var known: [TestSource] = []
+  var read = Later(ReadSources())
+
+  var known: [TestSource] { read.value.tests }
 
   /// What became of every test, and why not all was carried out.
   func perform(_ mapped: MappedProgram?) -> (ledger: TestLedger, stop: (any Error)?) {
     var ledger = TestLedger()
     do {
       let list = try list()
+      // A test may write others in their place.
+      _ = read.value
       let whole = plan(list, &ledger)
       let site = try site(list.entries)
       site.headcount.add(ledger.order)
@@ -60,8 +64,8 @@ struct TestRun {
   func moved(to workbench: Workbench, _ profiles: ProfileSettings) -> TestRun {
     var run = TestRun(
       workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
-      specs: specs, entry: entry, late: late, mark: mark)
-    run.known = known
+      specs: specs, entry: entry, mark: mark)
+    run.read = read
     return run
   }
 
@@ -70,7 +74,7 @@ struct TestRun {
 
   private func tellLate(_ ledger: inout TestLedger) -> Set<TestID> {
     var found: Set<TestID> = []
-    for (test, origin) in late.find(in: ledger.cases).sorted(by: { $0.key < $1.key }) {
+    for (test, origin) in read.value.late.find(in: ledger.cases).sorted(by: { $0.key < $1.key }) {
       found.insert(test)
       ledger.note(LateFailures.note(test, origin))
     }
@@ -91,7 +95,7 @@ struct TestRun {
     let hasUnsaid = entries.contains { !$0.canBeNamed }
     return TestSite(
       workbench: workbench, program: program, sources: sources, profiles: profiles, announced: entries,
-      headcount: Headcount(), late: late, mark: mark,
+      headcount: Headcount(), late: read.value.late, mark: mark,
       chooser: hasUnsaid ? try TestChooser.make(for: program, entries, toolchain, workbench) : nil)
   }
 

@@ -1,0 +1,36 @@
+import Files
+import Model
+import Threads
+
+/// The package's sources before the first test: as the compiler read them, and what those of tests say.
+struct ReadSources {
+  var compiled: CompiledSources?
+  var tests: [TestSource] = []
+  var late = LateFailures()
+
+  init() {}
+
+  private init(
+    of package: PackageDescription, in folder: String, _ conditions: BuildConditions
+  ) {
+    let compiled = CompiledSources(of: package, in: folder)
+    tests = TestSource.all(of: package, conditions) { compiled.bytes(of: $0) }
+    late = LateFailures(tests)
+    self.compiled = compiled
+  }
+
+  static func later(
+    of package: PackageDescription, _ toolchain: Toolchain, at workbench: Workbench
+  ) -> Later<ReadSources> {
+    let (folder, buildFolder) = (workbench.packageFolder, workbench.order.buildFolder)
+    let configuration = workbench.settings.configuration
+    return Later {
+      let manifest = contents(of: folder + "/Package.swift") ?? []
+      let conditions = BuildConditions(
+        package: package, manifest: String(decoding: manifest, as: UTF8.self),
+        configuration: configuration, toolchain: toolchain.version,
+        flags: CompilerFlags(buildFolder: buildFolder, configuration))
+      return ReadSources(of: package, in: folder, conditions)
+    }
+  }
+}
