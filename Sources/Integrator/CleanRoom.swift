@@ -35,12 +35,34 @@ final class CleanRoom: Sendable {
     for place in Self.places.values { try makeFolder(folder + "/" + place, mode: 0o700) }
   }
 
-  /// As it was at first. What can't be removed stays.
+  /// What lies in each of its folders at first.
+  private static let furniture: [String: [String]] = {
+    var found: [String: [String]] = [:]
+    for place in Set(places.values) {
+      let parts = place.split(separator: "/").map(String.init)
+      found[place] = found[place] ?? []
+      for depth in parts.indices.dropFirst() {
+        found[parts[..<depth].joined(separator: "/"), default: []].append(parts[depth])
+      }
+    }
+    return found.mapValues { Set($0).sorted() }
+  }()
+
+  /// As it was at first. What can't be removed stays. Folders are removed slowly while others write to the
+  /// disk, so those stay in which nothing was left.
   func empty() {
-    for name in Set(Self.places.values.compactMap { $0.split(separator: "/").first.map(String.init) }) {
+    let used = Self.furniture.filter { !isUntouched($0.key, $0.value) }.keys
+    for name in Set(used.compactMap { $0.split(separator: "/").first.map(String.init) }) {
       try? FileManager.default.removeItem(atPath: folder + "/" + name)
     }
+    guard !used.isEmpty else { return }
     try? furnish()
+  }
+
+  private func isUntouched(_ place: String, _ names: [String]) -> Bool {
+    let path = folder + "/" + place
+    return FoundFile(at: path).isFolder && FileFacts(path)?.mode == 0o700
+      && (try? FileTree.entries(of: path)) == names
   }
 
   /// False when something of it could not be removed.

@@ -85,4 +85,27 @@ struct CleanRoomTests {
     room.empty()
     #expect(try FileManager.default.subpathsOfDirectory(atPath: room.folder).sorted() == before)
   }
+
+  @Test("a folder is new where one was left, closed, taken away or led elsewhere, and else the same one")
+  func untouched() throws {
+    let scratch = try ScratchFolder("untouched")
+    let room = try CleanRoom(in: scratch.path)
+    let place = { (name: String) in room.folder + "/" + name }
+    let before = try FileManager.default.subpathsOfDirectory(atPath: room.folder).sorted()
+    let inode = FoundFile(at: place("home/.cache")).inode
+    room.empty()
+    #expect(FoundFile(at: place("home/.cache")).inode == inode)
+
+    try makeFolder(place("home/.local/share/empty"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: place("run"))
+    try FileManager.default.removeItem(atPath: place("tmp"))
+    try FileManager.default.createSymbolicLink(atPath: place("tmp"), withDestinationPath: scratch.path)
+    room.empty()
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: room.folder).sorted() == before)
+    #expect(FoundFile(at: place("tmp")).isFolder && FileFacts(place("run"))?.mode == 0o700)
+
+    try FileManager.default.removeItem(atPath: place("home/.config"))
+    room.empty()
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: room.folder).sorted() == before)
+  }
 }

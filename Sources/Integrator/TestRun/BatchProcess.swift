@@ -21,6 +21,8 @@ struct TestSite: Sendable {
   var cores = ProcessInfo.processInfo.activeProcessorCount
   /// Tells what its processes leave apart from what others do.
   var series = ""
+  /// Where crash reports go, where that is the same for one process after the other.
+  var crashes: String?
   /// Which time it is that a test runs alone; 0 in the test run itself.
   var attempt = 0
   /// So much of the integration's time is left to others.
@@ -206,6 +208,7 @@ struct BatchProcess {
 
   /// Where its runtime leaves crash reports; of a repetition, which is not measured, in another folder.
   private var crashes: String {
+    if let folder = site.crashes { return folder }
     let folder = site.series.isEmpty ? "crashes" : "repeated-crashes"
     return "\(workbench.folder.scratch)/\(folder)/\(site.series)\(turn.number)"
   }

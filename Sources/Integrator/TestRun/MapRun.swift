@@ -35,6 +35,7 @@ final class MapRun {
     var site = try self.run.site()
     site.series = "alone-"
     site.attempt = 1
+    site.crashes = workbench.folder.scratch + "/crashes-alone"
     self.site = site
   }
 
@@ -57,7 +58,7 @@ final class MapRun {
     processes.removeAll()
     workbench.room.withLock { $0?.empty() }
     let folder = "\(site.profiles.folder)/\(turns)"
-    defer { FileTree.remove("\(workbench.folder.scratch)/repeated-crashes") }
+    defer { forgetCrashes() }
     let batch = Batch(
       library: row.library, selection: .named, tests: [PlannedTest(row, raw: rawNames[row.id])])
     let turn = BatchTurn(
@@ -78,6 +79,12 @@ final class MapRun {
     }
     return Ran(
       test: row.id, outcome: alone.outcome, failure: alone.failures.first?.message, profiles: profiles)
+  }
+
+  /// Hardly any test leaves a report, and removing a folder takes its time.
+  private func forgetCrashes() {
+    guard let crashes = site.crashes, (try? FileTree.entries(of: crashes)) != [] else { return }
+    FileTree.remove(crashes)
   }
 }
 
