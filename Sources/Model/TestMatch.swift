@@ -18,6 +18,7 @@ public struct TestMatch: Equatable, Sendable {
     var search = Search(before.cases, now.cases, unasked)
     search.matchNamesakes()
     search.matchBodies()
+    search.matchMovedSuites()
     search.matchSuites()
     (renamed, suites) = search.told()
     let (from, to) = (Set(search.pairs.map(\.old.id)), Set(search.pairs.map(\.new.id)))
@@ -161,19 +162,35 @@ extension TestMatch {
         })
     }
 
-    /// Where a suite is called otherwise, its tests of the same names and bodies are the same, though others
-    /// have these bodies too.
+    /// A suite of the same name elsewhere: its tests of the same names and bodies are the same, though these
+    /// say little.
+    mutating func matchMovedSuites() {
+      guard !gone.isEmpty, !added.isEmpty else { return }
+      let (left, were) = (Self.prefixes(now), Self.prefixes(before))
+      let name = { (test: Known) in [test.name, test.path.last ?? ""] }
+      let old = Dictionary(grouping: gone.filter { !left.contains($0.path) }, by: name)
+      let new = Dictionary(grouping: added.filter { !were.contains($0.path) }, by: name)
+      take(
+        old.compactMap { name, tests in
+          guard tests.count == 1, tests[0].path.count > 1, let others = new[name], others.count == 1,
+            tests[0].body != nil, tests[0].body == others[0].body
+          else { return nil }
+          return Pair(old: tests[0], new: others[0])
+        }.sorted { $0.old.id < $1.old.id })
+    }
+
+    /// Where a suite is surely called otherwise, its tests of the same names are the same, whatever they do
+    /// by now: so they would be if it were still called as before.
     mutating func matchSuites() {
       guard !gone.isEmpty, !added.isEmpty else { return }
       let moves = self.moves()
       let free = Dictionary(added.map { ([$0.name] + $0.path, $0) }) { first, _ in first }
       take(
         gone.compactMap { test in
-          guard test.body != nil else { return nil }
           for length in stride(from: test.path.count, to: 0, by: -1) {
             guard let to = moves[Array(test.path.prefix(length))] else { continue }
             let other = free[[test.name] + to + test.path.dropFirst(length)]
-            return other.flatMap { $0.body == test.body ? Pair(old: test, new: $0) : nil }
+            return other.map { Pair(old: test, new: $0) }
           }
           return nil
         })

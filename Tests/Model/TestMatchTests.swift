@@ -75,7 +75,8 @@ private func told(_ match: TestMatch) -> [String] {
     arguments: [
       ("S/a=x S/b=y", "R/a=x R/b=y", ["T.S renamed T.R 2"]),
       // One is edited.
-      ("S/a=x S/b=y S/c=z", "R/a=x R/b=y R/c=q", ["T.S renamed T.R 2"]),
+      ("S/a=x S/b=y S/c=z", "R/a=x R/b=y R/c=q", ["T.S renamed T.R 3"]),
+      ("S/a=x S/b=y S/c=z", "R/a=x R/b=y R/d=q", ["T.S renamed T.R 2"]),
       // The name and the suite say it where others have the same body, or it says too little.
       ("S/a=x S/b=y S/c=y S/d=~t", "R/a=x R/b=y R/c=y R/d=~t", ["T.S renamed T.R 4"]),
       // Nothing shows where the suite went.
@@ -87,6 +88,12 @@ private func told(_ match: TestMatch) -> [String] {
       ("S/a=1 R/b=2", "U:S/a=1 U:R/b=2", ["T renamed U 2"]),
       ("S/a=1 R/b=~2", "U:S/a=1 U:R/b=~2", ["T renamed U 2"]),
       ("S/a=1 S/b=2 R/c=3", "U:S/a=1 U:S/b=2 R/c=3", ["T.S moved U.S 2"]),
+      // The suite's name says it where bodies say too little, unless there are two of it.
+      ("S/a=~1 S/b=~2 R/c=3", "U:S/a=~1 U:S/b=~2 R/c=3", ["T.S moved U.S 2"]),
+      ("S/a=~1 S/b=~2 R/c=3", "U:S/a=~1 U:S/b=~9 R/c=3", ["T.S moved U.S 2"]),
+      ("S/a=~1 S/b=~2 R/c=3", "U:S/a=~8 U:S/b=~9 R/c=3", []),
+      ("S/a=~1 S/b=~2 R/c=3", "U:S/a=~1 U:S/b=~2 V:S/a=~1 V:S/b=~2 R/c=3", []),
+      ("S/a=~1 S/b=~2 U:S/c=3", "U:S/a=~1 U:S/b=~2 U:S/c=3", []),
     ])
   func together(before: String, now: String, says: [String]) {
     let match = TestMatch(before: report(before), now: report(now))
