@@ -74,13 +74,16 @@ package struct ScriptFacts {
 
   /// What is counted, now and before; absent where it was not found out, or where not the same was asked.
   private func counts(of report: Report) -> [(String, Int?, Int?)] {
+    // What it was compared with may be kept no longer when somebody asks.
+    let isKnown = order.baseline != nil || report.comparedWith == nil
     let openBefore = order.baseline?.openIssues ?? []
     func open(_ name: String, _ holds: (Issue.Kind) -> Bool) -> (String, Int?, Int?) {
-      (name, report.issues.open.count { holds($0.kind) && $0.seen }, openBefore.count { holds($0.kind) })
+      let before = isKnown ? openBefore.count { holds($0.kind) } : nil
+      return (name, report.issues.open.count { holds($0.kind) && $0.seen }, before)
     }
     let failedBefore = Set(openBefore.filter { $0.kind == .testFailure }.compactMap(\.test)).count
-    let isWhole = report.limited == nil && !report.tests.cases.isEmpty
-    let lines = report.coverage?.lines.notExecuted
+    let isWhole = isKnown && report.limited == nil && !report.tests.cases.isEmpty
+    let lines = report.isOfSomeTests ? nil : report.coverage?.lines.notExecuted
     let linesBefore =
       report.comparedWith == nil ? 0 : report.comparedWith?.coverage?.lines.notExecuted
     return [

@@ -27,6 +27,9 @@ public struct Limitation: Codable, Equatable, Sendable {
   /// Its bot asks for no more: only tests that what changed concerns.
   public var isOfSelecting: Bool { tests?.affectedSince != nil && !withoutCoverage && !isOlderCommit }
 
+  /// What the other tests would have run is not known.
+  var isOfSomeTests: Bool { tests != nil && !isOfSelecting }
+
   /// "1 of 549 tests, only Tree, without coverage".
   func words(ran: Int) -> String {
     var words: [String] = []
@@ -41,6 +44,11 @@ public struct Limitation: Codable, Equatable, Sendable {
     if isOlderCommit { words.append("an older commit") }
     return words.joined(separator: ", ").capitalizedFirst
   }
+}
+
+extension Report {
+  /// Fewer tests were asked for than its bot asks for: a line that did not run may well run with the others.
+  public var isOfSomeTests: Bool { limited?.isOfSomeTests ?? false }
 }
 
 extension TestReport {

@@ -13,7 +13,7 @@ extension Bot.Trigger {
         case .broke: report.broke
         case .mended: report.mended
         case .newIssues: !(report.issues.new + report.issues.cameBack).isEmpty
-        case .uncoveredChanges: RequiredLines(report).count > 0
+        case .uncoveredChanges: !report.isOfSomeTests && RequiredLines(report).count > 0
         }
       }
   }
@@ -24,11 +24,15 @@ extension Report {
   /// aside, as by skipping its test, neither broke when it is there again nor is red until then.
   public var broke: Bool {
     guard result == .buildErrors || tests.failureCount > 0 else { return false }
+    // Its test may fail in another way by now.
+    let setAside = Set(issues.unresolved.filter { $0.setAsideIn != nil }.compactMap(\.test))
     return comparedWith != nil
       && !issues.unresolved.contains {
         $0.kind.isRed && $0.knownOn == nil && $0.setAsideIn == nil && $0.cameFrom == nil
       }
-      && (issues.new + issues.cameBack + issues.cameAlong).contains { $0.kind.isRed }
+      && (issues.new + issues.cameBack + issues.cameAlong).contains { issue in
+        issue.kind.isRed && !(issue.test.map(setAside.contains) ?? false)
+      }
   }
 
   /// All that was red until now was seen not to be there any more. Tests that are gone are nobody's mending,

@@ -35,4 +35,25 @@ import Testing
     }
     #expect(lines.contains("export XCS_PRODUCT=''"), "\(lines)")
   }
+
+  @Test("the first integration of a branch differs from its base's, as its scripts were told")
+  func base() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser")
+    let number = try world.integrate("parser") { $0.comparedWith = Comparison(integration: 1, coverage: nil) }
+    var order = world.order("parser", number)
+    order.baseline = nil
+    try Data(OrderJSON.encode(order)).write(
+      to: URL(fileURLWithPath: world.state.integration("parser", number).order))
+    func lines() throws -> [Substring] {
+      let captured = try Captured()
+      var command = EnvironmentCommand(store: world.store, state: world.state)
+      command.output = captured.output
+      _ = try command.perform(IntegrationAddress(bot: "parser"))
+      return try captured.text().split(separator: "\n").filter { $0.contains("TESTS_CHANGE") }
+    }
+    #expect(try lines() == ["export BOTHY_TESTS_CHANGE=0", "export XCS_TESTS_CHANGE=0"])
+    try FileManager.default.removeItem(atPath: world.state.integration("parser", 1).report)
+    #expect(try lines() == ["export BOTHY_TESTS_CHANGE=''", "export XCS_TESTS_CHANGE=''"])
+  }
 }

@@ -32,6 +32,19 @@ struct RequiredLinesTests {
     #expect(required.sentence == "4 changed lines since #4 did not run:")
   }
 
+  @Test("where only some tests were asked for nobody is told, because the others may run them")
+  func someTests() {
+    var report = Self.report(changed: [[2, 5]], missed: [[1, 3]])
+    let trigger = Bot.Trigger(act: .after(script: "x"), when: [.uncoveredChanges])
+    #expect(trigger.applies(to: report))
+    var limited = Limitation()
+    limited.tests = TestSelection(filters: ["A"], skips: [])
+    report.limited = limited
+    #expect(!trigger.applies(to: report) && RequiredLines(report).exitStatus == 1)
+    report.limited?.tests?.affectedSince = 4
+    #expect(trigger.applies(to: report), "the tests that were left out cannot run them")
+  }
+
   @Test("what ran or did not change is no reason")
   func ran() {
     let required = RequiredLines(Self.report(changed: [[4, 8]], missed: [[1, 3], [9, 20]]))

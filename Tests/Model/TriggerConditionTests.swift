@@ -69,6 +69,14 @@ struct TriggerConditionTests {
         [], [.broke], [], [], [.mended],
       ])
     #expect(
+      holds(["x": .passed], ["x": .timedOut], ["x": outcome], ["x": .failed], ["x": .passed]) == [
+        [], [.broke], [], [], [.mended],
+      ], "whatever it failed of")
+    #expect(
+      holds(["x": .passed], ["x": .failed], ["x": outcome], ["x": .crashed, "y": .failed]) == [
+        [], [.broke], [], outcome == .skipped ? [.broke] : [],
+      ])
+    #expect(
       holds(["x": .failed, "y": .failed], ["x": outcome, "y": .passed], ["x": .passed, "y": .passed]) == [
         [], [], [.mended],
       ])

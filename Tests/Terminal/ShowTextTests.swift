@@ -26,6 +26,19 @@ struct ShowTextTests {
     for line in text.split(separator: "\n") { #expect(line.last != " ", "\(line)") }
   }
 
+  @Test("the first one counts its commits since no other")
+  func firstOne() {
+    var report = EndingTests.report()
+    let commit = Commit(
+      id: "0123456789", branch: "main", author: "b", email: "c", date: Date(), subject: "a")
+    report.commits = [commit, commit]
+    report.comparedWith = nil
+    let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+    #expect(ShowText.text(report, capabilities: pipe).contains("            2 commits\n"))
+    report.comparedWith = Comparison(integration: 3, coverage: nil)
+    #expect(ShowText.text(report, capabilities: pipe).contains("2 commits since the last one\n"))
+  }
+
   @Test("what was archived and is kept no longer is told as let go")
   func letGo() {
     var report = EndingTests.report()

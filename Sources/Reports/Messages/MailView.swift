@@ -224,9 +224,9 @@ public struct MailView: Sendable {
     let lines = Sentence.lines(
       coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain,
       atMost: coverage.atMost, bound: coverage.bound)
-    let missed = RequiredLines(report)
+    let missed = report.isOfSomeTests ? 0 : RequiredLines(report).count
     return lines.ended
-      + (missed.count > 0 ? " \(Figures.count(missed.count, "changed line")) did not run." : "")
+      + (missed > 0 ? " \(Figures.count(missed, "changed line")) did not run." : "")
   }
 }
 

@@ -90,7 +90,10 @@ private struct ShowPage {
     let branch = commit.branch.map { " on \($0)" } ?? ""
     let changes = commit.changes ? ", with changes that are not committed" : ""
     let since =
-      report.commits.count > 1 ? "\(Figures.count(report.commits.count, "commit")) since the last one" : ""
+      report.commits.count > 1
+      ? Figures.count(report.commits.count, "commit")
+        + (report.comparedWith == nil ? "" : " since the last one")
+      : ""
     let passed = CommitCounts(report.commits).words.map { ", \($0)" }.joined()
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
@@ -224,6 +227,7 @@ private struct ShowPage {
   }
 
   private var changed: [String] {
+    guard !report.isOfSomeTests else { return [] }
     let required = RequiredLines(report)
     let left = required.missed.count - 30
     return section(
