@@ -12,7 +12,7 @@ struct TestEntryPoint {
   let classes: [String]
 
   init?(packageFolder: String) {
-    let places = ["Tests/", ""].flatMap { folder in ["XCTMain", "LinuxMain"].map { "\(folder)\($0).swift" } }
+    let places = PackageDescription.testEntries.map(\.rawValue)
     guard
       let place = places.first(where: { FileFacts("\(packageFolder)/\($0)")?.isRegular == true }),
       let bytes = contents(of: "\(packageFolder)/\(place)")

@@ -90,10 +90,15 @@ public struct PackageDescription: Codable, Equatable, Sendable {
 }
 
 extension PackageDescription {
+  /// Where the package manager looks for a file that gives the tests their beginning; no target has it.
+  public static let testEntries = ["Tests/", ""].flatMap { folder in
+    ["XCTMain", "LinuxMain"].map { PackagePath("\(folder)\($0).swift") }
+  }
+
   /// Whether the compiler found errors in sources of test targets and nowhere else. Files are relative to the
   /// package. What the linker says has no column, and is nobody's own.
   public func hasErrorsInTestsAlone(_ errors: [Diagnostic]) -> Bool {
-    let tests = Set(targets.filter(\.isTest).flatMap(\.packagePaths))
+    let tests = Set(targets.filter(\.isTest).flatMap(\.packagePaths) + Self.testEntries)
     let others = Set(targets.filter { !$0.isTest }.flatMap(\.packagePaths))
     return !errors.isEmpty
       && errors.allSatisfy { error in

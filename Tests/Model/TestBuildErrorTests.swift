@@ -23,6 +23,7 @@ struct TestBuildErrorTests {
     #expect(!package.hasErrorsInTestsAlone([error("Tests/T/t.swift"), error("Sources/A/a.swift")]))
     #expect(!package.hasErrorsInTestsAlone([error("Sources/A/shared.swift")]))
     #expect(!package.hasErrorsInTestsAlone([error("Tests/T/made.swift")]))
+    #expect(package.hasErrorsInTestsAlone([error("LinuxMain.swift"), error("Tests/XCTMain.swift")]))
     #expect(!package.hasErrorsInTestsAlone([error(nil)]) && !package.hasErrorsInTestsAlone([]))
     #expect(!package.hasErrorsInTestsAlone([error("Tests/T/t.swift", column: nil)]), "the linker's")
   }
