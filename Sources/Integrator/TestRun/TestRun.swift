@@ -108,6 +108,10 @@ struct TestRun {
       let affected, !affected.isEverything, !affected.tests.isEmpty, let since = affected.since
     else { return plan }
     let chosen = affected.tests.union(workbench.order.failedLately ?? [])
+    // Those that are disabled would say nothing.
+    let skipped = workbench.order.completeReport.flatMap { workbench.earlier.report(at: $0) }?.tests.cases
+      .filter { $0.outcome == .skipped }.map(\.id)
+    guard !chosen.isSubset(of: skipped ?? []) else { return plan }
     let tests = plan.filter { $0.library == .xctest }.flatMap(\.tests).filter { chosen.contains($0.id) }
     let others = affected.swiftTesting.filter { chosen.contains($0.id) }
     let count = affected.all.count
