@@ -192,7 +192,7 @@ final class EditLoop {
       }
     }
     let latest = LatestFailures(newestFirst: reports)
-    let failed = work == .failed ? latest.integration.map { (latest.tests, $0) } : nil
+    let failed = work == .failed && latest.integration != nil ? latest.tests : nil
     let round = EditRound(
       options: options, state: state, bot: bot, environment: environment, failed: failed,
       cancellation: cancellation, hears: { events.post(.progress($0, $1)) })

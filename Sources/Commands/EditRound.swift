@@ -20,7 +20,7 @@ struct EditRound: Sendable {
   let bot: BotID
   let environment: [String: String]
   /// Only these.
-  var failed: (tests: [TestCase], in: IntegrationNumber)?
+  var failed: [TestCase]?
   let cancellation: Cancellation
   let hears: @Sendable (Model.Progress, Double) -> Void
 
@@ -56,12 +56,12 @@ struct EditRound: Sendable {
     _ = try Secrets.read(target.settings.secrets, from: secrets)
     guard let failed else { return target }
     let whole = TestSelection.of(target.settings.tests)
-    target.settings.tests.filters = failed.tests.map(\.filterPattern)
+    target.settings.tests.filters = failed.map(\.filterPattern)
     target.settings.tests.skips = []
     target.settings.mark(["tests.filter", "tests.skip"], as: .command)
     var limited = target.limited ?? Limitation()
     limited.tests = TestSelection(
-      filters: target.settings.tests.filters, skips: [], failedIn: failed.in)
+      filters: target.settings.tests.filters, skips: [], failedIn: TestSelection.roundBefore)
     limited.wholeSelection = limited.wholeSelection ?? whole
     target.limited = limited
     return target

@@ -23,8 +23,12 @@ public struct TestSelection: Codable, Equatable, Sendable {
     failedIn.map { newest in (failedSince.map { "\($0) to " } ?? "") + "\(newest)" }
   }
 
+  /// What stands for a round of the edit loop, which no history has.
+  public static let roundBefore: IntegrationNumber = 0
+
   /// "only A or B", "without C"; of many names how many they are, of failed ones where.
   public var words: [String] {
+    if failedIn == Self.roundBefore { return ["only those that failed in the round before"] }
     if let failed { return ["only those that failed in \(failed)"] }
     if let affectedSince {
       return ["only those that may execute what changed since \(affectedSince)"]

@@ -45,7 +45,7 @@ extension Telling {
     let what =
       switch kind {
       case .every: "each integration"
-      case .newIssues: "new issues"
+      case .newIssues: "what is new on a branch"
       case .daily: "a report of each day"
       case .weekly: "a report of each week"
       }

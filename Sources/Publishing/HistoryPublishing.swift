@@ -182,7 +182,9 @@ package struct HistoryPublishing {
     let folders = state.named(for: bot.id, from: order?.botFile)
     try IssuePublishing(state: state, store: store, site: site, lay: lay)
       .publish(bot, changed, tests: paged, folders, known: known, &memory)
-    var detail = try detail(input, settings ?? order?.settings)
+    // What the package asks for itself stands in no bot file.
+    let asked = settings.map { own in order.map { own.adopting($0.settings) } ?? own }
+    var detail = try detail(input, asked ?? order?.settings)
     (input.folders, input.command) = (folders, command(bot, input, detail.settings))
     (detail.blocks, detail.paged) = (blocks, paged)
     let shown =
