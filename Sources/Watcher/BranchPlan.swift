@@ -191,16 +191,16 @@ struct BranchPlan {
     // With the place it takes over the time: a busy branch has waited since its first commit came.
     var request = PendingRequest(
       bot: bot, branch: branch.name, commit: commit, source: source,
-      reason: reason(for: commit) + (isMore(replacing) ? ", after what waited" : ""),
+      reason: reason(for: commit) + instead(of: replacing),
       queued: replacing.map(\.request.queued).min() ?? now)
     if case .integrated? = fates[commit] { request.isRepeat = true }
     return .queue(request, passingOver: passingOver, replacing: replacing.map(\.turn))
   }
 
-  /// What is told as new is so since the last look, and more has waited since before.
-  private func isMore(_ replaced: [Pending]) -> Bool {
-    guard case .forward = branch.relation else { return false }
-    return !replaced.isEmpty && !fresh.isEmpty
+  /// What is new is so since the last look, and what waited may have been more.
+  private func instead(of replaced: [Pending]) -> String {
+    guard !replaced.isEmpty else { return "" }
+    return ", instead of \(replaced.map(\.commit.short).joined(separator: ", ")) that waited"
   }
 
   private var source: QueueSource {

@@ -144,7 +144,7 @@ extension Rounds {
       if isIdle { tell(.notice, bot, words) }
     }
     let merged = Set(seen.branches.flatMap { $0.commits.flatMap(\.merged) })
-    try tellQueued(bot, changes, waiting, merged: merged)
+    try tellQueued(bot, changes, merged: merged)
     tellChanges(bot, changes, waiting)
   }
 
@@ -161,25 +161,21 @@ extension Rounds {
     }
   }
 
-  /// Many commits of one push are one event. `waiting`: what waited before, by its turn; `merged`: what came
-  /// with merges, and is passed over by none.
+  /// Many commits of one push are one event. `merged`: what came with merges, and is passed over by none.
   private func tellQueued(
-    _ bot: BotID, _ changes: [WatchChange], _ waiting: [Int: CommitID], merged: Set<CommitID>
+    _ bot: BotID, _ changes: [WatchChange], merged: Set<CommitID>
   ) throws {
-    let queued = changes.compactMap {
-      change -> (request: PendingRequest, passed: [CommitID], former: [Int])? in
-      if case .queue(let request, let passed, let former) = change { (request, passed, former) } else { nil }
+    let queued = changes.compactMap { change -> (request: PendingRequest, passed: [CommitID])? in
+      if case .queue(let request, let passed, _) = change { (request, passed) } else { nil }
     }
     var rest = queued[...]
-    while let (first, _, _) = rest.first {
+    while let (first, _) = rest.first {
       let like = rest.prefix { $0.request.branch == first.branch && $0.request.reason == first.reason }
       rest = rest.dropFirst(like.count)
       let passed = like.flatMap(\.passed)
       var counts = try memory.counts(of: passed, bot: bot)
       counts.passedOver -= try memory.counts(of: passed.filter(merged.contains), bot: bot).passedOver
-      let instead = like.flatMap(\.former).compactMap { waiting[$0]?.short }
-      let words = instead.isEmpty ? [] : ["instead of \(instead.joined(separator: ", ")) that waited"]
-      let over = (counts.words + words).map { ", \($0)" }.joined()
+      let over = counts.words.map { ", \($0)" }.joined()
       if let last = like.last?.request, like.count > 1 {
         let what = "\(like.count) commits are queued, \(first.commit.short) … \(last.commit.short)"
         tell(.notice, bot, "\(what): \(first.reason)\(over)")
