@@ -248,6 +248,26 @@ import Testing
     #expect(world.read("index.html")?.contains("The &lt;Parser&gt;") == true)
   }
 
+  @Test("a bot's settings are those of its file, and what the package asks for where that says nothing")
+  func asked() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", publish: false)
+    try world.leaveOrder("parser", 1) { order in
+      order.settings.tests.timeoutSeconds = 6
+      order.settings.mark(["tests.timeout"], as: .package)
+      order.settings.tests.filters = ["OfThatTime"]
+    }
+    var settings = Bot(name: "Parser", repository: "/srv/p")
+    func page() throws -> String {
+      try world.publish([("parser", 1)], settings: ["parser": settings])
+      return try #require(world.read("bots/parser/index.html"))
+    }
+    #expect(try page().contains("6.0 s") && !page().contains("OfThatTime"))
+    settings.tests.timeoutSeconds = 40
+    settings.mark(["tests.timeout"], as: .botFile)
+    #expect(try page().contains("40 s") && !page().contains("6.0 s"))
+  }
+
   @Test("an integration that is forgotten leaves the pages, and an empty block with it")
   func forgotten() throws {
     let world = try HistoryWorld()

@@ -67,9 +67,12 @@ package final class HistoryWorld {
       buildFolder: "", toolchainFolder: "", clean: false, jobs: nil, queued: Self.began, baseline: nil)
   }
 
-  package func leaveOrder(_ bot: BotID, _ number: IntegrationNumber) throws {
-    let order = try OrderJSON.encode(order(bot, number))
-    try Data(order).write(to: URL(fileURLWithPath: state.integration(bot, number).order))
+  package func leaveOrder(
+    _ bot: BotID, _ number: IntegrationNumber, _ change: (inout Order) -> Void = { _ in }
+  ) throws {
+    var order = order(bot, number)
+    change(&order)
+    try Data(OrderJSON.encode(order)).write(to: URL(fileURLWithPath: state.integration(bot, number).order))
   }
 
   package func publish(_ changed: [(BotID, IntegrationNumber)], settings: [BotID: Bot] = [:]) throws {
