@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Publishing
+@testable import Templates
 
 @Suite("Assets as they are sent")
 struct TightAssetTests {
@@ -22,11 +22,5 @@ struct TightAssetTests {
     let script = "// a\n  let b = \"// c\"; // d\n\n    // e\n"
     #expect(
       String(decoding: TightAsset.script(Array(script.utf8)), as: UTF8.self) == "let b = \"// c\"; // d\n")
-  }
-
-  @Test("the style and the script are small")
-  func small() throws {
-    let sizes = try SiteTemplates(user: nil).assets().map(\.bytes.count)
-    #expect(sizes.count == 2 && sizes.reduce(0, +) < 60_000, "\(sizes)")
   }
 }
