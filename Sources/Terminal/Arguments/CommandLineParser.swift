@@ -1,4 +1,3 @@
-import Explaining
 import Model
 
 /// Words in, an invocation or a usage error out.
@@ -66,7 +65,7 @@ public enum CommandLineParser {
     case .backup: return .backup(file: try backupFile(words), replacing: words.has(.force))
     case .restore: return .restore(file: try backupFile(words), replacing: words.has(.force))
     case .manual: return .manual(words.argument.flatMap(ManualSection.init) ?? .commands)
-    case .serve: return .serve(address: try words.servedAddress())
+    case .serve: return .serve(address: try servedAddress(words))
     case .perform:
       guard let folder = words.argument else {
         throw words.wrong("it was not said which order", "name the folder with order.json in it")
@@ -267,136 +266,5 @@ public enum CommandLineParser {
       options.graceSeconds = seconds
     }
     return options
-  }
-
-  private static func patterns(_ words: ParsedWords, _ option: OptionName) throws -> [String] {
-    let patterns = words.values[option] ?? []
-    for pattern in patterns {
-      do { _ = try Regex(pattern) } catch {
-        throw words.wrong(
-          "`\(pattern)` is no regular expression for `--\(option.rawValue)`",
-          "put a backslash before each of ( ) [ ] { } * + ? . that is meant as it stands")
-      }
-    }
-    return patterns
-  }
-
-  private static func configuration(_ words: ParsedWords) throws -> Configuration? {
-    guard let text = words.last(.configuration) else { return nil }
-    if let configuration = Configuration(rawValue: text) { return configuration }
-    let near = MeantWord.near(text, among: Configuration.allCases.map(\.rawValue))
-    throw words.wrong(
-      "there is no configuration `\(text)`",
-      near.map { "did you mean `\($0)`?" } ?? "it is `debug` or `release`")
-  }
-
-  private static func jobs(_ words: ParsedWords) throws -> Int? {
-    guard let text = words.last(.jobs) else { return nil }
-    guard case .number(let range) = CommandTable.option(.jobs).value?.kind, let number = Int(text),
-      range.contains(number), text.first != "+"
-    else { throw words.wrong("`\(text)` is no number of jobs", "say 1 to 1024, as in `--jobs 4`") }
-    return number
-  }
-
-  private static func number(_ words: ParsedWords, _ option: OptionName) throws -> Int? {
-    guard let text = words.last(option) else { return nil }
-    guard case .number(let range) = CommandTable.option(option).value?.kind, let number = Int(text),
-      range.contains(number), text.first != "+"
-    else {
-      throw words.wrong("`\(text)` is no number of commits", "say how many, as in `--\(option.rawValue) 20`")
-    }
-    return number
-  }
-
-  private static func processes(_ words: ParsedWords) throws -> ProcessCount? {
-    guard let text = words.last(.processes) else { return nil }
-    if text == "auto" { return .auto }
-    guard let number = Int(text), text.first != "+", 1...TestSharing.mostProcesses ~= number else {
-      throw words.wrong(
-        "`\(text)` is no number of processes",
-        "say `auto` or 1 to \(TestSharing.mostProcesses), as in `--processes 2`")
-    }
-    return .number(number)
-  }
-
-  /// A week is longer than anything that ends.
-  private static func timeout(_ words: ParsedWords) throws -> Double? {
-    guard let text = words.last(.timeout) else { return nil }
-    guard let seconds = DurationText.read(text), seconds > 0, seconds <= 7 * 24 * 3600 else {
-      throw words.wrong(
-        "`\(text)` is no time limit", "say how long, as in `--timeout 90s`, `10m` or `1h30m`, at most 168h")
-    }
-    return seconds
-  }
-
-  private static func address(_ words: ParsedWords) throws -> IntegrationAddress {
-    guard let text = words.argument else {
-      throw words.wrong("it was not said which bot", "write BOT or BOT#N; `bothy bots` lists them")
-    }
-    return try address(words, text)
-  }
-
-  private static func address(_ words: ParsedWords, _ text: String) throws -> IntegrationAddress {
-    try IntegrationAddress(text) { words.wrong($0, "write BOT or BOT#N; `bothy bots` lists the bots") }
-  }
-
-  private static func bot(_ words: ParsedWords) throws -> BotID {
-    guard words.argument != nil else {
-      throw words.wrong("it was not said which bot", "write BOT; `bothy bots` lists them")
-    }
-    let address = try address(words)
-    guard address.number == nil else {
-      throw words.wrong("`\(address)` is one integration, and a bot is wanted", "write `\(address.bot)`")
-    }
-    return address.bot
-  }
-
-  /// nil for all of them, which has to be said.
-  private static func maybeBot(_ words: ParsedWords) throws -> BotID? {
-    guard words.has(.all) else {
-      guard words.argument != nil else {
-        throw words.wrong("it was not said which bot", "write BOT, or `--all`; `bothy bots` lists them")
-      }
-      return try bot(words)
-    }
-    guard words.argument == nil else {
-      throw words.wrong("both a bot and `--all` were named", "leave one of them out")
-    }
-    return nil
-  }
-
-  private static func topic(_ words: ParsedWords) throws -> String? {
-    guard let text = words.argument, CommandName(rawValue: text) == nil else { return words.argument }
-    let near = MeantWord.near(text, among: CommandTable.shown.map(\.name.rawValue))
-    throw words.wrong(
-      "there is no command `\(text)`",
-      near.map { "did you mean `bothy help \($0)`?" } ?? "`bothy help` lists the commands")
-  }
-
-  private static func shell(_ words: ParsedWords) throws -> Shell {
-    if let shell = words.argument.flatMap(Shell.init) { return shell }
-    throw words.wrong(
-      words.argument.map { "the shell `\($0)` is not known" } ?? "it was not said for which shell",
-      "say bash, zsh or fish")
-  }
-}
-
-extension IntegrationAddress {
-  /// A bot's id is the stem of a file: never a path.
-  fileprivate init(_ text: String, wrong: (String) -> Explanation) throws {
-    let mark = text.lastIndex(of: "#")
-    let id = String(text[..<(mark ?? text.endIndex)])
-    guard !id.isEmpty, id != ".", id != "..", !id.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 }) else {
-      throw wrong("`\(text)` names no bot")
-    }
-    guard let mark else {
-      self.init(bot: BotID(id))
-      return
-    }
-    let digits = text[text.index(after: mark)...]
-    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits), number > 0 else {
-      throw wrong("`#\(digits)` is no integration's number")
-    }
-    self.init(bot: BotID(id), number: IntegrationNumber(number))
   }
 }

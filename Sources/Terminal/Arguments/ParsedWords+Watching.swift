@@ -21,11 +21,4 @@ extension ParsedWords {
     }
     return true
   }
-  func servedAddress() throws -> ServeSettings.Address? {
-    guard let text = last(.address) else { return nil }
-    guard let address = ServeSettings.Address(text) else {
-      throw wrong("`\(text)` is no address with a port", "write `--address 127.0.0.1:8421`")
-    }
-    return address
-  }
 }
