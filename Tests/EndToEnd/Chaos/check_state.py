@@ -50,6 +50,7 @@ PENDING = """
 SELECT turn, bot.name AS bot, branch, revision, source, reason, repeated
 FROM pending JOIN bot ON bot.id = pending.bot
 """
+SENDING = "SELECT number FROM message WHERE state = 'sending'"
 TIPS = "SELECT bot.name AS bot, branch, revision, gone FROM tip JOIN bot ON bot.id = tip.bot"
 
 
