@@ -77,6 +77,8 @@ let package = Package(
     library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev", isLinked: false),
     library(
       "CMicroHTTPD", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev", isLinked: false),
+    // Its headers come with those of the C library.
+    library("CCrypt", pkgConfig: "libcrypt", debian: "libcrypt-dev", isLinked: false),
     // Its headers come with libgit2's, which needs them too.
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     .target(name: "CLinux", path: "Sources/Platform/CLinux"),
@@ -92,6 +94,7 @@ let package = Package(
     wrapper("Inflating", ["CZlib"]),
     wrapper("Transfer", ["CCurl"]),
     wrapper("HTTP", ["CMicroHTTPD", "Explaining"]),
+    wrapper("Passwords", ["CCrypt", "Explaining"]),
     wrapper("Processes", ["CLinux", "Explaining"]),
     wrapper("Demangling", []),
     wrapper("FileEvents", ["CLinux", "Explaining", "Threads"]),
@@ -119,7 +122,8 @@ let package = Package(
     room("Terminal", ["Model", "Words", "Explaining"]),
     room("Watcher", ["Model", "Explaining", "Words"]),
     room("Control", ["Model", "Explaining"]),
-    room("Web", ["Model", "HTTP", "Inflating", "Words"]),
+    room("People", ["Model", "State", "Files", "Passwords", "Processes", "Explaining", "Words"]),
+    room("Web", ["Model", "People", "HTTP", "Inflating", "Words"]),
 
     // What is done with them: an integration ordered, its pages, the watcher, the checks, the commands.
     room(
@@ -157,8 +161,9 @@ let package = Package(
       "Commands",
       [
         "Model", "Formats", "Templates", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
-        "Publishing", "Notifier", "Daemon", "Keeping", "Web", "HTTP", "Doctor", "Terminal", "Explaining",
-        "Files", "FileEvents", "Git", "Keys", "Processes", "Demangling", "Threads", "Words", "Faults",
+        "Publishing", "Notifier", "Daemon", "Keeping", "People", "Web", "HTTP", "Doctor", "Terminal",
+        "Explaining", "Files", "FileEvents", "Git", "Keys", "Passwords", "Processes", "Demangling", "Threads",
+        "Words", "Faults",
       ]),
     .executableTarget(
       name: "bothy",
@@ -208,7 +213,9 @@ let package = Package(
     tests("FileEvents", ["FileEvents", "Explaining", "Kit"]),
     tests("Control", ["Control", "Explaining", "Model"]),
     tests("HTTP", ["HTTP", "Kit"]),
-    tests("Web", ["Web", "HTTP", "Model"]),
+    tests("Passwords", ["Passwords"]),
+    tests("People", ["People", "State", "Model", "Explaining", "Kit"]),
+    tests("Web", ["Web", "People", "State", "HTTP", "Model", "Kit"]),
     tests("Keys", ["Keys"]),
     tests("Sockets", ["Sockets", "Explaining", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),

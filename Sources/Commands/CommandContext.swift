@@ -83,6 +83,7 @@ extension CommandContext {
     case .restore(let file, let replacing):
       return try RestoreCommand(state: state(), bots: options.botsFolder, templates: templates)
         .perform(file, replacing: replacing)
+    case .people(let verb): return try people(verb)
     case .perform(let folder): return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .bots(let json): return try listBots(json)
     case .tests(let bot, let test, let json):
@@ -177,6 +178,19 @@ extension CommandContext {
     let input = TerminalCapabilities.of(descriptor: STDIN_FILENO, environment: environment)
     if input.isTerminal { command.answer = { readLine() } }
     return try command.perform(bot, asks: asks)
+  }
+
+  private func people(_ verb: PeopleVerb) throws -> Int32 {
+    switch verb {
+    case .user(let act): try UserCommand(state: state(), input: passwords).perform(act)
+    case .token(let act): try TokenCommand(state: state()).perform(act)
+    case .audit(let json, let last): try AuditCommand(state: state()).perform(json: json, last: last)
+    }
+  }
+
+  private var passwords: PasswordInput {
+    let input = TerminalCapabilities.of(descriptor: STDIN_FILENO, environment: environment)
+    return input.isTerminal ? .terminal : .lines
   }
 
   /// Whether a line on standard error may be drawn again.

@@ -8,13 +8,15 @@ package import Model
 /// - `integrations/`: reports, logs, exports, archives, attachments, kept sources. Not `scratch`, which is
 ///   needed only while one is performed, and nothing that is half written.
 /// - `bots/<id>/test-maps`: which test executes what took hours to find out.
-/// - `secrets/`, `mail.yaml`, `serve.yaml`: what people wrote.
+/// - `secrets/`, `mail.yaml`, `serve.yaml`: what people wrote; `people.json`: who is known.
+/// - `audit.jsonl` and `audit.1.jsonl`: who did what.
 ///
 /// Not the rest of `bots/`: `checkout` and `repositories` (fetched again), `build`, `build-plain`,
 /// `build-archive` and `map-wish.json`, which tells of them (built again), `edits` and `map` (of the
 /// moment), `card.html` and `pages.tsv` (made with the pages), locks. Not `site` and `cards` (`bothy
 /// render` makes them), `toolchains` (found out again), `active`, `watch.socket` and locks (of the
-/// watcher), `ballast`, `removed` (backups themselves), and copies of the store from before an upgrade.
+/// watcher), `ballast`, `sessions.json` (people sign in again), `removed` (backups themselves), and copies of
+/// the store from before an upgrade.
 package struct BackupContents {
   let state: StateFolder
   /// Nil: all of them, and what is the machine's.
@@ -26,6 +28,8 @@ package struct BackupContents {
   package static let stateFolder = "state/"
   package static let botFolder = "bots/"
   package static let store = stateFolder + "bothy.sqlite"
+
+  private static let ofMachine = ["mail.yaml", "serve.yaml", "people.json", "audit.jsonl", "audit.1.jsonl"]
 
   package struct Kept: Equatable {
     /// In the archive.
@@ -63,7 +67,7 @@ package struct BackupContents {
     }
     for bot in bots(in: state.bots) { add("bots/\(bot)/test-maps") { HalfMade($0) == nil } }
     add("secrets") { name in bot.map { "\($0).env" == name } ?? (HalfMade(name) == nil) }
-    for name in ["mail.yaml", "serve.yaml"] where bot == nil {
+    for name in Self.ofMachine where bot == nil {
       let file = FoundFile(at: state.path + "/" + name)
       guard file.kind == .regular else { continue }
       found.append(
@@ -98,7 +102,7 @@ package struct BackupContents {
     case ("bots", let file?, 2):
       return [".yaml", ".yml"].contains { file.hasSuffix($0) && isOf(String(file.dropLast($0.count))) }
     case ("state", "bothy.sqlite", 2): return true
-    case ("state", "mail.yaml", 2), ("state", "serve.yaml", 2): return bot == nil
+    case ("state", let name?, 2) where ofMachine.contains(name): return bot == nil
     case ("state", "secrets", 3): return parts[2].hasSuffix(".env") && isOf(String(parts[2].dropLast(4)))
     case ("state", "bots", 5...): return isOf(parts[2]) && parts[3] == "test-maps"
     case ("state", "integrations", 5...): return isOf(parts[2]) && Int(parts[3]) != nil

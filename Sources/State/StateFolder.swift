@@ -63,6 +63,15 @@ package struct StateFolder: Sendable {
   package var server: String { path + "/serve.yaml" }
   /// Held by whoever serves them.
   package var serveLock: String { path + "/serve-lock" }
+  /// Who is known, with what is kept of passwords.
+  package var people: String { path + "/people.json" }
+  package var peopleLock: String { path + "/people-lock" }
+  /// Who has signed in.
+  package var sessions: String { path + "/sessions.json" }
+  /// Who did what, and the same of former times.
+  package var audit: String { path + "/audit.jsonl" }
+  package var formerAudit: String { path + "/audit.1.jsonl" }
+  package var auditLock: String { path + "/audit-lock" }
   package func secrets(_ stem: String) -> String { "\(path)/secrets/\(stem).env" }
   /// What was kept of bots that were removed, for a day.
   package var removed: String { path + "/removed" }

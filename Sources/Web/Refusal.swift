@@ -5,8 +5,11 @@ public struct Refusal: Error, Equatable, Sendable {
   /// The methods that would do.
   public var allow: String?
 
-  public init(_ status: Int, _ sentence: String, allow: String? = nil) {
-    (self.status, self.sentence, self.allow) = (status, sentence, allow)
+  /// Who said who they are would perhaps be let in.
+  public var asksWho = false
+
+  public init(_ status: Int, _ sentence: String, allow: String? = nil, asksWho: Bool = false) {
+    (self.status, self.sentence, self.allow, self.asksWho) = (status, sentence, allow, asksWho)
   }
 
   static let noPage = Refusal(404, "There is no such page here; / lists all bots.")

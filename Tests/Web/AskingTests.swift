@@ -1,5 +1,8 @@
 import HTTP
+import Kit
 import Model
+import People
+import State
 import Testing
 
 @testable import Web
@@ -92,15 +95,19 @@ struct AdmissionTests {
     var settings = ServeSettings()
     settings.address = try #require(ServeSettings.Address("0.0.0.0:80"))
     let request = HTTPRequest(method: "GET", path: [0x2F], headers: [("host", "ci.example.org")])
-    func role() throws -> Role { try Admission(settings, site: nil).admit(request) }
-    #expect(try role() == .nobody)
-    #expect(throws: Refusal.self) { try Admission(settings, site: nil).check(.nobody, needed: .reader) }
+    let scratch = try ScratchFolder("people")
+    defer { scratch.remove() }
+    let people = KnownPeople(StateFolder(path: scratch.path)) { _ in }
+    func asker() throws -> Asker { try Doorkeeper(settings, people: people).asker(of: request) }
+    #expect(try asker().best == .nobody)
+    let refusal = try asker().refusal(needed: .reader, of: nil, doing: "reading", isAnybodyKnown: false)
+    #expect(refusal?.status == 401)
     settings.anonymous = .reader
-    #expect(try role() == .reader)
+    #expect(try asker().best == .reader)
     settings = ServeSettings()
+    #expect(try asker().best == .reader)
     settings.anonymous = .nothing
-    let local = HTTPRequest(method: "GET", path: [0x2F], headers: [("host", "localhost")])
-    #expect(try Admission(settings, site: nil).admit(local) == .nobody)
+    #expect(try asker().best == .nobody)
   }
 
   @Test("a request that brings something, or hides another, is refused")

@@ -4,6 +4,7 @@ import Formats
 import Foundation
 import HTTP
 import Model
+import People
 import Processes
 import State
 import Terminal
@@ -31,7 +32,9 @@ struct ServeCommand {
     let sources = ServeSources(
       state: state, bots: context.options.bots, usualBots: context.options.botsFolder)
     let page = LivePage(
-      admission: Admission(settings, site: site), site: SiteAnswers(ServedFolder(state.site)),
+      admission: Admission(settings, site: site),
+      door: Doorkeeper(settings, people: KnownPeople(state, failed: Self.failed)),
+      site: SiteAnswers(ServedFolder(state.site)),
       told: ToldAnswers(
         sources.told, events: hub, site: site, isSecure: settings.tls != nil, failed: Self.failed))
     let server = try HTTPServer(
@@ -39,11 +42,7 @@ struct ServeCommand {
       answer: { page.answer($0) })
     settings.address.port = server.port
     output.write("Serves the pages of \(state.path) at \(Self.link(settings))\n")
-    if settings.lets == .nothing {
-      Output.error.write(
-        "bothy: serving at \(settings.address): nobody may read: write `anonymous: reader` into "
-          + "\(state.server) to let everybody who reaches it\n")
-    }
+    warnNobody(settings, state)
     let feed = ServeFeed(state: state, hub: hub)
     feed.begin()
     end.wait()
@@ -52,6 +51,13 @@ struct ServeCommand {
     server.end()
     withExtendedLifetime(lock) {}
     return 0
+  }
+
+  private func warnNobody(_ settings: ServeSettings, _ state: StateFolder) {
+    guard settings.lets == .nothing, (try? PeopleFile(state).read()) == PeopleBook() else { return }
+    Output.error.write(
+      "bothy: serving at \(settings.address): nobody may read without a name: `bothy user add` and `bothy "
+        + "token create` make some, and `anonymous: reader` in \(state.server) lets everybody\n")
   }
 
   /// What `serve.yaml` says, and what holds without it.

@@ -66,6 +66,7 @@ public enum CommandLineParser {
     case .restore: return .restore(file: try backupFile(words), replacing: words.has(.force))
     case .manual: return .manual(words.argument.flatMap(ManualSection.init) ?? .commands)
     case .serve: return .serve(address: try servedAddress(words))
+    case .user, .token, .audit: return .people(try people(words))
     case .perform:
       guard let folder = words.argument else {
         throw words.wrong("it was not said which order", "name the folder with order.json in it")

@@ -60,6 +60,9 @@ enum CommandTable {
       .whoTestsWhat, "find out which test executes what, of what is still built of it"),
     OptionDescription(.all, "all bots"),
     OptionDescription(.yes, "do not ask"),
+    OptionDescription(
+      .role, takes: ("ROLE", .choice(["reader", "operator", "administrator", "nobody"])),
+      "what they may: reader, operator, administrator, nobody (default: reader)"),
     OptionDescription(.force, "replace what is there: a file, or (put aside) what a state directory holds"),
     OptionDescription(.systemd, "print a unit that runs the watcher as a service"),
     OptionDescription(.lenient, "a name that is known nowhere is empty, not an error"),
@@ -80,7 +83,7 @@ enum CommandTable {
   static let integration = ArgumentDescription("BOT[#N]", .integration)
 
   static let commands: [CommandDescription] =
-    working + asking + keeping + writing + [
+    working + asking + keeping + people + writing + [
       CommandDescription(
         name: .doctor, options: [.systemd], summary: "is this machine able to integrate?",
         paragraph: "Checks the toolchain, compiles and runs a small program with coverage, looks at "
@@ -308,6 +311,13 @@ enum CommandTable {
     return found
   }
 
+  /// As it is behind that command, where it takes something else there.
+  static func option(_ name: OptionName, behind command: CommandName?) -> OptionDescription {
+    let found = option(name)
+    guard name == .bot, command == .user || command == .token else { return found }
+    return OptionDescription(name, takes: ("BOT", .integration), found.summary)
+  }
+
   static func command(_ name: CommandName) -> CommandDescription {
     guard let found = commands.first(where: { $0.name == name }) else {
       preconditionFailure("the command \(name.rawValue) has no description")
@@ -323,6 +333,12 @@ enum CommandTable {
     .run: [.json: "print report.json on standard output, and the words on standard error"],
     .show: [.json: "print report.json"],
     .bots: [.json: "print all of it as JSON, with times in UTC"],
+    .user: [.bot: "of this bot alone"],
+    .token: [
+      .bot: "of this bot alone, and nothing elsewhere",
+      .until: "through a day such as 2031-12-31 (default: until it is removed)",
+    ],
+    .audit: [.json: "print all of it as JSON, with times in UTC", .last: "the newest N (default: all)"],
     .compare: [.json: "print all that differs as JSON"],
     .create: [.package: "the package's folder, where the repository holds several"],
   ]
@@ -335,6 +351,6 @@ enum CommandTable {
 
   /// The options that may stand after a command; without a command, those that may stand before one.
   static func options(of command: CommandDescription?) -> [OptionDescription] {
-    ((command?.options ?? [.version]) + everywhere).map(option)
+    ((command?.options ?? [.version]) + everywhere).map { option($0, behind: command?.name) }
   }
 }

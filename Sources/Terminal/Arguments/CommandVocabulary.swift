@@ -6,7 +6,7 @@ enum OptionName: String, CaseIterable {
   case grace, wait, all, systemd, why, failed, require, watch, serve, address
   case dryRun = "dry-run"
   case whoTestsWhat = "who-tests-what"
-  case yes, force
+  case yes, force, role
   case environment, until, reason, last, since, every
   case bots, state, templates, help, version
 }
@@ -17,6 +17,7 @@ enum CommandName: String, CaseIterable {
   case open
   case mail, pin, unpin, silence, unsilence, compare
   case remove, backup, restore
+  case user, token, audit
   case create, check, render, template, demo, hook
   case doctor, completions, help, perform, manual, version
 }

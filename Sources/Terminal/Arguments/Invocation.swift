@@ -32,6 +32,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   case backup(file: String, replacing: Bool)
   /// `-` is standard input.
   case restore(file: String, replacing: Bool)
+  case people(PeopleVerb)
   case perform(folder: String)
   case bots(json: Bool)
   case show(IntegrationAddress, as: ShownForm)
@@ -177,6 +178,34 @@ public struct IntegrationAddress: Equatable, Sendable, CustomStringConvertible {
   public init(bot: BotID, number: IntegrationNumber? = nil) { (self.bot, self.number) = (bot, number) }
 
   public var description: String { bot.rawValue + (number.map(\.description) ?? "") }
+}
+
+/// Who may do what, and who did.
+public enum PeopleVerb: Equatable, Sendable {
+  case user(UserAct)
+  case token(TokenAct)
+  case audit(json: Bool, last: Int?)
+}
+
+/// What is done about people.
+public enum UserAct: Equatable, Sendable {
+  case add(String, Role, of: BotID?)
+  case removal(String)
+  case password(String)
+  case role(String, Role, of: BotID?)
+  case list
+
+  static let words = ["add", "remove", "password", "role", "list"]
+}
+
+/// What is done about programs.
+public enum TokenAct: Equatable, Sendable {
+  /// `until`: a day such as 2031-12-31, the last one.
+  case create(String, Role, of: BotID?, until: String?)
+  case removal(String)
+  case list
+
+  static let words = ["create", "remove", "list"]
 }
 
 public enum HookAct: String, CaseIterable, Sendable {

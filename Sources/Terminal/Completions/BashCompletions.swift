@@ -62,7 +62,7 @@ enum BashCompletions {
   /// After an option that takes a value: its value, and nothing else.
   private static var values: String {
     let own = CommandTable.shown.flatMap { command in
-      command.options.map(CommandTable.option).map { (command.name.rawValue, $0) }
+      command.options.map { (command.name.rawValue, CommandTable.option($0, behind: command.name)) }
     }
     let global = CommandTable.everywhere.map(CommandTable.option).map { ("*", $0) }
     return (own + global).compactMap { command, option in

@@ -39,7 +39,8 @@ enum FishCompletions {
     let arguments = command.arguments.prefix(1).map { argument in
       "complete -c bothy -n '\(condition)'" + values(argument.kind)
     }
-    return arguments + command.options.map(CommandTable.option).map { line($0, condition: condition) }
+    return arguments
+      + command.options.map { line(CommandTable.option($0, behind: command.name), condition: condition) }
   }
 
   private static func line(_ option: OptionDescription, condition: String?) -> String {

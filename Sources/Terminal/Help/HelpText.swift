@@ -83,7 +83,7 @@ private struct HelpPage {
   private func term(_ name: OptionName) -> (term: String, what: String) { term(name, behind: nil) }
 
   private func term(_ name: OptionName, behind command: CommandName?) -> (term: String, what: String) {
-    let option = CommandTable.option(name)
+    let option = CommandTable.option(name, behind: command)
     let short = option.short.map { "-\($0), " } ?? "    "
     return (
       short + option.long + (option.value.map { " " + $0.placeholder } ?? ""),

@@ -71,7 +71,7 @@ private struct Roff {
       text(command.paragraph)
     }
     for option in command.options {
-      let known = CommandTable.option(option)
+      let known = CommandTable.option(option, behind: command.name)
       let short = known.short.map { "-\($0), " } ?? ""
       let value = known.value.map { " " + $0.placeholder } ?? ""
       term(short + known.long + value, CommandTable.summary(of: option, behind: command.name))

@@ -1,14 +1,12 @@
 public import HTTP
 public import Model
 
-/// Whether a request is answered at all: its shape, the name that it was sent to, and who sends it.
+/// Whether a request is answered at all: its shape, and the name that it was sent to.
 public struct Admission: Sendable {
   /// The names by which this machine may be called; nil: any.
   private let hosts: Set<String>?
-  private let anonymous: Role
 
   public init(_ settings: ServeSettings, site: String?) {
-    anonymous = settings.lets == .reader ? .reader : .nobody
     guard settings.isLoopback else {
       hosts = nil
       return
@@ -18,19 +16,9 @@ public struct Admission: Sendable {
     hosts = Set(["localhost", "127.0.0.1", "[::1]", own.lowercased()] + [named].compactMap(\.self))
   }
 
-  /// Who it is that asks, before it is known what for.
-  public func admit(_ request: HTTPRequest) throws(Refusal) -> Role {
+  public func admit(_ request: HTTPRequest) throws(Refusal) {
     try checkShape(request)
     try checkHost(request)
-    return anonymous
-  }
-
-  public func check(_ role: Role, needed: Role) throws(Refusal) {
-    guard role < needed else { return }
-    throw Refusal(
-      401,
-      "Nobody is let in here without a name, and there are no names yet: "
-        + "`anonymous: reader` in serve.yaml lets everybody read.")
   }
 
   /// What two servers in a row could read in two ways.

@@ -1,12 +1,5 @@
 public import Model
 
-/// Who somebody is to a bot. Each may do what those before may.
-public enum Role: Int, Comparable, Sendable {
-  case nobody, reader, operating, administrator
-
-  public static func < (one: Role, other: Role) -> Bool { one.rawValue < other.rawValue }
-}
-
 /// What an address and a method ask for.
 public enum Route: Equatable, Sendable {
   case page(SitePath)
@@ -18,6 +11,23 @@ public enum Route: Equatable, Sendable {
   case tray
   case metrics
   case feed(BotID)
+}
+
+extension Route {
+  /// The one bot that it is about.
+  var bot: BotID? {
+    switch self {
+    case .page(let path): path.names.first == "bots" && path.names.count > 1 ? BotID(path.names[1]) : nil
+    case .bot(let bot), .report(let bot, _), .feed(let bot): bot
+    case .events(let bot): bot
+    case .bots, .tray, .metrics: nil
+    }
+  }
+
+  /// It says nothing of any bot: who reads anything needs it.
+  var isForAnybody: Bool {
+    if case .page(let path) = self { path.names.first == "assets" } else { false }
+  }
 }
 
 /// Every address that is no file of the site, once: what it takes and who may.

@@ -1,0 +1,46 @@
+/// What can be done over HTTP: each is a command of the same name.
+public enum ServedAction: String, CaseIterable, Sendable {
+  case integrate, cancel, pause, resume, rerun, pin, unpin, silence, unsilence
+
+  /// Who may do it at least. What is silenced has no say in any result from then on: that is as much as to
+  /// edit the bot.
+  public var least: Role {
+    switch self {
+    case .integrate, .cancel, .pause, .resume, .rerun, .pin, .unpin: .operator
+    case .silence, .unsilence: .administrator
+    }
+  }
+
+  /// What it may be given: the names of its fields.
+  public var fields: [String] {
+    switch self {
+    case .integrate: ["commit"]
+    case .rerun: ["failed"]
+    case .silence: ["issue", "reason", "until"]
+    case .unsilence: ["issue"]
+    case .cancel, .pause, .resume, .pin, .unpin: []
+    }
+  }
+
+  /// Whether it is done with all bots at once where none is named.
+  public var isForAll: Bool { self == .pause || self == .resume }
+  /// Whether one integration can be named.
+  public var takesNumber: Bool { [.cancel, .rerun, .pin, .unpin].contains(self) }
+  /// Whether it changes nothing more when it is done a second time.
+  public var mayBeRepeated: Bool { self != .rerun && self != .cancel }
+
+  /// "integrating".
+  public var doing: String {
+    switch self {
+    case .integrate: "integrating"
+    case .cancel: "canceling"
+    case .pause: "pausing"
+    case .resume: "resuming"
+    case .rerun: "rerunning"
+    case .pin: "pinning"
+    case .unpin: "unpinning"
+    case .silence: "silencing an issue"
+    case .unsilence: "unsilencing an issue"
+    }
+  }
+}
