@@ -66,7 +66,8 @@ extension CommandContext {
     case .replay(let options): return try replay(options)
     case .watch(let options): return try WatchCommand(options: options, context: self).perform()
     case .serve(let address): return try ServeCommand(address: address, context: self).perform()
-    case .integrate(let bot, let commit, let wait): return try integrate(bot, commit, wait)
+    case .integrate(let bot, let commit, let wait, let quiet):
+      return try integrate(bot, commit, wait, quiet)
     case .rerun(let address, let options): return try rerun(address, options)
     case .cancel(let address): return try botCommands().cancel(address)
     case .pause(let bot): return try botCommands().pause(bot)
@@ -137,10 +138,10 @@ extension CommandContext {
     ).perform()
   }
 
-  private func integrate(_ bot: BotID, _ commit: String?, _ wait: Bool) throws -> Int32 {
+  private func integrate(_ bot: BotID, _ commit: String?, _ wait: Bool, _ quiet: Bool) throws -> Int32 {
     try IntegrateCommand(
-      bot: bot, commit: commit, wait: wait, state: state(), bots: lookup, environment: environment,
-      templates: templates
+      bot: bot, commit: commit, wait: wait, isQuiet: quiet, state: state(), bots: lookup,
+      environment: environment, templates: templates
     ).perform()
   }
 

@@ -1,3 +1,4 @@
+import Control
 import Daemon
 import Explaining
 import Files
@@ -15,6 +16,8 @@ struct IntegrateCommand {
   let commit: String?
   /// Until it has ended.
   let wait: Bool
+  /// Only what failed, the sentence, and where the report is.
+  var isQuiet = false
   let state: StateFolder
   let bots: BotLookup
   let environment: [String: String]
@@ -27,15 +30,16 @@ struct IntegrateCommand {
         doing: "integrating \(bot)", wrong: "it has no bot file",
         advice: "`\(ShellWord.line(["bothy", "run", path]))` integrates it", status: 2)
     }
+    // Asked before: what waits then is not queued once more.
+    let before = isQuiet ? [] : Self.waiting(try client.ask(.status), of: bot)
     guard let reply = try client.ask(.integrate(bot, revision: commit)) else { return try performHere() }
     guard case .queued(let places) = reply, !places.isEmpty else {
       throw Explanation(
         doing: "integrating \(bot)", wrong: "the watcher did not say what it queued",
         advice: "restart the watcher, so that both are the same Bothy")
     }
-    for place in places {
-      let reason = place.waitsFor.map { "; \($0)" } ?? ""
-      Output.error.write("Queued: \(place.pending.what) of the bot `\(bot)`\(reason).\n")
+    for place in places where !isQuiet {
+      Output.error.write(Self.told(place, of: bot, waited: before.contains(place.pending.turn)))
     }
     guard wait else { return 0 }
     let cancellation = CommandContext.cancellation()
@@ -43,12 +47,24 @@ struct IntegrateCommand {
     for place in places {
       let status = try TurnFollower(
         bot: bot, turn: place.pending.turn, state: state, environment: environment, client: client,
-        cancellation: cancellation, isOneOfSeveral: places.count > 1
+        cancellation: cancellation, isOneOfSeveral: places.count > 1, isQuiet: isQuiet
       ).perform()
       if cancellation.isCanceled { return status }
       ended.append((place.pending.branch, status))
     }
     return Self.status(of: ended)
+  }
+
+  /// The places in the queue that were given before.
+  private static func waiting(_ reply: ControlReply?, of bot: BotID) -> Set<Int> {
+    guard case .status(let status)? = reply else { return [] }
+    return Set((status.bots[bot]?.waiting ?? []).map(\.pending.turn))
+  }
+
+  static func told(_ place: QueuePlace, of bot: BotID, waited: Bool) -> String {
+    let reason = place.waitsFor.map { "; \($0)" } ?? ""
+    let what = "\(place.pending.what) of the bot `\(bot)`"
+    return waited ? "It waits already, and comes first: \(what)\(reason).\n" : "Queued: \(what)\(reason).\n"
   }
 
   /// That of the newest commit of each branch, which is integrated last; of several the first that is not 0.
@@ -67,7 +83,7 @@ struct IntegrateCommand {
 
   private func performHere() throws -> Int32 {
     let (file, settings) = try bots.file(of: bot)
-    Output.error.write("No watcher is running: integrating `\(bot)` here.\n")
+    if !isQuiet { Output.error.write("No watcher is running: integrating `\(bot)` here.\n") }
     var worst: Int32 = 0
     let revisions = try revisions(settings)
     for revision in revisions {
@@ -76,6 +92,7 @@ struct IntegrateCommand {
       run.path = settings.repository
       run.commit = revision
       run.botFile = file
+      run.quiet = isQuiet
       let status = try RunCommand(
         options: run, state: state, environment: environment, templates: templates, bot: bot
       ).perform()

@@ -19,6 +19,8 @@ struct TurnFollower {
   let cancellation: Cancellation
   /// Its result follows on those of others, so that it says whose it is.
   var isOneOfSeveral = false
+  /// Only what failed, the sentence, and where the report is.
+  var isQuiet = false
 
   private static let pauseMicroseconds: UInt32 = 100_000
   private static let mostSecondsAlone = 15.0
@@ -95,6 +97,7 @@ struct TurnFollower {
     ProgressFollower(
       folder: state.integration(bot, number),
       display: Display(
-        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: false, verbose: false))
+        capabilities: .of(descriptor: STDERR_FILENO, environment: environment), quiet: isQuiet, verbose: false
+      ))
   }
 }

@@ -12,10 +12,12 @@ struct BotCommandLineTests {
 
   @Test("integrate, cancel, pause and resume are read")
   func read() throws {
-    #expect(try verb("integrate", "parser") == .integrate("parser", commit: nil, wait: false))
+    #expect(try verb("integrate", "parser") == .integrate("parser", commit: nil, wait: false, quiet: false))
     #expect(
       try verb("integrate", "parser", "--commit", "v1", "--wait")
-        == .integrate("parser", commit: "v1", wait: true))
+        == .integrate("parser", commit: "v1", wait: true, quiet: false))
+    #expect(
+      try verb("integrate", "parser", "-q") == .integrate("parser", commit: nil, wait: false, quiet: true))
     #expect(try verb("cancel", "parser#4") == .cancel(IntegrationAddress(bot: "parser", number: 4)))
     #expect(try verb("cancel", "parser") == .cancel(IntegrationAddress(bot: "parser")))
     var rerun = RerunOptions()

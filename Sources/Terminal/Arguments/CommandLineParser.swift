@@ -16,6 +16,11 @@ public enum CommandLineParser {
       templates: value(.templates, "BOTHY_TEMPLATES"))
   }
 
+  private static func integrate(_ words: ParsedWords) throws -> CommandLineVerb {
+    .integrate(
+      try bot(words), commit: words.last(.commit), wait: words.has(.wait), quiet: words.has(.quiet))
+  }
+
   private static func verb(_ words: ParsedWords) throws -> CommandLineVerb {
     if words.asksForHelp { return .help(topic: words.command?.name.rawValue) }
     guard let command = words.command else {
@@ -49,7 +54,7 @@ public enum CommandLineParser {
     case .doctor: return words.has(.systemd) ? .unit : .doctor
     case .help: return .help(topic: try topic(words))
     case .completions: return .completions(shell: try shell(words))
-    case .integrate: return .integrate(try bot(words), commit: words.last(.commit), wait: words.has(.wait))
+    case .integrate: return try integrate(words)
     case .rerun: return .rerun(try address(words), try rerunOptions(words))
     case .cancel: return .cancel(try address(words))
     case .pause: return .pause(try maybeBot(words))

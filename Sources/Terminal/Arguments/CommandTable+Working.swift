@@ -74,7 +74,7 @@ extension CommandTable {
         ("bothy serve --address 127.0.0.1:0", "at any port that is free"),
       ]),
     CommandDescription(
-      name: .integrate, arguments: [bot], options: [.commit, .wait], summary: "integrate a bot now",
+      name: .integrate, arguments: [bot], options: [.commit, .wait, .quiet], summary: "integrate a bot now",
       paragraph:
         "Puts it first in the queue of the watcher: the newest commit of each watched branch, or what "
         + "--commit names. With --wait it shows what happens and ends with the status of the integration: "

@@ -14,7 +14,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   /// Nil: where serve.yaml says.
   case serve(address: ServeSettings.Address?)
   /// Waits until it has ended, when asked to.
-  case integrate(BotID, commit: String?, wait: Bool)
+  case integrate(BotID, commit: String?, wait: Bool, quiet: Bool)
   case rerun(IntegrationAddress, RerunOptions)
   case cancel(IntegrationAddress)
   /// nil: all bots.
