@@ -14,7 +14,8 @@ struct PinCommand {
   var output = Output.standard
 
   func pin(_ address: IntegrationAddress) throws -> Int32 {
-    let number = try mark(address, isPinned: true, doing: "pinning \(address)")
+    let doing = "pinning \(address)"
+    let number = try mark(try ended(address, doing: doing), isPinned: true, doing: doing)
     output.write(
       "\(address.bot)\(number) is pinned: it is kept until "
         + "`\(state.typed.line(["unpin", "\(address.bot)\(number)"]))`.\n")
@@ -27,6 +28,25 @@ struct PinCommand {
     output.write("\(address.bot)\(number) is not pinned: it is kept as long as others of its bot.\n")
     return 0
   }
+
+  /// A bot alone means the newest that has ended: nobody knows yet what one that runs will be worth.
+  private func ended(_ address: IntegrationAddress, doing: String) throws -> IntegrationAddress {
+    guard address.number == nil else { return address }
+    let store = try SQLiteStore(folder: state.path, readOnly: true)
+    let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
+    guard found.known.result == nil else {
+      return IntegrationAddress(bot: address.bot, number: found.known.number)
+    }
+    let before = try store.past(bot: address.bot, limit: Self.mostLookedAt, before: found.known.number)
+    guard let newest = before.first(where: { $0.result != nil && $0.branch == found.known.branch }) else {
+      throw Explanation(
+        doing: doing, wrong: "its \(found.known.number) still runs, and none before it has ended",
+        advice: "name one with its number, or wait for its end", status: 2)
+    }
+    return IntegrationAddress(bot: address.bot, number: newest.number)
+  }
+
+  private static let mostLookedAt = 100
 
   /// A bot alone means the one that is pinned.
   private func pinned(_ address: IntegrationAddress, doing: String) throws -> IntegrationAddress {

@@ -58,6 +58,19 @@ import Testing
     #expect(try #require(world.read("bots/parser/index.html")).contains("⚑") == false)
   }
 
+  @Test("a bot alone never means one that runs: the newest that has ended is pinned, or none")
+  func running() throws {
+    _ = try world.begin("parser", hour: 4)
+    let captured = try Captured()
+    #expect(try command(captured).pin(IntegrationAddress(bot: "parser")) == 0)
+    #expect(try captured.text().hasPrefix("parser#3 is pinned"))
+    _ = try world.begin("new", hour: 4)
+    let error = #expect(throws: Explanation.self) {
+      try command(captured).pin(IntegrationAddress(bot: "new"))
+    }
+    #expect(error?.status == 2 && error?.wrong == "its #1 still runs, and none before it has ended")
+  }
+
   @Test("unpinning a bot means the one that is pinned, and of several none")
   func unpinnedAlone() throws {
     let captured = try Captured()
