@@ -185,8 +185,11 @@ struct RunCommand {
       let ended = try Outbox(state: state, seconds: 20, failed: failed).sendDue().ended
       for message in ended where message.bot == report.bot && message.state != .taken {
         let said = message.attempts.last.map { ": \($0.said)" } ?? ""
-        let later = message.isOpen ? "; `bothy watch` sends it" : ""
-        Output.error.write("What is told to \(message.recipient) \(message.stateWords)\(said)\(later)\n")
+        let what =
+          message.isOpen
+          ? "For \(message.recipient), \(message.waitWords), by `bothy watch`"
+          : "What is told to \(message.recipient) \(message.stateWords)"
+        Output.error.write("\(what)\(said)\n")
       }
       after.publishMessages(of: report, order)
     } catch { failed(error) }

@@ -126,9 +126,11 @@ actor WatchMessages {
       guard message.state != .taken, let last = message.attempts.last else { continue }
       let weight: Weight = message.isOpen ? .warning : .error
       if message.isOpen, message.attempts.count > 1 { continue }
-      WatchLog.write(
-        weight, message.bot,
-        "What \(message.integration) tells \(message.recipient) \(message.stateWords): \(last.said)")
+      let what =
+        message.isOpen
+        ? "\(message.integration), for \(message.recipient): \(message.waitWords)"
+        : "What \(message.integration) tells \(message.recipient) \(message.stateWords)"
+      WatchLog.write(weight, message.bot, "\(what): \(last.said)")
     }
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Words
 
 /// What Bothy tells somebody about an integration over the network, from the moment when it is due until it
 /// was taken or refused.
@@ -164,7 +165,31 @@ extension Message {
   public var isOpen: Bool { state == .waiting || state == .sending }
 }
 
+extension Message.Topic {
+  /// What it tells: "the result".
+  public var words: String {
+    switch self {
+    case .start: "that it began"
+    case .end: "the result"
+    case .issues: "what is new"
+    case .warnings: "new warnings"
+    case .green: "that all is green again"
+    case .every: "the report"
+    case .daily: "the report of the day"
+    case .weekly: "the report of the week"
+    }
+  }
+}
+
 extension Message {
+  /// When it is given up.
+  public var end: Date { made.addingTimeInterval(Self.patience(topic)) }
+
+  /// "the result waits: it is sent again from 07:20 on, until …"; for one that did not get through.
+  public var waitWords: String {
+    "\(topic.words) waits, and is sent again from \(Moment.local(due)) on, until \(Moment.local(end))"
+  }
+
   /// What became of it so far, to stand behind its name.
   public var stateWords: String {
     switch state {

@@ -19,26 +19,13 @@ struct MessagesView {
   private func row(_ message: Message) -> TemplateValue {
     let last = message.attempts.last
     return .object([
-      "to": .line(message.recipient, most: 200), "what": .text(Self.words(message.topic)),
+      "to": .line(message.recipient, most: 200), "what": .text(message.topic.words),
       "why": .line(message.why, most: 300), "state": .text(message.stateWords),
       "style": .text(Self.style(message.state)), "glyph": .text(Self.glyph(message.state)),
       "said": last.map { .line($0.said, most: 300) } ?? .null, "at": last.map { .time($0.at) } ?? .null,
       "attempts": message.attempts.count > 1
         ? .text(Figures.count(message.attempts.count, "attempt")) : .null,
     ])
-  }
-
-  private static func words(_ topic: Message.Topic) -> String {
-    switch topic {
-    case .start: "that it began"
-    case .end: "the result"
-    case .issues: "what is new"
-    case .warnings: "new warnings"
-    case .green: "that all is green again"
-    case .every: "the report"
-    case .daily: "the report of the day"
-    case .weekly: "the report of the week"
-    }
   }
 
   private static func glyph(_ state: Message.State) -> String {
