@@ -53,7 +53,9 @@ package final class ProgressTail {
     switch try? JSONDecoder().decode(Model.Progress.self, from: Data(line)) {
     case .phaseStarted(let kind, _): progress = PhaseProgress(kind)
     case .step(let done, let total, _): (progress.done, progress.total) = (done, total)
-    case .testsAnnounced(let count, _): (progress.done, progress.total) = (progress.done ?? 0, count)
+    case .testsAnnounced(let count, let andMore):
+      // Of a library that has not told its own yet nobody knows how many there are in all.
+      (progress.done, progress.total) = (progress.done ?? 0, andMore == true ? nil : count)
     case .startingOver: progress.done = 0
     case .firstVerdict(let verdict): progress.verdict = verdict.words
     case .failure(let test, let failure): failures.append((test, failure))

@@ -57,6 +57,21 @@ import Testing
     #expect(tail.progress.words() == "its scripts afterwards")
   }
 
+  @Test("how many tests there are is not told before all libraries have told theirs")
+  func moreToCome() throws {
+    let tail = ProgressTail(path)
+    try tell([
+      .phaseStarted(.test, expectedSeconds: nil), .testsAnnounced(2, andMore: true),
+      .test("A.B/c", .passed, seconds: 1),
+    ])
+    tail.read()
+    #expect(tail.progress == PhaseProgress(.test, done: 1) && tail.progress.words() == "test, 1 test")
+    try append(
+      String(decoding: try JSONEncoder().encode(Model.Progress.testsAnnounced(12)), as: UTF8.self) + "\n")
+    tail.read()
+    #expect(tail.progress == PhaseProgress(.test, done: 1, total: 12))
+  }
+
   @Test("it is told of each integration that runs, and of no other")
   func added() async throws {
     let progress = WatchProgress(state: StateFolder(path: scratch.path))
