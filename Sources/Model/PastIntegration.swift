@@ -31,6 +31,8 @@ public struct PastIntegration: Equatable, Sendable {
   public var isPinned = false
   /// It was asked for less than its bot asks for: never the face of the bot.
   public var isLimited = false
+  /// It was one of those that look for the commit that broke a test.
+  public var isOfSearch = false
   /// All that failed was flaky, and the bot lets that pass.
   public var isTolerated = false
   public var started: Date

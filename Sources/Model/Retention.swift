@@ -8,7 +8,8 @@ public enum Retention {
 
   /// Kept whatever their number or age: what runs, what is pinned, the newest, the face of the bot, the last
   /// green one of the bot and of each branch, and the last reported one of each branch until it is too old,
-  /// because the next one is compared with it. A limited one is none of these.
+  /// because the next one is compared with it. A limited one is none of these. Those that look for a culprit
+  /// are counted apart, so that they push out nothing but each other.
   public static func removable(
     _ integrations: [PastIntegration], keep: Bot.Keep, base: BranchName? = nil, now: Date
   ) -> [Removal] {
@@ -18,8 +19,11 @@ public enum Retention {
     var green: Set<BranchName?> = []
     var reported: Set<BranchName?> = []
     var hasGreen = false
+    var counted = (searches: 0, others: 0)
     let face = newestFirst.first { $0.branch == base && !$0.isLimited && !$0.isRunning }?.number
     return newestFirst.enumerated().compactMap { place, one -> Removal? in
+      let newer = one.isOfSearch ? counted.searches : counted.others
+      if one.isOfSearch { counted.searches += 1 } else { counted.others += 1 }
       let isGreen = !one.isLimited && one.isGreen
       let isFirstGreen = isGreen && (green.insert(one.branch).inserted || !hasGreen)
       hasGreen = hasGreen || isGreen
@@ -28,7 +32,7 @@ public enum Retention {
         base == nil || one.number != face
       else { return nil }
       if ended < oldest { return (one.number, "it ended more than \(Figures.count(keep.days, "day")) ago") }
-      guard place >= most, !isBaseline else { return nil }
+      guard newer >= most, !isBaseline else { return nil }
       return (one.number, "\(Figures.count(most, "newer integration")) \(most == 1 ? "is" : "are") kept")
     }
   }

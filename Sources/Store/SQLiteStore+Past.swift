@@ -7,7 +7,7 @@ extension SQLiteStore {
     number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
       coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
       pinned, limited, tolerated, author, clean, testsAdded, testsGone, newIssues, linesMore, linesUnequal,
-      warnings, analyzerWarnings,
+      warnings, analyzerWarnings, search IS NOT NULL AS isOfSearch,
       (SELECT other.branch FROM integration AS other
         WHERE other.bot = integration.bot AND other.number = integration.baseNumber) AS baseBranch,
       baseNumber, baseAdded, baseGone, baseFailing, baseMended, baseLinesMore, baseUnequal,
@@ -187,6 +187,7 @@ extension SQLiteStore {
     past.isPinned = row.bool("pinned")
     past.isLimited = row.bool("limited")
     past.isTolerated = row.bool("tolerated")
+    past.isOfSearch = row.bool("isOfSearch")
     past.result = row.word("result")
     past.ended = row.maybeDate("ended")
     past.seconds = row.maybeDouble("seconds")

@@ -32,6 +32,17 @@ struct RetentionTests {
     #expect(removed((1...3).map { kept($0) }).isEmpty)
   }
 
+  @Test("those that look for a culprit push out nothing but each other")
+  func searches() {
+    func search(_ number: Int) -> PastIntegration {
+      var one = kept(number)
+      (one.isLimited, one.isOfSearch) = (true, true)
+      return one
+    }
+    #expect(removed((1...3).map { kept($0) } + (4...9).map(search)) == [4, 5, 6])
+    #expect(removed((1...4).map { kept($0) } + (5...6).map(search)) == [1])
+  }
+
   @Test("the last green one stays, of the bot and of each branch, and no earlier green one does")
   func green() {
     let integrations =
