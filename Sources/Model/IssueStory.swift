@@ -124,8 +124,22 @@ extension IssueStory {
     case .resolved: return "resolved\(branch) in \(entry.integration)"
     case .flaky: return "flaky\(branch) in \(entry.integration)"
     case .silenced: return "silenced\(branch) in \(entry.integration)"
-    case .unresolved: return "unresolved\(branch) since \(begin(of: entry))"
+    case .unresolved:
+      let begin = begin(of: entry)
+      return "unresolved\(branch) since \(begin)" + origin(of: entry, begin)
     }
+  }
+
+  /// A branch that began with it as with something known has it from another one, which had it last.
+  private func origin(of entry: Entry, _ begin: IntegrationNumber) -> String {
+    guard let first = entries.first(where: { $0.integration == begin && $0.branch == entry.branch }),
+      first.state == .unresolved,
+      let other = entries.first(where: {
+        $0.integration < begin && $0.branch != entry.branch && !$0.isLimited && $0.isSeen
+          && $0.state != .resolved && $0.state != .flaky
+      })
+    else { return "" }
+    return ", where it came from \(other.integration)" + (other.branch.map { " of \($0)" } ?? "")
   }
 
   /// Where the life began that an entry goes on with.

@@ -29,7 +29,8 @@ import Testing
         "#2 unresolved 2 #4", "#1 new 1 #1",
       ])
     #expect(story.isOpen)
-    #expect(story.sentence == "Unresolved on main since #7, unresolved on topic since #3.")
+    let topic = "unresolved on topic since #3, where it came from #2 of main"
+    #expect(story.sentence == "Unresolved on main since #7, \(topic).")
   }
 
   @Test("a limited integration stands alone and does not say where an issue is now")
