@@ -158,3 +158,13 @@ public struct Diagnostic: Codable, Equatable, Hashable, Sendable {
     (self.line, self.column, self.details) = (line, column, details)
   }
 }
+
+extension Report {
+  /// Of what was there and nothing tells of now: that whose test failed in another way, and that which could
+  /// not be seen.
+  public var unfound: (failedOtherwise: [Issue], notSeen: [Issue]) {
+    let failed = Set(tests.cases.filter(\.outcome.wentWrong).map(\.id))
+    func hasFailed(_ issue: Issue) -> Bool { issue.test.map(failed.contains) ?? false }
+    return (issues.unseen.filter(hasFailed), issues.unseen.filter { !hasFailed($0) })
+  }
+}

@@ -43,6 +43,20 @@ import Testing
     #expect(Sentence.outcome(report(lists)) == "1 of 1 test failed, it came along from #7")
   }
 
+  @Test("what its test did otherwise is told apart from what could not be seen")
+  func otherwise() {
+    var hang = issue
+    hang.identity = .make(test: Self.test, outcome: .timedOut)
+    var elsewhere = issue
+    (elsewhere.test, elsewhere.identity) = ("T.S/b", .make(test: "T.S/b", outcome: .crashed))
+    var evidence = evidence(open: [hang, elsewhere])
+    evidence.tests.cases.append(
+      TestCase(id: "T.S/b", library: .xctest, target: "T", suite: "S", name: "b", outcome: .skipped))
+    let unfound = report(IssueLifeCycle.judge([issue], evidence, .testFailures)).unfound
+    #expect(unfound.failedOtherwise.map(\.identity) == [hang.identity])
+    #expect(unfound.notSeen.map(\.test) == ["T.S/b"])
+  }
+
   @Test("at the next integration it is still there, and broke nothing")
   func next() throws {
     let first = IssueLifeCycle.judge([issue], evidence(), .testFailures)

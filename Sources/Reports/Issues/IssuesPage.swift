@@ -33,7 +33,12 @@ struct IssuesPage: PagePart {
       (
         "unseen", "Not seen this time",
         "Were there before; their tests did not run this time, or their sources were not compiled.",
-        lists.unseen
+        report.unfound.notSeen
+      ),
+      (
+        "otherwise", "Failed otherwise",
+        "Were there before; their tests ran, and what happened to them this time was something else.",
+        report.unfound.failedOtherwise
       ),
       (
         "known", "Known on \(base)",
@@ -61,7 +66,8 @@ struct IssuesPage: PagePart {
       (lists.cameAlong.count, "came along"),
       (lists.asBefore.count, "as in \(lists.asBefore.first?.asIn ?? 0)"),
       (lists.stillThere.count, "unresolved"),
-      (lists.unseen.count, "not seen this time"),
+      (report.unfound.notSeen.count, "not seen this time"),
+      (report.unfound.failedOtherwise.count, "of tests that failed otherwise"),
       (lists.knownOnBase.count, "known on \(base)"),
       (lists.resolved.count { !$0.testIsGone }, "resolved"),
       (lists.resolved.count(where: \.testIsGone), "with the test gone"), (lists.flaky.count, "flaky"),

@@ -15,10 +15,14 @@ struct IssueText {
     let gone = issues.resolved.count(where: \.testIsGone)
     let before = "as in \(issues.asBefore.first?.asIn ?? 0)"
     let base = "known on \(SafeText.line(issues.knownOnBase.first?.knownOn?.rawValue ?? ""))"
+    let unfound = report.unfound
+    let others = unfound.failedOtherwise.count
     let words: [(Int, String)] = [
       (issues.new.count, "new"), (issues.cameBack.count, "came back"),
       (issues.cameAlong.count, "came along"), (issues.asBefore.count, before),
-      (issues.stillThere.count, "still there"), (issues.unseen.count, "not seen this time"),
+      (issues.stillThere.count, "still there"),
+      (others, "whose \(others == 1 ? "test" : "tests") failed otherwise"),
+      (unfound.notSeen.count, "not seen this time"),
       (issues.knownOnBase.count, base),
       (issues.resolved.count - gone, "resolved"),
       (gone, gone == 1 ? "whose test is gone" : "whose tests are gone"),

@@ -176,6 +176,7 @@ private struct ShowPage {
   private var findings: [String] {
     func others(_ list: [Issue]) -> [Issue] { list.filter { $0.kind != .testFailure } }
     let lists = report.issues
+    let unfound = report.unfound
     return issues.list("New issues", others(lists.new), most: 50, mostLines: 12)
       + issues.list("Came back", others(lists.cameBack), most: 50, mostLines: 12)
       + issues.list("Came along", others(lists.cameAlong), most: 50, mostLines: 12)
@@ -183,7 +184,8 @@ private struct ShowPage {
         "As in \(lists.asBefore.first?.asIn ?? 0)", others(lists.asBefore), most: 50, mostLines: 6)
       + issues.list("Still there", others(lists.stillThere), most: 50, mostLines: 6)
       + issues.list("Known on the base branch", others(lists.knownOnBase), most: 50, mostLines: 6)
-      + issues.list("Could not be seen this time", lists.unseen, most: 30, mostLines: 2)
+      + issues.list("Their tests failed otherwise", unfound.failedOtherwise, most: 30, mostLines: 2)
+      + issues.list("Could not be seen this time", unfound.notSeen, most: 30, mostLines: 2)
       + issues.list("Resolved", lists.resolved.filter { !$0.testIsGone }, most: 30, mostLines: 2)
       + issues.list("Their tests are gone", lists.resolved.filter(\.testIsGone), most: 30, mostLines: 2)
       + issues.list("Silenced", lists.silenced.filter(\.seen), most: 30, mostLines: 2)
