@@ -41,7 +41,8 @@ extension BotsCommand {
       let left = beside.count - Self.mostBranches
       return [line(at: now)]
         + beside.prefix(Self.mostBranches).map { past in
-          var line = BotLine(id, past.result.map { .ended($0) } ?? .never, sentence: past.reason ?? "")
+          var line = BotLine(
+            id, past.result.map { .ended($0) } ?? .never, sentence: past.reason?.capitalizedFirst.ended ?? "")
           (line.besideBase, line.number, line.commit) = (past.branch, past.number, past.commit)
           line.when = past.ended ?? past.started
           return line
@@ -74,8 +75,8 @@ extension BotsCommand {
         if isOnlyLimited { return "only limited integrations\(place) so far" }
         return lineState == .broken ? "its file has mistakes" : "nothing was integrated\(place) yet"
       }
-      if let reason = latest.reason { return reason }
-      return isRunning ? latest.subject ?? "" : AtWork.words
+      if let reason = latest.reason { return reason.capitalizedFirst.ended }
+      return isRunning ? latest.subject ?? "" : AtWork.words.ended
     }
 
     /// When it is due, or why it is not.

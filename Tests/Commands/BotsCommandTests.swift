@@ -87,7 +87,7 @@ import Testing
     try write("new.yml", "repository: /r\n")
     let lines = try bots().split(separator: "\n").map(String.init)
     func line(_ bot: String) -> String { lines.first { $0.hasPrefix(bot + " ") } ?? "" }
-    #expect(line("old").contains("#3  ■ canceled     It was ended by hand"))
+    #expect(line("old").contains("#3  ■ canceled     It was ended by hand. "))
     #expect(line("old").hasSuffix("main    cccccccc  just now  Fri 22 Jan 02:30"))
     #expect(line("new").contains("◌ not yet      nothing was integrated yet"))
     #expect(line("bad").contains("✗ broken file  its file has mistakes"))
