@@ -230,7 +230,11 @@ let package = Package(
     tests("State", ["State", "Model", "Words", "Kit"]),
     tests("Ordering", ["Ordering", "StateKit", "Store", "State", "Model", "Kit"]),
     tests(
-      "Publishing", ["Publishing", "StateKit", "Reports", "Store", "State", "Explaining", "Model", "Files"]),
+      "Publishing",
+      [
+        "Publishing", "StateKit", "Reports", "Store", "State", "Formats", "Coverage", "Explaining", "Model",
+        "Files",
+      ]),
     tests(
       "Daemon",
       [

@@ -68,10 +68,11 @@ extension BotsCommand.Row: Encodable {
       JSONPlace(branch: $0.pending.branch, commit: $0.pending.commit, waitsFor: $0.waitsFor)
     }
     try row.encode(places, forKey: .queue)
-    let inquiry = now.inquiry.map {
-      JSONInquiry(
-        integration: $0.integration, what: $0.isMap ? "who-tests-what" : "why", test: $0.test, done: $0.done,
-        total: $0.total, since: $0.since)
+    let inquiry = now.inquiry.map { one in
+      let what = one.isOfPages == true ? "pages" : one.isMap ? "who-tests-what" : "why"
+      return JSONInquiry(
+        integration: one.integration, what: what, test: one.test, done: one.done, total: one.total,
+        since: one.since)
     }
     try row.encode(inquiry, forKey: .inquiry)
     try row.encode(troubles, forKey: .troubles)

@@ -10,6 +10,7 @@ import Publishing
 import State
 import Store
 import Terminal
+import Words
 
 /// `bothy rerun BOT#N --who-tests-what`: which test executes what, of what was built for that integration.
 /// What was measured is kept test by test, so that it may be ended at any moment.
@@ -33,10 +34,14 @@ struct MapFinding {
     let turn = try BotTurn.wait(for: found.bot, in: state, cancellation, isQuiet: options.quiet)
     defer { withExtendedLifetime(turn) {} }
     let began = Date()
+    if FileFacts(file) == nil, EachTestPublishing.isDue(found.bot, in: state) {
+      return try publishTests(try after(), cancellation)
+    }
     var wish = try self.wish()
     wish.deaths += 1
     guard wish.deaths <= MapWish.mostDeaths else {
-      return try finish(["Which test executes what was not found out: \(MapObstacle.died.rawValue)."], 4)
+      return try finish(
+        ["Which test executes what was not found out: \(MapObstacle.died.rawValue)."], 4, cancellation)
     }
     try keep(wish)
     guard let answer = try carryOut(wish, cancellation) else {
@@ -46,9 +51,11 @@ struct MapFinding {
         advice: "see \(state.mapFolder(found.bot).log)")
     }
     if cancellation.isCanceled, answer.result != .succeeded { try giveWay(wish, since: began) }
-    if answer.result == .succeeded { return try finish(answer.notes, 0, saying: answer.reason) }
+    if answer.result == .succeeded {
+      return try finish(answer.notes, 0, saying: answer.reason, cancellation)
+    }
     let why = answer.reason.isEmpty ? [] : ["Which test executes what was not found out: \(answer.reason)"]
-    return try finish(answer.notes + why, 4)
+    return try finish(answer.notes + why, 4, cancellation)
   }
 
   private func wish() throws -> MapWish {
@@ -96,22 +103,44 @@ struct MapFinding {
   }
 
   /// It is found out, or will not be: the report of the integration tells what there is to tell.
-  private func finish(_ notes: [String], _ status: Int32, saying words: String? = nil) throws -> Int32 {
+  private func finish(
+    _ notes: [String], _ status: Int32, saying words: String? = nil, _ cancellation: Cancellation
+  ) throws -> Int32 {
+    let after = try after()
     try? FileManager.default.removeItem(atPath: file)
     let number = found.known.number
     if var report = found.folder.report(of: found.bot, number) {
       let new = notes.filter { !report.notes.contains($0) }
       report.notes += new
       if !new.isEmpty { try publish(ReportJSON.encode(report), as: found.folder.report) }
-      let after = AfterIntegration(
-        state: state, templates: templates, store: try SQLiteStore(folder: state.path),
-        failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })
       try after.publishAgain(found.bot, number)
       after.settle([(found.bot, number)], touched: [found.bot], [:])
     }
     for note in notes { Output.standard.write("\(note)\n") }
-    if let words { Output.standard.write("\(name): \(words)\n") }
-    return status
+    guard status == 0 else { return status }
+    return try publishTests(after, saying: words.map { $0 + " " } ?? "", cancellation)
+  }
+
+  private func after() throws -> AfterIntegration {
+    AfterIntegration(
+      state: state, templates: templates, store: try SQLiteStore(folder: state.path),
+      failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })
+  }
+
+  /// They are made of what is known by then, however little.
+  private func publishTests(
+    _ after: AfterIntegration, saying words: String = "", _ cancellation: Cancellation
+  ) throws -> Int32 {
+    let (bot, state) = (found.bot, state)
+    let made = after.publishTests(of: bot, found.known.number) {
+      !cancellation.isCanceled && !BotTurn.isWanted(of: bot, in: state)
+    }
+    let pages = "\(Figures.count(made.written, "page")) of tests \(made.written == 1 ? "was" : "were") made."
+    Output.standard.write("\(name): \(words)\(pages)\n")
+    guard !made.isWhole else { return 0 }
+    throw Explanation(
+      doing: "making the pages of tests of \(bot)", wrong: "it was ended before all of them were made",
+      advice: "those that were made stay, and the others are made next time", status: 130)
   }
 }
 

@@ -34,6 +34,13 @@ struct RenderCommand {
     let wanted = try self.wanted()
     var made: [FoundIntegration] = []
     var failures: [Explanation] = []
+    // First, so that the others lead there.
+    var each = EachTestPublishing(state: state, templates: templates, store: store)
+    each.goesOn = { !cancellation.isCanceled }
+    for bot in Set(wanted.map(\.bot)).sorted() {
+      show("Rendering the pages of tests of \(bot)")
+      _ = try each.publish(bot)
+    }
     for (index, found) in wanted.enumerated() {
       guard !cancellation.isCanceled else { break }
       show("Rendering \(found.bot) \(found.known.number), \(index + 1) of \(wanted.count)")

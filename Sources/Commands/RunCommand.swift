@@ -83,8 +83,17 @@ struct RunCommand {
     let status = try tell(ended, order, folder, follower, after, history)
     // What was found is told all the same.
     if let unkept = ended.unkept { throw unkept }
+    publishTests(order, after, cancellation)
     // Whoever interrupts wants no success, though what was found until then is kept and told.
     return cancellation.isCanceled ? IntegrationResult.canceled.exitStatus : status
+  }
+
+  /// Whoever typed this has all else by now.
+  private func publishTests(_ order: Order, _ after: AfterIntegration, _ cancellation: Cancellation) {
+    guard order.settings.whoTestsWhat == .every, EachTestPublishing.isDue(order.bot, in: state) else {
+      return
+    }
+    _ = after.publishTests(of: order.bot, order.integration) { !cancellation.isCanceled }
   }
 
   private func display(of target: RunTarget) -> Display {

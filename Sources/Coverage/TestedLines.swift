@@ -99,15 +99,33 @@ public struct ExecutedByTests: Sendable {
   private let tests: [TestID: TestMap.Test]
   /// By function: how many tests execute it.
   private let counts: [Int]
+  private let functionMarks: [ContentMark]
 
   public init(_ map: TestMap) {
     self.map = map
+    functionMarks = map.functions.map { function in
+      var mark = ContentMark(function.name)
+      mark.add(function.path.rawValue)
+      mark.add(function.line)
+      return mark
+    }
     tests = Dictionary(map.tests.map { ($0.id, $0) }) { first, _ in first }
     var counts = [Int](repeating: 0, count: map.functions.count)
     for test in map.tests {
       for function in Set(test.traces.map { map.traces[$0].function }) { counts[function] += 1 }
     }
     self.counts = counts
+  }
+
+  /// Another one whenever what is told of the test is; nil where nothing is known of it.
+  public func mark(of test: TestID) -> ContentMark? {
+    guard let test = tests[test] else { return nil }
+    var mark = ContentMark(test.outcome.rawValue)
+    for index in Set(test.traces.map({ map.traces[$0].function })).sorted() {
+      mark.add(functionMarks[index])
+      mark.add(counts[index] == 1 ? 1 : 0)
+    }
+    return mark
   }
 
   /// Nil where nothing is known of it.

@@ -5,6 +5,7 @@ import Integrator
 import Model
 import Ordering
 import Processes
+import Publishing
 import State
 import Store
 import Watcher
@@ -32,11 +33,23 @@ final class WatchInquirer: Inquirer {
   }
 
   func map(of bot: BotID) -> Inquiry? {
-    guard let wish = wish(of: bot),
-      let report = state.integration(bot, wish.integration).report(of: bot, wish.integration),
+    guard let wish = wish(of: bot) else { return pages(of: bot) }
+    guard let report = state.integration(bot, wish.integration).report(of: bot, wish.integration),
       report.limited == nil
     else { return nil }
     return Inquiry(bot, wish.integration, nil, since: Date())
+  }
+
+  /// As it was found out by an integration itself, or cut off before the pages were made.
+  private func pages(of bot: BotID) -> Inquiry? {
+    guard EachTestPublishing.isDue(bot, in: state), let past = try? store.newestComplete(bot: bot),
+      let number = past.lazy.map(\.number).first(where: {
+        FileFacts(state.integration(bot, $0).report) != nil
+      })
+    else { return nil }
+    var inquiry = Inquiry(bot, number, nil, since: Date())
+    inquiry.isOfPages = true
+    return inquiry
   }
 
   private func wish(of bot: BotID) -> MapWish? {
@@ -111,6 +124,7 @@ final class WatchInquirer: Inquirer {
   private func finishMap(of inquiry: Inquiry, _ following: FollowedProcess) -> String? {
     let isWanted = wish(of: inquiry.bot)?.integration == inquiry.integration
     if isWanted, !wasEndedForGood { return nil }
+    if wasCanceled, EachTestPublishing.isDue(inquiry.bot, in: state) { return nil }
     if isWanted { try? FileManager.default.removeItem(atPath: state.mapWish(inquiry.bot)) }
     return following.ending ?? "\(inquiry.name) said nothing"
   }

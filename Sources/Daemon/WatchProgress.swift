@@ -13,7 +13,7 @@ actor WatchProgress {
     var told = bots
     var present: [String: ProgressTail] = [:]
     for (bot, now) in bots {
-      if let inquiry = now.inquiry, inquiry.isMap {
+      if let inquiry = now.inquiry, inquiry.isMap, inquiry.isOfPages != true {
         let key = "\(bot)\(inquiry.since)"
         let tail = followed[key] ?? ProgressTail(state.mapFolder(bot).progress)
         tail.read()

@@ -9,6 +9,8 @@ public struct Inquiry: Codable, Equatable, Sendable {
   /// Why this one fails; absent where it is asked which test executes what.
   public var test: TestID?
   public var since: Date
+  /// It is known which test executes what, and no more than the pages of tests are to be made.
+  public var isOfPages: Bool?
   /// How far it is, where that can be told.
   public var done: Int?
   public var total: Int?
@@ -23,6 +25,7 @@ public struct Inquiry: Codable, Equatable, Sendable {
   /// "finds out why T.A/testB of #12 fails", "finds out who tests what of #12: 120 of 549".
   public var words: String {
     guard let test else {
+      if isOfPages == true { return "makes the pages of its tests" }
       let far = total.map { ": \(Figures.grouped(done ?? 0)) of \(Figures.grouped($0))" } ?? ""
       return "finds out who tests what of \(integration)\(far)"
     }
@@ -31,7 +34,8 @@ public struct Inquiry: Codable, Equatable, Sendable {
 
   /// "the search why T.A/testB fails".
   public var name: String {
-    test.map { "the search why \($0) fails" } ?? "the search for who tests what"
+    if isOfPages == true { return "the making of pages of tests" }
+    return test.map { "the search why \($0) fails" } ?? "the search for who tests what"
   }
 }
 

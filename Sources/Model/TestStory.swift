@@ -13,11 +13,27 @@ public struct TestStory: Equatable, Sendable {
   /// whatever branch.
   public var nextName: (id: TestID, from: IntegrationNumber, branch: BranchName?)?
 
+  /// The branches that have it no longer.
+  public var gone: [Gone] = []
+
+  /// `since`: the first whole integration of a branch that ran all its tests without it.
+  public struct Gone: Equatable, Sendable {
+    public var branch: BranchName?
+    public var since: IntegrationNumber
+    /// Absent where files were integrated that are not committed.
+    public var commit: CommitID?
+
+    public init(branch: BranchName?, since: IntegrationNumber, commit: CommitID?) {
+      (self.branch, self.since, self.commit) = (branch, since, commit)
+    }
+  }
+
   public init(_ test: KnownTest) { self.test = test }
 
   public static func == (one: TestStory, other: TestStory) -> Bool {
-    one.test == other.test && one.entries == other.entries && one.nextName?.id == other.nextName?.id
-      && one.nextName?.from == other.nextName?.from && one.nextName?.branch == other.nextName?.branch
+    one.test == other.test && one.entries == other.entries && one.gone == other.gone
+      && one.nextName?.id == other.nextName?.id && one.nextName?.from == other.nextName?.from
+      && one.nextName?.branch == other.nextName?.branch
   }
 
   /// One integration of a test.

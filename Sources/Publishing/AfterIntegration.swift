@@ -124,12 +124,14 @@ package struct AfterIntegration {
     _ changed: [(bot: BotID, number: IntegrationNumber)], touched: Set<BotID> = [], _ settings: [BotID: Bot]
   ) {
     var changed = changed
+    var bereft: Set<BotID> = []
     publishMissing(of: changed)
     for (bot, settings) in settings {
       attempt {
         var forgetting = Forgetting(state: state, store: store)
         (forgetting.tell, forgetting.failed) = ({ removed(bot, $0) }, history.lacking)
         let forgotten = try forgetting.forget(bot, settings.keep)
+        if !forgotten.isEmpty { bereft.insert(bot) }
         changed += Set(try forgetting.left(of: bot) + forgotten).map { (bot, $0) }
         for number in try forgetting.dueArchives(bot, settings.keep) where !forgotten.contains(number) {
           attempt { try publishAgain(bot, number, lettingArchiveGo: true) }
@@ -143,8 +145,23 @@ package struct AfterIntegration {
     // Only now does no page lead there any more.
     var sweeping = Forgetting(state: state, store: store)
     sweeping.failed = history.lacking
+    let each = EachTestPublishing(state: state, templates: templates, store: store)
+    for bot in bereft { attempt { try each.removeForgotten(bot) } }
     for bot in settings.keys { attempt { try sweeping.sweep(bot) } }
     FaultPoint.reach(.swept)
+  }
+
+  /// A page for each test where it is known what the bot's tests execute; where new ones came, the pages of
+  /// this integration once more, so that they lead there. `goesOn` is asked before each page.
+  package func publishTests(
+    of bot: BotID, _ number: IntegrationNumber, while goesOn: @escaping () -> Bool
+  ) -> EachTestPublishing.Made {
+    var each = EachTestPublishing(state: state, templates: templates, store: store)
+    each.goesOn = goesOn
+    var made = EachTestPublishing.Made(isWhole: false)
+    attempt { made = try each.publish(bot) }
+    if made.added > 0, goesOn() { attempt { try publishAgain(bot, number) } }
+    return made
   }
 
   /// What a bot uses on disk now, so that nobody has to count when it is asked for.

@@ -349,7 +349,7 @@ package struct HistoryPublishing {
 
   // MARK: - Files
 
-  private static func lay(_ pages: [SitePage], in folder: String) throws {
+  static func lay(_ pages: [SitePage], in folder: String) throws {
     for page in pages {
       let place = folder + "/" + page.path
       let bytes = try page.bytes()

@@ -85,7 +85,8 @@ struct TestPublishing {
 extension TestStory {
   /// The integrations that its page names.
   fileprivate var named: [IntegrationNumber] {
-    entries.map(\.integration) + [test.first?.integration, test.told, nextName?.from].compactMap { $0 }
+    entries.map(\.integration) + gone.map(\.since)
+      + [test.first?.integration, test.told, nextName?.from].compactMap { $0 }
   }
 }
 

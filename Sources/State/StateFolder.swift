@@ -117,6 +117,8 @@ package struct StateFolder: Sendable {
   package func card(_ id: BotID) -> String { bot(id) + "/card.html" }
   /// What the pages of its tests and branches tell of.
   package func pageMemory(_ id: BotID) -> String { bot(id) + "/pages.tsv" }
+  /// What the pages of tests that never went wrong tell of.
+  package func testPageMemory(_ id: BotID) -> String { bot(id) + "/test-pages.tsv" }
   /// Held by whoever orders an integration by hand.
   package func lock(_ id: BotID) -> String { bot(id) + "/lock" }
   /// There while somebody waits for that.

@@ -30,7 +30,8 @@ extension SQLiteStore {
     }
   }
 
-  /// What went wrong in these integrations, by what it was called there, and what is called otherwise since.
+  /// What went wrong in these integrations, by what it was called there, what is called otherwise since, and
+  /// what once went wrong and is gone.
   public func toldTests(bot: BotID, in numbers: [IntegrationNumber]) throws -> Set<TestID> {
     let list = "[" + numbers.map { String($0.value) }.joined(separator: ",") + "]"
     return try reading("what failed", of: bot, or: []) { row in
@@ -47,6 +48,14 @@ extension SQLiteStore {
           CROSS JOIN renamed ON renamed.integration = integration.id
           CROSS JOIN test ON test.id = renamed.former OR test.id = renamed.test
           WHERE integration.bot = ?1 AND number IN (SELECT value FROM json_each(?2))
+          UNION
+          SELECT test.name FROM integration AS now
+          JOIN integration AS before ON before.bot = now.bot AND before.number = now.comparedWith
+          CROSS JOIN test INDEXED BY testWentWrong ON test.bot = now.bot AND test.wentWrong IS NOT NULL
+          WHERE now.bot = ?1 AND now.number IN (SELECT value FROM json_each(?2))
+            AND now.reported = 1 AND now.limited = 0 AND now.result IN \(Self.complete)
+            AND EXISTS (SELECT 1 FROM outcome WHERE integration = before.id AND test = test.id)
+            AND NOT EXISTS (SELECT 1 FROM outcome WHERE integration = now.id AND test = test.id)
           """, row, list
         ) { TestID($0.text(0)) })
     }
@@ -67,15 +76,15 @@ extension SQLiteStore {
     return try stories.story(of: known)
   }
 
-  private static let testParts =
-    "name, library, target, displayName, suites, file, line, firstIn, firstAt, told, wentWrong, printed"
+  static let testParts =
+    "test.name, library, target, displayName, suites, file, line, firstIn, firstAt, told, wentWrong, printed"
 
-  private func test(_ id: TestID, bot: Int) throws -> KnownTest? {
+  func test(_ id: TestID, bot: Int) throws -> KnownTest? {
     try database.first(
       "SELECT \(Self.testParts) FROM test WHERE bot = ? AND name = ?", bot, id.rawValue, read: Self.knownTest)
   }
 
-  private static func knownTest(_ row: borrowing Row) -> KnownTest {
+  static func knownTest(_ row: borrowing Row) -> KnownTest {
     var test = KnownTest(
       id: TestID(row.text("name")), library: row.word("library") ?? .xctest, target: row.text("target"))
     test.displayName = row.maybeText("displayName")
@@ -135,9 +144,33 @@ public final class TestStories {
       }
       // What another branch called it in between is no name of now.
       let last = next.filter { found in !lineages.values.contains { $0.nextName(of: found.id) != nil } }
+      story.gone = try gone(story, lineages)
       let name = (last.isEmpty ? next : last).max { $0.from < $1.from }?.id
       story.nextName = next.filter { $0.id == name }.min { $0.from < $1.from }
       return story
+    }
+  }
+
+  /// Where a branch has whole integrations since that ran all tests without it.
+  private func gone(_ story: TestStory, _ lineages: [String: TestLineage]) throws -> [TestStory.Gone] {
+    try story.branches.compactMap { branch, entries in
+      let name = branch?.rawValue ?? ""
+      guard let last = entries.first, !last.isLimited,
+        lineages[name]?.nextName(of: story.test.id) == nil
+      else { return nil }
+      return try store.database.first(
+        """
+        SELECT number, revision, changes FROM integration
+        WHERE bot = ?1 AND branch = ?2 AND number > ?3 AND reported = 1 AND limited = 0
+          AND result IN \(SQLiteStore.complete)
+          AND selection IS (SELECT selection FROM integration WHERE bot = ?1 AND number = ?3)
+        ORDER BY number LIMIT 1
+        """, bot, name, last.integration.value
+      ) { row in
+        TestStory.Gone(
+          branch: branch, since: row.number("number"),
+          commit: row.bool(2) ? nil : row.maybeText("revision").map { CommitID($0) })
+      }
     }
   }
 

@@ -83,7 +83,10 @@ extension Rounds {
   private func mapWhenIdle() -> Bool {
     while let inquirer, let bot = unmapped.last(where: isFree) {
       unmapped.removeAll { $0 == bot }
-      guard bots[bot]?.settings?.whoTestsWhat == .idle, let inquiry = inquirer.map(of: bot) else { continue }
+      // What `every` finds out has pages to be made.
+      guard let settings = bots[bot]?.settings, settings.whoTestsWhat != .never,
+        let inquiry = inquirer.map(of: bot)
+      else { continue }
       do {
         try inquirer.begin(inquiry)
         inquiring = Inquiring(inquiry: inquiry)

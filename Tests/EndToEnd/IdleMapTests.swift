@@ -173,6 +173,14 @@ struct IdleMapTests {
     }
     #expect(told, "its page does not tell")
 
+    let folder = world.state + "/site/bots/idle/tests"
+    let paged = try await eventually(within: 60, everyMilliseconds: 100) {
+      let tests = try String(contentsOfFile: world.state + "/site/bots/idle/1/tests.html", encoding: .utf8)
+      return tests.matches(of: /href="\.\.\/tests\//).count == Self.all
+    }
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(paged && pages.count == Self.all, "\(pages)")
+
     try world.commit(Self.library(one: "1 + n"), "Another way")
     try await world.isGreen(2)
     try await world.isMapped(2)

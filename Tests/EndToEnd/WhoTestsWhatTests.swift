@@ -69,6 +69,38 @@ struct WhoTestsWhatTests {
     return found
   }
 
+  private func deadLinks(of root: String) throws -> [String] {
+    let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    return try all.filter { $0.hasSuffix(".html") }.flatMap { path -> [String] in
+      let folder = URL(fileURLWithPath: "\(root)/\(path)").deletingLastPathComponent()
+      let text = try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+      return text.matches(of: #/ (?:href|src)="([^"#?:]+)[^":]*"/#).compactMap { match in
+        let link = String(match.1).removingPercentEncoding ?? ""
+        let place = folder.appending(path: link).standardizedFileURL.path
+        return FileManager.default.fileExists(atPath: place) ? nil : "\(path): \(match.1)"
+      }
+    }
+  }
+
+  /// A page for each, found from the very integration that told.
+  private func pages(_ state: String) throws -> [String] {
+    let pages = state + "/site/bots/local-Who"
+    let all = try FileManager.default.contentsOfDirectory(atPath: pages + "/tests")
+    #expect(all.count == 4, "\(all)")
+    let tests = try String(contentsOfFile: pages + "/1/tests.html", encoding: .utf8)
+    let source = try String(
+      contentsOfFile: pages + "/1/coverage/Sources/Who/Who.swift.html", encoding: .utf8)
+    for page in all {
+      #expect(tests.contains("href=\"../tests/\(page)\""), "\(page)")
+      let text = try String(contentsOfFile: pages + "/tests/" + page, encoding: .utf8)
+      #expect(text.contains("As of #1: Did not fail in its last 1."), "\(page)")
+      #expect(text.utf8.count < 6 << 10, "\(page) has \(text.utf8.count) bytes")
+    }
+    #expect(source.contains("href=\"../../../../tests/WhoTests.Old-testC-"), "\(source)")
+    #expect(try deadLinks(of: state + "/site") == [])
+    return all
+  }
+
   @Test("is found out after the tests, kept, renewed as far as it changed, and never changes the result")
   func every() async throws {
     try await Turns.building.run {
@@ -107,6 +139,8 @@ struct WhoTestsWhatTests {
           "WhoTests.young()": [6, 7, 10, 11],
         ])
 
+      let all = try pages(state)
+
       // A line above moves the other function; only who executes the first one is asked again.
       try tree.write("Sources/Who/Who.swift", Self.library(one: "1\n    + n"))
       let second = try await run(2)
@@ -114,6 +148,11 @@ struct WhoTestsWhatTests {
       #expect(second.log.contains("Measured 2 tests"), "\(second.log)")
       #expect(second.lines["WhoTests.Old/testA"] == [2, 3, 4, 5, 6])
       #expect(second.lines["WhoTests.Old/testC"] == [7, 8, 9, 10, 12])
+      let moved = try #require(all.first { $0.hasPrefix("WhoTests.Old-testC-") })
+      let text = try String(
+        contentsOfFile: state + "/site/bots/local-Who/tests/" + moved, encoding: .utf8)
+      #expect(text.contains("As of #2:") && text.contains("Sources/Who/Who.swift:7"))
+      #expect(try deadLinks(of: state + "/site") == [])
     }
   }
 }

@@ -159,7 +159,7 @@ import Testing
 }
 
 /// All links of a folder of pages, followed.
-private struct SiteLinks {
+struct SiteLinks {
   let dead: [String]
 
   init(_ root: String) throws {

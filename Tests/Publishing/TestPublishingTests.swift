@@ -79,6 +79,32 @@ import Testing
     #expect(before == marks())
   }
 
+  @Test("the page of a test that is gone says since when, at once, however many pages there are")
+  func gone() throws {
+    let world = try HistoryWorld()
+    let count = 4 * TestPublishing.mostRefreshed
+    func integrate(_ hour: Int, _ count: Int) throws {
+      try world.integrate("parser", hour: hour) {
+        $0.tests = MadeUp.tests(count: count)
+        $0.comparedWith = Comparison(integration: IntegrationNumber(hour), coverage: nil)
+      }
+    }
+    try world.integrate("parser") { $0.fail(Array(repeating: .failed, count: count), of: count) }
+    try integrate(1, count)
+    let last = try #require(MadeUp.tests(count: count).cases.last?.id)
+    #expect(world.read(page(last))?.contains("It is gone") == false)
+    try integrate(2, count - 1)
+    let text = try #require(world.read(page(last)))
+    #expect(text.contains("It is gone on main since <a href=\"../3/index.html\">#3</a>, commit"))
+    #expect(text.contains("href=\"../3/commits.html\""))
+    #expect(world.read(page(first))?.contains("It is gone") == false)
+    try integrate(3, count)
+    #expect(
+      world.read(page(last))?.contains("It is gone") == false
+        || world.read(page(last))?.contains("as of #3") == true)
+    #expect(try deadLinks(world) == [])
+  }
+
   @Test("a page made while the next one runs tells as of the one that ended, and of the next when that ends")
   func besideTheNext() throws {
     let world = try HistoryWorld()

@@ -39,7 +39,7 @@ extension ShapeSample {
     pages += site.bot(bare, BotDetail())
     pages.append(site.block(blocks[1], full, older: blocks[0], newer: blocks[2]))
     pages.append(site.block(blocks[0], bare, older: nil, newer: nil))
-    pages += [site.test(test), site.test(nothing), site.issue(issue), site.issue(unknown)]
+    pages += [site.test(test), site.test(nothing), site.test(brief), site.issue(issue), site.issue(unknown)]
     pages += [CompareSample.input(), CompareSample.rebuilt(), CompareSample.bare()].map(site.compare)
     pages += detail.branches.prefix(2).map { site.branch($0, full, detail) }
     pages.append(site.branch(BranchLine("none", past: []), bare, BotDetail()))
@@ -89,6 +89,18 @@ extension ShapeSample {
     TestPageInput(
       bot: KnownBot(id: "bare", name: "Bare", path: nil),
       story: TestStory(KnownTest(id: "T.S/x", library: .xctest, target: "T")))
+  }
+
+  /// Of a test that never went wrong, and is gone.
+  private static var brief: TestPageInput {
+    var input = nothing
+    (input.isBrief, input.asOf, input.withPages) = (true, 2, [2])
+    (input.story.test.file, input.story.test.line) = ("Tests/T/S.swift", 3)
+    let commit = CommitID(String(repeating: "a", count: 40))
+    input.story.gone = [
+      .init(branch: "main", since: 2, commit: commit), .init(branch: nil, since: 1, commit: nil),
+    ]
+    return input
   }
 
   private static var history: BotInput {

@@ -19,10 +19,12 @@ extension PagePart {
     return address.link(page, anchor: isThere ? line.map { "L\($0)" } : nil)
   }
 
-  /// What became of a test in each integration; nil where it never went wrong.
+  /// What became of a test in each integration; nil where there is no such page.
   func history(of test: TestID) -> String? {
-    material.input.earlier.paged.contains(test)
-      ? address.up + "../" + Markup.link(TestAddress.page(of: test)) : nil
+    let earlier = material.input.earlier
+    guard earlier.paged.contains(test) else { return nil }
+    // It has no letter that a link would have to spell otherwise.
+    return address.up + "../" + (earlier.brief[test] ?? TestAddress.page(of: test))
   }
 
   /// null without a file.

@@ -63,6 +63,8 @@ public struct Earlier: Sendable {
   public var pages: Set<IntegrationNumber> = []
   /// The tests that have a page beside them.
   public var paged: Set<TestID> = []
+  /// Those of them that never went wrong, with where it lies below the bot's folder.
+  public var brief: [TestID: String] = [:]
   /// The first issues of each integration have pages of their own.
   public var hasIssuePages = false
 

@@ -54,6 +54,9 @@ final class SiteMaterial: Sendable {
   /// The tests that the page of tests tells of.
   let known: Set<TestID>
 
+  /// Those of them that have no page of their own.
+  private let unpaged: Set<TestID>
+
   /// What tests called the files that they attached, by their paths.
   let attached: [String: String]
 
@@ -68,13 +71,13 @@ final class SiteMaterial: Sendable {
     self.input = input
     let report = input.report
     let changes = report.changes
-    changed = Dictionary(
-      (changes?.files ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    changed = Dictionary((changes?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     changedCoverage = changes.flatMap { changes in
       changes.since == nil ? nil : report.coverage.map { ChangedCoverage.of(changes, $0) }
     }
     tested = input.testMap.map(TestedLines.init)
     known = tested == nil ? [] : Set(report.tests.cases.map(\.id))
+    unpaged = known.subtracting(input.earlier.paged)
     attached = Dictionary(report.artifacts.map { ($0.path, $0.name) }) { first, _ in first }
     newTests = Set(report.issues.new.compactMap(\.test))
     culprits = report.issues.culprits
@@ -180,7 +183,10 @@ final class SiteMaterial: Sendable {
   func mark(of path: PackagePath) -> ContentMark {
     var mark = sources[path].map { ContentMark($0.bytes) } ?? ContentMark()
     mark.add(input.detailMark(path) ?? ContentMark())
-    if let tested { mark.add(tested.mark(of: path)) }
+    if let tested {
+      mark.add(tested.mark(of: path))
+      mark.add(led(in: path, tested))
+    }
     for (line, notes) in (notes[path] ?? [:]).sorted(by: { $0.key < $1.key }) {
       mark.add(line)
       for note in notes {
@@ -192,6 +198,18 @@ final class SiteMaterial: Sendable {
     for range in changed[path]?.lines ?? [] {
       for line in range { mark.add(line) }
     }
+    return mark
+  }
+
+  /// Which of the tests that execute a file have a page to lead to.
+  private func led(in path: PackagePath, _ tested: TestedLines) -> ContentMark {
+    var mark = ContentMark()
+    // Mostly none has one, or all have.
+    guard unpaged.count < known.count else { return mark }
+    for group in unpaged.isEmpty ? [] : tested.groups(in: path) {
+      for test in group.tests { mark.add(unpaged.contains(test) ? 1 : 0) }
+    }
+    mark.add(1)
     return mark
   }
 

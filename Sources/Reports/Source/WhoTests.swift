@@ -68,9 +68,8 @@ struct WhoTests: PagePart {
   }
 
   private func link(_ test: TestID) -> TemplateValue {
-    .link(
-      Shown.line(test.rawValue, most: 300),
-      material.known.contains(test)
-        ? address.up + "tests.html#" + SiteMaterial.anchor(of: test) : nil)
+    let row =
+      material.known.contains(test) ? address.up + "tests.html#" + SiteMaterial.anchor(of: test) : nil
+    return .link(Shown.line(test.rawValue, most: 300), history(of: test) ?? row)
   }
 }

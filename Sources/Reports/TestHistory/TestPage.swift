@@ -16,6 +16,8 @@ public struct TestPageInput: Sendable {
   public var asOf: IntegrationNumber?
   /// The file that it stands in, as `story.test.told` had it; nil where that is not kept.
   public var source: [UInt8]?
+  /// One of thousands: in few bytes, and without links to integrations.
+  public var isBrief = false
   /// What it executes; nil where nobody found out.
   public var executes: ExecutedByTest?
   /// Whether an integration has a page at this address below its folder.
@@ -50,7 +52,10 @@ struct TestPage: Sendable {
     values["status"] = newest.map { Status.of($0.outcome).value } ?? .null
     values["newest"] = newest.map { number($0.integration) } ?? .null
     values["branch"] = newest?.branch.map { .line($0.rawValue, most: 120) } ?? .null
-    values["sentence"] = .text(story.sentence)
+    values["sentence"] = .text(sentence)
+    values["stands"] = input.isBrief ? place(test) : .null
+    values["latest"] = input.isBrief ? .text("../latest/tests.html") : .null
+    values["gone"] = .some(story.gone.prefix(Self.mostGone).map(gone))
     values["asOf"] = input.asOf.map { .text("\($0)") } ?? .null
     values["first"] =
       test.first.map { first in
@@ -75,14 +80,39 @@ struct TestPage: Sendable {
           "strip": .some(branch.entries.map(cell)),
         ])
       })
-    values["durations"] = durations
-    values["rows"] = .some(story.entries.map(row))
+    values["durations"] = input.isBrief ? .null : durations
+    values["rows"] = .some(story.entries.prefix(input.isBrief ? Self.mostBriefRows : .max).map(row))
     values["causes"] = .some(story.causes.prefix(Self.mostCauses).map(cause))
-    values["series"] = .some(story.series.map(measured))
+    values["series"] = .some(story.series.prefix(input.isBrief ? Self.mostBriefSeries : .max).map(measured))
     values["code"] = code
     values["executes"] = input.executes.map(executes) ?? .null
     values["printed"] = printed
     return values
+  }
+
+  private static let mostGone = 5
+  private static let mostBriefRows = 2
+  private static let mostBriefSeries = 2
+
+  /// What nobody renews says when that was so.
+  private var sentence: String {
+    guard input.isBrief, let asOf = input.asOf else { return story.sentence }
+    return "As of \(asOf): \(story.sentence)"
+  }
+
+  private func place(_ test: KnownTest) -> TemplateValue {
+    guard let file = test.file else { return .null }
+    return .line(file.rawValue + (test.line.map { ":\($0)" } ?? ""), most: Self.mostLetters)
+  }
+
+  private func gone(_ gone: TestStory.Gone) -> TemplateValue {
+    let folder = input.withPages.contains(gone.since) ? "\(Self.prefix)\(gone.since.value)/" : nil
+    let link = CommitLink.of(gone.commit, in: input.bot.link) ?? folder.map { $0 + "commits.html" }
+    return .object([
+      "since": number(gone.since), "branch": Self.of(gone.branch),
+      "commit": .link(gone.commit.map(\.short) ?? "", gone.commit == nil ? nil : link),
+      "hasCommit": .bool(gone.commit != nil),
+    ])
   }
 
   // MARK: - Links
@@ -213,9 +243,10 @@ struct TestPage: Sendable {
   // MARK: - What it executes
 
   private static let mostFunctions = 500
+  private static let mostBriefFunctions = 10
 
   private func executes(_ executed: ExecutedByTest) -> TemplateValue {
-    let shown = executed.functions.prefix(Self.mostFunctions)
+    let shown = executed.functions.prefix(input.isBrief ? Self.mostBriefFunctions : Self.mostFunctions)
     let only = executed.functions.count(where: \.isOnly)
     // Its lines are those of that commit.
     let number = executed.commit.flatMap { commit in
@@ -229,7 +260,7 @@ struct TestPage: Sendable {
       "list": .list(
         shown.map { function in
           .object([
-            "name": .line(function.name, most: 1000), "isOnly": .bool(function.isOnly),
+            "name": .line(function.name, most: input.isBrief ? 120 : 1000), "isOnly": .bool(function.isOnly),
             "place": number.map { place(function.path, function.line, in: $0) }
               ?? .link("\(function.path):\(function.line)"),
           ])

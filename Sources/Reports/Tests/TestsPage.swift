@@ -116,6 +116,7 @@ struct TestsPage: PagePart {
       "hasGlyph": .bool(hasGlyph),
       "isBare": .bool(hasGlyph && former == nil && test.tags.isEmpty && reason == nil),
       "isNew": .bool(material.isNew(test)), "name": .line(TestWords.leaf(test)),
+      "history": .optional(history(of: test.id)),
       "tags": .some(test.tags.map { .line($0) }),
       "reason": .optional(reason.map { Shown.line($0, most: 200) }),
       "former": .optional(former.map { Shown.line($0.words, most: 200) }),
