@@ -19,8 +19,32 @@ public enum Analyzer: Equatable, Hashable, Sendable {
     case .compiler: "compiler"
     case .clang: "clang"
     case .format: "swift format"
-    case .command(let command): command
+    case .command(let command): Self.script(of: command) ?? command
     }
+  }
+
+  /// As it is called beside others: by the whole command where another one would be called alike.
+  public func name(among others: [Analyzer]) -> String {
+    others.contains { $0 != self && $0.name == name } ? whole : name
+  }
+
+  /// The whole command; by it what it finds is known again.
+  public var whole: String { if case .command(let command) = self { command } else { name } }
+
+  private static let interpreters: Set = [
+    "sh", "bash", "dash", "zsh", "python3", "python", "perl", "ruby", "env",
+  ]
+
+  /// The file name of the script that a command begins with: "lint.sh" of `FAST=1 sh ./lint.sh --all`.
+  private static func script(of command: String) -> String? {
+    var words = command.split(whereSeparator: \.isWhitespace)[...]
+    func file() -> Substring? { words.first.flatMap { $0.split(separator: "/").last } }
+    while let word = words.first, word.contains(/^[A-Za-z_][A-Za-z0-9_]*=/) { words.removeFirst() }
+    if let name = file(), interpreters.contains(String(name)) { words.removeFirst() }
+    guard let word = words.first, let name = file(), word.contains("/") || name.dropFirst().contains("."),
+      word.wholeMatch(of: /[A-Za-z0-9._\/+-]+/) != nil, !word.hasPrefix("-")
+    else { return nil }
+    return String(name)
   }
 }
 
@@ -54,7 +78,7 @@ extension Analyzer: Codable {
 
 /// What one analyzer came to.
 public struct Analysis: Codable, Equatable, Sendable {
-  /// Whose: "clang", "swift format", the command.
+  /// Whose: "clang", "swift format", the script of a command, or all of it.
   public var analyzer: String
   public var warnings = 0
   /// Where they are, when the same is said of several places.
@@ -65,7 +89,9 @@ public struct Analysis: Codable, Equatable, Sendable {
   /// Why it came to no end, in a sentence.
   @Nullable public var problem: String?
 
-  public init(_ analyzer: Analyzer) { self.analyzer = analyzer.name }
+  public init(_ analyzer: Analyzer, among others: [Analyzer] = []) {
+    self.analyzer = analyzer.name(among: others)
+  }
 }
 
 extension Analysis {

@@ -19,9 +19,21 @@ enum Findings {
     let file = outside ? nil : diagnostic.file.map { PackagePath($0) }
     // A file outside the package has no package path, but a person still wants to be led there.
     let place = outside ? " (\(diagnostic.file ?? "")\(diagnostic.line.map { ":\($0)" } ?? ""))" : ""
+    let message = diagnostic.message + place
+    let target = evidence.target(of: diagnostic.file)
+    // It stays the same issue, whatever its analyzer is called.
+    let whole = kind == .analyzerWarning ? Self.whole(message, evidence) : message
     return Issue(
-      kind: kind, message: diagnostic.message + place, target: evidence.target(of: diagnostic.file),
-      file: file, line: outside ? nil : diagnostic.line, test: nil, since: evidence.integration)
+      kind: kind, message: message, target: target, file: file, line: outside ? nil : diagnostic.line,
+      test: nil, since: evidence.integration,
+      identity: .make(kind: kind, target: target, test: nil, file: file, message: whole))
+  }
+
+  private static func whole(_ message: String, _ evidence: Judgement.Evidence) -> String {
+    for (name, command) in evidence.wholeAnalyzers where message.hasPrefix(Analysis.lead(name)) {
+      return Analysis.lead(command) + message.dropFirst(Analysis.lead(name).count)
+    }
+    return message
   }
 
   /// Tests that passed here and failed in an earlier integration of the same commit.

@@ -36,6 +36,8 @@ public struct Judgement: Equatable, Sendable {
     public var analyzer: [Diagnostic]?
     /// Which analyzers came to their end, by name.
     public var analyzed: Set<String>?
+    /// The whole commands of analyzers, by what they are called.
+    public var wholeAnalyzers: [String: String] = [:]
     /// Why the archive did not build, each with the lead of an archive's errors.
     public var archiveErrors: [Diagnostic] = []
     /// All that is archived was built, or told its errors.

@@ -16,11 +16,12 @@ struct Analyze: Step {
     facts.evidence.analyzed = []
     for analyzer in workbench.settings.analyze {
       let began = workbench.surroundings.now()
-      var run = AnalyzerRun(analyzer, workbench, facts)
+      let name = analyzer.name(among: workbench.settings.analyze)
+      var run = AnalyzerRun(analyzer, name, workbench, facts)
       try run.perform()
       let told = run.found.filter { known.insert($0).inserted }
       found += told
-      var analysis = Analysis(analyzer)
+      var analysis = Analysis(analyzer, among: workbench.settings.analyze)
       let itsOwn =
         analyzer == .compiler ? facts.evidence.diagnostics.filter { $0.severity == .warning } : told
       (analysis.warnings, analysis.places) = (itsOwn.issueCount, itsOwn.placeCount)
@@ -28,11 +29,13 @@ struct Analyze: Step {
       analysis.seconds = workbench.surroundings.now().timeIntervalSince(began)
       facts.report.analysis.append(analysis)
       if let problem = run.problem {
-        facts.evidence.oddEnds.append("The analyzer `\(analyzer.name)` came to no end: \(problem)")
+        facts.evidence.oddEnds.append("The analyzer `\(name)` came to no end: \(problem)")
       } else if !run.isCut {
-        facts.evidence.analyzed?.insert(analyzer.name)
+        // What a former version found is told by the whole command.
+        facts.evidence.analyzed?.formUnion([name, analyzer.whole])
       }
       facts.evidence.analyzer = found
+      facts.evidence.wholeAnalyzers[name] = analyzer.whole
     }
   }
 
@@ -44,6 +47,7 @@ struct Analyze: Step {
 /// One analyzer at work.
 private struct AnalyzerRun {
   let analyzer: Analyzer
+  let name: String
   let workbench: Workbench
   let facts: Facts
   private(set) var found: [Diagnostic] = []
@@ -51,8 +55,8 @@ private struct AnalyzerRun {
   private(set) var problem: String?
   private(set) var isCut = false
 
-  init(_ analyzer: Analyzer, _ workbench: Workbench, _ facts: Facts) {
-    (self.analyzer, self.workbench, self.facts) = (analyzer, workbench, facts)
+  init(_ analyzer: Analyzer, _ name: String, _ workbench: Workbench, _ facts: Facts) {
+    (self.analyzer, self.name, self.workbench, self.facts) = (analyzer, name, workbench, facts)
   }
 
   mutating func perform() throws {
@@ -130,14 +134,14 @@ private struct AnalyzerRun {
         folder: folder, outputs: .merged), observer: observer)
     observer.finish()
     switch end.stopped {
-    case .silence: throw PhaseStop.limit("\(analyzer.name) was ended: " + workbench.silenceSentence)
+    case .silence: throw PhaseStop.limit("\(name) was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
     case .canceled, .asked, nil: break
     }
     if observer.isCut {
       isCut = true
       workbench.note(
-        CompilerDiagnostics.cutSentence(analyzer.name, most: CompilerDiagnostics.mostOfAnalyzer))
+        CompilerDiagnostics.cutSentence(name, most: CompilerDiagnostics.mostOfAnalyzer))
     }
     found += observer.diagnostics.map { placed($0, in: folder) }.filter(counts).map(named)
     return end
@@ -156,7 +160,7 @@ private struct AnalyzerRun {
 
   private func named(_ diagnostic: Diagnostic) -> Diagnostic {
     var copy = diagnostic
-    (copy.severity, copy.message) = (.warning, Analysis.lead(analyzer.name) + diagnostic.message)
+    (copy.severity, copy.message) = (.warning, Analysis.lead(name) + diagnostic.message)
     return copy
   }
 }
