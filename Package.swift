@@ -233,7 +233,7 @@ let package = Package(
       "Publishing",
       [
         "Publishing", "StateKit", "Reports", "Store", "State", "Formats", "Coverage", "Explaining", "Model",
-        "Files",
+        "Files", "Kit",
       ]),
     tests(
       "Daemon",

@@ -2,6 +2,7 @@ import Coverage
 import Files
 import Formats
 import Foundation
+import Kit
 import Model
 import Reports
 import StateKit
@@ -41,11 +42,17 @@ struct EachTestSpeedTests {
     let clock = ContinuousClock()
     let world = try HistoryWorld()
     let bot: BotID = "parser"
+    /// Beside others only the time on a core says something: of finding out which tests have pages.
+    var looks: [Double] = []
     func integrate(_ hour: Int) throws -> Duration {
       let number = try world.begin(bot, hour: hour)
       var report = MadeUp.report(bot, number, branch: "main", hour: hour)
       report.tests = MadeUp.tests(count: count)
       try world.store.finish(report)
+      let look = try Work.of {
+        _ = try Earlier(before: report, branch: "main", store: world.store, state: world.state)
+      }
+      looks.append(look.cpuSeconds)
       return try clock.measure {
         try world.lay(report)
         try world.publish([(bot, number)])
@@ -68,6 +75,7 @@ struct EachTestSpeedTests {
     print(
       "\(count) tests: \(made.written) pages in \(first), nothing new \(again), peak \(none) to \(most) kB, "
         + "\(sizes.count) files of \(sizes.reduce(0, +)) bytes, the largest \(sizes.max() ?? 0); "
-        + "an integration's pages \(before) before, \(after) after")
+        + "an integration's pages \(before) before, \(after) after, of that to know which tests have pages "
+        + "\(looks[10..<21].sorted()[5]) and \(looks[21...].sorted()[5]) s on a core")
   }
 }

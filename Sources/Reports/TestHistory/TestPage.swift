@@ -243,7 +243,7 @@ struct TestPage: Sendable {
   // MARK: - What it executes
 
   private static let mostFunctions = 500
-  private static let mostBriefFunctions = 10
+  private static let mostBriefFunctions = 8
 
   private func executes(_ executed: ExecutedByTest) -> TemplateValue {
     let shown = executed.functions.prefix(input.isBrief ? Self.mostBriefFunctions : Self.mostFunctions)
