@@ -15,7 +15,10 @@ package struct CommandContext {
   let environment: [String: String]
 
   package init(options: GlobalOptions, environment: [String: String]) {
-    (self.options, self.environment) = (options, environment)
+    self.options = options
+    self.environment = environment.filter { $0.key != BesideProcess.mark }
+    // Whoever asked for it over HTTP does not wait.
+    if environment[BesideProcess.mark] != nil { outliveParent() }
   }
 
   /// A folder of the user's that is laid over the shipped templates.

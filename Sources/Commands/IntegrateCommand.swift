@@ -25,22 +25,9 @@ struct IntegrateCommand {
 
   func perform() throws -> Int32 {
     let client = WatcherClient(state: state)
-    if let path = try localPath() {
-      throw Explanation(
-        doing: "integrating \(bot)", wrong: "it has no bot file",
-        advice: "`\(ShellWord.line(["bothy", "run", path]))` integrates it", status: 2)
-    }
-    // Asked before: what waits then is not queued once more.
-    let before = isQuiet ? [] : Self.waiting(try client.ask(.status), of: bot)
-    guard let reply = try client.ask(.integrate(bot, revision: commit)) else { return try performHere() }
-    guard case .queued(let places) = reply, !places.isEmpty else {
-      throw Explanation(
-        doing: "integrating \(bot)", wrong: "the watcher did not say what it queued",
-        advice: "restart the watcher, so that both are the same Bothy")
-    }
-    for place in places where !isQuiet {
-      Output.error.write(Self.told(place, of: bot, waited: before.contains(place.pending.turn)))
-    }
+    guard let queued = try queue() else { return try performHere() }
+    let places = queued.places
+    for words in queued.words where !isQuiet { Output.error.write(words) }
     guard wait else { return 0 }
     let cancellation = CommandContext.cancellation()
     var ended: [(branch: BranchName?, status: Int32)] = []
@@ -53,6 +40,27 @@ struct IntegrateCommand {
       ended.append((place.pending.branch, status))
     }
     return Self.status(of: ended)
+  }
+
+  /// Where it waits now, and in words; nil where no watcher runs.
+  func queue() throws -> (places: [QueuePlace], words: [String])? {
+    if let path = try localPath() {
+      throw Explanation(
+        doing: "integrating \(bot)", wrong: "it has no bot file",
+        advice: "`\(ShellWord.line(["bothy", "run", path]))` integrates it", status: 2)
+    }
+    let client = WatcherClient(state: state)
+    // Asked before: what waits then is not queued once more.
+    let before = isQuiet ? [] : Self.waiting(try client.ask(.status), of: bot)
+    guard let reply = try client.ask(.integrate(bot, revision: commit)) else { return nil }
+    guard case .queued(let places) = reply, !places.isEmpty else {
+      throw Explanation(
+        doing: "integrating \(bot)", wrong: "the watcher did not say what it queued",
+        advice: "restart the watcher, so that both are the same Bothy")
+    }
+    return (
+      places, places.map { Self.told($0, of: bot, waited: before.contains($0.pending.turn)) }
+    )
   }
 
   /// The places in the queue that were given before.

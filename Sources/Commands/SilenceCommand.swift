@@ -14,6 +14,8 @@ struct SilenceCommand {
   let bots: BotLookup
   let capabilities: TerminalCapabilities
   var output = Output.standard
+  /// Who wants it.
+  var by = NSUserName()
   var now = Date()
 
   private static let mostNamed = 10
@@ -40,7 +42,7 @@ struct SilenceCommand {
     }
     let silence = Silence(
       .issue(issue.identity.rawValue), until: until, reason: Shown.line(options.reason ?? "", most: 400),
-      origin: .command, by: NSUserName(), at: now, branch: known.branch)
+      origin: .command, by: by, at: now, branch: known.branch)
     try SQLiteStore(folder: state.path).silence(silence, of: bot)
     output.write(
       """

@@ -36,10 +36,11 @@ struct ServeCommand {
       door: Doorkeeper(settings, people: KnownPeople(state, failed: Self.failed)),
       site: SiteAnswers(ServedFolder(state.site)),
       told: ToldAnswers(
-        sources.told, events: hub, site: site, isSecure: settings.tls != nil, failed: Self.failed))
+        sources.told, events: hub, site: site, isSecure: settings.tls != nil, failed: Self.failed),
+      acts: ActionDesk(log: AuditLog(state)) { [actions] in try actions(state).perform($0) })
     let server = try HTTPServer(
       host: settings.address.host, port: settings.address.port, tls: try Self.certificate(settings),
-      answer: { page.answer($0) })
+      manner: { page.manner(of: $0) }, answer: { page.answer($0) })
     settings.address.port = server.port
     output.write("Serves the pages of \(state.path) at \(Self.link(settings))\n")
     warnNobody(settings, state)
@@ -58,6 +59,12 @@ struct ServeCommand {
     Output.error.write(
       "bothy: serving at \(settings.address): nobody may read without a name: `bothy user add` and `bothy "
         + "token create` make some, and `anonymous: reader` in \(state.server) lets everybody\n")
+  }
+
+  private var actions: @Sendable (StateFolder) -> ServedActions {
+    let (folder, templates) = (context.options.botsFolder, context.templates)
+    let environment = context.environment
+    return { ServedActions(state: $0, bots: folder, templates: templates, environment: environment) }
   }
 
   /// What `serve.yaml` says, and what holds without it.

@@ -1,10 +1,25 @@
 import Foundation
+import Synchronization
 
 /// Writes to a descriptor, whole and at once. A reader that went away is no error: nobody is listening.
 public struct Output: Sendable {
   public let descriptor: Int32
+  private let collected: Collected?
 
-  public init(descriptor: Int32) { self.descriptor = descriptor }
+  public init(descriptor: Int32) { (self.descriptor, collected) = (descriptor, nil) }
+
+  private init(_ collected: Collected) { (descriptor, self.collected) = (-1, collected) }
+
+  /// What is written to one that nobody else sees.
+  public final class Collected: Sendable {
+    fileprivate let bytes = Mutex<[UInt8]>([])
+    public var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  public static func collecting() -> (output: Output, collected: Collected) {
+    let collected = Collected()
+    return (Output(collected), collected)
+  }
 
   public static let standard = Output(descriptor: STDOUT_FILENO)
   public static let error = Output(descriptor: STDERR_FILENO)
@@ -13,7 +28,11 @@ public struct Output: Sendable {
 
   /// False when nothing more can be written.
   @discardableResult public func write(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { buffer in
+    if let collected {
+      collected.bytes.withLock { $0 += bytes }
+      return true
+    }
+    return bytes.withUnsafeBytes { buffer in
       var sent = 0
       while sent < buffer.count {
         let count = Foundation.write(descriptor, buffer.baseAddress.map { $0 + sent }, buffer.count - sent)

@@ -4,17 +4,9 @@ import Synchronization
 
 /// Where requests arrive: they become values, are answered, and what was answered is handed on.
 final class Desk: Sendable {
-  /// What was asked for, until it is answered.
-  private final class Asked {
-    let target: [UInt8]
-    /// Until all of it has come.
-    var request: HTTPRequest?
-    var isAnswered = false
-
-    init(_ target: [UInt8]) { self.target = target }
-  }
-
   private let answering: @Sendable (HTTPRequest) -> HTTPAnswer
+  private let manner: @Sendable (HTTPRequest) -> HTTPManner
+  private let backRoom = BackRoom()
   private let requestSeconds: Double
   /// Since when a connection owes a request.
   private let owing = Mutex<[Int32: Double]>([:])
@@ -23,8 +15,11 @@ final class Desk: Sendable {
 
   private struct Weak: Sendable { weak var stream: ByteStream? }
 
-  init(requestSeconds: Double, answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer) {
-    (self.requestSeconds, answering) = (requestSeconds, answer)
+  init(
+    requestSeconds: Double, manner: @escaping @Sendable (HTTPRequest) -> HTTPManner,
+    answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
+  ) {
+    (self.requestSeconds, self.manner, answering) = (requestSeconds, manner, answer)
   }
 
   static func of(_ own: UnsafeMutableRawPointer?) -> Desk {
@@ -38,22 +33,44 @@ final class Desk: Sendable {
   }
 
   func answer(
-    _ connection: OpaquePointer?, _ method: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>?,
-    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    _ connection: OpaquePointer?, _ method: UnsafePointer<CChar>?, _ content: UnsafePointer<CChar>?,
+    _ size: UnsafeMutablePointer<Int>?, _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) -> MHD_Result {
     guard let connection, let own = context?.pointee else { return bothy_http_no }
     let asked = Unmanaged<Asked>.fromOpaque(own).takeUnretainedValue()
     guard let request = asked.request else {
       let request = Self.request(connection, method, asked.target)
       asked.request = request
+      if case .whole(let most) = manner(request) {
+        asked.most = most
+        return bothy_http_yes
+      }
       // An answer before the end of a request ends its connection: what it brings is not even read.
       return request.bringsContent ? answer(request, asked, connection) : bothy_http_yes
     }
-    guard !asked.isAnswered, size?.pointee == 0 else {
+    let count = size?.pointee ?? 0
+    guard !asked.isAnswered, count == 0 else {
+      if let content, !asked.isAnswered { asked.take(UnsafeRawBufferPointer(start: content, count: count)) }
       size?.pointee = 0
       return bothy_http_yes
     }
-    return answer(request, asked, connection)
+    guard asked.most != nil else { return answer(request, asked, connection) }
+    return answerLater(asked, connection)
+  }
+
+  private func answerLater(_ asked: Asked, _ connection: OpaquePointer) -> MHD_Result {
+    if let answer = asked.takeAnswer() {
+      asked.isAnswered = true
+      return send(answer, on: connection)
+    }
+    owing.withLock { _ = $0.removeValue(forKey: bothy_http_socket(connection)) }
+    guard let request = asked.wholeRequest, !isEnded.load(ordering: .acquiring) else { return bothy_http_no }
+    let answering = answering
+    if !backRoom.take(asked, connection, { answering(request) }) {
+      asked.give(.refusal("Too much is being done; come again."))
+      return answerLater(asked, connection)
+    }
+    return bothy_http_yes
   }
 
   private func answer(_ request: HTTPRequest, _ asked: Asked, _ connection: OpaquePointer) -> MHD_Result {
@@ -163,6 +180,7 @@ final class Desk: Sendable {
 
   func end() {
     isEnded.store(true, ordering: .releasing)
+    backRoom.end()
     for stream in streams.withLock({ $0 }) { stream.stream?.end() }
   }
 

@@ -8,6 +8,8 @@ public struct HTTPRequest: Sendable {
   public var headers: [(name: String, value: String)]
   /// Who asks, as a numeric address.
   public var peer: String
+  /// What follows its head; empty where that is not read.
+  public var content: [UInt8] = []
 
   public init(
     method: String, path: [UInt8], query: [UInt8]? = nil, headers: [(name: String, value: String)] = [],
@@ -24,6 +26,14 @@ public struct HTTPRequest: Sendable {
   /// Of one that may stand several times the first.
   public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
   public func headers(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
+}
+
+/// How a request is answered.
+public enum HTTPManner: Sendable {
+  /// By its head, on the thread that serves others as well.
+  case atOnce
+  /// When so many bytes at most have come with it, on a thread that may take its time.
+  case whole(mostBytes: Int)
 }
 
 /// What is answered.

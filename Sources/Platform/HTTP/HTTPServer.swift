@@ -37,6 +37,7 @@ public final class HTTPServer: @unchecked Sendable {
 
   public init(
     host: String, port: Int, tls: Certificate? = nil, limits: HTTPLimits = HTTPLimits(),
+    manner: @escaping @Sendable (HTTPRequest) -> HTTPManner = { _ in .atOnce },
     answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
   ) throws(Explanation) {
     guard bothy_http_is_there() != 0 else {
@@ -46,7 +47,7 @@ public final class HTTPServer: @unchecked Sendable {
     }
     let socket = try ListeningSocket.open(host: host, port: port)
     self.port = socket.port
-    desk = Desk(requestSeconds: limits.requestSeconds, answer: answer)
+    desk = Desk(requestSeconds: limits.requestSeconds, manner: manner, answer: answer)
     // They are not copied.
     texts = [tls?.certificate, tls?.key].map { bytes in
       bytes.flatMap { strndup($0.map { CChar(bitPattern: $0) }, $0.count) }
@@ -57,8 +58,8 @@ public final class HTTPServer: @unchecked Sendable {
       memory: limits.headBytes, certificate: texts[0], key: texts[1])
     daemon = bothy_http_start(
       &settings, Unmanaged.passUnretained(desk).toOpaque(),
-      { own, connection, _, method, _, _, size, context in
-        Desk.of(own).answer(connection, method, size, context)
+      { own, connection, _, method, _, content, size, context in
+        Desk.of(own).answer(connection, method, content, size, context)
       },
       { own, connection, context, _ in Desk.of(own).completed(connection, context) },
       { own, connection, _, code in Desk.of(own).connected(connection, code) },

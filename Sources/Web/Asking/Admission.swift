@@ -23,8 +23,8 @@ public struct Admission: Sendable {
 
   /// What two servers in a row could read in two ways.
   private func checkShape(_ request: HTTPRequest) throws(Refusal) {
-    guard !request.bringsContent, request.headers("content-length").count < 2 else {
-      throw Refusal(413, "Nothing is to be sent to this address.")
+    guard Self.isContentFine(request) else {
+      throw Refusal(413, "Nothing is to be sent to this address, or less.")
     }
     for (name, value) in request.headers {
       let isName = !name.isEmpty && name.utf8.allSatisfy { Self.isOfName($0) }
@@ -34,6 +34,20 @@ public struct Admission: Sendable {
     guard request.headers("upgrade").isEmpty || request.header("connection")?.lowercased() != "upgrade" else {
       throw Refusal(400, "Nothing else than HTTP is spoken here.")
     }
+  }
+
+  /// Of what is sent to be done.
+  static let mostContent = 64 << 10
+
+  /// It brings nothing; or it is one that may, says how much that is, and it is little.
+  static func isContentFine(_ request: HTTPRequest) -> Bool {
+    let lengths = request.headers("content-length")
+    guard request.headers("transfer-encoding").isEmpty, lengths.count < 2 else { return false }
+    guard let text = lengths.first else { return true }
+    guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let count = Int(text)
+    else { return false }
+    return count == 0 || request.method == "POST" && count <= mostContent
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {

@@ -11,6 +11,8 @@ public enum Route: Equatable, Sendable {
   case tray
   case metrics
   case feed(BotID)
+  /// Nil: all of them.
+  case act(ServedAction, BotID?, IntegrationNumber?)
 }
 
 extension Route {
@@ -20,6 +22,7 @@ extension Route {
     case .page(let path): path.names.first == "bots" && path.names.count > 1 ? BotID(path.names[1]) : nil
     case .bot(let bot), .report(let bot, _), .feed(let bot): bot
     case .events(let bot): bot
+    case .act(_, let bot, _): bot
     case .bots, .tray, .metrics: nil
     }
   }
@@ -39,9 +42,29 @@ public struct RouteTable: Sendable {
     var role: Role
     /// nil: those names name nothing.
     var route: @Sendable ([String]) -> Route?
+
+    var stars: Int { pattern.count { $0 == "*" } }
   }
 
-  static let entries = [
+  static let entries = reading + acting
+
+  private static let acting = ServedAction.allCases.flatMap { action -> [Entry] in
+    let name = action.rawValue
+    func entry(_ pattern: [String], _ route: @escaping @Sendable ([String]) -> Route?) -> Entry {
+      Entry(method: "POST", pattern: pattern, role: action.least, route: route)
+    }
+    var entries = [entry(["api", "bots", "*", name]) { .act(action, BotID($0[2]), nil) }]
+    if action.takesNumber {
+      entries.append(
+        entry(["api", "bots", "*", "*", name]) { names in
+          number(names[3]).map { .act(action, BotID(names[2]), $0) }
+        })
+    }
+    if action.isForAll { entries.append(entry(["api", name]) { _ in .act(action, nil, nil) }) }
+    return entries
+  }
+
+  private static let reading = [
     Entry(method: "GET", pattern: ["api", "bots"], role: .reader) { _ in .bots },
     Entry(method: "GET", pattern: ["api", "bots", "*"], role: .reader) { .bot(BotID($0[2])) },
     Entry(method: "GET", pattern: ["api", "bots", "*", "*"], role: .reader) { names in
@@ -57,7 +80,10 @@ public struct RouteTable: Sendable {
   /// The route, and who may take it.
   public static func route(_ method: String, _ path: SitePath) throws(Refusal) -> (Route, Role) {
     let meant = method == "HEAD" ? "GET" : method
-    let there = entries.filter { matches($0.pattern, path) }
+    let matching = entries.filter { matches($0.pattern, path) }
+    // What is named in full is meant before what any name could be.
+    let fewest = matching.map(\.stars).min()
+    let there = matching.filter { $0.stars == fewest }
     guard let entry = there.first(where: { $0.method == meant }) else {
       guard there.isEmpty, path.names.first != "api" else {
         guard !there.isEmpty else { throw Refusal(404, "There is nothing at that address.") }

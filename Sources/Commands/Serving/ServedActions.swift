@@ -1,0 +1,95 @@
+import Explaining
+import Files
+import Foundation
+import Model
+import State
+import Store
+import Terminal
+import Web
+
+/// What is asked for over HTTP, done as the command of the same name does it: its words are read by the same
+/// parser, and what it would have printed is the answer.
+struct ServedActions: Sendable {
+  let state: StateFolder
+  /// The folder of the bot files, as it was named.
+  let bots: String
+  let templates: String?
+  let environment: [String: String]
+
+  func perform(_ order: ActionOrder) throws -> String {
+    let words = Self.words(order)
+    let invocation = try CommandLineParser.parse(words, environment: [:])
+    let (output, collected) = Output.collecting()
+    let commands = BotCommands(state: state, bots: lookup, output: output)
+    switch invocation.command {
+    case .integrate(let bot, let commit, _, _): return try integrate(bot, commit, words)
+    case .cancel(let address): _ = try commands.cancel(address)
+    case .pause(let bot): _ = try commands.pause(bot)
+    case .resume(let bot): _ = try commands.resume(bot)
+    case .rerun(let address, _):
+      _ = try FoundIntegration.find(
+        address, in: readOnlyStore, state: state, doing: "rerunning \(address)")
+      return try beside(words, otherwise: "\(address) is integrated again.")
+    case .pin(let address): _ = try pins(output).pin(address)
+    case .unpin(let address): _ = try pins(output).unpin(address)
+    case .silence(let bot, .some(let issue), let options):
+      _ = try silences(output, order).silence(bot, issue, options)
+    case .unsilence(let bot, let issue): _ = try silences(output, order).unsilence(bot, issue)
+    default: preconditionFailure("each action is a command")
+    }
+    return collected.text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// As somebody would type it.
+  static func words(_ order: ActionOrder) -> [String] {
+    let options = order.fields.sorted { $0.key < $1.key }.filter { $0.key != "issue" }.map { name, value in
+      name == "failed" ? "--failed" : "--\(name)=\(value)"
+    }
+    let subject = order.bot.map { [$0.rawValue + (order.number?.description ?? "")] }
+    let issue = [order.fields["issue"]].compactMap(\.self)
+    return [order.action.rawValue] + options + (subject.map { ["--"] + $0 + issue } ?? ["--all"])
+  }
+
+  private func integrate(_ bot: BotID, _ commit: String?, _ words: [String]) throws -> String {
+    let command = IntegrateCommand(
+      bot: bot, commit: commit, wait: false, state: state, bots: lookup, environment: environment,
+      templates: templates)
+    if let queued = try command.queue() {
+      return queued.words.joined().split(separator: "\n").joined(separator: " ")
+    }
+    _ = try lookup.file(of: bot)
+    return try beside(words, otherwise: "No watcher is running: `\(bot)` is integrated here.")
+  }
+
+  /// What takes long goes on by itself, whatever becomes of this process.
+  private func beside(_ words: [String], otherwise: String) throws -> String {
+    let folders =
+      ["--state=\(state.path)", "--bots=\(CommandContext.absolute(bots))"]
+      + (templates.map { ["--templates=\(CommandContext.absolute($0))"] } ?? [])
+    let start = BesideProcess(
+      words: [words[0]] + folders + words.dropFirst(), environment: environment)
+    guard let end = start.perform() else { return otherwise }
+    guard end.status == 2 || end.status == 5 else { return otherwise }
+    let words = end.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let last = words.split(separator: "\n").last.map(String.init) ?? "it ended at once"
+    throw Explanation(
+      doing: "", wrong: last.hasPrefix("bothy: ") ? String(last.dropFirst(7)) : last, advice: "",
+      status: end.status)
+  }
+
+  private var lookup: BotLookup { BotLookup(folder: bots) }
+
+  private var readOnlyStore: SQLiteStore {
+    get throws { try SQLiteStore(folder: state.path, readOnly: true) }
+  }
+
+  private func pins(_ output: Output) -> PinCommand {
+    PinCommand(state: state, templates: templates, output: output)
+  }
+
+  private func silences(_ output: Output, _ order: ActionOrder) -> SilenceCommand {
+    let plain = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+    return SilenceCommand(
+      state: state, bots: lookup, capabilities: plain, output: output, by: order.who ?? NSUserName())
+  }
+}

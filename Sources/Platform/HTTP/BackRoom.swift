@@ -1,0 +1,114 @@
+internal import CMicroHTTPD
+import Foundation
+import Synchronization
+
+extension HTTPAnswer {
+  static func refusal(_ words: String) -> HTTPAnswer {
+    let headers = [("Content-Type", "text/plain; charset=utf-8"), ("Retry-After", "5")]
+    return HTTPAnswer(503, headers, .bytes(Array((words + "\n").utf8)))
+  }
+}
+
+/// What was asked for, until it is answered.
+final class Asked: Sendable {
+  let target: [UInt8]
+  private struct Heard {
+    var request: HTTPRequest?
+    var most: Int?
+    var content: [UInt8] = []
+    var isAnswered = false
+    var answer: HTTPAnswer?
+  }
+  private let heard = Mutex(Heard())
+
+  init(_ target: [UInt8]) { self.target = target }
+
+  /// Without what follows its head.
+  var request: HTTPRequest? {
+    get { heard.withLock { $0.request } }
+    set { heard.withLock { $0.request = newValue } }
+  }
+  /// So many bytes may come with it; nil: none are read.
+  var most: Int? {
+    get { heard.withLock { $0.most } }
+    set { heard.withLock { $0.most = newValue } }
+  }
+  var isAnswered: Bool {
+    get { heard.withLock { $0.isAnswered } }
+    set { heard.withLock { $0.isAnswered = newValue } }
+  }
+
+  func take(_ bytes: UnsafeRawBufferPointer) {
+    heard.withLock { heard in
+      guard let most = heard.most, heard.content.count + bytes.count <= most else {
+        heard.most = 0
+        return
+      }
+      heard.content += bytes
+    }
+  }
+
+  /// Nil where more came than was promised.
+  var wholeRequest: HTTPRequest? {
+    heard.withLock { heard in
+      guard var request = heard.request, let most = heard.most, most > 0 || heard.content.isEmpty else {
+        return nil
+      }
+      request.content = heard.content
+      return request
+    }
+  }
+
+  func give(_ answer: HTTPAnswer) { heard.withLock { $0.answer = answer } }
+  func takeAnswer() -> HTTPAnswer? { heard.withLock { $0.answer } }
+}
+
+/// Where is done what takes its time: meanwhile its connection sleeps, and others are answered.
+final class BackRoom: Sendable {
+  private struct Waiting {
+    let asked: Asked
+    /// While it sleeps it cannot go.
+    let connection: UInt
+  }
+
+  private let waiting = Mutex<[ObjectIdentifier: Waiting]>([:])
+  private let queue = DispatchQueue(label: "bothy-back-room", attributes: .concurrent)
+  private static let most = 24
+
+  /// False where too many wait already.
+  func take(
+    _ asked: Asked, _ connection: OpaquePointer, _ work: @escaping @Sendable () -> HTTPAnswer
+  ) -> Bool {
+    let id = ObjectIdentifier(asked)
+    let isTaken = waiting.withLock { waiting in
+      guard waiting.count < Self.most else { return false }
+      bothy_http_suspend(connection)
+      waiting[id] = Waiting(asked: asked, connection: UInt(bitPattern: connection))
+      return true
+    }
+    guard isTaken else { return false }
+    queue.async { [self] in
+      let answer = work()
+      waiting.withLock { waiting in
+        guard let one = waiting.removeValue(forKey: id) else { return }
+        Self.wake(one, with: answer)
+      }
+    }
+    return true
+  }
+
+  /// Nobody waits any more; what is being done goes on.
+  func end() {
+    waiting.withLock { waiting in
+      for one in waiting.values {
+        Self.wake(one, with: .refusal("The server ends; it may be done all the same."))
+      }
+      waiting = [:]
+    }
+  }
+
+  private static func wake(_ one: Waiting, with answer: HTTPAnswer) {
+    one.asked.give(answer)
+    bothy_http_resume(OpaquePointer(bitPattern: one.connection))
+  }
+}
