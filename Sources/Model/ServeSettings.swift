@@ -41,10 +41,20 @@ public struct ServeSettings: Equatable, Sendable {
     public init() {}
   }
 
+  /// A server in front that knows who people are.
+  public struct Proxy: Equatable, Sendable {
+    /// Its own addresses, as they are seen here; nobody else is believed.
+    public var addresses: [String] = []
+    public var header = "X-Remote-User"
+
+    public init() {}
+  }
+
   public var address = Address(host: "127.0.0.1", port: 8421)
   public var tls: TLS?
   /// What people may who say no name; absent: read, on this machine alone.
   public var anonymous: Anonymous?
+  public var proxy: Proxy?
 
   public init() {}
 

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Passwords
 
 /// What nobody can guess.
 package enum Secret {
@@ -12,6 +13,8 @@ package enum Secret {
     let text = data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     return beginning + text.replacing("=", with: "")
   }
+
+  package static func isSame(_ one: String, _ other: String) -> Bool { PasswordHash.isSame(one, other) }
 
   /// What is kept of it.
   package static func mark(_ secret: String) -> String { SHA256.hex(Array(secret.utf8)) }

@@ -9,6 +9,7 @@ public struct LivePage: Sendable {
   private let site: SiteAnswers
   private let told: ToldAnswers
   private let acts: ActionDesk
+  private let notices = Notices()
 
   package init(
     admission: Admission, door: Doorkeeper, site: SiteAnswers, told: ToldAnswers, acts: ActionDesk
@@ -28,39 +29,81 @@ public struct LivePage: Sendable {
     do throws(Refusal) {
       try admission.admit(request)
       let asker = try door.asker(of: request)
-      // Before anything else is said: who may not come in does not learn what is there.
-      if asker.best < .reader { try check(asker, needed: .reader, of: nil) }
-      let path = try SitePath(request.path)
-      let (route, needed) = try RouteTable.route(request.method, path)
-      if case .act(let action, let bot, let number) = route {
-        try check(asker, needed: needed, of: bot, doing: action.doing)
-        return try act(action, bot, number, asker, request)
+      do throws(Refusal) { return try answer(request, asker) } catch {
+        guard let page = page(of: error, to: request, asker) else { throw error }
+        return page
       }
-      if !route.isForAnybody { try check(asker, needed: needed, of: route.bot) }
-      if case .page(let path) = route { return try site.answer(path, request) }
-      if case .report(let bot, let number) = route {
-        let report = SitePath(names: ["bots", bot.rawValue, "\(number.value)", "report.json"])
-        return try site.answer(report, request)
-      }
-      return try told.answer(route, request)
     } catch {
       return Self.answer(error, to: request)
     }
   }
+
+  private func answer(_ request: HTTPRequest, _ asker: Asker) throws(Refusal) -> HTTPAnswer {
+    let path = try SitePath(request.path)
+    // Before anything else is said: who may not come in does not learn what is there.
+    if asker.best < .reader, !Self.isForAnybody(request.method, path) {
+      try check(asker, needed: .reader, of: nil)
+    }
+    let (route, needed) = try RouteTable.route(request.method, path)
+    if case .act(let action, let bot, let number) = route {
+      try check(asker, needed: needed, of: bot, doing: action.doing)
+      return try act(action, bot, number, asker, request)
+    }
+    if !route.isForAnybody { try check(asker, needed: needed, of: route.bot) }
+    switch route {
+    case .page(let path): return try page(path, request, asker)
+    case .report(let bot, let number):
+      let report = SitePath(names: ["bots", bot.rawValue, "\(number.value)", "report.json"])
+      return try site.answer(report, request)
+    case .sheet, .signIn, .enter, .leave, .audit:
+      return try Visit(door: door, style: site.style, request: request, asker: asker).answer(route)
+    case .bots, .bot, .events, .tray, .metrics, .feed, .act: return try told.answer(route, request)
+    }
+  }
+
+  private static func isForAnybody(_ method: String, _ path: SitePath) -> Bool {
+    (try? RouteTable.route(method, path))?.0.isForAnybody ?? false
+  }
+
+  /// With what somebody may do there, where anybody is known at all.
+  private func page(_ path: SitePath, _ request: HTTPRequest, _ asker: Asker) throws(Refusal) -> HTTPAnswer {
+    guard asker.form != nil || asker.name == nil && door.maySignIn else {
+      return try site.answer(path, request)
+    }
+    let said = notices.words(of: request, for: asker)
+    let page = site.filled(path, request) { subject in
+      ActionBar(asker: asker, subject: subject, address: path.address, said: said).markup
+    }
+    if let page { return page }
+    return try site.answer(path, request)
+  }
+
+  // MARK: Acting
 
   private func act(
     _ action: ServedAction, _ bot: BotID?, _ number: IntegrationNumber?, _ asker: Asker,
     _ request: HTTPRequest
   ) throws(Refusal) -> HTTPAnswer {
     var sent = try SentFields(request)
+    // What a browser sends by itself is not enough.
     if asker.way != .token {
-      throw Refusal(403, "What is to be done is asked for with a token.")
+      try door.checkForm(asker, sent.take("form") ?? request.header("x-bothy-form"), request)
     }
     let key = request.header("idempotency-key") ?? sent.take("once")
+    let back = sent.take("then").flatMap(Visit.place) ?? "/"
     let order = ActionOrder(
       action, bot, number, fields: try sent.only(of: action), who: asker.name, way: asker.way,
       from: request.peer)
-    return ActionAnswer.json(try acts.perform(order, key: key), of: order)
+    let end = try acts.perform(order, key: key)
+    guard sent.isForm, asker.way != .token else { return ActionAnswer.json(end, of: order) }
+    guard end.status == 0 else {
+      return OwnPages.told(
+        ActionAnswer.code(end.status), style: site.style, title: "That was not done", end.words, back: back)
+    }
+    let id = notices.add(end.words, for: asker)
+    return HTTPAnswer(
+      303,
+      ContentPolicy.headers() + [("Location", "\(back)?said=\(id)"), ("Cache-Control", "private, no-store")])
   }
 
   private func check(
@@ -70,6 +113,20 @@ public struct LivePage: Sendable {
     if let refusal = asker.refusal(needed: needed, of: bot, doing: doing, isAnybodyKnown: isAnybodyKnown) {
       throw refusal
     }
+  }
+
+  // MARK: Refusing
+
+  /// For who has a browser and could sign in, or sent a form.
+  private func page(of refused: Refusal, to request: HTTPRequest, _ asker: Asker) -> HTTPAnswer? {
+    guard request.header("accept")?.contains("text/html") == true else { return nil }
+    if refused.status == 401, asker.name == nil, request.method == "GET", door.maySignIn {
+      let then = (try? SitePath(request.path))?.address ?? "/"
+      return OwnPages.signIn(401, style: site.style, then: then)
+    }
+    guard request.method == "POST", [400, 401, 403, 409, 422].contains(refused.status) else { return nil }
+    return OwnPages.told(
+      refused.status, style: site.style, title: "That was not done", refused.sentence, back: "/")
   }
 
   static func answer(_ refused: Refusal, to request: HTTPRequest) -> HTTPAnswer {

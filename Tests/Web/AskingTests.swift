@@ -98,7 +98,11 @@ struct AdmissionTests {
     let scratch = try ScratchFolder("people")
     defer { scratch.remove() }
     let people = KnownPeople(StateFolder(path: scratch.path)) { _ in }
-    func asker() throws -> Asker { try Doorkeeper(settings, people: people).asker(of: request) }
+    let state = StateFolder(path: scratch.path)
+    func asker() throws -> Asker {
+      try Doorkeeper(settings, people: people, sessions: Sessions(state), log: AuditLog(state))
+        .asker(of: request)
+    }
     #expect(try asker().best == .nobody)
     let refusal = try asker().refusal(needed: .reader, of: nil, doing: "reading", isAnybodyKnown: false)
     #expect(refusal?.status == 401)

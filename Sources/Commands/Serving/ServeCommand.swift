@@ -33,7 +33,9 @@ struct ServeCommand {
       state: state, bots: context.options.bots, usualBots: context.options.botsFolder)
     let page = LivePage(
       admission: Admission(settings, site: site),
-      door: Doorkeeper(settings, people: KnownPeople(state, failed: Self.failed)),
+      door: Doorkeeper(
+        settings, people: KnownPeople(state, failed: Self.failed), sessions: Sessions(state),
+        log: AuditLog(state)),
       site: SiteAnswers(ServedFolder(state.site)),
       told: ToldAnswers(
         sources.told, events: hub, site: site, isSecure: settings.tls != nil, failed: Self.failed),

@@ -20,22 +20,20 @@ struct ServedActions: Sendable {
     let words = Self.words(order)
     let invocation = try CommandLineParser.parse(words, environment: [:])
     let (output, collected) = Output.collecting()
+    let command = invocation.command
     let commands = BotCommands(state: state, bots: lookup, output: output)
-    switch invocation.command {
-    case .integrate(let bot, let commit, _, _): return try integrate(bot, commit, words)
-    case .cancel(let address): _ = try commands.cancel(address)
-    case .pause(let bot): _ = try commands.pause(bot)
-    case .resume(let bot): _ = try commands.resume(bot)
-    case .rerun(let address, _):
-      _ = try FoundIntegration.find(
-        address, in: readOnlyStore, state: state, doing: "rerunning \(address)")
-      return try beside(words, otherwise: "\(address) is integrated again.")
-    case .pin(let address): _ = try pins(output).pin(address)
-    case .unpin(let address): _ = try pins(output).unpin(address)
-    case .silence(let bot, .some(let issue), let options):
+    if case .integrate(let bot, let commit, _, _) = command { return try integrate(bot, commit, words) }
+    if case .rerun(let address, _) = command { return try rerun(address, words) }
+    if case .cancel(let address) = command { _ = try commands.cancel(address) }
+    if case .pause(let bot) = command { _ = try commands.pause(bot) }
+    if case .resume(let bot) = command { _ = try commands.resume(bot) }
+    if case .pin(let address) = command { _ = try pins(output).pin(address) }
+    if case .unpin(let address) = command { _ = try pins(output).unpin(address) }
+    if case .silence(let bot, .some(let issue), let options) = command {
       _ = try silences(output, order).silence(bot, issue, options)
-    case .unsilence(let bot, let issue): _ = try silences(output, order).unsilence(bot, issue)
-    default: preconditionFailure("each action is a command")
+    }
+    if case .unsilence(let bot, let issue) = command {
+      _ = try silences(output, order).unsilence(bot, issue)
     }
     return collected.text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
@@ -59,6 +57,12 @@ struct ServedActions: Sendable {
     }
     _ = try lookup.file(of: bot)
     return try beside(words, otherwise: "No watcher is running: `\(bot)` is integrated here.")
+  }
+
+  private func rerun(_ address: IntegrationAddress, _ words: [String]) throws -> String {
+    _ = try FoundIntegration.find(
+      address, in: readOnlyStore, state: state, doing: "rerunning \(address)")
+    return try beside(words, otherwise: "\(address) is integrated again.")
   }
 
   /// What takes long goes on by itself, whatever becomes of this process.

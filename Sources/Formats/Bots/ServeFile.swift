@@ -18,12 +18,14 @@ public enum ServeFile {
     // An empty one says what there is without it.
     if let root = document.root { _ = section(folder: folder).read(root, into: &draft, &findings) }
     if !draft.tls.certificate.isEmpty { draft.settings.tls = draft.tls }
+    if !draft.proxy.addresses.isEmpty { draft.settings.proxy = draft.proxy }
     return findings.problems.isEmpty ? .settings(draft.settings) : .problems(findings.sorted)
   }
 
   private struct Draft {
     var settings = ServeSettings()
     var tls = ServeSettings.TLS()
+    var proxy = ServeSettings.Proxy()
   }
 
   private static func section(folder: String) -> Section<Draft> {
@@ -31,6 +33,17 @@ public enum ServeFile {
       .key("address", \.settings.address, .address, example: "\"127.0.0.1:8421\"", ""),
       .group("tls", \.tls, tls(folder: folder), ""),
       .key("anonymous", \.settings.anonymous, .choice, example: "reader", ""),
+      .group("proxy", \.proxy, proxy, ""),
+    ])
+  }
+
+  private static var proxy: Section<ServeSettings.Proxy> {
+    Section(fields: [
+      .key(
+        "addresses", \.addresses, Form.line("an address").list("a list of addresses", such: "[127.0.0.1]"),
+        example: "[127.0.0.1]", ""
+      ).required,
+      .key("header", \.header, .headerName, example: "X-Remote-User", ""),
     ])
   }
 
@@ -41,6 +54,21 @@ public enum ServeFile {
       ).required,
       .key("key", \.key, .path("a file with its key", from: folder), example: "ci.key", "").required,
     ])
+  }
+}
+
+extension Form<String> {
+  /// One that says something else already would say who somebody is, too.
+  fileprivate static var headerName: Self {
+    scalar("the name of a header, such as X-Remote-User") { node in
+      let taken = ["authorization", "cookie", "host", "origin", "content-length"]
+      let isName =
+        (1...64).contains(node.text.utf8.count)
+        && node.text.utf8.allSatisfy {
+          (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D
+        }
+      return isName && !taken.contains(node.text.lowercased()) ? node.text : nil
+    }
   }
 }
 

@@ -65,11 +65,13 @@ extension CommandTable {
       paragraph: "Serves the pages as they are made, and tells browsers what happens, so that they move "
         + "without being loaded again; and programs: /api/bots, /api/bots/BOT, /api/bots/BOT/N "
         + "(report.json), /api/events (server-sent), /cctray.xml, /metrics (Prometheus), "
-        + "/bots/BOT/feed.atom, /bots/BOT/badge.svg. POST /api/bots/BOT/integrate, cancel, pause and so on does "
-        + "what those commands do, for who may (`bothy user`, `bothy token`). It goes on when the watcher "
-        + "falls. `serve.yaml` in the state directory says where it listens (`address`), with which certificate "
-        + "(`tls: {certificate: FILE, key: FILE}`), and what people may who say no name (`anonymous: reader "
-        + "| nothing`; default: read, as long as only this machine reaches it). SIGTERM ends it, with 0.",
+        + "/bots/BOT/feed.atom, /bots/BOT/badge.svg. POST /api/bots/BOT/integrate, cancel, pause and so on "
+        + "does what those commands do, for who may (`bothy user`, `bothy token`). Who has signed in has "
+        + "buttons. It goes on when the watcher falls. `serve.yaml` in the state directory says where it "
+        + "listens (`address`), with which certificate (`tls: {certificate: FILE, key: FILE}`), what people "
+        + "may who say no name (`anonymous: reader | nothing`; default: read, as long as only this machine "
+        + "reaches it), and which server in front is believed who somebody is (`proxy: {addresses: [..], "
+        + "header: X-Remote-User}`). SIGTERM ends it, with 0.",
       examples: [
         ("bothy serve", "the pages at http://127.0.0.1:8421/"),
         ("bothy serve --address 127.0.0.1:0", "at any port that is free"),

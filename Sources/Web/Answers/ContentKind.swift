@@ -39,6 +39,19 @@ enum ContentPolicy {
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"
 
+  /// Those that somebody was given forms in: what these send has to say where it comes from.
+  static func headers(policy: String) -> [(name: String, value: String)] {
+    headers().map { name, value in
+      switch name {
+      case "Content-Security-Policy": (name, policy)
+      case "Referrer-Policy": (name, "same-origin")
+      default: (name, value)
+      }
+    }
+  }
+
+  static var withForms: String { pages.replacing("form-action 'none'", with: "form-action 'self'") }
+
   static func headers(isForeign: Bool = false, isForAll: Bool = false) -> [(name: String, value: String)] {
     [
       ("Content-Security-Policy", isForeign ? foreign : pages), ("X-Content-Type-Options", "nosniff"),

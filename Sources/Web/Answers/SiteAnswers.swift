@@ -1,4 +1,6 @@
+import Foundation
 public import HTTP
+import Inflating
 
 /// Files of the site, as they stand there now.
 public struct SiteAnswers: Sendable {
@@ -25,6 +27,33 @@ public struct SiteAnswers: Sendable {
       return HTTPAnswer(301, [("Location", there.address)] + ContentPolicy.headers())
     case .nothing: throw .noPage
     }
+  }
+
+  /// A page with what somebody may do put into it; nil where it is no such page, or cannot be had whole.
+  func filled(
+    _ path: SitePath, _ request: HTTPRequest, with bar: (ServedPage.Subject) -> String
+  ) -> HTTPAnswer? {
+    let names = path.isFolder ? path.names + ["index.html"] : path.names
+    guard let subject = ServedPage.Subject(names), !names.contains(where: { $0.hasPrefix(".") }),
+      case .file(let file) = folder.look(names), file.size <= Self.mostCompressed, let page = file.bytes()
+    else { return nil }
+    var body = ServedPage.filled(page, with: bar(subject))
+    var headers = ContentPolicy.headers(policy: ContentPolicy.withForms)
+    headers += [
+      ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "private, no-store"),
+      ("Vary", "Cookie, Accept-Encoding"),
+    ]
+    if Compressed.isTaken(request.header("accept-encoding")), let small = gzipped(body) {
+      body = small
+      headers.append(("Content-Encoding", "gzip"))
+    }
+    return HTTPAnswer(200, headers, .bytes(body))
+  }
+
+  /// The address of the site's style, for pages that are in no folder.
+  var style: String? {
+    let assets = (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/assets")) ?? []
+    return assets.filter { $0.hasSuffix(".css") }.sorted().last.map { "/assets/" + SitePath.encoded($0) }
   }
 
   private func answer(_ file: ServedFile, _ names: [String], _ request: HTTPRequest) -> HTTPAnswer {

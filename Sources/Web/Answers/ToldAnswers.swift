@@ -86,7 +86,7 @@ public final class ToldAnswers: Sendable {
         try sources.past(bot).map { Feed.text(bot, name: $0.name, $0.integrations, base: base) }
       }
     case .events(let bot): return events.answer(request, of: bot)
-    case .page, .report, .act: throw .noPage
+    case .page, .report, .act, .sheet, .signIn, .enter, .leave, .audit: throw .noPage
     }
   }
 

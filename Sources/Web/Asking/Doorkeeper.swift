@@ -3,14 +3,23 @@ package import HTTP
 package import Model
 package import People
 
-/// By what a request brings along it knows who asks.
+/// By what a request brings along it is known who asks; and how somebody who has a browser comes in and goes.
 package struct Doorkeeper: Sendable {
   private let people: KnownPeople
   private let anonymous: Role
+  private let sessions: Sessions
+  private let signIn: SignIn
+  private let log: AuditLog
+  private let proxy: ServeSettings.Proxy?
+  private let isSecure: Bool
+  /// What forms bring along for who has no session here, because another server knows who they are.
+  private let ownSecret = Secret.make()
 
-  package init(_ settings: ServeSettings, people: KnownPeople) {
-    self.people = people
+  package init(_ settings: ServeSettings, people: KnownPeople, sessions: Sessions, log: AuditLog) {
+    (self.people, self.sessions, self.log) = (people, sessions, log)
     anonymous = settings.lets == .reader ? .reader : .nobody
+    (proxy, isSecure) = (settings.proxy, settings.tls != nil)
+    signIn = SignIn()
   }
 
   package var isAnybodyKnown: Bool {
@@ -18,12 +27,41 @@ package struct Doorkeeper: Sendable {
     return !book.people.isEmpty || !book.tokens.isEmpty
   }
 
+  /// Who did what, the oldest first.
+  var record: [AuditEntry] { log.entries() }
+
+  /// Whether it makes sense to ask for a password.
+  var maySignIn: Bool { people.book.people.contains { $0.password != nil } }
+
   package func asker(of request: HTTPRequest) throws(Refusal) -> Asker {
     var asker = Asker(least: anonymous)
-    if let token = try token(request) {
+    if let person = try proxied(request) {
+      (asker.name, asker.way, asker.rights) = (person.name, .proxy, person.rights)
+      asker.form = Secret.mark("form of \(person.name) by \(ownSecret)")
+    } else if let token = try token(request) {
       (asker.name, asker.way, asker.rights) = (token.name, .token, token.rights)
+    } else if let secret = session(request),
+      let person = sessions.person(secret, in: people.book, now: Date())
+    {
+      (asker.name, asker.way, asker.rights) = (person.name, .password, person.rights)
+      (asker.session, asker.form) = (secret, Sessions.formToken(secret))
     }
     return asker
+  }
+
+  // MARK: What says who it is
+
+  private func proxied(_ request: HTTPRequest) throws(Refusal) -> Person? {
+    guard let proxy else { return nil }
+    let said = request.headers(proxy.header.lowercased())
+    guard let name = said.first else { return nil }
+    guard proxy.addresses.contains(request.peer) else {
+      throw Refusal(403, "Who somebody is, is not believed of \(request.peer): serve.yaml names who is.")
+    }
+    guard said.count == 1, !name.isEmpty else {
+      throw Refusal(400, "A request is somebody's, and one's alone.")
+    }
+    return people.book.person(name)
   }
 
   private static let mostToken = 200
@@ -45,4 +83,87 @@ package struct Doorkeeper: Sendable {
   }
 
   private static var today: String { String(Date().formatted(.iso8601).prefix(10)) }
+
+  /// A browser believes that such a name was set by this very server, over TLS.
+  private var cookie: String { isSecure ? "__Host-bothy" : "bothy" }
+
+  private func session(_ request: HTTPRequest) -> String? {
+    let all = request.headers("cookie").flatMap { $0.split(separator: ";") }.map {
+      $0.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1)
+    }
+    let mine = all.filter { $0.count == 2 && $0[0] == cookie }
+    return mine.count == 1 ? String(mine[0][1]) : nil
+  }
+
+  // MARK: Coming and going
+
+  /// A page of another site must not have a browser send what this one's forms send.
+  func checkOrigin(_ request: HTTPRequest) throws(Refusal) {
+    let refusal = Refusal(403, "That was sent by a page of another site: nothing was done.")
+    if let site = request.header("sec-fetch-site") {
+      guard site == "same-origin" || site == "none" else { throw refusal }
+    }
+    guard let origin = request.header("origin") else { return }
+    let host = request.header("host")?.lowercased() ?? ""
+    // A server in front may speak TLS where none is spoken here.
+    let schemes = isSecure ? ["https://"] : proxy == nil ? ["http://"] : ["https://", "http://"]
+    guard schemes.map({ $0 + host }).contains(origin.lowercased()) else { throw refusal }
+  }
+
+  /// A form is one of ours, made for who sends it.
+  func checkForm(_ asker: Asker, _ sent: String?, _ request: HTTPRequest) throws(Refusal) {
+    try checkOrigin(request)
+    guard let form = asker.form, let sent, Secret.isSame(form, sent) else {
+      throw Refusal(
+        403,
+        "That was not sent by a page that was made for you, or it is too old: load it again; nothing "
+          + "was done.")
+    }
+  }
+
+  enum Entry {
+    /// What its browser is to keep.
+    case cookie(String)
+    case refused(Int, String, seconds: Int?)
+  }
+
+  func enter(name: String, password: String, _ request: HTTPRequest, former: String?) -> Entry {
+    let now = Date()
+    var entry = AuditEntry(who: nil, way: .nobody, from: request.peer, act: "sign-in", at: now)
+    let book = people.book
+    // A name that nobody has may be a password that somebody typed into the wrong field.
+    if book.person(name) != nil { entry.details = ["name": name] }
+    let uptime = ProcessInfo.processInfo.systemUptime
+    switch signIn.check(name: name, password: password, address: request.peer, in: book, now: uptime) {
+    case .later(let seconds):
+      let whole = Int(seconds.rounded(.up))
+      return .refused(429, "Too many wrong passwords: try again in \(whole) s.", seconds: whole)
+    case .wrong:
+      try? log.note(entry, status: 2, words: "wrong name or password")
+      return .refused(401, "That name and that password do not belong together.", seconds: nil)
+    case .person(let person):
+      if let former { sessions.end(former, now: now) }
+      guard let secret = try? sessions.begin(person, now: now) else {
+        return .refused(503, "Nobody can sign in now: the state directory cannot be written.", seconds: nil)
+      }
+      (entry.who, entry.way, entry.details) = (person.name, .password, nil)
+      try? log.note(entry, status: 0, words: "signed in")
+      return .cookie(cookieText(secret, seconds: Int(Sessions.mostSeconds)))
+    }
+  }
+
+  /// What its browser is to forget.
+  func leave(_ asker: Asker, _ request: HTTPRequest) -> String {
+    if let session = asker.session {
+      sessions.end(session, now: Date())
+      let entry = AuditEntry(who: asker.name, way: asker.way, from: request.peer, act: "sign-out")
+      try? log.note(entry, status: 0, words: "signed out")
+    }
+    return cookieText("", seconds: 0)
+  }
+
+  /// A link in a mail leads in (Lax): it is only read then, and whatever does something needs a form of ours.
+  private func cookieText(_ secret: String, seconds: Int) -> String {
+    "\(cookie)=\(secret); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(seconds)" + (isSecure ? "; Secure" : "")
+  }
 }

@@ -11,6 +11,7 @@ public enum Route: Equatable, Sendable {
   case tray
   case metrics
   case feed(BotID)
+  case sheet, signIn, enter, leave, audit
   /// Nil: all of them.
   case act(ServedAction, BotID?, IntegrationNumber?)
 }
@@ -23,13 +24,17 @@ extension Route {
     case .bot(let bot), .report(let bot, _), .feed(let bot): bot
     case .events(let bot): bot
     case .act(_, let bot, _): bot
-    case .bots, .tray, .metrics: nil
+    case .bots, .tray, .metrics, .sheet, .signIn, .enter, .leave, .audit: nil
     }
   }
 
-  /// It says nothing of any bot: who reads anything needs it.
+  /// It says nothing of any bot, and is needed to come in.
   var isForAnybody: Bool {
-    if case .page(let path) = self { path.names.first == "assets" } else { false }
+    switch self {
+    case .page(let path): path.names.first == "assets"
+    case .sheet, .signIn, .enter, .leave: true
+    case .bots, .bot, .report, .events, .tray, .metrics, .feed, .audit, .act: false
+    }
   }
 }
 
@@ -46,7 +51,15 @@ public struct RouteTable: Sendable {
     var stars: Int { pattern.count { $0 == "*" } }
   }
 
-  static let entries = reading + acting
+  static let entries = reading + acting + coming
+
+  private static let coming = [
+    Entry(method: "GET", pattern: ["served.css"], role: .nobody) { _ in .sheet },
+    Entry(method: "GET", pattern: ["sign-in"], role: .nobody) { _ in .signIn },
+    Entry(method: "POST", pattern: ["sign-in"], role: .nobody) { _ in .enter },
+    Entry(method: "POST", pattern: ["sign-out"], role: .nobody) { _ in .leave },
+    Entry(method: "GET", pattern: ["audit"], role: .administrator) { _ in .audit },
+  ]
 
   private static let acting = ServedAction.allCases.flatMap { action -> [Entry] in
     let name = action.rawValue

@@ -1,0 +1,76 @@
+import Model
+import People
+
+/// What somebody may do with a page's subject, as forms: they need no script.
+struct ActionBar {
+  let asker: Asker
+  let subject: ServedPage.Subject
+  /// Where the page is, to come back to.
+  let address: String
+  /// What was done just now.
+  var said: String?
+
+  private static let sheet = "<link rel=\"stylesheet\" href=\"/served.css\">"
+
+  var markup: String {
+    let parts = [person] + buttons
+    let done = said.map { "<p role=\"status\">\(Markup.text($0))</p>" } ?? ""
+    return
+      "\(Self.sheet)<nav class=\"served\" aria-label=\"What you can do\">\(parts.joined())\(done)</nav>\n"
+  }
+
+  private var person: String {
+    guard let name = asker.name, let form = asker.form else {
+      return "<a href=\"/sign-in?then=\(SitePath.encoded(address))\">Sign in</a>"
+    }
+    let record = asker.role(for: nil) == .administrator ? " <a href=\"/audit\">Who did what</a>" : ""
+    let leave =
+      asker.session == nil
+      ? ""
+      : "<form method=\"post\" action=\"/sign-out\">\(hidden("form", form))<button>Sign out</button></form>"
+    return "<span>\(Markup.text(name))</span>\(leave)\(record)"
+  }
+
+  private var buttons: [String] {
+    switch subject {
+    case .all:
+      return [button(.pause, nil, label: "Pause all"), button(.resume, nil, label: "Resume all")]
+    case .bot(let bot):
+      let commit = "<label>Branch or commit <input name=\"commit\" size=\"14\" autocomplete=\"off\"></label>"
+      return [
+        button(.integrate, bot, label: "Integrate", fields: commit),
+        button(.cancel, bot, label: "Cancel what runs and waits"),
+        button(.pause, bot, label: "Pause"), button(.resume, bot, label: "Resume"),
+      ]
+    case .integration(let bot, let number):
+      let failed = hidden("failed", "true")
+      let why =
+        "<label>Test or id <input name=\"issue\" required size=\"18\" autocomplete=\"off\"></label> "
+        + "<label>Why <input name=\"reason\" required size=\"18\"></label> "
+      return [
+        button(.cancel, bot, number, label: "Cancel"), button(.rerun, bot, number, label: "Rerun"),
+        button(.rerun, bot, number, label: "Rerun what failed", fields: failed),
+        button(.pin, bot, number, label: "Pin"), button(.unpin, bot, number, label: "Unpin"),
+        button(.silence, bot, label: "Silence", fields: why),
+      ]
+    }
+  }
+
+  /// Nothing where it may not be done.
+  private func button(
+    _ action: ServedAction, _ bot: BotID?, _ number: IntegrationNumber? = nil, label: String,
+    fields: String = ""
+  ) -> String {
+    guard let form = asker.form, asker.role(for: bot) >= action.least else { return "" }
+    let place = ([bot?.rawValue, number.map { "\($0.value)" }, action.rawValue].compactMap(\.self))
+      .map(SitePath.encoded).joined(separator: "/")
+    // Each has a key of its own, so that pressed twice it is done once.
+    let hiddens = hidden("form", form) + hidden("once", Secret.make()) + hidden("then", address)
+    return "<form method=\"post\" action=\"/api/\(bot == nil ? "" : "bots/")\(place)\">\(hiddens)\(fields)"
+      + "<button>\(label)</button></form>"
+  }
+
+  private func hidden(_ name: String, _ value: String) -> String {
+    "<input type=\"hidden\" name=\"\(name)\" value=\"\(Markup.text(value))\">"
+  }
+}
