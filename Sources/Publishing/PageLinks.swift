@@ -12,7 +12,9 @@ struct PageLinks {
   func settle(known: Set<Int>, changed: [IntegrationNumber], _ memory: inout PageMemory) throws {
     memory.links = memory.links.filter { known.contains($0.key) }
     for number in changed { memory.links[number.value] = nil }
-    for number in known where memory.links[number] == nil {
+    // Of most of a long history there is nothing to look at: one list is read sooner than each is asked for.
+    let there = Set(((try? FileTree.entries(of: folder)) ?? []).compactMap { Int($0) })
+    for number in known.intersection(there) where memory.links[number] == nil {
       guard FileFacts("\(folder)/\(number)/index.html") != nil else { continue }
       memory.links[number] = try links(of: number)
     }
