@@ -28,7 +28,11 @@ final class LiveTail {
 
   /// - Parameter isNew: somebody has come to this bot who has heard nothing yet.
   /// - Parameter isNewToAll: the same of somebody who listens to all bots.
-  func look(running: BotNow.Running, isClose: Bool, isNew: Bool, isNewToAll: Bool) -> [LiveEvent] {
+  /// - Parameter hasEnded: nothing comes after what there is now.
+  func look(
+    running: BotNow.Running, isClose: Bool, isNew: Bool = false, isNewToAll: Bool = false,
+    hasEnded: Bool = false
+  ) -> [LiveEvent] {
     progress.read()
     let tests = ended()
     var events: [LiveEvent] = []
@@ -51,7 +55,7 @@ final class LiveTail {
           .failure, bot,
           LiveWords.json(LiveWords.Failure(bot, number, test, failure, of: progress.failureCount))))
     }
-    return events + newLog(isNew: isNew)
+    return events + newLog(isNew: isNew, hasEnded: hasEnded)
   }
 
   private static let test = Array(#"{"test":"#.utf8)
@@ -73,14 +77,15 @@ final class LiveTail {
     return tests
   }
 
-  /// Whole lines; of very much at once the end.
-  private func newLog(isNew: Bool) -> [LiveEvent] {
+  /// Whole lines, but for the end of all; of very much at once the end.
+  private func newLog(isNew: Bool, hasEnded: Bool) -> [LiveEvent] {
     guard let handle = FileHandle(forReadingAtPath: log) else { return [] }
     defer { try? handle.close() }
     guard let size = (try? handle.seekToEnd()).map({ Int($0) }) else { return [] }
     let from = max(isNew ? 0 : toldLog ?? 0, size - Self.mostLog)
     guard size > from, (try? handle.seek(toOffset: UInt64(from))) != nil,
-      let data = try? handle.read(upToCount: Self.mostLog), let last = data.lastIndex(of: 0x0A)
+      let data = try? handle.read(upToCount: Self.mostLog), !data.isEmpty,
+      let last = hasEnded ? data.index(before: data.endIndex) : data.lastIndex(of: 0x0A)
     else { return [] }
     let first = from == toldLog || from == 0 ? data.startIndex : (data.firstIndex(of: 0x0A) ?? last) + 1
     guard first <= last else { return [] }

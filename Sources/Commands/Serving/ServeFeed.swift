@@ -44,11 +44,12 @@ final class ServeFeed: @unchecked Sendable {
 
   private func look() -> [LiveEvent] {
     guard hub.count > 0 else {
+      if before != nil { hub.forget() }
       (before, tails, folders) = (nil, [:], [:])
       return []
     }
     let now = doing()
-    var events = changes(to: now) + progress(of: now)
+    var events = ends(before: now) + changes(to: now) + progress(of: now)
     // Last, because pages tell of what was seen before they were made.
     events += pages()
     before = now
@@ -97,6 +98,19 @@ final class ServeFeed: @unchecked Sendable {
   }
 
   // MARK: What runs
+
+  /// What came since the last look at those that have ended, before it is told that they have.
+  private func ends(before now: [BotID: BotNow]) -> [LiveEvent] {
+    guard let before else { return [] }
+    let close = hub.bots
+    return before.sorted { $0.key < $1.key }.flatMap { bot, old in
+      old.running.flatMap { one -> [LiveEvent] in
+        let isRunning = now[bot]?.running.contains { $0.number == one.number } == true
+        guard !isRunning, let tail = tails["\(bot)\(one.number)"] else { return [] }
+        return tail.look(running: one, isClose: close.contains(bot), hasEnded: true)
+      }
+    }
+  }
 
   private func progress(of now: [BotID: BotNow]) -> [LiveEvent] {
     let close = hub.bots

@@ -50,6 +50,12 @@ struct EventRing {
     return Self.text(event, "\(era)-\(last)")
   }
 
+  /// Something may happen from now on that nobody tells: whoever heard the last event has missed it too.
+  mutating func forget() {
+    (events, bytes) = ([], 0)
+    last += 1
+  }
+
   /// What came after the one that somebody heard last; nil where that is not known any more.
   func since(_ id: String, for bot: BotID?) -> [String]? {
     let parts = id.split(separator: "-", maxSplits: 1)
@@ -89,6 +95,9 @@ public final class EventHub: Sendable {
   public init(era: String) { state = Mutex(State(ring: EventRing(era: era))) }
 
   public var count: Int { state.withLock { $0.listeners.count } }
+
+  /// Nobody looks any more until somebody listens.
+  public func forget() { state.withLock { $0.ring.forget() } }
 
   /// The bots that somebody looks at closely.
   public var bots: Set<BotID> { state.withLock { Set($0.listeners.compactMap(\.bot)) } }
