@@ -83,9 +83,19 @@ struct AnswerTests {
     #expect(metrics.contains("bothy_last_result{bot=\"a b\",result=\"test-failures\"} 1\n"), "\(metrics)")
     #expect(
       metrics.contains("bothy_event_listeners 3\n") && metrics.contains("bothy_last_status{bot=\"a b\"} 1\n"))
-    let feed = face().latest.map { Feed.text("a b", name: "n", [$0], base: "http://h") } ?? ""
+    let feed = face().latest.map { Self.feed($0, "http://h") } ?? ""
     #expect(feed.contains("<title>#7: 1 of 2 tests &lt;failed&gt;</title>"), "\(feed)")
-    #expect(feed.contains("<name>A &amp; B</name>") && feed.contains("<id>http://h/bots/a%20b/7/</id>"))
+    #expect(feed.contains("<name>A &amp; B</name>") && feed.contains("href=\"http://h/bots/a%20b/7/\""))
+    func ids(_ text: String) -> [Substring] {
+      text.matches(of: /<id>(urn:uuid:[0-9a-f-]{36})<\/id>/).map(\.1)
+    }
+    let other = face().latest.map { Self.feed($0, "https://other:8421") } ?? ""
+    #expect(ids(feed).count == 2 && Set(ids(feed)).count == 2)
+    #expect(ids(feed) == ids(other), "an entry is the same by whatever name this machine is asked")
+  }
+
+  private static func feed(_ one: PastIntegration, _ base: String) -> String {
+    Feed.text("a b", name: "n", origin: "/r", [one], base: base)
   }
 }
 
@@ -103,6 +113,17 @@ struct EventTests {
     for id in ["f-1", "e-4", "e-", "", "e", "e--1", "e-x"] {
       #expect(ring.since(id, for: nil) == nil, "\(id)")
     }
+  }
+
+  @Test("after nobody listened for a while, who comes back is told that all is to be read again")
+  func forgetting() {
+    var ring = EventRing(era: "e")
+    _ = ring.add(LiveEvent(.queue, "a", "{}"))
+    ring.forget()
+    #expect(ring.since("e-1", for: "a") == nil)
+    let next = ring.add(LiveEvent(.queue, "a", "{}"))
+    #expect(next.hasPrefix("id: e-3\n") && ring.since("e-1", for: "a") == nil)
+    #expect(ring.since("e-2", for: "a") == [next])
   }
 
   @Test("no more is kept than there is room for, and who missed more is told that all is to be read again")

@@ -66,10 +66,12 @@ struct ServeSources: Sendable {
     }
   }
 
-  private func past(_ id: BotID) throws -> (name: String, integrations: [PastIntegration])? {
+  private func past(_ id: BotID) throws -> PastOfBot? {
     guard let store = try store(), let known = try store.knownBots().first(where: { $0.id == id }) else {
       return nil
     }
-    return (known.name, try store.past(bot: id, limit: Self.mostEntries))
+    return PastOfBot(
+      name: known.name, origin: known.path ?? "",
+      integrations: try store.past(bot: id, limit: Self.mostEntries))
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Model
 import Words
@@ -81,7 +82,12 @@ enum Metrics {
 
 /// An Atom feed of a bot: an entry for each integration that ended.
 enum Feed {
-  static func text(_ bot: BotID, name: String, _ past: [PastIntegration], base: String) -> String {
+  /// - Parameter origin: where the bot's package lies. Whatever name a reader calls this machine by, an
+  ///   entry that was read once is known again.
+  static func text(
+    _ bot: BotID, name: String, origin: String, _ past: [PastIntegration], base: String
+  ) -> String {
+    let own = "\(bot.rawValue)\n\(origin)"
     let home = "\(base)/bots/\(SitePath.encoded(bot.rawValue))/"
     let ended = past.compactMap { one in one.result.map { (one, $0, one.ended ?? one.started) } }
     let updated = ended.map(\.2).max() ?? Date(timeIntervalSince1970: 0)
@@ -89,7 +95,7 @@ enum Feed {
       <?xml version="1.0" encoding="UTF-8"?>
       <feed xmlns="http://www.w3.org/2005/Atom">
       <title>\(XMLWords.escaped(name))</title>
-      <id>\(XMLWords.escaped(home))</id>
+      <id>\(id(own))</id>
       <link rel="alternate" type="text/html" href="\(XMLWords.escaped(home))"/>
       <link rel="self" type="application/atom+xml" href="\(XMLWords.escaped(home))feed.atom"/>
       <updated>\(Moment.iso(updated))</updated>
@@ -104,7 +110,7 @@ enum Feed {
       text += """
         <entry>
         <title>\(XMLWords.escaped("\(one.number)\(branch): \(reason)"))</title>
-        <id>\(XMLWords.escaped(page))</id>
+        <id>\(id("\(own)\n\(one.number.value)\n\(one.started.timeIntervalSince1970)"))</id>
         <link rel="alternate" type="text/html" href="\(XMLWords.escaped(page))"/>
         <updated>\(Moment.iso(when))</updated>
         <author><name>\(XMLWords.escaped(one.author ?? name))</name></author>
@@ -115,6 +121,14 @@ enum Feed {
         """
     }
     return text + "</feed>\n"
+  }
+
+  /// Made of what is known of a thing, as UUIDs of version 8 are.
+  private static func id(_ text: String) -> String {
+    var digits = Array(SHA256.hex(Array(text.utf8)).prefix(32))
+    (digits[12], digits[16]) = ("8", "a")
+    let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+    return "urn:uuid:" + parts.joined(separator: "-")
   }
 }
 

@@ -21,10 +21,12 @@ public struct SiteAnswers: Sendable {
       let names = path.isFolder ? path.names + ["index.html"] : path.names
       return answer(file, names, request)
     case .folder:
-      guard !path.isFolder else { throw .noPage }
+      guard !path.isFolder, case .file = folder.look(path.names + ["index.html"]) else { throw .noPage }
       var there = path
       there.isFolder = true
       return HTTPAnswer(301, [("Location", there.address)] + ContentPolicy.headers())
+    case .nothing where path.names.isEmpty || path.names == ["index.html"]:
+      throw Refusal(404, "There are no pages yet: integrations make them, and so does `bothy render`.")
     case .nothing: throw .noPage
     }
   }
@@ -57,7 +59,8 @@ public struct SiteAnswers: Sendable {
   }
 
   private func answer(_ file: ServedFile, _ names: [String], _ request: HTTPRequest) -> HTTPAnswer {
-    let isForeign = names.contains("attachments") || names.contains("archive")
+    // Below the pages of an integration; a bot or a folder of sources may have any name.
+    let isForeign = names.count > 4 && ["attachments", "archive"].contains(names[3])
     let name = names.last ?? ""
     let kind = ContentKind(name: name, isForeign: isForeign)
     let isBadge = name == "badge.svg"
@@ -74,7 +77,7 @@ public struct SiteAnswers: Sendable {
       // What is asked for again costs no more than the question. A style is named after what is in it.
       (
         "Cache-Control",
-        names.count > 1 && names[names.count - 2] == "assets" ? "max-age=31536000" : "no-cache"
+        names.count == 2 && names[0] == "assets" ? "max-age=31536000" : "no-cache"
       ),
       ("Accept-Ranges", "bytes"),
     ]

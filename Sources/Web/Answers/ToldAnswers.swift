@@ -16,6 +16,19 @@ public struct BotFace: Sendable {
   public init(id: BotID, name: String) { (self.id, self.name) = (id, name) }
 }
 
+/// What a bot integrated last.
+public struct PastOfBot: Sendable {
+  public var name: String
+  /// Where its package lies.
+  public var origin: String
+  /// The newest first.
+  public var integrations: [PastIntegration]
+
+  public init(name: String, origin: String, integrations: [PastIntegration]) {
+    (self.name, self.origin, self.integrations) = (name, origin, integrations)
+  }
+}
+
 /// What is told and lies in no file of the site. Each is asked anew once in a second at most, however many
 /// want to know.
 public struct ToldSources: Sendable {
@@ -24,15 +37,15 @@ public struct ToldSources: Sendable {
   /// JSON of one bot; nil where there is none of that name.
   public var bot: @Sendable (BotID) throws -> [UInt8]?
   public var faces: @Sendable () throws -> [BotFace]
-  /// The newest first; nil where there is no such bot.
-  public var past: @Sendable (BotID) throws -> (name: String, integrations: [PastIntegration])?
+  /// Nil where there is no such bot.
+  public var past: @Sendable (BotID) throws -> PastOfBot?
   /// Whether a watcher runs.
   public var isWatched: @Sendable () -> Bool
 
   public init(
     bots: @escaping @Sendable () throws -> [UInt8], bot: @escaping @Sendable (BotID) throws -> [UInt8]?,
     faces: @escaping @Sendable () throws -> [BotFace],
-    past: @escaping @Sendable (BotID) throws -> (name: String, integrations: [PastIntegration])?,
+    past: @escaping @Sendable (BotID) throws -> PastOfBot?,
     isWatched: @escaping @Sendable () -> Bool
   ) {
     (self.bots, self.bot, self.faces, self.past) = (bots, bot, faces, past)
@@ -83,9 +96,13 @@ public final class ToldAnswers: Sendable {
       }
     case .feed(let bot):
       return try text(request, "feed \(bot) \(base)", "application/atom+xml") { [sources] in
-        try sources.past(bot).map { Feed.text(bot, name: $0.name, $0.integrations, base: base) }
+        try sources.past(bot).map {
+          Feed.text(bot, name: $0.name, origin: $0.origin, $0.integrations, base: base)
+        }
       }
-    case .events(let bot): return events.answer(request, of: bot)
+    case .events(let bot):
+      if let bot { _ = try remembered("bot \(bot)") { [sources] in try sources.bot(bot) } }
+      return events.answer(request, of: bot)
     case .page, .report, .act, .sheet, .signIn, .enter, .leave, .audit: throw .noPage
     }
   }
