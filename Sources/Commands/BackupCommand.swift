@@ -46,9 +46,10 @@ struct BackupCommand {
       case 1: " 1 thing that is no file was left out."
       default: " \(Figures.grouped(sum.others)) things that are no files were left out."
       }
+    let secrets = sum.secrets == 0 ? "" : " Secrets are in it, as they are here."
     return
-      "\(file ?? "The backup") holds \(what): \(Figures.bytes(sum.bytes)) in \(Figures.bytes(sum.packed)). "
-      + "Secrets are in it, as they are here.\(others)\n"
+      "\(file ?? "The backup") holds \(what): \(Figures.bytes(sum.bytes)) in \(Figures.bytes(sum.packed))."
+      + "\(secrets)\(others)\n"
   }
 }
 

@@ -121,24 +121,18 @@ package struct BotFolder {
     return (name as NSString).deletingPathExtension
   }
 
-  private static let mostBytes = 100
-
   /// Why no bot can have this id, which is part of paths, addresses and command lines; nil when one can.
   package static func objection(to id: String) -> String? {
     func rename(_ why: String) -> String {
       "\(why): rename the file to letters, digits, `.`, `_` and `-`, such as `parser.yaml`"
     }
-    guard id.utf8.count <= mostBytes else {
-      return rename("a bot's id, which is the name of its file, has at most \(mostBytes) bytes")
+    guard id.utf8.count <= BotID.mostBytes else {
+      return rename("a bot's id, which is the name of its file, has at most \(BotID.mostBytes) bytes")
     }
     if id.hasPrefix("local-") {
       return rename("ids that begin with `local-` belong to what `bothy run` integrates")
     }
-    let isAllowed = id.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || $0.properties.numericType != nil || "._-+".unicodeScalars.contains($0)
-        || $0.properties.generalCategory == .nonspacingMark
-    }
-    guard !id.isEmpty, isAllowed, !id.hasPrefix("-"), !id.hasPrefix("."), !id.hasPrefix("+") else {
+    guard BotID(id).isFit else {
       return rename("the name of the file is no id for a bot")
     }
     return nil

@@ -57,7 +57,7 @@ final class BackupReader {
     Explanation(doing: "restoring \(name)", wrong: wrong, advice: advice)
   }
   private var foreign: Explanation {
-    refusal("it is no backup of Bothy's", "name a file that `bothy backup` wrote")
+    refusal("it is no backup of Bothy's", "name a file that a backup was written to")
   }
   private var cutShort: Explanation {
     refusal("it ends before its end: a part of it is missing", "copy it again, or take another backup")
@@ -139,7 +139,7 @@ final class BackupReader {
       return try makeFolder(place)
     }
     try makeFolder((place as NSString).deletingLastPathComponent)
-    let isSecret = next.name.hasPrefix(BackupContents.stateFolder + "secrets/")
+    let isSecret = next.name.hasPrefix(BackupContents.secrets)
     file = try NewFile(place, beside: place, mode: isSecret ? 0o600 : next.mode & 0o755 | 0o600)
   }
 
@@ -171,12 +171,7 @@ final class BackupReader {
     guard format.format == BackupHead.newest, let head: BackupHead = BackupJSON.read(text) else {
       throw foreign
     }
-    if let bot = head.bot?.rawValue {
-      guard !bot.isEmpty, bot != ".", bot != "..", !bot.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 })
-      else {
-        throw hostile("a bot without a name")
-      }
-    }
+    guard head.bot?.isFit ?? true else { throw hostile("a bot of a name that is none") }
     self.head = head
     try heard(head)
   }

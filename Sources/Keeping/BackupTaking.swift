@@ -41,7 +41,11 @@ package struct BackupTaking {
         }
       }
     case .file(let path, let replacing):
+      // A link leads to where it is wanted.
+      let path = Self.target(of: path)
       if !replacing { try refuse(path) }
+      try refuseOther(path)
+      Self.removePartial(of: path)
       let file = try NewFile(path, beside: Self.partial(path), mode: 0o600)
       let sum = try take { try file.append($0) }
       if !replacing { try refuse(path) }
@@ -51,7 +55,27 @@ package struct BackupTaking {
   }
 
   /// Where it is written until it is whole.
-  package static func partial(_ path: String) -> String { path + ".partial" }
+  package static func partial(_ path: String) -> String {
+    "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"
+  }
+
+  /// Also where nothing is there yet.
+  private static func target(of path: String) -> String {
+    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
+    return target.hasPrefix("/") ? target : (path as NSString).deletingLastPathComponent + "/" + target
+  }
+
+  /// Of those that were killed.
+  private static func removePartial(of path: String) {
+    let folder = (path as NSString).deletingLastPathComponent
+    let mark = (path as NSString).lastPathComponent + ".partial-"
+    for name in (try? FileTree.entries(of: folder)) ?? [] where name.hasPrefix(mark) {
+      guard let process = Int(name.dropFirst(mark.count)), FileFacts("/proc/\(process)") == nil else {
+        continue
+      }
+      FileTree.remove(folder + "/" + name)
+    }
+  }
 
   private var doing: String { bot.map { "backing up \($0)" } ?? "backing up \(state.path)" }
 
@@ -60,6 +84,14 @@ package struct BackupTaking {
     throw Explanation(
       doing: doing, wrong: "there is a file \(path) already",
       advice: "name another one, or say `--force` to replace it", status: 2)
+  }
+
+  /// What is no file cannot be replaced by one.
+  private func refuseOther(_ path: String) throws {
+    let found = FoundFile(at: path)
+    guard found.isThere, case .other(let what) = found.kind else { return }
+    throw Explanation(
+      doing: doing, wrong: "\(path) is \(what)", advice: "name a file, or `-` and lead that there", status: 2)
   }
 
   // MARK: - What it holds
@@ -88,7 +120,8 @@ package struct BackupTaking {
       if kept.isFolder {
         try writer.add(folder: kept.name)
       } else {
-        try add(kept.name, kept.path, to: writer, of: total)
+        let isThere = try add(kept.name, kept.path, isFollowed: kept.isFollowed, to: writer, of: total)
+        if isThere, kept.name.hasPrefix(BackupContents.secrets) { sum.secrets += 1 }
       }
     }
     try writer.finish(store: checksum, at: now)
@@ -139,6 +172,8 @@ package struct BackupTaking {
       do {
         FileTree.remove(copy)
         if let bot { try store.copy(bot, to: copy) } else { try store.copy(to: copy) }
+        // Nobody may learn of it only when it is wanted back.
+        try SQLiteStore.checkWhole(copy, of: state.path)
         return copy
       } catch {
         FileTree.remove(copy)

@@ -47,6 +47,7 @@ package struct Restoring {
     var lock: FileLock?
     let reader = BackupReader(path, into: staging) { head in
       if let bot = head.bot {
+        lock = try takeRemoval(doing)
         try refuseKnown(bot, doing)
       } else {
         lock = try takeState(doing)
@@ -58,6 +59,12 @@ package struct Restoring {
     guard let head = reader.head else { preconditionFailure("A backup that was read has said what it is.") }
     let copy = staging + "/" + BackupContents.store
     let counts = FileFacts(copy) == nil ? nil : try SQLiteStore.check(copy)
+    if let bot = counts?.bots.first(where: { !$0.isFit || head.bot ?? $0 != $0 }) {
+      throw Explanation(
+        doing: doing,
+        wrong: "it remembers a bot `\(bot.rawValue.prefix(200))`, which no backup of Bothy's does",
+        advice: "do not trust it, and take another backup")
+    }
     try syncDisk(of: staging)
     var restored = Restored(bot: head.bot, made: head.made, counts: counts)
     if let bot = head.bot {
@@ -73,7 +80,7 @@ package struct Restoring {
   /// What was made for this alone.
   private func removeAgain() {
     let names = (try? FileTree.entries(of: state.path)) ?? []
-    guard Set(names).isSubset(of: ["watch-lock"]) else { return }
+    guard Set(names).isSubset(of: ["watch-lock", "removed"]) else { return }
     FileTree.remove(state.path)
   }
 
@@ -87,8 +94,18 @@ package struct Restoring {
     }
     let holder = FileLock.holder(of: state.watchLock).map { " (process \($0))" } ?? ""
     throw Explanation(
-      doing: doing, wrong: "a watcher runs with the state directory \(state.path)\(holder)",
+      doing: doing,
+      wrong: "a watcher, or another restore, runs with the state directory \(state.path)\(holder)",
       advice: "end it first, or name another directory with --state")
+  }
+
+  /// One bot at a time is removed or comes back.
+  private func takeRemoval(_ doing: String) throws -> FileLock {
+    try makeFolder(state.removed, mode: 0o700)
+    if let lock = try FileLock(taking: state.removalLock) { return lock }
+    throw Explanation(
+      doing: doing, wrong: "a bot is being removed, or brought back",
+      advice: "try again when that is done")
   }
 
   private func refuseWork(_ doing: String) throws {
@@ -162,7 +179,8 @@ package struct Restoring {
 
   /// The store comes last: without it nothing else is asked for, and the next try puts all of it aside.
   private func placeAll(from staging: String, _ doing: String, _ restored: inout Restored) throws {
-    let files = try wanted(staging, doing)
+    let files = try stage(wanted(staging, doing))
+    defer { for file in files { FileTree.remove(file.staged) } }
     let aside = free(state.path + "/before-restore-" + Self.stamp(now))
     for name in Self.kept where FoundFile(at: state.path + "/" + name).isThere {
       if FileFacts(aside) == nil {
@@ -184,7 +202,8 @@ package struct Restoring {
   private func place(
     _ bot: BotID, from staging: String, hasStore: Bool, _ doing: String, _ restored: inout Restored
   ) throws {
-    let files = try wanted(staging, doing)
+    let files = try stage(wanted(staging, doing))
+    defer { for file in files { FileTree.remove(file.staged) } }
     let from = staging + "/" + BackupContents.stateFolder
     let store = try SQLiteStore(folder: state.path)
     let copy = staging + "/" + BackupContents.store
@@ -219,6 +238,8 @@ package struct Restoring {
     var name: String
     var from: String
     var isOther: Bool
+    /// Beside its place.
+    var staged = ""
   }
 
   /// The bot files of a backup; one that is here and says something else is not replaced unasked.
@@ -237,16 +258,28 @@ package struct Restoring {
     }
   }
 
-  private func lay(_ file: WantedFile, _ restored: inout Restored) throws {
+  /// They may belong onto another disk: whether they can be laid there is found out before anything changes.
+  private func stage(_ files: [WantedFile]) throws -> [WantedFile] {
+    guard !files.isEmpty else { return [] }
     try makeFolder(bots)
+    return try files.map { file in
+      var file = file
+      file.staged = "\(bots)/.\(file.name).new-\(ProcessInfo.processInfo.processIdentifier)"
+      let mode = FileFacts(file.from)?.mode ?? 0o644
+      try publish(contents(of: file.from) ?? [], as: file.staged)
+      try setMode(file.staged, Int(mode))
+      return file
+    }
+  }
+
+  private func lay(_ file: WantedFile, _ restored: inout Restored) throws {
     let place = bots + "/" + file.name
     if file.isOther {
       let aside = free(place + ".before-" + Self.stamp(now))
       try move(place, to: aside)
       restored.aside.append(aside)
     }
-    // It may be on another disk.
-    if !FoundFile(at: place).isThere { try publish(contents(of: file.from) ?? [], as: place) }
+    if !FoundFile(at: place).isThere { try move(file.staged, to: place) }
     restored.botFiles.append(file.name)
   }
 

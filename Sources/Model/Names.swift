@@ -16,6 +16,17 @@ extension Name {
 public struct BotID: Name {
   public let rawValue: String
   public init(_ text: String) { rawValue = text }
+
+  /// Whether it may be part of paths, addresses and command lines.
+  public var isFit: Bool {
+    let isAllowed = rawValue.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || "._-+".unicodeScalars.contains($0)
+        || $0.properties.generalCategory == .nonspacingMark
+    }
+    return isAllowed && 1...Self.mostBytes ~= rawValue.utf8.count && !"-.+".contains(rawValue.first ?? ".")
+  }
+
+  public static let mostBytes = 100
 }
 
 /// The forty hexadecimal digits of a commit.

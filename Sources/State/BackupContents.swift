@@ -26,6 +26,7 @@ package struct BackupContents {
 
   /// In the archive, before the paths in the state directory, and before the names of bot files.
   package static let stateFolder = "state/"
+  package static let secrets = stateFolder + "secrets/"
   package static let botFolder = "bots/"
   package static let store = stateFolder + "bothy.sqlite"
 
@@ -38,6 +39,8 @@ package struct BackupContents {
     package var bytes: Int
     /// A folder that says something by being there, however little it holds.
     package var isFolder = false
+    /// A settings file may be a link to where somebody keeps them.
+    package var isFollowed = false
   }
 
   /// Without the store and the bot files. `others`: what is neither a file nor a folder, and stays.
@@ -66,12 +69,16 @@ package struct BackupContents {
       }
     }
     for bot in bots(in: state.bots) { add("bots/\(bot)/test-maps") { HalfMade($0) == nil } }
-    add("secrets") { name in bot.map { "\($0).env" == name } ?? (HalfMade(name) == nil) }
-    for name in Self.ofMachine where bot == nil {
-      let file = FoundFile(at: state.path + "/" + name)
-      guard file.kind == .regular else { continue }
-      found.append(
-        Kept(name: Self.stateFolder + name, path: state.path + "/" + name, bytes: file.size))
+    let secrets = (try? FileTree.entries(of: state.path + "/secrets")) ?? []
+    let own = secrets.filter { name in bot.map { "\($0).env" == name } ?? (HalfMade(name) == nil) }
+    for name in own.map({ "secrets/" + $0 }) + (bot == nil ? Self.ofMachine : []) {
+      let path = state.path + "/" + name
+      guard FoundFile(at: path).isThere else { continue }
+      guard let file = FileFacts(path), file.isRegular, Self.holds(Self.stateFolder + name, bot: bot) else {
+        others += 1
+        continue
+      }
+      found.append(Kept(name: Self.stateFolder + name, path: path, bytes: file.size, isFollowed: true))
     }
     return (found, others)
   }
@@ -97,7 +104,7 @@ package struct BackupContents {
     guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255 }) else {
       return false
     }
-    func isOf(_ id: String) -> Bool { bot == nil || bot?.rawValue == id }
+    func isOf(_ id: String) -> Bool { BotID(id).isFit && (bot == nil || bot?.rawValue == id) }
     switch (parts.first, parts.dropFirst().first, parts.count) {
     case ("bots", let file?, 2):
       return [".yaml", ".yml"].contains { file.hasSuffix($0) && isOf(String(file.dropLast($0.count))) }
@@ -105,8 +112,13 @@ package struct BackupContents {
     case ("state", let name?, 2) where ofMachine.contains(name): return bot == nil
     case ("state", "secrets", 3): return parts[2].hasSuffix(".env") && isOf(String(parts[2].dropLast(4)))
     case ("state", "bots", 5...): return isOf(parts[2]) && parts[3] == "test-maps"
-    case ("state", "integrations", 5...): return isOf(parts[2]) && Int(parts[3]) != nil
+    case ("state", "integrations", 5...): return isOf(parts[2]) && Self.isNumber(parts[3])
     default: return false
     }
+  }
+
+  /// As Bothy writes it.
+  private static func isNumber(_ text: String) -> Bool {
+    Int(text).map { $0 > 0 && String($0) == text } ?? false
   }
 }

@@ -60,13 +60,29 @@ extension SQLiteStore {
     }
   }
 
+  /// Refuses what SQLite itself finds fault with.
+  public static func checkWhole(_ copy: String, of folder: String) throws {
+    let doing = "copying what is remembered"
+    let path = Self.path(in: folder)
+    let found: String?
+    do {
+      found = try naming(doing, path) {
+        try Database(path: copy).first("PRAGMA integrity_check") { $0.text(0) }
+      }
+    } catch let error as StoreError where error.kind == .corrupt { found = error.wrong }
+    guard found != "ok" else { return }
+    throw StoreError(
+      kind: .corrupt, doing: doing, wrong: "\(path) is damaged: \(found ?? "nothing can be read")",
+      advice: "restore an earlier backup; the reports in \(folder)/integrations are as they were")
+  }
+
   // MARK: - Taken in
 
   /// Looks whether a file that came from elsewhere is a whole store of Bothy's, brings it up to date, and
   /// has it know of no process: what ran where it came from does not run here.
   public static func check(_ path: String) throws -> StoredCounts {
     let doing = "reading the store of the backup"
-    return try naming(doing, path) {
+    return try judging(doing, path) {
       let database = try Database(path: path)
       try database.script("PRAGMA trusted_schema = OFF")
       let isOurs = try Schema.application(of: database) == Schema.applicationID
@@ -84,11 +100,12 @@ extension SQLiteStore {
         "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
       ) { $0.int(0) }
       guard found == "ok", acting == 0 else {
-        throw StoreError(
-          kind: .corrupt, doing: doing, wrong: "it is damaged: \(found ?? "nothing can be read")",
-          advice: "take another backup")
+        let why = found == "ok" ? "it acts by itself, as no store does" : found ?? "nothing can be read"
+        throw damaged(doing, why)
       }
       try Schema.migrate(database)
+      // Of the folders that were counted most stayed where it comes from.
+      try database.run("UPDATE bot SET diskBytes = NULL")
       try database.run(
         """
         UPDATE integration SET process = 0, integrator = NULL, integratorStarted = NULL
@@ -145,6 +162,22 @@ extension SQLiteStore {
     try whole("forgetting \(bot)") {
       if let row = try row(of: bot) { try BotRows(database).remove(row) }
     }
+  }
+
+  /// What is wrong there is wrong with the backup, unless it is the disk.
+  private static func judging<T>(_ doing: String, _ path: String, _ body: () throws -> T) throws -> T {
+    do { return try naming(doing, path, body) } catch let error as StoreError
+      where error.kind == .corrupt || error.kind == .other
+    {
+      let lead = [path + " is damaged: ", path + ": "].first(where: error.wrong.hasPrefix) ?? ""
+      throw damaged(doing, String(error.wrong.dropFirst(lead.count)))
+    }
+  }
+
+  private static func damaged(_ doing: String, _ why: String) -> StoreError {
+    StoreError(
+      kind: .corrupt, doing: doing, wrong: "the backup's store is damaged: \(why)",
+      advice: "copy the backup again, or take another one")
   }
 
   private static func naming<T>(_ doing: String, _ path: String, _ body: () throws -> T) throws -> T {

@@ -24,7 +24,7 @@ public final class SQLiteStore {
     }
   }
 
-  private static func path(in folder: String) -> String {
+  static func path(in folder: String) -> String {
     folder.hasSuffix("/") ? "\(folder)bothy.sqlite" : "\(folder)/bothy.sqlite"
   }
 

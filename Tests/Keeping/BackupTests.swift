@@ -109,6 +109,58 @@ struct KeptWorld {
     _ = try kept.taking().take(to: .file(kept.file, replacing: true))
   }
 
+  @Test("follows a link to where it is wanted, and does not replace what is no file")
+  func places() throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: kept.scratch.path + "/disk", withIntermediateDirectories: true)
+    let link = kept.scratch.path + "/link.tar.gz"
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "disk/all.tar.gz")
+    _ = try kept.taking().take(to: .file(link, replacing: true))
+    #expect(FileFacts(kept.scratch.path + "/disk/all.tar.gz")?.isRegular == true)
+    #expect(try files.destinationOfSymbolicLink(atPath: link) == "disk/all.tar.gz")
+    let error = #expect(throws: Explanation.self) {
+      try kept.taking().take(to: .file(kept.scratch.path + "/disk", replacing: true))
+    }
+    #expect(error?.status == 2 && FileFacts(kept.scratch.path + "/disk")?.isFolder == true)
+  }
+
+  @Test("holds secrets and settings that are links, and counts what it leaves out")
+  func links() throws {
+    let files = FileManager.default
+    for (name, elsewhere) in [("secrets/parser.env", "hidden"), ("mail.yaml", "mail")] {
+      try files.moveItem(
+        atPath: kept.state.path + "/" + name, toPath: kept.scratch.path + "/" + elsewhere)
+      try files.createSymbolicLink(
+        atPath: kept.state.path + "/" + name, withDestinationPath: kept.scratch.path + "/" + elsewhere)
+    }
+    try files.createSymbolicLink(
+      atPath: kept.state.path + "/secrets/lost.env", withDestinationPath: "/nowhere")
+    let sum = try kept.take()
+    #expect(sum.secrets == 1 && sum.others == 1)
+    _ = try kept.restoring(into: "new").perform(kept.file)
+    let new = kept.scratch.path + "/new/"
+    #expect(Files.contents(of: new + "secrets/parser.env") == Array("TOKEN=hidden\n".utf8))
+    #expect(FileFacts(new + "secrets/parser.env")?.mode == 0o600)
+    #expect(Files.contents(of: new + "mail.yaml") == Array("host: mail.example.org\n".utf8))
+  }
+
+  @Test("of a store that is damaged none is taken")
+  func damaged() async throws {
+    let store = kept.state.path + "/bothy.sqlite"
+    let end = try await Command(
+      "/usr/bin/sqlite3", [store, "PRAGMA wal_checkpoint(TRUNCATE)"], in: kept.scratch.url
+    ).run()
+    #expect(end.status == 0)
+    let handle = try #require(FileHandle(forWritingAtPath: store))
+    try handle.seek(toOffset: 3 * 4096 + 8)
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: 4000))
+    try handle.close()
+    let error = #expect(throws: (any Error).self) { try kept.take() }
+    #expect(
+      error.map { Explanation($0).wrong.contains("is damaged") } == true, "\(String(describing: error))")
+    #expect(!FoundFile(at: kept.file).isThere)
+  }
+
   @Test("takes what is removed while it is read for gone, and what grows as long as it was")
   func changing() throws {
     var taking = kept.taking()

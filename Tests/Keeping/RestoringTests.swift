@@ -80,10 +80,28 @@ import Testing
     #expect(restored.aside.count == 1 && restored.aside[0].contains("/new-bots/parser.yaml.before-"))
   }
 
+  @Test("a bot file is for those who might read it before")
+  func modes() throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: kept.bots + "/parser.yaml")
+    try kept.take()
+    _ = try kept.restoring(into: "new").perform(kept.file)
+    #expect(FileFacts(new + "-bots/parser.yaml")?.mode == 0o600)
+    #expect(FileFacts(new + "-bots/lexer.yaml")?.mode == FileFacts(kept.bots + "/lexer.yaml")?.mode)
+  }
+
+  @Test("where the bot files cannot be laid, nothing is changed")
+  func botFilesElsewhere() throws {
+    try kept.take()
+    try kept.scratch.write("new-bots", "a file where their folder should be")
+    #expect(refusal() != nil && !FoundFile(at: new).isThere)
+  }
+
   @Test(
     "where a watcher runs, pages are served or a bot is integrated, it is refused",
     arguments: [
-      ("watch-lock", "a watcher runs"), ("serve-lock", "are served"), ("bots/a/lock", "is being integrated"),
+      ("watch-lock", "a watcher, or another restore, runs"), ("serve-lock", "are served"),
+      ("bots/a/lock", "is being integrated"),
       ("bots/a/perform-lock", "is being integrated"),
     ])
   func used(lock: String, words: String) throws {
@@ -171,12 +189,30 @@ import Testing
       "/tmp/bothy-harm", "../harm", "state/../../harm", "state/integrations/a/../../../../harm",
       "state/site/x",
       "state/integrations/a/1/../../../../../harm", "bots/../../harm.yaml", "harm", "state/watch.socket",
+      "bots/.yaml", "bots/od d.yaml", "bots/a\nb.yaml", "bots/\u{1B}[2J.yaml", "state/secrets/.env",
+      "state/integrations/a/+9/log.txt", "state/integrations/a/-9/log.txt", "state/integrations/a/09/log.txt",
     ])
   func hostile(name: String) throws {
     try pack([(head, headText), (TarEntry(name: name), "harm")])
     #expect(refusal()?.wrong.contains("which no backup of Bothy's does") == true)
     #expect(!FoundFile(at: new).isThere && !FoundFile(at: "/tmp/bothy-harm").isThere)
     #expect(!FoundFile(at: kept.scratch.path + "/harm").isThere)
+  }
+
+  @Test("a store that knows a bot by a name that leads elsewhere is refused")
+  func names() throws {
+    _ = try kept.world.begin("../../victim")
+    try kept.take()
+    #expect(refusal()?.wrong == "it remembers a bot `../../victim`, which no backup of Bothy's does")
+    #expect(!FoundFile(at: new).isThere)
+  }
+
+  @Test("how much a bot had on the disk where it comes from is not told here")
+  func disk() throws {
+    try kept.world.store.keep(diskBytes: 1 << 30, of: "parser")
+    try kept.take()
+    _ = try kept.restoring(into: "new").perform(kept.file)
+    #expect(try SQLiteStore(folder: new).knownBots().allSatisfy { $0.diskBytes == nil })
   }
 
   @Test("links, devices and pipes are refused", arguments: Array("123467"))
