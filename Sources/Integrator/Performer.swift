@@ -12,6 +12,8 @@ public final class Performer {
   private let workbench: Workbench
   var steps: [any Step]
   private var facts: Facts
+  /// Why nothing of it may begin.
+  private let refusal: (any Error)?
 
   package init(
     folder: IntegrationFolder, order: Order, cancellation: Cancellation, surroundings: Surroundings
@@ -24,7 +26,11 @@ public final class Performer {
     if order.mapping == nil {
       try? FileManager.default.removeItem(atPath: StateFolder.mapWish(beside: order.checkoutFolder))
     }
-    let secrets = try Secrets.read(order.settings.secrets, from: order.secretsFile ?? "")
+    let secrets: Secrets
+    do {
+      secrets = try Secrets.read(order.settings.secrets, from: order.secretsFile ?? "")
+      refusal = nil
+    } catch { (secrets, refusal) = (.none, error) }
     workbench = Workbench(
       order: order, folder: folder,
       log: try Log(
@@ -123,6 +129,7 @@ public final class Performer {
     for step in steps where isDue(step) {
       do {
         if workbench.cancellation.isCanceled, !step.outlasts(facts) { throw PhaseStop.canceled }
+        if let refusal, !facts.isStopped { throw refusal }
         try step.carryOut(&facts, at: workbench)
       } catch {
         // A report that lacks something says so; it is worth more than none.
