@@ -75,21 +75,28 @@ package struct ScriptFacts {
   /// What is counted, now and before; absent where it was not found out, or where not the same was asked.
   private func counts(of report: Report) -> [(String, Int?, Int?)] {
     // What it was compared with may be kept no longer when somebody asks.
-    let isKnown = order.baseline != nil || report.comparedWith == nil
+    let isFirst = report.comparedWith == nil && report.limited == nil
+    let isKnown = order.baseline != nil || isFirst
     let openBefore = order.baseline?.openIssues ?? []
     func open(_ name: String, _ holds: (Issue.Kind) -> Bool) -> (String, Int?, Int?) {
-      let before = isKnown ? openBefore.count { holds($0.kind) } : nil
+      let before = isKnown ? openBefore.count { holds($0.kind) && $0.seen } : nil
       return (name, report.issues.open.count { holds($0.kind) && $0.seen }, before)
     }
-    let failedBefore = Set(openBefore.filter { $0.kind == .testFailure }.compactMap(\.test)).count
-    let isWhole = isKnown && report.limited == nil && !report.tests.cases.isEmpty
+    let failedBefore = Set(openBefore.filter { $0.kind == .testFailure && $0.seen }.compactMap(\.test)).count
+    // What the package itself leaves out was not known when it was decided what to compare with.
+    let leavesOut = report.settings.contains { setting in
+      setting.from == .package
+        && [TravellingSetting.filter, .skip].contains { $0.rawValue == setting.key }
+    }
+    let isWhole = isKnown && report.limited == nil && !report.tests.cases.isEmpty && !leavesOut
+    // One that came to no test does not say that there was none.
+    let testsBefore = order.baseline.map { $0.testCount == 0 ? nil : $0.testCount } ?? 0
     let lines = report.isOfSomeTests ? nil : report.coverage?.lines.notExecuted
-    let linesBefore =
-      report.comparedWith == nil ? 0 : report.comparedWith?.coverage?.lines.notExecuted
+    let linesBefore = isFirst ? 0 : report.comparedWith?.coverage?.lines.notExecuted
     return [
       open("ERROR", \.isBuildError), open("WARNING") { $0 == .warning },
       open("ANALYZER_WARNING") { $0 == .analyzerWarning },
-      ("TESTS", report.tests.cases.count, isWhole ? order.baseline?.testCount ?? 0 : nil),
+      ("TESTS", report.tests.cases.count, isWhole ? testsBefore : nil),
       ("TEST_FAILURE", report.tests.failureCount, isWhole ? failedBefore : nil),
       ("LINES_NOT_EXECUTED", lines, linesBefore),
     ]
