@@ -21,6 +21,8 @@ struct TestDeclarations {
     /// Of the brace that closes it.
     var lastLine = Int.max
     var condition: Condition
+    /// What its path begins with is a type here, and no module of that name.
+    var isWithinType = false
 
     var isPrivate: Bool { !modifiers.isDisjoint(with: ["private", "fileprivate"]) }
   }
@@ -94,6 +96,10 @@ struct TestDeclarations {
     self.conditions = conditions
     var index = 0
     while index < code.tokens.count { index = read(index) }
+    let outer = Set(types.filter { $0.kind != "extension" }.map(\.path))
+    for index in types.indices {
+      types[index].isWithinType = outer.contains(String(types[index].path.prefix { $0 != "." }))
+    }
   }
 
   /// Answers where to go on.

@@ -131,7 +131,7 @@ struct TestSource {
 extension TestDeclarations.DeclaredType {
   /// An extension may name its module too.
   func path(in module: String) -> String {
-    path.hasPrefix(module + ".") ? String(path.dropFirst(module.count + 1)) : path
+    path.hasPrefix(module + ".") && !isWithinType ? String(path.dropFirst(module.count + 1)) : path
   }
 }
 
