@@ -94,7 +94,10 @@ extension Issue {
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
     if let asIn { return "as in \(asIn)\(other)" }
     if let lastIn { return "came back, last in \(lastIn)\(former)\(other)" }
-    if let cameFrom { return "came along from \(cameFrom), since \(since)\(former)\(other)" }
+    if let cameFrom {
+      let age = cameFrom == since ? "" : ", since \(since)"
+      return "came along from \(cameFrom)\(age)\(former)\(other)"
+    }
     return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)\(former)\(other)"
   }
 }

@@ -203,7 +203,10 @@ extension Rounds {
     try take(sighting)
     let places = try memory.pendingIntegrations().filter { one in
       one.bot == bot && one.request.source == .manual
-        && seen.resolved.map { $0.commit == one.commit && $0.branch == one.branch } ?? true
+        && seen.resolved.map { asked in
+          // A commit without a branch may have waited already, for the branch that it came with.
+          asked.commit == one.commit && (asked.branch == nil || asked.branch == one.branch)
+        } ?? true
     }
     guard !places.isEmpty else {
       throw refusal(
