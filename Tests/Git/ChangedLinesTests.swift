@@ -139,6 +139,26 @@ import Testing
     #expect(try repository.commit(new).body == "and why")
   }
 
+  @Test("a merge changed what differs from each of its parents")
+  func merges() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    for name in ["main.swift", "branch.swift", "both.swift"] { try tree.write(name, "let a = 1\n") }
+    try tree.commit("Begin")
+    try tree.git("checkout", "-q", "-b", "other")
+    try tree.write("branch.swift", "let a = 2\n")
+    try tree.commit("On the branch")
+    try tree.git("checkout", "-q", "main")
+    try tree.write("main.swift", "let a = 3\n")
+    try tree.commit("On main")
+    try tree.git("merge", "-q", "--no-commit", "--no-ff", "other")
+    try tree.write("both.swift", "let a = 4\n")
+    let merge = try tree.commit("Merge, and more")
+    let repository = try Repository(at: try Repository.find(from: tree.path))
+    let changes = try #require(try repository.changes(of: merge, most: 9))
+    #expect(changes.files.map(\.path) == ["both.swift"] && changes.count == 1)
+  }
+
   @Test("a very long difference is cut, and its lines are counted all the same")
   func longHunks() throws {
     let scratch = try ScratchFolder("git clone")

@@ -27,19 +27,29 @@ public struct FileDifference: Equatable, Sendable {
 }
 
 extension Repository {
-  /// What a commit changed, against its first parent; lines are counted and not kept. Nil in a shallow clone,
-  /// where the parent is not known.
+  /// What a commit changed, against its first parent; lines are counted and not kept. What a merge took over
+  /// from another parent as it stands there, it did not change. Nil in a shallow clone, where the parent is
+  /// not known.
   public func changes(of commit: String, most: Int) throws -> (files: [FileDifference], count: Int)? {
     let doing = "comparing commit \(commit.prefix(12)) with the one before"
     guard let id = ObjectID(hex: commit) else { throw GitError.notAnID(doing) }
-    let parent = try self.commit(commit).parents.first.flatMap { ObjectID(hex: $0) }
-    if let parent, !isCommit(parent) { return nil }
+    let parents = try self.commit(commit).parents.compactMap { ObjectID(hex: $0) }
+    guard parents.allSatisfy(isCommit) else { return nil }
     let after = try self.tree(of: id, doing)
     let pointer = after.pointer
-    let difference = try Difference(self, doing, .none, since: parent) {
-      git_diff_tree_to_tree(&$0, $1, $2, pointer, &$3)
+    func difference(_ parent: ObjectID?) throws -> Difference {
+      try Difference(self, doing, .none, since: parent) {
+        git_diff_tree_to_tree(&$0, $1, $2, pointer, &$3)
+      }
     }
-    return (try difference.counted(most: most), difference.count)
+    let first = try difference(parents.first)
+    guard parents.count > 1 else { return (try first.counted(most: most), first.count) }
+    var files = try first.counted(most: OwnClone.mostChangedFiles)
+    for parent in parents.dropFirst() {
+      let other = Set(try difference(parent).counted(most: OwnClone.mostChangedFiles).map(\.path))
+      files.removeAll { !other.contains($0.path) }
+    }
+    return (Array(files.prefix(most)), files.count)
   }
 }
 
