@@ -70,7 +70,7 @@ private struct HelpPage {
     ("3", "did not build, the manifest included"),
     ("4", "inconclusive: nothing was tested, or what was measured cannot be trusted"),
     ("5", "could not be carried out: no such repository or revision, disk, toolchain, a bug of ours"),
-    ("130", "interrupted"),
+    ("130", "interrupted, or asked and not answered with yes"),
   ]
 
   private static let environment: [(term: String, what: String)] = [
