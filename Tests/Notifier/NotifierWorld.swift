@@ -54,8 +54,10 @@ struct NotifierWorld {
     try history.store.messages(of: order.bot, order.integration)
   }
 
-  func send(at date: Date = Date()) async throws -> Outbox.Round {
-    let outbox = outbox
+  /// `within`: how many seconds each server has.
+  func send(at date: Date = Date(), within seconds: Double? = nil) async throws -> Outbox.Round {
+    let outbox =
+      seconds.map { Outbox(state: history.state, seconds: $0) { Issue.record($0) } } ?? outbox
     return try await aside { try outbox.sendDue(at: date) }
   }
 }

@@ -47,6 +47,25 @@ struct WebhookTests {
     }
   }
 
+  @Test("a receiver that says nothing for longer than it may is sent the same again")
+  func slow() async throws {
+    let scratch = try ScratchFolder("webhook")
+    try await Receiver.run(in: scratch) { receiver in
+      let world = try NotifierWorld()
+      try receiver.answer("hold")
+      let (report, order) = try world.tell([hook(receiver.port)])
+      try world.telling.end(report, order)
+      let round = try await world.send(within: 1)
+      #expect(round.ended.map(\.state) == [.waiting])
+      #expect(try world.messages(order)[0].attempts[0].said.contains("may arrive twice"))
+      try receiver.release()
+      _ = try await world.send(at: try #require(round.next))
+      #expect(try world.messages(order).map(\.state) == [.taken])
+      let marks = try receiver.requests().map { $0.headers["x-bothy-delivery"] ?? "none" }
+      #expect(marks.count == 2 && Set(marks).count == 1 && marks[0] != "none", "\(marks)")
+    }
+  }
+
   @Test("a signature is the one that the standard's examples have")
   func hmac() {
     let key = [UInt8](repeating: 0x0B, count: 20)

@@ -6,6 +6,9 @@ final class Session {
   private let handle: UnsafeMutableRawPointer
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
   private let isCanceled: () -> Bool
+  private let seconds: Double
+  /// On the clock of the machine; nil before it begins.
+  private var begun: Double?
   private let body: [UInt8]
   private var sent = 0
   private var received: [UInt8] = []
@@ -16,13 +19,15 @@ final class Session {
 
   init?(_ transfer: Exchange, sending body: [UInt8]) {
     guard Self.isReady, let handle = bothy_curl_open() else { return nil }
-    (self.handle, self.body, isCanceled) = (handle, body, transfer.isCanceled)
+    (self.handle, self.body, isCanceled, seconds) = (handle, body, transfer.isCanceled, transfer.seconds)
     // Signals belong to the program, which has other threads.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_TIMEOUT_MS, Int(transfer.seconds * 1000))
     set(CURLOPT_CONNECTTIMEOUT_MS, Int(transfer.connectSeconds * 1000))
     set(CURLOPT_NOPROGRESS, 0)
     set(CURLOPT_USERAGENT, "Bothy")
+    // Else whoever closes it later waits for a farewell, and asks nobody whether it is over.
+    set(CURLOPT_FORBID_REUSE, 1)
     // A file of logins that somebody has for curl is not meant for Bothy.
     set(CURLOPT_NETRC, 0)
     _ = bothy_curl_protocols(handle, "http,https,smtp,smtps")
@@ -45,6 +50,7 @@ final class Session {
 
   /// `judge` makes an end of the last status, the last line of a conversation and the beginning of a content.
   func perform(_ judge: (Int, String, String) -> Exchange.End) -> Exchange.End {
+    begun = ProcessInfo.processInfo.systemUptime
     let code = withExtendedLifetime(self) {
       let own = Unmanaged.passUnretained(self).toOpaque()
       for option in [CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA] {
@@ -53,13 +59,13 @@ final class Session {
       _ = bothy_curl_data(handle, CURLOPT_READFUNCTION) { Session.of($3).give($0, $1 * $2) }
       _ = bothy_curl_data(handle, CURLOPT_WRITEFUNCTION) { Session.of($3).take($0, $1 * $2) }
       _ = bothy_curl_data(handle, CURLOPT_HEADERFUNCTION) { Session.of($3).takeLine($0, $1 * $2) }
-      _ = bothy_curl_progress(handle) { own, _, _, _, _ in Session.of(own).isCanceled() ? 1 : 0 }
+      _ = bothy_curl_progress(handle) { own, _, _, _, _ in Session.of(own).isOver ? 1 : 0 }
       return bothy_curl_perform(handle)
     }
     var status = 0
     _ = bothy_curl_status(handle, &status)
     let wasSent = sent >= body.count && !body.isEmpty
-    if code == CURLE_ABORTED_BY_CALLBACK { return .canceled(wasSent: wasSent) }
+    if code == CURLE_ABORTED_BY_CALLBACK, isCanceled() { return .canceled(wasSent: wasSent) }
     let line = Self.text(lastLine)
     if code == CURLE_OK { return judge(status, line, Self.text(received)) }
     // Told no in so many words, after what it was told no for.
@@ -68,6 +74,12 @@ final class Session {
     }
     let said = status >= 400 ? " (it said: \(line))" : ""
     return .failed(why: String(cString: bothy_curl_words(code)) + said, wasSent: wasSent)
+  }
+
+  /// Canceled, or out of time: libcurl bids a mail server farewell that did not answer in time, and waits two
+  /// minutes more for the answer to that.
+  private var isOver: Bool {
+    isCanceled() || begun.map { ProcessInfo.processInfo.systemUptime - $0 > seconds + 0.5 } ?? false
   }
 
   private static func of(_ own: UnsafeMutableRawPointer?) -> Session {
