@@ -1,6 +1,8 @@
 import Foundation
+import Integrator
 package import Model
 import Reports
+import State
 import Store
 
 extension Telling {
@@ -16,17 +18,23 @@ extension Telling {
   package func digest(_ bot: BotID, _ settings: Bot) throws -> Int {
     let zone = settings.schedule.timeZone.flatMap(TimeZone.init(identifier:)) ?? .current
     let messages = try settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
-      guard case .email(let to, let kind, _) = trigger.act, kind == .daily || kind == .weekly,
+      guard case .email(let to, let kind, let committers) = trigger.act, kind == .daily || kind == .weekly,
         let period = DigestPeriod(kind, at: now, in: zone)
       else { return [] }
-      return try reports(bot, settings, index, kind, to, period)
+      let named = to.map {
+        Reader(
+          address: $0,
+          why: "your address stands in the bot file of \(settings.name), for a \(kind.rawValue) report",
+          isNamed: true)
+      }
+      return try reports(bot, settings, index, kind, named, committers, period)
     }
     return try store.post(messages)
   }
 
   private func reports(
-    _ bot: BotID, _ settings: Bot, _ index: Int, _ kind: Bot.Trigger.MailReport, _ to: [String],
-    _ period: DigestPeriod
+    _ bot: BotID, _ settings: Bot, _ index: Int, _ kind: Bot.Trigger.MailReport, _ named: [Reader],
+    _ committers: Bool, _ period: DigestPeriod
   ) throws -> [Message] {
     let topic: Message.Topic = kind == .daily ? .daily : .weekly
     guard try !store.hasDigest(of: bot, trigger: index, topic, day: period.day) else { return [] }
@@ -35,13 +43,8 @@ extension Telling {
       past.ended.map { $0 > period.from && $0 <= period.to } ?? false
     }
     guard let newest = inside.first else { return [] }
-    let named = to.map {
-      Reader(
-        address: $0,
-        why: "your address stands in the bot file of \(settings.name), for a \(kind.rawValue) report",
-        isNamed: true)
-    }
-    return Self.once(named).map { reader in
+    let others = committers ? committersOf(inside, bot) : []
+    return Self.once(named + others).map { reader in
       var view = DigestView(
         name: settings.name, period: period.words, why: reader.why, integrations: inside,
         history: history.filter { ($0.ended ?? $0.started) <= period.to })
@@ -61,4 +64,25 @@ extension Telling {
   }
 
   private static let mostPast = 500
+
+  /// Who wrote what was integrated first in one of these, each once, whatever branches it came by.
+  private func committersOf(_ inside: [PastIntegration], _ bot: BotID) -> [Reader] {
+    var seen: Set<CommitID> = []
+    var commits: [Commit] = []
+    for past in inside {
+      let report = state.integration(bot, past.number).report(of: bot, past.number)
+      commits += (report?.commits ?? []).filter { seen.insert($0.id).inserted }
+    }
+    let byAddress = Dictionary(grouping: commits) { $0.email.lowercased() }
+    return commits.map { commit in
+      let more = (byAddress[commit.email.lowercased()]?.count ?? 1) - 1
+      let why =
+        switch more {
+        case 0: "\(commit.id.short) is yours"
+        case 1: "\(commit.id.short) and 1 more commit are yours"
+        default: "\(commit.id.short) and \(more) more commits are yours"
+        }
+      return Reader(address: commit.email, why: why, isNamed: false)
+    }
+  }
 }

@@ -15,7 +15,9 @@ struct CalendarTests {
     WHERE settled ORDER BY integration.id
     """
 
-  private static func writeBots(in scratch: ScratchFolder, of repository: URL, mail port: Int) throws {
+  private static func writeBots(
+    in scratch: ScratchFolder, of repository: URL, mail port: Int, hooks: Int
+  ) throws {
     let mailed = """
       repository: \(repository.path)
       coverage: {enabled: false}
@@ -23,9 +25,13 @@ struct CalendarTests {
       toolchain: \(scratch.path)/tools
       schedule: {on: commit, on-toolchain-upgrade: true, timezone: UTC}
       triggers:
-        - email: {to: [day@example.org], report: daily}
+        - email: {to: [day@example.org], report: daily, committers: true}
         - email: {to: [week@example.org], report: weekly}
+        - email: {report: weekly, committers: true}
         - email: {to: [team@example.org], committers: true}
+        - email: {report: every, committers: true}
+        - webhook: {url: "http://127.0.0.1:\(hooks)/a", template: github-status, start: false, when: [broke]}
+        - webhook: {url: "http://127.0.0.1:\(hooks)/b", template: gitlab-status, start: false, when: [broke]}
 
       """
     try scratch.write("bots/mailed.yaml", mailed)
@@ -94,6 +100,14 @@ struct CalendarTests {
     return end.errorText
   }
 
+  private static func serve(
+    in scratch: ScratchFolder, _ body: @escaping @Sendable (MailBox, Receiver) async throws -> Void
+  ) async throws {
+    try await MailBox.run(in: scratch) { box in
+      try await Receiver.run(in: scratch) { receiver in try await body(box, receiver) }
+    }
+  }
+
   @Test("days, weeks, who wrote it, and another swift are told of and integrated once each")
   func calendar() async throws {
     try await Turns.building.run {
@@ -102,22 +116,32 @@ struct CalendarTests {
       let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
       let tree = Worktree(path: repository.path)
       try Self.writeSwift("6.3.1", in: scratch)
-      try await MailBox.run(in: scratch) { box in
-        try Self.writeBots(in: scratch, of: repository, mail: box.port)
+      try await Self.serve(in: scratch) { box, receiver in
+        try Self.writeBots(in: scratch, of: repository, mail: box.port, hooks: receiver.port)
         let watcher = Watcher(
           bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
         // On a Sunday somebody breaks it.
-        let news = ["guilty@home.example issues of #2 taken", "team@example.org issues of #2 taken"]
+        let hook = "http://127.0.0.1:\(receiver.port) end of #2 taken"
+        let guilty = ["issues", "every"].map { "guilty@home.example \($0) of #2 taken" }
+        let news = [hook, hook, "team@example.org issues of #2 taken"]
+        let author = "fixture@example.org"
         let first = "mailed #1 succeeded"
         var rows = [first, "mailed #2 test-failures"]
-        try await Self.watch(at: "2031-05-11 12:00:00", watcher, until: rows, mails: news) { _ in
+        try await Self.watch(
+          at: "2031-05-11 12:00:00", watcher, until: rows,
+          mails: ["\(author) every of #1 taken"] + guilty + news
+        ) { _ in
           try await watcher.wait("the first is green", Self.ended) { $0 == first }
           try tree.write("Tests/OnlyXCTestTests/More.swift", Self.red)
           try tree.git("add", "-A")
           try tree.git("commit", "-q", "-m", "Break it", "--author", "G <guilty@home.example>")
         }
-        let day = "day@example.org daily of #2 taken"
-        let all = [day] + news + ["week@example.org weekly of #2 taken"]
+        let digests = ["daily", "weekly"].map { "\($0) of #2 taken" }
+        let authors = ["every of #1 taken"] + digests
+        let told =
+          ["day@example.org daily of #2 taken"] + authors.map { "\(author) \($0)" } + guilty
+          + digests.map { "guilty@home.example \($0)" }
+        let all = told + news + ["week@example.org weekly of #2 taken"]
         rows += ["always #1 trigger-error", "changed #1 trigger-error"]
         try await Self.watch(at: "2031-05-12 07:00:10", watcher, until: rows, mails: all)
         // What is due on Tuesdays was not on Monday.
@@ -127,18 +151,33 @@ struct CalendarTests {
         try Self.writeSwift("6.3.2", in: scratch)
         // A day is over, for as long as which one bot keeps anything.
         rows.removeAll { $0.hasPrefix("always #1 ") }
-        rows += ["always #2 trigger-error", "mailed #3 test-failures"]
-        let said = try await Self.watch(at: "2031-05-13 08:00:10", watcher, until: rows, mails: all)
+        rows += ["always #2 trigger-error", "mailed #3 test-failures", "mailed #4 succeeded"]
+        let mended = ["green", "every"].map { "guilty@home.example \($0) of #4 taken" }
+        let last = told + mended + news + ["team@example.org green of #4 taken"]
+        let said = try await Self.watch(
+          at: "2031-05-13 08:00:10", watcher, until: rows, mails: last + all.suffix(1)
+        ) { _ in
+          try await watcher.wait("the new swift is tried", Self.ended) { $0.contains("mailed #3") }
+          try tree.git("rm", "-q", "Tests/OnlyXCTestTests/More.swift")
+          try tree.git("commit", "-q", "-m", "Mend it", "--author", "G <guilty@home.example>")
+        }
+        let states = try receiver.requests().compactMap { try JSON(Data($0.body.utf8))["state"]?.text }
+        #expect(states.sorted() == ["failed", "failure"])
         #expect(said.contains(/changed: Nothing was integrated at .*: nothing changed since/), "\(said)")
         try Self.expectWords(try box.mails())
-        let tip = try tree.head()
-        let again = try JSON(
-          Data(contentsOf: scratch.url.appending(path: "state/integrations/mailed/3/report.json")))
-        #expect(again["clean"] == .bool(true) && again["commit"]?["id"]?.text == tip)
-        #expect(
-          again["issues"]?["new"]?.elements == [] && again["issues"]?["unresolved"]?.elements?.count == 1)
+        try Self.expectAgain(tree, below: watcher.state)
       }
     }
+  }
+
+  /// The commit before the last, built anew by another swift.
+  private static func expectAgain(_ tree: Worktree, below state: String) throws {
+    let commit = try tree.git("rev-parse", "HEAD~1").trimmingCharacters(in: .whitespacesAndNewlines)
+    let file = URL(fileURLWithPath: state + "/integrations/mailed/3/report.json")
+    let again = try JSON(Data(contentsOf: file))
+    #expect(again["clean"] == .bool(true) && again["commit"]?["id"]?.text == commit)
+    let issues = again["issues"]
+    #expect(issues?["new"]?.elements == [] && issues?["unresolved"]?.elements?.count == 1)
   }
 
   private static func writeSmallBots(in scratch: ScratchFolder, of repository: URL, hooks port: Int) throws {
@@ -208,6 +247,30 @@ struct CalendarTests {
     }
   }
 
+  /// The file that says nothing of it is for Mondays.
+  @Test("each day of the week is the one that it is called")
+  func weekdays() async throws {
+    let scratch = try ScratchFolder("weekdays")
+    defer { scratch.remove() }
+    let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    for (name, key) in [("", "")] + days.map({ ($0, ", weekday: \($0)") }) {
+      try scratch.write(
+        "bots/\(name.isEmpty ? "unsaid" : name).yaml",
+        "repository: /srv/r\nschedule: {on: periodic, every: week, at: \"23:00\"\(key), timezone: UTC}\n")
+    }
+    let end = try await Command(
+      try Program.bothy,
+      ["bots", "--json", "--bots", scratch.path + "/bots", "--state", scratch.path + "/state"],
+      in: scratch.url,
+      environment: ProcessInfo.processInfo.environment
+        .merging(try FakeClock.environment("2031-05-12 11:00:00")) { $1 }
+    ).run()
+    let rows = try JSON(end.output).elements ?? []
+    let due = rows.map { "\($0["bot"]?.text ?? "?") \($0["due"]?.text?.prefix(16) ?? "never")" }
+    let expected = days.enumerated().map { "\($1) 2031-05-\(12 + $0)T23:00" } + ["unsaid 2031-05-12T23:00"]
+    #expect(due.sorted() == expected.sorted(), "\(end.errorText)")
+  }
+
   private static func expectWords(_ mails: [MailBox.Mail]) throws {
     func text(to address: String) throws -> String {
       try #require(mails.first { $0.to == [address] }?.text)
@@ -215,6 +278,10 @@ struct CalendarTests {
     #expect(try text(to: "guilty@home.example").contains("testMore"))
     #expect(try text(to: "day@example.org").contains("2031-05-12"))
     #expect(try text(to: "week@example.org").contains("week to 2031-05-12"))
+    let digests = mails.filter { $0.to == ["guilty@home.example"] }.map(\.decoded).filter {
+      $0.contains("HOW IT STANDS")
+    }
+    #expect(digests.count == 2 && digests.allSatisfy { $0.contains(/because [0-9a-f]+ is yours/) })
   }
 
   private static let red = """
