@@ -57,12 +57,18 @@ struct Scripts {
   func run(_ script: String, _ trigger: Bot.Trigger, _ facts: ScriptFacts) throws -> End {
     workbench.log.write(line: "$ " + script)
     let heard = LastLine(log: workbench.log)
-    try CheckoutName.lead(to: workbench.order.checkoutFolder, of: workbench.order.repository)
+    let checkout = workbench.order.checkoutFolder
+    try CheckoutName.lead(to: checkout, of: workbench.order.repository)
+    let text = try ScriptText(script, in: workbench.folder.scratch)
+    defer { text.remove() }
+    guard text.isRunnable(in: checkout) else {
+      return End(status: .failed, seconds: 0, why: "needs \(text.program), which cannot be run here")
+    }
     let end = try workbench.run(
       Command(
-        executable: "/bin/sh", arguments: ["-c", script],
+        executable: text.program, arguments: text.arguments,
         environment: workbench.environment(adding: facts.variables),
-        folder: workbench.order.checkoutFolder, outputs: .merged),
+        folder: checkout, outputs: .merged),
       observer: heard, seconds: trigger.timeoutSeconds)
     func ended(_ status: ScriptRun.Status, _ why: String? = nil) -> End {
       End(status: status, seconds: end.seconds, why: why)

@@ -15,9 +15,14 @@ struct AfterScriptsTests {
     exit 3
     """
 
-  /// As it was written for Xcode Server, and what Bothy says beside that.
+  /// As it was written for Xcode Server, and what Bothy says beside that; of what its first line names.
   private static let forXcodeServer = """
-    set -e
+    #!/bin/bash -e
+    names=(XCS_BOT_ID XCS_BOT_TINY_ID XCS_INTEGRATION_ID XCS_INTEGRATION_TINY_ID XCS_DERIVED_DATA_DIR)
+    for name in "${names[@]}"; do [[ -n ${!name} ]] || { echo "no $name"; exit 1; }; done
+    [[ ${#names[@]} == 5 && $XCS_BOT_TINY_ID != "$XCS_INTEGRATION_TINY_ID" ]]
+    [[ $XCS_INTEGRATION_ID == "$XCS_BOT_ID#1" && -d $XCS_DERIVED_DATA_DIR && -z $XCS_PRIMARY_REPO_TAG ]]
+    [[ $(stat -c %a "$0") == 700 && $0 == "$XCS_OUTPUT_DIR"/* && $0 != "$XCS_PRIMARY_REPO_DIR"/* ]]
     cd "${XCS_SOURCE_DIR}/OnlySwiftTesting"
     test -f Package.swift
     test "$(git -C "$XCS_PRIMARY_REPO_DIR" rev-parse HEAD)" = "$BOTHY_COMMIT"
@@ -29,6 +34,9 @@ struct AfterScriptsTests {
     test "$BOTHY_INTEGRATION" = "$XCS_INTEGRATION_NUMBER"
     test $BOTHY_TESTS_COUNT -eq 1 && test $BOTHY_TESTS_CHANGE -eq 1 && test -z "$BOTHY_ARCHIVE"
     """
+
+  /// What ran before lies nowhere any more.
+  private static let last = "test ! -e \"$BOTHY_OUTPUT_DIR/scratch/script\" && echo changed > Package.swift"
 
   private static func bot(_ repository: URL, _ scripts: [String], _ more: String = "") -> String {
     "repository: \(repository.path)\nsecrets: [TOKEN]\n\(more)\ntriggers:\n"
@@ -84,10 +92,11 @@ struct AfterScriptsTests {
         grep -o '"result": *"[a-z-]*"' "$BOTHY_REPORT" | head -1 >> '\(scratch.path)/seen'
         test -f Package.swift && echo "$BOTHY_RESULT" >> '\(scratch.path)/seen'
         """
-      let scripts = [seen, Self.telling, Self.forXcodeServer, "echo changed > Package.swift"]
+      let scripts = [seen, Self.telling, Self.forXcodeServer, Self.last]
       let world = try World(scratch, Self.bot(repository, scripts))
       let (end, report) = try await world.run(repository)
       #expect(end.status == 0 && report["result"]?.text == "succeeded", "\(end.errorText)")
+      try await Self.expectRefusals(world, repository)
       let lines = world.text("seen").split(separator: "\n")
       #expect(lines.first == "1" && lines.last == "succeeded" && lines.count == 3, "\(lines)")
       #expect(Self.statuses(report) == ["passed", "failed", "passed", "passed"], "\(end.errorText)")
@@ -106,6 +115,18 @@ struct AfterScriptsTests {
       let shown = try JSON(Data(world.text("state/site/bots/\(bot)/1/report.json").utf8))
       #expect(Self.statuses(shown) == ["passed", "failed", "passed", "passed"])
     }
+  }
+
+  /// Of secrets that others may read, and of one that is not there.
+  private static func expectRefusals(_ world: World, _ repository: URL) async throws {
+    let file = world.state + "/secrets/b.env"
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    let open = try await world.end(repository)
+    #expect(open.status == 2 && open.errorText.contains("chmod 600"), "\(open.errorText)")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    try Data("OTHER=1\n".utf8).write(to: URL(fileURLWithPath: file))
+    let missing = try await world.end(repository)
+    #expect(missing.status == 2 && missing.errorText.contains("TOKEN"), "\(missing.errorText)")
   }
 
   @Test("ones that leave processes or kill what runs them cost no result, and are not run again")

@@ -21,7 +21,8 @@ struct BeforeScriptsTests {
       let lines = script.replacing("\n", with: "\n      ")
       try scratch.write(
         "b.yaml",
-        "repository: \(repository.path)\ntriggers:\n  - before: |\n      \(lines)\n    \(keys)\n")
+        "repository: \(repository.path)\nenvironment: {TOLD: so}\ntriggers:\n  - before: |\n      "
+          + "\(lines)\n    \(keys)\n")
     }
 
     func end() async throws -> CommandEnd {
@@ -58,7 +59,14 @@ struct BeforeScriptsTests {
       let scratch = try ScratchFolder("changing")
       defer { scratch.remove() }
       let (world, source) = (try await World(scratch), Self.source)
-      try world.say("touch \(source) Package.swift && test \"$XCS_INTEGRATION_RESULT\" = unknown")
+      try world.say(
+        """
+        #!/usr/bin/env bash
+        set -e
+        touched=(\(source) Package.swift)
+        touch "${touched[@]}"
+        [[ $XCS_INTEGRATION_RESULT == unknown && $TOLD == so && ${#touched[@]} == 2 ]]
+        """)
       #expect(try await Self.notes(world.run()) == [])
 
       let names = (1...11).map { "Sources/OnlySwiftTesting/Made\($0).swift" }.sorted()
@@ -105,6 +113,9 @@ struct BeforeScriptsTests {
     try world.scratch.write("b.sh", "for i in 1 2 3 4; do \(mark) & done\n(setsid \(mark) &)")
     let left = try await world.end()
     #expect(!MarkedProcesses.isRunning(mark), "\(left.errorText)")
+    try world.say("#!/no/such/shell\ntrue")
+    let unknown = try await world.reason()
+    #expect(unknown.contains("needs /no/such/shell, which cannot be run here"), "\(unknown)")
     // The one above it is what performs the integration.
     try world.say("kill -9 $PPID\n(setsid \(mark) &)\n\(mark)")
     let killed = try await world.end()
