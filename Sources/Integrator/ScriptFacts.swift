@@ -59,7 +59,7 @@ package struct ScriptFacts {
     result["XCS_PRODUCT"] = report.archive.first.map { folder.path + "/" + $0.path } ?? ""
     result["BOTHY_PAGE"] = page ?? ""
     result["BOTHY_RESULT"] = report.result.rawValue
-    result["XCS_INTEGRATION_RESULT"] = report.result.rawValue
+    result["XCS_INTEGRATION_RESULT"] = report.wordOfXcodeServer
     for (name, now, before) in counts(of: report) {
       for prefix in ["BOTHY", "XCS"] {
         result["\(prefix)_\(name)_COUNT"] = now.map { String($0) } ?? ""
@@ -82,7 +82,9 @@ package struct ScriptFacts {
       let before = isKnown ? openBefore.count { holds($0.kind) && $0.seen } : nil
       return (name, report.issues.open.count { holds($0.kind) && $0.seen }, before)
     }
-    let failedBefore = Set(openBefore.filter { $0.kind == .testFailure && $0.seen }.compactMap(\.test)).count
+    // What was set aside, as by skipping its test, counted for none there.
+    let failed = openBefore.filter { $0.kind == .testFailure && $0.seen && $0.setAsideIn == nil }
+    let failedBefore = Set(failed.compactMap(\.test)).count
     // What the package itself leaves out was not known when it was decided what to compare with.
     let leavesOut = report.settings.contains { setting in
       setting.from == .package
@@ -100,5 +102,20 @@ package struct ScriptFacts {
       ("TEST_FAILURE", report.tests.failureCount, isWhole ? failedBefore : nil),
       ("LINES_NOT_EXECUTED", lines, linesBefore),
     ]
+  }
+}
+
+extension Report {
+  /// How it ended, in a word that Xcode Server had, so that a script of its time knows what to do.
+  fileprivate var wordOfXcodeServer: String {
+    let word: IntegrationResult =
+      switch result {
+      case .flaky: tolerated ? .succeeded : .testFailures
+      case .inconclusive: .internalError
+      case .canceled, .checkoutError, .triggerError, .internalError, .buildErrors, .testFailures,
+        .analyzerWarnings, .warnings, .succeeded:
+        result
+      }
+    return word.rawValue
   }
 }

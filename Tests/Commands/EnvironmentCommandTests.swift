@@ -36,6 +36,29 @@ import Testing
     #expect(lines.contains("export XCS_PRODUCT=''"), "\(lines)")
   }
 
+  @Test(
+    "to a script of Xcode Server's time the result is a word that it knows, and never better than it is",
+    arguments: IntegrationResult.allCases)
+  func words(result: IntegrationResult) throws {
+    let world = try HistoryWorld()
+    func told(isTolerated: Bool = false) throws -> [String] {
+      let number = try world.integrate("parser") { ($0.result, $0.tolerated) = (result, isTolerated) }
+      try world.leaveOrder("parser", number)
+      let captured = try Captured()
+      var command = EnvironmentCommand(store: world.store, state: world.state)
+      command.output = captured.output
+      _ = try command.perform(IntegrationAddress(bot: "parser"))
+      return try captured.text().split(separator: "\n").filter { $0.contains("_RESULT=") }.map(String.init)
+    }
+    let unknown: [IntegrationResult: String] = [.flaky: "test-failures", .inconclusive: "internal-error"]
+    let known = unknown[result] ?? result.rawValue
+    let own = "export BOTHY_RESULT=\(result.rawValue)"
+    #expect(try told() == [own, "export XCS_INTEGRATION_RESULT=\(known)"])
+    if result == .flaky {
+      #expect(try told(isTolerated: true) == [own, "export XCS_INTEGRATION_RESULT=succeeded"])
+    }
+  }
+
   @Test("the first integration of a branch differs from its base's, as its scripts were told")
   func base() throws {
     let world = try HistoryWorld()

@@ -60,6 +60,8 @@ struct ConditionTests {
     /// An absent text removes the file.
     var files: [(String, String?)]
     var holds: [String]
+    /// What a script is told: the result for Bothy and for Xcode Server, and each count with its change.
+    var told: String
   }
 
   private static let library = "Sources/OnlyXCTest/Library.swift"
@@ -67,29 +69,61 @@ struct ConditionTests {
   private static let turns = "Tests/OnlyXCTestTests/TurnTests.swift"
 
   private static let commits = [
-    Commit(why: "green, and the first", files: [(library, library())], holds: ["succeeded"]),
+    Commit(
+      why: "green, and the first", files: [(library, library())], holds: ["succeeded"],
+      told: "succeeded succeeded: 0 0, 0 0, 0 0, 1 1, 0 0, 0 0"),
     Commit(
       why: "a value that nobody uses", files: [(library, library(unused: true))],
-      holds: ["build-warnings", "new-issues"]),
+      holds: ["build-warnings", "new-issues"],
+      told: "warnings warnings: 0 0, 1 1, 0 0, 1 0, 0 0, 0 0"),
     Commit(
       why: "red, and a linter complains",
       files: [(library, library(2, unused: true)), ("lint.txt", "\(library):1: warning: too lonely\n")],
-      holds: ["test-failures", "build-warnings", "analyzer-warnings", "broke", "new-issues"]),
+      holds: ["test-failures", "build-warnings", "analyzer-warnings", "broke", "new-issues"],
+      told: "test-failures test-failures: 0 0, 1 0, 1 1, 1 0, 1 1, 0 0"),
     Commit(
       why: "skipped, which mends nothing", files: [(tests, lonelyTests(true))],
-      holds: ["build-warnings", "analyzer-warnings"]),
+      holds: ["build-warnings", "analyzer-warnings"],
+      told: "analyzer-warnings analyzer-warnings: 0 0, 1 0, 1 0, 2 1, 0 -1, 4 4"),
     Commit(
       why: "all mended, and a function that no test calls",
       files: [(library, library(more: more)), ("lint.txt", nil), (tests, lonelyTests(false))],
-      holds: ["succeeded", "mended", "uncovered-changes"]),
-    Commit(why: "a flaky test", files: [(turns, flaky)], holds: ["test-failures", "flaky"]),
+      holds: ["succeeded", "mended", "uncovered-changes"],
+      told: "succeeded succeeded: 0 0, 0 -1, 0 -1, 2 0, 0 0, 3 -1"),
+    Commit(
+      why: "a flaky test", files: [(turns, flaky)], holds: ["test-failures", "flaky"],
+      told: "flaky test-failures: 0 0, 0 0, 0 0, 3 1, 0 0, 3 0"),
     Commit(
       why: "what does not compile", files: [(library, library(more: more + "\nlet wrong: Int = \"\""))],
-      holds: ["build-errors", "broke", "new-issues"]),
+      holds: ["build-errors", "broke", "new-issues"],
+      told: "build-errors build-errors: 1 1, 0 0, 0 0, 0 , 0 ,  "),
     Commit(
       why: "what does, without the flaky test", files: [(library, library(more: more)), (turns, nil)],
-      holds: ["succeeded", "mended"]),
+      holds: ["succeeded", "mended"],
+      told: "succeeded succeeded: 0 -1, 0 0, 0 0, 2 -1, 0 0, 3 0"),
   ]
+
+  private static let counted = [
+    "ERROR", "WARNING", "ANALYZER_WARNING", "TESTS", "TEST_FAILURE", "LINES_NOT_EXECUTED",
+  ]
+
+  /// Both results, and `count change` of each that is counted; twice the same under both kinds of names.
+  private static func counts(_ file: String) throws -> String {
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    let pairs = lines.compactMap { line -> (String, String)? in
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+    }
+    let values = Dictionary(pairs) { first, _ in first }
+    func all(_ prefix: String) -> String {
+      counted.map { name in
+        "\(values["\(prefix)_\(name)_COUNT"] ?? "none") \(values["\(prefix)_\(name)_CHANGE"] ?? "none")"
+      }.joined(separator: ", ")
+    }
+    #expect(all("XCS") == all("BOTHY"))
+    let results = ["BOTHY_RESULT", "XCS_INTEGRATION_RESULT"].map { values[$0] ?? "none" }
+    return results.joined(separator: " ") + ": " + all("BOTHY")
+  }
 
   @Test("each condition holds exactly when it says so, on the final counts, and a script without one always")
   func conditions() async throws {
@@ -105,10 +139,12 @@ struct ConditionTests {
       let bot = """
         repository: \(repository.path)
         actions: [analyze, test]
-        analyze: [compiler, {run: "cat lint.txt 2>/dev/null || true"}]
-        environment: {TOLD: "\(told)"}
+        analyze: [{run: "cat \\"$LINT\\" 2>/dev/null || true"}]
+        environment: {TOLD: "\(told)", LINT: lint.txt}
         triggers:
-          - after: echo always >> "$TOLD"
+          - after: |
+              echo always >> "$TOLD"
+              env | grep -E '^(BOTHY|XCS)_' > "$TOLD.variables"
 
         """
       try scratch.write("lonely.yaml", bot + triggers)
@@ -134,6 +170,8 @@ struct ConditionTests {
         let either =
           Set(commit.holds).isDisjoint(with: ["succeeded", "flaky", "build-errors"]) ? [] : ["either"]
         #expect(words == ["always"] + commit.holds + either, "\(commit.why): \(end.errorText.suffix(2000))")
+        let counts = try Self.counts(told + ".variables")
+        #expect(counts == commit.told, "\(commit.why)")
       }
     }
   }
