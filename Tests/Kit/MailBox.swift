@@ -13,6 +13,27 @@ public struct MailBox: Sendable {
     public var isEncrypted: Bool
     public var isKnown: Bool
     public var answer: String
+
+    /// As whoever reads it sees it: words of its headers and all that is quoted-printable decoded.
+    public var decoded: String {
+      var text = text.replacing("?=\r\n =?utf-8?B?", with: "")
+      for word in text.matches(of: /=\?utf-8\?B\?([A-Za-z0-9+\/=]*)\?=/).reversed() {
+        let bytes = Data(base64Encoded: String(word.1)) ?? Data()
+        text.replaceSubrange(word.range, with: String(decoding: bytes, as: UTF8.self))
+      }
+      var bytes: [UInt8] = []
+      var rest = Array(text.replacing("=\r\n", with: "").utf8)[...]
+      while let byte = rest.popFirst() {
+        let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+        if byte == UInt8(ascii: "="), digits.count == 2, let value = UInt8(digits, radix: 16) {
+          rest = rest.dropFirst(2)
+          bytes.append(value)
+        } else {
+          bytes.append(byte)
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
   }
 
   public var authority: String { folder.path + "/ca.pem" }
