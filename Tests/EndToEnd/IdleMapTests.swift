@@ -204,5 +204,21 @@ struct IdleMapTests {
     try world.hold(after: .max)
     try await world.isGreen(4)
     try await world.isMapped(4)
+    try await stop(world)
+  }
+
+  /// Nothing is found out any more, and nothing waits to be.
+  private static func stop(_ world: World) async throws {
+    let file = URL(fileURLWithPath: world.watcher.bots + "/idle.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(text.replacing("what: idle", with: "what: never").utf8).write(to: file, options: .atomic)
+    // Time to be read again, before there is anything to do.
+    try await Task.sleep(for: .seconds(1))
+    try world.commit(library(more: "public let three = 5"), "Declare nothing new")
+    try await world.isGreen(5)
+    try await Task.sleep(for: .seconds(1))
+    #expect(try map(world.state, 5) == nil)
+    let left = try FileManager.default.contentsOfDirectory(atPath: world.state + "/bots/idle")
+    #expect(!left.contains { $0.contains("wish") }, "\(left)")
   }
 }

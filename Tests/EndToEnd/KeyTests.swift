@@ -25,10 +25,11 @@ struct KeyTests {
       func testHome() {
         let environment = ProcessInfo.processInfo.environment
         XCTAssertEqual(environment["HOME"], environment["USUAL"])
+        XCTAssertEqual(environment["INNER"], "beside its manifest")
       }
       func testLeaves() throws {
         try FileManager.default.createDirectory(atPath: "left", withIntermediateDirectories: true)
-        try Data("a".utf8).write(to: URL(fileURLWithPath: "left/a.txt"))
+        for name in ["a", "b"] { try Data("a".utf8).write(to: URL(fileURLWithPath: "left/\\(name).txt")) }
       }
       func testLoud() { for _ in 0..<30_000 { print(String(repeating: "loud ", count: 20)) } }
       func testSlow() { Thread.sleep(forTimeInterval: 60) }
@@ -65,7 +66,7 @@ struct KeyTests {
     build: {arguments: ["-Xswiftc", "-DCI"]}
     tests: {filter: KeyTests, skip: LeftOut, timeout: 3s, repeat: 1}
     coverage: {exclude: [{files: "Sources/OnlyXCTest/Made.swift", reason: by a machine}]}
-    artifacts: ["left/*.txt"]
+    artifacts: ["left/*.txt", "!left/b.txt"]
     limits: {minutes: 20, silent-minutes: 10, log-megabytes: 1}
 
     """
@@ -84,6 +85,9 @@ struct KeyTests {
       for name in ["Package.swift", "Sources", "Tests"] { try tree.git("mv", name, "inner/\(name)") }
       try tree.write("inner/Tests/OnlyXCTestTests/KeyTests.swift", Self.tests)
       try tree.write("inner/Package.swift", Self.manifest)
+      // Beside the manifest, and nowhere else.
+      try tree.write("inner/.bothy.yaml", "environment: {INNER: beside its manifest}\n")
+      try tree.write(".bothy.yaml", "environment: {INNER: at the top}\nno-such-key: 1\n")
       try tree.write("inner/Sources/OnlyXCTest/Made.swift", "func made() -> Int {\n  2\n}\n")
       try tree.commit("Lay it inside")
       let swift = try #require(Self.folderOfSwift())
@@ -116,7 +120,7 @@ struct KeyTests {
       #expect(excluded?["path"]?.text == "Sources/OnlyXCTest/Made.swift", "\(String(describing: excluded))")
       #expect(excluded?["reason"]?.text == "by a machine")
       let kept = (report["artifacts"]?.elements ?? []).compactMap { $0["name"]?.text }
-      #expect(kept.contains("left/a.txt"), "\(kept)")
+      #expect(kept.contains("left/a.txt") && !kept.contains("left/b.txt"), "\(kept)")
       let folder = scratch.path + "/state/integrations/" + (report["bot"]?.text ?? "") + "/1"
       let log = try FileManager.default.attributesOfItem(atPath: folder + "/log.txt")[.size] as? Int
       #expect(log ?? .max < 1_100_000)

@@ -18,7 +18,13 @@ struct LastingKeyTests {
         import XCTest
 
         final class OldTests: XCTestCase {
-          func testOld() { XCTAssertEqual(\(value), 1) }
+          func testOld() {
+            #if !DEBUG
+            XCTFail("of release, which nobody asked for")
+            #endif
+            if ProcessInfo.processInfo.environment["HANG"] != nil { Thread.sleep(forTimeInterval: 60) }
+            XCTAssertEqual(\(value), 1)
+          }
         }
         """)
       try scratch.write("bots/old.yaml", "repository: \(tree.path)\n\(settings)\n")
@@ -68,6 +74,11 @@ struct LastingKeyTests {
     return "silence:\n  - {test: OnlyXCTestTests.OldTests/testOld, until: \(until), reason: see 12}" + other
   }
 
+  /// A script that finds what was archived, as it did at Xcode Server.
+  private static let looking =
+    "test -f \"$XCS_PRODUCT\" && test -d \"$XCS_ARCHIVE\" && test \"$XCS_ARCHIVE\" = \"$BOTHY_ARCHIVE\""
+    + " && test \"${XCS_PRODUCT%/*}\" = \"$XCS_ARCHIVE\""
+
   private static let test = "OnlyXCTestTests.OldTests/testOld"
 
   @Test("a silence lasts as long as it says, for a test and for another issue, and tells its reason")
@@ -78,10 +89,12 @@ struct LastingKeyTests {
       let world = try await world(scratch)
       try world.tree.write(
         "Sources/OnlyXCTest/Warned.swift", "func warned() {\n  let unused = 1\n}\n")
-      let red = try await world.run(2, "")
+      let red = try await world.run(2, "tests: {repeat: 0}")
       let warning = (red.report["issues"]?["new"]?.elements ?? []).first { $0["test"]?.text == nil }
       let id = try #require(warning?["id"]?.text ?? warning?["identity"]?.text, "\(red.report)")
       #expect(red.status == 1 && silenced(red.report).isEmpty)
+      let failed = (red.report["tests"]?["cases"]?.elements ?? []).first { $0["name"]?.text == "testOld" }
+      #expect(failed?["attempts"]?.elements?.isEmpty == true, "it is not repeated: \(failed ?? .null)")
       #expect(red.report["coverage"] == .null, "as the package says")
 
       let forever = Self.silence("forever", and: String(id.prefix(8)))
@@ -100,7 +113,22 @@ struct LastingKeyTests {
       #expect(try await world.run(3, resolved).status == 1, "it was mended in between")
       #expect(try await world.run(3, Self.silence("2020-01-01")).status == 1, "that day is over")
       #expect(try await world.run(3, Self.silence("2999-01-01")).status == 0)
+      try await expectLimits(in: world)
     }
+  }
+
+  /// What a build and tests may take, as a bot file and as a package says it.
+  private func expectLimits(in world: World) async throws {
+    let silent = try await world.run(1, "environment: {HANG: so}\nlimits: {silent-minutes: 0.1}")
+    let hung = (silent.report["tests"]?["cases"]?.elements ?? []).first { $0["name"]?.text == "testOld" }
+    let message = hung?["failures"]?.elements?.first?["message"]?.text ?? ""
+    #expect(silent.status == 1 && hung?["outcome"]?.text == "timed-out", "\(hung ?? .null)")
+    #expect(message.contains("nothing was printed for 0.1 minutes"), "\(message)")
+    try world.tree.write(".bothy.yaml", "coverage: {enabled: false}\nlimits: {minutes: 0.1}\n")
+    let long = try await world.run(1, "environment: {HANG: so}")
+    #expect(long.status == 4 && long.report["result"]?.text == "inconclusive")
+    let reason = long.report["reason"]?.text ?? ""
+    #expect(reason.contains("limit of 0.1 minutes was reached"), "\(reason)")
   }
 
   @Test("all is built anew after a day or a week, only what is asked is done, and only so many archives stay")
@@ -125,25 +153,29 @@ struct LastingKeyTests {
       #expect(try await !isClean(0.5, "daily"))
       #expect(try await isClean(3, "daily"))
 
-      try world.tree.write("Sources/say/main.swift", "print(1)\n").write(
-        "Package.swift",
-        """
-        // swift-tools-version: 6.0
-        import PackageDescription
-        let package = Package(
-          name: "OnlyXCTest",
-          targets: [
-            .target(name: "OnlyXCTest"), .executableTarget(name: "say"),
-            .testTarget(name: "OnlyXCTestTests", dependencies: ["OnlyXCTest"]),
-          ])
-        """)
-      let archive = "actions: [archive]\nkeep: {archives: 1}"
+      try world.tree.write("Sources/say/main.swift", "print(1)\n")
+        .write("Sources/shout/main.swift", "print(2)\n").write(
+          "Package.swift",
+          """
+          // swift-tools-version: 6.0
+          import PackageDescription
+          let package = Package(
+            name: "OnlyXCTest",
+            targets: [
+              .target(name: "OnlyXCTest"), .executableTarget(name: "say"), .executableTarget(name: "shout"),
+              .testTarget(name: "OnlyXCTestTests", dependencies: ["OnlyXCTest"]),
+            ])
+          """)
+      let archive = "actions: [archive]\nkeep: {archives: 1}\ntriggers:\n  - after: " + Self.looking
       var numbers: [Int] = []
       for _ in 0..<3 {
         let packed = try await world.run(2, archive)
         #expect(packed.status == 0, "no test runs, so that none fails")
         #expect(packed.report["tests"]?["total"] == .number(0))
-        #expect(packed.report["archive"]?.elements?.count == 1)
+        let names = packed.report["archive"]?.elements?.compactMap { $0["product"]?.text }
+        #expect(names?.sorted() == ["say", "shout"], "\(packed.report["archive"] ?? .null)")
+        let script = packed.report["triggers"]?.elements?.first
+        #expect(script?["status"]?.text == "passed", "\(script ?? .null)")
         numbers.append(packed.report["integration"]?.number.map { Int($0) } ?? 0)
       }
       let kept = numbers.filter {

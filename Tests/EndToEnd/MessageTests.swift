@@ -14,6 +14,8 @@ struct MessageTests {
       repository: \(repository)
       coverage: {enabled: false}
       triggers:
+        - before: env > ../seen-before; echo SEEN=before >> ../seen-before
+        - after: env > ../seen-after; echo SEEN=after >> ../seen-after
         - email: {to: [team@example.org, all@elsewhere.example], report: every}
         - webhook: {url: "\(to)/status/{commit}", template: github-status, token: TOKEN}
         - webhook: {url: "\(to)/result/{branch}/{WAY}", secret: HOOK, when: [succeeded]}
@@ -26,12 +28,42 @@ struct MessageTests {
       """
   }
 
+  /// What only a webhook needs is nobody else's.
+  private static let seen = """
+    import Foundation
+    import Testing
+
+    @Test func seen() {
+      let environment = ProcessInfo.processInfo.environment
+      #expect(["TOKEN", "HOOK", "WAY"].allSatisfy { environment[$0] == nil })
+      #if TOLD
+      Issue.record("the build was told")
+      #endif
+    }
+    """
+
   /// A bot on a branch with a slash in its name, and everything that its messages need.
   private static func world(
     in scratch: ScratchFolder, _ box: MailBox, _ receiver: Receiver
   ) async throws -> (watcher: Watcher, commit: String) {
     let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
     let tree = Worktree(path: repository.path)
+    try tree.write("Tests/OnlySwiftTestingTests/Seen.swift", seen).write(
+      "Package.swift",
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let isTold = ["TOKEN", "HOOK", "WAY"].contains { Context.environment[$0] != nil }
+      let package = Package(
+        name: "OnlySwiftTesting",
+        targets: [
+          .target(name: "OnlySwiftTesting"),
+          .testTarget(
+            name: "OnlySwiftTestingTests", dependencies: ["OnlySwiftTesting"],
+            swiftSettings: isTold ? [.define("TOLD")] : []),
+        ])
+      """
+    ).commit("Look for secrets")
     try tree.git("branch", "-m", "release/1")
     try scratch.write("bots/lonely.yaml", bot(of: repository.path, receiver.port))
     try scratch.write("state/mail.yaml", try MessageWorld.safeMail(box, "starttls", in: scratch))
@@ -74,6 +106,11 @@ struct MessageTests {
           #expect(told == ends + ["every refused", "every taken", "start taken", "start taken"])
           try Self.expectMail(box.mails())
           try await Self.expectPosts(receiver.requests(), of: commit, in: scratch)
+          for when in ["before", "after"] {
+            let file = watcher.state + "/bots/lonely/seen-\(when)"
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains("SEEN=\(when)") && text.contains("BOTHY_BOT=lonely"), "\(text)")
+          }
           #expect(
             try await Found.files(
               with: "t0pSecret|signedWithThis|aHiddenDoor|opensesame", below: watcher.state) == [])
@@ -116,7 +153,7 @@ struct MessageTests {
       summary["result"]?.text == "succeeded" && summary["bot"]?.text == "lonely", "\(summary)")
     #expect(summary["integration"] == .number(1) && summary["commit"]?.text == commit)
     #expect(summary["branch"]?.text == "release/1" && summary["address"]?.text == pages)
-    #expect(summary["counts"]?["total"] == .number(1) && summary["counts"]?["passed"] == .number(1))
+    #expect(summary["counts"]?["total"] == .number(2) && summary["counts"]?["passed"] == .number(2))
     let signed = try #require(requests.first { $0.path == result })
     let body = try scratch.write("body", signed.body)
     let openssl = try await Command(

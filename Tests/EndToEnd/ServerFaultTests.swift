@@ -199,6 +199,32 @@ struct ServerFaultTests {
   }
 
   @Test(
+    "killed while an answer is awaited, what was said may arrive twice, under the same name",
+    arguments: Way.allCases)
+  func killedInBetween(way: Way) async throws {
+    try await Turns.waiting.run {
+      let scratch = try ScratchFolder("killed-between")
+      defer { scratch.remove() }
+      try await Self.serve(in: scratch) { servers in
+        if way == .mail { try servers.box.answer(["hold"]) } else { try servers.receiver.answer(["hold"]) }
+        let world = try await Self.world(
+          in: scratch, servers.box.port, servers.receiver.port, ways: [way])
+        _ = try await world.watcher.run { id in
+          let came = try await eventually(within: 100, everyMilliseconds: 50) {
+            try servers.marks(way).count == 1
+          }
+          #expect(came, "nothing was sent")
+          kill(id, SIGKILL)
+        }
+        try await world.watch { try await world.waitUntilLastIsTold() }
+        try servers.expect(2, way)
+        #expect(
+          try await world.watcher.rows("SELECT attempts LIKE '%may arrive twice%' FROM message") == ["1"])
+      }
+    }
+  }
+
+  @Test(
     "when the server dies with the watcher, and comes back after it, nothing is lost",
     arguments: Way.allCases)
   func bothKilled(way: Way) async throws {

@@ -117,6 +117,12 @@ struct SharingTests {
       #expect(third.report["tests"]?["passed"] == .number(6))
       #expect(apart(third.report) == apart(second.report))
 
+      // As many as there are cores, where that pays.
+      try scratch.write("beside.yaml", "repository: \(tree.path)\nhome: user\ntests: {processes: auto}\n")
+      let auto = try await world.run("--bot", bot)
+      let cores = ProcessInfo.processInfo.activeProcessorCount
+      #expect(["1 short", "\(cores) "].contains(sharing(auto.report)), "\(auto.end.errorText)")
+
       // What is wrong is red, side by side or not, and its failure is told once.
       try tree.write(".bothy.yaml", "tests: {processes: 2}\n")
       try tree.write(
@@ -126,6 +132,9 @@ struct SharingTests {
       #expect(red.end.status == 1 && sharing(red.report) == "1 doubt", "\(red.end.errorText)")
       #expect(red.report["tests"]?["failed"] == .number(1) && red.report["tests"]?["passed"] == .number(5))
       #expect(red.end.errorText.components(separatedBy: "testB failed").count <= 2)
+      try scratch.write("beside.yaml", "repository: \(tree.path)\nhome: user\ntests: {processes: 1}\n")
+      let alone = try await world.run("--bot", bot)
+      #expect(alone.end.status == 1 && alone.report["tests"]?["sharing"] ?? .null == .null)
       let still = try await world.run()
       #expect(still.end.status == 1 && sharing(still.report) == "1 not-green", "\(still.end.errorText)")
     }

@@ -36,17 +36,29 @@ struct TravellingTests {
 
   private static let own = """
     tests: {filter: "Zone|Slow", skip: SlowTests, timeout: 3s, repeat: 1}
-    coverage: {exclude: [Sources/OnlyXCTest/Made.swift]}
+    coverage:
+      exclude: [Sources/OnlyXCTest/Made.swift, {files: "Sources/**/Told.swift", reason: by a machine}]
     limits: {log-megabytes: 1}
     environment: {ZONE: north}
 
     """
+
+  private static let ownSettings = [
+    "tests.filter Zone|Slow .bothy.yaml", "tests.skip SlowTests .bothy.yaml",
+    "tests.timeout 40 s command line", "tests.repeat 1 .bothy.yaml",
+    "coverage.exclude Sources/OnlyXCTest/Made.swift, Sources/**/Told.swift .bothy.yaml",
+    "limits.log-megabytes 1 .bothy.yaml", "environment.ZONE set .bothy.yaml",
+  ]
+
+  /// What a bot file says against what the package does.
+  private static let south = "environment: {ZONE: south}\ncoverage: {enabled: true}\n"
 
   private static func package(in scratch: ScratchFolder) async throws -> Worktree {
     let tree = Worktree(path: try await Fixture("OnlyXCTest").makeRepository(in: scratch).path)
     try tree.write("Tests/OnlyXCTestTests/ZoneTests.swift", tests)
     try tree.write("Tests/OnlyXCTestTests/MoreTests.swift", more)
     try tree.write("Sources/OnlyXCTest/Made.swift", "func made() -> Int {\n  2\n}\n")
+    try tree.write("Sources/OnlyXCTest/Told.swift", "func told() -> Int {\n  3\n}\n")
     return try tree.write(".bothy.yaml", own)
   }
 
@@ -62,8 +74,11 @@ struct TravellingTests {
 
   /// What settings of its own come to that stand in no list of them.
   private func expectOwn(_ report: JSON, below state: String) throws {
-    let excluded = report["coverage"]?["excluded"]?.elements?.compactMap { $0["path"]?.text }
-    #expect(excluded == ["Sources/OnlyXCTest/Made.swift"])
+    let excluded = report["coverage"]?["excluded"]?.elements?.map {
+      "\($0["path"]?.text ?? "?") \($0["reason"]?.text ?? "")"
+    }
+    #expect(
+      excluded == ["Sources/OnlyXCTest/Made.swift ", "Sources/OnlyXCTest/Told.swift by a machine"])
     let log = state + "/integrations/" + (report["bot"]?.text ?? "") + "/1/log.txt"
     let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
     #expect(size ?? .max < 1_100_000)
@@ -83,8 +98,7 @@ struct TravellingTests {
       let scratch = try ScratchFolder("travelling")
       defer { scratch.remove() }
       let tree = try await Self.package(in: scratch)
-      let bot = scratch.path + "/zone.yaml"
-      try scratch.write("zone.yaml", "repository: \(tree.path)\nenvironment: {ZONE: south}\n")
+      let bot = try scratch.write("zone.yaml", "repository: \(tree.path)\n" + Self.south)
       func run(_ words: String...) async throws -> CommandEnd {
         try await Command(
           try Program.bothy, ["run", tree.path, "--json", "--state", scratch.path + "/state"] + words,
@@ -96,18 +110,14 @@ struct TravellingTests {
       let report = try JSON(own.output)
       #expect(own.status == 0, "\(own.errorText)")
       #expect(report["tests"]?["failed"]?.number == 0)
-      #expect(
-        settings(report) == [
-          "tests.filter Zone|Slow .bothy.yaml", "tests.skip SlowTests .bothy.yaml",
-          "tests.timeout 40 s command line", "tests.repeat 1 .bothy.yaml",
-          "coverage.exclude Sources/OnlyXCTest/Made.swift .bothy.yaml", "limits.log-megabytes 1 .bothy.yaml",
-          "environment.ZONE set .bothy.yaml",
-        ])
+      #expect(settings(report) == Self.ownSettings)
       try expectOwn(report, below: scratch.path + "/state")
+      try tree.write(".bothy.yaml", Self.own.replacing("coverage:\n", with: "coverage:\n  enabled: false\n"))
       let ofBot = try await run("--bot", bot)
       #expect(ofBot.status == 1, "the bot file has the last word: \(ofBot.errorText)")
       let south = try JSON(ofBot.output)
       #expect(settings(south).contains("environment.ZONE set bot file"))
+      #expect(south["coverage"]?["lines"]?["executable"]?.number ?? 0 > 0, "\(settings(south))")
       #expect(outcomes(south) == ["testLoud passed 1", "testSouth timed-out 2", "testZone failed 2"])
 
       try tree.write(".bothy.yaml", "tests: {skip: SlowTests}\n")
@@ -160,14 +170,18 @@ struct TravellingTests {
       }
       try tree.write("Tests/OnlyXCTestTests/ZoneTests.swift", Self.tests)
       try commit("tests: {skip: SlowTests}\nenvironment: {ZONE: north}\n")
-      try scratch.write("bots/zone.yaml", "repository: \(repository.path)\ncoverage: {enabled: false}\n")
+      try scratch.write(
+        "bots/zone.yaml",
+        "repository: \(repository.path)\ncoverage: {enabled: false}\nkeep: {integrations: 1}\n")
       let watcher = Watcher(bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
       let end = try await watcher.run { id in
         try await watcher.wait("the first is green") { $0.contains("1|succeeded") }
         try commit("tests: {skip: SlowTests}\nenvironment: {ZONE: south}\n")
         try await watcher.wait("the second is red") { $0.contains("2|test-failures") }
         try commit("tests: [SlowTests]\n")
-        try await watcher.wait("the third says nothing") { $0.contains("3|inconclusive") }
+        try await watcher.wait("the third says nothing, and the last green one stays") {
+          $0.contains("3|inconclusive") && $0.contains("1|succeeded") && !$0.contains("2|test-failures")
+        }
         kill(id, SIGTERM)
       }
       #expect(end.status == 0, "\(end.errorText)")
@@ -185,7 +199,7 @@ struct TravellingTests {
       ).run()
       #expect(byHand.status == 4 && byHand.outputText.contains(sentence), "\(byHand.outputText)")
       let again = try await Command(
-        try Program.bothy, ["rerun", "zone#3", "--state", watcher.state], in: scratch.url, limitSeconds: 240
+        try Program.bothy, ["rerun", "zone#4", "--state", watcher.state], in: scratch.url, limitSeconds: 240
       ).run()
       #expect(again.status == 4 && again.outputText.contains(sentence), "\(again.outputText)")
     }

@@ -175,7 +175,10 @@ struct WatchTests {
         try await watcher.wait("main is red") { $0.contains("1|test-failures") }
         try await Self.git(["checkout", "-q", "--detach"], in: repository)
         try await commit("Mine", "mine() { #expect(Bool(false)) }")
-        try await Self.git(["branch", "feature"], in: repository)
+        // HEAD names another branch than `base` does.
+        let tip = try await Self.git(["rev-parse", "HEAD"], in: repository)
+        try await Self.git(["symbolic-ref", "HEAD", "refs/heads/feature"], in: repository)
+        try await Self.git(["update-ref", "refs/heads/feature", tip], in: repository)
         try await watcher.wait("the branch is red") { $0.contains("2|test-failures") }
         kill(id, SIGTERM)
       }
@@ -191,7 +194,7 @@ struct WatchTests {
       #expect(known["knownOn"]?.text == "main" && known["since"] == .number(1))
       #expect(report["commits"]?.elements?.count == 1)
       #expect(report["reason"]?.text == "2 of 3 tests failed")
-      // HEAD names no branch, so that nothing else tells the base.
+      // What HEAD names is another one, so that nothing else tells the base.
       let notes = report["notes"]?.elements?.compactMap(\.text) ?? []
       #expect(!notes.contains { $0.hasPrefix("Compared with") }, "\(notes)")
       #expect(try await watcher.rows("SELECT base FROM bot") == ["main"])
