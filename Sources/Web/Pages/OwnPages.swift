@@ -106,6 +106,7 @@ enum OwnPages {
     .sign-in { display: grid; gap: .8rem; max-width: 20rem; }
     .sign-in label { display: grid; gap: .2rem; }
     .sign-in button { justify-self: start; }
+    .served-page table { min-width: 44rem; }
     .served-page td, .served-page th { padding: .25rem .7rem .25rem 0; text-align: left;
       vertical-align: top; }
 
