@@ -158,6 +158,8 @@ import Testing
       try Data(other).write(to: URL(fileURLWithPath: kept.file))
       // The time and the system in the head of gzip's frame mean nothing.
       if (4..<10).contains(place) { continue }
+      // Nor do the bits that fill up the last byte before the checksum.
+      if place == whole.count - 9 { continue }
       #expect(refusal() != nil, "byte \(place)")
       FileTree.remove(new)
       FileTree.remove(new + "-bots")
