@@ -1,6 +1,7 @@
 import Synchronization
 
 /// Who guesses passwords waits longer after each wrong one: by the name that is tried, and by the address.
+/// What programs send says no name.
 package final class SlowingDown: Sendable {
   private struct Wrong {
     var count = 0
@@ -19,14 +20,14 @@ package final class SlowingDown: Sendable {
   package init(most: Int = 10_000) { self.most = most }
 
   /// How long it is to be waited before another try is looked at; nil: not at all.
-  package func seconds(name: String, address: String, now: Double) -> Double? {
+  package func seconds(name: String?, address: String, now: Double) -> Double? {
     wrongs.withLock { wrongs in
       let until = Self.keys(name, address).compactMap { wrongs[$0]?.until }.max() ?? 0
       return until > now ? until - now : nil
     }
   }
 
-  package func wasWrong(name: String, address: String, now: Double) {
+  package func wasWrong(name: String?, address: String, now: Double) {
     wrongs.withLock { wrongs in
       for key in Self.keys(name, address) {
         var wrong = wrongs[key] ?? Wrong()
@@ -50,5 +51,7 @@ package final class SlowingDown: Sendable {
 
   package var count: Int { wrongs.withLock { $0.count } }
 
-  private static func keys(_ name: String, _ address: String) -> [String] { ["n" + name, "a" + address] }
+  private static func keys(_ name: String?, _ address: String) -> [String] {
+    [name.map { "n" + $0 }, "a" + address].compactMap(\.self)
+  }
 }

@@ -72,7 +72,10 @@ public struct LivePage: Sendable {
     }
     let said = notices.words(of: request, for: asker)
     let page = site.filled(path, request) { subject in
-      ActionBar(asker: asker, subject: subject, address: path.address, said: said).markup
+      ActionBar(
+        asker: asker, subject: subject, standing: told.standing(of: subject), address: path.address,
+        said: said
+      ).markup
     }
     if let page { return page }
     return try site.answer(path, request)
@@ -139,6 +142,7 @@ public struct LivePage: Sendable {
       ("Cache-Control", "no-store"),
     ]
     if refused.asksWho { headers.append(("WWW-Authenticate", "Bearer realm=\"bothy\"")) }
+    if let seconds = refused.seconds { headers.append(("Retry-After", "\(seconds)")) }
     if let allow = refused.allow { headers.append(("Allow", allow)) }
     // No other request is to be found in what came along.
     if ![401, 404].contains(refused.status) { headers.append(("Connection", "close")) }

@@ -8,6 +8,9 @@ public struct Refusal: Error, Equatable, Sendable {
   /// Who said who they are would perhaps be let in.
   public var asksWho = false
 
+  /// How long it is to be waited before it is tried again.
+  public var seconds: Int?
+
   public init(_ status: Int, _ sentence: String, allow: String? = nil, asksWho: Bool = false) {
     (self.status, self.sentence, self.allow, self.asksWho) = (status, sentence, allow, asksWho)
   }

@@ -109,6 +109,23 @@ struct KnownPeopleTests {
     #expect(slowing.count <= 102)
   }
 
+  @Test("a flood of wrong tokens is a line for each address, and one for all others")
+  func floods() throws {
+    let scratch = try ScratchFolder("tokens")
+    defer { scratch.remove() }
+    let log = AuditLog(StateFolder(path: scratch.path))
+    let wrong = WrongTokens(log)
+    #expect((0..<3).map { _ in wrong.wasWrong(from: "192.0.2.1", now: 5) } == [nil, nil, nil])
+    #expect(wrong.wasWrong(from: "192.0.2.1", now: 5) == 1)
+    #expect(wrong.wasWrong(from: "192.0.2.2", now: 5) == nil)
+    for number in 0..<3000 { _ = wrong.wasWrong(from: "198.51.100.\(number % 300)", now: 5) }
+    let entries = log.entries()
+    #expect(entries.count == 51 && entries[0].words?.contains("at least 4 times") == true, "\(entries)")
+    #expect(entries.last?.from == nil && entries.last?.words?.contains("times") == true)
+    _ = wrong.wasWrong(from: "192.0.2.1", now: 700)
+    #expect(log.entries().count == 52)
+  }
+
   @Test("a session ends with sign-out, idleness, age, another password, and who it is of")
   func sessions() throws {
     defer { scratch.remove() }

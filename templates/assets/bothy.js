@@ -378,6 +378,19 @@
   const bot = location.pathname.slice(root.pathname.length).match(/^bots\/([^/]+)\//)?.[1];
   const runs = all("h2[id^='r#']").map((it) => it.id).join();
   let isAsking = false, isStale = false;
+  // What somebody may do now; what they have typed stays, and so does what their last deed came to.
+  const rearm = (page) => {
+    const past = one(".served"), now = one(".served", page);
+    const told = (it) => all("form", it).map((form) => form.getAttribute("action") + form.textContent).join();
+    if (!past || !now || told(past) === told(now)) return;
+    const bar = document.importNode(now, true), place = (it) => it.form?.getAttribute("action") + (it.name || it.textContent);
+    const before = all("input:not([type=hidden]), button", past), chosen = before.indexOf(document.activeElement);
+    for (const it of all("input:not([type=hidden])", bar)) it.value = before.find((one) => place(one) === place(it))?.value ?? "";
+    const words = one("[role=status]", past);
+    if (words) bar.append(words);
+    past.replaceWith(bar);
+    if (chosen >= 0) (all("input, button", bar).find((it) => place(it) === place(before[chosen])) ?? one("button", bar))?.focus({ preventScroll: true });
+  };
   const refresh = async () => {
     isStale = isAsking;
     if (isAsking) return;
@@ -391,6 +404,7 @@
         // What is told as it happens is newer than the page of what runs.
         const running = all("h2[id^='r#']", page).map((it) => it.id).join();
         if (!again || running !== runs) renew(sent, one("main", page));
+        rearm(page);
         document.title = page.title;
         one("link[rel=icon]").href = one("link[rel=icon]", page).getAttribute("href");
         [items, texts] = [collect()];

@@ -19,7 +19,8 @@ struct ServeSources: Sendable {
   var told: ToldSources {
     ToldSources(
       bots: { try BotsCommand.json(try rows()) }, bot: { try one($0) }, faces: { try faces() },
-      past: { try past($0) }, isWatched: { FileLock.holder(of: state.watchLock) != nil })
+      past: { try past($0) }, isWatched: { FileLock.holder(of: state.watchLock) != nil },
+      standing: { try ServedStanding(state: state, bots: usualBots).of($0, $1) })
   }
 
   private func rows() throws -> [BotsCommand.Row] {

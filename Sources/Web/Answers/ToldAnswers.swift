@@ -41,15 +41,18 @@ public struct ToldSources: Sendable {
   public var past: @Sendable (BotID) throws -> PastOfBot?
   /// Whether a watcher runs.
   public var isWatched: @Sendable () -> Bool
+  /// How it is with a bot, or one integration of it, or all.
+  public var standing: @Sendable (BotID?, IntegrationNumber?) throws -> Standing
 
   public init(
     bots: @escaping @Sendable () throws -> [UInt8], bot: @escaping @Sendable (BotID) throws -> [UInt8]?,
     faces: @escaping @Sendable () throws -> [BotFace],
     past: @escaping @Sendable (BotID) throws -> PastOfBot?,
-    isWatched: @escaping @Sendable () -> Bool
+    isWatched: @escaping @Sendable () -> Bool,
+    standing: @escaping @Sendable (BotID?, IntegrationNumber?) throws -> Standing
   ) {
     (self.bots, self.bot, self.faces, self.past) = (bots, bot, faces, past)
-    self.isWatched = isWatched
+    (self.isWatched, self.standing) = (isWatched, standing)
   }
 }
 
@@ -78,6 +81,14 @@ public final class ToldAnswers: Sendable {
   ) {
     (self.sources, self.events, self.failed) = (sources, events, failed)
     (self.site, self.isSecure) = (site.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }, isSecure)
+  }
+
+  /// Without a button where it is not known.
+  func standing(of subject: ServedPage.Subject) -> Standing {
+    do { return try sources.standing(subject.bot, subject.number) } catch {
+      failed(error)
+      return Standing()
+    }
   }
 
   func answer(_ route: Route, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {

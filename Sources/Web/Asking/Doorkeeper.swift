@@ -9,6 +9,7 @@ package struct Doorkeeper: Sendable {
   private let anonymous: Role
   private let sessions: Sessions
   private let signIn: SignIn
+  private let wrongTokens: WrongTokens
   private let log: AuditLog
   private let proxy: ServeSettings.Proxy?
   private let isSecure: Bool
@@ -19,7 +20,7 @@ package struct Doorkeeper: Sendable {
     (self.people, self.sessions, self.log) = (people, sessions, log)
     anonymous = settings.lets == .reader ? .reader : .nobody
     (proxy, isSecure) = (settings.proxy, settings.tls != nil)
-    signIn = SignIn()
+    (signIn, wrongTokens) = (SignIn(), WrongTokens(log))
   }
 
   package var isAnybodyKnown: Bool {
@@ -77,9 +78,20 @@ package struct Doorkeeper: Sendable {
       throw Refusal(401, "A token is sent as `Authorization: Bearer TOKEN`.", asksWho: true)
     }
     guard let known = people.book.token(String(parts[1]), on: Self.today) else {
-      throw Refusal(401, "That token is not known, or its time is over.", asksWho: true)
+      throw refusal(ofTokenFrom: request.peer)
     }
     return known
+  }
+
+  private func refusal(ofTokenFrom address: String) -> Refusal {
+    let uptime = ProcessInfo.processInfo.systemUptime
+    guard let seconds = wrongTokens.wasWrong(from: address, now: uptime) else {
+      return Refusal(401, "That token is not known, or its time is over.", asksWho: true)
+    }
+    let whole = Int(seconds.rounded(.up))
+    var refusal = Refusal(429, "Too many tokens that are not known: try again in \(whole) s.")
+    refusal.seconds = whole
+    return refusal
   }
 
   private static var today: String { String(Date().formatted(.iso8601).prefix(10)) }

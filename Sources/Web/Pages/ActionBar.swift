@@ -5,6 +5,8 @@ import People
 struct ActionBar {
   let asker: Asker
   let subject: ServedPage.Subject
+  /// How it is with that now: what would be refused anyway has no button.
+  let standing: Standing
   /// Where the page is, to come back to.
   let address: String
   /// What was done just now.
@@ -34,26 +36,55 @@ struct ActionBar {
   private var buttons: [String] {
     switch subject {
     case .all:
-      return [button(.pause, nil, label: "Pause all"), button(.resume, nil, label: "Resume all")]
-    case .bot(let bot):
-      let commit = "<label>Branch or commit <input name=\"commit\" size=\"14\" autocomplete=\"off\"></label>"
       return [
-        button(.integrate, bot, label: "Integrate", fields: commit),
-        button(.cancel, bot, label: "Cancel what runs and waits"),
-        button(.pause, bot, label: "Pause"), button(.resume, bot, label: "Resume"),
+        standing.areAllPaused
+          ? button(.resume, nil, label: "Resume all") : button(.pause, nil, label: "Pause all")
       ]
-    case .integration(let bot, let number):
-      let failed = hidden("failed", "true")
+    case .bot(let bot): return buttons(of: bot)
+    case .integration(let bot, let number): return buttons(of: bot, number)
+    }
+  }
+
+  private func buttons(of bot: BotID) -> [String] {
+    var buttons: [String] = []
+    if standing.hasFile {
+      let commit = "<label>Branch or commit <input name=\"commit\" size=\"14\" autocomplete=\"off\"></label>"
+      buttons.append(button(.integrate, bot, label: "Integrate", fields: commit))
+    }
+    if standing.isBusy { buttons.append(button(.cancel, bot, label: "Cancel what runs and waits")) }
+    guard standing.hasFile else { return buttons }
+    if standing.isPaused {
+      buttons.append(button(.resume, bot, label: "Resume"))
+    } else if standing.areAllPaused {
+      // Alone it would not go on.
+      buttons.append(button(.resume, nil, label: "Resume all"))
+    } else {
+      buttons.append(button(.pause, bot, label: "Pause"))
+    }
+    return buttons
+  }
+
+  private func buttons(of bot: BotID, _ number: IntegrationNumber) -> [String] {
+    guard let one = standing.integration else { return [] }
+    guard !one.isRunning else { return [button(.cancel, bot, number, label: "Cancel")] }
+    var buttons: [String] = []
+    if one.isRepeatable {
+      buttons.append(button(.rerun, bot, number, label: "Rerun"))
+      if one.hasFailures {
+        let failed = hidden("failed", "true")
+        buttons.append(button(.rerun, bot, number, label: "Rerun what failed", fields: failed))
+      }
+    }
+    buttons.append(
+      one.isPinned
+        ? button(.unpin, bot, number, label: "Unpin") : button(.pin, bot, number, label: "Pin"))
+    if one.hasIssues {
       let why =
         "<label>Test or id <input name=\"issue\" required size=\"18\" autocomplete=\"off\"></label> "
         + "<label>Why <input name=\"reason\" required size=\"18\"></label> "
-      return [
-        button(.cancel, bot, number, label: "Cancel"), button(.rerun, bot, number, label: "Rerun"),
-        button(.rerun, bot, number, label: "Rerun what failed", fields: failed),
-        button(.pin, bot, number, label: "Pin"), button(.unpin, bot, number, label: "Unpin"),
-        button(.silence, bot, label: "Silence", fields: why),
-      ]
+      buttons.append(button(.silence, bot, label: "Silence", fields: why))
     }
+    return buttons
   }
 
   /// Nothing where it may not be done.
