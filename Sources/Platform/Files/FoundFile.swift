@@ -131,7 +131,7 @@ extension FileTree {
   }
 
   /// False, and errno, when it can't be read; `body` answers whether to go on.
-  private static func names(in folder: [UInt8], _ body: ([UInt8]) -> Bool) -> Bool {
+  static func names(in folder: [UInt8], _ body: ([UInt8]) -> Bool) -> Bool {
     let path = (folder + [0]).map { CChar(bitPattern: $0) }
     // Not where somebody put a link instead.
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

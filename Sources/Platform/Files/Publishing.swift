@@ -31,6 +31,12 @@ public func publish(copyOf file: String, as path: String) throws {
 /// beside then. False where the file system can't, or nothing was there.
 public func exchange(_ beside: String, _ place: String) -> Bool { bothy_exchange(beside, place) == 0 }
 
+/// Whether anything has that name, were it a link that leads nowhere.
+public func isThere(_ path: String) -> Bool {
+  var status = stat()
+  return lstat(path, &status) == 0
+}
+
 /// The whole file; nil when there is none. A pipe is none: opening one would wait for its writer.
 public func contents(of path: String) -> [UInt8]? {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -59,6 +59,13 @@ int bothy_exchange(const char *one, const char *other);
 // Whatever was written to the file system of an open file is on its disk: 0, or -1 and errno.
 int bothy_sync_disk(int descriptor);
 
+// Has a new file hold the same blocks as another, where the file system can: 0 or errno.
+int bothy_share_file(int from, int to);
+
+// Copies the next bytes at or behind `at`, at most so many, and leaves holes as they are: 1 while there may be
+// more, 0 at the end, or -errno.
+int bothy_copy_piece(int from, int to, int64_t *at, int64_t most);
+
 // The same open file under a number that is 3 or above; closed on exec. -1 errno.
 int bothy_above_standard(int descriptor);
 
