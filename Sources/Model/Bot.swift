@@ -177,6 +177,8 @@ public struct Bot: Codable, Equatable, Sendable {
     public var integrations = 200
     public var days = 365
     public var archives = 20
+    /// For what is built for its branches, side by side; 0: all of them share one folder.
+    public var buildGigabytes = 10
     public init() {}
   }
 }

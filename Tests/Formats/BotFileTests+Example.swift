@@ -45,6 +45,6 @@ extension BotFileTests {
       - email: {to: [team@example.org], report: new-issues}
       - webhook: {url: "http://127.0.0.1:9000/hook", when: [test-failures]}
     limits: {minutes: 60, silent-minutes: 15, log-megabytes: 64}
-    keep: {integrations: 200, days: 365, archives: 20}
+    keep: {integrations: 200, days: 365, archives: 20, build-gigabytes: 10}
     """#
 }

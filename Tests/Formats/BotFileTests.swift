@@ -121,7 +121,7 @@ struct BotFileTests {
       - email: {to: [team@example.org], report: daily, committers: true}
       - webhook: {url: "http://127.0.0.1:9000/hook", when: [test-failures]}
     limits: {minutes: 6.5, silent-minutes: 3, log-megabytes: 2}
-    keep: {integrations: 7, days: 8, archives: 0}
+    keep: {integrations: 7, days: 8, archives: 0, build-gigabytes: 0}
     """#
 
   @Test(

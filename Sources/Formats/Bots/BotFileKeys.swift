@@ -271,6 +271,11 @@ extension Section<Bot.Keep> {
       .key(
         "archives", \.archives, .count(0...1_000_000), example: "20",
         "How many archived products. Default: 20."),
+      .key(
+        "build-gigabytes", \.buildGigabytes, .count(0...1_000_000), example: "10",
+        "How much of the disk what is built may take, each branch having a folder of its own; what was used "
+          + "least recently goes first, and all but one where the disk gets full. 0: one folder for all "
+          + "branches. Default: 10."),
     ])
   }
 }
