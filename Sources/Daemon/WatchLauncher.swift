@@ -153,4 +153,15 @@ final class WatchLauncher: Launcher {
     limits[key(bot, number)] = nil
     Leftovers(state: state).remove(of: folder(bot, number))
   }
+
+  /// Some gigabytes may take a while. Where something is performed just then, the next one does it.
+  func lost(_ branch: BranchName, of bot: BotID) {
+    let (places, lock) = (state.branchPlaces(bot), state.performLock(bot))
+    guard places.isParked(branch) else { return }
+    Thread.detachNewThread {
+      guard let turn = try? FileLock(taking: lock) else { return }
+      places.remove(BranchPlaces.key(of: branch))
+      withExtendedLifetime(turn) {}
+    }
+  }
 }

@@ -14,7 +14,8 @@ struct BuildFolder {
 
   /// Where the package manager puts what it needs for a moment. It forgets to remove some of it, which would
   /// fill the machine's own place for that in the course of years.
-  var temporary: String { path + "/bothy-tmp" }
+  var temporary: String { path + "/" + Self.temporaryName }
+  static let temporaryName = "bothy-tmp"
 
   /// Why what is there can't be continued; nil when it can, or nothing is there.
   func obstacle(isCleanAsked: Bool) -> String? {

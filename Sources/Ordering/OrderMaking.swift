@@ -25,7 +25,9 @@ package struct OrderMaking {
     let base = source == .folder ? nil : try baseBranch(of: bot, settings)
     if limited == nil { try store.keep(base: try face(of: bot, settings, base), of: bot) }
     let build = state.build(bot, counted: settings.coverage.enabled)
-    let clean = CleaningMark(buildFolder: build).isDue(settings.cleaning, now: Date())
+    // What the branch goes on with, which may lie aside until its turn.
+    let built = state.branchPlaces(bot).lying(build, for: branch)
+    let clean = CleaningMark(buildFolder: built).isDue(settings.cleaning, now: Date())
     var order = Order(
       bot: bot, integration: number, settings: settings, repository: settings.repository, source: source,
       branch: branch, checkoutFolder: state.checkout(bot, of: settings), buildFolder: build,
@@ -34,7 +36,7 @@ package struct OrderMaking {
       queued: queued,
       baseline: try store.baseline(
         bot: bot, branch: branch, configuration: settings.configuration,
-        selection: selection, builtAnew: clean || FileFacts(Order.buildMark(in: build)) == nil),
+        selection: selection, builtAnew: clean || FileFacts(Order.buildMark(in: built)) == nil),
       earlierFolder: state.earlierIntegration(than: number, of: bot),
       secretsFile: state.secrets(bot.rawValue))
     order.makesPages = true

@@ -12,11 +12,12 @@ package import Model
 /// - `audit.jsonl` and `audit.1.jsonl`: who did what.
 ///
 /// Not the rest of `bots/`: `checkout` and `repositories` (fetched again), `build`, `build-plain`,
-/// `build-archive` and `map-wish.json`, which tells of them (built again), `edits` and `map` (of the
-/// moment), `card.html`, `pages.tsv` and `test-pages.tsv` (made with the pages), locks. Not `site` and
-/// `cards` (`bothy render` makes them), `toolchains` (found out again), `active`, `watch.socket` and locks
-/// (of the watcher), `ballast`, `sessions.json` (people sign in again), `removed` (backups themselves), and
-/// copies of the store from before an upgrade.
+/// `build-archive`, `parked` and `standing.json`, the same of other branches, and `map-wish.json`, which
+/// tells of them (built again), `edits` and `map` (of the moment), `card.html`, `pages.tsv` and
+/// `test-pages.tsv` (made with the pages), locks. Not `site` and `cards` (`bothy render` makes them),
+/// `toolchains` (found out again), `active`, `watch.socket` and locks (of the watcher), `ballast`,
+/// `sessions.json` (people sign in again), `removed` (backups themselves), and copies of the store from
+/// before an upgrade.
 package struct BackupContents {
   let state: StateFolder
   /// Nil: all of them, and what is the machine's.

@@ -98,6 +98,8 @@ package struct StateFolder: Sendable {
   }
   /// What is archived: built for release, without what measures.
   package func archiveBuild(_ id: BotID) -> String { bot(id) + "/build-archive" }
+  /// What is built for one branch beside that of another.
+  package func branchPlaces(_ id: BotID) -> BranchPlaces { BranchPlaces(folder: bot(id)) }
   /// Which test of a branch executes what; of what has no branch under a name of its own.
   package func testMap(_ id: BotID, _ branch: BranchName?) -> String {
     "\(testMaps(id))/\(Fingerprint.text((branch.map { "b" + $0.rawValue } ?? "").utf8)).json"

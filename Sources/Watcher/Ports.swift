@@ -35,6 +35,12 @@ public protocol Launcher: AnyObject {
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String?
   /// What is needed only while it is performed goes.
   func tidy(_ bot: BotID, _ number: IntegrationNumber)
+  /// A branch is integrated no more: what was built for it goes.
+  func lost(_ branch: BranchName, of bot: BotID)
+}
+
+extension Launcher {
+  public func lost(_ branch: BranchName, of bot: BotID) {}
 }
 
 /// Finds out why tests fail that pass alone, and which test executes what, one at a time, in a process of its

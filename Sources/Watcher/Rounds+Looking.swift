@@ -198,6 +198,7 @@ extension Rounds {
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
       case .lostTip(_, let branch):
         bots[bot]?.lostBranches += 1
+        launcher.lost(branch, of: bot)
         let globs = bots[bot]?.settings?.branches.map { Glob($0) } ?? []
         let isMeant = globs.isEmpty || Glob.isSelected(branch.rawValue, by: globs)
         tell(.notice, bot, isMeant ? "\(branch) is gone" : "\(branch) is watched no more")

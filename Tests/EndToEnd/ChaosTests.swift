@@ -59,7 +59,9 @@ extension FaultPoint {
 
   /// Without those that only a watcher comes by, or only where there is somebody to tell.
   fileprivate static let ofRun = allCases.filter { point in
-    !["store.watch.", "store.sight.", "store.started.", "store.settle.", "message.", "removal."].contains {
+    ![
+      "store.watch.", "store.sight.", "store.started.", "store.settle.", "message.", "removal.", "branch.",
+    ].contains {
       point.rawValue.hasPrefix($0)
     }
   }

@@ -26,7 +26,7 @@ extension Step {
 /// An integration, step by step. A phase more is a row here and a file beside this one.
 enum Steps {
   static let all: [any Step] = [
-    Checkout(), PrepareBuildFolder(), BeforeScripts(), TellEntryPoint(),
+    TakeBranchPlace(), Checkout(), PrepareBuildFolder(), BeforeScripts(), TellEntryPoint(),
     Resolve(),
     Build(), Analyze(),
     RunTests(), Measure(),
@@ -37,12 +37,13 @@ enum Steps {
 
   /// What a question about a test needs: nothing is measured and kept.
   static let search: [any Step] = [
-    Checkout(), PrepareBuildFolder(), BeforeScripts(), Resolve(), Build(), RunTests(), CloseLog(),
-    TellWhyItStopped(),
+    TakeBranchPlace(), Checkout(), PrepareBuildFolder(), BeforeScripts(), Resolve(), Build(), RunTests(),
+    CloseLog(), TellWhyItStopped(),
   ]
 
   /// What the map of an integration that ended needs: nothing is brought, built and judged.
   static let mapping: [any Step] = [
-    PrepareBuildFolder(), BeforeScripts(), Resolve(), MapWhatWasBuilt(), CloseLog(), TellWhyItStopped(),
+    TakeBranchPlace(), PrepareBuildFolder(), BeforeScripts(), Resolve(), MapWhatWasBuilt(), CloseLog(),
+    TellWhyItStopped(),
   ]
 }

@@ -53,16 +53,20 @@ class Fault:
         self.mark = self.folder + "/struck"
         self.marker = f"fault-{uuid.uuid4()}"
         self.forgets = point.startswith("history.")
+        # Two in turn, as their folders are only changed over then.
+        self.branches = ["main", "other"] if point.startswith("branch.") else ["main"]
         self.violations = []
         for name in ("bots", "tmp"):
             os.makedirs(f"{self.folder}/{name}")
         install_stub(self.folder + "/toolchain")
         self.repository = Repository(self.folder + "/lonely", False, random.Random(1), FILES)
+        for name in self.branches[1:]:
+            self.repository.set(name, self.repository.commit(self.repository.tip("main")))
         self.environment = os.environ | {
             "BOTHY_FAULT": f"{point}@{self.mark}", "BOTHY_CHAOS": self.marker, "TMPDIR": self.folder + "/tmp"}
         self.bot_file = f"{self.folder}/bots/lonely.yaml"
         lines = [f"repository: {self.repository.path}", f"toolchain: {self.folder}/toolchain",
-                 "triggers:", "  - after: 'true'"]
+                 f"branches: [{', '.join(self.branches)}]", "triggers:", "  - after: 'true'"]
         self.receiver = Receiver()
         if options.mode == "watch":
             lines.append(f'  - webhook: {{url: "http://127.0.0.1:{self.receiver.port}/end"}}')
@@ -86,7 +90,8 @@ class Fault:
         # What is forgotten has to be there first.
         for step in range(3 if self.forgets else 2):
             if step:
-                self.repository.set("main", self.repository.commit(self.repository.tip("main")))
+                for name in self.branches:
+                    self.repository.set(name, self.repository.commit(self.repository.tip(name)))
             # Long enough for the timer that looks where an event got lost, and for a machine that stands still.
             deadline = time.time() + 120
             while not self.is_done():
@@ -108,14 +113,15 @@ class Fault:
             self.violations.append(f"asked to end, the watcher ended with {status}")
         state = State(self.state)
         state.check_fates(self.forgets)
-        state.check_tips({"lonely": self.repository.path}, ["main"])
+        state.check_tips({"lonely": self.repository.path}, self.branches)
         for delivery, number in set(self.receiver.told):
             times = sum(it == delivery for it, _ in self.receiver.told)
             if times > (2 if number in unsure else 1):
                 self.violations.append(f"{delivery} was told {times} times")
         # Cut off once, it was begun again once.
-        most = 4 if self.forgets else 3
-        if len(state.integrations) > most or not self.forgets and len(state.integrations) < 2:
+        least = 2 * len(self.branches)
+        most = 4 if self.forgets else least + 1
+        if len(state.integrations) > most or not self.forgets and len(state.integrations) < least:
             self.violations.append(f"there are {len(state.integrations)} integrations")
         return state
 
@@ -156,12 +162,12 @@ class Fault:
             state = State(self.state)
         except RuntimeError:
             return False
-        tip = self.repository.tip("main")
+        tips = [self.repository.tip(it) for it in self.branches]
         # Nobody knows of one without a report how it ended, besides that it did.
         if not {it["number"] for it in state.integrations if it["reported"]} <= self.receiver.numbers():
             return False
-        return not state.pending and all(it["settled"] for it in state.integrations) and any(
-            it["revision"] == tip and it["result"] == "succeeded" for it in state.integrations)
+        return not state.pending and all(it["settled"] for it in state.integrations) and all(any(
+            it["revision"] == tip and it["result"] == "succeeded" for it in state.integrations) for tip in tips)
 
     # Runs, one after the other; the first that the fault does not hit must tell the truth.
 
