@@ -37,6 +37,35 @@ struct BranchPlacesTests {
     }
   }
 
+  @Test("a watcher removes what was built for a branch when it is gone, and goes on with the others")
+  func gone() async throws {
+    try await Turns.building.run {
+      let shelf = try Shelf()
+      defer { shelf.scratch.remove() }
+      let scratch = shelf.scratch
+      try scratch.write("bots/shelf.yaml", "repository: \(shelf.tree.path)\nbranches: [main, other]\n")
+      let watcher = Watcher(bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
+      let parked = shelf.parkedFolder(of: "shelf")
+      @Sendable func places() -> Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parked)) ?? []
+        return names.count { $0.count == 16 }
+      }
+      let end = try await watcher.run { id in
+        let question = "SELECT branch FROM integration WHERE settled ORDER BY number"
+        try await watcher.wait("both are integrated", question) { $0.split(separator: "\n").count == 2 }
+        let last = try await watcher.rows(question).last ?? ""
+        #expect(places() == 1)
+        // The other one's folder stands where it was built last.
+        try shelf.tree.git("checkout", "-q", last)
+        try shelf.tree.git("branch", "-q", "-D", last == "main" ? "other" : "main")
+        let went = try await eventually(within: 60, everyMilliseconds: 100) { places() == 0 }
+        #expect(went)
+        kill(id, SIGTERM)
+      }
+      #expect(end.status == 0, "\(end.errorText)")
+    }
+  }
+
   @Test("with `build-gigabytes: 0` all branches share one folder, as they would without a limit of it")
   func shared() async throws {
     try await Turns.building.run {
@@ -127,9 +156,11 @@ private struct Shelf {
     }
   }
 
+  func parkedFolder(of bot: String) -> String { scratch.path + "/state/bots/\(bot)/parked" }
+
   var parked: [String] {
     get throws {
-      let folder = scratch.path + "/state/bots/local-shelf/parked"
+      let folder = parkedFolder(of: "local-shelf")
       guard FileManager.default.fileExists(atPath: folder) else { return [] }
       return try FileManager.default.contentsOfDirectory(atPath: folder)
     }
