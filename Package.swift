@@ -163,7 +163,7 @@ let package = Package(
         "Model", "Formats", "Templates", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
         "Publishing", "Notifier", "Daemon", "Keeping", "People", "Web", "HTTP", "Doctor", "Terminal",
         "Explaining", "Files", "FileEvents", "Git", "Keys", "Passwords", "Processes", "Demangling", "Threads",
-        "Words", "Faults",
+        "Transfer", "Words", "Faults",
       ]),
     .executableTarget(
       name: "bothy",
@@ -253,7 +253,7 @@ let package = Package(
       [
         "Commands", "StateKit", "Kit", "Publishing", "Terminal", "Model", "Processes", "Integrator", "Store",
         "State", "Git",
-        "Formats", "Control", "Daemon", "Sockets", "Explaining", "Files",
+        "Formats", "Control", "Daemon", "Sockets", "Explaining", "Files", "Transfer",
       ]),
     tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
     tests(

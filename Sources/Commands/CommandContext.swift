@@ -62,6 +62,16 @@ package struct CommandContext {
 }
 
 extension CommandContext {
+  /// Here, or by a Bothy elsewhere.
+  package func perform(_ invocation: Invocation) throws -> Int32 {
+    guard let server = options.server, !invocation.command.isAboutItself else {
+      return try perform(invocation.command)
+    }
+    return try RemoteCommand(
+      server: RemoteServer(place: RemotePlace(server, environment: environment)), capabilities: capabilities
+    ).perform(invocation.command)
+  }
+
   /// What was asked for becomes a command, and that an exit status.
   package func perform(_ verb: CommandLineVerb) throws -> Int32 {
     switch verb {

@@ -22,12 +22,36 @@ public enum ServedAction: String, CaseIterable, Sendable {
     }
   }
 
+  /// Those of them that it needs.
+  public var needed: [String] {
+    switch self {
+    case .silence: ["issue", "reason"]
+    case .unsilence: ["issue"]
+    case .integrate, .cancel, .pause, .resume, .rerun, .pin, .unpin: []
+    }
+  }
+
   /// Whether it is done with all bots at once where none is named.
   public var isForAll: Bool { self == .pause || self == .resume }
   /// Whether one integration can be named.
   public var takesNumber: Bool { [.cancel, .rerun, .pin, .unpin].contains(self) }
   /// Whether it changes nothing more when it is done a second time.
   public var mayBeRepeated: Bool { self != .rerun && self != .cancel }
+
+  /// What it does.
+  public var summary: String {
+    switch self {
+    case .integrate: "Integrates the tips of its branches, or one commit."
+    case .cancel: "Ends what runs and waits."
+    case .pause: "Begins nothing more until it is resumed."
+    case .resume: "Goes on."
+    case .rerun: "Integrates the same commit again, or only the tests that failed."
+    case .pin: "Keeps an integration for good."
+    case .unpin: "Keeps an integration no longer than others."
+    case .silence: "Lets an issue have no say from the next integration on."
+    case .unsilence: "Hears of an issue again."
+    }
+  }
 
   /// "integrating".
   public var doing: String {

@@ -8,24 +8,36 @@ public struct LivePage: Sendable {
   private let door: Doorkeeper
   private let site: SiteAnswers
   private let told: ToldAnswers
+  private let commands: CommandAnswers
   private let acts: ActionDesk
   private let notices = Notices()
 
   package init(
-    admission: Admission, door: Doorkeeper, site: SiteAnswers, told: ToldAnswers, acts: ActionDesk
+    admission: Admission, door: Doorkeeper, site: SiteAnswers, told: ToldAnswers, commands: CommandAnswers,
+    acts: ActionDesk
   ) {
     (self.admission, self.door, self.site, self.told, self.acts) = (admission, door, site, told, acts)
+    self.commands = commands
   }
 
   /// What is to be done is read whole, and may take its time.
   public func manner(of request: HTTPRequest) -> HTTPManner {
-    guard request.method == "POST", Admission.isContentFine(request),
-      let path = try? SitePath(request.path), (try? RouteTable.route("POST", path)) != nil
+    guard Admission.isContentFine(request), let path = try? SitePath(request.path),
+      let route = try? RouteTable.route(request.method, path).0, route.isMadeBeside(request.query)
     else { return .atOnce }
-    return .whole(mostBytes: Admission.mostContent)
+    return .whole(mostBytes: request.method == "POST" ? Admission.mostContent : 0)
   }
 
   public func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    var answer = judged(request)
+    // By it a program knows whom it speaks with.
+    if request.path.starts(with: "/api/".utf8) {
+      answer.headers.append(("Bothy-API", "\(OpenAPI.version)"))
+    }
+    return answer
+  }
+
+  private func judged(_ request: HTTPRequest) -> HTTPAnswer {
     do throws(Refusal) {
       try admission.admit(request)
       let asker = try door.asker(of: request)
@@ -52,13 +64,37 @@ public struct LivePage: Sendable {
     if !route.isForAnybody { try check(asker, needed: needed, of: route.bot) }
     switch route {
     case .page(let path): return try page(path, request, asker)
-    case .report(let bot, let number):
-      let report = SitePath(names: ["bots", bot.rawValue, "\(number.value)", "report.json"])
-      return try site.answer(report, request)
+    case .report(let bot, let number): return try report(bot, number, request)
+    case .bots where Telling.isAsked(request.query): return try tell(Telling(.bots), request)
+    case .told(let what, let bot): return try tell(Telling(what, bot), request)
+    case .log(let bot, let number): return try commands.answer(logOf: bot, number, request, site)
+    case .description:
+      let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-cache")]
+      return HTTPAnswer(200, ContentPolicy.headers() + headers, .bytes(OpenAPI.bytes))
     case .sheet, .signIn, .enter, .leave, .audit:
       return try Visit(door: door, style: site.style, request: request, asker: asker).answer(route)
     case .bots, .bot, .events, .tray, .metrics, .feed, .act: return try told.answer(route, request)
     }
+  }
+
+  private func report(
+    _ bot: BotID, _ number: IntegrationNumber, _ request: HTTPRequest
+  ) throws(Refusal) -> HTTPAnswer {
+    let telling = Telling(.show, bot, number)
+    guard !Telling.isAsked(request.query) else { return try tell(telling, request) }
+    let report = SitePath(names: ["bots", bot.rawValue, "\(number.value)", "report.json"])
+    do throws(Refusal) { return try site.answer(report, request) } catch {
+      // It may have no page, still run, or never have been: that is said.
+      guard error.status == 404 else { throw error }
+      return try tell(telling, request)
+    }
+  }
+
+  private func tell(_ telling: Telling, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
+    var telling = telling
+    try telling.take(query: request.query)
+    telling.base = told.base(of: request) + "/"
+    return try commands.answer(telling)
   }
 
   private static func isForAnybody(_ method: String, _ path: SitePath) -> Bool {
@@ -134,8 +170,10 @@ public struct LivePage: Sendable {
 
   static func answer(_ refused: Refusal, to request: HTTPRequest) -> HTTPAnswer {
     let isProgram = request.path.starts(with: "/api/".utf8)
+    let status = refused.exitStatus.map { ", \"status\": \($0)" } ?? ""
     let body =
-      isProgram ? "{\"error\": \"\(JSONWords.escaped(refused.sentence))\"}\n" : refused.sentence + "\n"
+      isProgram
+      ? "{\"error\": \"\(JSONWords.escaped(refused.sentence))\"\(status)}\n" : refused.sentence + "\n"
     var headers = ContentPolicy.headers()
     headers += [
       ("Content-Type", isProgram ? "application/json" : "text/plain; charset=utf-8"),

@@ -8,11 +8,17 @@ public struct Refusal: Error, Equatable, Sendable {
   /// Who said who they are would perhaps be let in.
   public var asksWho = false
 
+  /// What a command would have ended with.
+  public var exitStatus: Int32?
+
   /// How long it is to be waited before it is tried again.
   public var seconds: Int?
 
-  public init(_ status: Int, _ sentence: String, allow: String? = nil, asksWho: Bool = false) {
+  public init(
+    _ status: Int, _ sentence: String, allow: String? = nil, asksWho: Bool = false, exitStatus: Int32? = nil
+  ) {
     (self.status, self.sentence, self.allow, self.asksWho) = (status, sentence, allow, asksWho)
+    self.exitStatus = exitStatus
   }
 
   static let noPage = Refusal(404, "There is no such page here; / lists all bots.")

@@ -23,7 +23,8 @@ struct Visit {
     case .enter: return try enter()
     case .leave: return try leave()
     case .audit: return OwnPages.audit(door.record, style: style)
-    case .page, .bots, .bot, .report, .events, .tray, .metrics, .feed, .act: throw .noPage
+    case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .act:
+      throw .noPage
     }
   }
 

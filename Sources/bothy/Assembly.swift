@@ -12,7 +12,7 @@ enum Assembly {
       let invocation = try CommandLineParser.parse(arguments, environment: environment)
       let context = CommandContext(options: invocation.global, environment: environment)
       typed = context.typed
-      return try context.perform(invocation.command)
+      return try context.perform(invocation)
     } catch let error as BotFileError {
       Output.error.write(error.lines.joined(separator: "\n") + "\n")
       return 2

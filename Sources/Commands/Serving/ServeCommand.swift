@@ -39,6 +39,9 @@ struct ServeCommand {
       site: SiteAnswers(ServedFolder(state.site)),
       told: ToldAnswers(
         sources.told, events: hub, site: site, isSecure: settings.tls != nil, failed: Self.failed),
+      commands: ServedWords(
+        state: state, bots: context.options.bots, usualBots: context.options.botsFolder
+      ).answers,
       acts: ActionDesk(log: AuditLog(state)) { [actions] in try actions(state).perform($0) })
     let server = try HTTPServer(
       host: settings.address.host, port: settings.address.port, tls: try Self.certificate(settings),

@@ -1,4 +1,5 @@
 import Daemon
+import Explaining
 import Files
 import Foundation
 import Model
@@ -7,6 +8,7 @@ import State
 import Store
 import Terminal
 import Web
+import Words
 
 /// What is told over HTTP of all bots and of one, as the commands tell it.
 struct ServeSources: Sendable {
@@ -39,7 +41,13 @@ struct ServeSources: Sendable {
   }
 
   private func one(_ id: BotID) throws -> [UInt8]? {
-    guard let row = try rows().first(where: { $0.id == id }) else { return nil }
+    let rows = try rows()
+    guard let row = rows.first(where: { $0.id == id }) else {
+      let near = Nearest.meant(by: id.rawValue, among: rows.map(\.id.rawValue))
+      throw Explanation(
+        doing: "", wrong: "There is no bot `\(id)` here",
+        advice: near.map { "did you mean `\($0)`?" } ?? "/api/bots lists all", status: 2)
+    }
     guard let store = try store(), let known = try store.knownBots().first(where: { $0.id == id }) else {
       let bot = KnownBot(id: id, name: row.entry?.bot?.name ?? id.rawValue, path: row.path)
       return Array(try HistoryCommand.json(bot, [], now: row).utf8)

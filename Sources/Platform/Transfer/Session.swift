@@ -11,10 +11,16 @@ final class Session {
   private var begun: Double?
   private let body: [UInt8]
   private var sent = 0
-  private var received: [UInt8] = []
+  private(set) var received: [UInt8] = []
+  /// Also what was too much to be kept.
+  private(set) var receivedCount = 0
+  var mostReceived = 4096
+  /// The lines of the head of an answer.
+  private(set) var heads: [String] = []
   private var lastLine: [UInt8] = []
 
-  private static let mostReceived = 4096
+  private static let mostLine = 4096
+  private static let mostHeads = 200
   private static let isReady: Bool = bothy_curl_begin() != 0
 
   init?(_ transfer: Exchange, sending body: [UInt8]) {
@@ -50,6 +56,22 @@ final class Session {
 
   /// `judge` makes an end of the last status, the last line of a conversation and the beginning of a content.
   func perform(_ judge: (Int, String, String) -> Exchange.End) -> Exchange.End {
+    let (code, status) = run()
+    let wasSent = sent >= body.count && !body.isEmpty
+    if code == CURLE_ABORTED_BY_CALLBACK, isCanceled() { return .canceled(wasSent: wasSent) }
+    let line = Self.text(lastLine)
+    if code == CURLE_OK { return judge(status, line, Self.text(received)) }
+    // Told no in so many words, after what it was told no for.
+    if status >= 400, code == CURLE_SEND_ERROR || wasSent, code != CURLE_LOGIN_DENIED {
+      return .answered(status: status, said: line)
+    }
+    let said = status >= 400 ? " (it said: \(line))" : ""
+    return .failed(why: Self.words(code) + said, wasSent: wasSent)
+  }
+
+  static func words(_ code: CURLcode) -> String { String(cString: bothy_curl_words(code)) }
+
+  func run() -> (code: CURLcode, status: Int) {
     begun = ProcessInfo.processInfo.systemUptime
     let code = withExtendedLifetime(self) {
       let own = Unmanaged.passUnretained(self).toOpaque()
@@ -64,16 +86,7 @@ final class Session {
     }
     var status = 0
     _ = bothy_curl_status(handle, &status)
-    let wasSent = sent >= body.count && !body.isEmpty
-    if code == CURLE_ABORTED_BY_CALLBACK, isCanceled() { return .canceled(wasSent: wasSent) }
-    let line = Self.text(lastLine)
-    if code == CURLE_OK { return judge(status, line, Self.text(received)) }
-    // Told no in so many words, after what it was told no for.
-    if status >= 400, code == CURLE_SEND_ERROR || wasSent, code != CURLE_LOGIN_DENIED {
-      return .answered(status: status, said: line)
-    }
-    let said = status >= 400 ? " (it said: \(line))" : ""
-    return .failed(why: String(cString: bothy_curl_words(code)) + said, wasSent: wasSent)
+    return (code, status)
   }
 
   /// Canceled, or out of time: libcurl bids a mail server farewell that did not answer in time, and waits two
@@ -98,13 +111,15 @@ final class Session {
 
   private func take(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     let part = UnsafeRawBufferPointer(start: bytes, count: count)
-    received += part.prefix(max(0, Self.mostReceived - received.count))
+    receivedCount += count
+    received += part.prefix(max(0, mostReceived - received.count))
     return count
   }
 
   private func takeLine(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-    let line = UnsafeRawBufferPointer(start: bytes, count: min(count, Self.mostReceived))
+    let line = UnsafeRawBufferPointer(start: bytes, count: min(count, Self.mostLine))
     // A mail server's goodbye says nothing of the mail.
+    if heads.count < Self.mostHeads { heads.append(Self.text(Array(line))) }
     if line.contains(where: { $0 > 0x20 }), !line.starts(with: "221".utf8) { lastLine = Array(line) }
     return count
   }

@@ -4,7 +4,9 @@ import Model
 public enum CommandLineParser {
   public static func parse(_ arguments: [String], environment: [String: String]) throws -> Invocation {
     let words = try ParsedWords(arguments)
-    return Invocation(command: try verb(words), global: global(words, environment))
+    var global = global(words, environment)
+    global.server = try server(words)
+    return Invocation(command: try verb(words), global: global)
   }
 
   private static func global(_ words: ParsedWords, _ environment: [String: String]) -> GlobalOptions {

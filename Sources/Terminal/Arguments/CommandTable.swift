@@ -2,7 +2,9 @@ import Model
 
 /// Each command and each option once; the parser, the help texts and the completions are derived from it.
 enum CommandTable {
-  static let everywhere: [OptionName] = [.bots, .state, .templates, .help]
+  static let everywhere: [OptionName] = [
+    .bots, .state, .templates, .server, .tokenFile, .ca, .plainHTTP, .help,
+  ]
 
   static let options: [OptionDescription] = [
     OptionDescription(
@@ -75,6 +77,17 @@ enum CommandTable {
     OptionDescription(
       .templates, takes: ("DIR", .folder),
       "your templates, laid over the shipped ones (default: $BOTHY_TEMPLATES)"),
+    OptionDescription(
+      .server, takes: ("URL", .words),
+      "have a `bothy serve` elsewhere do it: bots, show, history, tests, log, silence, integrate, rerun, "
+        + "cancel, pause, resume, pin and so on"),
+    OptionDescription(
+      .tokenFile, takes: ("FILE", .file),
+      "with --server: the token is in this file, mode 0600 (default: $BOTHY_TOKEN, else "
+        + "~/.config/bothy/tokens/HOST)"),
+    OptionDescription(
+      .ca, takes: ("FILE", .file), "with --server: trust who signed these certificates (PEM)"),
+    OptionDescription(.plainHTTP, "with --server: send the token over http:// too, to be read by others"),
     OptionDescription(.help, short: "h", "tell more about a command"),
     OptionDescription(.version, short: "V", "print the version"),
   ]

@@ -9,6 +9,9 @@ enum OptionName: String, CaseIterable {
   case yes, force, role
   case environment, until, reason, last, since, every
   case bots, state, templates, help, version
+  case server, ca
+  case tokenFile = "token-file"
+  case plainHTTP = "plain-http"
 }
 
 /// Every command, by its name.

@@ -69,6 +69,8 @@ public struct GlobalOptions: Equatable, Sendable {
   public var bots: String?
   public var state: String?
   public var templates: String?
+  /// Nil: it is done here.
+  public var server: ServerOptions?
 
   public init(bots: String? = nil, state: String? = nil, templates: String? = nil) {
     (self.bots, self.state, self.templates) = (bots, state, templates)
@@ -85,6 +87,17 @@ public struct GlobalOptions: Equatable, Sendable {
       doing: "finding the state directory", wrong: "neither BOTHY_STATE nor HOME is set",
       advice: "say where with --state DIR", status: 2)
   }
+}
+
+/// Where else it is done.
+public struct ServerOptions: Equatable, Sendable {
+  public var address: String
+  public var tokenFile: String?
+  /// A file of certificates.
+  public var authority: String?
+  public var allowsPlain = false
+
+  public init(address: String) { self.address = address }
 }
 
 public struct RunOptions: Equatable, Sendable {

@@ -77,6 +77,7 @@ private struct HelpPage {
     ("BOTHY_BOTS", "the folder of bot files, unless --bots names it"),
     ("BOTHY_STATE", "the state directory, unless --state names it"),
     ("BOTHY_TEMPLATES", "the folder of your templates, unless --templates names it"),
+    ("BOTHY_TOKEN", "what lets in where --server leads"),
     ("NO_COLOR", "when set, no colours and no moving line"),
   ]
 

@@ -58,17 +58,19 @@ public struct SiteAnswers: Sendable {
     return assets.filter { $0.hasSuffix(".css") }.sorted().last.map { "/assets/" + SitePath.encoded($0) }
   }
 
-  private func answer(_ file: ServedFile, _ names: [String], _ request: HTTPRequest) -> HTTPAnswer {
+  func answer(
+    _ file: ServedFile, _ names: [String], _ request: HTTPRequest, mayCompress: Bool = true
+  ) -> HTTPAnswer {
     // Below the pages of an integration; a bot or a folder of sources may have any name.
     let isForeign = names.count > 4 && ["attachments", "archive"].contains(names[3])
     let name = names.last ?? ""
     let kind = ContentKind(name: name, isForeign: isForeign)
     let isBadge = name == "badge.svg"
     let wantsPart = request.header("range") != nil
-    let mayCompress =
-      kind.isText && !wantsPart && Self.leastCompressed...Self.mostCompressed ~= file.size
+    let isSmaller =
+      mayCompress && kind.isText && !wantsPart && Self.leastCompressed...Self.mostCompressed ~= file.size
     let small =
-      mayCompress && Compressed.isTaken(request.header("accept-encoding"))
+      isSmaller && Compressed.isTaken(request.header("accept-encoding"))
       ? compressed.bytes(file.mark, of: file.bytes) : nil
     let marks = Marks(mark: file.mark, modified: file.modified, isCompressed: small != nil)
     var headers = ContentPolicy.headers(isForeign: isForeign, isForAll: isBadge)

@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import HTTP
 public import Model
@@ -83,6 +84,11 @@ public final class ToldAnswers: Sendable {
     (self.site, self.isSecure) = (site.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }, isSecure)
   }
 
+  /// How addresses of pages begin for who asks, without a slash.
+  func base(of request: HTTPRequest) -> String {
+    site ?? (isSecure ? "https://" : "http://") + (request.header("host") ?? "localhost")
+  }
+
   /// Without a button where it is not known.
   func standing(of subject: ServedPage.Subject) -> Standing {
     do { return try sources.standing(subject.bot, subject.number) } catch {
@@ -92,7 +98,7 @@ public final class ToldAnswers: Sendable {
   }
 
   func answer(_ route: Route, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
-    let base = site ?? (isSecure ? "https://" : "http://") + (request.header("host") ?? "localhost")
+    let base = base(of: request)
     switch route {
     case .bots: return try json(request, "bots") { [sources] in try sources.bots() }
     case .bot(let bot): return try json(request, "bot \(bot)") { [sources] in try sources.bot(bot) }
@@ -114,7 +120,8 @@ public final class ToldAnswers: Sendable {
     case .events(let bot):
       if let bot { _ = try remembered("bot \(bot)") { [sources] in try sources.bot(bot) } }
       return events.answer(request, of: bot)
-    case .page, .report, .act, .sheet, .signIn, .enter, .leave, .audit: throw .noPage
+    case .page, .report, .told, .log, .description, .act, .sheet, .signIn, .enter, .leave, .audit:
+      throw .noPage
     }
   }
 
@@ -146,7 +153,9 @@ public final class ToldAnswers: Sendable {
     let now = ProcessInfo.processInfo.systemUptime
     if let known = kept.withLock({ $0[key] }), known.until > now { return known }
     let made: [UInt8]?
-    do { made = try make() } catch {
+    do { made = try make() } catch let error as any Explained where error.status == 2 {
+      throw CommandAnswers.refusal(error, doing: "telling that")
+    } catch {
       failed(error)
       throw Refusal(503, "That cannot be told now; the server's own words say why.")
     }

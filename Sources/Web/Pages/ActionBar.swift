@@ -37,8 +37,9 @@ struct ActionBar {
     switch subject {
     case .all:
       return [
+        asker.form == nil ? "" : "<a href=\"/api/openapi.json\">API</a>",
         standing.areAllPaused
-          ? button(.resume, nil, label: "Resume all") : button(.pause, nil, label: "Pause all")
+          ? button(.resume, nil, label: "Resume all") : button(.pause, nil, label: "Pause all"),
       ]
     case .bot(let bot): return buttons(of: bot)
     case .integration(let bot, let number): return buttons(of: bot, number)

@@ -1,0 +1,200 @@
+public import Model
+import Words
+
+/// Every address that is no file of the site, once: what it takes, who may, and what is told of it.
+public struct RouteTable: Sendable {
+  struct Entry: Sendable {
+    var method: String
+    /// `*` stands for one name.
+    var pattern: [String]
+    var role: Role
+    var line: RouteLine
+    /// nil: those names name nothing.
+    var route: @Sendable ([String]) -> Route?
+
+    init(
+      _ method: String, _ address: String, _ role: Role, _ line: RouteLine,
+      _ route: @escaping @Sendable ([String]) -> Route?
+    ) {
+      (self.method, self.role, self.line, self.route) = (method, role, line, route)
+      pattern = address.split(separator: "/").map(String.init)
+    }
+
+    var stars: Int { pattern.count { $0 == "*" } }
+  }
+
+  static let entries = reading + telling + acting + coming
+
+  private static let coming = [
+    Entry(
+      "GET", "/served.css", .nobody, RouteLine("style", "The style of what is in no file.", .type("text/css"))
+    ) {
+      _ in .sheet
+    },
+    Entry("GET", "/sign-in", .nobody, RouteLine("signInPage", "The page to sign in.", .type("text/html"))) {
+      _ in
+      .signIn
+    },
+    Entry(
+      "POST", "/sign-in", .nobody,
+      RouteLine("signIn", "Signs in: a form with name, password and then.", .elsewhere, isForm: true)
+    ) { _ in .enter },
+    Entry(
+      "POST", "/sign-out", .nobody, RouteLine("signOut", "Ends a session.", .elsewhere, isForm: true)
+    ) { _ in .leave },
+    Entry(
+      "GET", "/audit", .administrator, RouteLine("audit", "Who did what, as a page.", .type("text/html"))
+    ) { _ in .audit },
+  ]
+
+  private static let acting = ServedAction.allCases.flatMap { action -> [Entry] in
+    let name = action.rawValue
+    func entry(_ address: String, _ subject: String, _ route: @escaping @Sendable ([String]) -> Route?)
+      -> Entry
+    {
+      Entry("POST", address, action.least, RouteLine(action, of: subject), route)
+    }
+    var entries = [entry("/api/bots/*/\(name)", "OfBot") { .act(action, BotID($0[2]), nil) }]
+    if action.takesNumber {
+      entries.append(
+        entry("/api/bots/*/*/\(name)", "OfIntegration") { names in
+          number(names[3]).map { .act(action, BotID(names[2]), $0) }
+        })
+    }
+    if action.isForAll { entries.append(entry("/api/\(name)", "OfAll") { _ in .act(action, nil, nil) }) }
+    return entries
+  }
+
+  private static let reading = [
+    Entry(
+      "GET", "/api/openapi.json", .reader,
+      RouteLine("description", "This description of all addresses.", .type("application/json"))
+    ) { _ in .description },
+    Entry(
+      "GET", "/api/bots", .reader,
+      RouteLine(
+        "bots", "All bots, as `bothy bots` tells them.", .json("Bots"), .type("text/plain"),
+        queries: RouteLine.laidOut)
+    ) { _ in .bots },
+    Entry(
+      "GET", "/api/bots/*", .reader,
+      RouteLine("bot", "A bot: its integrations as numbers, and what it does now.", .json("History"))
+    ) { .bot(BotID($0[2])) },
+    Entry(
+      "GET", "/api/bots/*/*", .reader,
+      RouteLine(
+        "report", "An integration's report.json, or as `bothy show` tells it.", .json("Report"),
+        .type("text/plain"), .type("text/markdown"), queries: RouteLine.laidOut)
+    ) { names in number(names[3]).map { .report(BotID(names[2]), $0) } },
+    Entry(
+      "GET", "/api/events", .reader,
+      RouteLine("events", "What happens, of all bots: server-sent events.", .type("text/event-stream"))
+    ) { _ in .events(nil) },
+    Entry(
+      "GET", "/api/events/*", .reader,
+      RouteLine("eventsOfBot", "What happens, of one bot in full.", .type("text/event-stream"))
+    ) { .events(BotID($0[2])) },
+    Entry(
+      "GET", "/cctray.xml", .reader, RouteLine("tray", "For CCMenu and the like.", .type("application/xml"))
+    ) {
+      _ in .tray
+    },
+    Entry("GET", "/metrics", .reader, RouteLine("metrics", "For Prometheus.", .type("text/plain"))) { _ in
+      .metrics
+    },
+    Entry(
+      "GET", "/bots/*/feed.atom", .reader,
+      RouteLine("feed", "A bot's integrations as a feed.", .type("application/atom+xml"))
+    ) { .feed(BotID($0[1])) },
+  ]
+
+  /// As commands tell it.
+  private static let telling = [
+    Entry(
+      "GET", "/api/bots/*/history", .reader,
+      RouteLine(
+        "history", "Its integrations as numbers, as `bothy history` tells them.", .json("History"),
+        .type("text/plain"), .type("text/csv"), queries: RouteLine.laidOut)
+    ) { .told(.history, BotID($0[2])) },
+    Entry(
+      "GET", "/api/bots/*/tests", .reader,
+      RouteLine(
+        "tests", "Its tests, or with `test` the history of one, as `bothy tests` tells them.", .json("Tests"),
+        .type("text/plain"), queries: RouteLine.laidOut + ["test"])
+    ) { .told(.tests, BotID($0[2])) },
+    Entry(
+      "GET", "/api/bots/*/silences", .reader,
+      RouteLine(
+        "silences", "What is silenced, as `bothy silence` lists it.", .type("text/plain"),
+        queries: RouteLine.laidOut)
+    ) { .told(.silences, BotID($0[2])) },
+    Entry(
+      "GET", "/api/bots/*/latest", .reader,
+      RouteLine(
+        "latest", "Its latest whole integration of its base branch, as `bothy show` tells it.",
+        .json("Report"),
+        .type("text/plain"), .type("text/markdown"), queries: RouteLine.laidOut)
+    ) { .told(.show, BotID($0[2])) },
+    Entry(
+      "GET", "/api/bots/*/latest/log", .reader,
+      RouteLine("latestLog", "The log of its latest integration, or a Range of it.", .type("text/plain"))
+    ) { .log(BotID($0[2]), nil) },
+    Entry(
+      "GET", "/api/bots/*/*/log", .reader,
+      RouteLine("log", "An integration's log, or a Range of it; it may still grow.", .type("text/plain"))
+    ) { names in number(names[3]).map { .log(BotID(names[2]), $0) } },
+  ]
+
+  /// The route, and who may take it.
+  public static func route(_ method: String, _ path: SitePath) throws(Refusal) -> (Route, Role) {
+    let meant = method == "HEAD" ? "GET" : method
+    let matching = entries.filter { matches($0.pattern, path) }
+    // What is named in full is meant before what any name could be.
+    let fewest = matching.map(\.stars).min()
+    let there = matching.filter { $0.stars == fewest }
+    guard let entry = there.first(where: { $0.method == meant }) else {
+      guard there.isEmpty, path.names.first != "api" else {
+        guard !there.isEmpty else { throw nothing(at: path) }
+        throw refusedMethod(there.map(\.method))
+      }
+      guard meant == "GET" else { throw refusedMethod(["GET"]) }
+      return (.page(path), .reader)
+    }
+    guard let route = entry.route(path.names) else { throw nothing(at: path) }
+    return (route, entry.role)
+  }
+
+  private static func matches(_ pattern: [String], _ path: SitePath) -> Bool {
+    !path.isFolder && pattern.count == path.names.count
+      && zip(pattern, path.names).allSatisfy { $0 == "*" || $0 == $1 }
+  }
+
+  /// With the address that was probably meant.
+  private static func nothing(at path: SitePath) -> Refusal {
+    let asked = SitePath(names: path.names).address
+    let known = entries.map { entry in
+      let names = entry.pattern.enumerated().map { place, name in
+        name == "*" ? path.names.indices.contains(place) ? path.names[place] : "BOT" : name
+      }
+      return SitePath(names: names).address
+    }
+    let near = Nearest.word(to: asked, among: known.filter { $0 != asked || path.isFolder })
+    return Refusal(
+      404,
+      "There is nothing at that address"
+        + (near.map { ": did you mean \($0)?" }
+          ?? "; /api/openapi.json tells all there are."))
+  }
+
+  private static func refusedMethod(_ methods: [String]) -> Refusal {
+    let allow = methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }.joined(separator: ", ")
+    return Refusal(405, "That is not done with this address; it takes \(allow).", allow: allow)
+  }
+
+  private static func number(_ text: String) -> IntegrationNumber? {
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(text), number > 0
+    else { return nil }
+    return IntegrationNumber(number)
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Model
+
+/// All addresses for who writes programs, as OpenAPI has it; made of the table that requests are answered by.
+enum OpenAPI {
+  static let bytes: [UInt8] = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let bytes = try? encoder.encode(document) else {
+      preconditionFailure("the description is always representable")
+    }
+    return Array(bytes) + [0x0A]
+  }()
+
+  /// Grows when what is there means something else; new addresses and fields may come at any time.
+  static let version = 1
+
+  private static var document: Described {
+    [
+      "openapi": "3.0.3",
+      "info": [
+        "title": "Bothy", "version": .text("\(version)"),
+        "description": .text(
+          "What `bothy serve` tells and does for programs. Each action is the command of the same name, with "
+            + "its words and its refusals."),
+      ],
+      "servers": [["url": "/"]], "paths": paths,
+      "components": ["schemas": OpenAPISchemas.all, "securitySchemes": securitySchemes],
+      "security": [["token": .list([])], ["session": .list([])], .fields([:])],
+    ]
+  }
+
+  private static let securitySchemes: Described = [
+    "token": [
+      "type": "http", "scheme": "bearer",
+      "description": "What `bothy token create` printed, as `Authorization: Bearer TOKEN`.",
+    ],
+    "session": [
+      "type": "apiKey", "in": "cookie", "name": "bothy",
+      "description": .text(
+        "What a browser has after /sign-in; over TLS it is called __Host-bothy. Whatever does something "
+          + "brings along what the page's forms have in `form`."),
+    ],
+  ]
+
+  private static var paths: Described {
+    let entries = Dictionary(grouping: RouteTable.entries) { address($0) }
+    return .fields(
+      entries.mapValues { entries in
+        .fields(
+          Dictionary(entries.map { ($0.method.lowercased(), operation($0)) }) { first, _ in first })
+      })
+  }
+
+  /// `/api/bots/{bot}/{number}/log`
+  static func address(_ entry: RouteTable.Entry) -> String {
+    var names = ["number", "bot"]
+    return "/"
+      + entry.pattern.map { $0 == "*" ? "{\(names.popLast() ?? "name")}" : $0 }.joined(separator: "/")
+  }
+
+  private static func operation(_ entry: RouteTable.Entry) -> Described {
+    let line = entry.line
+    var answers: [String: Described] = [:]
+    var content: [String: Described] = [:]
+    for one in line.contents {
+      switch one {
+      case .json(let schema): content["application/json"] = ["schema": OpenAPISchemas.reference(schema)]
+      case .type(let type): content[type] = ["schema": ["type": "string"]]
+      case .elsewhere: answers["303"] = ["description": "It leads on."]
+      }
+    }
+    if !content.isEmpty { answers["200"] = ["description": "That.", "content": .fields(content)] }
+    for (status, words) in refusals(of: entry) {
+      answers[status] = [
+        "description": .text(words),
+        "content": ["application/json": ["schema": OpenAPISchemas.reference("Error")]],
+      ]
+    }
+    var operation: [String: Described] = [
+      "operationId": .text(line.name), "summary": .text(line.summary),
+      "description": .text("It takes \(entry.role.words)."), "parameters": .list(parameters(of: entry)),
+      "responses": .fields(answers),
+    ]
+    if let body = body(of: line) { operation["requestBody"] = body }
+    if entry.role == .nobody { operation["security"] = .list([.fields([:])]) }
+    return .fields(operation)
+  }
+
+  private static func refusals(of entry: RouteTable.Entry) -> [(String, String)] {
+    guard entry.role > .nobody else { return [] }
+    var refusals = [
+      ("401", "It is not known who asks."), ("403", "Who asks may not do that."),
+      ("429", "Too many wrong tokens came from that address; Retry-After says for how long it waits."),
+    ]
+    if entry.stars > 0, entry.line.action == nil { refusals.append(("404", "There is no such thing.")) }
+    if entry.line.action != nil {
+      refusals += [
+        ("400", "What was sent is not understood."),
+        ("409", "It is being done, or it is not known whether it was."),
+        ("422", "The command of that name would end with 2: that is its sentence."),
+      ]
+    }
+    return refusals + [("503", "It could not be carried out.")]
+  }
+
+  private static func parameters(of entry: RouteTable.Entry) -> [Described] {
+    let places = entry.pattern.filter { $0 == "*" }.indices.map { place -> Described in
+      let isBot = place == 0
+      return [
+        "name": isBot ? "bot" : "number", "in": "path", "required": true,
+        "schema": isBot ? ["type": "string"] : ["type": "integer", "minimum": 1],
+      ]
+    }
+    let queries = entry.line.queries.map { name -> Described in
+      ["name": .text(name), "in": "query", "schema": query(name, entry.line)]
+    }
+    guard entry.line.action != nil else { return places + queries }
+    return places + [
+      [
+        "name": "Idempotency-Key", "in": "header",
+        "description": "Sent again with the same, it is done once.",
+        "schema": ["type": "string", "minLength": 1, "maxLength": 200],
+      ]
+    ]
+  }
+
+  private static func query(_ name: String, _ line: RouteLine) -> Described {
+    switch name {
+    case "as":
+      let forms = line.contents.compactMap { content -> Described? in
+        switch content {
+        case .json: "json"
+        case .type("text/plain"): "text"
+        case .type("text/csv"): "csv"
+        case .type("text/markdown"): "markdown"
+        case .type, .elsewhere: nil
+        }
+      }
+      return ["type": "string", "enum": .list(forms)]
+    case "width": return ["type": "integer", "minimum": 40, "maximum": 400]
+    default: return ["type": "string"]
+    }
+  }
+
+  private static func body(of line: RouteLine) -> Described? {
+    if line.isForm {
+      let fields: Described = ["type": "object", "additionalProperties": ["type": "string"]]
+      return ["content": ["application/x-www-form-urlencoded": ["schema": fields]]]
+    }
+    guard let action = line.action, !action.fields.isEmpty else { return nil }
+    let fields = Dictionary(
+      action.fields.map { ($0, ["type": $0 == "failed" ? "boolean" : "string"] as Described) }
+    ) { first, _ in first }
+    var schema: [String: Described] = [
+      "type": "object", "properties": .fields(fields), "additionalProperties": false,
+    ]
+    if !action.needed.isEmpty { schema["required"] = .list(action.needed.map { .text($0) }) }
+    return [
+      "required": .flag(!action.needed.isEmpty),
+      "content": ["application/json": ["schema": .fields(schema)]],
+    ]
+  }
+}
