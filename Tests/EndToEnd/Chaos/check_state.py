@@ -237,7 +237,8 @@ class State:
         odd = re.compile(r"^\.|\.new(-\d+)?$|-old$|-new$|^scratch$|\.incoming$|\.tmp$")
         for folder, folders, names in os.walk(self.path):
             below = os.path.relpath(folder, self.path).split("/")
-            if below[0] == "bots" and len(below) == 3 and below[2] in ("checkout", "build"):
+            place = below[4:] if below[2:3] == ["parked"] else below[2:]
+            if below[0] == "bots" and place in (["checkout"], ["build"]):
                 # What lies in them belongs to the package and to swift.
                 names = [it for it in names if re.search(r"\.new-\d+$", it)]
                 for name in folders:
