@@ -123,7 +123,7 @@ let package = Package(
     room("Watcher", ["Model", "Explaining", "Words"]),
     room("Control", ["Model", "Explaining"]),
     room("People", ["Model", "State", "Files", "Passwords", "Processes", "Explaining", "Words"]),
-    room("Web", ["Model", "People", "HTTP", "Inflating", "Files", "Explaining", "Words"]),
+    room("Web", ["Model", "People", "HTTP", "Inflating", "Files", "Explaining", "Faults", "Words"]),
 
     // What is done with them: an integration ordered, its pages, the watcher, the checks, the commands.
     room(

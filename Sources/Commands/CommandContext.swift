@@ -13,12 +13,16 @@ package import Words
 package struct CommandContext {
   let options: GlobalOptions
   let environment: [String: String]
+  /// Of what was asked for over HTTP, and is to be begun once.
+  private let once: String?
 
   package init(options: GlobalOptions, environment: [String: String]) {
     self.options = options
     self.environment = environment.filter { $0.key != BesideProcess.mark }
     // Whoever asked for it over HTTP does not wait.
-    if environment[BesideProcess.mark] != nil { outliveParent() }
+    let beside = environment[BesideProcess.mark]
+    once = beside == BesideProcess.each ? nil : beside
+    if beside != nil { outliveParent() }
   }
 
   /// A folder of the user's that is laid over the shipped templates.
@@ -64,6 +68,7 @@ package struct CommandContext {
 extension CommandContext {
   /// Here, or by a Bothy elsewhere.
   package func perform(_ invocation: Invocation) throws -> Int32 {
+    if let once, try !BegunOnce(state()).claim(once) { return 0 }
     guard let server = options.server, !invocation.command.isAboutItself else {
       return try perform(invocation.command)
     }

@@ -20,7 +20,7 @@ struct WatchCommand {
   /// As who types `bothy serve` behind the same options.
   private func serving() throws -> [String] {
     // Told now, where somebody sees it, and not by a process beside that is begun again and again.
-    _ = try ServeCommand.settings(try context.state())
+    _ = try ServingSettings.settings(try context.state())
     return [
       "serve", "--state", try context.state().path, "--bots",
       CommandContext.absolute(context.options.botsFolder),

@@ -1,5 +1,6 @@
 import Control
 import Explaining
+import Faults
 import Foundation
 import Model
 import Processes
@@ -35,7 +36,10 @@ struct WatcherServer: Sendable {
     if let bot = request.bot { try await check(bot) }
     switch request {
     case .integrate(let bot, let revision):
-      return .queued(try await watch.integrate(bot, revision: revision, reason: "asked for by hand"))
+      FaultPoint.reach(.askBegun)
+      let places = try await watch.integrate(bot, revision: revision, reason: "asked for by hand")
+      FaultPoint.reach(.askDone)
+      return .queued(places)
     case .cancel(let bot, let number):
       return try await watch.ask { rounds in
         let isSearch = rounds.finds(out: bot, number)

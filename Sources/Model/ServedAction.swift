@@ -35,8 +35,6 @@ public enum ServedAction: String, CaseIterable, Sendable {
   public var isForAll: Bool { self == .pause || self == .resume }
   /// Whether one integration can be named.
   public var takesNumber: Bool { [.cancel, .rerun, .pin, .unpin].contains(self) }
-  /// Whether it changes nothing more when it is done a second time.
-  public var mayBeRepeated: Bool { self != .rerun && self != .cancel }
 
   /// What it does.
   public var summary: String {

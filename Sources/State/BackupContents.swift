@@ -16,8 +16,8 @@ package import Model
 /// tells of them (built again), `edits` and `map` (of the moment), `card.html`, `pages.tsv` and
 /// `test-pages.tsv` (made with the pages), locks. Not `site` and `cards` (`bothy render` makes them),
 /// `toolchains` (found out again), `active`, `watch.socket` and locks (of the watcher), `ballast`,
-/// `sessions.json` (people sign in again), `removed` (backups themselves), and copies of the store from
-/// before an upgrade.
+/// `sessions.json` (people sign in again), `removed` (backups themselves), `acts` (of the moment), and
+/// copies of the store from before an upgrade.
 package struct BackupContents {
   let state: StateFolder
   /// Nil: all of them, and what is the machine's.

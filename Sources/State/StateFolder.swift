@@ -72,6 +72,8 @@ package struct StateFolder: Sendable {
   package var audit: String { path + "/audit.jsonl" }
   package var formerAudit: String { path + "/audit.1.jsonl" }
   package var auditLock: String { path + "/audit-lock" }
+  /// Of what was asked for over HTTP and begun by a process of its own.
+  package var acts: String { path + "/acts" }
   package func secrets(_ stem: String) -> String { "\(path)/secrets/\(stem).env" }
   /// What was kept of bots that were removed, for a day.
   package var removed: String { path + "/removed" }

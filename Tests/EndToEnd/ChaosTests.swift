@@ -55,12 +55,15 @@ struct FaultPointTests {
 }
 
 extension FaultPoint {
-  fileprivate static let ofWatcher = allCases.filter { !$0.rawValue.hasPrefix("removal.") }
+  fileprivate static let ofWatcher = allCases.filter { point in
+    !["removal.", "act."].contains { point.rawValue.hasPrefix($0) }
+  }
 
   /// Without those that only a watcher comes by, or only where there is somebody to tell.
   fileprivate static let ofRun = allCases.filter { point in
     ![
       "store.watch.", "store.sight.", "store.started.", "store.settle.", "message.", "removal.", "branch.",
+      "act.",
     ].contains {
       point.rawValue.hasPrefix($0)
     }

@@ -4,6 +4,26 @@ import Testing
 
 @Suite("bothy serve")
 struct ServeTests {
+  @Test("serve.yaml is read again when it changes, and what cannot be followed changes nothing")
+  func changed() async throws {
+    let served = try Served()
+    defer { served.scratch.remove() }
+    let end = try await served.run { _ in
+      #expect(served.get("/").status == 200)
+      try served.write("anonymous: nothing\n", to: "serve.yaml")
+      #expect(try await eventually { served.get("/").status == 401 })
+      for wrong in ["anonymus: reader\n", "tls: {certificate: none.pem, key: none.key}\n"] {
+        try served.write(wrong, to: "serve.yaml")
+        try await Task.sleep(for: .seconds(2))
+        #expect(served.get("/").status == 401, "\(wrong)")
+      }
+      try served.write("anonymous: reader\n", to: "serve.yaml")
+      #expect(try await eventually { served.get("/").status == 200 })
+    }
+    #expect(end.errorText.contains("did you mean `anonymous`?"), "\(end.errorText)")
+    #expect(end.errorText.contains("none.pem") && end.errorText.contains("it is served as before"))
+  }
+
   @Test("pages are served with marks, parts and compression, over one connection")
   func pages() async throws {
     let served = try Served()

@@ -14,13 +14,15 @@ final class BesideProcess: ProcessObserver, Sendable {
 
   /// By it the other one knows that it is one.
   static let mark = "BOTHY_BESIDE"
+  static let each = "1"
 
   private static let mostSaid = 4000
   /// What is refused is refused sooner.
   private static let seconds = 1.5
 
-  init(words: [String], environment: [String: String]) {
-    (self.words, self.environment) = (words, environment.merging([Self.mark: "1"]) { $1 })
+  /// - Parameter once: the mark of what is to be begun once; nil: each time.
+  init(words: [String], environment: [String: String], once: String?) {
+    (self.words, self.environment) = (words, environment.merging([Self.mark: once ?? Self.each]) { $1 })
   }
 
   /// Nil where it goes on.

@@ -1,6 +1,5 @@
 import Explaining
 import Files
-import Formats
 import Foundation
 import HTTP
 import Model
@@ -21,42 +20,44 @@ struct ServeCommand {
     // Pages stay when the watcher that began this is killed; the next one ends it.
     outliveParent()
     let state = try context.state()
-    var settings = try Self.settings(state)
-    if let address { settings.address = address }
     try state.open()
     let lock = try takeState(state)
+    BegunOnce(state).forgetOld()
     let end = DispatchSemaphore(value: 0)
     onEach([SIGINT, SIGTERM, SIGHUP]) { end.signal() }
-    let site = Self.site(state)
     let hub = EventHub(era: String(UInt64(Date().timeIntervalSince1970 * 1000), radix: 36))
-    let sources = ServeSources(
-      state: state, bots: context.options.bots, usualBots: context.options.botsFolder)
-    let page = LivePage(
-      admission: Admission(settings, site: site),
-      door: Doorkeeper(
-        settings, people: KnownPeople(state, failed: Self.failed), sessions: Sessions(state),
-        log: AuditLog(state)),
-      site: SiteAnswers(ServedFolder(state.site)),
-      told: ToldAnswers(
-        sources.told, events: hub, site: site, isSecure: settings.tls != nil, failed: Self.failed),
-      commands: ServedWords(
-        state: state, bots: context.options.bots, usualBots: context.options.botsFolder
-      ).answers,
-      acts: ActionDesk(log: AuditLog(state)) { [actions] in try actions(state).perform($0) })
-    let server = try HTTPServer(
-      host: settings.address.host, port: settings.address.port, tls: try Self.certificate(settings),
-      manner: { page.manner(of: $0) }, answer: { page.answer($0) })
-    settings.address.port = server.port
-    output.write("Serves the pages of \(state.path) at \(Self.link(settings))\n")
-    warnNobody(settings, state)
+    let serving = try Serving(state, address: address, output: output, page: pages(state, hub))
+    warnNobody(serving.settings, state)
     let feed = ServeFeed(state: state, hub: hub)
     feed.begin()
-    end.wait()
+    while end.wait(timeout: .now() + Self.secondsBetweenLooks) == .timedOut { serving.look() }
     feed.end()
     hub.end()
-    server.end()
+    serving.end()
     withExtendedLifetime(lock) {}
     return 0
+  }
+
+  private static let secondsBetweenLooks = 1.0
+
+  /// Sessions and what is being done outlast other settings.
+  private func pages(_ state: StateFolder, _ hub: EventHub) -> (ServingSettings) -> LivePage {
+    let sources = ServeSources(
+      state: state, bots: context.options.bots, usualBots: context.options.botsFolder)
+    let words = ServedWords(state: state, bots: context.options.bots, usualBots: context.options.botsFolder)
+    let people = KnownPeople(state, failed: Self.failed)
+    let (sessions, log, actions) = (Sessions(state), AuditLog(state), actions(state))
+    let acts = ActionDesk(
+      log: log, carryOut: { try actions.perform($0) }, trace: { try actions.trace(of: $0, since: $1) })
+    return { now in
+      LivePage(
+        admission: Admission(now.settings, site: now.site),
+        door: Doorkeeper(now.settings, people: people, sessions: sessions, log: log),
+        site: SiteAnswers(ServedFolder(state.site)),
+        told: ToldAnswers(
+          sources.told, events: hub, site: now.site, isSecure: now.settings.tls != nil, failed: Self.failed),
+        commands: words.answers, acts: acts)
+    }
   }
 
   private func warnNobody(_ settings: ServeSettings, _ state: StateFolder) {
@@ -70,44 +71,6 @@ struct ServeCommand {
     let (folder, templates) = (context.options.botsFolder, context.templates)
     let environment = context.environment
     return { ServedActions(state: $0, bots: folder, templates: templates, environment: environment) }
-  }
-
-  /// What `serve.yaml` says, and what holds without it.
-  static func settings(_ state: StateFolder) throws -> ServeSettings {
-    guard FileFacts(state.server) != nil else { return ServeSettings() }
-    let bytes: [UInt8]
-    do { bytes = try SettingsFile.read(state.server, limit: 1 << 16) } catch {
-      throw Explanation(doing: "reading \(state.server)", wrong: error.sentence, advice: "", status: 2)
-    }
-    switch ServeFile.read(bytes, file: state.server, folder: state.path) {
-    case .settings(let settings): return settings
-    case .problems(let problems): throw BotFileError(lines: problems.map(\.description))
-    }
-  }
-
-  /// Where the pages are for people elsewhere, as mail.yaml has it.
-  private static func site(_ state: StateFolder) -> String? {
-    guard let bytes = try? SettingsFile.read(state.mailServer, limit: 1 << 16),
-      case .server(let mail) = MailFile.read(bytes, file: state.mailServer, folder: state.path)
-    else { return nil }
-    return mail.site
-  }
-
-  private static func certificate(_ settings: ServeSettings) throws -> HTTPServer.Certificate? {
-    guard let tls = settings.tls else { return nil }
-    func read(_ path: String, _ what: String) throws -> [UInt8] {
-      do { return try SettingsFile.read(path, limit: 1 << 20) } catch {
-        throw Explanation(
-          doing: "reading the \(what) \(path)", wrong: error.sentence,
-          advice: "name another in serve.yaml", status: 2)
-      }
-    }
-    return .init(
-      certificate: try read(tls.certificate, "certificate"), key: try read(tls.key, "certificate's key"))
-  }
-
-  private static func link(_ settings: ServeSettings) -> String {
-    "\(settings.tls == nil ? "http" : "https")://\(settings.address)/"
   }
 
   private static let failed: @Sendable (any Error) -> Void = { error in

@@ -22,8 +22,10 @@ struct ServedActions: Sendable {
     let (output, collected) = Output.collecting()
     let command = invocation.command
     let commands = BotCommands(state: state, bots: lookup, output: output)
-    if case .integrate(let bot, let commit, _, _) = command { return try integrate(bot, commit, words) }
-    if case .rerun(let address, _) = command { return try rerun(address, words) }
+    if case .integrate(let bot, let commit, _, _) = command {
+      return try integrate(bot, commit, words, order.mark)
+    }
+    if case .rerun(let address, _) = command { return try rerun(address, words, order.mark) }
     if case .cancel(let address) = command { _ = try commands.cancel(address) }
     if case .pause(let bot) = command { _ = try commands.pause(bot) }
     if case .resume(let bot) = command { _ = try commands.resume(bot) }
@@ -48,7 +50,9 @@ struct ServedActions: Sendable {
     return [order.action.rawValue] + options + (subject.map { ["--"] + $0 + issue } ?? ["--all"])
   }
 
-  private func integrate(_ bot: BotID, _ commit: String?, _ words: [String]) throws -> String {
+  private func integrate(
+    _ bot: BotID, _ commit: String?, _ words: [String], _ mark: String?
+  ) throws -> String {
     let command = IntegrateCommand(
       bot: bot, commit: commit, wait: false, state: state, bots: lookup, environment: environment,
       templates: templates)
@@ -56,29 +60,70 @@ struct ServedActions: Sendable {
       return queued.words.joined().split(separator: "\n").joined(separator: " ")
     }
     _ = try lookup.file(of: bot)
-    return try beside(words, otherwise: "No watcher is running: `\(bot)` is integrated here.")
+    return try beside(words, mark, otherwise: "No watcher is running: `\(bot)` is integrated here.")
   }
 
-  private func rerun(_ address: IntegrationAddress, _ words: [String]) throws -> String {
+  private func rerun(_ address: IntegrationAddress, _ words: [String], _ mark: String?) throws -> String {
     _ = try FoundIntegration.find(
       address, in: readOnlyStore, state: state, doing: "rerunning \(address)")
-    return try beside(words, otherwise: "\(address) is integrated again.")
+    return try beside(words, mark, otherwise: "\(address) is integrated again.")
   }
 
   /// What takes long goes on by itself, whatever becomes of this process.
-  private func beside(_ words: [String], otherwise: String) throws -> String {
+  private func beside(_ words: [String], _ mark: String?, otherwise: String) throws -> String {
     let folders =
       ["--state=\(state.path)", "--bots=\(CommandContext.absolute(bots))"]
       + (templates.map { ["--templates=\(CommandContext.absolute($0))"] } ?? [])
     let start = BesideProcess(
-      words: [words[0]] + folders + words.dropFirst(), environment: environment)
+      words: [words[0]] + folders + words.dropFirst(), environment: environment, once: mark)
     guard let end = start.perform() else { return otherwise }
     guard end.status == 2 || end.status == 5 else { return otherwise }
+    if let mark { BegunOnce(state).forget(mark) }
     let words = end.text.trimmingCharacters(in: .whitespacesAndNewlines)
     let last = words.split(separator: "\n").last.map(String.init) ?? "it ended at once"
     throw Explanation(
       doing: "", wrong: last.hasPrefix("bothy: ") ? String(last.dropFirst(7)) : last, advice: "",
       status: end.status)
+  }
+
+  // MARK: What was done before
+
+  private static let mostLooked = 20
+
+  /// What came of something that was cut off: nil where there is no trace of it. What is begun by a process
+  /// of its own is begun once anyway.
+  func trace(of order: ActionOrder, since: Date) throws -> String? {
+    guard let bot = order.bot, let store = try? readOnlyStore else { return nil }
+    switch order.action {
+    case .integrate: return try trace(integrating: bot, order.fields["commit"], since, store)
+    case .cancel:
+      guard let number = order.number, try store.integration(bot: bot, number: number)?.result == .canceled
+      else { return nil }
+      return "\(bot)\(number) is canceled."
+    case .pause, .resume, .rerun, .pin, .unpin, .silence, .unsilence: return nil
+    }
+  }
+
+  private func trace(
+    integrating bot: BotID, _ commit: String?, _ since: Date, _ store: SQLiteStore
+  ) throws -> String? {
+    func isIt(_ id: CommitID?) -> Bool {
+      guard let commit, commit.count >= 7, commit.allSatisfy(\.isHexDigit), let id else { return true }
+      return id.rawValue.hasPrefix(commit.lowercased())
+    }
+    let pending: [Pending] = try store.pendingIntegrations()
+    let waits = pending.first(where: { place in
+      let request = place.request
+      guard request.bot == bot, request.source == QueueSource.manual else { return false }
+      return request.queued >= since && isIt(request.commit)
+    })
+    if let waits { return "Queued: \(waits.what) of the bot `\(bot)`." }
+    let begun = try store.past(bot: bot, limit: Self.mostLooked).first { past in
+      guard past.started >= since, isIt(past.commit) else { return false }
+      let order = try? state.integration(bot, past.number).readOrder(doing: "reading an order")
+      return order.map { $0.queued >= since } ?? false
+    }
+    return begun.map { "It was begun as \(bot)\($0.number)." }
   }
 
   private var lookup: BotLookup { BotLookup(folder: bots) }

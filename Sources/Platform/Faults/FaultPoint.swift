@@ -72,6 +72,12 @@ public enum FaultPoint: String, CaseIterable, Sendable {
   case messageSent = "message.sent"
   case messageKept = "message.kept"
 
+  // What is asked for over HTTP, and of the watcher.
+  case actBegun = "act.begun"
+  case actDone = "act.done"
+  case askBegun = "act.asked"
+  case askDone = "act.queued"
+
   // A bot is removed.
   case removalMarked = "removal.marked"
   case removalSettled = "removal.settled"

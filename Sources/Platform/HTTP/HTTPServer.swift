@@ -23,7 +23,7 @@ public struct HTTPLimits: Sendable {
 // The daemon is made once and ended once, by whoever holds this; all else is behind locks.
 public final class HTTPServer: @unchecked Sendable {
   /// PEM, as it stands in the files.
-  public struct Certificate: Sendable {
+  public struct Certificate: Equatable, Sendable {
     public var certificate: [UInt8]
     public var key: [UInt8]
 

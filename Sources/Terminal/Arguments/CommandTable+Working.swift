@@ -71,7 +71,7 @@ extension CommandTable {
         + "listens (`address`), with which certificate (`tls: {certificate: FILE, key: FILE}`), what people "
         + "may who say no name (`anonymous: reader | nothing`; default: read, as long as only this machine "
         + "reaches it), and which server in front is believed who somebody is (`proxy: {addresses: [..], "
-        + "header: X-Remote-User}`). SIGTERM ends it, with 0.",
+        + "header: X-Remote-User}`). It is read again when it changes. SIGTERM ends it, with 0.",
       examples: [
         ("bothy serve", "the pages at http://127.0.0.1:8421/"),
         ("bothy serve --address 127.0.0.1:0", "at any port that is free"),

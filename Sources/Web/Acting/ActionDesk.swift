@@ -1,5 +1,6 @@
 import Explaining
-import Foundation
+import Faults
+package import Foundation
 package import People
 import Synchronization
 
@@ -8,82 +9,114 @@ package final class ActionDesk: Sendable {
   private enum Fate {
     case underway
     case ended(ActionEnd)
-    /// It was begun by a server that is no more.
-    case unknown
+    /// It was begun then by a server that is no more, or could not be carried out: perhaps it was anyway.
+    case unknown(since: Date)
 
     var isOpen: Bool { if case .underway = self { true } else { false } }
   }
 
   private struct Known {
     var what: [String]
+    /// When it was asked for first.
+    var since: Date
     var fate: Fate
   }
 
   private let log: AuditLog
   private let carryOut: @Sendable (ActionOrder) throws -> String
+  private let trace: @Sendable (ActionOrder, Date) throws -> String?
   private let known: Mutex<[String: Known]>
 
   private static let mostKept = 5000
   private static let mostKey = 200
 
-  package init(log: AuditLog, carryOut: @escaping @Sendable (ActionOrder) throws -> String) {
-    (self.log, self.carryOut) = (log, carryOut)
+  /// - Parameter trace: what came of what was asked for since then; nil: it was not done.
+  package init(
+    log: AuditLog, carryOut: @escaping @Sendable (ActionOrder) throws -> String,
+    trace: @escaping @Sendable (ActionOrder, Date) throws -> String? = { _, _ in nil }
+  ) {
+    (self.log, self.carryOut, self.trace) = (log, carryOut, trace)
     var found: [String: Known] = [:]
     for entry in log.entries().suffix(Self.mostKept) {
       guard let key = entry.key else { continue }
-      let fate = entry.status.map { Fate.ended(ActionEnd(status: $0, words: entry.words ?? "")) }
-      found[key] = Known(what: entry.what, fate: fate ?? .unknown)
+      let since = found[key]?.since ?? entry.at
+      let end = entry.status.map { ActionEnd(status: $0, words: entry.words ?? "") }
+      found[key] = Known(what: entry.what, since: since, fate: Self.fate(end, since))
     }
     let all = found
     known = Mutex(all)
   }
 
+  private static func fate(_ end: ActionEnd?, _ since: Date) -> Fate {
+    guard let end, end.status != notCarriedOut else { return .unknown(since: since) }
+    return .ended(end)
+  }
+
+  private static let notCarriedOut: Int32 = 5
+
   /// - Parameter key: what a repetition has, too.
   package func perform(_ order: ActionOrder, key: String?) throws(Refusal) -> ActionEnd {
-    var entry = order.entry
+    var (order, entry) = (order, order.entry)
+    var since: Date?
     if let key {
       let isKey = (1...Self.mostKey).contains(key.utf8.count) && key.utf8.allSatisfy { (0x21...0x7E) ~= $0 }
       guard isKey else {
         throw Refusal(400, "An Idempotency-Key has 1 to \(Self.mostKey) letters, digits and signs.")
       }
       entry.key = Secret.mark([order.way.rawValue, order.who ?? "", key].joined(separator: "\n"))
-      if var former = try claim(entry, order) {
+      order.mark = entry.key
+      switch try claim(entry, order) {
+      case .ended(var former):
         former.isRepeated = true
         return former
+      case .unknown(let first): since = first
+      case .underway: break
       }
     }
     do { try log.begin(entry) } catch {
       settle(entry.key, nil)
       throw Refusal(503, "It was not done, because it cannot be written down: \(Explanation(error).sentence)")
     }
-    let end: ActionEnd
-    do { end = ActionEnd(status: 0, words: try carryOut(order)) } catch {
-      let told = Explanation(error, doing: order.action.doing)
-      end = ActionEnd(status: told.status, words: told.sentence)
-    }
+    FaultPoint.reach(.actBegun)
+    let end = carriedOut(order, since: since)
+    FaultPoint.reach(.actDone)
     // It is done, whether that can be written down or not.
     try? log.end(entry.id, status: end.status, words: end.words)
     settle(entry.key, end)
     return end
   }
 
-  /// What it came to before; nil: it is to be done now, by this one alone.
-  private func claim(_ entry: AuditEntry, _ order: ActionOrder) throws(Refusal) -> ActionEnd? {
-    guard let key = entry.key else { return nil }
-    let result = known.withLock { known -> Result<ActionEnd?, Refusal> in
+  private func carriedOut(_ order: ActionOrder, since: Date?) -> ActionEnd {
+    do {
+      if let since, let words = try trace(order, since) {
+        return ActionEnd(status: 0, words: words, isRepeated: true)
+      }
+      return ActionEnd(status: 0, words: try carryOut(order))
+    } catch {
+      let told = Explanation(error, doing: order.action.doing)
+      return ActionEnd(status: told.status, words: told.sentence)
+    }
+  }
+
+  /// What it came to before; underway: it is to be done now, by this one alone; unknown: the same, where it
+  /// was not done already.
+  private func claim(_ entry: AuditEntry, _ order: ActionOrder) throws(Refusal) -> Fate {
+    guard let key = entry.key else { return .underway }
+    let result = known.withLock { known -> Result<Fate, Refusal> in
       guard let former = known[key] else {
         if known.count >= Self.mostKept { known = known.filter { $1.fate.isOpen } }
-        known[key] = Known(what: entry.what, fate: .underway)
-        return .success(nil)
+        known[key] = Known(what: entry.what, since: entry.at, fate: .underway)
+        return .success(.underway)
       }
       guard former.what == entry.what else {
         return .failure(Refusal(422, "That Idempotency-Key was sent with something else before."))
       }
       switch former.fate {
-      case .ended(let end): return .success(end)
+      case .ended: return .success(former.fate)
       case .underway: return .failure(Refusal(409, "That is being done already."))
       case .unknown:
-        guard order.action.mayBeRepeated else {
+        // What runs now may be something else than what ran then.
+        guard order.action != .cancel || order.number != nil else {
           return .failure(
             Refusal(
               409,
@@ -91,7 +124,7 @@ package final class ActionDesk: Sendable {
                 + "again, send another Idempotency-Key."))
         }
         known[key]?.fate = .underway
-        return .success(nil)
+        return .success(former.fate)
       }
     }
     return try result.get()
@@ -100,7 +133,11 @@ package final class ActionDesk: Sendable {
   private func settle(_ key: String?, _ end: ActionEnd?) {
     guard let key else { return }
     known.withLock { known in
-      if let end { known[key]?.fate = .ended(end) } else { known[key] = nil }
+      guard let end, let since = known[key]?.since else {
+        known[key] = nil
+        return
+      }
+      known[key]?.fate = Self.fate(end, since)
     }
   }
 }

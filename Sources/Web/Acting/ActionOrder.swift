@@ -13,6 +13,8 @@ package struct ActionOrder: Sendable {
   package var way: AuditEntry.Way
   /// The address from which it was asked for.
   package var from: String
+  /// By which a repetition is known; nil: there is none.
+  package var mark: String?
 
   package init(
     _ action: ServedAction, _ bot: BotID?, _ number: IntegrationNumber?, fields: [String: String] = [:],
