@@ -109,6 +109,8 @@ enum OwnPages {
     .served-page table { min-width: 44rem; }
     .served-page td, .served-page th { padding: .25rem .7rem .25rem 0; text-align: left;
       vertical-align: top; }
+    .served-page td:not(:last-child) { white-space: nowrap; }
+    @media (max-width: 700px) { .served, .served-page { padding-left: 14px; padding-right: 14px; } }
 
     """
 }
