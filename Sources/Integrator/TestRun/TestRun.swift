@@ -141,7 +141,9 @@ struct TestRun {
     var plan = TestPlan.stock(announced: list.entries, selected: selected.map { PlannedTest($0) })
     // A program that begins by itself runs its XCTest tests, whichever library it is asked for.
     if entry != nil { plan = plan.filter { $0.library == .xctest } }
-    let andMore = plan.contains { $0.library == .swiftTesting } && !selected.isEmpty
+    let andMore =
+      plan.contains { $0.library == .swiftTesting } && !selected.isEmpty
+      && known.contains { $0.declarations.functions.contains(where: \.isSwiftTesting) }
     workbench.log.tell(.testsAnnounced(selected.count, andMore: andMore ? true : nil))
     return plan
   }
