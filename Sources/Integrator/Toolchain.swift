@@ -16,6 +16,8 @@ struct Toolchain: Codable, Equatable {
   var version: String
   /// Counters live in the profile file itself, so that they outlast a crash.
   var keepsCountsOfCrashes: Bool
+  /// Nil where each build folder has its own.
+  var moduleCache: String?
 
   var llvmProfdata: String { realFolder + "/llvm-profdata" }
   var llvmCov: String { realFolder + "/llvm-cov" }
@@ -66,7 +68,16 @@ struct ToolchainFinder {
     let swift = try ToolchainPlace.swift(of: workbench.settings, environment: workbench.environment())
     let real = URL(fileURLWithPath: swift).resolvingSymlinksInPath().path
     let folder = (real as NSString).deletingLastPathComponent
-    let kept = workbench.order.toolchainFolder + "/" + key(of: real, swift: swift) + ".json"
+    let key = key(of: real, swift: swift)
+    var toolchain = try find(swift, in: folder, keptAs: "\(workbench.order.toolchainFolder)/\(key).json")
+    toolchain.moduleCache =
+      ModuleCache.find(
+        toolchain: key, environment: workbench.surroundings.environment,
+        otherwise: workbench.order.toolchainFolder)?.folder
+    return toolchain
+  }
+
+  private func find(_ swift: String, in folder: String, keptAs kept: String) throws -> Toolchain {
     if let bytes = contents(of: kept),
       let known = try? JSONDecoder().decode(Toolchain.self, from: Data(bytes))
     {

@@ -129,7 +129,12 @@ extension InTheBrowser {
     ) throws {
       let address = try session.run("return location.href").text ?? ""
       try other.open(address)
-      #expect(try shown(other) == shown(session), "\(address)", sourceLocation: sourceLocation)
+      let (seen, wanted) = (try shown(other), try shown(session))
+      let others = zip(seen.split(separator: "\n"), wanted.split(separator: "\n")).first { $0 != $1 }
+      let (length, wantedLength) = (seen.count, wanted.count)
+      #expect(
+        seen == wanted, "\(address): \(length) for \(wantedLength), \(String(describing: others))",
+        sourceLocation: sourceLocation)
     }
 
     /// What can be read, with what stands in the fields.

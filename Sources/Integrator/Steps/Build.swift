@@ -34,6 +34,9 @@ struct Build: Step {
       try BuildFolder(workbench.order).throwAwayProducts()
       (end, observer) = try build(words, toolchain, workbench, journal)
     }
+    if end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench) {
+      (end, observer) = try build(words, toolchain, workbench, journal)
+    }
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
@@ -56,6 +59,20 @@ struct Build: Step {
     if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
+  }
+
+  private func forgetModules(
+    _ toolchain: Toolchain, _ said: BuildObserver, _ workbench: Workbench
+  ) throws -> Bool {
+    guard let cache = toolchain.moduleCache.map(ModuleCache.init) else { return false }
+    let texts = said.diagnostics.flatMap { [$0.message] + $0.details } + said.lastLines
+    guard cache.isBlamed(in: texts) else { return false }
+    workbench.note(
+      "What the compiler had made of C headers in \(cache.folder) could not be read. It was made anew, and "
+        + "the build begun again.")
+    try cache.throwAway()
+    try makeFolder(cache.folder, mode: 0o700)
+    return true
   }
 
   private func lookedInto(since began: Date, _ facts: Facts, _ workbench: Workbench) -> Set<PackagePath> {
@@ -179,6 +196,7 @@ extension Workbench {
     // `swift test` does the same: tests may import what is internal, also of a release build.
     if settings.configuration == .release { arguments += ["-Xswiftc", "-enable-testing"] }
     if let jobs = order.jobs { arguments += ["--jobs", String(jobs)] }
+    if let cache = toolchain.moduleCache { arguments += ModuleCache(folder: cache).arguments }
     return arguments + settings.buildArguments
   }
 }

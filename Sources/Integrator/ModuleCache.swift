@@ -1,0 +1,49 @@
+import Files
+import Formats
+import Foundation
+import Model
+
+/// What the compiler makes of the headers of C, most of them the system's: made once for a toolchain and not
+/// anew in every build folder, for it is the greater part of building a small package from nothing. The
+/// compiler itself looks at each use whether the headers are still those that it read.
+struct ModuleCache {
+  let folder: String
+
+  /// The first place that can be written; nil where there is none, and each build folder has its own.
+  static func find(toolchain key: String, environment: [String: String], otherwise: String) -> Self? {
+    for place in places(environment) + [otherwise] {
+      let folder = "\(place)/modules/\(key)"
+      let isNew = FileFacts(folder) == nil
+      guard (try? makeFolder(folder, mode: 0o700)) != nil,
+        FileManager.default.isWritableFile(atPath: folder)
+      else { continue }
+      if isNew { forgetOld(in: "\(place)/modules", but: key) }
+      return ModuleCache(folder: folder)
+    }
+    return nil
+  }
+
+  static func places(_ environment: [String: String]) -> [String] {
+    if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return [base + "/bothy"] }
+    guard let home = environment["HOME"], home.hasPrefix("/"), home != "/" else { return [] }
+    return [home + "/.cache/bothy"]
+  }
+
+  var arguments: [String] { ["-Xswiftc", "-module-cache-path", "-Xswiftc", folder] }
+
+  /// A file of it is broken, as after a power cut: the compiler would refuse it for ever.
+  func isBlamed(in texts: [String]) -> Bool {
+    texts.contains { $0.contains(folder) && $0.contains(".pcm") }
+  }
+
+  func throwAway() throws { try BuildFolder(path: folder).throwAway() }
+
+  /// Those of toolchains that are gone.
+  private static func forgetOld(in folder: String, but key: String) {
+    let longAgo = Date().timeIntervalSince1970 - 31 * 86400
+    for name in (try? FileTree.entries(of: folder)) ?? [] where name != key {
+      let used = ["", "/modules.timestamp"].compactMap { FileFacts("\(folder)/\(name)\($0)")?.modified }.max()
+      if let used, Double(used) < longAgo { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+    }
+  }
+}
