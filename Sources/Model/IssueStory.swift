@@ -53,18 +53,8 @@ public struct IssueStory: Equatable, Sendable {
   /// Newest first.
   public var entries: [Entry] = []
   public var silencings: [Silencing] = []
-  /// Of a test that is called otherwise since: its issue goes on under that name.
-  public var renamed: Renamed?
-
-  /// What a test is called since an integration.
-  public struct Renamed: Equatable, Sendable {
-    public var to: TestID
-    public var integration: IntegrationNumber
-
-    public init(to: TestID, in integration: IntegrationNumber) {
-      (self.to, self.integration) = (to, integration)
-    }
-  }
+  /// Of a test that a branch calls otherwise since: there its issue goes on under that name.
+  public var renamings: [BranchName?: TestLineage.Renaming] = [:]
 
   public init(_ issue: Issue) { self.issue = issue }
 }
@@ -78,12 +68,20 @@ extension IssueStory {
 
   /// Where it is now: on a branch it is still there.
   public var isOpen: Bool {
-    !goesOnElsewhere && newest.contains { $0.state != .resolved && $0.state != .flaky }
+    newest.contains { $0.state != .resolved && $0.state != .flaky && renaming(after: $0) == nil }
   }
 
   /// Nothing is told of it under this name any more.
-  public var goesOnElsewhere: Bool {
-    renamed.map { renamed in newest.allSatisfy { $0.integration < renamed.integration } } ?? false
+  public var goesOnElsewhere: Bool { !newest.isEmpty && newest.allSatisfy { renaming(after: $0) != nil } }
+
+  /// What its test is called on the branches that call it otherwise, the newest name first.
+  public var laterNames: [(branch: BranchName?, name: TestLineage.Renaming)] {
+    newest.compactMap { entry in renaming(after: entry).map { (entry.branch, $0) } }
+      .sorted { $0.name.last > $1.name.last }
+  }
+
+  private func renaming(after entry: Entry) -> TestLineage.Renaming? {
+    renamings[entry.branch].flatMap { entry.integration < $0.first ? $0 : nil }
   }
 
   /// Newest first.
@@ -109,14 +107,19 @@ extension IssueStory {
     let others = Figures.count(left, "other branch", "other branches")
     let rest = left > 0 ? ["and it is or was on \(others)"] : []
     let all = (told + rest).joined(separator: ", ")
-    guard !all.isEmpty else { return "Only limited integrations saw it." }
-    let otherwise = renamed.flatMap { goesOnElsewhere ? $0.integration : nil }
-    return all.capitalizedFirst + (otherwise.map { "; its test is called otherwise since \($0)." } ?? ".")
+    return all.isEmpty ? "Only limited integrations saw it." : all.capitalizedFirst + "."
   }
 
   private static let mostBranches = 3
 
   private func words(_ entry: Entry) -> String {
+    guard let renaming = renaming(after: entry), entry.state != .resolved else { return state(entry) }
+    let rest = "its test was renamed in \(renaming.first)"
+    guard entry.state == .unresolved else { return state(entry) + " until " + rest }
+    return state(entry, since: "from") + " until " + rest
+  }
+
+  private func state(_ entry: Entry, since: String = "since") -> String {
     let branch = entry.branch.map { " on \($0)" } ?? ""
     switch entry.state {
     case .new: return "new\(branch) in \(entry.integration)"
@@ -126,7 +129,7 @@ extension IssueStory {
     case .silenced: return "silenced\(branch) in \(entry.integration)"
     case .unresolved:
       let begin = begin(of: entry)
-      return "unresolved\(branch) since \(begin)" + origin(of: entry, begin)
+      return "unresolved\(branch) \(since) \(begin)" + origin(of: entry, begin)
     }
   }
 

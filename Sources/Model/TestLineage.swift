@@ -40,6 +40,28 @@ public struct TestLineage: Equatable, Sendable {
     return test
   }
 
+  /// A later name of a test: since the first one that called it otherwise, and that which gave it this name.
+  public struct Renaming: Equatable, Sendable {
+    public var to: TestID
+    public var first: IntegrationNumber
+    public var last: IntegrationNumber
+
+    public init(to: TestID, first: IntegrationNumber, last: IntegrationNumber) {
+      (self.to, self.first, self.last) = (to, first, last)
+    }
+  }
+
+  /// What it is called after an integration that called it so; nil where it is gone or has its name again.
+  public func renaming(of test: TestID, after integration: IntegrationNumber) -> Renaming? {
+    var found: Renaming?
+    for turn in turns where turn.integration > integration {
+      guard let next = turn.ids[found?.to ?? test] else { continue }
+      guard let next else { break }
+      found = Renaming(to: next, first: found?.first ?? turn.integration, last: turn.integration)
+    }
+    return found.flatMap { $0.to == test ? nil : $0 }
+  }
+
   /// All ids under which it went on.
   public func laterNames(of test: TestID) -> Set<TestID> {
     var names: Set = [test]

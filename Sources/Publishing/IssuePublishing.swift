@@ -37,7 +37,7 @@ struct IssuePublishing {
         guard let story = try store.story(bot: bot.id, issue: identity) else { continue }
         var input = IssuePageInput(bot: bot, story: story)
         let named = Set(story.entries.map(\.integration) + story.silencings.compactMap(\.endedIn))
-          .union(story.renamed.map { [$0.integration] } ?? [])
+          .union(story.laterNames.map(\.name.last))
         input.withPages = Set(
           named.filter { known.contains($0.value) && FileFacts(state.page(bot.id, $0)) != nil })
         (input.paged, input.asOf, input.folders) = (tests, newest, folders)

@@ -27,7 +27,9 @@ extension SQLiteStore {
         WHERE integration.bot = ?1 AND number IN (SELECT value FROM json_each(?2))
         """, row, list
       ) { TestID($0.text("former")) }
-      return Set(renamed.flatMap(IssueIdentity.all(of:))).union(
+      // Whatever they were called before leads to the newest name.
+      let former = renamed.isEmpty ? [] : try lineages(bot: row).values.map { $0.names(of: Set(renamed)) }
+      return Set(Set(renamed).union(former.joined()).flatMap(IssueIdentity.all(of:))).union(
         try database.all(
           """
           SELECT issue.identity FROM integration
@@ -64,28 +66,29 @@ extension SQLiteStore {
           IssueStory.Silencing($0, endedIn: row.maybeInt("endedIn").map { IntegrationNumber($0) })
         }
       }.compactMap(\.self)
-      let last = newest.entry.integration
-      story.renamed = try newest.issue.test.flatMap { try renaming(of: $0, after: last, row) }
+      if let test = newest.issue.test { story.renamings = try renamings(of: test, story.newest, row) }
       return story
     }
   }
 
-  /// What a test is called since the first integration after `last` that found it under another name; where
-  /// there is none, since the newest of all.
-  private func renaming(
-    of test: TestID, after last: IntegrationNumber, _ bot: Int
-  ) throws -> IssueStory.Renamed? {
-    let all = try database.all(
+  /// What a test is called on each branch since what that branch told of it last.
+  private func renamings(
+    of test: TestID, _ newest: [IssueStory.Entry], _ bot: Int
+  ) throws -> [BranchName?: TestLineage.Renaming] {
+    let isRenamed = try database.first(
       """
-      SELECT test.name AS now, integration.number AS number FROM test AS former
-      CROSS JOIN renamed ON renamed.former = former.id
-      CROSS JOIN integration ON integration.id = renamed.integration
-      CROSS JOIN test ON test.id = renamed.test
-      WHERE former.bot = ?1 AND former.name = ?2 AND limited = 0
+      SELECT EXISTS (SELECT 1 FROM test CROSS JOIN renamed ON renamed.former = test.id
+        WHERE test.bot = ? AND test.name = ?)
       """, bot, test.rawValue
-    ) { IssueStory.Renamed(to: TestID($0.text("now")), in: $0.number("number")) }
-    .sorted { $0.integration < $1.integration }
-    return all.first { $0.integration > last } ?? all.last
+    ) { $0.bool(0) }
+    guard isRenamed == true else { return [:] }
+    let lineages = try lineages(bot: bot)
+    var found: [BranchName?: TestLineage.Renaming] = [:]
+    for entry in newest {
+      let lineage = lineages[entry.branch?.rawValue ?? ""]
+      found[entry.branch] = lineage?.renaming(of: test, after: entry.integration)
+    }
+    return found
   }
 
   private static func entry(_ row: borrowing Row) -> IssueStory.Entry {

@@ -45,11 +45,15 @@ import Testing
   @Test("of a test that is called otherwise it goes on under that name, and began under the former one")
   func renamed() {
     var former = story([(1, "main", .new), (2, "main", .unresolved)])
-    former.renamed = .init(to: "T.S/now", in: 3)
-    #expect(!former.isOpen)
-    #expect(former.sentence == "Unresolved on main since #1; its test is called otherwise since #3.")
-    former.renamed = .init(to: "T.S/now", in: 2)
-    #expect(former.isOpen, "on a branch it has its former name")
+    former.renamings = ["main": .init(to: "T.S/now", first: 3, last: 5)]
+    #expect(!former.isOpen && former.goesOnElsewhere)
+    #expect(former.sentence == "Unresolved on main from #1 until its test was renamed in #3.")
+    former.renamings = ["main": .init(to: "T.S/now", first: 2, last: 2)]
+    #expect(former.isOpen, "it has its former name again")
+    var other = story([(1, "main", .new), (2, "topic", .new)])
+    other.renamings = ["main": .init(to: "T.S/now", first: 3, last: 3)]
+    #expect(other.isOpen && !other.goesOnElsewhere, "on topic it has its name")
+    #expect(other.sentence == "New on topic in #2, new on main in #1 until its test was renamed in #3.")
     var later = story([(3, "main", .unresolved), (4, "main", .unresolved)])
     later.issue.since = 1
     #expect(later.sentence == "Unresolved on main since #1.")

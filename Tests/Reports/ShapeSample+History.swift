@@ -77,7 +77,7 @@ extension ShapeSample {
       identity: .make(test: "T.S/a", outcome: .failed))
     var input = IssuePageInput(
       bot: KnownBot(id: "bare", name: "Bare", path: nil), story: IssueStory(issue))
-    input.story.renamed = .init(to: "T.S/b", in: 2)
+    input.story.renamings = ["main": .init(to: "T.S/b", first: 2, last: 2)]
     input.withPages = [2]
     input.pagedIssues = [.make(test: "T.S/b", outcome: .failed)]
     // Nothing leads to a commit where neither a page nor a forge has it.

@@ -78,7 +78,7 @@ import Testing
     let later = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
     #expect(later.nextName?.from == 2 && later.nextName?.branch == "main")
     let told = try #require(try life.store.story(bot: life.bot, issue: issue.identity))
-    #expect(told.renamed?.integration == 2, "and not since another branch has it, too")
+    #expect(told.renamings == ["main": .init(to: "T.S/b", first: 2, last: 2)])
     let both = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
     #expect(both.formerNames.map(\.last) == [3, 1] && both.formerNames.map(\.branch) == ["side", "main"])
     #expect(try life.store.toldTests(bot: life.bot, in: [2]) == ["T.S/a", "T.S/b"])

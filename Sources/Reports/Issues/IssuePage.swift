@@ -68,10 +68,10 @@ struct IssuePage: Sendable {
     var frame = UpperFrame(
       up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
       place: "issue", moment: story.entries.map(\.started).max())
-    frame.status = status(newest?.state)
+    frame.status = status(story.goesOnElsewhere ? .resolved : newest?.state)
     let name = issue.test?.rawValue ?? Shown.line(issue.message, most: 160)
     var values = frame.values(title: "\(name): \(story.sentence)")
-    values["status"] = status(newest?.state).value
+    values["status"] = frame.status?.value ?? .null
     values["name"] = .line(name, most: Self.mostLetters)
     values["id"] = .line(issue.identity.short)
     values["identity"] = .line(issue.identity.rawValue)
@@ -104,17 +104,23 @@ struct IssuePage: Sendable {
     return .link(Shown.line(test.rawValue, most: Self.mostLetters), page)
   }
 
-  /// What its test is called now, with the same issue of it where that has a page.
+  /// What its test is called on branches that call it otherwise, with the same issue where that has a page.
   private var renamed: TemplateValue {
-    guard let renamed = story.renamed, story.goesOnElsewhere else { return .null }
-    let next = issue.outcome.map { IssueIdentity.make(test: renamed.to, outcome: $0) }
-    let page = next.flatMap { input.pagedIssues.contains($0) ? IssueAddress.page(of: $0) : nil }
-    // Pages of issues lie beside each other.
-    let href = page.map { String($0.split(separator: "/").last ?? "") }
-    return .object([
-      "to": .link(Shown.line(renamed.to.rawValue, most: Self.mostLetters), href),
-      "integration": number(renamed.integration),
-    ])
+    let names = story.laterNames.prefix(Self.mostSuspects)
+    // Of one branch alone it is told already which.
+    let isPlain = names.count == 1 && story.newest.count == 1
+    return .some(
+      names.map { branch, renaming in
+        let next = issue.outcome.map { IssueIdentity.make(test: renaming.to, outcome: $0) }
+        let page = next.flatMap { input.pagedIssues.contains($0) ? IssueAddress.page(of: $0) : nil }
+        // Pages of issues lie beside each other.
+        let href = page.map { String($0.split(separator: "/").last ?? "") }
+        return .object([
+          "to": .link(Shown.line(renaming.to.rawValue, most: Self.mostLetters), href),
+          "branch": isPlain ? .null : branch.map { .line($0.rawValue, most: 120) } ?? .null,
+          "integration": number(renaming.last),
+        ])
+      })
   }
 
   /// Where it was seen last.
