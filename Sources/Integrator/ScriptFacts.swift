@@ -78,10 +78,16 @@ package struct ScriptFacts {
     let isFirst = report.comparedWith == nil && report.limited == nil
     let isKnown = order.baseline != nil || isFirst
     let openBefore = order.baseline?.openIssues ?? []
-    func open(_ name: String, _ holds: (Issue.Kind) -> Bool) -> (String, Int?, Int?) {
-      let before = isKnown ? openBefore.count { holds($0.kind) && $0.seen } : nil
-      return (name, report.issues.open.count { holds($0.kind) && $0.seen }, before)
+    // What was not seen before may have been there or not.
+    func before(_ holds: (Issue.Kind) -> Bool) -> Int? {
+      let open = openBefore.filter { holds($0.kind) }
+      return isKnown && open.allSatisfy(\.seen) ? open.count : nil
     }
+    func ran(_ kinds: Phase.Kind...) -> Bool {
+      report.phases.contains { kinds.contains($0.name) && $0.status != .skipped }
+    }
+    let errors = report.issues.open.count { $0.kind.isBuildError && $0.seen }
+    let wasTested = !report.tests.cases.isEmpty || ran(.test)
     // What was set aside, as by skipping its test, counted for none there.
     let failed = openBefore.filter { $0.kind == .testFailure && $0.seen && $0.setAsideIn == nil }
     let failedBefore = Set(failed.compactMap(\.test)).count
@@ -96,10 +102,11 @@ package struct ScriptFacts {
     let lines = report.isOfSomeTests ? nil : report.coverage?.lines.notExecuted
     let linesBefore = isFirst ? 0 : report.comparedWith?.coverage?.lines.notExecuted
     return [
-      open("ERROR", \.isBuildError), open("WARNING") { $0 == .warning },
-      open("ANALYZER_WARNING") { $0 == .analyzerWarning },
-      ("TESTS", report.tests.cases.count, isWhole ? testsBefore : nil),
-      ("TEST_FAILURE", report.tests.failureCount, isWhole ? failedBefore : nil),
+      ("ERROR", errors > 0 || ran(.build) ? errors : nil, before(\.isBuildError)),
+      ("WARNING", report.warningCount, before { $0 == .warning }),
+      ("ANALYZER_WARNING", report.analyzerWarningCount, before { $0 == .analyzerWarning }),
+      ("TESTS", wasTested ? report.tests.cases.count : nil, isWhole ? testsBefore : nil),
+      ("TEST_FAILURE", wasTested ? report.tests.failureCount : nil, isWhole ? failedBefore : nil),
       ("LINES_NOT_EXECUTED", lines, linesBefore),
     ]
   }
