@@ -30,6 +30,9 @@ extension Report {
       && !issues.unresolved.contains {
         $0.kind.isRed && $0.knownOn == nil && $0.setAsideIn == nil && $0.cameFrom == nil
       }
+      && !issues.resolved.contains {
+        $0.kind.isRed && $0.knownOn == nil && $0.setAsideIn == nil && $0.silence == nil
+      }
       && (issues.new + issues.cameBack + issues.cameAlong).contains { issue in
         issue.kind.isRed && !(issue.test.map(setAside.contains) ?? false)
       }

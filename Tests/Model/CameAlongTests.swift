@@ -72,6 +72,12 @@ import Testing
     (other.test, other.identity) = ("T.S/b", .make(test: "T.S/b", outcome: .failed))
     let lists = IssueLifeCycle.judge([issue, other], evidence(open: [other]), .testFailures)
     #expect(lists.cameAlong.count == 1 && lists.stillThere.count == 1 && !report(lists).broke)
+    var instead = IssueLifeCycle.judge([issue], evidence(), .testFailures)
+    #expect(report(instead).broke)
+    instead.resolved = [other]
+    #expect(!report(instead).broke, "red before, by something else")
+    instead.resolved[0].setAsideIn = 8
+    #expect(report(instead).broke, "what was set aside was not red")
   }
 
   @Test("a branch that has only just begun took nothing in: it is as where it left")
