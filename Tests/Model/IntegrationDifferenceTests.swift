@@ -230,6 +230,24 @@ private typealias Issue = Model.Issue
         "The coverage of #4 was not measured: llvm-cov is missing."))
   }
 
+  @Test("what only one of them looked for is not compared, and that is said")
+  func analyzers() {
+    func analyzed(_ number: Int, _ names: [String]) -> Report {
+      Self.report(number) { report in
+        report.phases = [Phase(name: .build, status: .passed, seconds: 1)]
+        report.analysis = names.map { name in
+          var analysis = Analysis(.command("lint"))
+          analysis.analyzer = name
+          return analysis
+        }
+      }
+    }
+    let said = Self.difference(analyzed(2, ["clang"]), analyzed(3, ["clang", "lint.sh"])).caveats
+    #expect(said.contains("Not compared, for only one of them looked for it: what lint.sh found in #3."))
+    let same = Self.difference(analyzed(2, ["clang"]), analyzed(3, ["clang"])).caveats
+    #expect(!same.contains { $0.hasPrefix("Not compared") })
+  }
+
   private static let chance =
     "Both are of the same commit, built in the same way: what differs is chance, or comes from "
     + "outside of the sources."

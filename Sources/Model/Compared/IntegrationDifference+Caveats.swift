@@ -4,7 +4,7 @@ extension IntegrationDifference {
   /// What must be known to make sense of the rest, in sentences: what is not compared, and why.
   public var caveats: [String] {
     [causeWords].compactMap { $0 } + machines + sides.flatMap(unfinished) + sides.compactMap(limits)
-      + [selections, blindness, unknown].compactMap { $0 } + measuring
+      + [selections, blindness, unknown, analyzers].compactMap { $0 } + measuring
   }
 
   private var sides: [ComparedIntegration] { [before, now] }
@@ -88,6 +88,17 @@ extension IntegrationDifference {
     ].compactMap { $0 }
     guard !lost.isEmpty else { return nil }
     return "What one of them was \(lost.joined(separator: " and ")) is not known any more."
+  }
+
+  /// What only one of them looked for cannot have come or gone.
+  private var analyzers: String? {
+    guard bothBuilt else { return nil }
+    let asked = sides.map { side in Set(side.report.analysis.filter { $0.problem == nil }.map(\.analyzer)) }
+    let told = zip(sides, [asked[0].subtracting(asked[1]), asked[1].subtracting(asked[0])])
+      .filter { !$0.1.isEmpty }
+      .map { side, own in "what \(own.sorted().joined(separator: " and ")) found in \(name(side))" }
+    guard !told.isEmpty else { return nil }
+    return "Not compared, for only one of them looked for it: \(told.joined(separator: ", "))."
   }
 
   private var bothBuilt: Bool {
