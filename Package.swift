@@ -207,7 +207,7 @@ let package = Package(
     tests(
       "Notifier",
       [
-        "Notifier", "StateKit", "Publishing", "Store", "State", "Model", "Kit",
+        "Notifier", "StateKit", "Publishing", "Reports", "Templates", "Store", "State", "Model", "Kit",
       ]),
     tests("Processes", ["Processes", "Explaining", "Kit"]),
     tests("FileEvents", ["FileEvents", "Explaining", "Kit"]),

@@ -44,10 +44,13 @@ extension Telling {
     }
     guard let newest = inside.first else { return [] }
     let others = committers ? committersOf(inside, bot) : []
+    let face = try store.base(of: bot) ?? newest.branch
+    let trend = try face.map { try store.past(bot: bot, branch: $0, limit: Self.mostPast) } ?? history
     return Self.once(named + others).map { reader in
       var view = DigestView(
         name: settings.name, period: period.words, why: reader.why, integrations: inside,
-        history: history.filter { ($0.ended ?? $0.started) <= period.to })
+        history: trend.filter { !$0.isLimited && $0.result != nil && ($0.ended ?? $0.started) <= period.to })
+      view.branch = face
       view.address = address(bot, nil)
       let subject = Subject(bot: bot, integration: newest.number, branch: nil)
       var message = message(

@@ -1,6 +1,8 @@
 import Foundation
 import Model
+import Reports
 import StateKit
+import Templates
 import Testing
 
 @testable import Notifier
@@ -22,6 +24,31 @@ struct DigestTests {
     #expect(try telling.digest("parser", settings) == 0)
     telling.now = HistoryWorld.began.addingTimeInterval(72 * 3600)
     #expect(try telling.digest("parser", settings) == 0)
+  }
+
+  @Test("its trends are of what came to the end of its tests, with how far they went")
+  func trends() throws {
+    let began = Date(timeIntervalSince1970: 1_790_000_000)
+    func past(_ number: Int, _ branch: BranchName, _ result: IntegrationResult, tests: Int) -> PastIntegration
+    {
+      var past = PastIntegration(number: IntegrationNumber(number), started: began, processID: 1)
+      (past.branch, past.result, past.seconds, past.ended) = (branch, result, 2, began)
+      past.tests = OutcomeCounts()
+      past.tests?[.passed] = tests
+      return past
+    }
+    let history = [
+      past(5, "main", .succeeded, tests: 6), past(4, "main", .buildErrors, tests: 0),
+      past(3, "main", .testFailures, tests: 8), past(2, "main", .canceled, tests: 1),
+      past(1, "main", .succeeded, tests: 4),
+    ]
+    var view = DigestView(name: "P", period: "a day", why: "W", integrations: history, history: history)
+    view.branch = "main"
+    let values = view.values()
+    #expect("\(values["trendsTitle"] ?? .null)".contains("TRENDS of main"))
+    #expect("\(values["trends"] ?? .null)".contains("from 4 to 6, between 4 and 8"))
+    view.history = []
+    #expect("\(view.values()["trendsTitle"] ?? .null)" == "\(TemplateValue.null)")
   }
 
   @Test("a report of a day goes to each who wrote what was integrated in it, with the reason")

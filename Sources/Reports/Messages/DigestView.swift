@@ -11,8 +11,9 @@ public struct DigestView: Sendable {
   public var why: String
   /// Those that ended in it, newest first.
   public var integrations: [PastIntegration]
-  /// Also before it, newest first: for the trends.
+  /// Also before it, newest first: for the trends, of one branch alone.
   public var history: [PastIntegration]
+  public var branch: BranchName?
   /// Where its page is; nil where that is not known.
   public var address: String?
 
@@ -58,7 +59,9 @@ public struct DigestView: Sendable {
       "whyLines": MailView.lines("You receive this because \(why)."), "address": .optional(address),
       "branches": .list(branches.prefix(Self.mostBranches).map(row)),
       "left": .more(branches.count - Self.mostBranches, "more branch", "more branches"),
-      "trends": .list([tests, lines, seconds].compactMap(\.self)),
+      "trends": .list(trends),
+      "trendsOf": branch.map { .line($0.rawValue, most: 120) } ?? .null,
+      "trendsTitle": trends.isEmpty ? .null : .line("TRENDS" + (branch.map { " of \($0)" } ?? ""), most: 70),
     ]
   }
 
@@ -75,20 +78,27 @@ public struct DigestView: Sendable {
 
   // MARK: - Trends
 
+  private var trends: [TemplateValue] { [tests, lines, seconds].compactMap(\.self) }
+
+  /// Oldest first, those that came to the end of their tests: what else there is of one is no figure.
+  private var whole: [PastIntegration] {
+    history.reversed().filter { $0.result.map { $0.exitStatus <= 1 } ?? false }
+  }
+
   private var tests: TemplateValue? {
-    trend("Tests", history.reversed().compactMap { $0.tests.map { Double($0.total) } }) {
+    trend("Tests", whole.compactMap { $0.tests.map { Double($0.total) } }) {
       Figures.grouped(Int($0))
     }
   }
 
   private var lines: TemplateValue? {
-    trend("Lines not executed", history.reversed().compactMap { $0.lines.map { Double($0.notExecuted) } }) {
+    trend("Lines not executed", whole.compactMap { $0.lines.map { Double($0.notExecuted) } }) {
       Figures.grouped(Int($0))
     }
   }
 
   private var seconds: TemplateValue? {
-    trend("Duration", history.reversed().compactMap(\.seconds)) { Figures.duration($0) }
+    trend("Duration", whole.compactMap(\.seconds)) { Figures.duration($0) }
   }
 
   /// Oldest first. Of one value there is no trend.
@@ -98,7 +108,11 @@ public struct DigestView: Sendable {
     let most = max(values.max() ?? 0, .leastNonzeroMagnitude)
     let signs = Array("▁▂▃▄▅▆▇█")
     let picture = String(values.map { signs[min(7, Int($0 / most * 7.999))] })
-    let change = "\(words(first)) to \(words(last))"
+    let (least, greatest) = (values.min() ?? 0, values.max() ?? 0)
+    let isBetween = min(first, last) <= least && greatest <= max(first, last)
+    let change =
+      "from \(words(first)) to \(words(last))"
+      + (isBetween ? "" : ", between \(words(least)) and \(words(greatest))")
     return .object([
       "name": .text(name), "picture": .text(picture), "change": .text(change),
       "line": .text(Columns.padded(name, to: 20) + picture + "  " + change),
