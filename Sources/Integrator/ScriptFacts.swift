@@ -99,7 +99,7 @@ package struct ScriptFacts {
     let isWhole = isKnown && report.limited == nil && !report.tests.cases.isEmpty && !leavesOut
     // One that came to no test does not say that there was none.
     let testsBefore = order.baseline.map { $0.testCount == 0 ? nil : $0.testCount } ?? 0
-    let lines = report.isOfSomeTests ? nil : report.coverage?.lines.notExecuted
+    let lines = report.limited?.tests != nil ? nil : report.coverage?.lines.notExecuted
     let linesBefore = isFirst ? 0 : report.comparedWith?.coverage?.lines.notExecuted
     return [
       ("ERROR", errors > 0 || ran(.build) ? errors : nil, before(\.isBuildError)),
