@@ -55,9 +55,15 @@ extension SQLiteStore {
         WHERE issue.bot = ? AND identity = ?
         """, row, identity.rawValue
       ) { (issue: Self.issue($0), entry: Self.entry($0)) }
-      guard let newest = rows.max(by: { $0.entry.integration < $1.entry.integration }) else { return nil }
+      .sorted { $0.entry.integration > $1.entry.integration }
+      // Its words are those of the integration that its place is of.
+      func saw(_ entry: IssueStory.Entry) -> Bool { entry.isSeen && entry.state != .resolved }
+      guard
+        let newest = rows.first(where: { saw($0.entry) && !$0.entry.isLimited })
+          ?? rows.first(where: { saw($0.entry) }) ?? rows.first
+      else { return nil }
       var story = IssueStory(newest.issue)
-      story.entries = rows.map(\.entry).sorted { $0.integration > $1.integration }
+      story.entries = rows.map(\.entry)
       story.silencings = try database.all(
         "SELECT *, endedIn FROM silence WHERE bot = ? AND subject = ? ORDER BY id DESC", row,
         Silence.Subject.issue(identity.rawValue).text
