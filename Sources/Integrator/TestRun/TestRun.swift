@@ -107,6 +107,8 @@ struct TestRun {
     guard settings.select == .affected, workbench.order.runsAll != true, workbench.order.limited == nil,
       let affected, !affected.isEverything, !affected.tests.isEmpty, let since = affected.since
     else { return plan }
+    // In the very commit that is known nothing changed, whatever is in doubt of single tests.
+    if let commit = affected.commit, workbench.order.source == .commit(commit) { return plan }
     let chosen = affected.tests.union(workbench.order.failedLately ?? [])
     // Those that are disabled would say nothing.
     let skipped = workbench.order.completeReport.flatMap { workbench.earlier.report(at: $0) }?.tests.cases
