@@ -26,7 +26,10 @@ struct Toolchain: Codable, Equatable {
     [llvmProfdata, llvmCov].allSatisfy { ProgramSearch.executable($0) != nil }
   }
 
-  static let crashProofFlags = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-runtime-counter-relocation"]
+  /// Counters that live in the profile file, and that threads do not take from each other: a branch's count is
+  /// often the difference of two others, so that a lost one makes an executed line one that never ran.
+  static let countingOptions = ["-runtime-counter-relocation", "-instrprof-atomic-counter-update-all"]
+  static let countingFlags = countingOptions.flatMap { ["-Xswiftc", "-Xllvm", "-Xswiftc", $0] }
 }
 
 /// Where the swift is that a bot asks for; without one nothing can be done, so it is looked for first.
@@ -149,7 +152,9 @@ struct CrashProofProbe {
         program, arguments, in: folder, environment: workbench.environment(adding: extra), seconds: 120)
       return (end.ending, String(decoding: said.output, as: UTF8.self))
     }
-    let flags = ["-profile-generate", "-profile-coverage-mapping", "-Xllvm", "-runtime-counter-relocation"]
+    let flags =
+      ["-profile-generate", "-profile-coverage-mapping"]
+      + Toolchain.countingOptions.flatMap { ["-Xllvm", $0] }
     guard try ran(swiftc, flags + ["main.swift", "-o", "probe"]).0 == .exited(0),
       try ran(folder + "/probe", [], profile: folder + "/%p%c.profraw").0 == .signaled(SIGKILL)
     else { return false }

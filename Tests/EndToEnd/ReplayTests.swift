@@ -30,7 +30,7 @@ struct ReplayTests {
       let database = scratch.path + "/state/bothy.sqlite"
       let question = "SELECT number, subject, result FROM integration ORDER BY number"
       let end = try await Command(
-        "/usr/bin/env", ["sqlite3", "-readonly", database, question], in: scratch.url
+        "/usr/bin/env", ["sqlite3", "-readonly", "-cmd", ".timeout 5000", database, question], in: scratch.url
       ).run()
       return end.outputText.split(separator: "\n").map(String.init)
     }

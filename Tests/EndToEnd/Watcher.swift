@@ -30,10 +30,12 @@ struct Watcher: Sendable {
 
   func rows(_ question: String) async throws -> [String] {
     let end = try await Command(
-      "/usr/bin/env", ["sqlite3", "-readonly", state + "/bothy.sqlite", question], in: folder
+      "/usr/bin/env",
+      ["sqlite3", "-readonly", "-cmd", ".timeout 5000", state + "/bothy.sqlite", question], in: folder
     ).run()
     // Before the watcher has made it there is nothing to ask.
-    if end.errorText.contains("no such column") { throw FixtureTrouble(what: end.errorText) }
+    let isToCome = ["no such table", "unable to open"].contains(where: end.errorText.contains)
+    if end.status != 0, !isToCome { throw FixtureTrouble(what: end.errorText) }
     return end.outputText.split(separator: "\n").map(String.init)
   }
 

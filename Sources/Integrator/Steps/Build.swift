@@ -191,7 +191,7 @@ extension Workbench {
     arguments += ["--configuration", settings.configuration.rawValue]
     if settings.coverage.enabled {
       arguments.append("--enable-code-coverage")
-      if toolchain.keepsCountsOfCrashes { arguments += Toolchain.crashProofFlags }
+      if toolchain.keepsCountsOfCrashes { arguments += Toolchain.countingFlags }
     }
     // `swift test` does the same: tests may import what is internal, also of a release build.
     if settings.configuration == .release { arguments += ["-Xswiftc", "-enable-testing"] }

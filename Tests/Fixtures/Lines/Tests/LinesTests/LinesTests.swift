@@ -41,4 +41,8 @@ final class LinesTests: XCTestCase {
     XCTAssertEqual(größe("a"), "a")
     XCTAssertEqual(unicode(true), "ä")
   }
+
+  func testThreads() {
+    shares(of: 1_000_000)
+  }
 }
