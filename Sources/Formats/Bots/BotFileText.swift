@@ -8,6 +8,9 @@ public struct BotFileText {
   public var branch: String?
   public var package: String
 
+  /// Nothing is known: each key is an example.
+  public static var blank: String { Self(name: "", repository: "", branch: nil, package: "").text }
+
   public init(name: String, repository: String, branch: String?, package: String) {
     (self.name, self.repository, self.branch, self.package) = (name, repository, branch, package)
   }
@@ -29,12 +32,12 @@ public struct BotFileText {
   /// The value of a key that is known.
   private func written(_ key: String) -> String? {
     switch key {
-    case "name": Self.quoted(name)
-    case "repository": Self.quoted(repository)
+    case "name": name.isEmpty ? nil : Self.quoted(name)
+    case "repository": repository.isEmpty ? nil : Self.quoted(repository)
     // Else a checkout of another branch would be what all are compared with.
     case "base": branch.map { Self.quoted($0) }
     case "branches": branch.map { "[\(Self.quoted($0))]" }
-    case "package": Self.quoted(package)
+    case "package": package.isEmpty ? nil : Self.quoted(package)
     default: nil
     }
   }
