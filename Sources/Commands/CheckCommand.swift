@@ -50,7 +50,8 @@ struct CheckCommand {
     findings.botFiles = entries.count
     for problem in entries.flatMap(\.problems) { findings.add(problem.description, in: problem.file) }
     let bots = entries.compactMap { entry in
-      (entry.bot ?? Self.withoutMistakes(entry, in: folder)).map { (id: entry.id, file: entry.file, bot: $0) }
+      (entry.bot ?? Self.withoutMistakes(entry.problems, of: entry.id, in: entry.file, folder))
+        .map { (id: entry.id, file: entry.file, bot: $0) }
     }
     let warnings = Parallel.map(bots) {
       BotPlaces(bot: $0.bot, file: $0.file, environment: environment).warnings()
@@ -69,11 +70,13 @@ struct CheckCommand {
   }
 
   /// What the keys without a mistake say, as long as these do: mistakes hide no warnings.
-  private static func withoutMistakes(_ entry: BotFolder.Entry, in folder: String) -> Bot? {
-    guard let bytes = contents(of: entry.file) else { return nil }
+  static func withoutMistakes(
+    _ problems: [BotFile.Problem], of id: BotID, in file: String, _ folder: String
+  ) -> Bot? {
+    guard let bytes = contents(of: file) else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
-    let wrong = Set(entry.problems.map(\.line))
+    let wrong = Set(problems.map(\.line))
     var kept: [Substring] = []
     var key: [Substring] = []
     var isWrong = false
@@ -88,7 +91,7 @@ struct CheckCommand {
     }
     if !isWrong { kept += key }
     let text = Array(kept.joined(separator: "\n").utf8)
-    guard case .bot(let bot) = BotFile.read(text, id: entry.id, file: entry.file, folder: folder) else {
+    guard case .bot(let bot) = BotFile.read(text, id: id, file: file, folder: folder) else {
       return nil
     }
     return bot

@@ -10,14 +10,15 @@ public struct LivePage: Sendable {
   private let told: ToldAnswers
   private let commands: CommandAnswers
   private let acts: ActionDesk
+  private let files: FileDesk
   private let notices = Notices()
 
   package init(
     admission: Admission, door: Doorkeeper, site: SiteAnswers, told: ToldAnswers, commands: CommandAnswers,
-    acts: ActionDesk
+    acts: ActionDesk, files: FileDesk
   ) {
     (self.admission, self.door, self.site, self.told, self.acts) = (admission, door, site, told, acts)
-    self.commands = commands
+    (self.commands, self.files) = (commands, files)
   }
 
   /// What is to be done is read whole, and may take its time.
@@ -25,7 +26,7 @@ public struct LivePage: Sendable {
     guard Admission.isContentFine(request), let path = try? SitePath(request.path),
       let route = try? RouteTable.route(request.method, path).0, route.isMadeBeside(request.query)
     else { return .atOnce }
-    return .whole(mostBytes: request.method == "POST" ? Admission.mostContent : 0)
+    return .whole(mostBytes: route.mostContent)
   }
 
   public func answer(_ request: HTTPRequest) -> HTTPAnswer {
@@ -61,7 +62,7 @@ public struct LivePage: Sendable {
       try check(asker, needed: needed, of: bot, doing: action.doing)
       return try act(action, bot, number, asker, request)
     }
-    if !route.isForAnybody { try check(asker, needed: needed, of: route.bot) }
+    if !route.isForAnybody { try check(asker, needed: needed, of: route.bot, doing: route.doing) }
     switch route {
     case .page(let path): return try page(path, request, asker)
     case .report(let bot, let number): return try report(bot, number, request)
@@ -71,8 +72,13 @@ public struct LivePage: Sendable {
     case .description:
       let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-cache")]
       return HTTPAnswer(200, ContentPolicy.headers() + headers, .bytes(OpenAPI.bytes))
-    case .sheet, .signIn, .enter, .leave, .audit:
+    case .wall: return try told.wall(request, style: site.style)
+    case .own, .signIn, .enter, .leave, .audit:
       return try Visit(door: door, style: site.style, request: request, asker: asker).answer(route)
+    case .edit(let bot): return try editing(request, asker).show(bot)
+    case .edited(let bot): return try edited(bot, asker, request)
+    case .file(let bot): return try FileAnswers(desk: files, request: request, asker: asker).read(bot)
+    case .filed(let bot): return try filed(bot, asker, request)
     case .bots, .bot, .events, .tray, .metrics, .feed, .act: return try told.answer(route, request)
     }
   }
@@ -104,7 +110,7 @@ public struct LivePage: Sendable {
   /// With what somebody may do there, where anybody is known at all.
   private func page(_ path: SitePath, _ request: HTTPRequest, _ asker: Asker) throws(Refusal) -> HTTPAnswer {
     guard asker.form != nil || asker.name == nil && door.maySignIn else {
-      return try site.answer(path, request)
+      return try file(path, request)
     }
     let said = notices.words(of: request, for: asker)
     let page = site.filled(path, request) { subject in
@@ -114,7 +120,46 @@ public struct LivePage: Sendable {
       ).markup
     }
     if let page { return page }
-    return try site.answer(path, request)
+    return try file(path, request)
+  }
+
+  /// One that runs has no pages yet: what it does now is told by its bot's.
+  private func file(_ path: SitePath, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
+    do throws(Refusal) { return try site.answer(path, request) } catch {
+      let names = path.names.last == "index.html" ? path.names : path.names + ["index.html"]
+      guard error.status == 404, let subject = ServedPage.Subject(names), let bot = subject.bot,
+        subject.number != nil, told.standing(of: subject).integration?.isRunning == true
+      else { throw error }
+      let place = SitePath(names: ["bots", bot.rawValue, "running.html"]).address
+      return HTTPAnswer(
+        302, ContentPolicy.headers() + [("Location", place), ("Cache-Control", "private, no-store")])
+    }
+  }
+
+  // MARK: Editing
+
+  private func editing(_ request: HTTPRequest, _ asker: Asker) -> EditVisit {
+    EditVisit(desk: files, request: request, asker: asker, style: site.style, notices: notices)
+  }
+
+  private func edited(_ bot: BotID?, _ asker: Asker, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
+    var sent = try SentFields(request, most: 60, mostWord: Admission.mostFile)
+    try checkForm(asker, sent.take("form"), request)
+    return try editing(request, asker).take(bot, sent)
+  }
+
+  private func filed(_ bot: BotID, _ asker: Asker, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
+    try checkForm(asker, nil, request)
+    // Who may edit one bot may not make another.
+    return try FileAnswers(desk: files, request: request, asker: asker).write(bot) { () throws(Refusal) in
+      try check(asker, needed: .administrator, of: nil, doing: "making a bot")
+    }
+  }
+
+  /// What a browser sends by itself is not enough.
+  private func checkForm(_ asker: Asker, _ sent: String?, _ request: HTTPRequest) throws(Refusal) {
+    guard asker.way != .token else { return }
+    try door.checkForm(asker, sent ?? request.header("x-bothy-form"), request)
   }
 
   // MARK: Acting
@@ -124,10 +169,7 @@ public struct LivePage: Sendable {
     _ request: HTTPRequest
   ) throws(Refusal) -> HTTPAnswer {
     var sent = try SentFields(request)
-    // What a browser sends by itself is not enough.
-    if asker.way != .token {
-      try door.checkForm(asker, sent.take("form") ?? request.header("x-bothy-form"), request)
-    }
+    try checkForm(asker, sent.take("form"), request)
     let key = request.header("idempotency-key") ?? sent.take("once")
     let back = sent.take("then").flatMap(Visit.place) ?? "/"
     let order = ActionOrder(
@@ -163,7 +205,9 @@ public struct LivePage: Sendable {
       let then = (try? SitePath(request.path))?.address ?? "/"
       return OwnPages.signIn(401, style: site.style, then: then)
     }
-    guard request.method == "POST", [400, 401, 403, 409, 422].contains(refused.status) else { return nil }
+    guard request.method == "POST", [400, 401, 403, 409, 413, 422, 503].contains(refused.status) else {
+      return nil
+    }
     return OwnPages.told(
       refused.status, style: site.style, title: "That was not done", refused.sentence, back: "/")
   }

@@ -13,17 +13,18 @@ struct Visit {
 
   func answer(_ route: Route) throws(Refusal) -> HTTPAnswer {
     switch route {
-    case .sheet:
+    case .own(let file):
       return HTTPAnswer(
         200,
         ContentPolicy.headers() + [
-          ("Content-Type", "text/css; charset=utf-8"), ("Cache-Control", "no-cache"),
-        ], .bytes(Array(OwnPages.sheet.utf8)))
+          ("Content-Type", "\(file.type); charset=utf-8"), ("Cache-Control", "no-cache"),
+        ], .bytes(Array(file.text.utf8)))
     case .signIn: return OwnPages.signIn(200, style: style, then: wanted)
     case .enter: return try enter()
     case .leave: return try leave()
     case .audit: return OwnPages.audit(door.record, style: style)
-    case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .act:
+    case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .act, .edit,
+      .edited, .file, .filed, .wall:
       throw .noPage
     }
   }

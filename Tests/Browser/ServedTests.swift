@@ -81,6 +81,8 @@ extension InTheBrowser {
           try signIn(world, page)
           try pressOfBot(world, page)
           try pressOfIntegration(world, page)
+          try ServedWall(page: page, address: world.address("wall")).look()
+          try ServedEditing(page: page, bots: world.scratch.path + "/bots", address: world.address).edit()
           try leave(world, page)
         }
       }
@@ -115,12 +117,15 @@ extension InTheBrowser {
     private func leave(_ world: World, _ page: Session) throws {
       try page.open(world.address("audit"))
       try shows(page, "ada")
-      for words in ["integrate pets", "cancel pets", "pause pets", "rerun pets#1", "pin pets#1", "sign-in"] {
+      for words in [
+        "integrate pets", "cancel pets", "pause pets", "rerun pets#1", "pin pets#1", "sign-in",
+        "edit pets", "create cats",
+      ] {
         try shows(page, words)
       }
       try expectNoViolation(page, "the record")
       try page.open(world.address(""))
-      #expect(try labels(page) == ["Sign out", "Who did what", "API", "Pause all"])
+      #expect(try labels(page) == ["Sign out", "Who did what", "New bot", "Wall", "API", "Pause all"])
       try press(page, "/sign-out")
       try shows(page, "Sign in")
       try page.open(world.address("sign-in?then=%2Fbots%2Fpets%2F"))
@@ -131,7 +136,7 @@ extension InTheBrowser {
       try shows(page, "rita")
       for path in ["", "bots/pets/", "bots/pets/1/"] {
         try page.open(world.address(path))
-        #expect(try labels(page) == ["Sign out"] + (path.isEmpty ? ["API"] : []), "\(path)")
+        #expect(try labels(page) == ["Sign out"] + (path.isEmpty ? ["Wall", "API"] : []), "\(path)")
       }
       try press(page, "/sign-out")
       try shows(page, "Sign in")
@@ -140,7 +145,7 @@ extension InTheBrowser {
     // MARK: Buttons
 
     private func pressOfBot(_ world: World, _ page: Session) throws {
-      #expect(try labels(page) == ["Sign out", "Who did what", "Integrate", "Pause"])
+      #expect(try labels(page) == ["Sign out", "Who did what", "Edit", "Integrate", "Pause"])
       try expectNoViolation(page, "a bot's page")
       try press(page, "/pause")
       try shows(page, "is paused")
@@ -219,25 +224,11 @@ extension InTheBrowser {
     }
 
     private func shows(_ page: Session, _ text: String, _ seconds: Double = 30) throws {
-      let isShown = try page.becomesTrue(
-        "document.body.innerText.includes(\"\(text)\")", withinSeconds: seconds)
-      let body = isShown ? "" : "\(try page.run("return document.body.innerText"))"
-      #expect(isShown, "\(text) is not shown: \(body)")
+      try page.shows(text, seconds)
     }
 
     private func expectNoViolation(_ page: Session, _ place: String) throws {
-      let script = try Axe.script()
-      for width in [360, 1280] {
-        try page.setWidth(width)
-        expectNone(try Axe.violations(script, .allButContrast, in: page), "\(place), \(width) wide")
-        for scheme in ["light", "dark"] {
-          try page.setMedia(["prefers-color-scheme": scheme])
-          expectNone(try Axe.violations(script, .colors, in: page), "\(place), \(scheme), \(width) wide")
-        }
-        let isWide = "return document.documentElement.scrollWidth > innerWidth"
-        #expect(try page.run(isWide) == .bool(false), "\(place) is moved sideways, \(width) wide")
-      }
-      try page.setMedia()
+      try page.expectNoViolation(place)
     }
   }
 }

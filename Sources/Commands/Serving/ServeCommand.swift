@@ -49,6 +49,10 @@ struct ServeCommand {
     let (sessions, log, actions) = (Sessions(state), AuditLog(state), actions(state))
     let acts = ActionDesk(
       log: log, carryOut: { try actions.perform($0) }, trace: { try actions.trace(of: $0, since: $1) })
+    let files = ServedFiles(
+      state: state, folder: CommandContext.absolute(context.options.botsFolder), templates: context.templates,
+      environment: context.environment)
+    let desk = FileDesk(files.sources, log: log)
     return { now in
       LivePage(
         admission: Admission(now.settings, site: now.site),
@@ -56,7 +60,7 @@ struct ServeCommand {
         site: SiteAnswers(ServedFolder(state.site)),
         told: ToldAnswers(
           sources.told, events: hub, site: now.site, isSecure: now.settings.tls != nil, failed: Self.failed),
-        commands: words.answers, acts: acts)
+        commands: words.answers, acts: acts, files: desk)
     }
   }
 

@@ -22,7 +22,11 @@ struct ServeSources: Sendable {
     ToldSources(
       bots: { try BotsCommand.json(try rows()) }, bot: { try one($0) }, faces: { try faces() },
       past: { try past($0) }, isWatched: { FileLock.holder(of: state.watchLock) != nil },
-      standing: { try ServedStanding(state: state, bots: usualBots).of($0, $1) })
+      standing: { try ServedStanding(state: state, bots: usualBots).of($0, $1) },
+      wall: {
+        try ServedWall(rows: rows(), store: store(), isWatched: FileLock.holder(of: state.watchLock) != nil)
+          .wall()
+      })
   }
 
   private func rows() throws -> [BotsCommand.Row] {

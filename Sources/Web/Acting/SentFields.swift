@@ -9,10 +9,7 @@ struct SentFields {
   /// It came as browsers send forms, also those of other sites.
   var isForm = false
 
-  private static let most = 30
-  private static let mostWord = 4000
-
-  init(_ request: HTTPRequest) throws(Refusal) {
+  init(_ request: HTTPRequest, most: Int = 30, mostWord: Int = 4000) throws(Refusal) {
     let types = request.headers("content-type")
     let kind = types.first.map { type in
       String(type.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased()
@@ -24,9 +21,9 @@ struct SentFields {
     default:
       throw Refusal(415, "What is sent is JSON (`Content-Type: application/json`).")
     }
-    guard types.count < 2, fields.count <= Self.most,
+    guard types.count < 2, fields.count <= most,
       fields.allSatisfy({ name, value in
-        name.utf8.count <= 100 && value.utf8.count <= Self.mostWord
+        name.utf8.count <= 100 && value.utf8.count <= mostWord
           && !value.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\r" && $0 != "\t" }
       })
     else {

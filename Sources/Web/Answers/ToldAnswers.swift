@@ -44,16 +44,18 @@ public struct ToldSources: Sendable {
   public var isWatched: @Sendable () -> Bool
   /// How it is with a bot, or one integration of it, or all.
   public var standing: @Sendable (BotID?, IntegrationNumber?) throws -> Standing
+  public var wall: @Sendable () throws -> Wall
 
   public init(
     bots: @escaping @Sendable () throws -> [UInt8], bot: @escaping @Sendable (BotID) throws -> [UInt8]?,
     faces: @escaping @Sendable () throws -> [BotFace],
     past: @escaping @Sendable (BotID) throws -> PastOfBot?,
     isWatched: @escaping @Sendable () -> Bool,
-    standing: @escaping @Sendable (BotID?, IntegrationNumber?) throws -> Standing
+    standing: @escaping @Sendable (BotID?, IntegrationNumber?) throws -> Standing,
+    wall: @escaping @Sendable () throws -> Wall
   ) {
     (self.bots, self.bot, self.faces, self.past) = (bots, bot, faces, past)
-    (self.isWatched, self.standing) = (isWatched, standing)
+    (self.isWatched, self.standing, self.wall) = (isWatched, standing, wall)
   }
 }
 
@@ -120,8 +122,18 @@ public final class ToldAnswers: Sendable {
     case .events(let bot):
       if let bot { _ = try remembered("bot \(bot)") { [sources] in try sources.bot(bot) } }
       return events.answer(request, of: bot)
-    case .page, .report, .told, .log, .description, .act, .sheet, .signIn, .enter, .leave, .audit:
+    case .page, .report, .told, .log, .description, .act, .own, .signIn, .enter, .leave, .audit, .edit,
+      .edited, .file, .filed, .wall:
       throw .noPage
+    }
+  }
+
+  /// - Parameter style: the address of the site's style.
+  func wall(_ request: HTTPRequest, style: String?) throws(Refusal) -> HTTPAnswer {
+    let query = request.query.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let page = query.hasPrefix("page=") ? Int(query.dropFirst(5)) ?? 1 : 1
+    return try text(request, "wall \(min(max(1, page), 100))", "text/html; charset=utf-8") { [sources] in
+      WallPage(try sources.wall(), page: page, style: style, now: Date()).text
     }
   }
 

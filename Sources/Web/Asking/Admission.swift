@@ -38,6 +38,8 @@ public struct Admission: Sendable {
 
   /// Of what is sent to be done.
   static let mostContent = 64 << 10
+  /// Of a bot's file, in whatever way it is written for a form.
+  static let mostFile = 768 << 10
 
   /// It brings nothing; or it is one that may, says how much that is, and it is little.
   static func isContentFine(_ request: HTTPRequest) -> Bool {
@@ -47,7 +49,13 @@ public struct Admission: Sendable {
     guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let count = Int(text)
     else { return false }
-    return count == 0 || request.method == "POST" && count <= mostContent
+    return count == 0 || count <= most(request)
+  }
+
+  private static func most(_ request: HTTPRequest) -> Int {
+    guard request.method == "POST" || request.method == "PUT" else { return 0 }
+    let route = (try? SitePath(request.path)).flatMap { try? RouteTable.route(request.method, $0).0 }
+    return max(route?.mostContent ?? 0, request.method == "POST" ? mostContent : 0)
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {

@@ -17,9 +17,49 @@ public enum Route: Equatable, Sendable {
   case tray
   case metrics
   case feed(BotID)
-  case sheet, signIn, enter, leave, audit
+  case own(OwnFile), signIn, enter, leave, audit
+  /// For a screen that is looked at from afar.
+  case wall
+  /// The page to edit a bot, and what its form sends; nil: of a new one.
+  case edit(BotID?), edited(BotID?)
+  /// A bot's file, and another in its place.
+  case file(BotID), filed(BotID)
   /// Nil: all of them.
   case act(ServedAction, BotID?, IntegrationNumber?)
+}
+
+/// What is in no file, and needed by pages that are in none either.
+public enum OwnFile: String, CaseIterable, Sendable {
+  case sheet = "served.css"
+  case wallSheet = "wall.css"
+  case wallScript = "wall.js"
+
+  /// What a program calls it.
+  var name: String {
+    switch self {
+    case .sheet: "style"
+    case .wallSheet: "wallStyle"
+    case .wallScript: "wallScript"
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .sheet: "The style of what is in no file."
+    case .wallSheet: "The style of the wall."
+    case .wallScript: "What keeps the wall moving."
+    }
+  }
+
+  var type: String { self == .wallScript ? "text/javascript" : "text/css" }
+
+  var text: String {
+    switch self {
+    case .sheet: OwnPages.sheet
+    case .wallSheet: WallAssets.sheet
+    case .wallScript: WallAssets.script
+    }
+  }
 }
 
 extension Route {
@@ -29,17 +69,41 @@ extension Route {
     case .page(let path): path.names.first == "bots" && path.names.count > 1 ? BotID(path.names[1]) : nil
     case .bot(let bot), .report(let bot, _), .feed(let bot), .told(_, let bot), .log(let bot, _): bot
     case .events(let bot): bot
+    case .edit(let bot), .edited(let bot): bot
+    case .file(let bot), .filed(let bot): bot
     case .act(_, let bot, _): bot
-    case .bots, .description, .tray, .metrics, .sheet, .signIn, .enter, .leave, .audit: nil
+    case .bots, .description, .tray, .metrics, .own, .signIn, .enter, .leave, .audit, .wall: nil
     }
   }
 
   /// It may take a while to make, and is made beside.
   func isMadeBeside(_ query: [UInt8]?) -> Bool {
     switch self {
-    case .told, .log, .act, .enter, .leave: true
+    case .told, .log, .act, .enter, .leave, .edit, .edited, .file, .filed: true
     case .bots, .report: Telling.isAsked(query)
-    case .page, .bot, .events, .tray, .metrics, .feed, .sheet, .signIn, .audit, .description: false
+    case .page, .bot, .events, .tray, .metrics, .feed, .own, .signIn, .audit, .description, .wall: false
+    }
+  }
+
+  /// "reading that".
+  var doing: String {
+    switch self {
+    case .edit(.none), .edited(.none): "making a bot"
+    case .edit, .edited, .file, .filed: "editing its file"
+    case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .own,
+      .signIn, .enter, .leave, .audit, .act, .wall:
+      "reading that"
+    }
+  }
+
+  /// How much may be sent along.
+  var mostContent: Int {
+    switch self {
+    case .edited, .filed: Admission.mostFile
+    case .act, .enter, .leave: Admission.mostContent
+    case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .own,
+      .signIn, .audit, .edit, .file, .wall:
+      0
     }
   }
 
@@ -47,8 +111,9 @@ extension Route {
   var isForAnybody: Bool {
     switch self {
     case .page(let path): path.names.first == "assets"
-    case .sheet, .signIn, .enter, .leave: true
-    case .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .audit, .act:
+    case .own, .signIn, .enter, .leave: true
+    case .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .audit, .act,
+      .edit, .edited, .file, .filed, .wall:
       false
     }
   }

@@ -20,12 +20,15 @@ struct RouteLine: Sendable {
   var action: ServedAction?
   /// Whoever sends a form with a session's cookie.
   var isForm = false
+  /// A bot's file is sent along, with what it takes the place of.
+  var takesFile = false
 
   init(
-    _ name: String, _ summary: String, _ contents: Content..., queries: [String] = [], isForm: Bool = false
+    _ name: String, _ summary: String, _ contents: Content..., queries: [String] = [], isForm: Bool = false,
+    takesFile: Bool = false
   ) {
     (self.name, self.summary, self.contents) = (name, summary, contents)
-    (self.queries, self.isForm) = (queries, isForm)
+    (self.queries, self.isForm, self.takesFile) = (queries, isForm, takesFile)
   }
 
   /// - Parameter subject: `OfBot`, `OfIntegration`, `OfAll`.

@@ -23,28 +23,66 @@ public struct RouteTable: Sendable {
     var stars: Int { pattern.count { $0 == "*" } }
   }
 
-  static let entries = reading + telling + acting + coming
+  static let entries = reading + telling + acting + editing + coming
 
-  private static let coming = [
+  private static let coming =
+    OwnFile.allCases.map { file in
+      Entry(
+        "GET", "/\(file.rawValue)", .nobody, RouteLine(file.name, file.summary, .type(file.type))
+      ) {
+        _ in .own(file)
+      }
+    } + [
+      Entry("GET", "/sign-in", .nobody, RouteLine("signInPage", "The page to sign in.", .type("text/html"))) {
+        _ in
+        .signIn
+      },
+      Entry(
+        "POST", "/sign-in", .nobody,
+        RouteLine("signIn", "Signs in: a form with name, password and then.", .elsewhere, isForm: true)
+      ) { _ in .enter },
+      Entry(
+        "POST", "/sign-out", .nobody, RouteLine("signOut", "Ends a session.", .elsewhere, isForm: true)
+      ) { _ in .leave },
+      Entry(
+        "GET", "/audit", .administrator, RouteLine("audit", "Who did what, as a page.", .type("text/html"))
+      ) { _ in .audit },
+    ]
+
+  private static let editing = [
     Entry(
-      "GET", "/served.css", .nobody, RouteLine("style", "The style of what is in no file.", .type("text/css"))
+      "GET", "/new", .administrator, RouteLine("newBotPage", "The page to make a bot.", .type("text/html"))
     ) {
-      _ in .sheet
-    },
-    Entry("GET", "/sign-in", .nobody, RouteLine("signInPage", "The page to sign in.", .type("text/html"))) {
-      _ in
-      .signIn
+      _ in .edit(nil)
     },
     Entry(
-      "POST", "/sign-in", .nobody,
-      RouteLine("signIn", "Signs in: a form with name, password and then.", .elsewhere, isForm: true)
-    ) { _ in .enter },
+      "POST", "/new", .administrator,
+      RouteLine(
+        "newBot", "Checks a new bot's file, or saves it: that page's form.", .elsewhere, .type("text/html"),
+        isForm: true)
+    ) { _ in .edited(nil) },
     Entry(
-      "POST", "/sign-out", .nobody, RouteLine("signOut", "Ends a session.", .elsewhere, isForm: true)
-    ) { _ in .leave },
+      "GET", "/bots/*/edit", .administrator,
+      RouteLine("editPage", "The page to edit a bot.", .type("text/html"))
+    ) { .edit(BotID($0[1])) },
     Entry(
-      "GET", "/audit", .administrator, RouteLine("audit", "Who did what, as a page.", .type("text/html"))
-    ) { _ in .audit },
+      "POST", "/bots/*/edit", .administrator,
+      RouteLine(
+        "edit", "Checks a bot's file, or saves it: that page's form.", .elsewhere, .type("text/html"),
+        isForm: true)
+    ) { .edited(BotID($0[1])) },
+    Entry(
+      "GET", "/api/bots/*/file", .administrator,
+      RouteLine(
+        "file", "A bot's file, and what `bothy check` says of it.", .json("BotFile"),
+        .type(FileAnswers.yaml), queries: ["as"])
+    ) { .file(BotID($0[2])) },
+    Entry(
+      "PUT", "/api/bots/*/file", .administrator,
+      RouteLine(
+        "putFile", "Saves a bot's file, a new one too, or with `check` only looks at it.", .json("BotFile"),
+        takesFile: true)
+    ) { .filed(BotID($0[2])) },
   ]
 
   private static let acting = ServedAction.allCases.flatMap { action -> [Entry] in
@@ -94,6 +132,13 @@ public struct RouteTable: Sendable {
       "GET", "/api/events/*", .reader,
       RouteLine("eventsOfBot", "What happens, of one bot in full.", .type("text/event-stream"))
     ) { .events(BotID($0[2])) },
+    Entry(
+      "GET", "/wall", .reader,
+      RouteLine(
+        "wall", "All bots for a screen that is looked at from afar.", .type("text/html"), queries: ["page"])
+    ) {
+      _ in .wall
+    },
     Entry(
       "GET", "/cctray.xml", .reader, RouteLine("tray", "For CCMenu and the like.", .type("application/xml"))
     ) {

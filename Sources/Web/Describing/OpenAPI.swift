@@ -93,6 +93,14 @@ enum OpenAPI {
       ("401", "It is not known who asks."), ("403", "Who asks may not do that."),
       ("429", "Too many wrong tokens came from that address; Retry-After says for how long it waits."),
     ]
+    if entry.line.takesFile {
+      refusals += [
+        ("400", "What was sent is not understood."),
+        ("412", "It is another meanwhile: `text` and `mark` tell what stands there now."),
+        ("422", "It has mistakes: `problems` tells each, as `bothy check` does."),
+        ("428", "It was not said what it takes the place of."),
+      ]
+    }
     if entry.stars > 0, entry.line.action == nil { refusals.append(("404", "There is no such thing.")) }
     if entry.line.action != nil {
       refusals += [
@@ -115,6 +123,7 @@ enum OpenAPI {
     let queries = entry.line.queries.map { name -> Described in
       ["name": .text(name), "in": "query", "schema": query(name, entry.line)]
     }
+    if entry.line.takesFile { return places + conditions }
     guard entry.line.action != nil else { return places + queries }
     return places + [
       [
@@ -125,13 +134,24 @@ enum OpenAPI {
     ]
   }
 
+  private static let conditions: [Described] = [
+    [
+      "name": "If-Match", "in": "header", "description": "The ETag of what was read.",
+      "schema": ["type": "string"],
+    ],
+    [
+      "name": "If-None-Match", "in": "header", "description": "`*`, where there is to be none yet.",
+      "schema": ["type": "string"],
+    ],
+  ]
+
   private static func query(_ name: String, _ line: RouteLine) -> Described {
     switch name {
     case "as":
       let forms = line.contents.compactMap { content -> Described? in
         switch content {
         case .json: "json"
-        case .type("text/plain"): "text"
+        case .type("text/plain"), .type(FileAnswers.yaml): "text"
         case .type("text/csv"): "csv"
         case .type("text/markdown"): "markdown"
         case .type, .elsewhere: nil
@@ -147,6 +167,17 @@ enum OpenAPI {
     if line.isForm {
       let fields: Described = ["type": "object", "additionalProperties": ["type": "string"]]
       return ["content": ["application/x-www-form-urlencoded": ["schema": fields]]]
+    }
+    if line.takesFile {
+      let fields: Described = [
+        "type": "object", "required": ["text"], "additionalProperties": false,
+        "properties": ["text": ["type": "string"], "check": ["type": "boolean"]],
+      ]
+      let whole: Described = ["schema": ["type": "string"]]
+      return [
+        "required": true,
+        "content": .fields(["application/json": ["schema": fields], FileAnswers.yaml: whole]),
+      ]
     }
     guard let action = line.action, !action.fields.isEmpty else { return nil }
     let fields = Dictionary(

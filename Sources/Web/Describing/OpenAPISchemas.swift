@@ -7,7 +7,17 @@ enum OpenAPISchemas {
   static let all: Described = [
     "Error": object(
       ["error": text("What went wrong, in words for a person.")],
-      ["status": whole("What the command would have ended with."), "repeated": flag]),
+      [
+        "status": whole("What the command would have ended with."), "repeated": flag,
+        "problems": remarks, "text": text("What stands in the file now."), "mark": text("Its ETag."),
+      ]),
+    "Remark": object(["line": whole("From 1."), "column": whole("From 1."), "message": text("What.")], [:]),
+    "BotFile": object(
+      ["bot": text("Its id.")],
+      [
+        "file": text("Its name."), "text": text("What stands in it."), "mark": text("Its ETag."),
+        "words": text("What was done."), "problems": remarks, "warnings": remarks,
+      ]),
     "Done": object(
       ["action": .fields(["type": "string", "enum": .list(actions)]), "words": text("What came of it.")],
       [
@@ -38,6 +48,7 @@ enum OpenAPISchemas {
       ]),
   ]
 
+  private static let remarks: Described = ["type": "array", "items": reference("Remark")]
   private static let actions = ServedAction.allCases.map { Described.text($0.rawValue) }
   private static let results = IntegrationResult.allCases.map { Described.text($0.rawValue) }
 

@@ -15,7 +15,7 @@ struct ActionBar {
   private static let sheet = "<link rel=\"stylesheet\" href=\"/served.css\">"
 
   var markup: String {
-    let parts = [person] + buttons
+    let parts = [person, edit] + buttons
     let done = said.map { "<p role=\"status\">\(Markup.text($0))</p>" } ?? ""
     return
       "\(Self.sheet)<nav class=\"served\" aria-label=\"What you can do\">\(parts.joined())\(done)</nav>\n"
@@ -33,11 +33,23 @@ struct ActionBar {
     return "<span>\(Markup.text(name))</span>\(leave)\(record)"
   }
 
+  /// To the file that a bot is made of.
+  private var edit: String {
+    switch subject {
+    case .all:
+      return asker.form != nil && asker.role(for: nil) == .administrator ? "<a href=\"/new\">New bot</a>" : ""
+    case .bot(let bot):
+      guard asker.form != nil, standing.hasFile, asker.role(for: bot) == .administrator else { return "" }
+      return "<a href=\"\(SitePath(names: ["bots", bot.rawValue, "edit"]).address)\">Edit</a>"
+    case .integration: return ""
+    }
+  }
+
   private var buttons: [String] {
     switch subject {
     case .all:
       return [
-        asker.form == nil ? "" : "<a href=\"/api/openapi.json\">API</a>",
+        "<a href=\"/wall\">Wall</a>", asker.form == nil ? "" : "<a href=\"/api/openapi.json\">API</a>",
         standing.areAllPaused
           ? button(.resume, nil, label: "Resume all") : button(.pause, nil, label: "Pause all"),
       ]

@@ -11,9 +11,15 @@ enum OwnPages {
     + "frame-ancestors 'none'"
 
   /// - Parameter style: the address of the site's style; nil where there is no site yet.
-  static func page(_ status: Int, title: String, style: String?, _ content: String) -> HTTPAnswer {
+  /// - Parameter crumbs: what lies between all bots and this page.
+  static func page(
+    _ status: Int, title: String, style: String?, crumbs: [(href: String, name: String)] = [],
+    _ content: String
+  ) -> HTTPAnswer {
     let sheets = [style, "/served.css"].compactMap(\.self)
       .map { "<link rel=\"stylesheet\" href=\"\(Markup.text($0))\">\n" }.joined()
+    let places = crumbs.map { " <a href=\"\($0.href)\"><strong>\(Markup.text($0.name))</strong></a>" }
+      .joined()
     let text = """
       <!DOCTYPE html>
       <html lang="en">
@@ -25,7 +31,7 @@ enum OwnPages {
       \(sheets)</head>
       <body>
       <header class="top upper">
-      <nav class="crumbs" aria-label="Where this is"><a href="/">Bots</a></nav>
+      <nav class="crumbs" aria-label="Where this is"><a href="/">Bots</a>\(places)</nav>
       </header>
       <main id="main" class="served-page">
       <h1>\(Markup.text(title))</h1>
@@ -87,7 +93,9 @@ enum OwnPages {
     )
   }
 
-  static let sheet = """
+  static let sheet = frame + editing
+
+  private static let frame = """
     .served { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem;
       padding: .5rem max(24px, 50vw - 756px); background: var(--raised);
       border-bottom: 1px solid var(--edge); }
@@ -111,6 +119,57 @@ enum OwnPages {
       vertical-align: top; }
     .served-page td:not(:last-child) { white-space: nowrap; }
     @media (max-width: 700px) { .served, .served-page { padding-left: 14px; padding-right: 14px; } }
+
+    """
+
+  private static let editing = """
+    .edit { display: grid; gap: 1.5rem 2rem; grid-template-columns: minmax(0, 1fr); }
+    .edit fieldset { border: 0; margin: 0; padding: 0; min-width: 0; display: grid; gap: .9rem 1.2rem;
+      grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); align-content: start; }
+    .edit legend { padding: 0; margin: 0 0 .6rem; }
+    .edit legend, .served-page h2 { font-size: 15px; font-weight: 650; }
+    .served-page h2 { margin: 0 0 .4rem; }
+    .field { min-width: 0; }
+    .field label, .field .label { display: block; font-weight: 600; margin: 0 0 .15rem; }
+    .field input, .field select { width: 100%; font: inherit; min-height: 30px; padding: .2rem .4rem;
+      color: var(--ink); background: var(--ground); border: 1px solid var(--edge-strong);
+      border-radius: 4px; }
+    .field [aria-invalid=true] { border-color: var(--red); box-shadow: 0 0 0 1px var(--red); }
+    .field p { margin: .15rem 0 0; font-size: 12.5px; line-height: 1.4; }
+    .field .wrong { color: var(--red); font-weight: 600; }
+    ::placeholder { color: var(--quiet); opacity: 1; }
+    .yaml { display: flex; position: relative; border: 1px solid var(--edge-strong); border-radius: 5px;
+      background: var(--ground); }
+    .yaml:focus-within { outline: 2px solid var(--focus); outline-offset: 1px; }
+    .yaml textarea, .yaml .numbers { font: 12.5px/20px var(--mono); padding: .5rem .6rem; tab-size: 4;
+      margin: 0; }
+    .yaml .numbers { position: absolute; inset: 0 auto 0 0; width: 4.6em; overflow: hidden; text-align: right;
+      color: var(--quiet); background: var(--raised); border-radius: 5px 0 0 5px; }
+    .yaml .numbers + textarea { margin-left: 57px; }
+    .yaml .numbers b { color: var(--tone); }
+    .yaml .numbers .failed { --tone: var(--red); }
+    .yaml .numbers .warning { --tone: var(--orange); }
+    .yaml textarea { flex: 1; min-width: 0; border: 0; outline: 0; resize: none; overflow: auto hidden;
+      white-space: pre; color: var(--ink); background: none; field-sizing: content; }
+    .file { min-width: 0; }
+    .file .muted { margin: 0 0 .6rem; }
+    .deeds { position: sticky; bottom: 0; margin: 0; padding: .7rem 0; background: var(--ground);
+      display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: center; }
+    .served-page button.main { color: var(--on); background: var(--link); border-color: var(--link); }
+    .served-page button.main:hover { color: var(--on); text-decoration: underline; }
+    .served-page .told { padding: .45rem .8rem; background: var(--green-wash);
+      border-left: 3px solid var(--green); }
+    .remarks, .theirs { margin-bottom: 1.5rem; }
+    .remarks ol { display: grid; gap: .7rem; }
+    .remarks li p { margin: 0 0 .2rem; }
+    .excerpt { padding: .35rem .6rem; border: 1px solid var(--edge); border-radius: 5px;
+      background: var(--raised); white-space: pre; overflow: auto; max-height: 24rem; }
+    .excerpt mark { background: var(--red-wash); color: var(--ink); box-shadow: -3px 0 var(--red); }
+    .excerpt .warning { background: var(--orange-wash); box-shadow: -3px 0 var(--orange); }
+    @media (min-width: 1000px) {
+      .edit { grid-template-columns: 20rem minmax(0, 1fr); }
+      .edit fieldset { grid-template-columns: minmax(0, 1fr); }
+    }
 
     """
 }

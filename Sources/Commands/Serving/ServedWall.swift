@@ -1,0 +1,83 @@
+import Foundation
+import Model
+import Store
+import Web
+import Words
+
+/// All bots as the wall shows them: each by its base branch, with who made it red.
+struct ServedWall {
+  let rows: [BotsCommand.Row]
+  let store: SQLiteStore?
+  let isWatched: Bool
+
+  /// Since when it is red is looked for no further back.
+  private static let mostLooked = 100
+
+  func wall() throws -> Wall {
+    // What `bothy run` integrated is one person's own.
+    Wall(
+      try rows.filter { !$0.id.rawValue.hasPrefix("local-") }.map(tile), isWatched: isWatched)
+  }
+
+  private func tile(_ row: BotsCommand.Row) throws -> Wall.Tile {
+    var tile = Wall.Tile(bot: row.id, name: row.entry?.bot?.name ?? row.id.rawValue)
+    tile.branch = row.base?.rawValue
+    tile.running = row.now.running.map {
+      Wall.Tile.Running(
+        words: $0.isCanceling ? "is being canceled" : $0.progress.words() ?? "begins", since: $0.since,
+        end: $0.expectedEnd, branch: $0.branch?.rawValue)
+    }
+    tile.waiting = row.now.waiting.count
+    tile.isPaused = row.pause != nil
+    tile.trouble =
+      row.entry?.bot == nil && !row.problems.isEmpty
+      ? "its file has mistakes" : row.now.trouble.map { _ in "its repository cannot be read" }
+    if let past = try pasts(row).first { show(past, in: &tile) }
+    // Red is told with since when.
+    if tile.mood == .red || tile.mood == .unsure, let first = try firstNotGreen(row) {
+      (tile.since, tile.author) = (first.number, first.author)
+    }
+    return tile
+  }
+
+  private func show(_ past: PastIntegration, in tile: inout Wall.Tile) {
+    guard let result = past.result else { return }
+    (tile.number, tile.ended, tile.glyph) = (past.number, past.ended ?? past.started, result.glyph)
+    if let branch = past.branch { tile.branch = branch.rawValue }
+    tile.words = Self.words(past, result)
+    tile.mood =
+      switch result {
+      case .buildErrors, .testFailures, .checkoutError, .triggerError, .internalError: .red
+      case .flaky: past.isGreen ? .warned : .red
+      case .inconclusive, .canceled: .unsure
+      case .warnings, .analyzerWarnings: .warned
+      case .succeeded: .green
+      }
+  }
+
+  private static func words(_ past: PastIntegration, _ result: IntegrationResult) -> String {
+    let failures = past.tests?.failures ?? 0
+    switch result {
+    case .testFailures where failures > 0: return "\(Figures.grouped(failures)) failed"
+    case .buildErrors: return "does not build"
+    case .succeeded: return "passed"
+    case .warnings, .analyzerWarnings: return "warnings"
+    case .testFailures, .checkoutError, .triggerError, .internalError, .flaky, .inconclusive, .canceled:
+      return result.word
+    }
+  }
+
+  /// Those that count for its face, the newest first.
+  private func pasts(_ row: BotsCommand.Row, most: Int = 20) throws -> [PastIntegration] {
+    guard let store else { return [] }
+    let all =
+      try row.base.map { try store.past(bot: row.id, branch: $0, limit: most) }
+      ?? store.past(bot: row.id, limit: most)
+    // One that somebody ended says nothing of what was pushed.
+    return all.filter { $0.result != nil && $0.result != .canceled && !$0.isLimited }
+  }
+
+  private func firstNotGreen(_ row: BotsCommand.Row) throws -> PastIntegration? {
+    try pasts(row, most: Self.mostLooked).prefix { !$0.isGreen }.last
+  }
+}
