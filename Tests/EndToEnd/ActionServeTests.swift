@@ -65,43 +65,6 @@ struct ActionServeTests {
     }
   }
 
-  @Test("each role may do what it may, of each bot, and a refusal changes nothing")
-  func roles() async throws {
-    let world = try await World()
-    defer { world.served.scratch.remove() }
-    let tokens = [
-      ("nobody", nil), ("reader", try await world.token("r")),
-      ("operator", try await world.token("o", "--role", "operator")),
-      ("administrator", try await world.token("a", "--role", "administrator")),
-      ("of p", try await world.token("p", "--role", "operator", "--bot", "p")),
-    ]
-    let operating = ["integrate", "cancel", "pause", "resume", "1/cancel", "1/rerun", "1/pin", "1/unpin"]
-    try await world.served.run { _ in
-      let before = try FolderSnapshot(of: world.served.scratch.url.appending(path: "state/site"))
-      for bot in ["p", "q"] {
-        for action in operating + ["silence", "unsilence"] {
-          for (who, token) in tokens {
-            let isOperating = operating.contains(action)
-            let may =
-              who == "administrator" || isOperating && (who == "operator" || who == "of p" && bot == "p")
-            // What is allowed is asked for with something that no action takes: nothing is done here.
-            let answer = world.post("/api/bots/\(bot)/\(action)", token, #"{"nothing": "x"}"#)
-            let expected = may ? 400 : token == nil ? 401 : 403
-            #expect(answer.status == expected, "\(who) \(action) \(bot): \(answer.text)")
-          }
-        }
-      }
-      for (who, token) in tokens {
-        let status = world.post("/api/pause", token, #"{"nothing": "x"}"#).status
-        let may = who == "administrator" || who == "operator"
-        #expect(status == (may ? 400 : token == nil ? 401 : 403), "\(who)")
-      }
-      let after = try FolderSnapshot(of: world.served.scratch.url.appending(path: "state/site"))
-      #expect(before.changes(to: after) == [])
-    }
-    #expect(try await world.bothy("bots").outputText.contains("paused") == false)
-  }
-
   @Test("what a command refuses is refused with its words, and what was asked for badly, too")
   func refusals() async throws {
     let world = try await World()
