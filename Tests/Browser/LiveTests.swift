@@ -85,12 +85,39 @@ extension InTheBrowser {
       try shows(page, "waits at the gate")
       #expect(try page.run("return document.body.textContent.includes('\\u001b')") == .bool(false))
       #expect(try page.run("return window.stays === true") == .bool(true))
+      try looksThrough(page)
+      // Its own address leads there for as long as it runs.
+      #expect(
+        try page.runAwaiting("return (await fetch('/bots/pets/1/')).url").text?.hasSuffix(
+          "/bots/pets/running.html")
+          == true)
       try shows(index, "test, 1 of 2 tests")
       #expect(FileManager.default.createFile(atPath: world.gate, contents: nil))
       try shows(index, "1 of 2 tests failed")
       #expect(try index.run("return window.stays === true") == .bool(true))
       #expect(try page.becomesTrue("location.pathname === '/bots/pets/1/index.html'", withinSeconds: 30))
       for session in [index, page] { expectNone(try session.complaints(), "the console") }
+    }
+
+    /// Its log has colours and folds, and can be searched while it grows.
+    private func looksThrough(_ page: Session) throws {
+      #expect(
+        try page.run("return document.querySelector('.output .k1').textContent")
+          == .string("waits at the gate"))
+      let phases = try page.run(
+        "return [...document.querySelectorAll('.output summary')].map(it => it.textContent)")
+      #expect(phases.elements?.last?.text == "test", "\(phases)")
+      #expect(try page.run("return document.querySelectorAll('.output details[open]').length") == .number(1))
+      try page.run("document.querySelector('.seek input').focus()")
+      try page.type("gate")
+      #expect(
+        try page.becomesTrue(
+          "[...document.querySelectorAll('.ll:not([hidden])')].every(it => it.textContent.includes('gate'))"
+        ))
+      #expect(
+        try page.run("return document.querySelector('.seek [role=status]').textContent").text?.hasPrefix(
+          "1 of ") == true)
+      try page.expectNoViolation("what runs now")
     }
 
     private static func quoted(_ text: String) -> String { "\"\(text)\"" }

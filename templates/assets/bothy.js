@@ -466,21 +466,83 @@
     on("log", (it) => {
       const place = section(it);
       if (!place) return;
-      let log = one("pre.output", place);
-      if (!log) {
-        place.append(made("h3", "The end of its log"));
-        log = place.appendChild(made("pre", "", "output"));
-        log.tabIndex = 0;
-      }
-      const end = Number(log.dataset.end ?? -1);
-      if (it.to <= end) return;
-      const isBelow = log.scrollTop + log.clientHeight > log.scrollHeight - 30;
-      const text = it.text.replace(/\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)/g, "");
-      const lines = ((it.from === end ? log.textContent : "") + text).split("\n");
-      log.textContent = lines.slice(-5000).join("\n");
-      log.dataset.end = it.to;
-      if (isBelow) log.scrollTop = log.scrollHeight;
+      const log = place.log ??= tail(place, it);
+      if (it.to > log.end) log.take(it);
     });
+  };
+  // What the tools print: as a terminal shows it, phase by phase, the end of it in sight unless somebody looks elsewhere.
+  const tail = (place, first) => {
+    const told = one("pre.output", place);
+    told?.previousElementSibling.remove();
+    const bar = made("p", "", "seek"), box = made("div", "", "output");
+    const whole = made("a", "all of it so far"), seen = made("span", "", "muted");
+    whole.href = new URL(`api/bots/${bot}/${first.number}/log`, root);
+    const field = made("input");
+    field.type = "search";
+    field.placeholder = "Find in the log";
+    seen.setAttribute("role", "status");
+    bar.append(field, " ", seen, " ", whole);
+    box.tabIndex = 0;
+    told?.remove();
+    place.append(made("h3", "Its log"), bar, box);
+    let words = "", open = "", group = box, hue = "";
+    const lines = (which = "") => all(".ll" + which, box);
+    const sift = (line) => { line.hidden = !line.textContent.toLowerCase().includes(words); };
+    const tell = () => { seen.textContent = words && `${lines(":not([hidden])").length} of ${lines().length}`; };
+    const paint = (text, into) => {
+      for (const piece of text.split(/(\x1b\[[0-9;]*m)/)) {
+        const codes = piece.match(/^\x1b\[([0-9;]*)m$/);
+        if (!codes) {
+          const plain = piece.replace(/\x1b(\[[0-9;?]*[A-Za-z])?|[\x00-\x08\x0b-\x1f]/g, "");
+          if (plain) into.append(hue ? made("span", plain, hue) : plain);
+          continue;
+        }
+        for (const code of codes[1].split(";")) {
+          if (/^[34]8$/.test(code)) break;
+          if (/^(0?|39)$/.test(code)) hue = "";
+          else if (/^[39][0-7]$/.test(code)) hue = "k" + code[1];
+        }
+      }
+    };
+    const add = (text) => {
+      const phase = text.match(/^==> ([a-z]+)$/)?.[1];
+      if (phase) {
+        // What is over is folded; who looks for something sees all.
+        if (group !== box && !words) group.open = false;
+        group = box.appendChild(made("details"));
+        group.open = true;
+        group.append(made("summary", phase));
+        hue = "";
+        return;
+      }
+      const line = group.appendChild(made("span", "", "ll"));
+      paint(text, line);
+      line.append("\n");
+      sift(line);
+    };
+    field.oninput = () => {
+      words = field.value.trim().toLowerCase();
+      lines().forEach(sift);
+      for (const it of all("details", box)) it.open ||= !!words;
+      tell();
+    };
+    return {
+      end: -1,
+      take(it) {
+        const isBelow = box.scrollTop + box.clientHeight > box.scrollHeight - 30;
+        if (it.from !== this.end) {
+          box.textContent = "";
+          [group, open] = [box, ""];
+        }
+        const parts = (open + it.text).split("\n");
+        open = parts.pop();
+        for (const text of parts) add(text.replace(/\r$/, ""));
+        for (const line of lines().slice(0, -5000)) line.remove();
+        this.end = it.to;
+        tell();
+        if (isBelow) box.scrollTop = box.scrollHeight;
+      },
+    };
   };
   if (location.protocol.startsWith("http") && one(".top.upper")) follow();
 })();
