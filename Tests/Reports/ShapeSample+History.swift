@@ -77,8 +77,14 @@ extension ShapeSample {
       identity: .make(test: "T.S/a", outcome: .failed))
     var input = IssuePageInput(
       bot: KnownBot(id: "bare", name: "Bare", path: nil), story: IssueStory(issue))
-    input.story.renamings = ["main": .init(to: "T.S/b", first: 2, last: 2)]
-    input.withPages = [2]
+    // Each branch may call its test otherwise since.
+    for (number, branch) in [(2, "main"), (1, "next")] as [(IntegrationNumber, BranchName)] {
+      var entry = IssueStory.Entry(number, started: moment, .unresolved)
+      entry.branch = branch
+      input.story.entries.append(entry)
+      input.story.renamings[branch] = .init(to: "T.S/b", first: 3, last: 3)
+    }
+    input.withPages = [2, 3]
     input.pagedIssues = [.make(test: "T.S/b", outcome: .failed)]
     // Nothing leads to a commit where neither a page nor a forge has it.
     input.suspected = HistorySample.issue().suspected

@@ -109,7 +109,7 @@ struct IssuePage: Sendable {
     let names = story.laterNames.prefix(Self.mostSuspects)
     // Of one branch alone it is told already which.
     let isPlain = names.count == 1 && story.newest.count == 1
-    return .some(
+    return .list(
       names.map { branch, renaming in
         let next = issue.outcome.map { IssueIdentity.make(test: renaming.to, outcome: $0) }
         let page = next.flatMap { input.pagedIssues.contains($0) ? IssueAddress.page(of: $0) : nil }
