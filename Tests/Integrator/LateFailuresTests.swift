@@ -24,9 +24,46 @@ import Testing
     """
 
   private func owner(of name: String, in suite: String = "A", failing lines: Int?...) throws -> String? {
+    var row = Self.row(name, in: suite, .failed)
+    row.failures = lines.map { TestFailure(message: "", file: "T.swift", line: $0, kind: .assertion) }
+    return try Self.late { $0.owner(of: row) }
+  }
+
+  /// By the functions and lines of the stack that crashed.
+  private func crashOwner(
+    of name: String, _ stack: (function: String, line: Int?)...
+  ) throws -> String? {
+    var row = Self.row(name, in: "A", .crashed)
+    let frames = stack.map { frame in
+      StackFrame(
+        function: frame.function, file: frame.line == nil ? "/usr/lib/x.so" : "T.swift",
+        line: frame.line ?? 1, column: nil)
+    }
+    row.crash = TestCrash(signal: "SIGILL", message: "", file: "T.swift", line: 7, frames: frames)
+    row.failures = [TestFailure(message: "", file: "T.swift", line: 7, kind: .crash)]
+    return try Self.late { $0.owner(of: row) }
+  }
+
+  @Test("a crash whose stack leads through another test's body, and not its own, came late")
+  func crashed() throws {
+    let left = ("closure #1 in A.testA()", 3 as Int?)
+    #expect(try crashOwner(of: "testB", ("helper()", 7), left, ("start", nil)) == "A/testA")
+    #expect(try crashOwner(of: "testA", ("helper()", 7), left, ("start", nil)) == nil)
+    #expect(try crashOwner(of: "testB", ("helper()", 7), ("start", nil)) == nil)
+    #expect(try crashOwner(of: "testB", left, ("A.testB()", 5)) == nil)
+    #expect(try crashOwner(of: "testE", ("A.testD()", 8), ("A.testE()", 9)) == nil)
+  }
+
+  private static func row(_ name: String, in suite: String, _ outcome: TestOutcome) -> TestCase {
+    TestCase(
+      id: TestID("T.\(suite)/\(name)"), library: .xctest, target: "T", suite: suite, name: name,
+      outcome: outcome)
+  }
+
+  private static func late<Answer>(_ ask: (LateFailures) -> Answer) throws -> Answer {
     let scratch = try ScratchFolder("late")
     defer { scratch.remove() }
-    try Data(Self.source.utf8).write(to: URL(fileURLWithPath: scratch.path + "/T.swift"))
+    try Data(source.utf8).write(to: URL(fileURLWithPath: scratch.path + "/T.swift"))
     let target = PackageDescription.Target(name: "T", type: "test", path: ".", sources: ["T.swift"])
     let package = PackageDescription(name: "P", path: scratch.path, targets: [target])
     let conditions = BuildConditions(
@@ -39,11 +76,7 @@ import Testing
       late.words(ofLoose: loose)
         == "outside of every test, at T.swift:3 in the body of A/testA, from a queue or a task, "
         + "whose is not known")
-    var row = TestCase(
-      id: TestID("T.\(suite)/\(name)"), library: .xctest, target: "T", suite: suite, name: name,
-      outcome: .failed)
-    row.failures = lines.map { TestFailure(message: "", file: "T.swift", line: $0, kind: .assertion) }
-    return late.owner(of: row)
+    return ask(late)
   }
 
   @Test("what failed in another test's body came late")
@@ -130,7 +163,11 @@ import Testing
     #expect(
       try origin(of: "testWaits", failing: ("H.swift", 1), ("C.swift", 4), after: ["testCalls"]) == check)
     #expect(
-      LateFailures.note("T.C/testWaits", check)
+      LateFailures.note(
+        TestCase(
+          id: "T.C/testWaits", library: .xctest, target: "T", suite: "C", name: "testWaits",
+          outcome: .failed),
+        check)
         == "T.C/testWaits failed in `check` (H.swift:1), which it does not call: something that ran before "
         + "was left running, most likely by T.C/testCalls, the only one that calls it.")
   }

@@ -1,3 +1,4 @@
+import Formats
 import Model
 import Words
 
@@ -50,6 +51,9 @@ struct LateFailures {
   func find(in ran: [TestCase]) -> [TestID: Origin] {
     var found: [TestID: Origin] = [:]
     var reach: TestReach?
+    for row in ran where row.library == .xctest && row.outcome == .crashed {
+      if let owner = owner(ofCrash: row) { found[row.id] = .body(of: owner) }
+    }
     for (place, row) in ran.enumerated() where row.library == .xctest && row.outcome == .failed {
       let failures = row.failures.filter { !$0.isKnown }
       let owners = failures.map { owner(of: $0, in: row) }
@@ -72,13 +76,32 @@ struct LateFailures {
   }
 
   private func owner(of failure: TestFailure, in row: TestCase) -> String? {
-    guard let body = body(failure), body.isXCTest, body.name != row.name, !mentioned.contains(body.name)
+    guard let file = failure.file, let line = failure.line else { return nil }
+    return owner(of: file, line, in: row)
+  }
+
+  private func owner(of file: PackagePath, _ line: Int, in row: TestCase) -> String? {
+    guard let body = body(file, line), body.isXCTest, body.name != row.name, !mentioned.contains(body.name)
     else { return nil }
     return body.test
   }
 
+  /// The stack that crashed leads through another test's body, and not through its own.
+  private func owner(ofCrash row: TestCase) -> String? {
+    guard let crash = row.crash, !CrashReport.names(row, in: crash) else { return nil }
+    return crash.frames.filter(\.isOwn).lazy.compactMap { frame in
+      frame.file.flatMap { file in
+        frame.line.flatMap { owner(of: PackagePath(file), $0, in: row) }
+      }
+    }.first
+  }
+
   private func body(_ failure: TestFailure) -> Body? {
     guard let file = failure.file, let line = failure.line else { return nil }
+    return body(file, line)
+  }
+
+  private func body(_ file: PackagePath, _ line: Int) -> Body? {
     let found = (bodies[file] ?? []).filter { $0.lines.contains(line) }
     return found.count == 1 ? found.first : nil
   }
@@ -113,11 +136,13 @@ struct LateFailures {
   }
 
   /// What must be said of it.
-  static func note(_ test: TestID, _ origin: Origin) -> String {
+  static func note(_ row: TestCase, _ origin: Origin) -> String {
+    let test = row.id
     switch origin {
     case .body(let owner):
+      let what = row.outcome == .crashed ? "crashed" : "failed"
       return
-        "\(test) failed in the body of \(owner), which had ended before: that test left something running."
+        "\(test) \(what) in the body of \(owner), which had ended before: that test left something running."
     case .helper(let name, let file, let line, let callers):
       let what =
         "\(test) failed in `\(name)` (\(file):\(line)), which it does not call: something that ran "

@@ -74,9 +74,11 @@ struct TestRun {
 
   private func tellLate(_ ledger: inout TestLedger) -> Set<TestID> {
     var found: Set<TestID> = []
-    for (test, origin) in read.value.late.find(in: ledger.cases).sorted(by: { $0.key < $1.key }) {
-      found.insert(test)
-      ledger.note(LateFailures.note(test, origin))
+    let late = read.value.late.find(in: ledger.cases)
+    for row in ledger.cases {
+      guard let origin = late[row.id] else { continue }
+      found.insert(row.id)
+      ledger.note(LateFailures.note(row, origin))
     }
     for test in ledger.failedLate.sorted() {
       found.insert(test)
