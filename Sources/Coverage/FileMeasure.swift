@@ -26,8 +26,10 @@ struct FileMeasure {
     let segments = dead.applied(to: messages.applied(to: behind.segments))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
+    let deferred = isSwift ? DeferredBranches.lines(in: source, part.regions) : []
     atMost =
-      isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source, behind: behind.lines) : []
+      isSwift
+      ? SelectiveLoops.apply(to: &lines, part.regions, of: source, others: behind.lines.union(deferred)) : []
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)
     self.lines = lines

@@ -55,14 +55,15 @@ enum SelectiveLoops {
     return found
   }
 
-  /// Marks the counts; gives the lines of which the count says no more than that, those behind loops too.
+  /// Marks the counts; gives the lines of which the count says no more than that. `others`: those of which it
+  /// is so for another reason.
   static func apply(
     to lines: inout [LineCoverage], _ regions: [LLVMExport.Region], of source: [UInt8],
-    behind: Set<Int> = []
+    others: Set<Int> = []
   ) -> [Int] {
-    guard source.holds("for "), source.holds("where") || source.holds("case") else { return [] }
-    let bodies = bodies(in: source)
-    guard !bodies.isEmpty else { return [] }
+    let mayHold = source.holds("for ") && (source.holds("where") || source.holds("case"))
+    let bodies = mayHold ? bodies(in: source) : []
+    guard !bodies.isEmpty || !others.isEmpty else { return [] }
     var starts = [0]
     for index in source.indices where source[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
     var found: Set<Int> = []
@@ -78,8 +79,8 @@ enum SelectiveLoops {
       found.formUnion(last > first + 1 ? Array(first + 1..<last) : [last])
       if let index = lines.firstIndex(where: { $0.number == first }) { lines[index].isAtMost = true }
     }
-    for index in lines.indices where behind.contains(lines[index].number) { lines[index].isAtMost = true }
+    for index in lines.indices where others.contains(lines[index].number) { lines[index].isAtMost = true }
     let ran = Set(lines.filter(\.state.didRun).map(\.number))
-    return found.union(behind).intersection(ran).sorted()
+    return found.union(others).intersection(ran).sorted()
   }
 }

@@ -60,7 +60,9 @@ struct SourcePage: PagePart {
       let loops = file.atMostLines.prefix(8).map(ChangedView.text).joined(separator: ", ")
       let atMost =
         loops.isEmpty
-        ? "" : " Counted at most, because the compiler counts before it selects: lines \(loops)."
+        ? ""
+        : " Counted at most, because the compiler counts before it selects, and branches of what is deferred "
+          + "with what is around them: lines \(loops)."
       let marked =
         file.lines.unreachable == 0
         ? "" : "; \(Figures.grouped(file.lines.unreachable)) marked as unreachable"
