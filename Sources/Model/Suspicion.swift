@@ -54,6 +54,11 @@ public struct Suspicion: Equatable, Sendable {
     return commits.prefix(mostCommits).map { Suspicion(commit: $0, ground: .among(commits.count)) }
   }
 
+  /// How many they are, those too that are one of too many to be named.
+  public static func count(of found: [Suspicion]) -> Int {
+    if case .among(let count)? = found.first?.ground { count } else { found.count }
+  }
+
   /// Where it shows: its own place, and those that its test's failures and crash name.
   private static func files(of issue: Issue, in report: Report) -> Set<String> {
     let test = report.tests.cases.first { $0.id == issue.test }

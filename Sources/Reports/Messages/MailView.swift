@@ -16,6 +16,7 @@ public struct MailView: Sendable {
   public var after: IntegrationNumber?
 
   static let columns = 72
+  private static let mostSuspects = 3
   private static let mostIssues = 10
   private static let mostCommits = 10
   private static let mostNames = 20
@@ -127,11 +128,14 @@ public struct MailView: Sendable {
   }
 
   private func suspected(_ issue: Issue) -> String? {
-    let suspects = Suspicion.of(issue, in: report).prefix(3).map { suspicion in
+    let found = Suspicion.of(issue, in: report)
+    let suspects = found.prefix(Self.mostSuspects).map { suspicion in
       "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(ground(suspicion)))"
     }
+    let left = Suspicion.count(of: found) - suspects.count
+    let others = left > 0 ? [Figures.count(left, "more commit")] : []
     let dependencies = Suspicion.dependencies(in: report).map { ["what it depends on (\($0))"] } ?? []
-    let all = suspects + dependencies
+    let all = suspects + others + dependencies
     return all.isEmpty ? nil : "Suspected: " + all.joined(separator: ", ")
   }
 
