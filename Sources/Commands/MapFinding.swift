@@ -63,6 +63,10 @@ struct MapFinding {
       let wish = try? JSONDecoder().decode(MapWish.self, from: Data(bytes)),
       wish.integration == found.known.number
     else {
+      if let told = toldBefore() {
+        throw Explanation(
+          doing: doing, wrong: told, advice: "integrate the commit again, which builds it anew", status: 4)
+      }
       throw Explanation(
         doing: doing,
         wrong:
@@ -70,6 +74,14 @@ struct MapFinding {
         advice: "`who-tests-what: idle` in its bot file does", status: 4)
     }
     return wish
+  }
+
+  /// Why an attempt came to nothing, where the report says so.
+  private func toldBefore() -> String? {
+    guard let bytes = try? found.reportBytes(), let report = try? ReportJSON.decode(bytes) else { return nil }
+    let lead = "Which test executes what was not found out: "
+    return report.notes.first { $0.hasPrefix(lead) }.map { String($0.dropFirst(lead.count)) }
+      .map { "it was tried, and \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" }
   }
 
   private func keep(_ wish: MapWish) throws { try publish([UInt8](JSONEncoder().encode(wish)), as: file) }

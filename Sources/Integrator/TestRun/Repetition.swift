@@ -69,7 +69,10 @@ struct Repetition {
           ledger.doubt(doubt)
           break
         }
-        let why = stop.map { ": \(Explanation($0).wrong)" } ?? ", because it did not run when asked for alone"
+        let doubt = found.doubts.first.map { ", because \($0)" }
+        let why =
+          stop.map { ": \(Explanation($0).wrong)" } ?? doubt
+          ?? ", because it did not run when asked for alone"
         ledger.note("\(row.id) could not be repeated\(why).")
         break
       }
