@@ -63,7 +63,7 @@ struct MailCommand {
         + message.attempts.map { "Not sent: \($0.said)" } + ["", mail.plain]
       output.write(lines.map { Shown.lines($0) }.joined(separator: "\n") + "\n")
     }
-    output.write("\(Figures.count(messages.count, "mail")) would be made of \(name); none was sent.\n")
+    output.write("\(Figures.count(messages.count, "mail")) would be made of \(name); this sends none.\n")
     tellServer()
     return 0
   }

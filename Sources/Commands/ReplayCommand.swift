@@ -49,6 +49,7 @@ struct ReplayCommand {
     var run = RunOptions()
     (run.path, run.commit, run.botFile) = (options.path, revision, options.botFile)
     (run.package, run.configuration, run.jobs) = (options.package, options.configuration, options.jobs)
+    run.timeoutSeconds = options.timeoutSeconds
     // Lines of progress would hide the ones that stay.
     run.quiet = !TerminalCapabilities.of(descriptor: errors.descriptor, environment: environment).moves
     return run

@@ -200,6 +200,7 @@ public enum CommandLineParser {
     options.every = try number(words, .every) ?? 1
     (options.botFile, options.package) = (words.last(.bot), words.last(.package))
     (options.configuration, options.jobs) = (try configuration(words), try jobs(words))
+    options.timeoutSeconds = try timeout(words)
     return options
   }
 

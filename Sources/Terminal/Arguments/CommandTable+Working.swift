@@ -36,7 +36,7 @@ extension CommandTable {
         ArgumentDescription("PATH", .folder, isOptional: true),
         ArgumentDescription("A..B", .revision, isOptional: true),
       ],
-      options: [.last, .since, .every, .bot, .package, .configuration, .jobs],
+      options: [.last, .since, .every, .bot, .package, .configuration, .jobs, .timeout],
       summary: "integrate a repository's history, oldest first",
       paragraph:
         "Integrates the commits that led to what is checked out at PATH (default: here), or to B without "

@@ -146,6 +146,8 @@ public struct ReplayOptions: Equatable, Sendable {
   public var package: String?
   public var configuration: Configuration?
   public var jobs: Int?
+  /// Of one test.
+  public var timeoutSeconds: Double?
 
   public init() {}
 }
