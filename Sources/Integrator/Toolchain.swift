@@ -26,8 +26,8 @@ struct Toolchain: Codable, Equatable {
     [llvmProfdata, llvmCov].allSatisfy { ProgramSearch.executable($0) != nil }
   }
 
-  /// Counters that live in the profile file, and that threads do not take from each other: what a branch counts
-  /// is often the difference of two others, so that a lost one makes lines executed that never were.
+  /// Counters that live in the profile file, and that threads do not take from each other: what a branch
+  /// counts is often the difference of two others, so that a lost one makes lines executed that never were.
   static let countingOptions = ["-runtime-counter-relocation", "-instrprof-atomic-counter-update-all"]
   static let countingFlags = countingOptions.flatMap { ["-Xswiftc", "-Xllvm", "-Xswiftc", $0] }
 }

@@ -7,8 +7,8 @@ package enum CheckoutName {
   private static let repositories = "repositories"
   /// What else lies in a bot's folder.
   private static let taken: Set<String> = [
-    usual, "build", "build-plain", "build-archive", "parked", "edits", "lock", "perform-lock", "pages.tsv",
-    repositories,
+    usual, "build", "build-plain", "build-archive", "parked", "standing.json", "edits", "map", "test-maps",
+    "map-wish.json", "why", "lock", "perform-lock", "card.html", "pages.tsv", "test-pages.tsv", repositories,
   ]
 
   /// The name of the folder to check out into.

@@ -7,7 +7,8 @@ import Testing
 struct CommitSearchTests {
   @Test("of 16 commits pushed at once the one that broke a test is named, in at most 4 further integrations")
   func sixteen() async throws {
-    try await Turns.building.run {
+    // It rests for a minute before it searches.
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("culprit")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)

@@ -17,7 +17,8 @@ import Testing
       ("/srv/Parser", ".", "checkout"), ("/srv/Parser", "Examples", "Parser"),
       ("/srv/parser.git", "Examples", "parser"), ("/srv/parser/.git", "Examples", "parser"),
       ("/srv/parser/bots/..", "Examples", "parser"),
-      ("/srv/build", "Examples", "checkout"), ("/srv/.hidden", "Examples", "checkout"),
+      ("/srv/build", "Examples", "checkout"), ("/srv/map", "Examples", "checkout"),
+      ("/srv/why", "Examples", "checkout"), ("/srv/.hidden", "Examples", "checkout"),
       ("/srv/a.new-12", "Examples", "checkout"), ("/", "Examples", "checkout"),
     ])
   func names(repository: String, package: String, name: String) {
