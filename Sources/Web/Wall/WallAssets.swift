@@ -36,13 +36,16 @@ enum WallAssets {
       font-weight: 700; }
     .tile h2 a { color: inherit; }
     .tile .result { font-size: clamp(19px, min(14cqh, 10cqw), 96px); font-weight: 650; }
-    .tile .who, .tile .meta, .tile .run { font-size: clamp(16px, min(12.5cqh, 9cqw), 64px); color: inherit;
+    .tile .who, .tile .meta, .tile .works { font-size: clamp(16px, min(12.5cqh, 9cqw), 64px); color: inherit;
       margin: 0; }
     .tile h2, .tile p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; flex: none; }
     .tile .meta { display: flex; gap: 0 .8em; }
     .tile .meta span { overflow: hidden; text-overflow: ellipsis; }
-    .tile .run { margin-top: auto; }
-    .tile .run p { font-weight: 600; }
+    .tile .works { margin-top: auto; }
+    .tile .works p { display: flex; justify-content: space-between; gap: .6em; font-weight: 600; }
+    .tile .works span:first-child { overflow: hidden; text-overflow: ellipsis; }
+    .tile .works span + span { flex: none; }
+    @container (min-height: 300px) { .tile h2, .tile .who { white-space: normal; } }
     .tile svg { display: block; width: 100%; height: max(6px, 4cqh); margin-top: .2em; border-radius: 3px; }
     .tile rect { fill: currentColor; }
     .tile .rest { opacity: .25; }
@@ -54,8 +57,8 @@ enum WallAssets {
     .unwatched, #silence { margin: 0; padding: .4em .8em; background: var(--orange); color: var(--on);
       font-weight: 650; font-size: clamp(18px, 3.4vmin, 48px); }
     #silence { position: fixed; inset: 0; z-index: 9; display: grid; place-items: center; text-align: center;
-      font-size: clamp(30px, 9vmin, 140px); line-height: 1.2; background: var(--ground); color: var(--ink);
-      border: 2vmin solid var(--orange); }
+      font-size: clamp(30px, 9vmin, 140px); line-height: 1.2; text-wrap: balance;
+      background: var(--ground); color: var(--ink); border: 2vmin solid var(--orange); }
     #silence[hidden] { display: none; }
 
     """

@@ -88,8 +88,8 @@ struct WallPage {
     ]
     if let trouble = tile.trouble { lines.append("<p class=\"who\">▲ \(line(trouble))</p>") }
     if let since = tile.since {
-      let author = tile.author.map { ", \(line($0))" } ?? ""
-      lines.append("<p class=\"who\">since \(since)\(author)</p>")
+      let author = tile.author.map { "\(line($0)), " } ?? ""
+      lines.append("<p class=\"who\">\(author)since \(since)</p>")
     }
     let branch = tile.branch.map { "<span>\(line($0))</span> " } ?? ""
     let ended =
@@ -109,11 +109,11 @@ struct WallPage {
 
   private func running(_ one: Wall.Tile.Running, besides more: Int, _ tile: Wall.Tile) -> String {
     let place = one.branch.flatMap { $0 == tile.branch ? nil : " on \(line($0))" } ?? ""
-    var words = "▸ \(line(one.words))\(place)"
-    var bar = ""
+    let words = "▸ \(line(one.words))\(place)\(more > 0 ? ", and \(more) more" : "")"
+    var (left, bar) = ("", "")
     if let end = one.end {
-      let left = end.timeIntervalSince(now)
-      words += left >= 1 ? ", \(Self.rough(left)) to go" : ""
+      let seconds = end.timeIntervalSince(now)
+      if seconds >= 1 { left = "<span>\(Self.rough(seconds)) to go</span>" }
       let share = now.timeIntervalSince(one.since) / max(1, end.timeIntervalSince(one.since))
       let percent = Figures.tenth(min(max(share, 0.01), 0.98) * 100)
       bar =
@@ -121,7 +121,7 @@ struct WallPage {
         + "<rect class=\"rest\" width=\"100\" height=\"4\"/>"
         + "<rect class=\"done\" width=\"\(percent)\" height=\"4\"/></svg>"
     }
-    return "<div class=\"run\"><p>\(words)\(more > 0 ? ", and \(more) more" : "")</p>\(bar)</div>"
+    return "<div class=\"works\"><p><span>\(words)</span> \(left)</p>\(bar)</div>"
   }
 
   /// An estimate in seconds would tell more than is known.
