@@ -481,7 +481,7 @@
     field.type = "search";
     field.placeholder = "Find in the log";
     seen.setAttribute("role", "status");
-    bar.append(field, " ", seen, " ", whole);
+    bar.append(field, seen, whole);
     box.tabIndex = 0;
     told?.remove();
     place.append(made("h3", "Its log"), bar, box);
@@ -494,7 +494,7 @@
         const codes = piece.match(/^\x1b\[([0-9;]*)m$/);
         if (!codes) {
           const plain = piece.replace(/\x1b(\[[0-9;?]*[A-Za-z])?|[\x00-\x08\x0b-\x1f]/g, "");
-          if (plain) into.append(hue ? made("span", plain, hue) : plain);
+          into.append(hue ? made("span", plain, hue) : plain);
           continue;
         }
         for (const code of codes[1].split(";")) {
@@ -530,13 +530,16 @@
       end: -1,
       take(it) {
         const isBelow = box.scrollTop + box.clientHeight > box.scrollHeight - 30;
-        if (it.from !== this.end) {
-          box.textContent = "";
-          [group, open] = [box, ""];
+        // What came along for somebody else is known here up to its end.
+        if (it.from > this.end) {
+          box.textContent = open = "";
+          group = box;
+          this.end = it.from;
         }
-        const parts = (open + it.text).split("\n");
+        const fresh = new TextEncoder().encode(it.text).slice(this.end - it.from);
+        const parts = (open + new TextDecoder().decode(fresh)).split("\n");
         open = parts.pop();
-        for (const text of parts) add(text.replace(/\r$/, ""));
+        for (const part of parts) add(part.replace(/\r$/, ""));
         for (const line of lines().slice(0, -5000)) line.remove();
         this.end = it.to;
         tell();
