@@ -6,18 +6,21 @@ import Foundation
 import Integrator
 import Model
 import Ordering
+import State
 import Watcher
 import Words
 
 /// What a bot file names and this machine has not. No mistakes of the file, because a disk may come and a
 /// branch be made later; but most of them are slips, and the watcher would only wait.
 struct BotPlaces {
+  let id: BotID
   let bot: Bot
   let file: String
+  let state: StateFolder
   let environment: [String: String]
 
   func warnings() -> [String] {
-    repository() + [base(), toolchain(), selecting()].compactMap(\.self)
+    repository() + access() + [base(), toolchain(), selecting()].compactMap(\.self)
   }
 
   /// It is no mistake: all tests run then.
@@ -48,8 +51,18 @@ struct BotPlaces {
     return warning("base", "there is no branch \(name) in the repository\(near)")
   }
 
+  /// What a repository of another machine, or who calls its hook, is known by.
+  private func access() -> [String] {
+    let names = (bot.access?.secrets ?? []) + [bot.hook].compactMap(\.self)
+    guard !names.isEmpty, let wrong = Secrets.problem(names, in: state.secrets(id.rawValue)) else {
+      return []
+    }
+    return [warning(bot.access?.secrets.isEmpty == false ? "access" : "hook", wrong)]
+  }
+
   private func repository() -> [String] {
     do {
+      try Mirror(id, bot, state: state, environment: environment)?.bring()
       let look = try RepositoryLook(
         LookQuestion(first: BotID(bot.name), repository: bot.repository, patterns: bot.branches))
       let branches = try look.perform().branches

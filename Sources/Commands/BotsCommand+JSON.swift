@@ -41,7 +41,7 @@ extension BotsCommand.Row: Encodable {
     try row.encode(entry?.bot?.name, forKey: .name)
     try row.encode(path, forKey: .path)
     try row.encode(entry?.file, forKey: .file)
-    try row.encode(entry?.bot?.repository, forKey: .repository)
+    try row.encode(entry?.bot?.source, forKey: .repository)
     try row.encode(problems.map(\.description), forKey: .problems)
     try row.encode(latest?.number, forKey: .integration)
     try row.encode(latest?.result, forKey: .result)

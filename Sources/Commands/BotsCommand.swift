@@ -166,7 +166,7 @@ struct BotsCommand {
   private func entries() throws -> [BotFolder.Entry] {
     let folder = bots ?? usualBots
     guard FileFacts(folder) != nil else { return [] }
-    return try BotFolder(path: folder).read()
+    return try BotFolder(path: folder, state: state).read()
   }
 
   /// In the order of their ids; of two files with one id the one that counts.

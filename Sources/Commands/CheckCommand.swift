@@ -46,15 +46,15 @@ struct CheckCommand {
       findings.notes.append("There is no folder \(folder) with bot files: `bothy create` makes it.")
       return
     }
-    let entries = try BotFolder(path: folder).read()
+    let entries = try BotFolder(path: folder, state: state).read()
     findings.botFiles = entries.count
     for problem in entries.flatMap(\.problems) { findings.add(problem.description, in: problem.file) }
     let bots = entries.compactMap { entry in
       (entry.bot ?? Self.withoutMistakes(entry.problems, of: entry.id, in: entry.file, folder))
-        .map { (id: entry.id, file: entry.file, bot: $0) }
+        .map { (id: entry.id, file: entry.file, bot: state.placed($0, as: entry.id)) }
     }
     let warnings = Parallel.map(bots) {
-      BotPlaces(bot: $0.bot, file: $0.file, environment: environment).warnings()
+      BotPlaces(id: $0.id, bot: $0.bot, file: $0.file, state: state, environment: environment).warnings()
     }
     for line in warnings.joined() { findings.warn(line) }
     // Nothing is silenced besides where nothing was integrated yet.
@@ -64,7 +64,7 @@ struct CheckCommand {
       SilenceCheck(bot: bot, file: file, others: others).warnings().forEach { findings.warn($0) }
     }
     checkMessages(bots.map { ($0.file, $0.bot) }, &findings)
-    for (name, meant) in try BotFolder(path: folder).misnamed() {
+    for (name, meant) in try BotFolder(path: folder, state: state).misnamed() {
       findings.warn("\(folder)/\(name):1:1: warning: this is not read: did you mean `\(meant)`?")
     }
   }

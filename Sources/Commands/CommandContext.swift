@@ -84,8 +84,7 @@ extension CommandContext {
     case .replay(let options): return try replay(options)
     case .watch(let options): return try WatchCommand(options: options, context: self).perform()
     case .serve(let address): return try ServeCommand(address: address, context: self).perform()
-    case .integrate(let bot, let commit, let wait, let quiet):
-      return try integrate(bot, commit, wait, quiet)
+    case .integrate(let bot, let at, let wait, let quiet): return try integrate(bot, at, wait, quiet)
     case .rerun(let address, let options): return try rerun(address, options)
     case .cancel(let address): return try botCommands().cancel(address)
     case .pause(let bot): return try botCommands().pause(bot)
@@ -103,6 +102,7 @@ extension CommandContext {
       return try RestoreCommand(state: state(), bots: options.botsFolder, templates: templates)
         .perform(file, replacing: replacing)
     case .people(let verb): return try people(verb)
+    case .fetch(let order): return try FetchCommand(order: order).perform()
     case .perform(let folder): return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .bots(let json): return try listBots(json)
     case .tests(let bot, let test, let json):

@@ -83,7 +83,7 @@ struct CompareCommand {
   private func check(_ difference: IntegrationDifference, _ doing: String) throws {
     guard !difference.isOfOneBot else { return }
     let places = [difference.before, difference.now].map { side in
-      side.settings.map { [$0.repository, $0.package] }
+      side.settings.map { [$0.source, $0.package] }
     }
     guard let one = places[0], let other = places[1], one == other else {
       throw Explanation(

@@ -18,12 +18,14 @@ struct CreateCommand {
   var output = Output.standard
 
   func perform() throws -> Int32 {
+    switch RemoteAddress.read(path) {
+    case .remote(let address): return try perform(address)
+    case .wrong(let why): throw wrong(why, "name a folder, or such an address")
+    case .path, .file: break
+    }
     let found = try FoundPackage(path, package: package)
     let id = Self.id(from: found.folderName)
-    if let taken = [".yaml", ".yml"].map({ "\(bots)/\(id)\($0)" }).first(where: BotFolder.holds) {
-      throw wrong("\(taken) is there already", "edit that one, or rename it first; nothing is overwritten")
-    }
-    let file = "\(bots)/\(id).yaml"
+    let file = try free(id)
     let text = BotFileText(
       name: found.name, repository: found.root, branch: found.branch, package: found.package
     ).text
@@ -36,6 +38,34 @@ struct CreateCommand {
     try write(text, to: file)
     output.write(told(found, file))
     return 0
+  }
+
+  /// Of another machine nothing is asked here: what it has is seen when it is fetched.
+  private func perform(_ address: RemoteAddress) throws -> Int32 {
+    let id = Self.id(from: address.name)
+    let file = try free(id)
+    let text = BotFileText(
+      name: address.name, repository: address.text, branch: nil, package: package ?? "."
+    ).text
+    try write(text, to: file)
+    let lines = [
+      "Wrote \(file): it integrates the branch that HEAD names at \(address.text), when a commit arrives.",
+      "Every key is explained in it; who may read there is said with `access`. What to do next:",
+      "  \(typed.line(["check"]))",
+      "      fetch it for the first time, and find mistakes",
+      "  \(typed.line(["watch"]))",
+      "      integrate what is new on each watched branch, until told to stop",
+    ]
+    output.write(ErrorText.lines(lines))
+    return 0
+  }
+
+  /// The file of a bot that is not there yet.
+  private func free(_ id: String) throws -> String {
+    if let taken = [".yaml", ".yml"].map({ "\(bots)/\(id)\($0)" }).first(where: BotFolder.holds) {
+      throw wrong("\(taken) is there already", "edit that one, or rename it first; nothing is overwritten")
+    }
+    return "\(bots)/\(id).yaml"
   }
 
   private func told(_ found: FoundPackage, _ file: String) -> String {

@@ -5,6 +5,7 @@ import Files
 import Foundation
 import Git
 import Model
+import Ordering
 import State
 import Store
 import Terminal
@@ -90,8 +91,10 @@ struct IntegrateCommand {
   // MARK: Without a watcher
 
   private func performHere() throws -> Int32 {
-    let (file, settings) = try bots.file(of: bot)
+    let (file, written) = try bots.file(of: bot)
+    let settings = state.placed(written, as: bot)
     if !isQuiet { Output.error.write("No watcher is running: integrating `\(bot)` here.\n") }
+    try fetch(settings)
     var worst: Int32 = 0
     let revisions = try revisions(settings)
     for revision in revisions {
@@ -112,6 +115,14 @@ struct IntegrateCommand {
     return worst
   }
 
+  /// What lies on another machine is integrated as it is there now, or not at all.
+  private func fetch(_ settings: Bot) throws {
+    guard let mirror = Mirror(bot, settings, state: state, environment: environment) else { return }
+    if !isQuiet { Output.error.write("Fetching \(settings.source).\n") }
+    try state.open()
+    try mirror.bring(cancellation: CommandContext.cancellation())
+  }
+
   /// What was asked for, else the branches that the bot file names.
   private func revisions(_ settings: Bot) throws -> [String] {
     if let commit { return [commit] }
@@ -123,7 +134,7 @@ struct IntegrateCommand {
     guard named.isEmpty else { return named }
     throw Explanation(
       doing: "integrating \(bot)",
-      wrong: "no branch of \(settings.repository) matches `branches` in its bot file",
+      wrong: "no branch of \(settings.source) matches `branches` in its bot file",
       advice: "name a commit with --commit, or mend the bot file")
   }
 

@@ -160,7 +160,7 @@ struct RunCommand {
       bot: order.bot, integration: order.integration, result: canceled ? .canceled : .internalError,
       reason: reason, at: Date())
     throw Explanation(
-      doing: "integrating \(order.settings.repository)",
+      doing: "integrating \(order.settings.source)",
       wrong: canceled ? "it was ended by hand before there was anything to report" : reason,
       advice: canceled
         ? "run it again when you like"

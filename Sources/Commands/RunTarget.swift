@@ -87,6 +87,8 @@ struct RunTarget {
     if let bot { (botFileStem, settings) = (bot.stem, bot.settings) }
     botFile = options.botFile.map(CommandContext.absolute)
     settings.repository = root
+    // Whoever names a path means what lies there.
+    if !isOfBot { settings.remote = nil }
     try choosePackage(options, path: path, workingTree: place.map(\.workingTree) ?? root)
     let asked = PackageSettings.read(source, repository: root, package: settings.package)
     if case .wrong(let lines) = asked {

@@ -2,16 +2,18 @@ import Explaining
 import Files
 import Foundation
 import Model
+import State
 import Watcher
 
 /// The bot files, as the watcher reads them.
 struct BotFiles: Sendable {
   let path: String
+  let state: StateFolder
 
   func read() throws -> [BotID: BotReading] {
     do {
       var readings: [BotID: BotReading] = [:]
-      for entry in try BotFolder(path: path).read() {
+      for entry in try BotFolder(path: path, state: state).read() {
         if let bot = entry.bot {
           readings[entry.id] = .good(bot)
         } else if readings[entry.id] == nil {

@@ -3,13 +3,16 @@ import Files
 package import Formats
 import Foundation
 package import Model
+package import State
 import Threads
 
 /// A folder of bot files. One that is broken says so, and disturbs no other.
 package struct BotFolder {
   let path: String
+  /// Where mirrors lie of what is on other machines; nil: nobody reads in them.
+  let state: StateFolder?
 
-  package init(path: String) { self.path = path }
+  package init(path: String, state: StateFolder? = nil) { (self.path, self.state) = (path, state) }
 
   /// One bot file: what it asks for, or all that is wrong with it.
   package struct Entry: Equatable {
@@ -62,13 +65,13 @@ package struct BotFolder {
 
   /// A thousand files take a while one after the other; a few parts are enough for all cores.
   private func readSideBySide(_ names: [String]) -> [Entry] {
-    let (path, size) = (path, max(16, (names.count + 7) / 8))
+    let (path, state, size) = (path, state, max(16, (names.count + 7) / 8))
     let parts = stride(from: 0, to: names.count, by: size).map {
       Array(names[$0..<min($0 + size, names.count)])
     }
     let read = Parallel.map(parts) { part in
       let reader = BotFile.Reader(folder: Self.folder(of: path + "/x"))
-      return part.map { Self.read(path + "/" + $0, named: $0, by: reader) }
+      return part.map { Self.read(path + "/" + $0, named: $0, by: reader, state) }
     }
     return read.flatMap { $0 }
   }
@@ -83,15 +86,22 @@ package struct BotFolder {
   }
 
   /// One bot file, whatever its name. Nothing that lies in its place can make this wait.
-  package static func read(_ file: String) -> Entry {
-    read(file, named: (file as NSString).lastPathComponent, by: BotFile.Reader(folder: folder(of: file)))
+  package static func read(_ file: String, _ state: StateFolder? = nil) -> Entry {
+    let reader = BotFile.Reader(folder: folder(of: file))
+    return read(file, named: (file as NSString).lastPathComponent, by: reader, state)
   }
 
-  private static func read(_ file: String, named name: String, by reader: BotFile.Reader) -> Entry {
+  private static func read(
+    _ file: String, named name: String, by reader: BotFile.Reader, _ state: StateFolder?
+  ) -> Entry {
     let id = BotID(stem(of: name))
     do {
       let bytes = try SettingsFile.read(file, limit: BotFile.byteLimit)
-      return Entry(id: id, file: file, outcome: reader.read(bytes, id: id, file: file))
+      var outcome = reader.read(bytes, id: id, file: file)
+      if let state, case .bot(let bot) = outcome, bot.remote != nil {
+        outcome = .bot(state.placed(bot, as: id))
+      }
+      return Entry(id: id, file: file, outcome: outcome)
     } catch { return broken(file, id, error.sentence) }
   }
 

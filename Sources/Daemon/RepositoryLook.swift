@@ -78,7 +78,7 @@ package struct RepositoryLook {
     let head = try repository.head()
     guard let branch = head.branch else {
       throw Explanation(
-        doing: "reading HEAD of \(question.repository)", wrong: "it names a commit and no branch",
+        doing: "reading HEAD of \(question.source)", wrong: "it names a commit and no branch",
         advice: "say which branches to watch with `branches` in the bot file")
     }
     return all.filter { $0.name == branch }

@@ -54,7 +54,11 @@ final class WatchFiles: Sendable {
   func follow(_ watch: Watch) async throws {
     let repositories = try await watch.ask { rounds in
       rounds.roster.reduce(into: [BotID: String]()) { found, bot in
-        if bot.settings?.schedule.on == .commit { found[bot.bot] = bot.settings?.repository }
+        // What is fetched into a mirror is seen by who fetches it.
+        guard let settings = bot.settings, settings.schedule.on == .commit, settings.remote == nil else {
+          return
+        }
+        found[bot.bot] = settings.repository
       }
     }
     var subjects: [Place: WatchedFiles] = [.botFiles: .files(inFolder: bots, endings: [".yaml", ".yml"])]

@@ -59,12 +59,12 @@ final class WatchRefs: RefReader {
     } else {
       Self.after(patienceSeconds) { [self] in
         guard giveUp(turn, in: repository) else { return }
-        answer.yield(.trouble("\(repository) has not answered \(Self.mostOpen) looks before this one"))
+        answer.yield(.trouble("\(question.source) has not answered \(Self.mostOpen) looks before this one"))
       }
     }
     if question.isByHand {
       Self.after(Self.secondsByHand) {
-        answer.yield(.trouble("\(repository) has not answered for \(Int(Self.secondsByHand)) s"))
+        answer.yield(.trouble("\(question.source) has not answered for \(Int(Self.secondsByHand)) s"))
       }
     }
     for await outcome in answers { return outcome }

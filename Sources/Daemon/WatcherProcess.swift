@@ -34,7 +34,7 @@ package struct WatcherProcess {
   package func perform() throws {
     expectLongLife()
     adoptOrphans()
-    let readings = try BotFiles(path: bots).read()
+    let readings = try BotFiles(path: bots, state: state).read()
     try state.open()
     let lock = try takeState()
     defer { withExtendedLifetime(lock) {} }
@@ -56,14 +56,14 @@ package struct WatcherProcess {
     let watch = try assemble(readings, progress, messages, lock, hasEvents: events != nil)
     let server = WatcherServer(
       watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress,
-      files: BotFiles(path: bots))
+      files: BotFiles(path: bots, state: state))
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
     onEach([SIGINT, SIGTERM]) {
       pulse?.supervisor.isStopping("Lets what runs end")
       watch.end()
     }
     let files = BotFileWatch(
-      files: BotFiles(path: bots), first: readings, watch: watch, tell: WatchLog.tell,
+      files: BotFiles(path: bots, state: state), first: readings, watch: watch, tell: WatchLog.tell,
       seconds: events == nil ? 5 : 300
     ) { isNew in
       if isNew { try await events?.follow(watch) } else { await pulse?.reloaded() }
@@ -196,7 +196,8 @@ package struct WatcherProcess {
       state: state, progress: progress, templates: templates, messages: messages,
       removed: { WatchLog.write(.notice, $0, $1) }, failed: failed)
     return Watch(
-      core: core, refs: WatchRefs(), pages: pages, signal: signal, graceSeconds: graceSeconds,
+      core: core, refs: WatchRefs(read: MirroredLook(state: state, environment: environment).perform),
+      pages: pages, signal: signal, graceSeconds: graceSeconds,
       keepsState: { lock.isFound }, tell: { WatchLog.write(.notice, nil, $0) }, failed: failed)
   }
 }

@@ -58,7 +58,8 @@ struct Scripts {
     workbench.log.write(line: "$ " + script)
     let heard = LastLine(log: workbench.log)
     let checkout = workbench.order.checkoutFolder
-    try CheckoutName.lead(to: checkout, of: workbench.order.repository)
+    try CheckoutName.lead(
+      to: checkout, of: workbench.order.settings.remote?.name ?? workbench.order.repository)
     let text = try ScriptText(script, in: workbench.folder.scratch)
     defer { text.remove() }
     guard text.isRunnable(in: checkout) else {

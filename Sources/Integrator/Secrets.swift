@@ -49,6 +49,9 @@ public struct Secrets: Equatable, Sendable {
     }
   }
 
+  /// With asterisks in the place of each.
+  public func masked(_ text: String) -> String { masking.masked(text) }
+
   var masking: Masking {
     let spelled = masked.map { SpelledSecret($0) }
     let wrapped = spelled.flatMap { $0.base64 + $0.hexadecimal }

@@ -128,7 +128,8 @@ package struct Restoring {
 
   /// What a state directory holds that a backup would take the place of.
   private static let kept = [
-    "integrations", "bots", "site", "secrets", "mail.yaml", "serve.yaml", "cards", "active", "toolchains",
+    "integrations", "bots", "site", "secrets", "mail.yaml", "serve.yaml", "known_hosts", "cards", "active",
+    "toolchains",
     "bothy.sqlite-wal", "bothy.sqlite-shm", "bothy.sqlite",
   ]
 

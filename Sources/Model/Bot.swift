@@ -1,8 +1,14 @@
 /// The settings of one bot, complete: what its file leaves out has its default.
 public struct Bot: Codable, Equatable, Sendable {
   public var name: String
-  /// As written in the bot file, made absolute.
+  /// As written in the bot file, made absolute; of one on another machine its mirror here.
   public var repository: String
+  /// Absent: the repository is of this machine.
+  public var remote: RemoteAddress?
+  /// How it is come to there.
+  public var access: RemoteAccess?
+  /// The name of the secret by which who calls its hook is known.
+  public var hook: String?
   /// Names or globs; empty means the branch that HEAD names.
   public var branches: [String] = []
   /// Where Package.swift stands inside the repository.
@@ -42,6 +48,9 @@ public struct Bot: Codable, Equatable, Sendable {
   public var origins: [String: SettingOrigin] = [:]
 
   public init(name: String, repository: String) { (self.name, self.repository) = (name, repository) }
+
+  /// The repository as people know it.
+  public var source: String { remote?.text ?? repository }
 
   /// Whose HOME, XDG folders and TMPDIR tests have.
   public enum Home: String, Codable, Sendable, CaseIterable { case own, user }

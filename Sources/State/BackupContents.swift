@@ -8,16 +8,16 @@ package import Model
 /// - `integrations/`: reports, logs, exports, archives, attachments, kept sources. Not `scratch`, which is
 ///   needed only while one is performed, and nothing that is half written.
 /// - `bots/<id>/test-maps`: which test executes what took hours to find out.
-/// - `secrets/`, `mail.yaml`, `serve.yaml`: what people wrote; `people.json`: who is known.
+/// - `secrets/`, `mail.yaml`, `serve.yaml`, `known_hosts`: what people wrote; `people.json`: who is known.
 /// - `audit.jsonl` and `audit.1.jsonl`: who did what.
 ///
-/// Not the rest of `bots/`: `checkout` and `repositories` (fetched again), `build`, `build-plain`,
-/// `build-archive`, `parked` and `standing.json`, the same of other branches, and `map-wish.json`, which
-/// tells of them (built again), `edits` and `map` (of the moment), `card.html`, `pages.tsv` and
-/// `test-pages.tsv` (made with the pages), locks. Not `site` and `cards` (`bothy render` makes them),
-/// `toolchains` (found out again), `active`, `watch.socket` and locks (of the watcher), `ballast`,
-/// `sessions.json` (people sign in again), `removed` (backups themselves), `acts` (of the moment), and
-/// copies of the store from before an upgrade.
+/// Not the rest of `bots/`: `checkout`, `repositories`, `mirror.git` (fetched again), `build`,
+/// `build-plain`, `build-archive`, `parked` and `standing.json`, the same of other branches, and
+/// `map-wish.json`, which tells of them (built again), `edits` and `map` (of the moment), `card.html`,
+/// `pages.tsv` and `test-pages.tsv` (made with the pages), locks. Not `site` and `cards` (`bothy render`
+/// makes them), `toolchains` (found out again), `active`, `watch.socket` and locks (of the watcher),
+/// `ballast`, `sessions.json` (people sign in again), `removed` (backups themselves), `acts` (of the
+/// moment), and copies of the store from before an upgrade.
 package struct BackupContents {
   let state: StateFolder
   /// Nil: all of them, and what is the machine's.
@@ -31,7 +31,9 @@ package struct BackupContents {
   package static let botFolder = "bots/"
   package static let store = stateFolder + "bothy.sqlite"
 
-  private static let ofMachine = ["mail.yaml", "serve.yaml", "people.json", "audit.jsonl", "audit.1.jsonl"]
+  private static let ofMachine = [
+    "mail.yaml", "serve.yaml", "known_hosts", "people.json", "audit.jsonl", "audit.1.jsonl",
+  ]
 
   package struct Kept: Equatable {
     /// In the archive.

@@ -9,6 +9,7 @@ package enum CheckoutName {
   private static let taken: Set<String> = [
     usual, "build", "build-plain", "build-archive", "parked", "standing.json", "edits", "map", "test-maps",
     "map-wish.json", "why", "lock", "perform-lock", "card.html", "pages.tsv", "test-pages.tsv", repositories,
+    "mirror.git", "mirror.json", "mirror-order.json", "mirror-lock",
   ]
 
   /// The name of the folder to check out into.

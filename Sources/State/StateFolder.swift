@@ -91,7 +91,8 @@ package struct StateFolder: Sendable {
   package func checkout(_ id: BotID) -> String { "\(bot(id))/\(CheckoutName.held(in: bot(id)))" }
   /// Where the clone is to be.
   package func checkout(_ id: BotID, of settings: Bot) -> String {
-    "\(bot(id))/\(CheckoutName.chosen(repository: settings.repository, package: settings.package))"
+    let name = settings.remote?.name ?? settings.repository
+    return "\(bot(id))/\(CheckoutName.chosen(repository: name, package: settings.package))"
   }
   /// What is built without counting lines lies beside what is built with it: neither can be continued as the
   /// other.
@@ -117,6 +118,23 @@ package struct StateFolder: Sendable {
   package func testMaps(_ id: BotID) -> String { bot(id) + "/test-maps" }
   /// What `bothy run --watch` keeps: the newest of its rounds, laid out as a state directory.
   package func edits(_ id: BotID) -> StateFolder { StateFolder(path: bot(id) + "/edits") }
+  /// What a repository of another machine has, as it was fetched last.
+  package func mirror(_ id: BotID) -> String { bot(id) + "/mirror.git" }
+  /// When that was, and how it went.
+  package func mirrorRecord(_ id: BotID) -> String { bot(id) + "/mirror.json" }
+  /// What is to be fetched.
+  package func mirrorOrder(_ id: BotID) -> String { bot(id) + "/mirror-order.json" }
+  /// Held by whoever fetches.
+  package func mirrorLock(_ id: BotID) -> String { bot(id) + "/mirror-lock" }
+  /// Keys of servers that are trusted besides the user's.
+  package var knownHosts: String { path + "/known_hosts" }
+  /// A bot as it is carried out here: what lies on another machine is read in its mirror.
+  package func placed(_ settings: Bot, as id: BotID) -> Bot {
+    guard settings.remote != nil else { return settings }
+    var placed = settings
+    placed.repository = mirror(id)
+    return placed
+  }
   /// As it stands on the pages of all bots.
   package func card(_ id: BotID) -> String { bot(id) + "/card.html" }
   /// What the pages of its tests and branches tell of.

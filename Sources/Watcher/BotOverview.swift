@@ -15,7 +15,7 @@ extension Rounds {
     let queue = try queue()
     var now = bots.mapValues { bot in
       var now = BotNow()
-      (now.problems, now.trouble, now.due) = (bot.problems, bot.trouble, bot.nextTick)
+      (now.problems, now.trouble, now.due) = (bot.problems, bot.troubleNow, bot.nextTick)
       now.keepsSettings = bot.settings != nil
       now.pause = bot.pause ?? queue.pauseOfAll
       return now

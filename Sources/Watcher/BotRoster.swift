@@ -29,6 +29,8 @@ public struct WatchedBot: Equatable, Sendable {
   public var problems: [String] = []
   /// Why its repository cannot be read.
   public var trouble: String?
+  /// When a machine that cannot be asked was tried last.
+  var tried: String?
   /// Nothing else is begun for it before, and why.
   var startsAgainAt: Double?
   var lostBranches = 0
@@ -39,7 +41,9 @@ public struct WatchedBot: Equatable, Sendable {
   var look: Look?
   /// How often it was looked at again for its trouble.
   var retries = 0
-  private var wasLookedAt = false
+  private var looks = 0
+  /// Since its last look was begun, somebody said that there is something to see.
+  var isAskedFor = false
   /// Its file names other branches, or another repository, than when it was looked at last: those that are
   /// new to it may be old.
   var isOtherwise = false
@@ -59,10 +63,41 @@ public struct WatchedBot: Equatable, Sendable {
   /// The first interval is shorter, by another part for each bot, so that a thousand of them, which begin
   /// together, are not looked at in the same second ever after.
   mutating func planLook(after seconds: Double, _ uptime: Double) {
-    let part = Double(bot.rawValue.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) / 65_536
-    nextLook = uptime + (wasLookedAt ? seconds : seconds * part)
-    wasLookedAt = true
+    let part = Self.part(of: bot.rawValue)
+    looks += 1
+    isAskedFor = false
+    nextLook = uptime + (looks > 1 ? seconds + jitter : seconds * part)
   }
+
+  /// From 0 to 1, another one for each.
+  private static func part(of text: String) -> Double {
+    Double(text.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) / 65_536
+  }
+
+  // MARK: On another machine
+
+  static let secondsBetweenCalls = 60.0
+  /// A look that asks a server holds up no other for longer.
+  static let secondsOfCall = 2.0
+  private static let mostJitter = 10.0
+  private static let mostMinutesBetweenCalls = 30
+
+  var isRemote: Bool { settings?.remote != nil }
+
+  /// Many that ask one server are not to ask it in the same second, each time.
+  private var jitter: Double {
+    isRemote ? (2 * Self.part(of: "\(bot)/\(looks)/\(bot)") - 1) * Self.mostJitter : 0
+  }
+
+  /// A server that is down is asked less and less often.
+  mutating func planCall(_ uptime: Double) {
+    let minutes = min(Self.mostMinutesBetweenCalls, 1 << min(retries, 5))
+    nextLook = isAskedFor ? uptime : uptime + 60 * Double(minutes) + jitter
+    retries += 1
+  }
+
+  /// It has limits of its own while it fetches; a first time may take long.
+  var patience: Double { isRemote ? 4 * Self.patienceSeconds : Self.patienceSeconds }
 
   /// Trouble may be over in a moment, and no event tells.
   mutating func planRetry(_ uptime: Double) {
@@ -89,13 +124,16 @@ public struct WatchedBot: Equatable, Sendable {
   }
 
   /// From when on its look takes too long.
-  var silentAt: Double? { (look?.since).map { $0 + Self.patienceSeconds } }
+  var silentAt: Double? { (look?.since).map { $0 + patience } }
 
   func isSilent(_ uptime: Double) -> Bool { silentAt.map { $0 <= uptime } ?? false }
 
+  /// With when it was tried last.
+  var troubleNow: String? { trouble.map { text in tried.map { "\(text); \($0)" } ?? text } }
+
   /// What keeps it from beginning anything.
   func obstacle(uptime: Double) -> String? {
-    if let trouble { return "the repository cannot be read: \(trouble)" }
+    if let troubleNow { return "the repository cannot be read: \(troubleNow)" }
     if let startsAgainAt, startsAgainAt > uptime {
       let seconds = Int((startsAgainAt - uptime).rounded(.up))
       return "tries again in \(seconds) s, because it could not be started: \(startFailure ?? "")"

@@ -30,7 +30,7 @@ extension Rounds {
   private func admit(_ memory: BotMemory) {
     guard let settings = memory.settings else { return standBy(memory) }
     var admitted = bots[memory.bot] ?? WatchedBot(memory, nextLook: clock.uptime)
-    if admitted.settings?.repository != settings.repository {
+    if admitted.settings?.source != settings.source {
       admitted.trouble = nil
       // The answer to the look at the former one is not heeded.
       admitted.look = nil
@@ -92,7 +92,7 @@ extension Rounds {
     let isOtherwise =
       bots[bot]?.isOtherwise == true || former.retired != nil
       || former.settings?.branches != settings.branches
-      || former.settings?.repository != settings.repository
+      || former.settings?.source != settings.source
     former.settings = settings
     former.unreadable = nil
     former.retired = nil
@@ -102,7 +102,7 @@ extension Rounds {
   private func heed(_ news: News) {
     let bot = news.memory.bot
     let isNew = bots[bot] == nil
-    let repository = news.memory.settings?.repository ?? ""
+    let repository = news.memory.settings?.source ?? ""
     retired[bot] = nil
     admit(news.memory)
     bots[bot]?.isOtherwise = news.isOtherwise
@@ -196,7 +196,12 @@ extension Rounds {
     }
     guard !isEnding else { throw refusal("the watcher is ending", "ask the next one") }
     guard case .seen(let seen) = sighting.outcome else {
-      guard case .trouble(let sentence) = sighting.outcome else { return [] }
+      let sentence =
+        switch sighting.outcome {
+        case .trouble(let sentence): sentence
+        case .unreachable(let one): one.sentence
+        case .seen: ""
+        }
       throw refusal(sentence, "mend that, or name another commit with --commit")
     }
     guard try isOfNow(sighting) else { return nil }
@@ -219,7 +224,7 @@ extension Rounds {
   private func isOfNow(_ sighting: Sighting) throws -> Bool {
     let question = sighting.question
     guard let settings = bots[question.bot]?.settings else { throw Explanation.unknownBot(question.bot) }
-    return try question.repository == settings.repository && question.patterns == settings.branches
+    return try question.isAbout(settings) && question.patterns == settings.branches
       && knownTips(question.bot) == question.known
   }
 

@@ -6,7 +6,10 @@ extension Rounds {
   /// Something says that this bot's repository changed; nil: any of them may have.
   public func lookNow(_ bot: BotID?) {
     let uptime = clock.uptime
-    for bot in bot.map({ [$0] }) ?? Array(bots.keys) { bots[bot]?.nextLook = uptime }
+    for bot in bot.map({ [$0] }) ?? Array(bots.keys) {
+      bots[bot]?.nextLook = uptime
+      bots[bot]?.isAskedFor = true
+    }
   }
 
   func dueBots() -> [WatchedBot] {
@@ -14,7 +17,9 @@ extension Rounds {
     let (uptime, now) = (clock.uptime, clock.now)
     guard bots.values.contains(where: { $0.isDue(now, uptime) }) else { return [] }
     let slack = settings.lookSeconds / 50
-    return bots.values.filter { $0.isDue(now, uptime, slack: slack) }.sorted { $0.bot < $1.bot }
+    return bots.values.filter { $0.isDue(now, uptime, slack: slack) }.sorted {
+      $0.isRemote == $1.isRemote ? $0.bot < $1.bot : $1.isRemote
+    }
   }
 
   func questions(about due: [WatchedBot]) throws -> [LookQuestion] {
@@ -35,7 +40,10 @@ extension Rounds {
   }
 
   func handOut(_ questions: [LookQuestion], about due: [WatchedBot]) {
-    for bot in due { bots[bot.bot]?.planLook(after: settings.lookSeconds, clock.uptime) }
+    for bot in due {
+      let seconds = bot.isRemote ? WatchedBot.secondsBetweenCalls : settings.lookSeconds
+      bots[bot.bot]?.planLook(after: seconds, clock.uptime)
+    }
     for question in questions { bots[question.bot]?.look = WatchedBot.Look(number: question.number) }
   }
 
@@ -43,14 +51,19 @@ extension Rounds {
   @discardableResult public func beginLook(_ question: LookQuestion) -> Bool {
     guard bots[question.bot]?.look?.number == question.number else { return false }
     bots[question.bot]?.look?.since = clock.uptime
-    underWay[question.number] = clock.uptime
+    underWay[question.number] =
+      clock.uptime + (question.remote == nil ? WatchedBot.patienceSeconds : WatchedBot.secondsOfCall)
     return true
   }
 
   /// A disk that does not answer, as one over a network may, holds up its own repositories and no other.
   func tellSilent() {
     for bot in bots.values where bot.trouble == nil && bot.isSilent(clock.uptime) {
-      tellTrouble(bot, "it has not answered for \(Int(WatchedBot.patienceSeconds)) s")
+      let seconds = Int(bot.patience)
+      tellTrouble(
+        bot,
+        bot.isRemote
+          ? "it is being fetched for more than \(seconds) s" : "it has not answered for \(seconds) s")
     }
   }
 
@@ -68,6 +81,7 @@ extension Rounds {
       bot: bot, cause: cause, repository: settings.repository, patterns: settings.branches,
       known: try knownTips(bot), wantsPaths: !settings.paths.isEmpty, mostCommits: self.settings.mostListed)
     question.base = settings.base
+    (question.remote, question.access) = (settings.remote, settings.access)
     question.listsNew = !question.known.isEmpty && bots[bot]?.isOtherwise == false
     return question
   }
@@ -82,7 +96,7 @@ extension Rounds {
     underWay[question.number] = nil
     if bots[question.bot]?.look?.number == question.number { bots[question.bot]?.look = nil }
     guard let bot = bots[question.bot], let settings = bot.settings, !isEnding,
-      question.repository == settings.repository, question.patterns == settings.branches
+      question.isAbout(settings), question.patterns == settings.branches
     else { return }
     do { try heed(sighting, bot, settings) } catch {
       // What could not be kept is seen again soon; not at once, or a full disk kept a processor busy.
@@ -98,6 +112,14 @@ extension Rounds {
       if case .manual(_?, _) = question.cause { return }
       tellTrouble(bot, sentence)
       bots[question.bot]?.planRetry(clock.uptime)
+    case .unreachable(let one):
+      if case .manual(_?, _) = question.cause { return }
+      tellTrouble(bot, one.sentence)
+      if bots[question.bot]?.tried != one.tried {
+        bots[question.bot]?.tried = one.tried
+        news += 1
+      }
+      bots[question.bot]?.planCall(clock.uptime)
     case .seen(let seen):
       guard try knownTips(question.bot) == question.known else {
         bots[question.bot]?.nextLook = clock.uptime
@@ -153,6 +175,7 @@ extension Rounds {
   private func tellTrouble(_ bot: WatchedBot, _ sentence: String?) {
     guard bot.trouble != sentence else { return }
     bots[bot.bot]?.trouble = sentence
+    bots[bot.bot]?.tried = nil
     if let sentence {
       tell(.warning, bot.bot, "The repository cannot be read: \(sentence)")
     } else {

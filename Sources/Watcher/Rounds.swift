@@ -24,7 +24,8 @@ public final class Rounds {
   var retired: [BotID: BotMemory] = [:]
   /// Those that are being removed, and since when: a reading of their files may be older than that.
   var leaving: [BotID: Double] = [:]
-  /// The looks that were begun and not answered, and when; also those of bots that are gone meanwhile.
+  /// The looks that were begun and not answered, and from when on no other is to wait for them; also those of
+  /// bots that are gone meanwhile.
   var underWay: [Int: Double] = [:]
   var lastLook = 0
   /// By the clock that only grows: when the next round is to come.
@@ -44,7 +45,7 @@ public final class Rounds {
   /// Since when nothing is integrated.
   var restsSince = 0.0
   /// Grows with whatever may change what is shown of the bots.
-  public private(set) var news = 0
+  public internal(set) var news = 0
 
   struct OpenKey: Hashable {
     var bot: BotID
@@ -100,7 +101,7 @@ public final class Rounds {
     handOut(questions, about: due)
     var work = Work(questions: questions, ended: open.filter { !$0.isRunning }, failures: failures)
     let uptime = clock.uptime
-    work.silent = underWay.values.count { $0 + WatchedBot.patienceSeconds <= uptime }
+    work.silent = underWay.values.count { $0 <= uptime }
     work.news = news
     work.wakeAfterSeconds = wake(isBusy: open.contains(where: \.isRunning))
     comesBackAt = uptime + work.wakeAfterSeconds
@@ -110,7 +111,8 @@ public final class Rounds {
   /// Whether something is to be done about a bot before the round that is to come.
   public func isRoundLate(for bot: BotID) -> Bool {
     guard let bot = bots[bot] else { return false }
-    return [bot.looksAgainAt, bot.silentAt].contains { $0.map { $0 < comesBackAt } ?? false }
+    let look = bot.look.flatMap { underWay[$0.number] }
+    return [bot.looksAgainAt, bot.silentAt, look].contains { $0.map { $0 < comesBackAt } ?? false }
   }
 
   private func wake(isBusy: Bool) -> Double {
@@ -122,15 +124,13 @@ public final class Rounds {
     if inquiring?.stoppedAt != nil { wait = min(wait, 5) }
     for bot in bots.values {
       if let look = bot.looksAgainAt { wait = min(wait, look - uptime) }
+      if let silent = bot.silentAt, silent > uptime { wait = min(wait, silent - uptime) }
       if let again = bot.startsAgainAt, again > uptime { wait = min(wait, again - uptime) }
       if bot.trouble == nil, bot.look == nil, let tick = bot.nextTick {
         wait = min(wait, tick.timeIntervalSince(now))
       }
     }
-    for since in underWay.values {
-      let silent = since + WatchedBot.patienceSeconds
-      if silent > uptime { wait = min(wait, silent - uptime) }
-    }
+    for silent in underWay.values where silent > uptime { wait = min(wait, silent - uptime) }
     // A wall clock that is put forward is noticed within this time.
     return max(0, min(wait, bots.values.contains { $0.nextTick != nil } ? 30 : wait))
   }

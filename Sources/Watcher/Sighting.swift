@@ -29,6 +29,16 @@ public struct LookQuestion: Equatable, Sendable {
   public var listsNew = false
   /// The branch that others are compared with, where the bot file names it.
   public var base: String?
+  /// Where it has to be fetched from before it is read; nil: it is of this machine.
+  public var remote: RemoteAddress?
+  public var access: RemoteAccess?
+
+  /// The repository as people know it.
+  public var source: String { remote?.text ?? repository }
+
+  func isAbout(_ settings: Bot) -> Bool {
+    repository == settings.repository && remote == settings.remote && access == settings.access
+  }
 
   /// Somebody waits for the answer.
   public var isByHand: Bool { if case .manual = cause { true } else { false } }
@@ -49,6 +59,17 @@ public struct Sighting: Equatable, Sendable {
     case seen(Seen)
     /// The repository or what was asked for cannot be read: a sentence for a person.
     case trouble(String)
+    /// The machine that has it cannot be asked.
+    case unreachable(Unreachable)
+  }
+
+  public struct Unreachable: Equatable, Sendable {
+    /// Why, and since when: the same as long as it stays so.
+    public var sentence: String
+    /// When it was tried last.
+    public var tried: String
+
+    public init(sentence: String, tried: String) { (self.sentence, self.tried) = (sentence, tried) }
   }
 
   public struct Seen: Equatable, Sendable {

@@ -70,7 +70,8 @@ struct WatcherServerTests {
       failed: { _ in })
     desk = WatcherServer(
       watch: watch, server: try LineServer(path: path + "/watch.socket"), processID: 7,
-      progress: WatchProgress(state: StateFolder(path: path)), files: BotFiles(path: "/none"))
+      progress: WatchProgress(state: StateFolder(path: path)),
+      files: BotFiles(path: "/none", state: StateFolder(path: path)))
   }
 
   private func ask(_ request: ControlRequest) async -> ControlReply {

@@ -51,7 +51,7 @@ struct BotFileProblemTests {
   }
 
   @Test(
-    "a repository must be a path on this machine",
+    "a repository is a path of this machine, or an address without a password",
     arguments: [
       ("", "1:12: `repository` has no value: it takes a path"),
       (" 5", "1:13: `repository` is `5`: without quotes that is a number: write \"5\""),
@@ -61,14 +61,13 @@ struct BotFileProblemTests {
       (" \"a\\0b\"", "1:13: `repository` is `a\u{FFFD}b`: a NUL character cannot stand here"),
       (" \"a\\nb\"", "1:13: `repository` is `a\u{FFFD}b`: it takes one line without control characters"),
       (
-        " https://example.org/a",
-        "1:13: `repository` is `https://example.org/a`: Bothy reads repositories and tools on this machine: "
-          + "clone it (git clone --mirror) and name its folder"
+        " https://me:s3cret@example.org/a",
+        "1:13: `repository`: a password in an address is seen by everybody: take it out, and name a secret "
+          + "with `access`"
       ),
       (
-        " git@example.org:a/b",
-        "1:13: `repository` is `git@example.org:a/b`: Bothy reads repositories and tools on this machine: "
-          + "clone it (git clone --mirror) and name its folder"
+        " http://example.org/a",
+        "1:13: `repository`: what http:// brings can be read and changed on its way: use https:// or ssh://"
       ),
     ])
   func repository(value: String, complaint: String) {

@@ -157,7 +157,7 @@ struct BotFileTests {
       """
     #expect(
       botProblems(text) == [
-        "1:1: `repository` is missing: it takes a path",
+        "1:1: `repository` is missing: it takes a path or an address",
         "1:7: `name` is `5`: without quotes that is a number: write \"5\"",
         "2:1: unknown key `schedul`: did you mean `schedule`?",
         "3:11: `branches` is `main`: it takes a list of names or globs, such as [main, \"release/*\"]",

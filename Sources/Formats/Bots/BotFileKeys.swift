@@ -98,9 +98,18 @@ extension Section<Bot> {
       .key(
         "name", \.name, .line("a text"), example: "Argument Parser", "Shown to people. Default: the id."),
       .key(
-        "repository", \.repository, .path("a path", from: folder), example: "/srv/git/parser.git",
-        "A local repository, bare or not. A relative path starts where the bot file lies."
+        "repository", \.place, .repositoryPlace(from: folder), example: "/srv/git/parser.git",
+        "A repository of this machine, bare or not (a relative path starts where the bot file lies), or one "
+          + "of another: https://HOST/PATH, ssh://USER@HOST/PATH, USER@HOST:PATH."
       ).required,
+      .group(
+        "access", \.accessKeys, .access(from: folder),
+        "How a repository of another machine is come to. Host keys are those of ~/.ssh/known_hosts and "
+          + "<state>/known_hosts."),
+      .key(
+        "hook", \.hook, .variableName, example: "HOOK_SECRET",
+        "The name of the secret by which GitHub, Gitea or GitLab are known that call /hooks/<id> of the "
+          + "pages that are served, to have the repository looked at at once."),
       .key(
         "branches", \.branches, Form.branch.list("a list of names or globs", such: #"[main, "release/*"]"#),
         example: #"[main, "release/*"]"#,

@@ -61,7 +61,7 @@ public struct IntegrationDifference: Equatable, Sendable {
     let isOther = old.toolchain != new.toolchain
     let isSame =
       isSameCommit && isSameBuild && old.commit?.changes == false && new.commit?.changes == false
-      && before.settings?.repository == now.settings?.repository
+      && before.settings?.source == now.settings?.source
       && (old.selection, old.configuration) == (new.selection, new.configuration)
     if isSame { return isOther ? .toolchain : .chance }
     if isOther { return .toolchainOrElse }

@@ -19,6 +19,10 @@ static inline int bothy_git_verify_hashes(void) {
 static inline int bothy_git_leave_owners(void) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
 }
+// Whose signatures count: a file of certificates.
+static inline int bothy_git_trust(const char *file) {
+  return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, NULL);
+}
 
 // Glibc's module does not show it. Copies within the kernel, sharing blocks where the file system can.
 extern ssize_t copy_file_range(int from, off_t *, int to, off_t *, size_t count, unsigned flags);

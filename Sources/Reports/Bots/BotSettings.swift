@@ -31,7 +31,7 @@ struct BotSettings {
     func add(_ name: String, _ value: String?) {
       if let value, !value.isEmpty { pairs.append((name, value)) }
     }
-    add("Repository", Self.shown(settings.repository))
+    add("Repository", Self.shown(settings.source))
     add("Package", settings.package == "." ? nil : settings.package)
     add("Base branch", settings.base ?? bot.base.map { "\($0)" })
     add("Commits", settings.link)

@@ -74,13 +74,15 @@ public enum CommandLineParser {
     case .manual: return .manual(words.argument.flatMap(ManualSection.init) ?? .commands)
     case .serve: return .serve(address: try servedAddress(words))
     case .user, .token, .audit: return .people(try people(words))
-    case .perform:
-      guard let folder = words.argument else {
-        throw words.wrong("it was not said which order", "name the folder with order.json in it")
-      }
-      return .perform(folder: folder)
+    case .perform: return .perform(folder: try order(words, "name the folder with order.json in it"))
+    case .fetch: return .fetch(order: try order(words, "name the file that says what is fetched"))
     case .version: return .version
     }
+  }
+
+  private static func order(_ words: ParsedWords, _ advice: String) throws -> String {
+    guard let place = words.argument else { throw words.wrong("it was not said which order", advice) }
+    return place
   }
 
   private static func template(_ words: ParsedWords) throws -> CommandLineVerb {

@@ -121,6 +121,11 @@ enum CommandTable {
           "Reads order.json there, integrates, and leaves the report, the logs and the exports there.",
         isHidden: true),
       CommandDescription(
+        name: .fetch, arguments: [ArgumentDescription("FILE", .file)],
+        summary: "bring a mirror up to date (for programs)",
+        paragraph: "Reads in FILE which one, from where, and says on standard output how far it is.",
+        isHidden: true),
+      CommandDescription(
         name: .manual,
         arguments: [ArgumentDescription("1|5", .choice(ManualSection.allCases.map(\.rawValue)))],
         summary: "print a page of the manual, for man",

@@ -22,7 +22,7 @@ enum CommandName: String, CaseIterable {
   case remove, backup, restore
   case user, token, audit
   case create, check, render, template, demo, hook
-  case doctor, completions, help, perform, manual, version
+  case doctor, completions, help, perform, fetch, manual, version
 }
 
 /// What may stand as the value of an option or as an argument.

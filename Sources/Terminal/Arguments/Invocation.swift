@@ -34,6 +34,8 @@ public enum CommandLineVerb: Equatable, Sendable {
   case restore(file: String, replacing: Bool)
   case people(PeopleVerb)
   case perform(folder: String)
+  /// What is to be fetched stands in that file.
+  case fetch(order: String)
   case bots(json: Bool)
   case show(IntegrationAddress, as: ShownForm)
   /// The variables that its scripts were given.
