@@ -207,7 +207,8 @@ let package = Package(
     tests(
       "Notifier",
       [
-        "Notifier", "StateKit", "Publishing", "Reports", "Templates", "Store", "State", "Model", "Kit",
+        "Notifier", "StateKit", "Publishing", "Reports", "Templates", "Store", "State", "Model", "Files",
+        "Kit",
       ]),
     tests("Processes", ["Processes", "Explaining", "Kit"]),
     tests("FileEvents", ["FileEvents", "Explaining", "Kit"]),

@@ -17,6 +17,8 @@ struct BotPlaces {
   let bot: Bot
   let file: String
   let state: StateFolder
+  /// What is on another machine is fetched before.
+  var fetches = true
   let environment: [String: String]
 
   func warnings() -> [String] {
@@ -37,6 +39,7 @@ struct BotPlaces {
 
   /// A base branch that is not there, or that this bot leaves alone, is compared with nothing.
   private func base() -> String? {
+    guard fetches || bot.remote == nil else { return nil }
     guard let name = bot.base, BaseBranch.face(bot, base: BranchName(name)) != nil else {
       return bot.base.map {
         warning("base", "`branches` leaves \($0) out, so that nothing is compared with it")
@@ -61,6 +64,7 @@ struct BotPlaces {
   }
 
   private func repository() -> [String] {
+    guard fetches || bot.remote == nil else { return [] }
     do {
       try Mirror(id, bot, state: state, environment: environment)?.bring()
       let look = try RepositoryLook(

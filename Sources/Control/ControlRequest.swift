@@ -17,12 +17,15 @@ public enum ControlRequest: Codable, Equatable, Sendable {
   case forget(BotID)
   /// Its file counts again.
   case heed(BotID)
+  /// There may be something new in its repository.
+  case look(BotID)
 
   /// The one bot of the watcher's that it is about.
   public var bot: BotID? {
     switch self {
     case .integrate(let bot, _), .cancel(let bot, _): bot
     case .pause(let bot), .resume(let bot): bot
+    case .look(let bot): bot
     case .status, .showAgain, .forget, .heed: nil
     }
   }

@@ -48,6 +48,7 @@ struct WatcherServer: Sendable {
       }
     case .pause(let bot): try await watch.ask { try $0.pause(bot, reason: "by hand") }
     case .resume(let bot): try await watch.ask { try $0.resume(bot) }
+    case .look(let bot): try await watch.lookNow(bot)
     case .showAgain(let bot, let number): try await watch.showAgain(bot, number)
     case .forget(let bot):
       try await watch.ask { try $0.forget(bot, reason: "The bot is removed") }

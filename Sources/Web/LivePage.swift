@@ -11,14 +11,15 @@ public struct LivePage: Sendable {
   private let commands: CommandAnswers
   private let acts: ActionDesk
   private let files: FileDesk
+  private let hooks: HookDesk
   private let notices = Notices()
 
   package init(
     admission: Admission, door: Doorkeeper, site: SiteAnswers, told: ToldAnswers, commands: CommandAnswers,
-    acts: ActionDesk, files: FileDesk
+    acts: ActionDesk, files: FileDesk, hooks: HookDesk
   ) {
     (self.admission, self.door, self.site, self.told, self.acts) = (admission, door, site, told, acts)
-    (self.commands, self.files) = (commands, files)
+    (self.commands, self.files, self.hooks) = (commands, files, hooks)
   }
 
   /// What is to be done is read whole, and may take its time.
@@ -79,6 +80,7 @@ public struct LivePage: Sendable {
     case .edited(let bot): return try edited(bot, asker, request)
     case .file(let bot): return try FileAnswers(desk: files, request: request, asker: asker).read(bot)
     case .filed(let bot): return try filed(bot, asker, request)
+    case .hook(let bot): return try hooks.answer(bot, request, door)
     case .bots, .bot, .events, .tray, .metrics, .feed, .act: return try told.answer(route, request)
     }
   }

@@ -24,7 +24,7 @@ struct Visit {
     case .leave: return try leave()
     case .audit: return OwnPages.audit(door.record, style: style)
     case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .act, .edit,
-      .edited, .file, .filed, .wall:
+      .edited, .file, .filed, .wall, .hook:
       throw .noPage
     }
   }

@@ -53,6 +53,7 @@ struct ServeCommand {
       state: state, folder: CommandContext.absolute(context.options.botsFolder), templates: context.templates,
       environment: context.environment)
     let desk = FileDesk(files.sources, log: log)
+    let hooks = ServedHooks(state: state, bots: context.options.botsFolder).desk
     return { now in
       LivePage(
         admission: Admission(now.settings, site: now.site),
@@ -60,7 +61,7 @@ struct ServeCommand {
         site: SiteAnswers(ServedFolder(state.site)),
         told: ToldAnswers(
           sources.told, events: hub, site: now.site, isSecure: now.settings.tls != nil, failed: Self.failed),
-        commands: words.answers, acts: acts, files: desk)
+        commands: words.answers, acts: acts, files: desk, hooks: hooks)
     }
   }
 

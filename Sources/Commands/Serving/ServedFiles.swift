@@ -97,7 +97,10 @@ struct ServedFiles: Sendable {
 
   private func warnings(_ settings: Bot, _ bot: BotID, _ file: String) -> [String] {
     let silenced = (try? SQLiteStore(folder: state.path, readOnly: true).silences(of: bot)) ?? []
-    return BotPlaces(bot: settings, file: file, environment: environment).warnings()
+    var places = BotPlaces(id: bot, bot: settings, file: file, state: state, environment: environment)
+    // Whoever writes an address into a form is not to have this machine ask there before it is saved.
+    places.fetches = false
+    return places.warnings()
       + SilenceCheck(bot: settings, file: file, others: silenced).warnings()
       + MessageCheck(state: state, user: templates).warnings(settings, file: file)
       .map { BotPlaces.warning($0.path, $0.words, in: file) }

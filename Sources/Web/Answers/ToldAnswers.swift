@@ -123,7 +123,7 @@ public final class ToldAnswers: Sendable {
       if let bot { _ = try remembered("bot \(bot)") { [sources] in try sources.bot(bot) } }
       return events.answer(request, of: bot)
     case .page, .report, .told, .log, .description, .act, .own, .signIn, .enter, .leave, .audit, .edit,
-      .edited, .file, .filed, .wall:
+      .edited, .file, .filed, .wall, .hook:
       throw .noPage
     }
   }

@@ -40,13 +40,15 @@ public struct Admission: Sendable {
   static let mostContent = 64 << 10
   /// Of a bot's file, in whatever way it is written for a form.
   static let mostFile = 768 << 10
+  /// Of what tells of a push, with all its commits.
+  static let mostOfHook = 2 << 20
 
   /// It brings nothing; or it is one that may, says how much that is, and it is little.
   static func isContentFine(_ request: HTTPRequest) -> Bool {
     let lengths = request.headers("content-length")
     guard request.headers("transfer-encoding").isEmpty, lengths.count < 2 else { return false }
     guard let text = lengths.first else { return true }
-    guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard (1...7).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let count = Int(text)
     else { return false }
     return count == 0 || count <= most(request)

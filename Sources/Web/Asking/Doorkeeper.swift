@@ -88,10 +88,21 @@ package struct Doorkeeper: Sendable {
     guard let seconds = wrongTokens.wasWrong(from: address, now: uptime) else {
       return Refusal(401, "That token is not known, or its time is over.", asksWho: true)
     }
+    return tooMany(seconds)
+  }
+
+  private func tooMany(_ seconds: Double) -> Refusal {
     let whole = Int(seconds.rounded(.up))
     var refusal = Refusal(429, "Too many tokens that are not known: try again in \(whole) s.")
     refusal.seconds = whole
     return refusal
+  }
+
+  /// Somebody calls a hook and is not who may: slowed down and written down like a wrong token.
+  func refusal(ofHookFrom address: String) -> Refusal {
+    let uptime = ProcessInfo.processInfo.systemUptime
+    return wrongTokens.wasWrong(from: address, now: uptime).map(tooMany)
+      ?? Refusal(403, "That is not signed with the secret of this hook.")
   }
 
   private static var today: String { String(Date().formatted(.iso8601).prefix(10)) }

@@ -24,6 +24,8 @@ public enum Route: Equatable, Sendable {
   case edit(BotID?), edited(BotID?)
   /// A bot's file, and another in its place.
   case file(BotID), filed(BotID)
+  /// Somebody says that there is something new in a bot's repository.
+  case hook(BotID)
   /// Nil: all of them.
   case act(ServedAction, BotID?, IntegrationNumber?)
 }
@@ -70,7 +72,7 @@ extension Route {
     case .bot(let bot), .report(let bot, _), .feed(let bot), .told(_, let bot), .log(let bot, _): bot
     case .events(let bot): bot
     case .edit(let bot), .edited(let bot): bot
-    case .file(let bot), .filed(let bot): bot
+    case .file(let bot), .filed(let bot), .hook(let bot): bot
     case .act(_, let bot, _): bot
     case .bots, .description, .tray, .metrics, .own, .signIn, .enter, .leave, .audit, .wall: nil
     }
@@ -79,7 +81,7 @@ extension Route {
   /// It may take a while to make, and is made beside.
   func isMadeBeside(_ query: [UInt8]?) -> Bool {
     switch self {
-    case .told, .log, .act, .enter, .leave, .edit, .edited, .file, .filed: true
+    case .told, .log, .act, .enter, .leave, .edit, .edited, .file, .filed, .hook: true
     case .bots, .report: Telling.isAsked(query)
     case .page, .bot, .events, .tray, .metrics, .feed, .own, .signIn, .audit, .description, .wall: false
     }
@@ -91,7 +93,7 @@ extension Route {
     case .edit(.none), .edited(.none): "making a bot"
     case .edit, .edited, .file, .filed: "editing its file"
     case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .own,
-      .signIn, .enter, .leave, .audit, .act, .wall:
+      .signIn, .enter, .leave, .audit, .act, .wall, .hook:
       "reading that"
     }
   }
@@ -100,6 +102,7 @@ extension Route {
   var mostContent: Int {
     switch self {
     case .edited, .filed: Admission.mostFile
+    case .hook: Admission.mostOfHook
     case .act, .enter, .leave: Admission.mostContent
     case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .own,
       .signIn, .audit, .edit, .file, .wall:
@@ -111,7 +114,8 @@ extension Route {
   var isForAnybody: Bool {
     switch self {
     case .page(let path): path.names.first == "assets"
-    case .own, .signIn, .enter, .leave: true
+    // Whoever calls a hook says who they are in a way of their own.
+    case .own, .signIn, .enter, .leave, .hook: true
     case .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .audit, .act,
       .edit, .edited, .file, .filed, .wall:
       false

@@ -22,6 +22,10 @@ struct RouteLine: Sendable {
   var isForm = false
   /// A bot's file is sent along, with what it takes the place of.
   var takesFile = false
+  /// What is answered where it is well.
+  var status = 200
+  /// Of what is for anybody.
+  var refusals: [(String, String)] = []
 
   init(
     _ name: String, _ summary: String, _ contents: Content..., queries: [String] = [], isForm: Bool = false,

@@ -23,7 +23,7 @@ public struct RouteTable: Sendable {
     var stars: Int { pattern.count { $0 == "*" } }
   }
 
-  static let entries = reading + telling + acting + editing + coming
+  static let entries = reading + telling + acting + editing + coming + [calling]
 
   private static let coming =
     OwnFile.allCases.map { file in
@@ -84,6 +84,20 @@ public struct RouteTable: Sendable {
         takesFile: true)
     ) { .filed(BotID($0[2])) },
   ]
+
+  private static let calling: Entry = {
+    var line = RouteLine(
+      "hook",
+      "Has a bot's repository looked at now: for GitHub and Gitea (signed with the secret that `hook` names) "
+        + "and GitLab (that secret as its token).", .type("text/plain"))
+    line.status = 202
+    line.refusals = [
+      ("401", "Neither a signature nor a token came along."), ("403", "It is not the right one."),
+      ("429", "Too many wrong ones came from that address; Retry-After says for how long it waits."),
+      ("503", "Nobody watches."),
+    ]
+    return Entry("POST", "/hooks/*", .nobody, line) { .hook(BotID($0[1])) }
+  }()
 
   private static let acting = ServedAction.allCases.flatMap { action -> [Entry] in
     let name = action.rawValue
@@ -217,7 +231,8 @@ public struct RouteTable: Sendable {
   /// With the address that was probably meant.
   private static func nothing(at path: SitePath) -> Refusal {
     let asked = SitePath(names: path.names).address
-    let known = entries.map { entry in
+    // Who looks for something to read does not mean a hook.
+    let known = entries.filter { $0.line.name != "hook" }.map { entry in
       let names = entry.pattern.enumerated().map { place, name in
         name == "*" ? path.names.indices.contains(place) ? path.names[place] : "BOT" : name
       }

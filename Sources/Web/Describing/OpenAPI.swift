@@ -70,7 +70,7 @@ enum OpenAPI {
       case .elsewhere: answers["303"] = ["description": "It leads on."]
       }
     }
-    if !content.isEmpty { answers["200"] = ["description": "That.", "content": .fields(content)] }
+    if !content.isEmpty { answers["\(line.status)"] = ["description": "That.", "content": .fields(content)] }
     for (status, words) in refusals(of: entry) {
       answers[status] = [
         "description": .text(words),
@@ -88,7 +88,7 @@ enum OpenAPI {
   }
 
   private static func refusals(of entry: RouteTable.Entry) -> [(String, String)] {
-    guard entry.role > .nobody else { return [] }
+    guard entry.role > .nobody else { return entry.line.refusals }
     var refusals = [
       ("401", "It is not known who asks."), ("403", "Who asks may not do that."),
       ("429", "Too many wrong tokens came from that address; Retry-After says for how long it waits."),
