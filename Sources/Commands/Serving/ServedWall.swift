@@ -24,8 +24,7 @@ struct ServedWall {
     tile.branch = row.base?.rawValue
     tile.running = row.now.running.map {
       Wall.Tile.Running(
-        words: $0.isCanceling ? "is being canceled" : $0.progress.words() ?? "begins", since: $0.since,
-        end: $0.expectedEnd, branch: $0.branch?.rawValue)
+        words: Self.words($0), since: $0.since, end: $0.expectedEnd, branch: $0.branch?.rawValue)
     }
     tile.waiting = row.now.waiting.count
     tile.isPaused = row.pause != nil
@@ -38,6 +37,14 @@ struct ServedWall {
       (tile.since, tile.author) = (first.number, first.author)
     }
     return tile
+  }
+
+  /// Beside how long it takes yet there is room for little.
+  private static func words(_ one: BotNow.Running) -> String {
+    if one.isCanceling { return "is being canceled" }
+    let words = one.progress.words() ?? "begins"
+    return one.expectedEnd == nil || one.progress.isAfterwards == true
+      ? words : one.progress.phase?.rawValue ?? words
   }
 
   private func show(_ past: PastIntegration, in tile: inout Wall.Tile) {

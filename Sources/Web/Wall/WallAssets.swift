@@ -45,7 +45,7 @@ enum WallAssets {
     .tile .works p { display: flex; justify-content: space-between; gap: .6em; font-weight: 600; }
     .tile .works span:first-child { overflow: hidden; text-overflow: ellipsis; }
     .tile .works span + span { flex: none; }
-    @container (min-height: 300px) { .tile h2, .tile .who { white-space: normal; } }
+    @container (min-height: 300px) { .tile h2, .tile .who { white-space: normal; text-wrap: balance; } }
     .tile svg { display: block; width: 100%; height: max(6px, 4cqh); margin-top: .2em; border-radius: 3px; }
     .tile rect { fill: currentColor; }
     .tile .rest { opacity: .25; }
