@@ -66,6 +66,10 @@ struct RemoteServerTests {
       (Self.reply(403, #"{"error": "No."}"#), "pausing p at https://ci.example.org: No.", 2),
       (Self.reply(429, #"{"error": "Too many."}"#), "Too many.", 5),
       (Self.reply(422, #"{"error": "pausing p: no bot", "status": 2}"#), "pausing p: no bot", 2),
+      (
+        Self.reply(422, #"{"error": "see `bothy log p` or `bothy serve`", "status": 2}"#),
+        "see `bothy --server https://ci.example.org log p` or `bothy serve`", 2
+      ),
       (Self.reply(409, #"{"error": "has not ended", "status": 4}"#), "has not ended", 4),
       (Self.reply(500, "oh"), "it answered 500, and did not say why", 5),
     ] as [(Exchange.Fetched, String, Int32)] {

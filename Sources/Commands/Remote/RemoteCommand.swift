@@ -27,7 +27,7 @@ struct RemoteCommand {
         advice: "do it where the server runs, without --server", status: 2)
     }
     let words = try JSONDecoder().decode(Done.self, from: Data(server.ask(action).body)).words
-    output.write(Shown.lines(words) + "\n")
+    output.write(server.place.fromHere(Shown.lines(words)) + "\n")
     return 0
   }
 
@@ -101,7 +101,8 @@ struct RemoteCommand {
       guard !wait else {
         throw Explanation(
           doing: "bothy integrate \(bot) with --server", wrong: "a server does not wait for who asks",
-          advice: "leave out --wait, and follow it with `bothy log \(bot) -f`", status: 2)
+          advice: server.place.fromHere("leave out --wait, and follow it with `bothy log \(bot) -f`"),
+          status: 2)
       }
       return ask(.integrate, path(bot), "\(bot)", ["commit": commit])
     }

@@ -73,6 +73,19 @@ struct RemotePlace: Equatable {
     return try file.map(read)
   }
 
+  /// Commands that it prints for people work where they are read.
+  func fromHere(_ words: String) -> String {
+    Self.verbs.reduce(words) { words, verb in
+      words.replacing("`bothy \(verb) ", with: "`bothy --server \(address) \(verb) ")
+    }
+  }
+
+  /// Those that a server does for others.
+  private static let verbs = [
+    "cancel", "history", "integrate", "log", "pause", "pin", "rerun", "resume", "show", "silence", "tests",
+    "unpin", "unsilence",
+  ]
+
   private static func folder(_ environment: [String: String]) -> String? {
     if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") { return base + "/bothy/tokens" }
     return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.config/bothy/tokens" }

@@ -97,7 +97,8 @@ struct RemoteServer {
     }
     // What a command said there is said as it was.
     if let status = refused.status {
-      throw Explanation(doing: "", wrong: Shown.lines(refused.error), advice: "", status: status)
+      throw Explanation(
+        doing: "", wrong: place.fromHere(Shown.lines(refused.error)), advice: "", status: status)
     }
     let entrance =
       reply.status == 401 && place.token == nil
