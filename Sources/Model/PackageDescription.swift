@@ -103,8 +103,16 @@ extension PackageDescription {
     return !errors.isEmpty
       && errors.allSatisfy { error in
         guard error.column != nil, let file = error.file.map({ PackagePath($0) }) else { return false }
-        return tests.contains(file) && !others.contains(file)
+        return Self.isMadeForTests(file) || tests.contains(file) && !others.contains(file)
       }
+  }
+
+  /// In the build folder the package manager writes what gives the tests their beginning.
+  private static func isMadeForTests(_ file: PackagePath) -> Bool {
+    let folders = file.rawValue.split(separator: "/").dropLast()
+    return folders.contains {
+      $0.hasSuffix("PackageDiscoveredTests.derived") || $0.hasSuffix("PackageTests.derived")
+    }
   }
 }
 

@@ -24,6 +24,9 @@ struct TestBuildErrorTests {
     #expect(!package.hasErrorsInTestsAlone([error("Sources/A/shared.swift")]))
     #expect(!package.hasErrorsInTestsAlone([error("Tests/T/made.swift")]))
     #expect(package.hasErrorsInTestsAlone([error("LinuxMain.swift"), error("Tests/XCTMain.swift")]))
+    let made = "/b/debug/PPackageDiscoveredTests.derived/T.swift"
+    #expect(package.hasErrorsInTestsAlone([error("Tests/T/t.swift"), error(made)]))
+    #expect(!package.hasErrorsInTestsAlone([error("/b/debug/A.derived/resource_bundle_accessor.swift")]))
     #expect(!package.hasErrorsInTestsAlone([error(nil)]) && !package.hasErrorsInTestsAlone([]))
     #expect(!package.hasErrorsInTestsAlone([error("Tests/T/t.swift", column: nil)]), "the linker's")
   }
