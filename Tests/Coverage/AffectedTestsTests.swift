@@ -5,12 +5,14 @@ import Testing
 @Suite("Which tests execute what changed")
 struct AffectedTestsTests {
   private func code(
-    _ codes: [String] = ["1", "2", "3"], marks: [String]? = nil, rest: String = "rest",
+    _ codes: [String] = ["1", "2", "3"], marks: [String]? = nil, symbols: [String]? = nil,
+    rest: String = "rest",
     tests: TestTargetMarks = TestTargetMarks(rest: "t", all: "ab", own: ["T|a": "a", "T|b": "b"])
   ) -> MappedCode {
     let functions = codes.enumerated().map { index, code in
       TestMap.Function(
-        path: "Sources/A.swift", symbol: "$s\(index)", name: "f\(index)()", line: 1 + index * 10,
+        path: "Sources/A.swift", symbol: symbols?[index] ?? "$s\(index)", name: "f\(index)()",
+        line: 1 + index * 10,
         mark: marks?[index] ?? code, code: code)
     }
     return MappedCode(functions: functions, mark: rest, testMarks: ["ATests": tests])
@@ -23,8 +25,8 @@ struct AffectedTestsTests {
   }
 
   /// `a` executes the first function, `b` the first and the second; the third runs before them.
-  private func map(_ outcome: TestOutcome = .passed) -> TestMap {
-    var making = TestMapMaking(code(), commit: "one", former: nil)
+  private func map(_ outcome: TestOutcome = .passed, symbols: [String]? = nil) -> TestMap {
+    var making = TestMapMaking(code(symbols: symbols), commit: "one", former: nil)
     _ = making.stale(of: [row("a"), row("b")])
     making.add(before: [ExecutedFunction(function: 2, lines: [])])
     making.add(row("a"), outcome: outcome, [ExecutedFunction(function: 0, lines: [0...1])])
@@ -57,6 +59,14 @@ struct AffectedTestsTests {
     #expect(found(code(rest: "other")) == nil)
     #expect(found(code(rest: "")) == nil)
     #expect(found(code(["1", "2", "x"])) == nil)
+  }
+
+  @Test("are not told where an equality changed: who asks it is by chance")
+  func equality() {
+    let symbols = ["$s1", "$s4Yams4NodeO6ScalarV2eeoiySbAE_AEtFZ", "$s3"]
+    let map = map(symbols: symbols)
+    #expect(found(code(["1", "x", "3"], symbols: symbols), map) == nil)
+    #expect(found(code(["x", "2", "3"], symbols: symbols), map) == ["a", "b"])
   }
 
   @Test("are the new ones, those that changed themselves, and those that went wrong alone")
