@@ -150,6 +150,38 @@ struct EventStreamTests {
     #expect(stream.failedLate == ["T.a()"])
   }
 
+  @Test("what the cases of a test tell stands in the order in which they are declared")
+  func order() {
+    let place = #"{"filePath":"/p/T.swift","fileID":"T/T.swift","line":3,"column":1}"#
+    let cases = ["x", "y"].map { #"{"displayName":"\#($0)","id":"case \#($0)"}"# }
+    func event(_ kind: String, _ more: String = "") -> String {
+      #"{"version":0,"kind":"event","payload":{"kind":"\#(kind)","testID":"T.a(_:)/T.swift:1:1""#
+        + #","instant":{"absolute":1,"since1970":1}\#(more)}}"#
+    }
+    func issue(_ text: String, _ own: String) -> String {
+      event(
+        "issueRecorded",
+        #","_testCase":\#(own),"issue":{"isKnown":false,"sourceLocation":\#(place)}"#
+          + #","messages":[{"symbol":"fail","text":"\#(text)"}]"#)
+    }
+    func told(_ issues: [String], declares: Bool) -> [String] {
+      let test =
+        #"{"version":0,"kind":"test","payload":{"kind":"function","name":"a(_:)","id":"T.a(_:)/T.swift:1:1""#
+        + #","isParameterized":true,"sourceLocation":\#(place)"#
+        + (declares ? #","_testCases":[\#(cases.joined(separator: ","))]"# : "") + "}}"
+      let stream = Captured.stream(
+        Array(
+          ([test, event("testStarted")] + issues + [event("testEnded")]).joined(separator: "\n").utf8))
+      return stream.cases.flatMap(\.failures).map { $0.message.prefix { $0 != "(" } }.map {
+        $0.replacing("\nwith arguments: ", with: " ").trimmingCharacters(in: .whitespaces)
+      }
+    }
+    for declares in [true, false] {
+      let issues = [issue("2", cases[1]), issue("1", cases[0]), issue("3", cases[0]), issue("4", cases[1])]
+      #expect(told(issues, declares: declares) == ["1 x", "3 x", "2 y", "4 y"])
+    }
+  }
+
   @Test("an issue without a test is kept, once")
   func loose() {
     let messages = Self.stream.looseIssues.map(\.message).sorted()

@@ -30,6 +30,8 @@ struct EventStreamTest {
   private var arguments: [Argument] = []
   private var attachments: [String] = []
   private var argumentIndices: [String: Int] = [:]
+  /// The first of `arguments` were told before any of them ran.
+  private var declaredCount = 0
   /// Cases that ended and are not among `arguments`.
   private(set) var unlistedCount = 0
   private var argumentBytes = 0
@@ -61,6 +63,7 @@ struct EventStreamTest {
     for record in (payload["testCases"] ?? payload["_testCases"]) as? [[String: Any]] ?? [] {
       if let argument = EventStreamArgument(record) { _ = index(of: argument) }
     }
+    declaredCount = arguments.count
   }
 
   /// The cases that have begun and not ended, by their position.
@@ -118,6 +121,21 @@ struct EventStreamTest {
 
   private var hasFailed: Bool { issues.contains { $0.isFailure } }
 
+  /// Cases run in any order, or side by side: what they tell stands in the order in which they are declared,
+  /// so that the same failures read the same each time.
+  private var orderedIssues: [EventStreamIssue] {
+    guard isParameterized, issues.count > 1 else { return issues }
+    let last = arguments.count
+    let keyed = issues.enumerated().map { index, issue in
+      let own = issue.argument.map { argumentIndices[$0.key] ?? last }
+      return (
+        case: own.map { $0 < declaredCount ? $0 : last } ?? last + 1, name: issue.argument?.name ?? "",
+        index: index
+      )
+    }
+    return keyed.sorted { $0 < $1 }.map { issues[$0.index] }
+  }
+
   var outcome: TestOutcome {
     if hasEnded || isSkipped {
       if hasFailed || saysItFailed { return .failed }
@@ -145,7 +163,7 @@ struct EventStreamTest {
       TestArgument(name: $0.name, outcome: $0.isOpen && $0.hasFailed ? .failed : $0.outcome)
     }
     test.attachments = attachments
-    test.failures = issues.map { $0.failure(sources) }
+    test.failures = orderedIssues.map { $0.failure(sources) }
     if left > 0 {
       test.failures.append(TestFailure(message: "\(left) more issues", file: nil, line: nil, kind: .other))
     }
