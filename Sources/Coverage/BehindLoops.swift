@@ -11,13 +11,13 @@ struct BehindLoops {
   private var most: [LLVMExport.Place: UInt64] = [:]
 
   init(_ regions: [LLVMExport.Region], of source: [UInt8]) {
-    (self.regions, self.source) = (regions, source)
-    guard source.holds("for "), source.holds("where") || source.holds("case") else {
-      starts = []
-      return
-    }
-    starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
-    let bodies = Set(SelectiveLoops.bodies(in: source))
+    self.init(regions, SelectingSource(source) ?? SelectingSource())
+  }
+
+  init(_ regions: [LLVMExport.Region], _ loops: SelectingSource) {
+    self.regions = regions
+    (source, starts) = (loops.source, loops.starts)
+    let bodies = loops.bodies
     guard !bodies.isEmpty else { return }
     for body in regions where body.count > 0 && offset(body.place).map(bodies.contains) ?? false {
       guard let behind = regions.first(where: { $0.place.begins(behind: body.place) }), isInDoubt(behind)
@@ -90,6 +90,41 @@ struct BehindLoops {
     guard starts.indices.contains(Int(line) - 1), column > 0 else { return nil }
     let offset = starts[Int(line) - 1] + Int(column) - 1
     return offset < source.count ? offset : nil
+  }
+}
+
+/// A source with loops that select, read once for all that is asked of its regions.
+public struct SelectingSource: Sendable {
+  let source: [UInt8]
+  let starts: [Int]
+  /// Where their bodies begin.
+  let bodies: Set<Int>
+
+  init() { (source, starts, bodies) = ([], [], []) }
+
+  /// Nil where it has none.
+  public init?(_ source: [UInt8]) {
+    guard source.holds("for "), source.holds("where") || source.holds("case") else { return nil }
+    let bodies = Set(SelectiveLoops.bodies(in: source))
+    guard !bodies.isEmpty else { return nil }
+    self.source = source
+    self.bodies = bodies
+    starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  /// Whether one of them lies there.
+  public func selects(in place: LLVMExport.Place) -> Bool {
+    func offset(_ line: Int32, _ column: Int32) -> Int {
+      line < 1 ? 0 : Int(line) > starts.count ? source.count : starts[Int(line) - 1] + Int(column) - 1
+    }
+    let range = (offset(place.line, place.column), offset(place.endLine, place.endColumn))
+    return bodies.contains { range.0 <= $0 && $0 < range.1 }
+  }
+
+  /// The counts of these places, in order; behind such a loop the most that they can be.
+  public func most(_ counts: [UInt64], of places: [LLVMExport.Place]) -> [UInt64] {
+    let regions = zip(places, counts).map { LLVMExport.Region(place: $0, file: 0, count: $1) }
+    return BehindLoops(regions, self).applied(to: regions).map(\.count)
   }
 }
 

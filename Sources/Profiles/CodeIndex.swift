@@ -18,6 +18,8 @@ public struct CodeIndex: Sendable {
     var function: Int
     /// By region: the lines that it decides, from the first one of the function.
     var lines: [[Int]]
+    /// Where loops in it select.
+    var loops: SelectingSource?
   }
 
   public private(set) var functions: [Function] = []
@@ -41,6 +43,10 @@ public struct CodeIndex: Sendable {
     self.map = map
     let pathOfFile = map.fileNames.map { paths[$0] }
     let lines = Self.lines(map, pathOfFile, read)
+    let loops: [PackagePath: SelectingSource] = lines.keys.reduce(into: [:]) { loops, path in
+      guard path.rawValue.hasSuffix(".swift") else { return }
+      loops[path] = read(path).flatMap { SelectingSource($0) }
+    }
     var indices: [Spot: Int] = [:]
     for (index, made) in map.functions.enumerated() {
       guard let first = made.regions.first, let path = pathOfFile[Int(made.files[Int(first.file)])] else {
@@ -60,7 +66,9 @@ public struct CodeIndex: Sendable {
         let found = lines[path]?[Region(place: region.place, kind: region.kind)] ?? []
         return found.map { $0 - Int(first.place.line) }
       }
-      instances[made.key, default: []].append(Instance(made: index, function: function, lines: decided))
+      let selecting = loops[path].flatMap { $0.selects(in: first.place) ? $0 : nil }
+      instances[made.key, default: []].append(
+        Instance(made: index, function: function, lines: decided, loops: selecting))
     }
   }
 
@@ -70,7 +78,8 @@ public struct CodeIndex: Sendable {
     for key in counts.keys {
       for instance in instances[key] ?? [] {
         let made = map.functions[instance.made]
-        guard let values = made.counts(counts.of(made.key)) else { continue }
+        guard let counted = made.counts(counts.of(made.key)) else { continue }
+        let values = instance.loops.map { Self.most(counted, of: made, $0) } ?? counted
         var ran = false
         var lines: Set<Int> = []
         for (index, value) in values.enumerated() where value > 0 {
@@ -83,6 +92,18 @@ public struct CodeIndex: Sendable {
     return found.sorted { $0.key < $1.key }.map { function, lines in
       ExecutedFunction(function: function, lines: lines.sorted().closedRanges)
     }
+  }
+
+  /// What lies behind a loop that selects is told as it is where coverage is: by the most that it can be.
+  private static func most(
+    _ counts: [UInt64], of made: ProgramMap.Function, _ loops: SelectingSource
+  ) -> [UInt64] {
+    guard let file = made.regions.first?.file, counts.contains(where: { $0 > 0 }) else { return counts }
+    let code = made.regions.indices.filter { made.regions[$0].kind == .code && made.regions[$0].file == file }
+    var counts = counts
+    let most = loops.most(code.map { counts[$0] }, of: code.map { made.regions[$0].place })
+    for (index, count) in zip(code, most) { counts[index] = count }
+    return counts
   }
 
   /// By file and region the lines that it decides.

@@ -72,6 +72,10 @@ struct SelectiveLoopsTests {
     }
     let loops = BehindLoops(regions, of: source)
     #expect(loops.applied(to: regions).map(\.count) == told.map(\.5))
+    let selecting = try #require(SelectingSource(source))
+    #expect(selecting.most(regions.map(\.count), of: regions.map(\.place)) == told.map(\.5))
+    #expect(selecting.selects(in: regions[0].place) && !selecting.selects(in: regions[13].place))
+    #expect(SelectingSource(Array("for x in xs { f(where: x) }".utf8)) == nil)
     let starts: [(Int32, Int32, UInt64)] = [
       (3, 40, 0), (8, 4, 0), (9, 6, 0), (9, 11, 1), (12, 9, 0), (12, 18, less), (15, 2, 0),
     ]
