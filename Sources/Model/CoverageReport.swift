@@ -201,6 +201,9 @@ extension CoverageReport.Bound {
     }
   }
 
+  /// What is said of lines of which none is missing.
+  public var ofNoneMissed: String { self == .exact || self == .tooLow ? "" : ", as far as is known" }
+
   /// The same before a count of lines that were not.
   public var ofMissed: String? {
     switch self {

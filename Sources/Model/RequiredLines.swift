@@ -12,6 +12,7 @@ public struct RequiredLines: Equatable, Sendable {
   /// Why it is not sure that all of them ran.
   public private(set) var doubt: String?
   private var since: Changes.Since?
+  private var bound = CoverageReport.Bound.exact
   /// What is so where no line was to be looked at.
   private var nothing: String?
 
@@ -33,7 +34,7 @@ public struct RequiredLines: Equatable, Sendable {
       (doubt, nothing) = (note, "There is nothing to compare with yet")
       return
     }
-    since = earlier
+    (since, bound) = (earlier, coverage.bound)
     let changed = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
     for file in coverage.targets.flatMap(\.files).sorted(by: { $0.path < $1.path }) {
       guard let changed = changed[file.path] else { continue }
@@ -80,11 +81,18 @@ public struct RequiredLines: Equatable, Sendable {
 
   public var sentence: String {
     let since = since.map { " since " + Self.words(of: $0) } ?? ""
-    if count > 0 { return "\(Figures.count(count, "changed line"))\(since) did not run:" }
+    if count > 0 { return "\(Self.words(count, bound).capitalizedFirst)\(since) did not run:" }
     if let doubt {
       return (nothing ?? "It cannot be told whether the changed lines ran") + ": " + doubt.ended
     }
     if let nothing { return nothing + since.ended }
-    return "Every line that changed\(since) ran, as far as it can run."
+    let known = bound.ofNoneMissed
+    return "Every line that changed\(since) ran" + (known.isEmpty ? ", as far as it can run." : known.ended)
+  }
+
+  /// "at least 4 changed lines", where some of what counts as executed may not have been.
+  public static func words(_ count: Int, _ bound: CoverageReport.Bound) -> String {
+    let lines = Figures.count(count, "changed line")
+    return bound.ofMissed.map { "\($0) \(lines)" } ?? lines
   }
 }

@@ -32,6 +32,18 @@ struct RequiredLinesTests {
     #expect(required.sentence == "4 changed lines since #4 did not run:")
   }
 
+  @Test("where some of what counts as executed may not have been, as many did not run at least")
+  func bounds() {
+    var report = Self.report(changed: [[2, 5]], missed: [[1, 3]])
+    report.coverage?.tooHigh = ["A function that a crash left counts as executed."]
+    #expect(RequiredLines(report).sentence == "At least 2 changed lines since #4 did not run:")
+    report.changes?.files[0].lines = [[7, 8]]
+    #expect(RequiredLines(report).sentence == "Every line that changed since #4 ran, as far as is known.")
+    report.coverage?.tooLow = ["A process left nothing."]
+    report.changes?.files[0].lines = [[2, 5]]
+    #expect(RequiredLines(report).sentence == "2 changed lines since #4 did not run:")
+  }
+
   @Test("where only some tests were asked for nobody is told, because the others may run them")
   func someTests() {
     var report = Self.report(changed: [[2, 5]], missed: [[1, 3]])

@@ -147,10 +147,11 @@ private struct Summary {
     guard !missed.isEmpty else {
       let partly = found.partialCount
       let but = partly == 0 ? "" : ", \(Figures.grouped(partly)) of them only in part"
-      return ["**Every changed line that can be executed ran\(but).**"]
+      return ["**Every changed line that can be executed ran\(but)\(coverage.bound.ofNoneMissed).**"]
     }
     let left = missed.count - Self.mostFiles
-    return ["**Changed lines that did not run: \(Figures.grouped(found.missedCount))**", ""]
+    let bound = coverage.bound.ofMissed.map { "\($0) " } ?? ""
+    return ["**Changed lines that did not run: \(bound)\(Figures.grouped(found.missedCount))**", ""]
       + missed.prefix(Self.mostFiles).map { file in
         let ranges = file.missed.prefix(Self.mostRanges).map { range in
           range[0] == range[1] ? "\(range[0])" : "\(range[0])–\(range[1])"

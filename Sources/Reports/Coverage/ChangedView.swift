@@ -39,7 +39,9 @@ struct ChangedView: PagePart {
   var short: [ComparedView.Line.Part] {
     guard let found, found.touchesMeasured else { return [] }
     if found.missedCount + found.partialCount == 0 {
-      return [ComparedView.Line.Part(text: "every changed line that can be executed ran")]
+      return [
+        ComparedView.Line.Part(text: "every changed line that can be executed ran" + bound.ofNoneMissed)
+      ]
     }
     return parts(found)
   }
@@ -97,10 +99,17 @@ struct ChangedView: PagePart {
 
   private func sentenceParts(_ found: ChangedCoverage) -> [ComparedView.Line.Part] {
     if found.missedCount + found.partialCount == 0 {
-      return [ComparedView.Line.Part(text: "Every line that changed \(since) and can be executed ran.")]
+      let known = bound.ofNoneMissed
+      return [
+        ComparedView.Line.Part(text: "Every line that changed \(since) and can be executed ran\(known).")
+      ]
     }
-    return parts(found) + [ComparedView.Line.Part(text: ", \(since).")]
+    var told = parts(found)
+    told[0].text = told[0].text.capitalizedFirst
+    return told + [ComparedView.Line.Part(text: ", \(since).")]
   }
+
+  private var bound: CoverageReport.Bound { frame.material.report.coverage?.bound ?? .exact }
 
   /// "2 changed lines did not run and 1 ran only in part".
   private func parts(_ found: ChangedCoverage) -> [ComparedView.Line.Part] {
@@ -110,7 +119,7 @@ struct ChangedView: PagePart {
     let (first, firstPartial) = (link { $0.missed.first?.first }, link { $0.partial.first })
     let (missed, partial) = (found.missedCount, found.partialCount)
     let partly = missed == 0 ? Figures.count(partial, "changed line") : Figures.grouped(partial)
-    let ofMissed = [(Figures.count(missed, "changed line"), first), (" did not run", nil)]
+    let ofMissed = [(RequiredLines.words(missed, bound), first), (" did not run", nil)]
     let ofPartial = [(partly, firstPartial), (" ran only in part", nil)]
     let parts =
       (missed == 0 ? [] : ofMissed) + (missed == 0 || partial == 0 ? [] : [(" and ", nil)])

@@ -230,7 +230,7 @@ public struct MailView: Sendable {
       atMost: coverage.atMost, bound: coverage.bound)
     let missed = report.isOfSomeTests ? 0 : RequiredLines(report).count
     return lines.ended
-      + (missed > 0 ? " \(Figures.count(missed, "changed line")) did not run." : "")
+      + (missed > 0 ? " \(RequiredLines.words(missed, coverage.bound).capitalizedFirst) did not run." : "")
   }
 }
 
