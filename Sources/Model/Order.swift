@@ -52,6 +52,8 @@ public struct Order: Codable, Equatable, Sendable {
   /// The report of the branch's newest complete integration, absolute: which tests there were. Absent in the
   /// orders of former versions.
   public var completeReport: String?
+  /// What integrations of other branches found renamed; absent in the orders of former versions.
+  public var renamedElsewhere: [TestRename]?
   /// The report of the integration that issues are compared with, absolute, where it is another one. Absent
   /// in the orders of former versions.
   public var baselineReport: String?

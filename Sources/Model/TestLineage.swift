@@ -82,6 +82,17 @@ public struct TestLineage: Equatable, Sendable {
     return name.flatMap { $0.id == test ? nil : $0 }
   }
 
+  /// What it was called before, and by which integration it was called otherwise first; the latest first.
+  public func formerNames(of test: TestID) -> [(id: TestID, until: IntegrationNumber)] {
+    var found: [(id: TestID, until: IntegrationNumber)] = []
+    var names: Set = [test]
+    for turn in turns.reversed() {
+      let former = turn.ids.filter { $0.value.map(names.contains) ?? false }.keys.sorted()
+      for from in former where names.insert(from).inserted { found.append((from, turn.integration)) }
+    }
+    return found
+  }
+
   /// These, and all ids under which they may have gone before.
   public func names(of tests: Set<TestID>) -> Set<TestID> {
     var names = tests

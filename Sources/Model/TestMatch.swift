@@ -13,13 +13,17 @@ public struct TestMatch: Equatable, Sendable {
 
   public init() {}
 
-  /// `unasked`: which of the earlier tests may well be there, and were only not asked for.
-  public init(before: TestReport, now: TestReport, unasked: Set<TestID> = []) {
+  /// `unasked`: which of the earlier tests may well be there, and were only not asked for; `known`: what
+  /// other integrations found renamed, from where these may have come.
+  public init(
+    before: TestReport, now: TestReport, unasked: Set<TestID> = [], known: [TestRename] = []
+  ) {
     var search = Search(before.cases, now.cases, unasked)
     search.matchNamesakes()
     search.matchBodies()
     search.matchMovedSuites()
     search.matchSuites()
+    search.matchKnown(known)
     (renamed, suites) = search.told()
     let (from, to) = (Set(search.pairs.map(\.old.id)), Set(search.pairs.map(\.new.id)))
     let (old, new) = (Set(search.before.map(\.id)), Set(search.now.map(\.id)))
@@ -193,6 +197,25 @@ extension TestMatch {
             return other.map { Pair(old: test, new: $0) }
           }
           return nil
+        })
+    }
+
+    /// What was seen to be renamed elsewhere, as on a branch that came in here, where the one is gone and the
+    /// other is new: whatever it does by now.
+    mutating func matchKnown(_ renames: [TestRename]) {
+      guard !gone.isEmpty, !added.isEmpty, !renames.isEmpty else { return }
+      let ways = Dictionary(grouping: renames, by: \.from)
+      let free = Dictionary(added.map { ($0.id, $0) }) { first, _ in first }
+      var taken: Set<TestID> = []
+      take(
+        gone.compactMap { test in
+          var (reached, next): (Set<TestID>, [TestID]) = ([test.id], [test.id])
+          while !next.isEmpty {
+            next = next.flatMap { ways[$0] ?? [] }.map(\.to).filter { reached.insert($0).inserted }
+          }
+          let found = reached.compactMap { free[$0] }
+          guard found.count == 1, let other = found.first, taken.insert(other.id).inserted else { return nil }
+          return Pair(old: test, new: other)
         })
     }
 

@@ -13,6 +13,9 @@ public struct TestStory: Equatable, Sendable {
   /// whatever branch.
   public var nextName: (id: TestID, from: IntegrationNumber, branch: BranchName?)?
 
+  /// What another branch called it before one that has it now left that; as `formerNames`.
+  public var namesElsewhere: [(id: TestID, last: IntegrationNumber, branch: BranchName?)] = []
+
   /// The branches that have it no longer.
   public var gone: [Gone] = []
 
@@ -34,6 +37,7 @@ public struct TestStory: Equatable, Sendable {
     one.test == other.test && one.entries == other.entries && one.gone == other.gone
       && one.nextName?.id == other.nextName?.id && one.nextName?.from == other.nextName?.from
       && one.nextName?.branch == other.nextName?.branch
+      && one.namesElsewhere.elementsEqual(other.namesElsewhere) { $0 == $1 }
   }
 
   /// One integration of a test.
@@ -177,7 +181,7 @@ extension TestStory {
       else { continue }
       names.append((name, entry.integration, entry.branch))
     }
-    return names
+    return names + namesElsewhere
   }
 
   /// What one metric came to, newest first, beside the median of up to ten before the newest.

@@ -1,4 +1,4 @@
-import Model
+public import Model
 import SQLite
 
 extension SQLiteStore {
@@ -40,6 +40,25 @@ extension SQLiteStore {
     }
     return Dictionary(grouping: steps, by: \.branch).mapValues { TestLineage($0.map(\.step)) }
   }
+
+  /// What integrations of its other branches found renamed, the newest first.
+  public func renames(of bot: BotID, besides branch: BranchName?) throws -> [TestRename]? {
+    try reading("what was renamed", of: bot, or: nil) { row in
+      let found = try database.all(
+        """
+        SELECT DISTINCT former.name AS former, test.name AS now FROM renamed
+        CROSS JOIN integration ON integration.id = renamed.integration
+        CROSS JOIN test AS former ON former.id = renamed.former
+        CROSS JOIN test ON test.id = renamed.test
+        WHERE renamed.bot = ? AND branch <> ? AND limited = 0
+        ORDER BY number DESC LIMIT \(Self.mostRenames)
+        """, row, branch?.rawValue ?? ""
+      ) { TestRename(from: TestID($0.text("former")), to: TestID($0.text("now")), how: .renamed) }
+      return found.isEmpty ? nil : found
+    }
+  }
+
+  private static let mostRenames = 2000
 
   /// Issues as their tests were called in the newest complete integration: what came after it and was not
   /// complete is no step of a lineage.

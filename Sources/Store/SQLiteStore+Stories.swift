@@ -128,7 +128,8 @@ public final class TestStories {
           return entry
         }
       }
-      for name in names where name != test.id {
+      story.namesElsewhere = try namesElsewhere(test.id, besides: names)
+      for name in names.union(story.namesElsewhere.map(\.id)) where name != test.id {
         // It was the same test before that name's first integration, too.
         guard
           let former = try store.database.first(
@@ -149,6 +150,30 @@ public final class TestStories {
       story.nextName = next.filter { $0.id == name }.min { $0.from < $1.from }
       return story
     }
+  }
+
+  /// What the branch that another one left called it: nothing on that one tells of it under that name.
+  private func namesElsewhere(
+    _ test: TestID, besides known: Set<TestID>
+  ) throws -> [(id: TestID, last: IntegrationNumber, branch: BranchName?)] {
+    var found: [(id: TestID, last: IntegrationNumber, branch: BranchName?)] = []
+    for lineage in lineages.values {
+      for former in lineage.formerNames(of: test) where !known.contains(former.id) {
+        let last = try store.database.first(
+          """
+          SELECT number, branch FROM test CROSS JOIN outcome ON outcome.test = test.id
+          CROSS JOIN integration ON integration.id = outcome.integration
+          WHERE test.bot = ? AND test.name = ? AND number < ? ORDER BY number DESC LIMIT 1
+          """, bot, former.id.rawValue, former.until.value
+        ) { (number: $0.number("number"), branch: $0.maybeText("branch")) }
+        guard let last, !found.contains(where: { $0.id == former.id && $0.last == last.number }) else {
+          continue
+        }
+        found.append(
+          (former.id, last.number, last.branch.flatMap { $0.isEmpty ? nil : BranchName($0) }))
+      }
+    }
+    return found.sorted { ($1.last, $0.id) < ($0.last, $1.id) }
   }
 
   /// Where a branch has whole integrations since that ran all tests without it.

@@ -146,6 +146,30 @@ private func told(_ match: TestMatch) -> [String] {
     #expect(told(match) == ["+ T.S/c", "- T.S/b"])
   }
 
+  @Test(
+    "what another branch was seen to rename is not gone where it comes in, whatever it does by now",
+    arguments: [
+      ("S/a=x", "S/b=y", "a>b", ["T.S/a renamed T.S/b"]),
+      ("S/a=x", "S/c=y", "a>b b>c", ["T.S/a renamed T.S/c"]),
+      ("S/a=x", "S/c=y", "a>b", ["+ T.S/c", "- T.S/a"]),
+      // Both are there, so that nothing was renamed here.
+      ("S/a=x", "S/a=x S/b=y", "a>b", ["+ T.S/b"]),
+      ("S/a=x S/b=z", "S/b=y", "a>b", ["- T.S/a"]),
+      // Two branches called it otherwise, and both came in.
+      ("S/a=x", "S/b=y S/c=z", "a>b a>c", ["+ T.S/b", "+ T.S/c", "- T.S/a"]),
+      ("S/a=x S/b=y", "S/c=z", "a>c b>c", ["T.S/a renamed T.S/c", "- T.S/b"]),
+      // What is the same by what it does is known better.
+      ("S/a=x", "S/b=y S/c=x", "a>b", ["T.S/a renamed T.S/c", "+ T.S/b"]),
+      ("S/a=x", "S/b=y", "a>a b>a", ["+ T.S/b", "- T.S/a"]),
+    ])
+  func known(before: String, now: String, renames: String, says: [String]) {
+    let known = renames.split(separator: " ").map { words in
+      let ids = words.split(separator: ">").map { TestID("T.S/\($0)") }
+      return TestRename(from: ids[0], to: ids[1], how: .renamed)
+    }
+    #expect(told(TestMatch(before: report(before), now: report(now), known: known)) == says)
+  }
+
   @Test("a test that ran and is skipped now is told, under its new name too")
   func skipped() {
     var now = report("S/a=x S/c=y S/d=z")

@@ -85,6 +85,28 @@ import Testing
     #expect(try life.store.story(bot: life.bot, test: "T.S/none") == nil)
   }
 
+  @Test("a test that only a branch calls otherwise goes back to what the branch that it left calls it")
+  func renamedOnBranch() throws {
+    let life = try BotLife()
+    for branch: BranchName in ["main", "topic"] {
+      try life.integrate(branch, .succeeded) { report in
+        report.tests.cases = [testCase(branch == "main" ? "a" : "b", .passed)]
+        guard branch == "topic" else { return }
+        report.comparedWith = Comparison(integration: 1, coverage: nil)
+        var changes = TestChanges(since: 1)
+        changes.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+        report.comparedWith?.tests = changes
+      }
+    }
+    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
+    #expect(story.entries.map(\.integration) == [2] && story.test.first?.integration == 1)
+    #expect(story.formerNames.map(\.id) == ["T.S/a"] && story.formerNames.map(\.last) == [1])
+    #expect(story.formerNames.map(\.branch) == ["main"])
+    let known = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+    #expect(try life.store.renames(of: life.bot, besides: "main") == known)
+    #expect(try life.store.renames(of: life.bot, besides: "topic") == nil)
+  }
+
   @Test("how many tests came and went is known where all ran")
   func figures() throws {
     let life = try BotLife()

@@ -39,7 +39,8 @@ struct FormerTests {
   }
 
   private func match(_ before: TestReport, _ now: TestReport) -> TestMatch {
-    TestMatch(before: before, now: now, unasked: unasked(before, now))
+    TestMatch(
+      before: before, now: now, unasked: unasked(before, now), known: order.renamedElsewhere ?? [])
   }
 
   /// What is not among these tests may only not have been asked for, while it stands in the sources.

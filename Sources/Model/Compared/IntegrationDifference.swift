@@ -29,11 +29,14 @@ public struct IntegrationDifference: Equatable, Sendable {
     let bothTold = !old.tests.cases.isEmpty && !new.tests.cases.isEmpty
     let isWhole =
       old.selection == new.selection && old.result.isConclusive && new.result.isConclusive
-    tests = bothTold ? TestDifference(old.tests, new.tests, isWhole: isWhole) : nil
+    tests =
+      bothTold
+      ? TestDifference(old.tests, new.tests, isWhole: isWhole, known: new.comparedWith?.tests?.renamed ?? [])
+      : nil
     issues = IssueDifference(old, new)
     let areLike = old.selection == new.selection
     coverage = areLike ? CoverageDifference(old, new, sources) : nil
-    let match = TestMatch(before: old.tests, now: new.tests)
+    let match = TestMatch(before: old.tests, now: new.tests, known: new.comparedWith?.tests?.renamed ?? [])
     durations = DurationDifference(old, new, TestDifference.pairs(old.tests, new.tests, match))
     dependencies = DependencyDifference.between(old.dependencies, new.dependencies)
     settings = Self.settings(before, now)

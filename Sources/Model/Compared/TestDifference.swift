@@ -40,12 +40,12 @@ public struct TestDifference: Equatable, Sendable {
   /// Nothing is known of what tests do, so that a renamed one is told as gone and added.
   public var isBlind = false
 
-  init(_ before: TestReport, _ now: TestReport, isWhole: Bool) {
+  init(_ before: TestReport, _ now: TestReport, isWhole: Bool, known: [TestRename] = []) {
     (self.before, self.now) = (OutcomeCounts(before), OutcomeCounts(now))
     self.isWhole = isWhole
     let there = Set(now.cases.map(\.id))
     let unasked = isWhole ? [] : Set(before.cases.map(\.id).filter { !there.contains($0) })
-    let match = TestMatch(before: before, now: now, unasked: unasked)
+    let match = TestMatch(before: before, now: now, unasked: unasked, known: known)
     renamed = match.renamed.filter { $0.how != .numbered }
     suites = match.suites
     if isWhole {
