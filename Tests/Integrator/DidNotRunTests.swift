@@ -57,13 +57,18 @@ import Testing
   }
 
   @Test(
-    "a method of what is no class of tests is told where it checks something, or says so by its class",
+    "a method of what is no class of tests is told, unless something calls it or may ask its type for it",
     arguments: [
       ("class Plain { func testA() { XCTAssertTrue(true) } }", ["look-alike testA:3"]),
       ("struct Plain { func testA() { #expect(true) } }", ["look-alike testA:3"]),
       ("func testA() { XCTFail() }", ["look-alike testA:3"]),
       ("class PlainTests { func testA() {} }", ["look-alike testA:3"]),
-      ("class Plain { func testA() {} }", []), ("class Mock: Elsewhere { func testA() { XCTFail() } }", []),
+      ("class Plain { func testA() {} }", ["look-alike testA:3"]),
+      ("func testA() {}", ["look-alike testA:3"]),
+      ("struct Plain { func testA() {} }\nfunc call() { Plain().testA() }", []),
+      ("func testA() {}\nstruct Plain { func call() { testA() } }", []),
+      ("class Mock: Elsewhere { func testA() {} }", []), ("extension A.Inner { func testA() {} }", []),
+      ("class Mock: Elsewhere { func testA() { XCTFail() } }", []),
       ("protocol P { func testA() }\nextension P { func testA() { XCTFail() } }", ["look-alike testA:4"]),
       ("struct Plain { @Test func testA() { #expect(true) } }", ["test testA:3"]),
       ("class Plain { func testimony() { XCTFail() } }", []),
@@ -135,6 +140,48 @@ import Testing
       """
     #expect(
       found(source, told: told, helpers: helpers) == ["suite Lonely:2", "suite Unused:5", "suite Hidden:7"])
+  }
+
+  @Test("a class that only inherits its tests is told, as nothing finds it")
+  func heirs() {
+    let source = """
+      class Base: XCTestCase { func testA() {}; func testB() {} }
+      class Middle: Base { func helper() {} }
+      final class One: Middle { func testC() {} }
+      final class Two: Middle {}
+      class Without: XCTestCase { func helper() {} }
+      extension Three { func testD() {} }
+      final class Three: Base {}
+      #if os(macOS)
+      final class Four: Base {}
+      #endif
+      """
+    let told = ["Base/testA", "Base/testB", "One/testA", "One/testB", "One/testC", "Three/testD"]
+    let rows = rows(source, told: told)
+    #expect(rows.map(\.name) == ["Middle", "Two"] && rows.map(\.line) == [2, 4])
+    #expect(rows.map(\.tests) == [2, 2] && rows.allSatisfy { $0.kind == .suite })
+    let listed = self.rows(source, told: told, entry: "XCTMain([testCase(Two.allTests)])")
+    #expect(listed.map(\.name) == ["Middle"])
+  }
+
+  @Test("the list of another class does not call what has its name")
+  func mentions() {
+    let source = """
+      class A: XCTestCase {
+        func testX() {}
+        static var allTests = [("testX", testX)]
+      }
+      class B: XCTestCase {
+        func testX(_ n: Int = 1) {}
+        func testY() {}
+        func testZ(_ n: Int) {}
+        func call() { self.testZ(1) }
+      }
+      class C: B { func more() { testX(2) } }
+      class D: XCTestCase { func testX(_ n: Int = 1) {}; func testY() {} }
+      """
+    #expect(
+      found(source, told: ["A/testX", "B/testY", "D/testY", "C/testY"]) == ["look-alike testX:12"])
   }
 
   @Test("what is missing is one row for its suite, or for its target where that ran nothing")

@@ -12,6 +12,8 @@ struct DidNotRunSearch {
   private let selection: TestSelection?
   private let classes: TestClasses
   private let mentioned: Set<String>
+  /// By name, the types within which it is mentioned alone.
+  private let mentioners: [String: Set<String>]
   /// `Class|method` and `Module|Class|method` of what XCTest told.
   private var told: Set<String> = []
   /// `Module|file|name` and `Module|file|Suite|name` of what Swift Testing told.
@@ -47,6 +49,11 @@ struct DidNotRunSearch {
     (self.entry, self.isWhole, self.selection) = (entry, isWhole, selection)
     classes = TestClasses(sources)
     mentioned = sources.reduce(into: []) { $0.formUnion($1.declarations.mentioned) }
+    mentioners = sources.reduce(into: [:]) { all, source in
+      for (type, names) in source.declarations.mentionedIn {
+        for name in names { all[name, default: []].insert(type) }
+      }
+    }
     for test in cases {
       let suite = test.suite.split(whereSeparator: { $0 == "." || $0 == "/" }).last ?? ""
       let name = suite.filter { $0 != "`" }
@@ -142,7 +149,7 @@ extension DidNotRunSearch {
           if function.condition.answer != .yes {
             if source.target.isTest { unbuilt.append((function.type, function)) }
           } else if let why = function.whyNoTest(in: type) {
-            if !mentioned.contains(function.name) { add(.lookAlike, function, type, source, why: why) }
+            if !isMentioned(function, type) { add(.lookAlike, function, type, source, why: why) }
           } else {
             absent.append(.init(source: source, type: type, function: function, isSwiftTesting: false))
           }
@@ -156,6 +163,17 @@ extension DidNotRunSearch {
       let spec = declarations.functions.first { $0.type == index && $0.name == "spec" && $0.isStatic }
       if let spec, type.kind == "class", type.condition.answer == .yes { readSpec(type, spec, source) }
     }
+  }
+
+  /// Somebody may call it.
+  private func isMentioned(
+    _ function: TestDeclarations.Function, _ type: TestDeclarations.DeclaredType?
+  ) -> Bool {
+    if mentioned.contains(function.name) { return true }
+    let mentioners = mentioners[function.name] ?? []
+    guard let type else { return !mentioners.isEmpty }
+    return !mentioners.isDisjoint(with: classes.family(of: type.name))
+      || mentioners.contains { !classes.isConcrete($0) }
   }
 
   private func kind(of type: TestDeclarations.DeclaredType?, in source: TestSource) -> TestClasses.Kind {
@@ -185,24 +203,23 @@ extension DidNotRunSearch {
         file: source.file, line: function.line, why: why))
   }
 
-  /// Named and made like a test, in what is no class of tests; only what checks something is meant as one.
+  /// Named and made like a test, in what is no class of tests. Of a type that is made from others it may be
+  /// what these ask for, so that only what checks something is meant as one there.
   private mutating func readOther(
     _ function: TestDeclarations.Function, _ type: TestDeclarations.DeclaredType?, _ source: TestSource
   ) {
     let next = function.name.dropFirst(4).first
     guard source.target.isTest, !(next?.isLowercase ?? false), function.condition.answer == .yes,
       function.whyNoTest(in: type) == nil, !function.modifiers.contains("override"),
-      !mentioned.contains(function.name), let body = function.body
+      !isMentioned(function, type), let body = function.body
     else { return }
     let code = source.declarations.code
     let range = body..<code.closing(body, "{", "}")
     let checks =
       code.mentions("XCTAssert", in: range) || code.mentions("XCTFail", in: range)
       || code.mentions("#expect", in: range) || code.mentions("#require", in: range)
-    let isNamedSo = type.map { type in
-      type.parents.isEmpty && ["Tests", "Test", "TestCase"].contains { type.name.hasSuffix($0) }
-    }
-    guard checks || isNamedSo ?? false else { return }
+    let isAlone = type.map { $0.parents.isEmpty && $0.kind != "extension" } ?? true
+    guard checks || isAlone else { return }
     let place = type.map { "`\($0.name)` is no XCTestCase" } ?? "it stands outside of every class"
     add(.lookAlike, function, type, source, why: "\(place), and it has no @Test")
   }
@@ -291,6 +308,7 @@ extension DidNotRunSearch {
     }
     for target in silent { tell(silent: target) }
     let silentModules = Set(silent.map(\.c99name))
+    rows += InheritedTests(sources, classes).rows(besides: silentModules, told: toldSuites, entry)
     let groups = Dictionary(grouping: absent.filter { !silentModules.contains($0.module) }, by: \.key)
     for members in groups.values {
       guard let first = members.first else { continue }
@@ -359,7 +377,7 @@ extension DidNotRunSearch {
 
 extension TestDeclarations.Function {
   /// What keeps XCTest from taking it for a test, though its name says so.
-  fileprivate func whyNoTest(in type: TestDeclarations.DeclaredType?) -> String? {
+  func whyNoTest(in type: TestDeclarations.DeclaredType?) -> String? {
     if isPrivate || type?.kind == "extension" && type?.isPrivate ?? false { return "it is private" }
     if isStatic { return "it is static" }
     if hasParameters { return "it has parameters" }

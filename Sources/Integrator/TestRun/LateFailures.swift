@@ -31,6 +31,7 @@ struct LateFailures {
     for source in sources {
       let code = source.declarations.code
       mentioned.formUnion(source.declarations.mentioned)
+      for names in source.declarations.mentionedIn.values { mentioned.formUnion(names) }
       for function in source.declarations.functions where function.mayBeTest || function.isSwiftTesting {
         guard let body = function.body else { continue }
         let isXCTest = !function.isSwiftTesting

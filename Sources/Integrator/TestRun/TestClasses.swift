@@ -5,6 +5,7 @@ struct TestClasses {
   private struct Declared {
     var module: String
     var isClass: Bool
+    var isProtocol: Bool
     var parents: [String]
   }
 
@@ -16,7 +17,9 @@ struct TestClasses {
       for type in source.declarations.types where type.kind != "extension" {
         let isClass = type.kind == "class"
         declared[type.name, default: []].append(
-          Declared(module: source.target.c99name, isClass: isClass, parents: type.parents))
+          Declared(
+            module: source.target.c99name, isClass: isClass, isProtocol: type.kind == "protocol",
+            parents: type.parents))
         if isClass, let parent = type.parents.first { children[parent, default: []].insert(type.name) }
       }
     }
@@ -34,6 +37,23 @@ struct TestClasses {
       name = parent
     }
     return .unknown
+  }
+
+  /// What its members are is known: it is declared here, and no protocol.
+  func isConcrete(_ name: String) -> Bool { declared[name]?.allSatisfy { !$0.isProtocol } ?? false }
+
+  /// The classes of the module that it inherits from, up to the first that is declared elsewhere.
+  func ancestors(of name: String, in module: String) -> [String] {
+    var found: [String] = []
+    var name = name
+    while found.count < 16, let own = declared[name]?.first(where: { $0.module == module }), own.isClass,
+      let parent = own.parents.first, parent != name,
+      declared[parent]?.contains(where: { $0.module == module }) ?? false
+    {
+      found.append(parent)
+      name = parent
+    }
+    return found
   }
 
   /// It, and all that inherit from it.

@@ -57,8 +57,10 @@ struct TestDeclarations {
   private(set) var types: [DeclaredType] = []
   /// Not those inside of functions.
   private(set) var functions: [Function] = []
-  /// Names that begin with `test` where they are not declared.
+  /// Names that begin with `test` where they are not declared, and that any type may mean.
   private(set) var mentioned: Set<String> = []
+  /// The same where they stand alone within a type, by the last name of that.
+  private(set) var mentionedIn: [String: Set<String>] = [:]
   let code: TestCode
 
   private let conditions: BuildConditions
@@ -126,11 +128,25 @@ struct TestDeclarations {
         types[type].lastLine = code.lines[index]
       }
     case .identifier:
-      if code.startsWord(index, with: "test") { mentioned.insert(code.text(index)) }
+      if code.startsWord(index, with: "test") { mention(index) }
     case .text, .textBegin, .textMiddle, .textEnd, .pattern, .number, .space, .newline, .comment, nil: break
     }
     forgetModifiers()
     return index + 1
+  }
+
+  /// `other.testIt` may be of any type, `testIt` and `self.testIt` are of the one around or of none.
+  private mutating func mention(_ index: Int) {
+    let isMember = index > 0 && code.isSign(index - 1, ".")
+    let isOwn = !isMember || index > 1 && ["self", "super"].contains(code.text(index - 2))
+    let around = scopes.reversed().lazy.compactMap { scope -> Int? in
+      if case .type(let type) = scope { type } else { nil }
+    }.first
+    if isOwn, let around {
+      mentionedIn[types[around].name, default: []].insert(code.text(index))
+    } else {
+      mentioned.insert(code.text(index))
+    }
   }
 
   private mutating func forgetModifiers() {
