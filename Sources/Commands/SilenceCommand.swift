@@ -121,8 +121,9 @@ struct SilenceCommand {
     if let only = meant.first, meant.count == 1 { return only }
     guard meant.isEmpty else { throw several(text, meant, doing: doing) }
     throw Explanation(
-      doing: doing, wrong: "the newest integrations of \(bot) have no issue `\(text)`",
-      advice: "`\(line(["show", bot.rawValue]))` names them: write a test's name, or an id", status: 2)
+      doing: doing, wrong: "nothing that is open after the newest integrations of \(bot) is called `\(text)`",
+      advice: "`\(line(["show", bot.rawValue]))` names what is open there, `\(line(["bots"]))` the newest of "
+        + "each branch: write a test's name, or an id", status: 2)
   }
 
   private func several(_ text: String, _ meant: [KnownIssue], doing: String) -> Explanation {

@@ -69,6 +69,10 @@ struct Profile {
         report.excluded[n].reason = workbench.settings.coverage.excludeReasons[report.excluded[n].rule]
       }
       for mistake in report.mistakenMarks { workbench.note(mistake) }
+      for rule in report.idle(workbench.settings.coverage.exclude) {
+        workbench.note(
+          "`\(rule)` of `coverage: exclude:` excludes nothing: no source that is measured fits it.")
+      }
       tell(of: raw, tested, in: &report)
       return .measured(report, detail)
     } catch {

@@ -178,6 +178,15 @@ public struct CoverageReport: Codable, Equatable, Sendable {
 }
 
 extension CoverageReport {
+  /// Which of these patterns fit no source that is measured, or would be without them.
+  public func idle(_ patterns: [String]) -> [String] {
+    let paths = targets.flatMap(\.files).map(\.path) + (excluded.map(\.path) + notMeasured.map(\.path))
+    return patterns.filter { pattern in
+      let glob = Glob(pattern)
+      return !paths.contains { glob.matches($0.rawValue) }
+    }
+  }
+
   /// How sure the figures are: which way the truth may lie.
   public enum Bound: Sendable { case exact, tooLow, tooHigh, unclear }
 

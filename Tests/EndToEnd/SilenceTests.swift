@@ -42,7 +42,7 @@ struct SilenceTests {
       let bot = try #require(red.report["bot"]?.text)
       #expect(red.status == 1)
       let unknown = try await bothy("silence", bot, "testNone", "--reason", "r")
-      #expect(unknown.status == 2 && unknown.errorText.contains("have no issue `testNone`"))
+      #expect(unknown.status == 2 && unknown.errorText.contains("is called `testNone`"))
       let end = try await bothy("silence", bot, "testOld", "--reason", "see 12")
       #expect(end.status == 0 && end.outputText.contains("is silenced until it is resolved"))
 

@@ -91,11 +91,15 @@ private struct AnalyzerRun {
   private mutating func lint() throws {
     let targets = facts.resolved.package.targets.filter { $0.sources.contains { $0.hasSuffix(".swift") } }
     let folders = Set(targets.map { $0.path.isEmpty ? "." : $0.path }).sorted()
-    let places = ["Package.swift"] + folders
+    let names = try FileTree.entries(of: workbench.packageFolder)
+    let manifests = names.filter { name in
+      name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
+    }.sorted()
+    let places = manifests + folders
     let words = ["format", "lint", "--parallel", "--recursive"] + places
     workbench.log.write(line: "$ " + ShellWord.line(["swift"] + words))
     let end = try run(facts.resolved.toolchain.swift, words, in: workbench.packageFolder) { _ in true }
-    files = 1 + targets.reduce(0) { $0 + $1.sources.count { $0.hasSuffix(".swift") } }
+    files = manifests.count + targets.reduce(0) { $0 + $1.sources.count { $0.hasSuffix(".swift") } }
     judge(end)
   }
 

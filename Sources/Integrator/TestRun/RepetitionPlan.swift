@@ -29,7 +29,7 @@ struct RepetitionPlan: Equatable {
       chosen,
       "\(Figures.grouped(left)) of the \(Figures.count(failed.count, "test")) that failed "
         + "\(left == 1 ? "was" : "were") not repeated: at most \(Self.most) are, and "
-        + "\(Self.mostOfWholeSuite) of a suite of which every test failed."
+        + "\(Self.mostOfWholeSuite) of a suite of which every test that ran failed."
     )
   }
 
