@@ -24,7 +24,11 @@ struct FetchCommand {
     var secrets = Secrets.none
     do {
       secrets = try Secrets.read(order.access.secrets, from: order.secretsFile)
-      _ = try fetch(order, secrets) { output.write(String(decoding: $0.bytes, as: UTF8.self)) }
+      let tell: @Sendable (MirrorLine) -> Void = { output.write(String(decoding: $0.bytes, as: UTF8.self)) }
+      if try fetch(order, secrets, tell).isNews {
+        // Whatever becomes of that: what was fetched is there, and they are joined after a later one.
+        try? MirrorPacks(mirror: order.folder) { tell(.alive) }.join()
+      }
       return 0
     } catch {
       var told = Explanation(error, doing: "fetching \(order.remote.text)")

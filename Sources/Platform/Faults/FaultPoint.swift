@@ -72,6 +72,10 @@ public enum FaultPoint: String, CaseIterable, Sendable {
   case messageSent = "message.sent"
   case messageKept = "message.kept"
 
+  // The packs of a mirror become one.
+  case packsJoined = "packs.joined"
+  case packLeaving = "packs.leaving"
+
   // What is asked for over HTTP, and of the watcher.
   case actBegun = "act.begun"
   case actDone = "act.done"

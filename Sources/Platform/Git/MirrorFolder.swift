@@ -44,9 +44,11 @@ struct MirrorFolder {
     let packs = path + "/objects/pack"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: packs)) ?? []
     for name in names {
-      let isLeft = !name.hasPrefix("pack-")
-      let isLonely = name.hasSuffix(".idx") && access("\(packs)/\(name.dropLast(4)).pack", F_OK) != 0
-      if isLeft || isLonely { unlink(packs + "/" + name) }
+      let isLeft = !name.hasPrefix("pack-") || name.hasSuffix(".lock")
+      func isWithout(_ other: String, _ own: String) -> Bool {
+        name.hasSuffix(own) && access("\(packs)/\(name.dropLast(own.count))\(other)", F_OK) != 0
+      }
+      if isLeft || isWithout(".pack", ".idx") || isWithout(".idx", ".pack") { unlink(packs + "/" + name) }
     }
   }
 
