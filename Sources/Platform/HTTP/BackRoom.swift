@@ -16,6 +16,8 @@ final class Asked: Sendable {
     var request: HTTPRequest?
     var most: Int?
     var content: [UInt8] = []
+    var kept: KeptContent?
+    var turn: (any AnyObject & Sendable)?
     var isAnswered = false
     var answer: HTTPAnswer?
   }
@@ -33,6 +35,14 @@ final class Asked: Sendable {
     get { heard.withLock { $0.most } }
     set { heard.withLock { $0.most = newValue } }
   }
+  /// What comes is kept in a file; false where there can be none.
+  func keep(in folder: String, most: Int, _ turn: any AnyObject & Sendable) -> Bool {
+    guard let kept = KeptContent(in: folder, most: most) else { return false }
+    heard.withLock { ($0.most, $0.kept, $0.turn) = (most, kept, turn) }
+    return true
+  }
+  /// It was too much, or the disk is full.
+  var isKeptNoMore: Bool { heard.withLock { $0.kept != nil && $0.most == 0 } }
   var isAnswered: Bool {
     get { heard.withLock { $0.isAnswered } }
     set { heard.withLock { $0.isAnswered = newValue } }
@@ -40,6 +50,10 @@ final class Asked: Sendable {
 
   func take(_ bytes: UnsafeRawBufferPointer) {
     heard.withLock { heard in
+      if let kept = heard.kept {
+        if heard.most != 0, !kept.add(bytes) { heard.most = 0 }
+        return
+      }
       guard let most = heard.most, heard.content.count + bytes.count <= most else {
         heard.most = 0
         return
@@ -51,10 +65,10 @@ final class Asked: Sendable {
   /// Nil where more came than was promised.
   var wholeRequest: HTTPRequest? {
     heard.withLock { heard in
-      guard var request = heard.request, let most = heard.most, most > 0 || heard.content.isEmpty else {
-        return nil
-      }
-      request.content = heard.content
+      guard var request = heard.request, let most = heard.most,
+        most > 0 || heard.content.isEmpty && heard.kept == nil
+      else { return nil }
+      (request.content, request.kept) = (heard.content, heard.kept)
       return request
     }
   }

@@ -1,10 +1,15 @@
 internal import CMicroHTTPD
+import Foundation
 import Synchronization
 
 /// Bytes for one who listens, as they come. Whoever takes them too slowly is let go, and may come again.
 public final class ByteStream: Sendable {
   private struct State {
     var pending: [UInt8] = []
+    /// So much of it was taken already.
+    var taken = 0
+    /// Somebody waits until there is room.
+    var isWaited = false
     /// The connection, by its place in memory: while it sleeps here it cannot go.
     var sleeping: UInt?
     var connection: UInt?
@@ -14,6 +19,7 @@ public final class ByteStream: Sendable {
 
   private let state = Mutex(State())
   private let mostPending: Int
+  private let room = DispatchSemaphore(value: 0)
 
   public init(mostPending: Int = 512 << 10) { self.mostPending = mostPending }
 
@@ -21,30 +27,60 @@ public final class ByteStream: Sendable {
   @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
     state.withLock { state in
       guard !state.isEnded, !state.hasGone else { return false }
-      guard state.pending.count + bytes.count <= mostPending else {
-        (state.isEnded, state.pending) = (true, [])
-        Self.wake(&state)
+      guard state.pending.count - state.taken + bytes.count <= mostPending else {
+        (state.isEnded, state.pending, state.taken) = (true, [], 0)
+        wake(&state)
         return false
       }
       state.pending += bytes
-      Self.wake(&state)
+      wake(&state)
       return true
+    }
+  }
+
+  /// The same, but waits as long as there is too much already.
+  /// - Parameter seconds: how long nothing may be taken.
+  /// - Returns: false when nobody listens any more.
+  public func push(_ bytes: [UInt8], seconds: Double) -> Bool {
+    while true {
+      let isTaken: Bool? = state.withLock { state in
+        guard !state.isEnded, !state.hasGone else { return false }
+        guard state.pending.count - state.taken < mostPending else {
+          state.isWaited = true
+          return nil
+        }
+        state.pending += bytes
+        wake(&state)
+        return true
+      }
+      if let isTaken { return isTaken }
+      guard room.wait(timeout: .now() + seconds) == .success else {
+        end()
+        return false
+      }
     }
   }
 
   public func end() {
     state.withLock { state in
       state.isEnded = true
-      Self.wake(&state)
+      wake(&state)
     }
   }
 
   public var hasGone: Bool { state.withLock { $0.hasGone || $0.isEnded } }
 
-  private static func wake(_ state: inout State) {
+  private func wake(_ state: inout State) {
+    if state.isEnded || state.hasGone { letOn(&state) }
     guard let sleeping = state.sleeping else { return }
     state.sleeping = nil
     bothy_http_resume(OpaquePointer(bitPattern: sleeping))
+  }
+
+  private func letOn(_ state: inout State) {
+    guard state.isWaited else { return }
+    state.isWaited = false
+    room.signal()
   }
 
   // MARK: On the server's threads
@@ -74,10 +110,17 @@ public final class ByteStream: Sendable {
 
   private func give(_ place: UnsafeMutablePointer<CChar>?, _ most: Int) -> Int {
     state.withLock { state in
-      let count = min(most, state.pending.count)
+      let count = min(most, state.pending.count - state.taken)
       if count > 0, let place {
-        UnsafeMutableRawBufferPointer(start: place, count: count).copyBytes(from: state.pending[..<count])
-        state.pending.removeFirst(count)
+        let end = state.taken + count
+        UnsafeMutableRawBufferPointer(start: place, count: count)
+          .copyBytes(from: state.pending[state.taken..<end])
+        state.taken = end
+        if end == state.pending.count || end > mostPending / 2 {
+          state.pending.removeFirst(end)
+          state.taken = 0
+          letOn(&state)
+        }
         return count
       }
       guard !state.isEnded, let connection = state.connection else { return Self.end }
@@ -90,7 +133,9 @@ public final class ByteStream: Sendable {
 
   private func leave() {
     state.withLock { state in
-      (state.hasGone, state.sleeping, state.connection, state.pending) = (true, nil, nil, [])
+      (state.hasGone, state.sleeping, state.connection) = (true, nil, nil)
+      (state.pending, state.taken) = ([], 0)
+      letOn(&state)
     }
   }
 }

@@ -41,16 +41,27 @@ final class Desk: Sendable {
     guard let request = asked.request else {
       let request = Self.request(connection, method, asked.target)
       asked.request = request
-      if case .whole(let most) = manner(request) {
+      switch manner(request) {
+      case .whole(let most):
         asked.most = most
         return bothy_http_yes
+      case .kept(let folder, let most, let turn):
+        guard asked.keep(in: folder, most: most, turn) else { break }
+        // As long as something comes now and then, much may take its time.
+        owing.withLock { $0[bothy_http_socket(connection)] = Self.now + Self.keptSeconds - requestSeconds }
+        return bothy_http_yes
+      case .atOnce: break
       }
       // An answer before the end of a request ends its connection: what it brings is not even read.
       return request.bringsContent ? answer(request, asked, connection) : bothy_http_yes
     }
     let count = size?.pointee ?? 0
     guard !asked.isAnswered, count == 0 else {
-      if let content, !asked.isAnswered { asked.take(UnsafeRawBufferPointer(start: content, count: count)) }
+      if let content, !asked.isAnswered {
+        asked.take(UnsafeRawBufferPointer(start: content, count: count))
+        // It might go on for ever.
+        if asked.isKeptNoMore { return bothy_http_no }
+      }
       size?.pointee = 0
       return bothy_http_yes
     }
@@ -64,7 +75,8 @@ final class Desk: Sendable {
       return send(answer, on: connection)
     }
     owing.withLock { _ = $0.removeValue(forKey: bothy_http_socket(connection)) }
-    guard let request = asked.wholeRequest, !isEnded.load(ordering: .acquiring) else { return bothy_http_no }
+    guard !isEnded.load(ordering: .acquiring) else { return bothy_http_no }
+    guard let request = asked.wholeRequest else { return bothy_http_no }
     let answering = answering
     if !backRoom.take(asked, connection, { answering(request) }) {
       asked.give(.refusal("Too much is being done; come again."))
@@ -78,6 +90,8 @@ final class Desk: Sendable {
     owing.withLock { _ = $0.removeValue(forKey: bothy_http_socket(connection)) }
     return send(answering(request), on: connection)
   }
+
+  private static let keptSeconds = 3600.0
 
   private static func request(
     _ connection: OpaquePointer, _ method: UnsafePointer<CChar>?, _ target: [UInt8]

@@ -10,6 +10,8 @@ public struct HTTPRequest: Sendable {
   public var peer: String
   /// What follows its head; empty where that is not read.
   public var content: [UInt8] = []
+  /// What follows its head, where that is kept in a file.
+  public var kept: KeptContent?
 
   public init(
     method: String, path: [UInt8], query: [UInt8]? = nil, headers: [(name: String, value: String)] = [],
@@ -34,6 +36,9 @@ public enum HTTPManner: Sendable {
   case atOnce
   /// When so many bytes at most have come with it, on a thread that may take its time.
   case whole(mostBytes: Int)
+  /// The same, and there may be much: it comes into a file in that folder, which goes with the request. The
+  /// turn is held until the request has been answered.
+  case kept(in: String, mostBytes: Int, turn: any AnyObject & Sendable)
 }
 
 /// What is answered.
