@@ -76,6 +76,15 @@ refused:
   _exit(127);
 }
 
+int bothy_become(
+    const char *path, char *const *arguments, char *const *environment, const char *folder) {
+  if (chdir(folder) != 0) return errno;
+  close_above_standard();
+  forget_signals();
+  execve(path, arguments, environment);
+  return errno;
+}
+
 struct bothy_launched bothy_start(const struct bothy_launch *launch) {
   volatile struct bothy_launched told = {.pid = -1, .stage = BOTHY_STAGE_FORK, .error = 0};
   // No handler of ours may run in the child while it shares our memory.

@@ -15,6 +15,8 @@ public struct Command: Sendable {
   public var environment: [String: String]
   public var folder: String
   public var outputs: Outputs
+  /// The file that it reads as its standard input; nil: there is nothing to read.
+  public var input: String?
   /// Whether its environment tells which tree it belongs to. Without that, a process that hides well is found
   /// later; a tool that caches by its environment needs it left alone.
   public var isMarked: Bool

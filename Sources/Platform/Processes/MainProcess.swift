@@ -30,10 +30,11 @@ final class MainProcess {
 
   static func start(_ command: Command, ends: OutputEnds, number: Int) throws(Explanation) -> MainProcess {
     let path = try Executable.path(of: command)
-    guard let input = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC)) else {
+    let source = command.input ?? "/dev/null"
+    guard let input = Descriptor(owning: open(source, O_RDONLY | O_CLOEXEC)) else {
       throw Explanation(
-        doing: "starting \(command.executable)", wrong: "/dev/null: \(words(for: errno))",
-        advice: "see that the machine has a /dev/null")
+        doing: "starting \(command.executable)", wrong: "\(source): \(words(for: errno))",
+        advice: "see that the machine has a \(source)")
     }
     let vectors = try Vectors(command, mark: ProcessTree.mark(number))
     let core = coreBytes()
@@ -62,12 +63,29 @@ final class MainProcess {
     return MainProcess(pid: launched.pid, number: number)
   }
 
+  /// This very process goes on as that command, with the inputs and outputs that it has.
+  fileprivate static func become(_ command: Command) throws(Explanation) -> Never {
+    let path = try Executable.path(of: command)
+    let vectors = try Vectors(command, mark: ProcessTree.mark(0))
+    let code = vectors.withPointers { arguments, environment in
+      path.withCString { path in
+        command.folder.withCString { bothy_become(path, arguments, environment, $0) }
+      }
+    }
+    throw Explanation(
+      doing: "starting \(command.executable)", wrong: "\(path): \(words(for: code))",
+      advice: "see that it can be executed")
+  }
+
   /// No core files. A program that receives them through a pipe is asked regardless of a limit, except of 1.
   private static func coreBytes() -> UInt64 {
     let pipe = ProcessFile.read("/proc/sys/kernel/core_pattern") { $0.first == UInt8(ascii: "|") }
     return pipe == true ? 1 : 0
   }
 }
+
+/// This very process goes on as that command, with the inputs and outputs that it has.
+public func become(_ command: Command) throws -> Never { try MainProcess.become(command) }
 
 /// Arguments and environment as the kernel takes them.
 private final class Vectors {

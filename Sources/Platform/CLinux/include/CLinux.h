@@ -38,6 +38,10 @@ struct bothy_launched {
 
 struct bothy_launched bothy_start(const struct bothy_launch *launch);
 
+// This very process becomes that program, with its standard descriptors and no other: errno, or never back.
+int bothy_become(
+    const char *path, char *const *arguments, char *const *environment, const char *folder);
+
 // The tree that this process was given itself; 0 when none was.
 uint64_t bothy_own_tree(void);
 
