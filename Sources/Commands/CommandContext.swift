@@ -102,6 +102,7 @@ extension CommandContext {
       return try RestoreCommand(state: state(), bots: options.botsFolder, templates: templates)
         .perform(file, replacing: replacing)
     case .people(let verb): return try people(verb)
+    case .host(let act): return try host(act)
     case .fetch(let order): return try FetchCommand(order: order).perform()
     case .perform(let folder): return try PerformCommand(folder: IntegrationFolder(folder)).perform()
     case .bots(let json): return try listBots(json)
@@ -115,9 +116,7 @@ extension CommandContext {
       return try EnvironmentCommand(store: readOnlyStore(), state: state()).perform(address)
     case .open(let address):
       return try OpenCommand(state: state(), environment: environment).perform(address)
-    case .history(let bot, let csv, let json):
-      return try HistoryCommand(store: readOnlyStore(), capabilities: capabilities)
-        .perform(bot, csv ? HistoryCommand.Form.csv : json ? .json : .table)
+    case .history(let bot, let csv, let json): return try history(bot, csv ? .csv : json ? .json : .table)
     case .compare(let one, let other, let json): return try compare(one, other, json: json)
     case .log(let address, let follow):
       return try LogCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
@@ -148,6 +147,10 @@ extension CommandContext {
     return try RunCommand(
       options: options, state: state(), environment: environment, templates: templates
     ).perform()
+  }
+
+  private func history(_ bot: BotID, _ form: HistoryCommand.Form) throws -> Int32 {
+    try HistoryCommand(store: readOnlyStore(), capabilities: capabilities).perform(bot, form)
   }
 
   private func replay(_ options: ReplayOptions) throws -> Int32 {
@@ -204,6 +207,21 @@ extension CommandContext {
     case .user(let act): try UserCommand(state: state(), input: passwords).perform(act)
     case .token(let act): try TokenCommand(state: state()).perform(act)
     case .audit(let json, let last): try AuditCommand(state: state()).perform(json: json, last: last)
+    }
+  }
+
+  private func host(_ act: HostAct) throws -> Int32 {
+    let bots = Self.absolute(options.botsFolder)
+    switch act {
+    case .hook(let moment):
+      return try PushHook(moment: moment, environment: environment, bots: bots).perform()
+    case .shell(let user):
+      let state = StateFolder(path: Self.absolute(try options.stateFolder(environment: environment)))
+      return try HostShell(user: user, state: state, bots: bots, environment: environment).perform()
+    case .key(let user, let file):
+      return try HostKey(user: user, file: file, state: state(), bots: bots).perform()
+    case .create, .list, .retire, .restore, .protect, .unprotect:
+      return try HostCommand(state: state(), bots: bots, typed: typed).perform(act)
     }
   }
 

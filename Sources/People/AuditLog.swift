@@ -7,7 +7,7 @@ package import State
 package struct AuditEntry: Codable, Equatable, Sendable {
   /// How it was known who it is.
   package enum Way: String, Codable, Sendable {
-    case password, token, proxy, command, nobody
+    case password, token, proxy, key, command, nobody
   }
 
   package var id: String

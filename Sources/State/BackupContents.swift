@@ -11,6 +11,8 @@ package import Model
 /// - `secrets/`, `mail.yaml`, `serve.yaml`, `known_hosts`: what people wrote; `people.json`: who is known.
 /// - `audit.jsonl` and `audit.1.jsonl`: who did what.
 ///
+/// Not `hosted/`: `git clone --mirror` keeps a repository elsewhere, whole while somebody pushes.
+///
 /// Not the rest of `bots/`: `checkout`, `repositories`, `mirror.git` (fetched again), `build`,
 /// `build-plain`, `build-archive`, `parked` and `standing.json`, the same of other branches, and
 /// `map-wish.json`, which tells of them (built again), `edits` and `map` (of the moment), `card.html`,

@@ -74,6 +74,9 @@ package struct StateFolder: Sendable {
   package var auditLock: String { path + "/audit-lock" }
   /// Of what was asked for over HTTP and begun by a process of its own.
   package var acts: String { path + "/acts" }
+  /// Repositories that are hosted here.
+  package var hosted: String { path + "/hosted" }
+  package func hosted(_ name: HostedName) -> String { "\(hosted)/\(name.folder)" }
   package func secrets(_ stem: String) -> String { "\(path)/secrets/\(stem).env" }
   /// What was kept of bots that were removed, for a day.
   package var removed: String { path + "/removed" }

@@ -12,18 +12,23 @@ public struct LivePage: Sendable {
   private let acts: ActionDesk
   private let files: FileDesk
   private let hooks: HookDesk
+  private let git: GitDesk
   private let notices = Notices()
 
   package init(
     admission: Admission, door: Doorkeeper, site: SiteAnswers, told: ToldAnswers, commands: CommandAnswers,
-    acts: ActionDesk, files: FileDesk, hooks: HookDesk
+    acts: ActionDesk, files: FileDesk, hooks: HookDesk, git: GitDesk
   ) {
     (self.admission, self.door, self.site, self.told, self.acts) = (admission, door, site, told, acts)
-    (self.commands, self.files, self.hooks) = (commands, files, hooks)
+    (self.commands, self.files, self.hooks, self.git) = (commands, files, hooks, git)
   }
 
   /// What is to be done is read whole, and may take its time.
   public func manner(of request: HTTPRequest) -> HTTPManner {
+    if let ask = GitAsk(request) {
+      guard (try? admission.admit(request)) != nil else { return .atOnce }
+      return git.manner(of: ask, request, door)
+    }
     guard Admission.isContentFine(request), let path = try? SitePath(request.path),
       let route = try? RouteTable.route(request.method, path).0, route.isMadeBeside(request.query)
     else { return .atOnce }
@@ -42,6 +47,7 @@ public struct LivePage: Sendable {
   private func judged(_ request: HTTPRequest) -> HTTPAnswer {
     do throws(Refusal) {
       try admission.admit(request)
+      if let ask = GitAsk(request) { return git.answer(ask, request, door) }
       let asker = try door.asker(of: request)
       do throws(Refusal) { return try answer(request, asker) } catch {
         guard let page = page(of: error, to: request, asker) else { throw error }

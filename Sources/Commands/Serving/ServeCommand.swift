@@ -26,7 +26,9 @@ struct ServeCommand {
     let end = DispatchSemaphore(value: 0)
     onEach([SIGINT, SIGTERM, SIGHUP]) { end.signal() }
     let hub = EventHub(era: String(UInt64(Date().timeIntervalSince1970 * 1000), radix: 36))
-    let serving = try Serving(state, address: address, output: output, page: pages(state, hub))
+    let git = ServedGit(
+      state, bots: CommandContext.absolute(context.options.botsFolder), environment: context.environment)
+    let serving = try Serving(state, address: address, output: output, page: pages(state, hub, git))
     warnNobody(serving.settings, state)
     let feed = ServeFeed(state: state, hub: hub)
     feed.begin()
@@ -34,6 +36,7 @@ struct ServeCommand {
     feed.end()
     hub.end()
     serving.end()
+    git.end()
     withExtendedLifetime(lock) {}
     return 0
   }
@@ -41,7 +44,9 @@ struct ServeCommand {
   private static let secondsBetweenLooks = 1.0
 
   /// Sessions and what is being done outlast other settings.
-  private func pages(_ state: StateFolder, _ hub: EventHub) -> (ServingSettings) -> LivePage {
+  private func pages(
+    _ state: StateFolder, _ hub: EventHub, _ git: ServedGit
+  ) -> (ServingSettings) -> LivePage {
     let sources = ServeSources(
       state: state, bots: context.options.bots, usualBots: context.options.botsFolder)
     let words = ServedWords(state: state, bots: context.options.bots, usualBots: context.options.botsFolder)
@@ -61,7 +66,8 @@ struct ServeCommand {
         site: SiteAnswers(ServedFolder(state.site)),
         told: ToldAnswers(
           sources.told, events: hub, site: now.site, isSecure: now.settings.tls != nil, failed: Self.failed),
-        commands: words.answers, acts: acts, files: desk, hooks: hooks)
+        commands: words.answers, acts: acts, files: desk, hooks: hooks,
+        git: git.desk(site: now.site, isSecure: now.settings.tls != nil))
     }
   }
 

@@ -37,6 +37,9 @@ struct ServingSettings {
 
   var link: String { "\(settings.tls == nil ? "http" : "https")://\(settings.address)/" }
 
+  /// As people elsewhere call it.
+  var address: String { site.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? link }
+
   private static func named(_ settings: ServeSettings) -> [String] {
     settings.tls.map { [$0.certificate, $0.key] } ?? []
   }

@@ -74,6 +74,7 @@ public enum CommandLineParser {
     case .manual: return .manual(words.argument.flatMap(ManualSection.init) ?? .commands)
     case .serve: return .serve(address: try servedAddress(words))
     case .user, .token, .audit: return .people(try people(words))
+    case .host: return .host(try host(words))
     case .perform: return .perform(folder: try order(words, "name the folder with order.json in it"))
     case .fetch: return .fetch(order: try order(words, "name the file that says what is fetched"))
     case .version: return .version

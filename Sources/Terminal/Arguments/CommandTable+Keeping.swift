@@ -18,7 +18,8 @@ extension CommandTable {
       paragraph:
         "Bot files, what is remembered, and of each integration its report, log, exports, archives "
         + "and attachments; also secrets and mail.yaml, so that whoever reads the file knows them: only "
-        + "you may (mode 0600). Not what can be made again: pages, clones, what was built. It is a tar "
+        + "you may (mode 0600). Not what can be made again: pages, clones, what was built; and not the "
+        + "repositories of `bothy host`, which `git clone --mirror` keeps elsewhere. It is a tar "
         + "as gzip packs it. A watcher may run meanwhile. A file that is there is replaced only with "
         + "--force, and only by a whole one. FILE `-` is standard output.",
       examples: [

@@ -96,7 +96,7 @@ enum CommandTable {
   static let integration = ArgumentDescription("BOT[#N]", .integration)
 
   static let commands: [CommandDescription] =
-    working + asking + keeping + people + writing + [
+    working + asking + keeping + people + [hosting] + writing + [
       CommandDescription(
         name: .doctor, options: [.systemd], summary: "is this machine able to integrate?",
         paragraph: "Checks the toolchain, compiles and runs a small program with coverage, looks at "
@@ -332,6 +332,7 @@ enum CommandTable {
   /// As it is behind that command, where it takes something else there.
   static func option(_ name: OptionName, behind command: CommandName?) -> OptionDescription {
     let found = option(name)
+    if name == .bot, command == .host { return OptionDescription(name, "also write a bot file for it") }
     guard name == .bot, command == .user || command == .token else { return found }
     return OptionDescription(name, takes: ("BOT", .integration), found.summary)
   }
@@ -358,6 +359,7 @@ enum CommandTable {
     ],
     .audit: [.json: "print all of it as JSON, with times in UTC", .last: "the newest N (default: all)"],
     .compare: [.json: "print all that differs as JSON"],
+    .host: [.bot: "also write a bot file for it", .json: "print all of it as JSON, with times in UTC"],
     .create: [.package: "the package's folder, where the repository holds several"],
   ]
 

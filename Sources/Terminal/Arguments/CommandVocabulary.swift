@@ -20,7 +20,7 @@ enum CommandName: String, CaseIterable {
   case open
   case mail, pin, unpin, silence, unsilence, compare
   case remove, backup, restore
-  case user, token, audit
+  case user, token, audit, host
   case create, check, render, template, demo, hook
   case doctor, completions, help, perform, fetch, manual, version
 }
@@ -63,7 +63,7 @@ struct ArgumentDescription {
 
 struct CommandDescription {
   let name: CommandName
-  /// Two at most.
+  /// Three at most.
   var arguments: [ArgumentDescription] = []
   var options: [OptionName] = []
   let summary: String

@@ -33,6 +33,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   /// `-` is standard input.
   case restore(file: String, replacing: Bool)
   case people(PeopleVerb)
+  case host(HostAct)
   case perform(folder: String)
   /// What is to be fetched stands in that file.
   case fetch(order: String)
@@ -223,6 +224,29 @@ public enum TokenAct: Equatable, Sendable {
   case list
 
   static let words = ["create", "remove", "list"]
+}
+
+/// What is done with repositories that are hosted here.
+public enum HostAct: Equatable, Sendable {
+  public enum Moment: String, CaseIterable, Sendable {
+    case before = "pre-receive"
+    case after = "post-receive"
+  }
+
+  case create(HostedName, makesBot: Bool)
+  case list(json: Bool)
+  case retire(HostedName)
+  case restore(HostedName)
+  case protect(HostedName, branch: String)
+  case unprotect(HostedName, branch: String)
+  /// The line that lets a key in.
+  case key(String, file: String)
+  /// What sshd calls for somebody.
+  case shell(String)
+  /// What git calls.
+  case hook(Moment)
+
+  static let words = ["list", "create", "retire", "restore", "protect", "unprotect", "key"]
 }
 
 public enum HookAct: String, CaseIterable, Sendable {

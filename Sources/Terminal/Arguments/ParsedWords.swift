@@ -65,7 +65,7 @@ struct ParsedWords {
       let takes =
         arguments.count == 1
         ? "one argument, but `\(arguments[0])` and `\(word)` were given"
-        : "two arguments, but `\(word)` was given too"
+        : "\(arguments.count == 2 ? "two" : "three") arguments, but `\(word)` was given too"
       throw wrong("it takes \(takes)", helpLine)
     }
     arguments.append(word)

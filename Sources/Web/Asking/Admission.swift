@@ -45,6 +45,7 @@ public struct Admission: Sendable {
 
   /// It brings nothing; or it is one that may, says how much that is, and it is little.
   static func isContentFine(_ request: HTTPRequest) -> Bool {
+    if let ask = GitAsk(request) { return ask.isContentFine(request) }
     let lengths = request.headers("content-length")
     guard request.headers("transfer-encoding").isEmpty, lengths.count < 2 else { return false }
     guard let text = lengths.first else { return true }

@@ -5,8 +5,8 @@ package import People
 
 /// By what a request brings along it is known who asks; and how somebody who has a browser comes in and goes.
 package struct Doorkeeper: Sendable {
-  private let people: KnownPeople
-  private let anonymous: Role
+  let people: KnownPeople
+  let anonymous: Role
   private let sessions: Sessions
   private let signIn: SignIn
   private let wrongTokens: WrongTokens
@@ -14,7 +14,8 @@ package struct Doorkeeper: Sendable {
   private let proxy: ServeSettings.Proxy?
   private let isSecure: Bool
   /// What forms bring along for who has no session here, because another server knows who they are.
-  private let ownSecret = Secret.make()
+  let ownSecret = Secret.make()
+  let recalled = RecalledPasswords()
 
   package init(_ settings: ServeSettings, people: KnownPeople, sessions: Sessions, log: AuditLog) {
     (self.people, self.sessions, self.log) = (people, sessions, log)
@@ -52,7 +53,7 @@ package struct Doorkeeper: Sendable {
 
   // MARK: What says who it is
 
-  private func proxied(_ request: HTTPRequest) throws(Refusal) -> Person? {
+  func proxied(_ request: HTTPRequest) throws(Refusal) -> Person? {
     guard let proxy else { return nil }
     let said = request.headers(proxy.header.lowercased())
     guard let name = said.first else { return nil }
@@ -68,7 +69,7 @@ package struct Doorkeeper: Sendable {
   private static let mostToken = 200
 
   /// What says who it is and is not understood is refused: it was not meant to count for nobody's.
-  private func token(_ request: HTTPRequest) throws(Refusal) -> AccessToken? {
+  func token(_ request: HTTPRequest) throws(Refusal) -> AccessToken? {
     let sent = request.headers("authorization")
     guard let first = sent.first else { return nil }
     let parts = first.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
@@ -105,7 +106,7 @@ package struct Doorkeeper: Sendable {
       ?? Refusal(403, "That is not signed with the secret of this hook.")
   }
 
-  private static var today: String { String(Date().formatted(.iso8601).prefix(10)) }
+  static var today: String { String(Date().formatted(.iso8601).prefix(10)) }
 
   /// A browser believes that such a name was set by this very server, over TLS.
   private var cookie: String { isSecure ? "__Host-bothy" : "bothy" }
@@ -141,6 +142,25 @@ package struct Doorkeeper: Sendable {
         403,
         "That was not sent by a page that was made for you, or it is too old: load it again; nothing "
           + "was done.")
+    }
+  }
+
+  /// Whose name and password those are. What is wrong is written down, and waited for longer and longer.
+  func person(_ name: String, _ password: String, _ request: HTTPRequest) throws(Refusal) -> Person {
+    let book = people.book
+    let uptime = ProcessInfo.processInfo.systemUptime
+    switch signIn.check(name: name, password: password, address: request.peer, in: book, now: uptime) {
+    case .person(let person): return person
+    case .later(let seconds):
+      let whole = Int(seconds.rounded(.up))
+      var refusal = Refusal(429, "Too many wrong passwords: try again in \(whole) s.")
+      refusal.seconds = whole
+      throw refusal
+    case .wrong:
+      var entry = AuditEntry(who: nil, way: .nobody, from: request.peer, act: "git sign-in")
+      if book.person(name) != nil { entry.details = ["name": name] }
+      try? log.note(entry, status: 2, words: "wrong name or password")
+      throw Refusal(401, "That name and that password do not belong together.", asksWho: true)
     }
   }
 

@@ -1,0 +1,121 @@
+import Foundation
+package import HTTP
+package import Model
+import Synchronization
+
+/// Where git clients are served: who may, of which repository, and how many at once.
+package struct GitDesk: Sendable {
+  private let folder: String
+  private let isHosted: @Sendable (HostedName) -> Bool
+  private let perform: @Sendable (GitOrder, GitTurn?) -> HTTPAnswer
+  private let turns: GitTurns
+
+  /// - Parameter folder: where what comes along is kept until it was taken.
+  package init(
+    folder: String, most: Int = 12, isHosted: @escaping @Sendable (HostedName) -> Bool,
+    perform: @escaping @Sendable (GitOrder, GitTurn?) -> HTTPAnswer
+  ) {
+    (self.folder, self.isHosted, self.perform) = (folder, isHosted, perform)
+    turns = GitTurns(most: most)
+  }
+
+  /// What is brought is only taken from who may bring it, and when it is its turn.
+  func manner(of ask: GitAsk, _ request: HTTPRequest, _ door: Doorkeeper) -> HTTPManner {
+    guard ask.step == .exchange else { return .whole(mostBytes: 0) }
+    guard let asker = try? door.gitAsker(of: request, isLook: true),
+      (try? check(ask, asker, door)) != nil, let turn = turns.take()
+    else { return .atOnce }
+    return .kept(in: folder, mostBytes: ask.mostContent, turn: turn)
+  }
+
+  func answer(_ ask: GitAsk, _ request: HTTPRequest, _ door: Doorkeeper) -> HTTPAnswer {
+    do throws(Refusal) {
+      let asker = try door.gitAsker(of: request, isLook: false)
+      let name = try check(ask, asker, door)
+      var order = GitOrder(
+        name: name, service: ask.service, step: ask.step, who: asker.name, way: asker.way.rawValue,
+        from: request.peer, host: request.header("host") ?? "localhost",
+        wireVersion: request.header("git-protocol").flatMap(Self.plain),
+        contentType: request.header("content-type").flatMap(Self.plain),
+        contentEncoding: request.header("content-encoding").flatMap(Self.plain))
+      guard ask.step == .exchange else {
+        guard let turn = turns.take() else { throw Self.later }
+        return perform(order, turn)
+      }
+      guard let kept = request.kept else { throw Self.later }
+      order.kept = kept
+      return perform(order, nil)
+    } catch {
+      return Self.refused(error, request)
+    }
+  }
+
+  /// Who may not read there does not learn whether it is there.
+  @discardableResult
+  private func check(_ ask: GitAsk, _ asker: Asker, _ door: Doorkeeper) throws(Refusal) -> HostedName {
+    let bot = ask.name?.bot ?? BotID("")
+    // Whoever says no name may read at most.
+    let needed = ask.service.role
+    if let refusal = asker.refusal(
+      needed: needed, of: bot, doing: ask.service.doing, isAnybodyKnown: door.isAnybodyKnown)
+    {
+      throw refusal
+    }
+    guard let name = ask.name, isHosted(name) else {
+      throw Refusal(404, "No such repository is hosted here; `bothy host` lists those that are.")
+    }
+    return name
+  }
+
+  private static var later: Refusal {
+    var refusal = Refusal(503, "Too much is being cloned and pushed now: try again in a minute.")
+    refusal.seconds = 30
+    return refusal
+  }
+
+  /// Git shows a sentence that is plain text, and asks for a name and a password where it is told to.
+  private static func refused(_ refusal: Refusal, _ request: HTTPRequest) -> HTTPAnswer {
+    var answer = LivePage.answer(refusal, to: request)
+    answer.headers.removeAll { $0.name == "WWW-Authenticate" }
+    if refusal.asksWho {
+      answer.headers.append(("WWW-Authenticate", "Basic realm=\"Bothy\", charset=\"UTF-8\""))
+    }
+    return answer
+  }
+
+  /// What becomes a variable of git's.
+  private static func plain(_ value: String) -> String? {
+    value.utf8.count <= 100
+      && value.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || "-=:./+; ".utf8.contains($0)
+      } ? value : nil
+  }
+}
+
+/// So many at once.
+final class GitTurns: Sendable {
+  private let most: Int
+  private let taken = Mutex(0)
+
+  init(most: Int) { self.most = most }
+
+  func take() -> GitTurn? {
+    let isFree = taken.withLock { taken in
+      guard taken < most else { return false }
+      taken += 1
+      return true
+    }
+    return isFree ? GitTurn(self) : nil
+  }
+
+  fileprivate func giveBack() { taken.withLock { $0 -= 1 } }
+}
+
+/// One of them, until it goes.
+package final class GitTurn: Sendable {
+  private let turns: GitTurns
+
+  fileprivate init(_ turns: GitTurns) { self.turns = turns }
+
+  deinit { turns.giveBack() }
+}
