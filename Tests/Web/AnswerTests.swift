@@ -135,4 +135,17 @@ struct EventTests {
     _ = ring.add(LiveEvent(.log, "a", String(repeating: "x", count: EventRing.mostBytes + 1)))
     #expect(ring.events.isEmpty && ring.since("e-\(ring.last)", for: nil) == [])
   }
+
+  @Test("who missed more than may wait to be sent is told to read all again, not let go at each try")
+  func missedMuch() {
+    var ring = EventRing(era: "e")
+    let line = String(repeating: "x", count: 30_000)
+    for _ in 0..<30 { _ = ring.add(LiveEvent(.log, "a", line)) }
+    func beginning(_ id: String) -> String {
+      let request = HTTPRequest(method: "GET", path: [], headers: [("last-event-id", id)])
+      return EventHub.beginning(request, of: "a", ring)
+    }
+    #expect(beginning("e-1").hasSuffix("id: e-30\nevent: site\ndata: {\"all\": true}\n\n"))
+    #expect(beginning("e-28").contains(line) && beginning("e-28").contains("id: e-30\n"))
+  }
 }

@@ -11,7 +11,18 @@ static inline void *bothy_http_find(const char *name) {
   void *library = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
   return library ? dlsym(library, name) : NULL;
 }
-#define BOTHY_HTTP(function) ((__typeof__(&function))bothy_http_find(#function))
+// Looked for once: to look takes as long as to answer. Two who look at once find the same.
+#define BOTHY_HTTP_FOUND(name) \
+  ({ \
+    static void *found; \
+    void *known = __atomic_load_n(&found, __ATOMIC_RELAXED); \
+    if (!known) { \
+      known = bothy_http_find(name); \
+      __atomic_store_n(&found, known, __ATOMIC_RELAXED); \
+    } \
+    known; \
+  })
+#define BOTHY_HTTP(function) ((__typeof__(&function))BOTHY_HTTP_FOUND(#function))
 
 static const enum MHD_Result bothy_http_yes = MHD_YES;
 static const enum MHD_Result bothy_http_no = MHD_NO;
@@ -78,7 +89,7 @@ static inline const union MHD_ConnectionInfo *bothy_http_about(
     struct MHD_Connection *connection, enum MHD_ConnectionInfoType what) {
   const union MHD_ConnectionInfo *(*about)(struct MHD_Connection *, enum MHD_ConnectionInfoType, ...) =
       (const union MHD_ConnectionInfo *(*)(struct MHD_Connection *, enum MHD_ConnectionInfoType, ...))
-          bothy_http_find("MHD_get_connection_info");
+          BOTHY_HTTP_FOUND("MHD_get_connection_info");
   return about(connection, what);
 }
 static inline int bothy_http_socket(struct MHD_Connection *connection) {

@@ -5,9 +5,12 @@ import Synchronization
 /// Bytes for one who listens, as they come. Whoever takes them too slowly is let go, and may come again.
 public final class ByteStream: Sendable {
   private struct State {
-    var pending: [UInt8] = []
-    /// So much of it was taken already.
+    /// Pieces as they were given: many who listen to the same have the same in memory.
+    var pending: [[UInt8]] = []
+    /// So much of the first of them was taken already.
     var taken = 0
+    /// So much is left in all.
+    var left = 0
     /// Somebody waits until there is room.
     var isWaited = false
     /// The connection, by its place in memory: while it sleeps here it cannot go.
@@ -21,19 +24,21 @@ public final class ByteStream: Sendable {
   private let mostPending: Int
   private let room = DispatchSemaphore(value: 0)
 
-  public init(mostPending: Int = 512 << 10) { self.mostPending = mostPending }
+  public static let usualMost = 512 << 10
+
+  public init(mostPending: Int = usualMost) { self.mostPending = mostPending }
 
   /// False when nobody listens any more.
   @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
     state.withLock { state in
       guard !state.isEnded, !state.hasGone else { return false }
-      guard state.pending.count - state.taken + bytes.count <= mostPending else {
-        (state.isEnded, state.pending, state.taken) = (true, [], 0)
+      guard state.left + bytes.count <= mostPending else {
+        state.isEnded = true
+        forget(&state)
         wake(&state)
         return false
       }
-      state.pending += bytes
-      wake(&state)
+      add(bytes, to: &state)
       return true
     }
   }
@@ -45,12 +50,11 @@ public final class ByteStream: Sendable {
     while true {
       let isTaken: Bool? = state.withLock { state in
         guard !state.isEnded, !state.hasGone else { return false }
-        guard state.pending.count - state.taken < mostPending else {
+        guard state.left < mostPending else {
           state.isWaited = true
           return nil
         }
-        state.pending += bytes
-        wake(&state)
+        add(bytes, to: &state)
         return true
       }
       if let isTaken { return isTaken }
@@ -60,6 +64,14 @@ public final class ByteStream: Sendable {
       }
     }
   }
+
+  private func add(_ bytes: [UInt8], to state: inout State) {
+    state.pending.append(bytes)
+    state.left += bytes.count
+    wake(&state)
+  }
+
+  private func forget(_ state: inout State) { (state.pending, state.taken, state.left) = ([], 0, 0) }
 
   public func end() {
     state.withLock { state in
@@ -110,17 +122,9 @@ public final class ByteStream: Sendable {
 
   private func give(_ place: UnsafeMutablePointer<CChar>?, _ most: Int) -> Int {
     state.withLock { state in
-      let count = min(most, state.pending.count - state.taken)
-      if count > 0, let place {
-        let end = state.taken + count
-        UnsafeMutableRawBufferPointer(start: place, count: count)
-          .copyBytes(from: state.pending[state.taken..<end])
-        state.taken = end
-        if end == state.pending.count || end > mostPending / 2 {
-          state.pending.removeFirst(end)
-          state.taken = 0
-          letOn(&state)
-        }
+      if most > 0, state.left > 0, let place {
+        let count = Self.take(&state, UnsafeMutableRawBufferPointer(start: place, count: most))
+        if state.left < mostPending / 2 { letOn(&state) }
         return count
       }
       guard !state.isEnded, let connection = state.connection else { return Self.end }
@@ -131,10 +135,28 @@ public final class ByteStream: Sendable {
     }
   }
 
+  /// As much as there is room for.
+  private static func take(_ state: inout State, _ room: UnsafeMutableRawBufferPointer) -> Int {
+    var (taken, whole) = (0, 0)
+    for piece in state.pending {
+      let rest = piece[state.taken...].prefix(room.count - taken)
+      UnsafeMutableRawBufferPointer(rebasing: room[taken..<taken + rest.count]).copyBytes(from: rest)
+      taken += rest.count
+      guard rest.endIndex == piece.endIndex else {
+        state.taken = rest.endIndex
+        break
+      }
+      (state.taken, whole) = (0, whole + 1)
+    }
+    state.pending.removeFirst(whole)
+    state.left -= taken
+    return taken
+  }
+
   private func leave() {
     state.withLock { state in
       (state.hasGone, state.sleeping, state.connection) = (true, nil, nil)
-      (state.pending, state.taken) = ([], 0)
+      forget(&state)
       letOn(&state)
     }
   }

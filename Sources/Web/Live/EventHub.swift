@@ -132,21 +132,25 @@ public final class EventHub: Sendable {
   }
 
   /// What was missed; where that is not known any more, that all is to be read again.
-  private static func beginning(_ request: HTTPRequest, of bot: BotID?, _ ring: EventRing) -> String {
+  static func beginning(_ request: HTTPRequest, of bot: BotID?, _ ring: EventRing) -> String {
     let hello = "retry: 2000\n\n"
     guard let id = request.header("last-event-id") else { return hello }
-    guard let missed = ring.since(id, for: bot) else {
+    // More than may wait to be sent would end it at once, and again whenever it is tried.
+    guard let missed = ring.since(id, for: bot)?.joined(), missed.utf8.count < ByteStream.usualMost / 2 else {
       return hello + "id: \(ring.era)-\(ring.last)\nevent: site\ndata: {\"all\": true}\n\n"
     }
-    return hello + missed.joined()
+    return hello + missed
   }
 
   public func tell(_ events: [LiveEvent]) {
     guard !events.isEmpty else { return }
     state.withLock { state in
       let told = events.map { ($0, Array(state.ring.add($0).utf8)) }
+      // Once for all who listen to the same.
+      var made: [BotID?: [UInt8]] = [:]
       state.listeners.removeAll { listener in
-        let bytes = told.filter { $0.0.isFor(listener.bot) }.flatMap(\.1)
+        let bytes = made[listener.bot] ?? told.filter { $0.0.isFor(listener.bot) }.flatMap(\.1)
+        made[listener.bot] = bytes
         return bytes.isEmpty ? listener.stream.hasGone : !listener.stream.send(bytes)
       }
     }
