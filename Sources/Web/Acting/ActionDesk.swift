@@ -27,17 +27,20 @@ package final class ActionDesk: Sendable {
   private let trace: @Sendable (ActionOrder, Date) throws -> String?
   private let known: Mutex<[String: Known]>
 
-  private static let mostKept = 5000
+  private let mostKept: Int
   private static let mostKey = 200
 
-  /// - Parameter trace: what came of what was asked for since then; nil: it was not done.
+  /// - Parameters:
+  ///   - mostKept: of so many it is known what became of them.
+  ///   - trace: what came of what was asked for since then; nil: it was not done.
   package init(
-    log: AuditLog, carryOut: @escaping @Sendable (ActionOrder) throws -> String,
+    log: AuditLog, mostKept: Int = 5000,
+    carryOut: @escaping @Sendable (ActionOrder) throws -> String,
     trace: @escaping @Sendable (ActionOrder, Date) throws -> String? = { _, _ in nil }
   ) {
-    (self.log, self.carryOut, self.trace) = (log, carryOut, trace)
+    (self.log, self.mostKept, self.carryOut, self.trace) = (log, mostKept, carryOut, trace)
     var found: [String: Known] = [:]
-    for entry in log.entries().suffix(Self.mostKept) {
+    for entry in log.entries().suffix(mostKept) {
       guard let key = entry.key else { continue }
       let since = found[key]?.since ?? entry.at
       let end = entry.status.map { ActionEnd(status: $0, words: entry.words ?? "") }
@@ -102,9 +105,9 @@ package final class ActionDesk: Sendable {
   /// was not done already.
   private func claim(_ entry: AuditEntry, _ order: ActionOrder) throws(Refusal) -> Fate {
     guard let key = entry.key else { return .underway }
-    let result = known.withLock { known -> Result<Fate, Refusal> in
+    let result = known.withLock { [mostKept] known -> Result<Fate, Refusal> in
       guard let former = known[key] else {
-        if known.count >= Self.mostKept { known = known.filter { $1.fate.isOpen } }
+        if known.count >= mostKept { Self.forgetOldest(&known, mostKept / 2) }
         known[key] = Known(what: entry.what, since: entry.at, fate: .underway)
         return .success(.underway)
       }
@@ -128,6 +131,12 @@ package final class ActionDesk: Sendable {
       }
     }
     return try result.get()
+  }
+
+  /// Whoever asks again does so soon.
+  private static func forgetOldest(_ known: inout [String: Known], _ count: Int) {
+    let ended = known.filter { !$1.fate.isOpen }.sorted { $0.value.since < $1.value.since }
+    for old in ended.prefix(count) { known[old.key] = nil }
   }
 
   private func settle(_ key: String?, _ end: ActionEnd?) {

@@ -1,0 +1,32 @@
+import Foundation
+import Kit
+import Model
+import People
+import State
+import Synchronization
+import Testing
+
+@testable import Web
+
+@Suite("What is asked for to be done")
+struct ActionDeskTests {
+  @Test("of more keys than are kept the latest are known, so that nothing is done twice that is sent again")
+  func keys() throws {
+    let scratch = try ScratchFolder("desk")
+    defer { scratch.remove() }
+    let done = Mutex(0)
+    let desk = ActionDesk(
+      log: AuditLog(StateFolder(path: scratch.path)), mostKept: 4,
+      carryOut: { _ in
+        done.withLock { $0 += 1 }
+        return "Done."
+      })
+    let order = ActionOrder(.pause, BotID("p"), nil, who: "anna", way: .token, from: "127.0.0.1")
+    for key in ["a", "b", "c", "d", "e"] {
+      #expect(try !desk.perform(order, key: key).isRepeated)
+      #expect(try desk.perform(order, key: key).isRepeated)
+    }
+    for key in ["c", "d", "e"] { #expect(try desk.perform(order, key: key).isRepeated, "\(key)") }
+    #expect(done.withLock { $0 } == 5)
+  }
+}
