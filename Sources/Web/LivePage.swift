@@ -41,6 +41,11 @@ public struct LivePage: Sendable {
     if request.path.starts(with: "/api/".utf8) {
       answer.headers.append(("Bothy-API", "\(OpenAPI.version)"))
     }
+    // A line that begins with a colon is the end of a head to the library: what follows must not be taken for
+    // a request that is answered to somebody else.
+    if answer.header("Connection") == nil, door.isLed(request) {
+      answer.headers.append(("Connection", "close"))
+    }
     return answer
   }
 

@@ -56,6 +56,11 @@ struct ServeTests {
           + "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
       )
       #expect(both.statuses == [200, 200] && both.isEnded, "\(both.text)")
+      let hidden = served.ask(
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.0.0.1\r\n: x\r\n"
+          + "GET /bots/p/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(
+        hidden.statuses == [200] && hidden.isEnded, "of two servers one saw one request: \(hidden.text)")
     }
     #expect(end.outputText == "Serves the pages of \(served.state) at http://127.0.0.1:\(served.port)/\n")
   }

@@ -35,6 +35,12 @@ package struct Doorkeeper: Sendable {
   /// Whether it makes sense to ask for a password.
   var maySignIn: Bool { people.book.people.contains { $0.password != nil } }
 
+  /// It came through a server in front, which may send what others ask the same way.
+  func isLed(_ request: HTTPRequest) -> Bool {
+    proxy?.addresses.contains(request.peer) == true
+      || ["via", "forwarded", "x-forwarded-for", "x-real-ip"].contains { request.header($0) != nil }
+  }
+
   package func asker(of request: HTTPRequest) throws(Refusal) -> Asker {
     var asker = Asker(least: anonymous)
     if let person = try proxied(request) {
