@@ -25,7 +25,7 @@ struct FetchCommand {
     do {
       secrets = try Secrets.read(order.access.secrets, from: order.secretsFile)
       let tell: @Sendable (MirrorLine) -> Void = { output.write(String(decoding: $0.bytes, as: UTF8.self)) }
-      if try fetch(order, secrets, tell).isNews {
+      if try fetch(order, secrets, tell) {
         // Whatever becomes of that: what was fetched is there, and they are joined after a later one.
         try? MirrorPacks(mirror: order.folder) { tell(.alive) }.join()
       }
@@ -39,9 +39,10 @@ struct FetchCommand {
     }
   }
 
+  /// Whether there is anything new.
   private func fetch(
     _ order: MirrorOrder, _ secrets: Secrets, _ tell: @escaping @Sendable (MirrorLine) -> Void
-  ) throws -> MirrorFetch.Outcome {
+  ) throws -> Bool {
     let environment = ProcessInfo.processInfo.environment
     var credentials = MirrorFetch.Credentials()
     credentials.user = order.access.user
@@ -50,18 +51,51 @@ struct FetchCommand {
     credentials.keyFile = try order.access.key.map { try checked($0, order) }
     credentials.hasAgent = environment["SSH_AUTH_SOCK"] != nil
     let home = environment["HOME"].map { [$0 + "/.ssh/known_hosts"] } ?? []
-    return try MirrorFetch(
-      folder: order.folder, address: order.remote.text, credentials: credentials,
-      knownHosts: KnownHosts(files: home + ["/etc/ssh/ssh_known_hosts"], own: order.knownHosts),
-      certificates: order.access.certificates
-    ) { event in
-      switch event {
-      case .connected: tell(.connected)
-      case .alive: tell(.alive)
-      case .received(let objects, let all, let bytes):
-        tell(.received(objects: objects, of: all, bytes: bytes))
+    let hosts = KnownHosts(files: home + ["/etc/ssh/ssh_known_hosts"], own: order.knownHosts)
+    func bring(
+      _ remote: RemoteAddress, into folder: String, as credentials: MirrorFetch.Credentials
+    ) throws -> MirrorFetch.Outcome {
+      try MirrorFetch(
+        folder: folder, address: remote.text, credentials: credentials, knownHosts: hosts,
+        certificates: order.access.certificates, heard: { tell(Self.line($0)) }
+      ).perform()
+    }
+    let outcome = try bring(order.remote, into: order.folder, as: credentials)
+    try MirrorSubmodules { folder, address in
+      let remote = try Self.remote(address)
+      var known = MirrorFetch.Credentials()
+      known.hasAgent = credentials.hasAgent
+      // Nobody else is told what lets in there.
+      let mine = remote.isBeside(order.remote) ? credentials : known
+      do { _ = try bring(remote, into: folder, as: mine) } catch {
+        let told = Explanation(error, doing: "fetching \(remote.text)")
+        throw Explanation(
+          doing: told.doing, wrong: "\(remote.text) cannot be fetched: \(secrets.masked(told.wrong))",
+          advice: secrets.masked(told.advice))
       }
-    }.perform()
+    }.perform(in: order.folder, at: order.remote.text)
+    return outcome.isNews
+  }
+
+  private static func line(_ event: MirrorFetch.Event) -> MirrorLine {
+    switch event {
+    case .connected: .connected
+    case .alive: .alive
+    case .received(let objects, let all, let bytes): .received(objects: objects, of: all, bytes: bytes)
+    }
+  }
+
+  /// Of a submodule.
+  private static func remote(_ address: String) throws -> RemoteAddress {
+    let why: String
+    switch RemoteAddress.read(address) {
+    case .remote(let remote): return remote
+    case .path, .file: why = "it names a folder of whoever wrote it"
+    case .wrong(let reason): why = reason
+    }
+    throw Explanation(
+      doing: "", wrong: "its address in .gitmodules is not followed: \(why)",
+      advice: "write one there that other machines can follow")
   }
 
   /// ssh refuses a key that others may read, too.

@@ -144,6 +144,12 @@ public struct RemoteAddress: Codable, Equatable, Sendable {
     return host.lowercased() == "localhost" || host == "::1" || isNumber && parts[0] == "127"
   }
 
+  /// The same server is asked, in the same way.
+  public func isBeside(_ other: RemoteAddress) -> Bool {
+    kind == other.kind && host.lowercased() == other.host.lowercased() && port == other.port
+      && text.hasPrefix("http://") == other.text.hasPrefix("http://")
+  }
+
   /// What the repository is called: the last name of its path.
   public var name: String {
     let last = text.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? ""

@@ -11,6 +11,7 @@ struct RemoteRepositoryTests {
     let world = try RemoteRepositoryWorld()
     defer { world.scratch.remove() }
     try Data(Self.secret.utf8).write(to: world.server.appending(path: "password"))
+    try world.addPart()
     try await world.serve { ports in
       let access = "access: {ca: ../server/ca.pem, token: TOKEN}\n"
       func bot(
@@ -27,6 +28,7 @@ struct RemoteRepositoryTests {
       try bot("unknown", ports.right, "access: {token: TOKEN}\n")
       try bot("wrong", ports.right)
       try bot("none", ports.right, path: "none.git")
+      try bot("renamed", ports.right, path: "renamed.git")
       try bot("moved", ports.plain, scheme: "http", path: "moved.git")
       try bot("down", try Servers.unusedPort())
       try bot("nobody", ports.right, "access: {ca: ../server/ca.pem}\n")
@@ -35,7 +37,7 @@ struct RemoteRepositoryTests {
       func told(_ id: String) -> String {
         end.outputText.split(separator: "\n").filter { $0.contains("/\(id).yaml:") }.joined(separator: "\n")
       }
-      #expect(told("right") == "", "\(told("right"))")
+      for id in ["right", "renamed"] { #expect(told(id) == "", "\(told(id))") }
       for (id, words) in [
         ("other", "certificate is one of another name"), ("ended", "certificate has ended"),
         ("unknown", "signed by nobody whom this machine trusts"), ("wrong", "does not let git in"),
@@ -50,7 +52,7 @@ struct RemoteRepositoryTests {
       let here = try await world.bothy("integrate", "right")
       #expect(
         here.errorText.contains("Fetching https://localhost:\(ports.right)/far.git."), "\(here.errorText)")
-      #expect(try await world.bothy("log", "right").outputText.contains("One\n"))
+      #expect(try await world.bothy("log", "right").outputText.contains("One\nPart\n"), "with its submodule")
       let down = try await world.bothy("integrate", "down")
       #expect(down.status == 5 && down.errorText.contains("connection refused"), "\(down.errorText)")
     }

@@ -40,9 +40,21 @@ struct RemoteRepositoryWorld: Sendable {
     return commit
   }
 
+  /// The repository gets a submodule, whose address is relative.
+  func addPart() throws {
+    let part = try Worktree.make(at: scratch.path + "/part")
+    let commit = try part.write("part", "Part\n").commit()
+    try part.git("clone", "-q", "--bare", ".", server.path + "/repositories/part.git")
+    try far.write(".gitmodules", "[submodule \"part\"]\n\tpath = part\n\turl = ../part.git\n")
+    try far.git("add", ".gitmodules")
+    try far.git("update-index", "--add", "--cacheinfo", "160000,\(commit),part")
+    try far.git("commit", "-q", "-m", "With its part")
+    try far.git("push", "-q", bare, "main")
+  }
+
   /// Nothing is built: its script tells what was checked out, and ends the integration.
   func bot(_ id: String, _ repository: String, _ more: String = "") throws {
-    let text = "repository: \(repository)\n\(more)triggers:\n  - before: cat said; exit 1\n"
+    let text = "repository: \(repository)\n\(more)triggers:\n  - before: cat said part/* 2>&-; exit 1\n"
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(bots)/\(id).yaml"))
   }
 

@@ -167,8 +167,44 @@ struct RemoteWordsTests {
         "unexpected http status code: 404",
         "the server has no such repository, or shows it to nobody who asks so"
       ),
+      (
+        "error authenticating: failed connecting with agent",
+        "the agent that SSH_AUTH_SOCK names does not answer"
+      ),
+      (
+        "too many redirects or authentication replays",
+        "the server leads in a circle, or asks again and again who asks"
+      ),
     ])
   func words(said: String, wrong: String) {
     #expect(RemoteWords.error(said, code: -1, address: "https://h/p", doing: "").wrong == wrong)
+  }
+
+  @Test(
+    "what a proxy does is told as its doing, without what lets in there",
+    arguments: [
+      (
+        "failed to connect to proxy.example: Connection refused",
+        "the proxy proxy.example cannot be reached: connection refused"
+      ),
+      (
+        "failed to resolve address for proxy.example: Name or service not known",
+        "the proxy proxy.example cannot be reached: name or service not known"
+      ),
+      ("failed to connect to h: Connection refused", nil),
+      (
+        "proxy authentication required but no callback set",
+        "the proxy proxy.example wants to know who asks, or does not know who says so"
+      ),
+      ("proxy returned unexpected status: 403", "the proxy proxy.example does not lead there (status 403)"),
+      ("malformed URL 'me:hidden@proxy.example:3128'", "`https_proxy` holds no address of a proxy"),
+    ])
+  func proxies(said: String, wrong: String?) {
+    for proxy in ["http://me:hidden@proxy.example:3128/", "proxy.example:3128"] {
+      let told = ProxyWords.said(said, "https://h/p", environment: ["https_proxy": proxy])
+      #expect(told?.wrong == wrong)
+      #expect(told?.advice.contains("hidden") != true)
+    }
+    #expect(ProxyWords.said(said, "git@h:p", environment: ["https_proxy": "http://proxy.example"]) == nil)
   }
 }

@@ -59,6 +59,7 @@ public struct MirrorFetch: Sendable {
     if address.hasPrefix("http") { try trust() }
     if address.contains("@") || address.hasPrefix("ssh:") { try knownHosts.offer(in: folder, doing) }
     let mirror = try Repository(ownAt: folder)
+    try nameOrigin(of: mirror)
     let tips = try bring(into: mirror)
     let isNews = try place.write(tips, of: mirror, doing)
     return Outcome(
@@ -94,6 +95,15 @@ public struct MirrorFetch: Sendable {
     }
     bothy_read_certificates()
     try Libgit2.check(bothy_git_trust(trusted), doing, at: folder)
+  }
+
+  /// By it programs of git's (Git LFS) know where the rest is, and relative addresses of submodules mean
+  /// something.
+  private func nameOrigin(of mirror: Repository) throws {
+    let name = "remote.origin.url"
+    guard try GitSettings(of: mirror)[name] != address else { return }
+    let settings = try mirror.make(git_config_free, doing) { git_repository_config(&$0, $1) }
+    try mirror.check(git_config_set_string(settings.pointer, name, address), doing)
   }
 
   private func bring(into mirror: Repository) throws -> MirrorTips {

@@ -99,10 +99,11 @@ final class RemoteTalk {
     let isWeb = address.hasPrefix("http")
     let tried = tried.subtracting([GIT_CREDENTIAL_USERNAME.rawValue])
     let hadNone = credentials.keyFile == nil && credentials.password == nil && !credentials.hasAgent
+    let named = isWeb || credentials.keyFile != nil ? "what `access` names" : "a key of the agent"
     let wrong =
       hadNone || tried.isEmpty
       ? "the server wants to know who asks, and nothing is there to say so"
-      : "the server does not let \(user) in with what `access` names"
+      : "the server does not let \(user) in with \(named)"
     let advice =
       isWeb
       ? "name a secret with a token or a password: `access: {user: NAME, token: SECRET}`"
@@ -121,72 +122,5 @@ final class RemoteTalk {
       .received(
         objects: Int(progress.received_objects), of: Int(progress.total_objects),
         bytes: Int(progress.received_bytes)))
-  }
-}
-
-/// What a server or the way to it refused, in words for a person.
-enum RemoteWords {
-  static func error(_ said: String, code: Int32, address: String, doing: String) -> GitError {
-    func error(_ wrong: String, _ advice: String) -> GitError {
-      GitError(.fetchFailed, doing: doing, wrong: wrong, advice: advice)
-    }
-    if let certificate = certificate(said) { return error(certificate.wrong, certificate.advice) }
-    if said.contains("cannot redirect") || said.contains("redirect") {
-      return error(
-        "the server says that the repository is somewhere else now (\(said))",
-        "find out where, and write its new address after `repository:`")
-    }
-    if said.hasSuffix("code: 404") {
-      return error(
-        "the server has no such repository, or shows it to nobody who asks so",
-        "look at the address, and at what `access` names")
-    }
-    if said.hasSuffix("code: 403") {
-      return error("the server forbids it", "look at what `access` names, and at its rights there")
-    }
-    if let number = failure(said) {
-      return error(number, "see whether the server is up, and the address right")
-    }
-    if said.contains("content-type") {
-      return error("what answers there is no git server (\(said))", "look at the address")
-    }
-    if code == GIT_EAUTH.rawValue {
-      return error(
-        "the server does not let us in (\(said))", "look at what `access` names, and at its rights there")
-    }
-    return error(said, "see whether the server is up, and the address right")
-  }
-
-  private static func failure(_ said: String) -> String? {
-    for number in [ECONNREFUSED, ECONNRESET, EHOSTUNREACH, ENETUNREACH, ETIMEDOUT, EPIPE] {
-      let words = String(cString: strerror(number))
-      if said.contains(words) { return words.prefix(1).lowercased() + words.dropFirst() }
-    }
-    if said.contains("failed to resolve address") { return "nobody knows its name (\(said))" }
-    return nil
-  }
-
-  private static func certificate(_ said: String) -> (wrong: String, advice: String)? {
-    let lower = said.lowercased()
-    guard lower.contains("certificate") else { return nil }
-    if lower.contains("expired") {
-      return ("the server's certificate has ended", "whoever runs the server has to renew it")
-    }
-    if lower.contains("common name") || lower.contains("does not match") {
-      return (
-        "the server's certificate is one of another name",
-        "write the name that stands in the certificate, or have whoever runs the server mend it"
-      )
-    }
-    if lower.contains("future") {
-      return ("the server's certificate is not valid yet", "look at the clocks of both machines")
-    }
-    if lower.contains("not correctly signed") || lower.contains("unknown") || lower.contains("self") {
-      return (
-        "the server's certificate is signed by nobody whom this machine trusts",
-        "name the file of who signed it: `access: {ca: FILE}`"
-      )
-    }
-    return ("the server's certificate is not accepted (\(said))", "look at it with `openssl s_client`")
   }
 }

@@ -56,6 +56,12 @@ struct Submodules {
         .submoduleMissing, doing: doing, wrong: "it is not told of in .gitmodules",
         advice: "add it there (`git submodule add`), or drop it with `git rm --cached \(shown)`")
     }
+    if let record = SubmoduleRecord.read(in: owner.commonFolder) {
+      let origin = try GitSettings(of: owner)["remote.origin.url"] ?? ""
+      let why =
+        record.why[path.shown] ?? MirrorSubmodules.unknown(commit, Self.far(address, from: origin))
+      throw GitError(.submoduleMissing, doing: doing, wrong: why.wrong, advice: why.advice)
+    }
     throw GitError(
       .submoduleMissing, doing: doing,
       wrong: "its commit \(commit.hex.prefix(12)) is not on this machine (address \(address))",
@@ -64,8 +70,7 @@ struct Submodules {
 
   private func places(of path: TreePath, told: Told?, owner: Repository) throws -> [String] {
     var places = [String]()
-    if let name = told?.name, !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..")
-    {
+    if let name = told?.name, Self.isName(name) {
       places += [owner.place.gitFolder, owner.commonFolder].map { "\($0)/modules/\(name)" }
     }
     if let tree = owner.place.workingTree { places.append(tree + "/" + path.shown) }
@@ -91,6 +96,24 @@ struct Submodules {
     let host = path[..<slash]
     guard host.isEmpty || host == "localhost" else { return nil }
     return String(path[slash...]).removingPercentEncoding
+  }
+
+  /// It leads to no folder above.
+  static func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+  }
+
+  /// The same of an address of another machine; one that is not relative is itself.
+  static func far(_ address: String, from base: String) -> String {
+    guard address.hasPrefix("./") || address.hasPrefix("../") else { return address }
+    let root: String.Index
+    if let scheme = base.firstRange(of: "://") {
+      root = base[scheme.upperBound...].firstIndex(of: "/") ?? base.endIndex
+    } else {
+      root = base.firstIndex(of: ":").map { base.index(after: $0) } ?? base.startIndex
+    }
+    let path = join(String(base[root...]), address)
+    return base[..<root] + (base[root...].hasPrefix("/") ? path : String(path.dropFirst()))
   }
 
   /// `../x` is taken from the repository's own address, as if that were a folder.

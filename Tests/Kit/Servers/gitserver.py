@@ -38,6 +38,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         path, _, query = self.path.partition("?")
         if path.startswith("/moved"):
             return self.say(302, {"Location": "http://moved.invalid/far.git/info/refs?" + query}, b"")
+        if path.startswith("/renamed.git"):
+            return self.say(301, {"Location": self.path.replace("/renamed", "/far", 1)}, b"")
         environment = dict(
             os.environ, GIT_PROJECT_ROOT=os.path.join(folder, "repositories"), GIT_HTTP_EXPORT_ALL="1",
             PATH_INFO=path, QUERY_STRING=query, REQUEST_METHOD=self.command, REMOTE_ADDR="127.0.0.1",
