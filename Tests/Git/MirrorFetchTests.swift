@@ -164,6 +164,11 @@ struct RemoteWordsTests {
       ),
       ("failed to connect to localhost: Connection refused", "connection refused"),
       (
+        "SSL error: 0xffffffff - ERROR",
+        "no TLS with the server comes about; its certificate may have ended, be one of another name, or be "
+          + "signed by nobody whom this machine trusts (SSL error: 0xffffffff - ERROR)"
+      ),
+      (
         "unexpected http status code: 404",
         "the server has no such repository, or shows it to nobody who asks so"
       ),

@@ -16,6 +16,13 @@ enum RemoteWords {
         "look at the address, and at what `access` names")
     }
     if let certificate = certificate(said) { return error(certificate.wrong, certificate.advice) }
+    if said.hasPrefix("SSL error") {
+      // Behind a proxy the library says no more of a certificate.
+      return error(
+        "no TLS with the server comes about; its certificate may have ended, be one of another name, or be "
+          + "signed by nobody whom this machine trusts (\(said))",
+        "look at it with `openssl s_client`; `access: {ca: FILE}` names who else is trusted")
+    }
     if said.contains("cannot redirect") || said.contains("redirect") {
       return error(
         "the server says that the repository is somewhere else now (\(said))",
