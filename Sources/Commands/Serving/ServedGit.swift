@@ -16,6 +16,8 @@ final class ServedGit: Sendable {
   private let bots: String
   private let environment: [String: String]
   private let running = Mutex<[ObjectIdentifier: GitAnswer]>([:])
+  /// For so many processes at once there is memory.
+  private let slots = DispatchSemaphore(value: 8)
 
   /// What takes longer than that is not being served.
   private static let mostSeconds = 3600.0
@@ -32,18 +34,19 @@ final class ServedGit: Sendable {
     let state = state
     return GitDesk(
       folder: state.path, isHosted: { HostedRepository(name: $0, state: state).isThere },
-      perform: { [self] order, turn in
+      perform: { [self] order in
         let own = (isSecure ? "https://" : "http://") + order.host + "/"
-        return perform(order, turn, site: site.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? own)
+        return perform(order, site: site.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? own)
       })
   }
 
-  private func perform(_ order: GitOrder, _ turn: GitTurn?, site: String) -> HTTPAnswer {
+  private func perform(_ order: GitOrder, site: String) -> HTTPAnswer {
     do {
-      let answer = GitAnswer(order, turn)
+      let answer = GitAnswer(order)
       let command = try command(order, site)
       running.withLock { $0[ObjectIdentifier(answer)] = answer }
-      answer.begin(command, limits: ProcessLimits(seconds: Self.mostSeconds)) { [self] in
+      let slots = order.step == .exchange ? slots : nil
+      answer.begin(command, limits: ProcessLimits(seconds: Self.mostSeconds), slots) { [self] in
         running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(answer)) }
       }
       return answer.wait(seconds: Self.secondsToFirst)
@@ -100,12 +103,13 @@ final class ServedGit: Sendable {
 private final class GitAnswer: ProcessObserver, Sendable {
   private struct Heard {
     var head: [UInt8] = []
+    /// The lines before its answer were read.
+    var isParted = false
     var answer: HTTPAnswer?
     var errors: [UInt8] = []
   }
 
   private let order: GitOrder
-  private let turn: GitTurn?
   private let stream = ByteStream(mostPending: 1 << 20)
   private let heard = Mutex(Heard())
   private let ready = DispatchSemaphore(value: 0)
@@ -115,15 +119,28 @@ private final class GitAnswer: ProcessObserver, Sendable {
   private static let mostErrors = 4000
   private static let handedOn: Set = ["content-type", "cache-control", "expires", "pragma"]
 
-  init(_ order: GitOrder, _ turn: GitTurn?) { (self.order, self.turn) = (order, turn) }
+  init(_ order: GitOrder) {
+    self.order = order
+    guard order.step == .exchange else { return }
+    // What it says is known before it is its turn, and nobody waits here for that.
+    let lines = ["Content-Type: application/x-\(order.service.rawValue)-result", "Cache-Control: no-cache"]
+    heard.withLock { $0.answer = Self.answer(lines, stream) }
+    ready.signal()
+  }
 
   var isUpload: Bool { order.service == .upload }
 
   func cancel() { cancellation.cancel() }
 
-  func begin(_ command: Command, limits: ProcessLimits, ended: @escaping @Sendable () -> Void) {
+  /// - Parameter slots: it waits for one of these.
+  func begin(
+    _ command: Command, limits: ProcessLimits, _ slots: DispatchSemaphore?,
+    ended: @escaping @Sendable () -> Void
+  ) {
     // A process ends with the thread that began it.
     let thread = Thread { [self] in
+      slots?.wait()
+      defer { slots?.signal() }
       do {
         _ = try Processes.perform(command, limits: limits, cancellation: cancellation, observer: self)
       } catch {
@@ -158,19 +175,25 @@ private final class GitAnswer: ProcessObserver, Sendable {
       heard.withLock { if $0.errors.count < Self.mostErrors { $0.errors += bytes } }
       return
     }
-    guard heard.withLock({ $0.answer == nil }) else {
+    guard heard.withLock({ !$0.isParted }) else {
       push(Array(bytes))
       return
     }
     let rest: [UInt8]? = heard.withLock { heard in
       heard.head += bytes
       guard let (lines, rest) = Self.parted(heard.head) else {
-        if heard.head.count > Self.mostHead { heard.answer = Self.failed("Git's answer is not understood.") }
-        return heard.answer == nil ? nil : []
+        guard heard.head.count > Self.mostHead else { return nil }
+        heard.isParted = true
+        heard.answer = heard.answer ?? Self.failed("Git's answer is not understood.")
+        return []
       }
-      heard.head = []
-      heard.answer = Self.answer(lines, stream)
-      return rest
+      (heard.head, heard.isParted) = ([], true)
+      let said = Self.answer(lines, stream)
+      guard heard.answer != nil else {
+        heard.answer = said
+        return rest
+      }
+      return said.status == 200 ? rest : []
     }
     guard let rest else { return }
     ready.signal()

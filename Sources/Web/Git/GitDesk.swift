@@ -7,13 +7,15 @@ import Synchronization
 package struct GitDesk: Sendable {
   private let folder: String
   private let isHosted: @Sendable (HostedName) -> Bool
-  private let perform: @Sendable (GitOrder, GitTurn?) -> HTTPAnswer
+  private let perform: @Sendable (GitOrder) -> HTTPAnswer
   private let turns: GitTurns
 
-  /// - Parameter folder: where what comes along is kept until it was taken.
+  /// - Parameters:
+  ///   - folder: where what comes along is kept until it was taken.
+  ///   - most: how many may be served, or wait for it.
   package init(
-    folder: String, most: Int = 12, isHosted: @escaping @Sendable (HostedName) -> Bool,
-    perform: @escaping @Sendable (GitOrder, GitTurn?) -> HTTPAnswer
+    folder: String, most: Int = 64, isHosted: @escaping @Sendable (HostedName) -> Bool,
+    perform: @escaping @Sendable (GitOrder) -> HTTPAnswer
   ) {
     (self.folder, self.isHosted, self.perform) = (folder, isHosted, perform)
     turns = GitTurns(most: most)
@@ -38,13 +40,13 @@ package struct GitDesk: Sendable {
         wireVersion: request.header("git-protocol").flatMap(Self.plain),
         contentType: request.header("content-type").flatMap(Self.plain),
         contentEncoding: request.header("content-encoding").flatMap(Self.plain))
-      guard ask.step == .exchange else {
-        guard let turn = turns.take() else { throw Self.later }
-        return perform(order, turn)
+      guard ask.step == .exchange else { return perform(order) }
+      guard order.contentType == "application/x-\(ask.service.rawValue)-request" else {
+        throw Refusal(415, "That is nothing that a git client sends.")
       }
       guard let kept = request.kept else { throw Self.later }
       order.kept = kept
-      return perform(order, nil)
+      return perform(order)
     } catch {
       return Self.refused(error, request)
     }
@@ -99,7 +101,7 @@ final class GitTurns: Sendable {
 
   init(most: Int) { self.most = most }
 
-  func take() -> GitTurn? {
+  func take() -> (any AnyObject & Sendable)? {
     let isFree = taken.withLock { taken in
       guard taken < most else { return false }
       taken += 1
@@ -112,10 +114,10 @@ final class GitTurns: Sendable {
 }
 
 /// One of them, until it goes.
-package final class GitTurn: Sendable {
+private final class GitTurn: Sendable {
   private let turns: GitTurns
 
-  fileprivate init(_ turns: GitTurns) { self.turns = turns }
+  init(_ turns: GitTurns) { self.turns = turns }
 
   deinit { turns.giveBack() }
 }
