@@ -6,27 +6,53 @@ internal import Tokens
 /// known is that nobody came there more often than to the block.
 struct BehindLoops {
   private let regions: [LLVMExport.Region]
+  private let functions: [LLVMExport.Place]
   private let starts: [Int]
   private let source: [UInt8]
   private var most: [LLVMExport.Place: UInt64] = [:]
 
-  init(_ regions: [LLVMExport.Region], of source: [UInt8]) {
-    self.init(regions, SelectingSource(source) ?? SelectingSource())
+  /// `functions`: where those begin and end whose regions these are, where there are several.
+  init(_ regions: [LLVMExport.Region], of source: [UInt8], functions: [LLVMExport.Place] = []) {
+    let isLess = regions.contains { $0.count > Self.mostCounted }
+    self.init(
+      regions, SelectingSource(source) ?? SelectingSource(isLess ? source : [], bodies: []), functions)
   }
 
-  init(_ regions: [LLVMExport.Region], _ loops: SelectingSource) {
-    self.regions = regions
+  init(
+    _ regions: [LLVMExport.Region], _ loops: SelectingSource, _ functions: [LLVMExport.Place] = []
+  ) {
+    (self.regions, self.functions) = (regions.sorted { $0.place < $1.place }, functions)
     (source, starts) = (loops.source, loops.starts)
     let bodies = loops.bodies
-    guard !bodies.isEmpty else { return }
-    for body in regions where body.count > 0 && offset(body.place).map(bodies.contains) ?? false {
-      guard let behind = regions.first(where: { $0.place.begins(behind: body.place) }), isInDoubt(behind)
-      else { continue }
-      settle(behind)
-      for inner in regions where behind.place.holds(inner.place) && inner.place != behind.place {
-        if isInDoubt(inner), isDerived(inner) { settle(inner) }
+    for body in self.regions where body.count > 0 && offset(body.place).map(bodies.contains) ?? false {
+      // Where nothing begins behind it, it leaves nobody behind.
+      guard self.regions.contains(where: { $0.place.begins(behind: body.place) }) else { continue }
+      let function = function(of: body.place)
+      // Who leaves it does not come behind what is around it, either.
+      var place = body.place
+      while let around = region(around: place), function.map({ $0.holds(around.place) }) ?? true {
+        for region in self.regions where around.place.holds(region.place) && region.place.isBehind(place) {
+          guard most[region.place] == nil, isInDoubt(region), isDerived(region),
+            self.function(of: region.place) == function
+          else { continue }
+          settle(region)
+        }
+        place = around.place
       }
     }
+    // What is less than none is a count of nothing.
+    for region in self.regions where region.count > Self.mostCounted && most[region.place] == nil {
+      settle(region)
+    }
+  }
+
+  private func function(of place: LLVMExport.Place) -> LLVMExport.Place? {
+    functions.filter { $0.holds(place) }.max()
+  }
+
+  /// The innermost.
+  private func region(around place: LLVMExport.Place) -> LLVMExport.Region? {
+    regions.filter { $0.place.holds(place) && $0.place != place }.max { $0.place < $1.place }
   }
 
   /// The regions, with the most that their counts can be.
@@ -62,9 +88,7 @@ struct BehindLoops {
   }
 
   private mutating func settle(_ region: LLVMExport.Region) {
-    let around = regions.filter { $0.place.holds(region.place) && $0.place != region.place }
-    let innermost = around.max { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
-    guard let innermost else { return }
+    guard let innermost = self.region(around: region.place) else { return }
     let count = most[innermost.place] ?? innermost.count
     if !Self.isInDoubt(count) { most[region.place] = count }
   }
@@ -72,7 +96,9 @@ struct BehindLoops {
   private func isInDoubt(_ region: LLVMExport.Region) -> Bool { Self.isInDoubt(region.count) }
 
   /// None, or less than that.
-  private static func isInDoubt(_ count: UInt64) -> Bool { count == 0 || count > UInt64(Int64.max) / 2 }
+  private static func isInDoubt(_ count: UInt64) -> Bool { count == 0 || count > mostCounted }
+
+  private static let mostCounted = UInt64(Int64.max) / 2
 
   /// Calculated, not counted: it follows another region, or is what an `if` or a loop asks.
   private func isDerived(_ region: LLVMExport.Region) -> Bool {
@@ -100,16 +126,17 @@ public struct SelectingSource: Sendable {
   /// Where their bodies begin.
   let bodies: Set<Int>
 
-  init() { (source, starts, bodies) = ([], [], []) }
+  init(_ source: [UInt8], bodies: Set<Int>) {
+    (self.source, self.bodies) = (source, bodies)
+    starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
 
   /// Nil where it has none.
   public init?(_ source: [UInt8]) {
     guard source.holds("for "), source.holds("where") || source.holds("case") else { return nil }
     let bodies = Set(SelectiveLoops.bodies(in: source))
     guard !bodies.isEmpty else { return nil }
-    self.source = source
-    self.bodies = bodies
-    starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    self.init(source, bodies: bodies)
   }
 
   /// Whether one of them lies there.
@@ -135,6 +162,10 @@ extension LLVMExport.Place {
 
   fileprivate func holds(_ inner: Self) -> Bool {
     (line, column) <= (inner.line, inner.column) && (inner.endLine, inner.endColumn) <= (endLine, endColumn)
+  }
+
+  fileprivate func isBehind(_ other: Self) -> Bool {
+    (other.endLine, other.endColumn) <= (line, column)
   }
 
   fileprivate func begins(behind other: Self) -> Bool { (line, column) == (other.endLine, other.endColumn) }

@@ -17,7 +17,7 @@ struct FileMeasure {
     path = part.path
     self.export = export
     let isSwift = part.path.rawValue.hasSuffix(".swift")
-    let loops = BehindLoops(isSwift ? part.regions : [], of: source)
+    let loops = BehindLoops(isSwift ? part.regions : [], of: source, functions: part.functions.map(\.place))
     var part = part
     part.regions = loops.applied(to: part.regions)
     let behind = loops.applied(to: file.segments)

@@ -37,6 +37,54 @@ struct SelectiveLoopsTests {
     #expect(lines.filter(\.isAtMost).map(\.number) == [2, 6])
   }
 
+  /// As Swift 6.3 counts it, where `return x` is left by.
+  @Test("who leaves a loop inside of another one, or of an if, comes behind none of them")
+  func nested() {
+    let source = Array(
+      """
+      func f(_ lists: [[Int]], _ deep: Bool) -> Int? {
+        if deep {
+          for list in lists { for x in list where x > 2 { return x } }
+        } else {
+          print("flat")
+        }
+        let g = { (n: Int) in if n > 1 { return }; print(n) }
+        while lists.count > 5 {
+          print("never")
+        }
+        return nil
+      }
+      """.utf8)
+    let less = UInt64(Int64.max)
+    for count in [less, 0] {
+      let told: [(Int32, Int32, Int32, Int32, UInt64, UInt64)] = [
+        (1, 48, 12, 2, 1, 1), (2, 6, 2, 10, 1, 1), (2, 11, 4, 4, 1, 1), (3, 23, 3, 65, 2, 2),
+        (3, 51, 3, 63, 3, 3), (3, 63, 3, 65, count, 2), (3, 65, 4, 4, count, 1), (4, 10, 6, 4, 0, 0),
+        (6, 4, 11, 13, count, 1), (7, 11, 7, 56, 2, 2), (7, 28, 7, 33, 2, 2), (7, 34, 7, 44, 2, 2),
+        (7, 44, 7, 56, 0, 0), (8, 9, 8, 24, count, 1), (8, 25, 10, 4, 0, 0), (10, 4, 11, 13, count, 1),
+      ]
+      let regions = told.map {
+        LLVMExport.Region(
+          place: LLVMExport.Place(line: $0.0, column: $0.1, endLine: $0.2, endColumn: $0.3), file: 0,
+          count: $0.4)
+      }
+      let functions = [regions[0].place, regions[9].place]
+      let loops = BehindLoops(regions, of: source, functions: functions)
+      #expect(loops.applied(to: regions).map(\.count) == told.map(\.5), "\(count)")
+    }
+  }
+
+  @Test("less than none is at most what is around it, whatever made it so")
+  func less() {
+    let source = Array("func f() {\n  g()\n}\n".utf8)
+    let regions = [(1, 10, 3, 2, 4), (2, 3, 2, 6, UInt64(Int64.max))].map {
+      LLVMExport.Region(
+        place: LLVMExport.Place(line: $0.0, column: $0.1, endLine: $0.2, endColumn: $0.3), file: 0,
+        count: $0.4)
+    }
+    #expect(BehindLoops(regions, of: source).applied(to: regions).map(\.count) == [4, 4])
+  }
+
   /// As Swift 6.3 counts it, called once with one element.
   @Test("behind a loop that its body may leave, none and less than none is at most what its block ran")
   func behind() throws {
@@ -72,6 +120,8 @@ struct SelectiveLoopsTests {
     }
     let loops = BehindLoops(regions, of: source)
     #expect(loops.applied(to: regions).map(\.count) == told.map(\.5))
+    #expect(
+      BehindLoops(regions.reversed(), of: source).applied(to: regions).map(\.count) == told.map(\.5))
     let selecting = try #require(SelectingSource(source))
     #expect(selecting.most(regions.map(\.count), of: regions.map(\.place)) == told.map(\.5))
     #expect(selecting.selects(in: regions[0].place) && !selecting.selects(in: regions[13].place))
