@@ -110,6 +110,14 @@ struct CompilerDiagnosticsTests {
     #expect(read(text: text) == [expected])
   }
 
+  @Test("what was stopped because something else had failed is no error of its own")
+  func cancelled() {
+    let both = "/p/Tests/T.swift:3:1: error: wrong\n[2/9] Emitting module S\nerror: cancelled\n"
+    #expect(read(text: both).map(\.message) == ["wrong"])
+    #expect(read(text: "error: cancelled\n").map(\.message) == ["cancelled"])
+    #expect(read(text: "/p/S.swift:3:1: error: cancelled\n").map(\.message) == ["cancelled"])
+  }
+
   @Test("sentences that contain the word are no diagnostics")
   func sentences() {
     #expect(

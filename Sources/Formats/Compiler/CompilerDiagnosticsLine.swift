@@ -142,6 +142,8 @@ enum CompilerDiagnosticsLine {
   private static func isSummary(_ message: String, _ lead: Substring) -> Bool {
     if message.hasSuffix("(use -v to see invocation)") { return true }
     if message.contains(": Invalid manifest (compiled with: ") || message == "fatalError" { return true }
+    // What still compiled when something else had failed.
+    if message == "cancelled", lead.isEmpty { return true }
     return message.hasPrefix("could not build Objective-C module") || message == "build stopped"
   }
 
