@@ -94,6 +94,11 @@ public struct BaseComparison: Codable, Equatable, Sendable {
     public var newlyFailing: [TestID]
     /// They failed there, and pass here.
     public var mended: [TestID]
+    /// How many ran there and were skipped here; absent where none, and in the reports of former versions.
+    public var skipped: Int?
+    /// How many ended in another way than there that nothing above tells of, as where they were flaky; absent
+    /// as `skipped`.
+    public var otherwise: Int?
 
     public init(total: Int, added: Int, gone: Int, newlyFailing: [TestID], mended: [TestID]) {
       (self.total, self.added, self.gone) = (total, added, gone)
@@ -139,6 +144,17 @@ extension BaseComparison.Tests {
       gone: then.keys.count { here[$0] == nil } + match.replaced.count,
       newlyFailing: here.filter { $0.value && then[$0.key] != true }.keys.sorted(),
       mended: then.filter { $0.value && here[$0.key] == false && passed.contains($0.key) }.keys.sorted())
+    let told = Set(newlyFailing + mended)
+    let outcomes = Dictionary(
+      before.cases.compactMap { test in match.now(test.id).map { ($0, test.outcome) } }
+    ) { first, _ in first }
+    var seen = told
+    let others = now.cases.filter { test in
+      guard let before = outcomes[test.id], seen.insert(test.id).inserted else { return false }
+      return before != test.outcome && !(before.isFailure && test.outcome.isFailure)
+    }
+    let skips = others.count { $0.outcome == .skipped }
+    (skipped, otherwise) = (skips == 0 ? nil : skips, others.count == skips ? nil : others.count - skips)
   }
 }
 

@@ -15,6 +15,8 @@ extension Sentence {
     let outcomes = [
       tests.newlyFailing.isEmpty ? nil : "\(Figures.grouped(tests.newlyFailing.count)) newly failing",
       tests.mended.isEmpty ? nil : "\(Figures.grouped(tests.mended.count)) mended",
+      tests.skipped.map { "\(Figures.grouped($0)) skipped here" },
+      tests.otherwise.map { "\(Figures.grouped($0)) ended otherwise" },
     ].compactMap { $0 }
     let came = [
       tests.added == 0 ? nil : "\(Figures.count(tests.added, "test")) more",

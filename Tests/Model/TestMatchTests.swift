@@ -255,6 +255,11 @@ private func told(_ match: TestMatch) -> [String] {
     let failing = BaseComparison.Tests(before: before, now: now, match)
     #expect(failing.newlyFailing == [] && failing.mended == [])
     #expect(OtherTests.between(before, now).isNone)
+    #expect(tests.skipped == nil && tests.otherwise == nil && failing.otherwise == nil)
+    now.cases[0].outcome = .skipped
+    now.cases[1].outcome = .flaky
+    let other = BaseComparison.Tests(before: before, now: now, match)
+    #expect(other.skipped == 1 && other.otherwise == 1 && other.mended == [])
   }
 }
 
