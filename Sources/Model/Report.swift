@@ -15,6 +15,9 @@ public struct Report: Codable, Equatable, Sendable {
   @Nullable public var commit: Commit?
   /// Since the previous integration of this branch, newest first.
   public var commits: [Commit] = []
+  /// Of a report with something new in its tests: what came before `commits`, and was integrated without all
+  /// tests running to their end, as where it did not build.
+  public var untested: UntestedCommits?
   /// The lines that differ from what this integration is compared with; absent before there was a checkout.
   @Nullable public var changes: Changes?
   /// What Package.resolved pinned; absent before it was resolved, and where an older Bothy did it.
@@ -64,7 +67,26 @@ public struct Report: Codable, Equatable, Sendable {
   }
 }
 
+/// What came since the newest integration whose tests ran to their end, as far as it was integrated since.
+public struct UntestedCommits: Codable, Equatable, Sendable {
+  public var since: IntegrationNumber
+  /// Of that one.
+  public var commit: CommitID
+  /// Newest first.
+  public var commits: [Commit]
+
+  public init(since: IntegrationNumber, commit: CommitID, commits: [Commit]) {
+    (self.since, self.commit, self.commits) = (since, commit, commits)
+  }
+}
+
 extension Report {
+  /// What may have brought an issue that is new: what came since the integration that could have seen it.
+  public func commits(behind issue: Issue) -> (commits: [Commit], since: IntegrationNumber?) {
+    guard let untested, !issue.kind.isBuildError else { return (commits, comparedWith?.integration) }
+    return (commits + untested.commits, untested.since)
+  }
+
   /// What the compiler warned of, silenced or not; nil where it did not build, so that nobody knows.
   public var warningCount: Int? {
     phases.contains { $0.name == .build && $0.status == .passed } ? count(.warning) : nil

@@ -17,8 +17,12 @@ public struct Suspicion: Equatable, Sendable {
 
   public var commit: Commit
   public var ground: Ground
+  /// The newest integration that could have seen it, and did not have it.
+  public var since: IntegrationNumber?
 
-  public init(commit: Commit, ground: Ground) { (self.commit, self.ground) = (commit, ground) }
+  public init(commit: Commit, ground: Ground, since: IntegrationNumber? = nil) {
+    (self.commit, self.ground, self.since) = (commit, ground, since)
+  }
 
   private static let mostCommits = 20
 
@@ -35,23 +39,29 @@ public struct Suspicion: Equatable, Sendable {
     if let culprit = issue.culprit, culprit.isSure, let commit = culprit.commit {
       return [Suspicion(commit: commit, ground: .found)]
     }
-    let commits = report.commits
+    // Who brought it had it in an integration of another branch, and nobody here did it.
+    guard issue.cameFrom == nil else { return [] }
+    let (commits, since) = report.commits(behind: issue)
     guard report.comparedWith != nil, !commits.isEmpty else { return [] }
-    if commits.count == 1, let only = commits.first { return [Suspicion(commit: only, ground: .onlyCommit)] }
+    if commits.count == 1, let only = commits.first {
+      return [Suspicion(commit: only, ground: .onlyCommit, since: since)]
+    }
     if let file = issue.file, let line = issue.line,
       let author = commits.first(where: { $0.id == issue.lineChangedBy })
     {
-      return [Suspicion(commit: author, ground: .changedLine(line, file.rawValue))]
+      return [Suspicion(commit: author, ground: .changedLine(line, file.rawValue), since: since)]
     }
     let files = Self.files(of: issue, in: report)
     let touching = commits.compactMap { commit -> Suspicion? in
       let changed = commit.changed?.files.first { file in
         files.contains { file.path == $0 || file.path.hasSuffix("/" + $0) }
       }
-      return changed.map { Suspicion(commit: commit, ground: .touched($0.path)) }
+      return changed.map { Suspicion(commit: commit, ground: .touched($0.path), since: since) }
     }
     if !touching.isEmpty { return touching }
-    return commits.prefix(mostCommits).map { Suspicion(commit: $0, ground: .among(commits.count)) }
+    return commits.prefix(mostCommits).map {
+      Suspicion(commit: $0, ground: .among(commits.count), since: since)
+    }
   }
 
   /// How many they are, those too that are one of too many to be named.
@@ -67,8 +77,8 @@ public struct Suspicion: Equatable, Sendable {
   }
 
   /// "the only commit since #41", to whoever looks for it.
-  public func why(since number: IntegrationNumber?) -> String {
-    let since = number.map { " since \($0)" } ?? ""
+  public var why: String {
+    let since = since.map { " since \($0)" } ?? ""
     switch ground {
     case .found: return "it fails since this one, and passes at the one before"
     case .onlyCommit: return "the only commit\(since)"
@@ -79,8 +89,8 @@ public struct Suspicion: Equatable, Sendable {
   }
 
   /// "you changed HelpTests.swift", to the author.
-  public func words(since number: IntegrationNumber?) -> String {
-    let since = number.map { " since \($0)" } ?? ""
+  public var words: String {
+    let since = since.map { " since \($0)" } ?? ""
     switch ground {
     case .found: return "it fails since yours"
     case .onlyCommit: return "yours is the only commit\(since)"

@@ -113,10 +113,14 @@ extension Telling {
 
   /// Who is nearest to what is new, with the reason; the strongest one where there are several.
   static func suspects(of issues: [Issue], in report: Report) -> [Reader] {
-    issues.flatMap { issue in
-      Suspicion.of(issue, in: report).map { suspicion in
+    issues.flatMap { issue -> [Reader] in
+      if let from = issue.cameFrom, let commit = report.commit {
+        let why = "with your commit came what was red in \(from) already"
+        return [Reader(address: commit.email, why: why, isNamed: false)]
+      }
+      return Suspicion.of(issue, in: report).map { suspicion in
         let test = issue.test.map { ", in which \($0) \(Self.happened(issue)) now" } ?? ""
-        let why = suspicion.words(since: report.comparedWith?.integration)
+        let why = suspicion.words
         let isPlace =
           switch suspicion.ground {
           case .touched, .changedLine: true

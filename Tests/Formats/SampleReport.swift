@@ -25,6 +25,8 @@ enum SampleReport {
     var base = BaseComparison(
       branch: "main", integration: 3, commit: CommitID(String(repeating: "b", count: 40)))
     base.tests = BaseComparison.Tests(total: 5, added: 1, gone: 2, newlyFailing: ["T.S/a"], mended: ["T.S/b"])
+    base.tests?.skipped = 1
+    base.tests?.otherwise = 2
     base.coverage = comparison.coverage
     comparison.base = base
     return comparison
@@ -35,6 +37,7 @@ enum SampleReport {
       bot: "parser", integration: 42, result: .testFailures, reason: nasty, commit: commit,
       toolchain: "Swift 6.3.1", configuration: .release, queued: at(0.001), started: at(0.25))
     report.commits = [commit]
+    report.untested = UntestedCommits(since: 40, commit: commit.id, commits: [commit])
     report.changes = Changes(
       since: Changes.Since(
         integration: 41, commit: CommitID(String(repeating: "b", count: 40)), hadChanges: true),

@@ -37,9 +37,30 @@ struct SuspicionTests {
     let report = report([commit("1", touching: [file.rawValue]), commit("2", touching: [file.rawValue])])
     let found = Suspicion.of(issue(lineChangedBy: "2"), in: report)
     #expect(found.map(\.commit.author) == ["2"])
-    #expect(found.first?.why(since: 1) == "the last to change line 7 of Sources/A/A.swift")
-    #expect(found.first?.words(since: 1) == "you were the last to change line 7 of A.swift")
+    #expect(found.first?.why == "the last to change line 7 of Sources/A/A.swift")
+    #expect(found.first?.words == "you were the last to change line 7 of A.swift")
     #expect(Suspicion.of(issue(lineChangedBy: nil), in: report).map(\.commit.author) == ["1", "2"])
+  }
+
+  @Test("where the integration before did not build, what it brought is suspected too, and not of its errors")
+  func untested() {
+    var report = report([commit("1")])
+    report.untested = UntestedCommits(
+      since: 1, commit: commit("0").id, commits: [commit("2", touching: [file.rawValue]), commit("3")])
+    report.comparedWith = Comparison(integration: 3, coverage: nil)
+    var issue = issue(lineChangedBy: nil)
+    #expect(Suspicion.of(issue, in: report).map(\.commit.author) == ["2"])
+    issue.file = nil
+    #expect(
+      Suspicion.of(issue, in: report).map(\.why) == Array(repeating: "one of 3 commits since #1", count: 3))
+    issue.kind = .buildError
+    #expect(Suspicion.of(issue, in: report).map(\.why) == ["the only commit since #3"])
+    issue.cameFrom = 1
+    #expect(Suspicion.of(issue, in: report).isEmpty)
+    issue.cameFrom = nil
+    report.untested = nil
+    issue.kind = .testFailure
+    #expect(Suspicion.of(issue, in: report).map(\.words) == ["yours is the only commit since #3"])
   }
 
   @Test("the only commit is it, whatever it changed; a line of none of them says nothing")

@@ -147,7 +147,7 @@ struct GitCheckout {
       if !line.contains(record.id) { commit.skipped = false }
       return commit
     }.filter { since != nil || passed.contains($0.id) || $0.id.rawValue == id }
-      .enumerated().map { $0.offset < Self.mostLookedAt ? changed($0.element, in: repository) : $0.element }
+      .enumerated().map { $0.offset < Self.mostLookedAt ? $0.element.withFiles(in: repository) : $0.element }
   }
 
   /// Along first parents, as far as they are among these.
@@ -159,17 +159,7 @@ struct GitCheckout {
     return line
   }
 
-  private static let mostLookedAt = 30
-  private static let mostListed = 40
-
-  /// A commit that cannot be compared is told without its files.
-  private func changed(_ commit: Commit, in repository: Repository) -> Commit {
-    var commit = commit
-    commit.changed = (try? repository.changes(of: commit.id.rawValue, most: Self.mostListed)).map {
-      ChangedFiles(count: $0.count, files: $0.files.map(ChangedFiles.File.init))
-    }
-    return commit
-  }
+  static let mostLookedAt = 30
 
   /// Our own files are no part of a package, also where they lie in its working tree.
   private var stateFolder: String {
@@ -191,7 +181,7 @@ struct GitCheckout {
 }
 
 extension Commit {
-  fileprivate init(_ record: CommitRecord, branch: BranchName?, changes: Bool) {
+  init(_ record: CommitRecord, branch: BranchName?, changes: Bool) {
     self.init(
       id: CommitID(record.id), branch: branch, author: record.author, email: record.email,
       date: Self.date(record.seconds), subject: record.subject, changes: changes)
@@ -204,5 +194,18 @@ extension Commit {
   /// A commit can claim any moment; beyond the years 0 to 9999 no report can tell it.
   static func date(_ seconds: Int64) -> Date {
     Date(timeIntervalSince1970: Double(min(max(seconds, -62_167_219_200), 253_402_300_799)))
+  }
+}
+
+extension Commit {
+  private static let mostListed = 40
+
+  /// One that cannot be compared is told without its files.
+  func withFiles(in repository: Repository) -> Commit {
+    var commit = self
+    commit.changed = (try? repository.changes(of: id.rawValue, most: Self.mostListed)).map {
+      ChangedFiles(count: $0.count, files: $0.files.map(ChangedFiles.File.init))
+    }
+    return commit
   }
 }

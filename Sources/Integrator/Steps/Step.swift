@@ -32,7 +32,8 @@ enum Steps {
     RunTests(), Measure(),
     Archive(),
     TellWhoTestsWhat(),
-    CloseLog(), Judge(), TellLineOrigins(), CompareCoverage(), KeepSources(), WriteExports(),
+    CloseLog(), Judge(), TellUntestedCommits(), TellLineOrigins(), CompareCoverage(), KeepSources(),
+    WriteExports(),
   ]
 
   /// What a question about a test needs: nothing is measured and kept.

@@ -13,14 +13,15 @@ struct TellLineOrigins: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let report = facts.report
     // Of one commit alone there is nothing to be found out; in the very first integration all is new.
-    guard report.comparedWith != nil, report.commits.count > 1, let commit = report.commit,
-      let old = workbench.order.baseline?.commit
+    let all = report.commits + (report.untested?.commits ?? [])
+    guard report.comparedWith != nil, all.count > 1, let commit = report.commit,
+      let old = report.untested?.commit ?? workbench.order.baseline?.commit
     else { return }
     let fresh = (report.issues.new + report.issues.cameBack).filter(\.seen)
     let places = fresh.compactMap { issue in issue.file.flatMap { file in issue.line.map { (file, $0) } } }
     let lines = Dictionary(grouping: places, by: \.0).mapValues { Set($0.map(\.1)) }
     guard !lines.isEmpty else { return }
-    let came = Set(report.commits.map(\.id))
+    let came = Set(all.map(\.id))
     let end = ContinuousClock.now + .seconds(Self.mostSeconds)
     do {
       let order = workbench.order

@@ -154,7 +154,7 @@ struct IssuePage: Sendable {
           .object([
             "commit": .text(one.commit.id.short), "subject": .line(one.commit.subject, most: 120),
             "author": .line(one.commit.author, most: 120),
-            "why": .line(one.why(since: suspected.since), most: 300),
+            "why": .line(one.why, most: 300),
             "href": .optional(CommitLink.of(one.commit.id, in: input.bot.link) ?? page),
           ])
         }),

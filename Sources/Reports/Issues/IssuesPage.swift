@@ -114,7 +114,7 @@ struct IssuesPage: PagePart {
       .object([
         "commit": .text(one.commit.id.short), "subject": .line(one.commit.subject, most: 120),
         "author": .line(one.commit.author, most: 120),
-        "why": .line(one.why(since: report.comparedWith?.integration), most: 300),
+        "why": .line(one.why, most: 300),
         "href": .optional(
           CommitLink.of(one.commit.id, in: material.input.link) ?? address.link("commits.html")),
       ])

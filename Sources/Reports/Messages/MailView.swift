@@ -134,8 +134,9 @@ public struct MailView: Sendable {
     }
     let left = Suspicion.count(of: found) - suspects.count
     let others = left > 0 ? [Figures.count(left, "more commit")] : []
-    let dependencies = Suspicion.dependencies(in: report).map { ["what it depends on (\($0))"] } ?? []
-    let all = suspects + others + dependencies
+    let dependencies = issue.cameFrom == nil ? Suspicion.dependencies(in: report) : nil
+    let named = dependencies.map { ["what it depends on (\($0))"] } ?? []
+    let all = suspects + others + named
     return all.isEmpty ? nil : "Suspected: " + all.joined(separator: ", ")
   }
 
@@ -169,7 +170,7 @@ public struct MailView: Sendable {
   private func ground(_ suspicion: Suspicion) -> String {
     switch suspicion.ground {
     case .found: "it fails since this commit"
-    case .onlyCommit: "the only commit" + (report.comparedWith.map { " since \($0.integration)" } ?? "")
+    case .onlyCommit: suspicion.why
     case .changedLine(let line, let path):
       "the last to change \(path.split(separator: "/").last.map(String.init) ?? path):\(line)"
     case .touched(let path): "changed \(path.split(separator: "/").last.map(String.init) ?? path)"
