@@ -21,6 +21,20 @@ public enum AffectedTests {
       }.map(\.id))
   }
 
+  /// Of those `among` the tests, how many are there only because they went wrong alone when the map was made:
+  /// how far they would have come nobody knows.
+  public static func unsure(_ tests: [TestCase], _ map: TestMap, _ code: MappedCode) -> Int {
+    let changed = Set(changedFunctions(map, code))
+    let known = Dictionary(map.tests.map { ($0.id, $0) }) { first, _ in first }
+    return tests.count { row in
+      guard let test = known[row.id], !test.mark.isEmpty, test.mark == code.mark(of: row) else {
+        return false
+      }
+      return test.outcome != .passed && test.outcome != .expectedFailure
+        && !test.traces.contains { changed.contains(map.traces[$0].function) }
+    }
+  }
+
   /// The functions that say something else now.
   public static func changed(_ map: TestMap, _ code: MappedCode) -> [TestMap.Function] {
     changedFunctions(map, code).map { map.functions[$0] }

@@ -48,14 +48,17 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
   public var seconds: Double
   /// Something is not as it was, so that all run once more.
   public var isDoubtful: Bool
+  /// How many of them may execute it, and are not known to; absent in what former versions told.
+  public var unsure: Int?
 
   public init(
     count: Int, passed: Int, failed: [TestID], total: Int, seconds: Double, isDoubtful: Bool = false,
-    areMore: Bool = false
+    areMore: Bool = false, unsure: Int = 0
   ) {
     (self.count, self.passed, self.failed) = (count, passed, failed)
     (self.total, self.seconds) = (total, seconds)
     (self.isDoubtful, self.areMore) = (isDoubtful, areMore)
+    self.unsure = unsure == 0 ? nil : unsure
   }
 
   private static let mostNamed = 5
@@ -63,14 +66,26 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
   public var words: String {
     let all = Figures.count(total, "test")
     guard count > 0 else { return "No test executes what changed; \(all) \(total == 1 ? "runs" : "run")" }
-    let verb = count == 1 ? "executes" : "execute"
     let rest = total - count
     let more =
       isDoubtful
       ? "all run once more, one after the other"
       : rest > 0 ? "\(Figures.grouped(rest)) more \(rest == 1 ? "is" : "are") running" : nil
-    let told = "\(Figures.grouped(count)) of \(all) \(verb) what changed: \(outcome)"
+    let told = "\(who(of: all)): \(outcome)"
     return [told, more].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// "2 of 13 tests execute what changed, and 1 more that failed before may"
+  private func who(of all: String) -> String {
+    let (unsure, sure) = (unsure ?? 0, count - (unsure ?? 0))
+    guard unsure > 0 else {
+      return "\(Figures.grouped(count)) of \(all) \(count == 1 ? "executes" : "execute") what changed"
+    }
+    guard sure > 0 else {
+      return "\(Figures.grouped(unsure)) of \(all), which failed before, may execute what changed"
+    }
+    return "\(Figures.grouped(sure)) of \(all) \(sure == 1 ? "executes" : "execute") what changed, and "
+      + "\(Figures.grouped(unsure)) more that failed before may"
   }
 
   private var outcome: String {

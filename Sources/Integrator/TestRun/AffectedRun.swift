@@ -22,6 +22,8 @@ struct AffectedChoice: Equatable {
   var commit: CommitID?
   /// What changed, in words.
   var changed = ""
+  /// How many are among them only because they went wrong when the map was made.
+  var unsure = 0
 
   var isEverything: Bool { tests.count == all.count }
 }
@@ -35,10 +37,12 @@ extension AffectedChoice {
     let listed = hasOthers ? run.program.listSwiftTesting(run.workbench) : []
     let swiftTesting = listed.filter(run.settings.admits).map { PlannedTest(EventStream.announced($0)) }
     let all = (xctest + swiftTesting).map(\.row)
-    let tests = AffectedTests.among(all, map, mapped.code) ?? Set(all.map(\.id))
+    let among = AffectedTests.among(all, map, mapped.code)
+    let tests = among ?? Set(all.map(\.id))
     self.init(
       tests: tests, all: all, swiftTesting: swiftTesting, since: map.integration, commit: map.commit,
-      changed: Self.words(AffectedTests.changed(map, mapped.code)))
+      changed: Self.words(AffectedTests.changed(map, mapped.code)),
+      unsure: among == nil ? 0 : AffectedTests.unsure(all, map, mapped.code))
   }
 
   private static let mostNamed = 3

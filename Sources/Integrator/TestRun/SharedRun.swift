@@ -222,7 +222,7 @@ extension SharedRun {
         FirstVerdict(
           count: choice.tests.count, passed: own.count { $0.outcome == .passed }, failed: failed,
           total: choice.all.count, seconds: now.timeIntervalSince(began), isDoubtful: doubt != nil,
-          areMore: wrong.count > Self.mostAgain))
+          areMore: wrong.count > Self.mostAgain, unsure: choice.unsure))
       if !choice.tests.isEmpty { affected.verdictSeconds = now.timeIntervalSince(workbench.startedAt) }
     }
     var found: Found
