@@ -139,6 +139,22 @@ import Testing
     #expect(try repository.commit(new).body == "and why")
   }
 
+  @Test("of a commit line ends and last newlines count as git counts them, and modes are told")
+  func counts() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    try tree.write("end.swift", "a\nb").write("crlf.swift", "a\nb\n").write("m.sh", "x\n")
+    try tree.commit("Begin")
+    try tree.write("end.swift", "a\nb\n").write("crlf.swift", "a\r\nb\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tree.path + "/m.sh")
+    let commit = try tree.commit("Ends")
+    let repository = try Repository(at: try Repository.find(from: tree.path))
+    let changes = try #require(try repository.changes(of: commit, most: 9))
+    let told = changes.files.map { "\($0.path) +\($0.added) -\($0.removed)" }
+    #expect(told == ["crlf.swift +1 -1", "end.swift +1 -1", "m.sh +0 -0"])
+    #expect(changes.count == 3)
+  }
+
   @Test("a merge changed what differs from each of its parents")
   func merges() throws {
     let scratch = try ScratchFolder("git clone")

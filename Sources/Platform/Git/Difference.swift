@@ -38,7 +38,7 @@ extension Repository {
     let after = try self.tree(of: id, doing)
     let pointer = after.pointer
     func difference(_ parent: ObjectID?) throws -> Difference {
-      try Difference(self, doing, .none, since: parent) {
+      try Difference(self, doing, .none, since: parent, ignoresLineEnds: false) {
         git_diff_tree_to_tree(&$0, $1, $2, pointer, &$3)
       }
     }
@@ -65,13 +65,15 @@ final class Difference {
   /// - Parameter old: nil for what has nothing before it.
   init(
     _ clone: Repository, _ doing: String, _ interruption: Interruption, since old: ObjectID?,
+    ignoresLineEnds: Bool = true,
     _ compare: (inout OpaquePointer?, OpaquePointer, OpaquePointer?, inout git_diff_options) -> Int32
   ) throws {
     (self.clone, self.doing, self.interruption) = (clone, doing, interruption)
     var options = git_diff_options()
     git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION))
-    // Line ends alone are a matter of settings.
-    options.flags = GIT_DIFF_IGNORE_WHITESPACE_EOL.rawValue | GIT_DIFF_INDENT_HEURISTIC.rawValue
+    options.flags = GIT_DIFF_INDENT_HEURISTIC.rawValue
+    // Line ends alone are a matter of settings, where it is asked which lines say something else.
+    if ignoresLineEnds { options.flags |= GIT_DIFF_IGNORE_WHITESPACE_EOL.rawValue }
     options.ignore_submodules = GIT_SUBMODULE_IGNORE_ALL
     options.context_lines = 3
     options.interhunk_lines = 0
@@ -136,7 +138,8 @@ final class Difference {
         try read(hunk, of: made, &file, &lines, keepsLines: keepsLines)
       }
     }
-    if file.added + file.removed == 0, kind == .modified, !file.isBinary { return nil }
+    // What became executable is a change of the commit, and none of its lines.
+    if keepsLines, file.added + file.removed == 0, kind == .modified, !file.isBinary { return nil }
     return (file, lines, String(validatingCString: path) != nil)
   }
 
