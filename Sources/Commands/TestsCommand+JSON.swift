@@ -51,6 +51,7 @@ struct StoryJSON: Encodable {
   @Nullable private var first: Seen? = nil
   private let formerly: [Name]
   @Nullable private var calledNow: Name? = nil
+  private let gone: [Gone]
   @Nullable private var durations: Durations? = nil
   private let integrations: [Entry]
   private let causes: [Cause]
@@ -68,6 +69,13 @@ struct StoryJSON: Encodable {
     /// The last that called it so; of what it is called now, the first.
     var integration: IntegrationNumber
     @Nullable var branch: BranchName? = nil
+  }
+
+  /// `since`: the first whole integration of the branch that ran all its tests without it.
+  private struct Gone: Codable, Equatable {
+    @Nullable var branch: BranchName? = nil
+    var since: IntegrationNumber
+    @Nullable var commit: CommitID? = nil
   }
 
   private struct Durations: Codable, Equatable {
@@ -126,6 +134,7 @@ struct StoryJSON: Encodable {
     (self.bot, id, name, path, library) = (bot, test.id, test.sentence, test.path, test.library)
     sentence = story.sentence
     formerly = story.formerNames.map { Name(id: $0.id, integration: $0.last, branch: $0.branch) }
+    gone = story.gone.map { Gone(branch: $0.branch, since: $0.since, commit: $0.commit) }
     integrations = story.entries.map { entry in
       Entry(
         integration: entry.integration, outcome: entry.outcome, branch: entry.branch, commit: entry.commit,

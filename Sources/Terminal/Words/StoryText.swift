@@ -46,8 +46,16 @@ struct StoryText {
     return paragraphs.row("First seen", first)
       + former.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Formerly" : "", $0.element) }
       + paragraphs.row("Called now", next)
+      + gone.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Gone" : "", $0.element) }
       + paragraphs.row("Place", Place(prefix: "").text(test.file?.rawValue, test.line) ?? "")
       + paragraphs.row("Took", took ?? "")
+  }
+
+  private var gone: [String] {
+    story.gone.map { gone in
+      let branch = gone.branch.map { "on \(SafeText.line($0.rawValue)) " } ?? ""
+      return branch + "since \(gone.since)" + (gone.commit.map { ", commit \($0.short)" } ?? "")
+    }
   }
 
   private func of(_ branch: BranchName?) -> String {
