@@ -137,10 +137,16 @@ extension InTheBrowser {
         sourceLocation: sourceLocation)
     }
 
-    /// What can be read, with what stands in the fields.
+    /// What can be read, with what stands in the fields. What is painted only when it comes into sight has no
+    /// text before the first picture: here all of it is.
     private func shown(_ session: Session) throws -> String {
       try session.run(
         """
+        if (!document.adoptedStyleSheets.length) {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(".lines > span, .tests, tr { content-visibility: visible !important }");
+          document.adoptedStyleSheets = [sheet];
+        }
         return document.querySelector("main").innerText
           + [...document.querySelectorAll("input")].map((it) => it.value).join();
         """
