@@ -63,6 +63,17 @@ public struct Secrets: Equatable, Sendable {
   /// Those that are too short to be masked: half the log would be asterisks.
   public var unmasked: [String] { values.filter { $0.value.utf8.count < Self.fewest }.keys.sorted() }
 
+  /// What each is called, and as what it may stand in a file, as long as it cannot stand there by chance.
+  var traces: [(name: String, spellings: [[UInt8]])] {
+    values.filter { SpelledSecret.isTelling($0.value) }.sorted { $0.key < $1.key }.map { name, value in
+      let spelled = SpelledSecret(value)
+      return (name, Secrets(values: [name: value]).printed + spelled.base64 + spelled.hexadecimal)
+    }
+  }
+
+  /// Those of which nobody could tell whether they stand in a program.
+  var untraced: [String] { values.filter { !SpelledSecret.isTelling($0.value) }.keys.sorted() }
+
   private static let fewest = 4
 
   private var masked: [String] { values.values.filter { $0.utf8.count >= Self.fewest } }

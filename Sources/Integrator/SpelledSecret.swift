@@ -9,6 +9,8 @@ struct SpelledSecret {
   /// What is shorter could be anything.
   private static let fewest = 8
 
+  static func isTelling(_ text: String) -> Bool { text.utf8.count >= fewest }
+
   /// To be found over several lines, also where the first letter stands alone at the end of one.
   var folded: [[UInt8]] {
     bytes.count < Self.fewest ? [] : [bytes, Array(bytes.dropFirst())]

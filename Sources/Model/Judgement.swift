@@ -38,7 +38,7 @@ public struct Judgement: Equatable, Sendable {
     public var analyzed: Set<String>?
     /// The whole commands of analyzers, by what they are called.
     public var wholeAnalyzers: [String: String] = [:]
-    /// Why the archive did not build, each with the lead of an archive's errors.
+    /// Why no archive was made, each with the lead of an archive's errors.
     public var archiveErrors: [Diagnostic] = []
     /// All that is archived was built, or told its errors.
     public var isArchived = false

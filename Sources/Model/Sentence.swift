@@ -145,7 +145,7 @@ public enum Sentence {
   }
 
   static func archiveErrors(_ number: Int) -> String {
-    "The archive did not build: \(Figures.count(number, "error"))"
+    "No archive was made: \(Figures.count(number, "error"))"
   }
 
   static func allSkipped(_ number: Int) -> String {

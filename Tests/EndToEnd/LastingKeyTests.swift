@@ -117,18 +117,31 @@ struct LastingKeyTests {
     }
   }
 
-  /// What a build and tests may take, as a bot file and as a package says it.
+  /// What tests may take, as a bot file and as a package says it.
   private func expectLimits(in world: World) async throws {
-    let silent = try await world.run(1, "environment: {HANG: so}\nlimits: {silent-minutes: 0.1}")
-    let hung = (silent.report["tests"]?["cases"]?.elements ?? []).first { $0["name"]?.text == "testOld" }
-    let message = hung?["failures"]?.elements?.first?["message"]?.text ?? ""
-    #expect(silent.status == 1 && hung?["outcome"]?.text == "timed-out", "\(hung ?? .null)")
-    #expect(message.contains("nothing was printed for 0.1 minutes"), "\(message)")
-    try world.tree.write(".bothy.yaml", "coverage: {enabled: false}\nlimits: {minutes: 0.1}\n")
-    let long = try await world.run(1, "environment: {HANG: so}")
-    #expect(long.status == 4 && long.report["result"]?.text == "inconclusive")
-    let reason = long.report["reason"]?.text ?? ""
-    #expect(reason.contains("limit of 0.1 minutes was reached"), "\(reason)")
+    func run(_ limits: String, byPackage: Bool) async throws -> (status: Int32, report: JSON) {
+      let plain = "coverage: {enabled: false}\n"
+      try world.tree.write(".bothy.yaml", byPackage ? plain + limits : plain)
+      return try await world.run(
+        1, "environment: {HANG: so}\ntests: {repeat: 0}\n" + (byPackage ? "" : limits))
+    }
+    for byPackage in [false, true] {
+      let silent = try await run("limits: {silent-minutes: 0.1}\n", byPackage: byPackage)
+      let hung = (silent.report["tests"]?["cases"]?.elements ?? []).first { $0["name"]?.text == "testOld" }
+      let message = hung?["failures"]?.elements?.first?["message"]?.text ?? ""
+      #expect(silent.status == 1 && hung?["outcome"]?.text == "timed-out", "\(hung ?? .null)")
+      #expect(message.contains("nothing was printed for 0.1 minutes"), "\(message)")
+      let long = try await run("limits: {minutes: 0.1}\n", byPackage: byPackage)
+      #expect(long.status == 4 && long.report["result"]?.text == "inconclusive")
+      let reason = long.report["reason"]?.text ?? ""
+      #expect(reason.contains("limit of 0.1 minutes was reached"), "\(reason)")
+    }
+    // Which is no success to a script of Xcode Server's time.
+    try world.tree.write(".bothy.yaml", "coverage: {enabled: false}\n")
+    let script = "test $XCS_INTEGRATION_RESULT = internal-error && test $BOTHY_RESULT = inconclusive"
+    let none = try await world.run(1, "tests: {filter: None}\ntriggers: [{after: \(script)}]")
+    let end = none.report["triggers"]?.elements?.first
+    #expect(none.status == 4 && end?["status"]?.text == "passed", "\(end ?? .null)")
   }
 
   @Test("all is built anew after a day or a week, only what is asked is done, and only so many archives stay")
@@ -168,7 +181,7 @@ struct LastingKeyTests {
           """)
       let archive = "actions: [archive]\nkeep: {archives: 1}\ntriggers:\n  - after: " + Self.looking
       var numbers: [Int] = []
-      for _ in 0..<3 {
+      for _ in 0..<2 {
         let packed = try await world.run(2, archive)
         #expect(packed.status == 0, "no test runs, so that none fails")
         #expect(packed.report["tests"]?["total"] == .number(0))
@@ -178,11 +191,27 @@ struct LastingKeyTests {
         #expect(script?["status"]?.text == "passed", "\(script ?? .null)")
         numbers.append(packed.report["integration"]?.number.map { Int($0) } ?? 0)
       }
+      numbers.append(try await expectNoSecret(in: world))
       let kept = numbers.filter {
         FileManager.default.fileExists(atPath: "\(world.state)/integrations/\(bot)/\($0)/archive")
       }
-      // The newest, and one that stays as the last green one.
-      #expect(!kept.isEmpty && !kept.contains(numbers[0]), "\(numbers), kept \(kept)")
+      // The newest, which is the last green one.
+      #expect(kept == [numbers[1]], "\(numbers), kept \(kept)")
     }
+  }
+
+  /// One so short that the compiler parts it; the number of its integration.
+  private func expectNoSecret(in world: World) async throws -> Int {
+    try world.scratch.write("state/secrets/old.env", "TOKEN=0pen-s3sam3\n", mode: 0o600)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700], ofItemAtPath: world.state + "/secrets")
+    try world.tree.write("Sources/say/main.swift", "let key = \"0pen-s3sam3\"\nprint(key)\n")
+    let refused = try await world.run(2, "actions: [archive]\nkeep: {archives: 1}\nsecrets: [TOKEN]")
+    #expect(refused.status == 3 && refused.report["archive"]?.elements ?? [] == [])
+    let messages = (refused.report["issues"]?["new"]?.elements ?? []).compactMap { $0["message"]?.text }
+    #expect(
+      messages.count == 1 && messages[0].hasPrefix("archive: the secret TOKEN stands in `say`, where"),
+      "\(messages)")
+    return refused.report["integration"]?.number.map { Int($0) } ?? 0
   }
 }

@@ -98,7 +98,7 @@ struct ArchiveTests {
       ($0.output, $0.ending) = ("/x/a.swift:1:1: error: only in release\n", .exited(1))
     }
     let report = try perform(["Tool", "Lonely"])
-    #expect(report.result == .buildErrors && report.reason == "The archive did not build: 1 error")
+    #expect(report.result == .buildErrors && report.reason == "No archive was made: 1 error")
     #expect(report.issues.new.map(\.message) == ["archive: only in release (/x/a.swift:1)"])
     #expect(archive(of: report)?.status == .failed && laid.isEmpty && report.archive.isEmpty)
   }
@@ -111,6 +111,31 @@ struct ArchiveTests {
       report.issues.new.map(\.message) == [
         "archive: there is no executable product `Toll`: there are `Lonely`, `MakeTool`, `Tool`"
       ])
+  }
+
+  @Test("one that holds a secret is not made, and which secret is told by its name alone")
+  func secrets() throws {
+    let file = world.root + "/b.env"
+    try publish(Array("TOKEN=hunter2-hunter2\nPIN=1234\n".utf8), as: file, mode: 0o600)
+    func performed() throws -> Report {
+      try perform {
+        $0.secretsFile = file
+        $0.settings.secrets = ["TOKEN", "PIN"]
+      }
+    }
+    let short = "Nobody looked in the archive for what is too short to be told apart there: the secrets PIN."
+    #expect(try performed().archive.count == 1 && performed().notes.contains(short))
+    for bytes in ["a hunter2-hunter2 b", "aHVudGVyMi1odW50ZXIy", "Hhunter2-Hxhunter2"] {
+      try? FileManager.default.removeItem(atPath: world.folder.archive)
+      world.processes.change(.objcopy) { play in
+        play.effect = { try publish(Array(bytes.utf8), as: $0.arguments.last ?? "") }
+      }
+      let report = try performed()
+      #expect(report.result == .buildErrors && laid.isEmpty && report.archive.isEmpty, "\(bytes)")
+      let messages = report.issues.new.map(\.message)
+      #expect(messages.count == 1, "\(messages)")
+      #expect(messages.allSatisfy { $0.hasPrefix("archive: the secret TOKEN stands in `Tool`, where") })
+    }
   }
 
   @Test("a full disk while it is packed publishes nothing, and costs the sources no red")

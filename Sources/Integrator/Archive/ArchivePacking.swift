@@ -16,6 +16,8 @@ struct ArchivePacking {
   struct Packed {
     var product: ArchivedProduct
     var artifacts: [Artifact]
+    /// Which of the bot's stand in it.
+    var secrets: [String] = []
   }
 
   /// "tool-1a2b3c4d"
@@ -42,9 +44,12 @@ struct ArchivePacking {
       }
       let manifest = program == ArchiveManifest.file ? "bothy-" + ArchiveManifest.file : ArchiveManifest.file
       try publish(ArchiveManifest(product, report).bytes, as: "\(top)/\(manifest)")
-      let file = try tar(name, in: stage)
       var packed = Packed(
         product: ArchivedProduct(product: product, path: "", bytes: 0, sha256: ""), artifacts: [])
+      let laid = [top] + (symbols.areTaken ? ["\(folder)/\(name).debug"] : [])
+      packed.secrets = try SecretSearch(workbench.secrets).found(in: laid)
+      guard packed.secrets.isEmpty else { return packed }
+      let file = try tar(name, in: stage)
       let archive = try artifact(file)
       (packed.product.path, packed.product.bytes) = (archive.path, archive.bytes)
       packed.product.sha256 = archive.sha256
@@ -113,6 +118,8 @@ struct ArchivePacking {
   private enum Symbols {
     case taken
     case unstripped(String)
+
+    var areTaken: Bool { if case .taken = self { true } else { false } }
   }
 
   /// The compiler's own tool before that of the system, which may be too old for what it wrote.

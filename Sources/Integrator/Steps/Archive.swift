@@ -44,15 +44,30 @@ struct Archive: Step {
         errors += diagnostics.filter { !errors.contains($0) }
         isCut = isCut || isMore
       // What one that did not build would lack costs no time any more.
-      case .built(let folder): if errors.isEmpty { packed.append(try packing.pack(product, in: folder)) }
+      case .built(let folder) where errors.isEmpty:
+        packed.append(try packing.pack(product, in: folder))
+        errors += packed.suffix(1).flatMap { one in one.secrets.map { Self.objection($0, in: product) } }
+      case .built: break
       }
     }
     facts.evidence.isArchived = !isCut
     guard errors.isEmpty else { return fail(errors, &facts, workbench) }
+    let short = workbench.secrets.untraced
+    if !short.isEmpty {
+      let names = short.joined(separator: ", ")
+      workbench.note(
+        "Nobody looked in the archive for what is too short to be told apart there: the secrets \(names).")
+    }
     try FileManager.default.moveItem(atPath: beside, toPath: workbench.folder.archive)
     facts.report.archive = packed.map(\.product)
     facts.archive = .made(packed.flatMap(\.artifacts))
     for one in packed { workbench.log.write(line: "\(one.product.path): \(one.product.sha256)") }
+  }
+
+  private static func objection(_ secret: String, in product: String) -> Diagnostic {
+    .error(
+      "the secret \(secret) stands in `\(product)`, where nobody can mask it: have the program read it when "
+        + "it runs, or, where everybody may know it, put it under `environment:`")
   }
 
   private func fail(_ errors: [Diagnostic], _ facts: inout Facts, _ workbench: Workbench) {

@@ -47,6 +47,19 @@ public func contents(of path: String) -> [UInt8]? {
   return content(of: descriptor, upTo: Int(status.st_size)).bytes
 }
 
+/// A file in parts of one size, the last of which is shorter, and empty where nothing is left for it.
+func eachPart(of path: String, _ body: ([UInt8]) -> Void) throws {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  guard descriptor >= 0 else { throw FileError(doing: "reading \(path)") }
+  defer { close(descriptor) }
+  while true {
+    let (part, failure) = content(of: descriptor, upTo: 1 << 20)
+    guard failure == 0 else { throw FileError(doing: "reading \(path)", code: failure) }
+    body(part)
+    if part.count < 1 << 20 { return }
+  }
+}
+
 /// What is there, up to a limit; `failure` is errno where reading ended before.
 func content(of descriptor: Int32, upTo limit: Int) -> (bytes: [UInt8], failure: Int32) {
   var failure: Int32 = 0

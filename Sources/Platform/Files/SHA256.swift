@@ -11,20 +11,15 @@ public enum SHA256 {
 
   /// Of a file, which may be larger than memory, and how long it is.
   public static func hex(ofFile path: String) throws -> (hex: String, bytes: Int) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw FileError(doing: "reading \(path)") }
-    defer { close(descriptor) }
-    var state = start
-    var total = 0
-    while true {
-      let (part, failure) = content(of: descriptor, upTo: 1 << 20)
-      guard failure == 0 else { throw FileError(doing: "reading \(path)", code: failure) }
+    var (state, total) = (start, 0)
+    var tail: [UInt8] = []
+    try eachPart(of: path) { part in
       total += part.count
-      // Less than was asked for comes only at its end.
       let whole = part.count - part.count % 64
       part.withUnsafeBytes { mix(UnsafeRawBufferPointer(rebasing: $0[..<whole]), into: &state) }
-      if part.count < 1 << 20 { return (end(state, tail: Array(part[whole...]), count: total), total) }
+      tail = Array(part[whole...])
     }
+    return (end(state, tail: tail, count: total), total)
   }
 
   private static func end(_ mixed: [UInt32], tail: [UInt8], count: Int) -> String {
