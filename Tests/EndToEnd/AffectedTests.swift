@@ -65,6 +65,10 @@ struct AffectedTests {
       try tree.write("Sources/Left/Left.swift", AffectedTests.left())
       try tree.write("Sources/Right/Right.swift", AffectedTests.right)
       try tree.write("Tests/TwoTests/Tests.swift", AffectedTests.tests())
+      try say(settings)
+    }
+
+    func say(_ settings: String) throws {
       try scratch.write(
         "two.yaml", "repository: \(tree.path)\nwho-tests-what: every\n" + settings + "\n")
     }
@@ -197,7 +201,9 @@ struct AffectedTests {
       try world.tree.write("Sources/Left/Left.swift", Self.left(start: "3"))
       #expect(told(try await world.integrate()) == "0 6")
 
-      // The first of a day runs all.
+      // The first of a day runs all; from now on the package asks for it itself.
+      try world.say("")
+      try world.tree.write(".bothy.yaml", "tests: {select: affected}\n")
       try world.tree.write("Sources/Left/Left.swift", Self.left("1 + n", start: "3"))
       let database = world.scratch.path + "/state/bothy.sqlite"
       let yesterday = "UPDATE integration SET started = started - 86400000"

@@ -11,28 +11,31 @@ struct HistoryTests {
       let scratch = try ScratchFolder("history")
       defer { scratch.remove() }
       let shop = try await Shop(in: scratch)
-      let bots = try scratch.folder("bots")
-      try scratch.write(
-        "bots/shop.yaml",
-        """
-        repository: \(shop.repository)
-        branches: [main, feature/points, release/1.0]
-        integrate: every
-        environment: {SHOP_MARKS: "\(scratch.path)/marks"}
-        tests: {timeout: 3s}
-
-        """)
-      let watcher = Watcher(
-        bots: bots.path, state: scratch.path + "/state", folder: scratch.url, limitSeconds: 900)
-      let end = try await watcher.run { id in
-        try await shop.play { number in
-          try await watcher.wait("#\(number) has ended", Self.ended) { Int($0) ?? 0 >= number }
-        } ask: { commit in
-          try await watcher.ask("integrate", "shop", "--commit", commit)
+      let state = scratch.path + "/state"
+      try await Receiver.run(in: scratch) { receiver in
+        let posted = Self.posted.keys.sorted().map {
+          "  - webhook: {url: \"http://127.0.0.1:\(receiver.port)/\($0)\", when: [\($0)]}\n"
         }
-        kill(id, SIGTERM)
+        try scratch.write("bots/shop.yaml", Self.bot(of: shop, in: scratch) + posted.joined())
+        let watcher = Watcher(
+          bots: scratch.path + "/bots", state: state, folder: scratch.url, limitSeconds: 900)
+        let end = try await watcher.run { id in
+          try await shop.play { number in
+            try await watcher.wait("#\(number) has ended", Self.ended) { Int($0) ?? 0 >= number }
+          } ask: { commit in
+            try await watcher.ask("integrate", "shop", "--commit", commit)
+          }
+          let count = Self.posted.values.reduce(0) { $0 + $1.count }
+          try await watcher.wait("all is told", MessageWorld.states) { MessageWorld.isSent($0, count: count) }
+          kill(id, SIGTERM)
+        }
+        #expect(end.status == 0, "\(end.errorText)")
+        for (condition, numbers) in Self.posted {
+          let came = try receiver.requests().filter { $0.path == "/" + condition }
+            .compactMap { try JSON(Data($0.body.utf8))["integration"]?.number.map { Int($0) } }
+          #expect(came == numbers, "\(condition)")
+        }
       }
-      #expect(end.status == 0, "\(end.errorText)")
       let folder = scratch.url.appending(path: "state/integrations/shop")
       for (place, expected) in Self.expected.enumerated() {
         let report = try JSON(Data(contentsOf: folder.appending(path: "\(place + 1)/report.json")))
@@ -40,6 +43,21 @@ struct HistoryTests {
       }
     }
   }
+
+  private static func bot(of shop: Shop, in scratch: ScratchFolder) -> String {
+    """
+    repository: \(shop.repository)
+    branches: [main, feature/points, release/1.0]
+    integrate: every
+    environment: {SHOP_MARKS: "\(scratch.path)/marks"}
+    tests: {timeout: 3s}
+    triggers:
+
+    """
+  }
+
+  /// Whom a webhook for each of these conditions is told of.
+  private static let posted = ["build-errors": [6], "flaky": [12], "uncovered-changes": [3, 15]]
 
   private static let ended = "SELECT count(*) FROM integration WHERE result IS NOT NULL"
 

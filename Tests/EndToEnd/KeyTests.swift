@@ -181,7 +181,12 @@ struct KeyTests {
         FROM integration JOIN bot ON bot.id = integration.bot ORDER BY integration.id
         """
       let end = try await watcher.run { id in
-        try await watcher.wait("the release is integrated", question) { $0.contains("some1 release/1") }
+        try await watcher.wait("the release is integrated", question) { rows in
+          rows.split(separator: "\n").contains {
+            $0.hasPrefix("some1 release/1") && $0.hasSuffix("succeeded")
+          }
+        }
+        try await watcher.ask("pin", "some#1")
         try tree.git("checkout", "-q", "release/1")
         for (name, text) in [
           ("README.md", "a"), ("Sources/OnlyXCTest/A.swift", "let a = 1\n"), ("Sources/NOTES.md", "a"),
@@ -201,7 +206,8 @@ struct KeyTests {
       // What is not kept is gone from the history, and main is not watched by it.
       #expect(rows.filter { $0.hasPrefix("some") }.allSatisfy { $0.contains(" release/1 ") })
       #expect(rows.contains { $0.hasPrefix("some3 ") && $0.contains("B.swift") }, "\(rows)")
-      #expect(!rows.contains { $0.contains(".md") || $0.hasPrefix("some1 ") }, "\(rows)")
+      #expect(!rows.contains { $0.contains(".md") || $0.hasPrefix("some2 ") }, "\(rows)")
+      #expect(rows.contains { $0.hasPrefix("some1 ") }, "it is pinned: \(rows)")
       #expect(rows.contains { $0.hasPrefix("timed1 ") }, "\(rows)")
     }
   }

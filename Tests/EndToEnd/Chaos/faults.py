@@ -4,12 +4,16 @@ usage: faults.py --bothy PROGRAM --folder FOLDER --mode watch|run POINT…
 """
 
 import argparse
+import email
+import email.policy
 import http.server
 import json
 import os
 import random
+import re
 import shutil
 import signal
+import socketserver
 import subprocess
 import sys
 import threading
@@ -45,6 +49,39 @@ class Receiver:
         return {number for _, number in self.told}
 
 
+class MailBox:
+    """A mail server that takes all: the number of an integration for each Message-ID."""
+
+    def __init__(self):
+        self.told = told = []
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self):
+                self.say("220 here")
+                while line := self.rfile.readline():
+                    word = line[:4].upper()
+                    if word == b"DATA":
+                        self.say("354 go on")
+                        text = b""
+                        while (line := self.rfile.readline()) not in (b".\r\n", b""):
+                            text += line
+                        mail = email.message_from_bytes(text, policy=email.policy.default)
+                        told.append((mail["message-id"], int(re.search(r"#(\d+)", mail["subject"]).group(1))))
+                    self.say("221 bye" if word == b"QUIT" else "250 fine")
+
+            def say(self, words):
+                self.wfile.write(words.encode() + b"\r\n")
+
+        socketserver.ThreadingTCPServer.daemon_threads = True
+        server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
+        # Whoever was killed hung up in the middle.
+        server.handle_error = lambda *_: None
+        self.port = server.server_address[1]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    numbers = Receiver.numbers
+
+
 class Fault:
     def __init__(self, options, point):
         self.options, self.point = options, point
@@ -67,9 +104,14 @@ class Fault:
         self.bot_file = f"{self.folder}/bots/lonely.yaml"
         lines = [f"repository: {self.repository.path}", f"toolchain: {self.folder}/toolchain",
                  f"branches: [{', '.join(self.branches)}]", "triggers:", "  - after: 'true'"]
-        self.receiver = Receiver()
+        self.receivers = [Receiver(), MailBox()] if options.mode == "watch" else []
         if options.mode == "watch":
-            lines.append(f'  - webhook: {{url: "http://127.0.0.1:{self.receiver.port}/end"}}')
+            hooks, mails = (it.port for it in self.receivers)
+            lines.append(f'  - webhook: {{url: "http://127.0.0.1:{hooks}/end"}}')
+            lines.append("  - email: {to: [team@example.org], report: every}")
+            os.makedirs(self.state)
+            with open(self.state + "/mail.yaml", "w") as file:
+                file.write(f"host: 127.0.0.1\nport: {mails}\ntls: none\nfrom: bothy@example.org\n")
         if self.forgets:
             lines.append("keep: {integrations: 1}")
         with open(self.bot_file, "w") as file:
@@ -114,8 +156,9 @@ class Fault:
         state = State(self.state)
         state.check_fates(self.forgets)
         state.check_tips({"lonely": self.repository.path}, self.branches)
-        for delivery, number in set(self.receiver.told):
-            times = sum(it == delivery for it, _ in self.receiver.told)
+        told = [it for receiver in self.receivers for it in receiver.told]
+        for delivery, number in set(told):
+            times = sum(it == delivery for it, _ in told)
             if times > (2 if number in unsure else 1):
                 self.violations.append(f"{delivery} was told {times} times")
         # Cut off once, it was begun again once.
@@ -151,7 +194,7 @@ class Fault:
                     except OSError:
                         told.append("?")
                 print(f"    {' '.join(told)}")
-        print(f"  told: {self.receiver.told}")
+        print(f"  told: {[it.told for it in self.receivers]}")
         with open(self.folder + "/log") as file:
             print("".join("  log: " + it for it in file.readlines()[-40:]))
 
@@ -164,7 +207,8 @@ class Fault:
             return False
         tips = [self.repository.tip(it) for it in self.branches]
         # Nobody knows of one without a report how it ended, besides that it did.
-        if not {it["number"] for it in state.integrations if it["reported"]} <= self.receiver.numbers():
+        ended = {it["number"] for it in state.integrations if it["reported"]}
+        if not all(ended <= it.numbers() for it in self.receivers):
             return False
         return not state.pending and all(it["settled"] for it in state.integrations) and all(any(
             it["revision"] == tip and it["result"] == "succeeded" for it in state.integrations) for tip in tips)
