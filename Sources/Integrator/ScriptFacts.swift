@@ -61,9 +61,10 @@ package struct ScriptFacts {
     result["BOTHY_RESULT"] = report.result.rawValue
     result["XCS_INTEGRATION_RESULT"] = report.wordOfXcodeServer
     for (name, now, before) in counts(of: report) {
-      for prefix in ["BOTHY", "XCS"] {
-        result["\(prefix)_\(name)_COUNT"] = now.map { String($0) } ?? ""
-        result["\(prefix)_\(name)_CHANGE"] = now.flatMap { now in before.map { String(now - $0) } } ?? ""
+      // Xcode Server counted none where it had come to nothing: its scripts put a number into JSON unasked.
+      for (prefix, none) in [("BOTHY", ""), ("XCS", "0")] {
+        result["\(prefix)_\(name)_COUNT"] = now.map { String($0) } ?? none
+        result["\(prefix)_\(name)_CHANGE"] = now.flatMap { now in before.map { String(now - $0) } } ?? none
       }
     }
     return result

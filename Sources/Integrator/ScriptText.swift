@@ -10,15 +10,27 @@ struct ScriptText {
 
   /// `folder`: where nobody but Bothy puts anything, outside of the checkout.
   init(_ script: String, in folder: String) throws {
-    guard let (program, argument) = Self.interpreter(of: script) else {
-      (self.program, arguments, file) = ("/bin/sh", ["-c", script], nil)
+    let shell = Self.shell(for: script)
+    guard let (named, argument) = Self.interpreter(of: script) else {
+      (program, arguments, file) = (shell.program, shell.options + ["-c", script], nil)
       return
     }
     let file = folder + "/script"
     try makeFolder(folder)
     try publish(Array(script.utf8), as: file, mode: 0o700)
-    (self.program, self.file) = (program, file)
-    arguments = [argument, file].compactMap(\.self)
+    let isShell = named == Self.sh
+    (program, self.file) = (isShell ? shell.program : named, file)
+    arguments = (isShell ? shell.options : []) + [argument, file].compactMap(\.self)
+  }
+
+  private static let sh = "/bin/sh"
+
+  /// Where Xcode Server was, sh is bash: what was written for it may ask `[ "$XCS" == 1 ]`, which another
+  /// shell takes for false without a word that ends anything.
+  static func shell(for script: String) -> (program: String, options: [String]) {
+    let bash = ["/bin/bash", "/usr/bin/bash"].first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard script.contains(/\$\{?!?#?XCS(_|\b)/), let bash else { return (sh, []) }
+    return (bash, ["--posix"])
   }
 
   func remove() { if let file { try? FileManager.default.removeItem(atPath: file) } }

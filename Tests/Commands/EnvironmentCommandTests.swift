@@ -77,6 +77,6 @@ import Testing
     }
     #expect(try lines() == ["export BOTHY_TESTS_CHANGE=0", "export XCS_TESTS_CHANGE=0"])
     try FileManager.default.removeItem(atPath: world.state.integration("parser", 1).report)
-    #expect(try lines() == ["export BOTHY_TESTS_CHANGE=''", "export XCS_TESTS_CHANGE=''"])
+    #expect(try lines() == ["export BOTHY_TESTS_CHANGE=''", "export XCS_TESTS_CHANGE=0"])
   }
 }

@@ -35,6 +35,27 @@ struct AfterScriptsTests {
     test $BOTHY_TESTS_COUNT -eq 1 && test $BOTHY_TESTS_CHANGE -eq 1 && test -z "$BOTHY_ARCHIVE"
     """
 
+  /// In the manner of those that people had there: where it was written, sh was bash, and so `==` was known.
+  private static let forTheRoom = #"""
+    #! /bin/sh
+    export LC_ALL=C
+    if [ "$XCS" == 1 ]
+    then
+      echo bot = $XCS_BOT_NAME, $XCS_BOT_ID
+      echo see https://$(hostname)/xcode/bots/${XCS_BOT_TINY_ID}/integrations/${XCS_INTEGRATION_TINY_ID}
+    fi
+    cd ${XCS_PRIMARY_REPO_DIR}
+    SHA=$(git rev-parse HEAD | tr -d '\n')
+    COLOR=danger
+    if [[ "$XCS_INTEGRATION_RESULT" == succ* ]]; then COLOR="good"; fi
+    PASSED=$((XCS_TESTS_COUNT - XCS_TEST_FAILURE_COUNT))
+    TEXT="*${XCS_BOT_NAME}* ${XCS_INTEGRATION_NUMBER}: $PASSED of $XCS_TESTS_COUNT (${XCS_TESTS_CHANGE} more)"
+    COUNTS="${XCS_ERROR_COUNT} ${XCS_WARNING_COUNT} ${XCS_ANALYZER_WARNING_COUNT}"
+    PAYLOAD="{\"text\": \"${TEXT}, ${COUNTS}\", \"color\": \"${COLOR}\", \"sha\": \"${SHA}\"}"
+    curl -X POST --data-urlencode "payload=${PAYLOAD}" https://hooks.example.com/services/T0/B0
+    tail -n 5 "$XCS_XCODEBUILD_LOG" > "${XCS_OUTPUT_DIR}/tail.txt"
+    """#
+
   /// What ran before lies nowhere any more.
   private static let last = "test ! -e \"$BOTHY_OUTPUT_DIR/scratch/script\" && echo changed > Package.swift"
 
@@ -92,14 +113,27 @@ struct AfterScriptsTests {
         grep -o '"result": *"[a-z-]*"' "$BOTHY_REPORT" | head -1 >> '\(scratch.path)/seen'
         test -f Package.swift && echo "$BOTHY_RESULT" >> '\(scratch.path)/seen'
         """
-      let scripts = [seen, Self.telling, Self.forXcodeServer, Self.last]
-      let world = try World(scratch, Self.bot(repository, scripts))
+      let scripts = [seen, Self.telling, Self.forXcodeServer, Self.forTheRoom, Self.last]
+      let curl = "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(scratch.path)/room'\n"
+      try scratch.write("tools/curl", curl, mode: 0o755)
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let world = try World(
+        scratch, Self.bot(repository, scripts, "environment: {PATH: \"\(scratch.path)/tools:\(path)\"}"))
       let (end, report) = try await world.run(repository)
       #expect(end.status == 0 && report["result"]?.text == "succeeded", "\(end.errorText)")
       try await Self.expectRefusals(world, repository)
       let lines = world.text("seen").split(separator: "\n")
       #expect(lines.first == "1" && lines.last == "succeeded" && lines.count == 3, "\(lines)")
-      #expect(Self.statuses(report) == ["passed", "failed", "passed", "passed"], "\(end.errorText)")
+      #expect(
+        Self.statuses(report) == ["passed", "failed", "passed", "passed", "passed"], "\(end.errorText)")
+      let head = try Worktree(path: repository.path).head()
+      let told = world.text("room").split(separator: "\n").map(String.init)
+      #expect(
+        told == [
+          "-X", "POST", "--data-urlencode",
+          "payload={\"text\": \"*b* 1: 1 of 1 (1 more), 0 0 0\", \"color\": \"good\", \"sha\": \"\(head)\"}",
+          "https://hooks.example.com/services/T0/B0",
+        ])
       #expect(end.errorText.contains("ended with status 3"))
       let bot = try #require(report["bot"]?.text)
       let page = world.text("state/site/bots/\(bot)/1/index.html")
@@ -113,7 +147,8 @@ struct AfterScriptsTests {
       let log = world.text("state/integrations/\(bot)/1/log.txt")
       for word in ["told", "pieces", "encoded"] { #expect(log.contains("\n\(word) *****"), "\(log)") }
       let shown = try JSON(Data(world.text("state/site/bots/\(bot)/1/report.json").utf8))
-      #expect(Self.statuses(shown) == ["passed", "failed", "passed", "passed"])
+      #expect(Self.statuses(shown) == Self.statuses(report))
+      #expect(!world.text("state/integrations/\(bot)/1/tail.txt").isEmpty)
     }
   }
 
