@@ -15,6 +15,12 @@ struct CalendarTests {
     WHERE settled ORDER BY integration.id
     """
 
+  /// A webhook for each of these conditions is told of these integrations.
+  private static let told = [
+    "succeeded": [1], "test-failures": [2, 3], "analyzer-warnings": [2, 3], "build-warnings": [4],
+    "mended": [4], "new-issues": [2, 4],
+  ]
+
   private static func writeBots(
     in scratch: ScratchFolder, of repository: URL, mail port: Int, hooks: Int
   ) throws {
@@ -24,6 +30,8 @@ struct CalendarTests {
       environment: {LD_PRELOAD: ""}
       toolchain: \(scratch.path)/tools
       schedule: {on: commit, on-toolchain-upgrade: true, timezone: UTC}
+      actions: [analyze, test]
+      analyze: [{run: "cat lint.txt 2>/dev/null || true"}]
       triggers:
         - email: {to: [day@example.org], report: daily, committers: true}
         - email: {to: [week@example.org], report: weekly}
@@ -34,7 +42,10 @@ struct CalendarTests {
         - webhook: {url: "http://127.0.0.1:\(hooks)/b", template: gitlab-status, start: false, when: [broke]}
 
       """
-    try scratch.write("bots/mailed.yaml", mailed)
+    let posted = told.keys.sorted().map {
+      "  - webhook: {url: \"http://127.0.0.1:\(hooks)/when/\($0)\", when: [\($0)]}\n"
+    }
+    try scratch.write("bots/mailed.yaml", mailed + posted.joined())
     for (name, keys, more) in [
       (
         "timed",
@@ -121,9 +132,9 @@ struct CalendarTests {
         let watcher = Watcher(
           bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
         // On a Sunday somebody breaks it.
-        let hook = "http://127.0.0.1:\(receiver.port) end of #2 taken"
         let guilty = ["issues", "every"].map { "guilty@home.example \($0) of #2 taken" }
-        let news = [hook, hook, "team@example.org issues of #2 taken"]
+        let team = "team@example.org issues of #2 taken"
+        let news = Self.posts(1...2, receiver) + [team]
         let author = "fixture@example.org"
         let first = "mailed #1 succeeded"
         var rows = [first, "mailed #2 test-failures"]
@@ -132,9 +143,7 @@ struct CalendarTests {
           mails: ["\(author) every of #1 taken"] + guilty + news
         ) { _ in
           try await watcher.wait("the first is green", Self.ended) { $0 == first }
-          try tree.write("Tests/OnlyXCTestTests/More.swift", Self.red)
-          try tree.git("add", "-A")
-          try tree.git("commit", "-q", "-m", "Break it", "--author", "G <guilty@home.example>")
+          try Self.breakIt(tree)
         }
         let digests = ["daily", "weekly"].map { "\($0) of #2 taken" }
         let authors = ["every of #1 taken"] + digests
@@ -151,22 +160,55 @@ struct CalendarTests {
         try Self.writeSwift("6.3.2", in: scratch)
         // A day is over, for as long as which one bot keeps anything.
         rows.removeAll { $0.hasPrefix("always #1 ") }
-        rows += ["always #2 trigger-error", "mailed #3 test-failures", "mailed #4 succeeded"]
-        let mended = ["green", "every"].map { "guilty@home.example \($0) of #4 taken" }
-        let last = told + mended + news + ["team@example.org green of #4 taken"]
+        rows += ["always #2 trigger-error", "mailed #3 test-failures", "mailed #4 warnings"]
+        // Who mended it and left something else is told that alone.
+        let helper = ["warnings", "every"].map { "helper@home.example \($0) of #4 taken" }
+        let mended = ["guilty@home.example green of #4 taken"] + helper + Self.posts(1...4, receiver)
+        let last = told + mended + [team, "team@example.org green of #4 taken"]
         let said = try await Self.watch(
           at: "2031-05-13 08:00:10", watcher, until: rows, mails: last + all.suffix(1)
         ) { _ in
           try await watcher.wait("the new swift is tried", Self.ended) { $0.contains("mailed #3") }
-          try tree.git("rm", "-q", "Tests/OnlyXCTestTests/More.swift")
-          try tree.git("commit", "-q", "-m", "Mend it", "--author", "G <guilty@home.example>")
+          try Self.mendIt(tree)
         }
-        let states = try receiver.requests().compactMap { try JSON(Data($0.body.utf8))["state"]?.text }
-        #expect(states.sorted() == ["failed", "failure"])
+        try Self.expectPosts(try receiver.requests())
         #expect(said.contains(/changed: Nothing was integrated at .*: nothing changed since/), "\(said)")
         try Self.expectWords(try box.mails())
         try Self.expectAgain(tree, below: watcher.state)
       }
+    }
+  }
+
+  private static func breakIt(_ tree: Worktree) throws {
+    try tree.write("Tests/OnlyXCTestTests/More.swift", red)
+    try tree.write("lint.txt", "Sources/OnlyXCTest/Library.swift:1: warning: too lonely\n")
+    try tree.git("add", "-A")
+    try tree.git("commit", "-q", "-m", "Break it", "--author", "G <guilty@home.example>")
+  }
+
+  /// By somebody else, who leaves a warning.
+  private static func mendIt(_ tree: Worktree) throws {
+    try tree.git("rm", "-q", "lint.txt")
+    try tree.write("Tests/OnlyXCTestTests/More.swift", red.replacing("XCTFail", with: "print"))
+    try tree.write("Sources/OnlyXCTest/More.swift", "func more() {\n  let unused = 1\n}\n")
+    try tree.git("add", "-A")
+    try tree.git("commit", "-q", "-m", "Mend it", "--author", "H <helper@home.example>")
+  }
+
+  /// What is kept of webhooks that were told of these integrations: two more are for what broke.
+  private static func posts(_ numbers: ClosedRange<Int>, _ receiver: Receiver) -> [String] {
+    let all = told.values.flatMap(\.self) + [2, 2]
+    return all.filter(numbers.contains).sorted().map {
+      "http://127.0.0.1:\(receiver.port) end of #\($0) taken"
+    }
+  }
+
+  private static func expectPosts(_ requests: [Receiver.Request]) throws {
+    let posts = try requests.map { ($0.path, try JSON(Data($0.body.utf8))) }
+    #expect(posts.compactMap { $0.1["state"]?.text }.sorted() == ["failed", "failure"])
+    for (condition, numbers) in told {
+      let came = posts.filter { $0.0 == "/when/" + condition }.compactMap { $0.1["integration"]?.number }
+      #expect(came.map { Int($0) }.sorted() == numbers, "\(condition)")
     }
   }
 
@@ -177,7 +219,7 @@ struct CalendarTests {
     let again = try JSON(Data(contentsOf: file))
     #expect(again["clean"] == .bool(true) && again["commit"]?["id"]?.text == commit)
     let issues = again["issues"]
-    #expect(issues?["new"]?.elements == [] && issues?["unresolved"]?.elements?.count == 1)
+    #expect(issues?["new"]?.elements == [] && issues?["unresolved"]?.elements?.count == 2)
   }
 
   private static func writeSmallBots(in scratch: ScratchFolder, of repository: URL, hooks port: Int) throws {
