@@ -39,7 +39,8 @@ struct BackupCommand {
     let what = [
       Figures.count(sum.bots, "bot"), Figures.count(sum.integrations, "integration"),
       Figures.count(sum.botFiles, "bot file") + (sum.botFiles == 0 ? " (none in \(bots))" : ""),
-    ].joined(separator: ", ")
+      sum.hosted == 0 ? nil : Figures.count(sum.hosted, "hosted repository", "hosted repositories"),
+    ].compactMap(\.self).joined(separator: ", ")
     let others =
       switch sum.others {
       case 0: ""

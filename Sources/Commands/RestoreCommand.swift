@@ -20,6 +20,10 @@ struct RestoreCommand {
     let cancellation = CommandContext.cancellation()
     var restoring = Restoring(state: state, bots: CommandContext.absolute(bots), replaces: replacing)
     restoring.isCanceled = { cancellation.isCanceled }
+    restoring.equip = { folder in
+      guard let name = HostedName(repository: (folder as NSString).lastPathComponent) else { return }
+      try HostedRepository.equip(folder, as: name)
+    }
     let restored = try restoring.perform(file)
     if let bot = restored.bot { _ = try? WatcherClient(state: state).ask(.heed(bot)) }
     output.write(sentence(restored))
@@ -44,6 +48,10 @@ struct RestoreCommand {
       lines.append(
         "\(Figures.count(restored.botFiles.count, "bot file")) in \(bots): "
           + "see with `\(state.typed.line(["check"]))` that their repositories are here.")
+    }
+    if !restored.hosted.isEmpty {
+      let repositories = Figures.count(restored.hosted.count, "repository", "repositories")
+      lines.append("\(repositories) hosted again: see with `\(state.typed.line(["host"]))`.")
     }
     if !restored.aside.isEmpty {
       lines.append("What was there before is in \(restored.aside.joined(separator: ", ")).")

@@ -49,6 +49,7 @@ package struct BackupSum: Equatable, Sendable {
   package var bots = 0
   package var botFiles = 0
   package var secrets = 0
+  package var hosted = 0
   package var integrations = 0
   /// As they lie on the disk, and of the archive.
   package var bytes = 0

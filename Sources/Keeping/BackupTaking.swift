@@ -124,9 +124,22 @@ package struct BackupTaking {
         if isThere, kept.name.hasPrefix(BackupContents.secrets) { sum.secrets += 1 }
       }
     }
+    if bot == nil { try takeHosted(&sum, writer, of: total) }
     try writer.finish(store: checksum, at: now)
     (sum.bytes, sum.packed) = (writer.end.bytes, writer.packed)
     return sum
+  }
+
+  private func takeHosted(_ sum: inout BackupSum, _ writer: BackupWriter, of total: Int) throws {
+    for folder in HostedTaking.all(state) {
+      let taking = HostedTaking(
+        path: state.hosted + "/" + folder,
+        name: BackupContents.stateFolder + HostedContents.folder + folder,
+        addFile: { try add($0, $1, to: writer, of: total) },
+        addBytes: { try writer.add(read: $0, $1, modified: now) })
+      sum.others += try taking.take()
+      sum.hosted += 1
+    }
   }
 
   /// False for one that is gone since it was found.

@@ -34,6 +34,13 @@ final class BackupWriter {
     try pad(bytes.count)
   }
 
+  /// What was read as it was at one moment.
+  func add(read name: String, _ bytes: [UInt8], modified: Date) throws {
+    end.files += 1
+    end.bytes += bytes.count
+    try add(name, bytes, modified: modified)
+  }
+
   func add(folder name: String) throws {
     end.files += 1
     try pack(TarEntry(name: name, mode: 0o755, kind: .folder).header)

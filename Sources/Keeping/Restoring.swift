@@ -13,6 +13,8 @@ package struct Restoring {
     package var made: Date
     package var counts: StoredCounts?
     package var botFiles: [String] = []
+    /// Repositories that are hosted again.
+    package var hosted: [String] = []
     /// Where what was there before lies now.
     package var aside: [String] = []
   }
@@ -24,6 +26,8 @@ package struct Restoring {
   let replaces: Bool
   package var now = Date()
   package var isCanceled: () -> Bool = { false }
+  /// Gives a hosted repository, in a folder, the settings and hooks that none brings along.
+  package var equip: (String) throws -> Void = { _ in }
 
   package init(state: StateFolder, bots: String, replaces: Bool) {
     (self.state, self.bots, self.replaces) = (state, bots, replaces)
@@ -65,8 +69,11 @@ package struct Restoring {
         wrong: "it remembers a bot `\(bot.rawValue.prefix(200))`, which no backup of Bothy's does",
         advice: "do not trust it, and take another backup")
     }
-    try syncDisk(of: staging)
     var restored = Restored(bot: head.bot, made: head.made, counts: counts)
+    let hosted = staging + "/" + BackupContents.stateFolder + HostedContents.folder
+    restored.hosted = (try? FileTree.entries(of: hosted)) ?? []
+    for name in restored.hosted { try equip(hosted + name) }
+    try syncDisk(of: staging)
     if let bot = head.bot {
       try place(bot, from: staging, hasStore: counts != nil, doing, &restored)
     } else {
@@ -128,8 +135,8 @@ package struct Restoring {
 
   /// What a state directory holds that a backup would take the place of.
   private static let kept = [
-    "integrations", "bots", "site", "secrets", "mail.yaml", "serve.yaml", "known_hosts", "cards", "active",
-    "toolchains",
+    "sessions.json", "audit.1.jsonl", "audit.jsonl", "active", "cards", "toolchains", "people.json",
+    "integrations", "bots", "site", "secrets", "hosted", "mail.yaml", "serve.yaml", "known_hosts",
     "bothy.sqlite-wal", "bothy.sqlite-shm", "bothy.sqlite",
   ]
 
@@ -192,7 +199,7 @@ package struct Restoring {
     }
     let from = staging + "/" + BackupContents.stateFolder
     for name in Self.kept where FoundFile(at: from + name).isThere {
-      if name == "secrets" { try setMode(from + name, 0o700) }
+      if ["secrets", "hosted"].contains(name) { try setMode(from + name, 0o700) }
       try move(from + name, to: state.path + "/" + name)
     }
     syncFolder(state.path)

@@ -11,7 +11,7 @@ package import Model
 /// - `secrets/`, `mail.yaml`, `serve.yaml`, `known_hosts`: what people wrote; `people.json`: who is known.
 /// - `audit.jsonl` and `audit.1.jsonl`: who did what.
 ///
-/// Not `hosted/`: `git clone --mirror` keeps a repository elsewhere, whole while somebody pushes.
+/// - `hosted/`: see `HostedContents`; taken in an order of its own, whole while somebody pushes.
 ///
 /// Not the rest of `bots/`: `checkout`, `repositories`, `mirror.git` (fetched again), `build`,
 /// `build-plain`, `build-archive`, `parked` and `standing.json`, the same of other branches, and
@@ -117,6 +117,8 @@ package struct BackupContents {
     case ("state", let name?, 2) where ofMachine.contains(name): return bot == nil
     case ("state", "secrets", 3): return parts[2].hasSuffix(".env") && isOf(String(parts[2].dropLast(4)))
     case ("state", "bots", 5...): return isOf(parts[2]) && parts[3] == "test-maps"
+    case ("state", "hosted", 4...):
+      return bot == nil && HostedContents.holds(parts[2...])
     case ("state", "integrations", 5...): return isOf(parts[2]) && Self.isNumber(parts[3])
     default: return false
     }

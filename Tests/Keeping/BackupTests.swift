@@ -28,6 +28,10 @@ struct KeptWorld {
     }
     try write("secrets/parser.env", "TOKEN=hidden\n")
     try write("mail.yaml", "host: mail.example.org\n")
+    for name in ["people.json", "audit.jsonl", "sessions.json"] { try write(name, name) }
+    try write("hosted/parser.git/HEAD", "ref: refs/heads/main\n")
+    try write("hosted/parser.git/bothy.json", "{}")
+    try write("hosted/parser.git/config", "made again")
     try write("bots/parser/build/x.o", "made again")
     try write("bots/parser/checkout/Package.swift", "fetched again")
     try write("bots/parser/test-maps/1.json", "{}")
@@ -79,6 +83,7 @@ struct KeptWorld {
   func contents() async throws {
     let sum = try kept.take()
     #expect((sum.bots, sum.integrations, sum.botFiles, sum.others) == (3, 9, 3, 0))
+    #expect(sum.hosted == 1)
     let names = try await kept.listing()
     for name in [
       "backup.json", "end.json", "bots/parser.yaml", "state/bothy.sqlite", "state/mail.yaml",
@@ -90,6 +95,7 @@ struct KeptWorld {
       #expect(names.contains(name), "\(name) is missing")
     }
     #expect(!names.contains { $0.contains("scratch") || $0.contains("build/") || $0.contains("checkout") })
+    #expect(!names.contains { $0.contains("sessions") || $0.contains("config") })
     #expect(!names.contains { $0.contains("site") || $0.contains("ballast") })
     #expect(FileFacts(kept.file)?.mode == 0o600)
     #expect(try FileTree.entries(of: kept.state.path).allSatisfy { !$0.contains(".new-") })

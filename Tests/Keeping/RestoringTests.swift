@@ -28,10 +28,17 @@ import Testing
   @Test("everything is there again as it was, and nothing of it is half")
   func whole() throws {
     try kept.take()
-    let restored = try kept.restoring(into: "new").perform(kept.file)
+    var restoring = kept.restoring(into: "new")
+    restoring.equip = { try Data("anew".utf8).write(to: URL(fileURLWithPath: $0 + "/config")) }
+    let restored = try restoring.perform(kept.file)
     #expect(restored.counts == StoredCounts(bots: ["lexer", "local-tool", "parser"], integrations: 9))
+    #expect(restored.hosted == ["parser.git"])
+    #expect(contents(of: new + "/hosted/parser.git/config") == Array("anew".utf8))
+    #expect(FileFacts(new + "/hosted")?.mode == 0o700 && !FoundFile(at: new + "/sessions.json").isThere)
     #expect(restored.botFiles == ["lexer.yaml", "local-tool.yaml", "parser.yaml"] && restored.aside == [])
-    for name in ["integrations/parser/2/report.json", "secrets/parser.env", "mail.yaml"] {
+    for name in [
+      "integrations/parser/2/report.json", "secrets/parser.env", "mail.yaml", "people.json", "audit.jsonl",
+    ] {
       #expect(contents(of: new + "/" + name) == contents(of: kept.state.path + "/" + name))
       #expect(
         FileFacts(new + "/" + name)?.modified.rounded(.down)

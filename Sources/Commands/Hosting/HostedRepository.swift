@@ -15,8 +15,8 @@ struct HostedRepository {
   static let hooks = ["pre-receive", "post-receive"]
 
   var path: String { state.hosted(name) }
-  private var recordFile: String { path + "/bothy.json" }
-  private var pushFile: String { path + "/bothy-push.json" }
+  private var recordFile: String { path + "/" + HostedContents.record }
+  private var pushFile: String { path + "/" + HostedContents.push }
   private var lock: String { path + "/bothy-lock" }
 
   var isThere: Bool { FileFacts(recordFile)?.isRegular == true }
@@ -108,22 +108,25 @@ struct HostedRepository {
     let files = FileManager.default
     try? files.removeItem(atPath: beside)
     defer { try? files.removeItem(atPath: beside) }
-    for folder in ["hooks", "info", "objects/info", "objects/pack", "refs/heads", "refs/tags"] {
-      try makeFolder(beside + "/" + folder)
-    }
-    func write(_ text: String, _ file: String, mode: UInt32 = 0o644) throws {
-      try publish(Array(text.utf8), as: beside + "/" + file, mode: mode)
-    }
-    try write("ref: refs/heads/\(Self.base)\n", "HEAD")
-    try write(Self.configuration, "config")
-    try write("\(name), hosted by Bothy\n", "description")
-    for hook in Self.hooks { try write(Self.script(hook), "hooks/\(hook)", mode: 0o755) }
+    try Self.equip(beside, as: name)
+    try publish(Array("ref: refs/heads/\(Self.base)\n".utf8), as: beside + "/HEAD", mode: 0o644)
     let record = HostedRecord(created: now, base: Self.base)
-    try publish(try Self.bytes(record), as: beside + "/bothy.json", mode: 0o600)
+    try publish(try Self.bytes(record), as: beside + "/" + HostedContents.record, mode: 0o600)
     // One that was made a moment ago is not replaced.
     do { try files.moveItem(atPath: beside, toPath: path) } catch {
       throw Files.isThere(path) ? there : Explanation(error, doing: doing)
     }
+  }
+
+  /// All that is the same of each, as for one that comes back from a backup.
+  static func equip(_ folder: String, as name: HostedName) throws {
+    for inner in ["hooks", "info"] + HostedContents.folders { try makeFolder(folder + "/" + inner) }
+    func write(_ text: String, _ file: String, mode: UInt32 = 0o644) throws {
+      try publish(Array(text.utf8), as: folder + "/" + file, mode: mode)
+    }
+    try write(configuration, "config")
+    try write("\(name), hosted by Bothy\n", "description")
+    for hook in hooks { try write(script(hook), "hooks/\(hook)", mode: 0o755) }
   }
 
   /// What is pushed is checked, also that no name in it leads into a `.git`. Packs are joined while the one

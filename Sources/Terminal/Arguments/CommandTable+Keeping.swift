@@ -17,9 +17,10 @@ extension CommandTable {
       summary: "write all that cannot be had again into one file",
       paragraph:
         "Bot files, what is remembered, and of each integration its report, log, exports, archives "
-        + "and attachments; also secrets and mail.yaml, so that whoever reads the file knows them: only "
-        + "you may (mode 0600). Not what can be made again: pages, clones, what was built; and not the "
-        + "repositories of `bothy host`, which `git clone --mirror` keeps elsewhere. It is a tar "
+        + "and attachments; people, tokens and the audit; the repositories of `bothy host`; also secrets, "
+        + "mail.yaml and serve.yaml, so that whoever reads the file knows them: only "
+        + "you may (mode 0600). Not what can be made again: pages, clones, mirrors, what was built; and "
+        + "not what lies elsewhere: certificates and keys that a file names, authorized_keys. It is a tar "
         + "as gzip packs it. A watcher may run meanwhile. A file that is there is replaced only with "
         + "--force, and only by a whole one. FILE `-` is standard output.",
       examples: [
