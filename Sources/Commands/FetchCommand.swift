@@ -27,7 +27,7 @@ struct FetchCommand {
       let tell: @Sendable (MirrorLine) -> Void = { output.write(String(decoding: $0.bytes, as: UTF8.self)) }
       if try fetch(order, secrets, tell) {
         // Whatever becomes of that: what was fetched is there, and they are joined after a later one.
-        try? MirrorPacks(mirror: order.folder) { tell(.alive) }.join()
+        MirrorPacks.joinAll(in: order.folder) { tell(.alive) }
       }
       return 0
     } catch {

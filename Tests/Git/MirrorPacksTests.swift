@@ -73,6 +73,18 @@ struct MirrorPacksTests {
     #expect(try world.packs().filter { $0.hasPrefix("pack-") } == before)
     let reader = try Repository(ownAt: world.mirror.path)
     #expect(try reader.commit(world.all[3]).subject == "3")
+    // So are those of a submodule, which lie in a mirror of their own.
+    let outer = world.scratch.path + "/outer.git"
+    let inner = outer + "/modules/libs/one/modules/two"
+    for folder in [outer, outer + "/modules/libs/one"] {
+      try FileManager.default.createDirectory(atPath: folder + "/modules", withIntermediateDirectories: true)
+      try Data().write(to: URL(fileURLWithPath: folder + "/HEAD"))
+    }
+    try FileManager.default.copyItem(atPath: world.mirror.path, toPath: inner)
+    #expect(MirrorPacks.mirrors(below: outer + "/modules") == [outer + "/modules/libs/one", inner])
+    MirrorPacks.joinAll(in: outer)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: inner + "/objects/pack").count == 2)
+    #expect(try Worktree(path: inner).git("rev-list", "--count", world.left) == "60\n")
     try MirrorPacks(mirror: world.mirror.path).join()
     #expect(try world.packs().count == 2)
     try world.expectWhole()

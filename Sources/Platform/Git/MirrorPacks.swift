@@ -30,6 +30,24 @@ public struct MirrorPacks: Sendable {
 
   private var doing: String { "joining the packs in \(folder)" }
 
+  /// Of a mirror and of those of its submodules, which lie within; what cannot be done of one costs no other.
+  public static func joinAll(in mirror: String, heard: @escaping @Sendable () -> Void = {}) {
+    let end = now + mostSeconds
+    for folder in [mirror] + mirrors(below: mirror + "/modules") {
+      try? MirrorPacks(mirror: folder, mostSeconds: end - now, heard: heard).join()
+    }
+  }
+
+  /// A submodule's name may be a path.
+  static func mirrors(below folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().flatMap { name -> [String] in
+      let inner = folder + "/" + name
+      guard access(inner + "/HEAD", F_OK) == 0 else { return mirrors(below: inner) }
+      return [inner] + mirrors(below: inner + "/modules")
+    }
+  }
+
   /// Nothing is to be done as long as they are few. What was not done in time is as it was.
   public func join() throws {
     Libgit2.ready
