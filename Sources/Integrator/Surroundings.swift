@@ -33,7 +33,7 @@ public struct Surroundings: Sendable {
   public static func real(maker: String, demangle: @escaping @Sendable (String) -> String) -> Surroundings {
     var real = Surroundings()
     let parent = getppid()
-    real.isOrphan = { getppid() != parent }
+    real.isOrphan = { isOrphaned(by: parent) }
     real.maker = maker
     real.demangle = demangle
     return real

@@ -41,6 +41,18 @@ import class Kit.ScratchFolder
   }
 }
 
+@Suite("Who lost their parent") struct OrphanTests {
+  @Test("a parent that was killed counts as gone while its threads end")
+  func going() {
+    let living = "Name:\tbothy\nState:\tS (sleeping)\nVmSize:\t  1 kB\nSigPnd:\t0000000000000000\n"
+    #expect(!isGoing(living) && !isGoing(living.replacing("0000\n", with: "4000\n")))
+    #expect(isGoing(living.replacing("0000\n", with: "0100\n")))
+    #expect(isGoing(living.replacing("S (sleeping)", with: "Z (zombie)")))
+    #expect(isGoing(living.replacing("VmSize:\t  1 kB\n", with: "")) && isGoing(""))
+    #expect(!isOrphaned(by: getppid()) && isOrphaned(by: getpid()))
+  }
+}
+
 @Suite("What a process is given") struct GivenTests {
   @Test("the environment is exactly the given one and the mark of the tree")
   func environment() throws {

@@ -108,6 +108,27 @@ public func endWithParent(_ signal: Int32) {
   if getppid() != parent { raise(signal) }
 }
 
+/// Whether the parent that this process had lives no more, or was killed and is going: its threads end one
+/// after the other, and the one that started this process is not always the last.
+public func isOrphaned(by parent: Int32) -> Bool {
+  guard getppid() == parent else { return true }
+  return ProcessFile.read("/proc/\(parent)/status") { isGoing(String(decoding: $0, as: UTF8.self)) } ?? true
+}
+
+/// By the text of `/proc/PID/status`: it is told to die by a signal that cannot be refused, or has ended.
+func isGoing(_ status: String) -> Bool {
+  let lines = status.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
+  return lines.contains { words in
+    guard words.count > 1 else { return false }
+    switch words[0] {
+    case "State:": return words[1] == "Z" || words[1] == "X"
+    // One that is ending has given back its memory, of which nothing is told then.
+    case "SigPnd:", "ShdPnd:": return (UInt64(words[1], radix: 16) ?? 0) & 1 << UInt64(SIGKILL - 1) != 0
+    default: return false
+    }
+  } || !lines.contains { $0.first == "VmSize:" }
+}
+
 /// Ends every process below this one, whatever session or group it is in: SIGTERM, one second, SIGKILL.
 /// Takes at most about four seconds; answers how many there were. Reaps them all, so nothing else of this
 /// process may still wait for a child: the last thing to do, or the first.
