@@ -20,6 +20,10 @@ struct SystemdUnit {
     # Commands reach it as the same user:
     #   sudo -H -u bothy \(ShellWord.quoted(program)) bots --bots \(ShellWord.quoted(bots)) \
     --state /var/lib/bothy
+    # For pages over HTTP: `--serve` behind `watch` below, and /var/lib/bothy/serve.yaml (no port below 1024).
+    # For git over ssh: --shell /bin/sh above, and /var/lib/bothy/.ssh/authorized_keys.
+    # For bots that `bothy host create --bot` and people on pages make, in a folder that is its own:
+    #   sudo install -d -o bothy -g bothy \(ShellWord.quoted(bots))
 
     [Unit]
     Description=Bothy, continuous integration for Swift packages
@@ -85,6 +89,8 @@ struct SystemdUnit {
     RestrictSUIDSGID=yes
     # The system is read only, its own state is not. Name repositories' folders in ReadOnlyPaths= if need be.
     ProtectSystem=strict
+    # For bots that people make and edit on pages:
+    #ReadWritePaths=\(quoted(bots))
     # People's homes can be read, because repositories are there, and not written.
     ProtectHome=read-only
     PrivateTmp=yes

@@ -30,6 +30,9 @@ public struct ServeSettings: Equatable, Sendable {
       self.init(host: String(host), port: port)
     }
 
+    /// All that this machine has, which is no name to reach it by.
+    public var isEverywhere: Bool { ["0.0.0.0", "::", "0"].contains(host) }
+
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
   }
 

@@ -45,8 +45,14 @@ struct HostCommand {
       let text = BotFileText(
         name: name.text, repository: repository.path, branch: HostedRepository.base, package: "."
       ).text
-      try makeFolder(bots)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .withoutOverwriting)
+      do {
+        try makeFolder(bots)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .withoutOverwriting)
+      } catch {
+        // Both or neither: nobody has pushed to it yet.
+        FileTree.remove(repository.path)
+        throw Explanation(error, doing: "\(doing) and its bot \(file)")
+      }
     }
     let address = try ServingSettings(state, address: nil).address + "git/\(name.folder)"
     try note("host create", name, "`\(name)` is hosted: \(repository.path)")

@@ -1,6 +1,7 @@
 import Explaining
 import Files
 import Formats
+import Foundation
 import HTTP
 import Model
 import State
@@ -38,7 +39,13 @@ struct ServingSettings {
   var link: String { "\(settings.tls == nil ? "http" : "https")://\(settings.address)/" }
 
   /// As people elsewhere call it.
-  var address: String { site.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? link }
+  var address: String {
+    if let site { return site.hasSuffix("/") ? site : site + "/" }
+    guard settings.address.isEverywhere else { return link }
+    var named = self
+    named.settings.address.host = ProcessInfo.processInfo.hostName
+    return named.link
+  }
 
   private static func named(_ settings: ServeSettings) -> [String] {
     settings.tls.map { [$0.certificate, $0.key] } ?? []
