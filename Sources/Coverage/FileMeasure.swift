@@ -17,13 +17,17 @@ struct FileMeasure {
     path = part.path
     self.export = export
     let isSwift = part.path.rawValue.hasSuffix(".swift")
-    let loops = BehindLoops(isSwift ? part.regions : [], of: source, functions: part.functions.map(\.place))
     var part = part
+    var segments = file.segments
+    if isSwift, let built = BuilderSource(source).flatMap({ BuilderBlocks(part.regions, $0) }) {
+      (part.regions, segments) = (built.applied(to: part.regions), built.applied(to: segments))
+    }
+    let loops = BehindLoops(isSwift ? part.regions : [], of: source, functions: part.functions.map(\.place))
     part.regions = loops.applied(to: part.regions)
-    let behind = loops.applied(to: file.segments)
+    let behind = loops.applied(to: segments)
     let messages = UnusedMessages(part, segments: behind.segments, source: source)
     let dead = DeadCalls(calls, functions: part.functions, regions: part.regions, source: source)
-    let segments = dead.applied(to: messages.applied(to: behind.segments))
+    segments = dead.applied(to: messages.applied(to: behind.segments))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
     let deferred = isSwift ? DeferredBranches.lines(in: source, part.regions) : []

@@ -20,6 +20,8 @@ public struct CodeIndex: Sendable {
     var lines: [[Int]]
     /// Where loops in it select.
     var loops: SelectingSource?
+    /// Where a result builder makes it.
+    var built: BuilderSource?
   }
 
   public private(set) var functions: [Function] = []
@@ -43,9 +45,11 @@ public struct CodeIndex: Sendable {
     self.map = map
     let pathOfFile = map.fileNames.map { paths[$0] }
     let lines = Self.lines(map, pathOfFile, read)
-    let loops: [PackagePath: SelectingSource] = lines.keys.reduce(into: [:]) { loops, path in
-      guard path.rawValue.hasSuffix(".swift") else { return }
-      loops[path] = read(path).flatMap { SelectingSource($0) }
+    var loops: [PackagePath: SelectingSource] = [:]
+    var built: [PackagePath: BuilderSource] = [:]
+    for path in lines.keys where path.rawValue.hasSuffix(".swift") {
+      guard let source = read(path) else { continue }
+      (loops[path], built[path]) = (SelectingSource(source), BuilderSource(source))
     }
     var indices: [Spot: Int] = [:]
     for (index, made) in map.functions.enumerated() {
@@ -67,8 +71,9 @@ public struct CodeIndex: Sendable {
         return found.map { $0 - Int(first.place.line) }
       }
       let selecting = loops[path].flatMap { $0.selects(in: first.place) ? $0 : nil }
+      let building = built[path].flatMap { $0.concerns(made.regions.map(\.place)) ? $0 : nil }
       instances[made.key, default: []].append(
-        Instance(made: index, function: function, lines: decided, loops: selecting))
+        Instance(made: index, function: function, lines: decided, loops: selecting, built: building))
     }
   }
 
@@ -79,7 +84,7 @@ public struct CodeIndex: Sendable {
       for instance in instances[key] ?? [] {
         let made = map.functions[instance.made]
         guard let counted = made.counts(counts.of(made.key)) else { continue }
-        let values = instance.loops.map { Self.most(counted, of: made, $0) } ?? counted
+        let values = Self.values(counted, of: made, instance)
         var ran = false
         var lines: Set<Int> = []
         for (index, value) in values.enumerated() where value > 0 {
@@ -94,15 +99,21 @@ public struct CodeIndex: Sendable {
     }
   }
 
-  /// What lies behind a loop that selects is told as it is where coverage is: by the most that it can be.
-  private static func most(
-    _ counts: [UInt64], of made: ProgramMap.Function, _ loops: SelectingSource
+  /// As coverage has them: corrected where a result builder makes them, behind a loop that selects the most
+  /// that they can be.
+  private static func values(
+    _ counts: [UInt64], of made: ProgramMap.Function, _ instance: Instance
   ) -> [UInt64] {
-    guard let file = made.regions.first?.file, counts.contains(where: { $0 > 0 }) else { return counts }
+    guard instance.loops != nil || instance.built != nil, let file = made.regions.first?.file,
+      counts.contains(where: { $0 > 0 })
+    else { return counts }
     let code = made.regions.indices.filter { made.regions[$0].kind == .code && made.regions[$0].file == file }
+    let places = code.map { made.regions[$0].place }
+    var values = code.map { counts[$0] }
+    if let built = instance.built { values = built.counts(values, of: places) }
+    if let loops = instance.loops { values = loops.most(values, of: places) }
     var counts = counts
-    let most = loops.most(code.map { counts[$0] }, of: code.map { made.regions[$0].place })
-    for (index, count) in zip(code, most) { counts[index] = count }
+    for (index, count) in zip(code, values) { counts[index] = count }
     return counts
   }
 
