@@ -200,6 +200,8 @@ public struct TestFailure: Codable, Equatable, Sendable {
   public var kind: Kind
   /// A known issue or a warning: told, but it does not make the test fail.
   public var isKnown: Bool
+  /// It was recorded as a warning, and nobody knew of it before; absent of all others.
+  public var isWarning: Bool?
   /// What the message tells of two values that were not equal.
   @Nullable public var values: ComparedValues?
 

@@ -89,6 +89,8 @@ struct EventStreamTests {
   func known() throws {
     #expect(try test("knownAndReal()").failures.map(\.isKnown) == [true, false])
     #expect(try test("warning()").failures.map(\.isKnown) == [true])
+    #expect(try test("warning()").failures.map(\.isWarning) == [true])
+    #expect(try test("knownAndReal()").failures.map(\.isWarning) == [nil, nil])
   }
 
   @Test("a test has its place, tags, suite, names and time")

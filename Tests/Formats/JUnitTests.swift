@@ -146,6 +146,9 @@ import Testing
       TestFailure(message: "one", file: "Tests/T/S.swift", line: 41, kind: .assertion),
       TestFailure(message: "two", file: "Tests/T/H.swift", line: 2, kind: .thrownError),
     ]
+    var warning = TestFailure(message: "odd", file: "Tests/T/S.swift", line: 9, kind: .other, isKnown: true)
+    warning.isWarning = true
+    test.failures.append(warning)
     test.arguments = [TestArgument(name: "1", outcome: .passed), TestArgument(name: "2", outcome: .failed)]
     let element = try #require(try element(report([test])).children.first?.children.first)
     #expect(element.attributes["file"] == "Tests/T/S.swift" && element.attributes["line"] == "40")
@@ -154,7 +157,8 @@ import Testing
     #expect(element.child("failure")?.attributes["message"] == "one")
     #expect(element.child("failure")?.attributes["type"] == "assertion")
     #expect(element.child("failure")?.text == "Tests/T/S.swift:41: one\nTests/T/H.swift:2: two")
-    #expect(element.child("system-out")?.text == "known issue: known\npassed: 1\nfailed: 2")
+    let told = ["known issue: known", "warning: Tests/T/S.swift:9: odd", "passed: 1", "failed: 2"]
+    #expect(element.child("system-out")?.text == told.joined(separator: "\n"))
   }
 
   @Test("a crash is told once, and a frame with its place as far as that is known")

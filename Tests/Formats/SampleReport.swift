@@ -135,6 +135,7 @@ enum SampleReport {
       TestFailure(message: nasty, file: "Tests/T/S.swift", line: 41, column: 3, kind: .thrownError),
       TestFailure(message: "known", file: nil, line: nil, kind: .other, isKnown: true),
     ]
+    test.failures[1].isWarning = true
     test.failures[0].values = ComparedValues(
       ComparedValues.Value(nasty, of: nasty), ComparedValues.Value("2", of: "two"), comment: nasty)
     test.stack = [StackFrame(function: "f()", file: "Sources/P/F.swift", line: 3, column: 4)]

@@ -190,7 +190,8 @@ extension TextBytes {
     var parts: [String] = []
     if test.outcome == .expectedFailure { parts.append("Failed as expected.") }
     parts += test.failures.filter(\.isKnown).map {
-      "known issue: \(place($0.file?.rawValue, $0.line))\($0.message)"
+      "\($0.isWarning == true ? "warning" : "known issue"): "
+        + "\(place($0.file?.rawValue, $0.line))\($0.message)"
     }
     if let attempts = test.attemptWords { parts.append(attempts) }
     parts += test.arguments.map { "\($0.outcome.rawValue): \($0.name)" }

@@ -82,10 +82,11 @@ struct EventStreamIssue {
     var message = text
     if let argument { message += "\nwith arguments: \(argument.name)" }
     if path == nil, let place { message += " (at \(place.file):\(place.line))" }
-    return TestFailure(
+    var failure = TestFailure(
       message: message, file: path, line: path == nil ? nil : place?.line,
-      column: path == nil ? nil : place?.column, kind: kind, isKnown: !isFailure
-    ).withValues
+      column: path == nil ? nil : place?.column, kind: kind, isKnown: !isFailure)
+    if isWarning, !isKnown { failure.isWarning = true }
+    return failure.withValues
   }
 
   private var text: String {
