@@ -28,9 +28,9 @@ struct IssuePublishing {
     let paged = try store.pagedIssues(bot: bot.id)
     let folder = state.pages(bot.id)
     let newest = try store.newestEnded(bot: bot.id) ?? 0
-    let due = try due(paged, bot.id, changed, memory, known: known, newest: newest, folder: folder)
-    var told: [IntegrationNumber: [String]] = [:]
-    var reports: [IntegrationNumber: Report?] = [:]
+    var past = Past(bot: bot.id, state: state, store: store)
+    let new = try store.toldIssues(bot: bot.id, in: changed).union(changed.flatMap { try past.alongTold($0) })
+    let due = try due(paged, new, bot.id, memory, known: known, newest: newest, folder: folder)
     for start in stride(from: 0, to: due.count, by: Self.mostAtOnce) {
       var pages: [SitePage] = []
       for identity in due[start..<min(start + Self.mostAtOnce, due.count)] {
@@ -41,17 +41,12 @@ struct IssuePublishing {
         input.withPages = Set(
           named.filter { known.contains($0.value) && FileFacts(state.page(bot.id, $0)) != nil })
         (input.paged, input.asOf, input.folders) = (tests, newest, folders)
-        for entry in story.entries where entry.state == .new || entry.state == .cameBack {
-          if told[entry.integration] == nil {
-            told[entry.integration] = try recipients(bot.id, entry.integration)
-          }
-          input.told[entry.integration] = told[entry.integration]
-        }
+        input.told = try mails(story, &past)
         input.hasPage = { [state] number, page in
           FileFacts(state.pages(bot.id, number) + "/" + page) != nil
         }
         input.pagedIssues = paged
-        input.suspected = suspected(story, bot.id, &reports)
+        input.suspected = suspected(story, &past)
         pages.append(site.issue(input))
         memory.made[IssueAddress.page(of: identity)] = PageMemory.Made(
           asOf: newest, isWrong: false, told: named.filter { known.contains($0.value) }.sorted())
@@ -62,29 +57,35 @@ struct IssuePublishing {
     memory.removeOthers(than: Set(paged.map(IssueAddress.page)), of: "issues/", below: folder)
   }
 
-  /// A larger one is not read for it; its own page of issues tells the same.
-  private static let mostReportBytes = 4 << 20
-
-  /// Nobody asks who did what is resolved.
-  private func suspected(
-    _ story: IssueStory, _ bot: BotID, _ reports: inout [IntegrationNumber: Report?]
-  ) -> IssuePageInput.Suspected? {
+  /// Of what is resolved nobody is suspected any more; who was found to have done it did it.
+  private func suspected(_ story: IssueStory, _ past: inout Past) -> IssuePageInput.Suspected? {
     let began = story.entries.first { ($0.state == .new || $0.state == .cameBack) && !$0.isLimited }
-    guard story.isOpen, let number = began?.integration else { return nil }
-    if reports[number] == nil {
-      let folder = state.integration(bot, number)
-      let isRead = (FileFacts(folder.report)?.size ?? .max) <= Self.mostReportBytes
-      reports[number] = .some(isRead ? folder.report(of: bot, number) : nil)
+    guard let number = began?.integration, let report = past.report(number) else { return nil }
+    let isFound = (report.issues.new + report.issues.cameBack).contains {
+      $0.identity == story.issue.identity && $0.culprit?.isSure == true
     }
-    return reports[number].flatMap { $0 }.flatMap { .init(story.issue.identity, in: $0) }
+    return story.isOpen || isFound ? .init(story.issue.identity, in: report) : nil
+  }
+
+  /// Whom a mail was made for where it began, came back, or came along.
+  private func mails(_ story: IssueStory, _ past: inout Past) throws -> [IntegrationNumber: [String]] {
+    var told: [IntegrationNumber: [String]] = [:]
+    for entry in story.entries where entry.state == .new || entry.state == .cameBack {
+      told[entry.integration] = try past.recipients(entry.integration)
+    }
+    for turn in story.turns where turn.first.state == .unresolved && turn.first.isSeen {
+      let number = turn.first.integration
+      let isAlong = try past.alongTold(number).contains(story.issue.identity)
+      if isAlong { told[number] = try past.recipients(number) }
+    }
+    return told
   }
 
   /// Those whose pages have to be made.
   private func due(
-    _ paged: Set<IssueIdentity>, _ bot: BotID, _ changed: [IntegrationNumber], _ memory: PageMemory,
+    _ paged: Set<IssueIdentity>, _ new: Set<IssueIdentity>, _ bot: BotID, _ memory: PageMemory,
     known: Set<Int>, newest: IntegrationNumber, folder: String
   ) throws -> [IssueIdentity] {
-    let new = try store.toldIssues(bot: bot, in: changed)
     let silenced = Set(
       try store.silences(of: bot).compactMap { silence -> IssueIdentity? in
         guard case .issue(let identity) = silence.subject else { return nil }
@@ -103,9 +104,44 @@ struct IssuePublishing {
     }
     return due + others.sorted { $0.asOf < $1.asOf }.prefix(Self.mostRefreshed).map(\.identity)
   }
+}
+
+/// What integrations said and sent, each read once.
+private struct Past {
+  let bot: BotID
+  let state: StateFolder
+  let store: SQLiteStore
+  private var mails: [IntegrationNumber: [String]] = [:]
+  private var reports: [IntegrationNumber: Report?] = [:]
+
+  /// A larger one is not read for it; its own page of issues tells the same.
+  private static let mostReportBytes = 4 << 20
+
+  init(bot: BotID, state: StateFolder, store: SQLiteStore) {
+    (self.bot, self.state, self.store) = (bot, state, store)
+  }
+
+  mutating func report(_ number: IntegrationNumber) -> Report? {
+    if let known = reports[number] { return known }
+    let folder = state.integration(bot, number)
+    let isRead = (FileFacts(folder.report)?.size ?? .max) <= Self.mostReportBytes
+    let report = isRead ? folder.report(of: bot, number) : nil
+    reports[number] = .some(report)
+    return report
+  }
+
+  /// Of what came along from another branch, where somebody was told of it by mail.
+  mutating func alongTold(_ number: IntegrationNumber) throws -> [IssueIdentity] {
+    guard try !recipients(number).isEmpty else { return [] }
+    return report(number)?.issues.cameAlong.map(\.identity) ?? []
+  }
 
   /// Who was told of new issues by mail.
-  private func recipients(_ bot: BotID, _ number: IntegrationNumber) throws -> [String] {
-    try store.messages(of: bot, number).filter { $0.topic == .issues }.map { "\($0.recipient), \($0.why)" }
+  mutating func recipients(_ number: IntegrationNumber) throws -> [String] {
+    if let known = mails[number] { return known }
+    let all = try store.messages(of: bot, number).filter { $0.topic == .issues }
+    let recipients = all.map { "\($0.recipient), \($0.why)" }
+    mails[number] = recipients
+    return recipients
   }
 }

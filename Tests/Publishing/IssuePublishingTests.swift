@@ -1,0 +1,55 @@
+import Foundation
+import Model
+import Reports
+import StateKit
+import Store
+import Testing
+
+@testable import Publishing
+
+@Suite("The pages of issues") struct IssuePublishingTests {
+  private let test: TestID = "ParserTests.HelpTests/testCase0_isRight"
+
+  private func issue(since: IntegrationNumber, cameFrom: IntegrationNumber? = nil) -> Model.Issue {
+    var issue = Model.Issue(
+      kind: .testFailure, message: "m", target: "ParserTests", file: nil, line: nil, test: test, since: since)
+    issue.cameFrom = cameFrom
+    return issue
+  }
+
+  private func mail(_ number: IntegrationNumber, to recipient: String, _ why: String) -> Message {
+    Message(
+      bot: "parser", integration: number, branch: "main", trigger: 0, topic: .issues, recipient: recipient,
+      why: why,
+      content: .mail(.init(subject: "s", plain: "p", html: "h", thread: "t", list: "l", isNamed: true)),
+      made: HistoryWorld.began)
+  }
+
+  @Test("name for whom a mail was made where it began, and where it came along with a merge")
+  func recipients() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser")
+    try world.integrate("parser", branch: "topic", hour: 1, publish: false) { report in
+      report.fail([.failed])
+      report.issues.new = [issue(since: 2)]
+    }
+    try world.store.post([mail(2, to: "ada@example.org", "yours is the only commit since #1")])
+    try world.publish([("parser", 2)])
+    let page = "bots/parser/" + IssueAddress.page(of: issue(since: 2).identity)
+    #expect(world.read(page)?.contains("mail for ada@example.org, yours is the only commit") == true)
+    try world.integrate("parser", hour: 2, publish: false) { report in
+      report.fail([.failed])
+      report.issues.unresolved = [issue(since: 2, cameFrom: 2)]
+    }
+    try world.store.post([mail(3, to: "team@example.org", "the bot file names it")])
+    try world.publish([("parser", 3)])
+    #expect(world.read(page)?.contains("mail for team@example.org, the bot file names it") == true)
+    // What is still there afterwards is told to nobody.
+    try world.integrate("parser", hour: 3, publish: false) { report in
+      report.fail([.failed])
+      report.issues.unresolved = [issue(since: 2)]
+    }
+    try world.publish([("parser", 4)])
+    #expect(world.read(page)?.components(separatedBy: "mail for ").count == 3)
+  }
+}
