@@ -155,6 +155,30 @@ import Testing
     #expect(changes.count == 3)
   }
 
+  @Test("of a commit links and submodules are named, with the lines that git counts for them")
+  func linksOfCommits() throws {
+    let scratch = try ScratchFolder("git clone")
+    let inner = try scratch.repository("inner")
+    try inner.write("i.swift", "i\n").commit()
+    let tree = try scratch.repository()
+    try tree.write("a.swift", "a\n").write("b.swift", "b\n")
+    try FileManager.default.createSymbolicLink(atPath: tree.path + "/l", withDestinationPath: "a.swift")
+    try tree.commit("Begin")
+    try tree.remove("l")
+    for (link, target) in [("l", "b.swift"), ("new", "a.swift")] {
+      try FileManager.default.createSymbolicLink(atPath: tree.path + "/" + link, withDestinationPath: target)
+    }
+    try tree.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.path, "sub")
+    let commit = try tree.commit("Links")
+    let repository = try Repository(at: try Repository.find(from: tree.path))
+    let changes = try #require(try repository.changes(of: commit, most: 9))
+    let told = changes.files.map { "\($0.added)\t\($0.removed)\t\($0.path)" }
+    let stock = try tree.git("show", "--format=", "--numstat", commit).split(separator: "\n").map(String.init)
+    #expect(told == stock, "\(told)")
+    #expect(changes.count == stock.count)
+    #expect(changes.files.map(\.kind) == [.added, .modified, .added, .added])
+  }
+
   @Test("a merge changed what differs from each of its parents")
   func merges() throws {
     let scratch = try ScratchFolder("git clone")

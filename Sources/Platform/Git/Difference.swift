@@ -1,7 +1,8 @@
 import CGit2
 import Foundation
 
-/// A file that differs between two states of a repository. Links and submodules are none.
+/// A file that differs between two states of a repository. Links and submodules are among what a commit
+/// changed, with the lines that git counts for them; none of them has lines of a package.
 public struct FileDifference: Equatable, Sendable {
   public enum Kind: String, Sendable { case added, modified, removed, renamed }
 
@@ -123,7 +124,7 @@ final class Difference {
     guard let delta = git_diff_get_delta(difference.pointer, n)?.pointee, let kind = Self.kind(delta.status)
     else { return nil }
     let side = kind == .removed ? delta.old_file : delta.new_file
-    guard UInt32(side.mode) & 0o170000 == 0o100000, let path = side.path else { return nil }
+    guard let path = side.path, !keepsLines || UInt32(side.mode) & 0o170000 == 0o100000 else { return nil }
     var file = FileDifference(path: text(path), kind: kind)
     file.from = kind == .renamed ? text(delta.old_file.path) : nil
     var made: OpaquePointer?
