@@ -189,8 +189,7 @@ struct HookCommand {
     for pushed in PushedCommits(String(decoding: told, as: UTF8.self)).commits {
       var options = RunOptions()
       (options.path, options.commit, options.package) = (path, pushed.commit.rawValue, package)
-      var target = try RunTarget(options)
-      target.branch = pushed.branch ?? target.branch
+      let target = try RunTarget(options, of: pushed.branch)
       let status = try RunCommand(
         options: options, state: state, environment: outsideOfGit, templates: templates, target: target
       ).perform()

@@ -27,6 +27,13 @@ struct RunCommand {
   /// What is integrated, where the options do not say it.
   var target: RunTarget?
 
+  /// One that never integrated has no test that failed, and gets no history by the question.
+  private func localBot(of target: RunTarget, _ store: SQLiteStore) throws -> BotID {
+    let known = try store.knownLocalBot(path: target.packagePath)
+    if known == nil, options.onlyFailed { throw target.neverTested }
+    return try known ?? store.localBot(path: target.packagePath, folderName: target.folderName)
+  }
+
   func perform() throws -> Int32 {
     let cancellation = CommandContext.cancellation()
     adoptOrphans()
@@ -42,7 +49,7 @@ struct RunCommand {
     }
     try state.open()
     let store = try SQLiteStore(folder: state.path)
-    let bot = try self.bot ?? store.localBot(path: target.packagePath, folderName: target.folderName)
+    let bot = try self.bot ?? localBot(of: target, store)
     if options.onlyFailed {
       let (failed, number) = try target.onlyFailed(of: bot, in: store, state)
       guard let failed else {

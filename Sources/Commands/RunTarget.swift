@@ -35,6 +35,13 @@ struct RunTarget {
   /// `local-<folder name>` is made from this.
   var folderName: String { CheckoutName.ofRepository((root as NSString).lastPathComponent) }
 
+  /// Asked for what failed before anything could.
+  var neverTested: Explanation {
+    Explanation(
+      doing: "looking for tests that failed in \(packagePath)", wrong: "no test of it was run yet",
+      advice: "leave out --failed", status: 2)
+  }
+
   /// What the bot's history belongs to.
   var packagePath: String { settings.package == "." ? root : root + "/" + settings.package }
 
@@ -51,7 +58,10 @@ struct RunTarget {
   /// - Parameters:
   ///   - isOfBot: a bot integrates, not somebody who looks at a package.
   ///   - isNext: it comes behind what was integrated, though it is older than what is checked out.
-  init(_ options: RunOptions, isOfBot: Bool = false, isNext: Bool = false) throws {
+  ///   - named: the branch that the commit is of, where that is known.
+  init(
+    _ options: RunOptions, isOfBot: Bool = false, isNext: Bool = false, of named: BranchName? = nil
+  ) throws {
     let path = try Self.absolute(options.path)
     let place = try Self.place(of: path, options)
     let bot = try options.botFile.map(Self.bot)
@@ -64,7 +74,7 @@ struct RunTarget {
       if let revision = options.commit ?? (place.workingTree == nil ? ofBot : nil) {
         let commit = try repository.resolve(revision)
         source = .commit(CommitID(commit))
-        branch = try Self.branch(of: revision, commit: commit, head: head, in: repository)
+        branch = try named ?? Self.branch(of: revision, commit: commit, head: head, in: repository)
         isOlderCommit = try !repository.isTip(commit, of: branch?.rawValue)
       } else {
         guard !place.isBare, place.workingTree != nil else {
@@ -167,9 +177,7 @@ struct RunTarget {
       state.integration(bot, $0.number).report(of: bot, $0.number)
     }
     guard let newest = reports.first(where: { !$0.tests.cases.isEmpty }) else {
-      throw Explanation(
-        doing: "looking for tests that failed in \(packagePath)", wrong: "no test of it was run yet",
-        advice: "leave out --failed", status: 2)
+      throw neverTested
     }
     let latest = LatestFailures(newestFirst: reports)
     let failed = latest.tests

@@ -94,7 +94,11 @@ struct HookTests {
       "#!/bin/sh\n\(line)cat >../seen.txt\n", as: "tree/.git/hooks/pre-push")
     #expect(try await world.bothy("hook", "install", "tree/a package").outputText.contains("already"))
     #expect(try await push(world, "main").status != 0, "as red as before")
-    #expect(try await push(world, "HEAD~1:refs/heads/again").status == 0)
+    try await world.git("branch", "side", "HEAD~1", in: "tree")
+    let side = try await push(world, "side:refs/heads/again")
+    #expect(side.status == 0)
+    let said = side.outputText + side.errorText
+    #expect(said.contains("1 test passed") && !said.contains("older commit"), "not checked out: \(said)")
     let seen = try String(contentsOf: world.url("seen.txt"), encoding: .utf8)
     #expect(seen.contains("refs/heads/again"), "what comes behind the line reads the same: \(seen)")
   }
