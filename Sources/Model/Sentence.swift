@@ -27,14 +27,16 @@ public enum Sentence {
   private static func wholeOutcome(_ report: Report) -> String {
     switch report.result {
     case .testFailures where !report.tests.cases.isEmpty:
-      tests(report.tests) + newness(report) + silenced(report)
+      tests(report.tests, newness(report)) + silenced(report)
     case .buildErrors: report.reason + newness(report)
     default: report.reason
     }
   }
 
   /// "2 of 549 tests failed", "1 of 549 tests failed, 1 crashed", "545 tests passed, 4 skipped".
-  public static func tests(_ tests: TestReport) -> String {
+  ///
+  /// - Parameter newness: how many of those that failed are new, as the words behind them.
+  public static func tests(_ tests: TestReport, _ newness: String = "") -> String {
     guard !tests.cases.isEmpty else { return "There was no test to run" }
     let failures = [
       (tests.count(.failed), "failed"), (tests.count(.crashed), "crashed"),
@@ -42,12 +44,9 @@ public enum Sentence {
     ].filter { $0.0 > 0 }
     let flaky = tests.count(.flaky)
     if let first = failures.first {
-      let rest = (failures.dropFirst() + (flaky > 0 ? [(flaky, "flaky")] : [])).map {
-        "\(Figures.grouped($0.0)) \($0.1)"
-      }
-      return
-        (["\(Figures.grouped(first.0)) of \(Figures.count(tests.cases.count, "test")) \(first.1)"] + rest)
-        .joined(separator: ", ")
+      let others = failures.dropFirst().map { ", \(Figures.grouped($0.0)) \($0.1)" }.joined()
+      return "\(Figures.grouped(first.0)) of \(Figures.count(tests.cases.count, "test")) \(first.1)"
+        + others + newness + (flaky > 0 ? ", \(Figures.grouped(flaky)) flaky" : "")
     }
     if flaky > 0 { return self.flaky(tests) }
     let others = [
@@ -139,9 +138,10 @@ public enum Sentence {
     }
   }
 
-  static func buildErrors(_ number: Int, ofTestsAlone: Bool = false) -> String {
+  static func buildErrors(_ errors: [Diagnostic], ofTestsAlone: Bool = false) -> String {
     let what = ofTestsAlone ? "The tests do not compile; the products do" : "The package did not build"
-    return number == 0 ? what : "\(what): \(Figures.count(number, "error"))"
+    let places = errors.placeCount.map { " at \(Figures.count($0, "place"))" } ?? ""
+    return errors.isEmpty ? what : "\(what): \(Figures.count(errors.issueCount, "error"))\(places)"
   }
 
   static func archiveErrors(_ number: Int) -> String {

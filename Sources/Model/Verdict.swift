@@ -9,8 +9,8 @@ enum Verdict {
     if let why = evidence.triggerError { return (.triggerError, why) }
     if let why = evidence.internalError { return (.internalError, why) }
     if let why = evidence.settingsError { return (.inconclusive, why) }
-    let errors = evidence.diagnostics.count { $0.severity == .error }
-    if evidence.buildFailed || errors > 0 {
+    let errors = evidence.diagnostics.filter { $0.severity == .error }
+    if evidence.buildFailed || !errors.isEmpty {
       return (.buildErrors, Sentence.buildErrors(errors, ofTestsAlone: evidence.productsBuild))
     }
     if !evidence.archiveErrors.isEmpty {

@@ -174,6 +174,9 @@ import Testing
     #expect(sentence(2, 2) == "2 of 2 tests failed, both new.")
     #expect(sentence(3, 3) == "3 of 3 tests failed, all of them new.")
     #expect(sentence(3, 2) == "3 of 3 tests failed, 2 of them new.")
+    // A flaky one is never new.
+    let among = report(tests((.failed, 2), (.flaky, 1)), new: ["T.S/test0", "T.S/test1"])
+    #expect(Sentence.whole(among) == "2 of 3 tests failed, both new, 1 flaky.")
     let first = report(tests((.failed, 1)), new: ["T.S/test0"], compared: false)
     #expect(Sentence.whole(first) == "1 of 1 test failed.")
   }
