@@ -1,4 +1,7 @@
-/// Lets at most so many tasks work at the same time.
+import Foundation
+import Testing
+
+/// Lets at most so many tasks work at the same time. How long each took of its turn stands in the log.
 public actor Lanes {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -11,12 +14,13 @@ public actor Lanes {
     _ work: @Sendable () async throws -> Value
   ) async throws -> Value {
     await enter()
+    let began = ContinuousClock.now
     do {
       let value = try await work()
-      await leave()
+      await leave(since: began)
       return value
     } catch {
-      await leave()
+      await leave(since: began)
       throw error
     }
   }
@@ -29,7 +33,11 @@ public actor Lanes {
     }
   }
 
-  private func leave() {
+  private func leave(since began: ContinuousClock.Instant) {
+    let tenths = Int((ContinuousClock.now - began) / .milliseconds(100))
+    let test = Test.current.map { $0.displayName ?? $0.name } ?? "no test"
+    let line = "◇ \(tenths / 10).\(tenths % 10) s of a turn: \(test)\n"
+    FileHandle.standardError.write(Data(line.utf8))
     if waiting.isEmpty {
       free += 1
     } else {

@@ -139,9 +139,10 @@ class Fault:
             if step:
                 for name in self.branches:
                     self.repository.set(name, self.repository.commit(self.repository.tip(name)))
+            tips = [self.repository.tip(it) for it in self.branches]
             # Long enough for the timer that looks where an event got lost, and for a machine that stands still.
             deadline = time.time() + 120
-            while not self.is_done():
+            while not self.is_done(tips):
                 if self.watcher is None or self.watcher.poll() is not None:
                     if self.watcher is not None:
                         deaths += 1
@@ -203,14 +204,13 @@ class Fault:
         with open(self.folder + "/log") as file:
             print("".join("  log: " + it for it in file.readlines()[-40:]))
 
-    def is_done(self):
+    def is_done(self, tips):
         if not os.path.exists(self.state + "/bothy.sqlite"):
             return False
         try:
             state = State(self.state)
         except RuntimeError:
             return False
-        tips = [self.repository.tip(it) for it in self.branches]
         # Nobody knows of one without a report how it ended, besides that it did.
         for receiver in self.receivers:
             ended = {it["number"] for it in state.integrations
@@ -227,8 +227,11 @@ class Fault:
         for step in range(3):
             if step:
                 self.repository.set("main", self.repository.commit(self.repository.tip("main")))
+            was_struck = os.path.exists(self.mark)
             run = self.start("run", self.repository.path, "--bot", self.bot_file, "--commit", "main")
             statuses.append(run.wait(60))
+            if was_struck:
+                break
         if [it for it in statuses if it != 0] not in ([], [-signal.SIGKILL], [5]):
             self.violations.append(f"the runs ended with {statuses}")
         state = State(self.state)
