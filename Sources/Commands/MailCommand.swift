@@ -20,12 +20,13 @@ struct MailCommand {
   var output = Output.standard
 
   private static let columns = 72
+  private static let secondsUntilTold = 30.0
 
   func perform(_ address: IntegrationAddress, isDry: Bool) throws -> Int32 {
     let doing = "bothy mail \(address)"
     let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
     let (bot, number) = (found.bot, found.known.number)
-    if !isDry { return tell(try store.messages(of: bot, number), "\(bot)\(number)") }
+    if !isDry { return tell(try store.messages(of: bot, number), "\(bot)\(number)", found.known.ended) }
     let folder = state.integration(bot, number)
     var (report, order) = try folder.read(bot, number, doing: doing)
     // What its bot file says now is what can be mended.
@@ -35,9 +36,13 @@ struct MailCommand {
     return preview(try telling.preview(report, order), "\(bot)\(number)")
   }
 
-  private func tell(_ messages: [Message], _ name: String) -> Int32 {
+  private func tell(_ messages: [Message], _ name: String, _ ended: Date?) -> Int32 {
     guard !messages.isEmpty else {
-      output.write("Nobody was told of \(name) over the network.\n")
+      let seconds = ended.map { Date().timeIntervalSince($0) } ?? 0
+      let when = ended == nil ? "it runs" : "it ended \(Figures.duration(max(0, seconds))) ago"
+      // Whom to tell is decided once its pages are there.
+      let isEarly = seconds < Self.secondsUntilTold
+      output.write("Nobody was told of \(name) over the network\(isEarly ? " yet: \(when)" : "").\n")
       return 0
     }
     for message in messages {

@@ -247,7 +247,9 @@ final class BuildObserver: ProcessObserver {
       case .step(let done, let total, let what): log.tell(.step(done: done, total: total, what: what))
       case .diagnostic(let diagnostic):
         journal?.add(diagnostic)
-        log.tell(.diagnostic(diagnostic.relative(to: package)))
+        // What is built anew by itself is nobody's error.
+        let isStale = StaleInput.find(in: [diagnostic.message], exists: { FileFacts($0) != nil }) != nil
+        if !isStale { log.tell(.diagnostic(diagnostic.relative(to: package))) }
       }
     }
   }

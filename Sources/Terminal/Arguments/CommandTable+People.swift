@@ -15,7 +15,7 @@ extension CommandTable {
         + "also silences and sees who did what. --role (default: reader) is for all bots; with --bot it "
         + "is for that "
         + "one, and counts there instead of the one for all, also where it is less (`nobody`); who is added "
-        + "with --bot may do nothing elsewhere. A password is "
+        + "with --bot may do nothing elsewhere but read what everybody may. A password is "
         + "asked for on the terminal and not shown, else it is the first line of standard input; it is "
         + "kept as "
         + "yescrypt makes it, and an empty one means none: such people come only through a server in front "
@@ -36,7 +36,8 @@ extension CommandTable {
         "`create` prints a token once, on standard output; only a mark of it is kept. A program sends "
         + "it with "
         + "each request as `Authorization: Bearer TOKEN`. --role and --bot say what it may, as with `bothy "
-        + "user` (with --bot alone it may do nothing elsewhere), --until through which day.",
+        + "user` (with --bot alone it may do nothing elsewhere but read what everybody may), --until through "
+        + "which day.",
       examples: [
         ("bothy token create ci --role operator", "for a program that integrates"),
         ("bothy token create me --until 2031-12-31", "until that day, and to read alone"),

@@ -354,7 +354,7 @@ enum CommandTable {
     .bots: [.json: "print all of it as JSON, with times in UTC"],
     .user: [.bot: "of this bot alone"],
     .token: [
-      .bot: "of this bot alone, and nothing elsewhere",
+      .bot: "of this bot alone; elsewhere what everybody may",
       .until: "through a day such as 2031-12-31 (default: until it is removed)",
     ],
     .audit: [.json: "print all of it as JSON, with times in UTC", .last: "the newest N (default: all)"],

@@ -36,6 +36,10 @@ package struct Asker: Sendable {
       ? "sign in, or send a token along"
       : "there are no names yet: `bothy user add` and `bothy token create` make some"
     let reading = needed == .reader ? "; `anonymous: reader` in serve.yaml lets everybody read" : ""
-    return Refusal(401, "Nobody is let in here without a name: \(entrance)\(reading).", asksWho: true)
+    let wrong =
+      role == .nobody
+      ? "Nobody is let in here without a name"
+      : "Without a name anybody is \(role.words) \(subject), and \(doing) takes \(needed.words)"
+    return Refusal(401, "\(wrong): \(entrance)\(reading).", asksWho: true)
   }
 }
