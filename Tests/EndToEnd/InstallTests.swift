@@ -16,8 +16,10 @@ import Testing
     environment["BOTHY_BUILT"] = link
     environment["DESTDIR"] = staged ? scratch.path + "/stage" : nil
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../bin/install").standardized.path
-    return try await Command(script, words, in: scratch.url, environment: environment).run()
+      .appending(path: "../../bin/install").standardized
+    // As of somebody who put this folder before the system's.
+    environment["PATH"] = script.deletingLastPathComponent().path + ":" + environment["PATH", default: ""]
+    return try await Command(script.path, words, in: scratch.url, environment: environment).run()
   }
 
   private func read(_ scratch: ScratchFolder, _ name: String) throws -> String {
