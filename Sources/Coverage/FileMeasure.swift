@@ -24,16 +24,18 @@ struct FileMeasure {
     }
     let loops = BehindLoops(isSwift ? part.regions : [], of: source, functions: part.functions.map(\.place))
     part.regions = loops.applied(to: part.regions)
-    let behind = loops.applied(to: segments)
-    let messages = UnusedMessages(part, segments: behind.segments, source: source)
+    let loose = loops.applied(to: segments)
+    let messages = UnusedMessages(part, segments: loose.segments, source: source)
     let dead = DeadCalls(calls, functions: part.functions, regions: part.regions, source: source)
-    segments = dead.applied(to: messages.applied(to: behind.segments))
+    segments = dead.applied(to: messages.applied(to: loose.segments))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
-    let deferred = isSwift ? DeferredBranches.lines(in: source, part.regions) : []
-    atMost =
-      isSwift
-      ? SelectiveLoops.apply(to: &lines, part.regions, of: source, others: behind.lines.union(deferred)) : []
+    var others = loose.lines
+    if isSwift {
+      others.formUnion(DeferredBranches.lines(in: source, part.regions))
+      others.formUnion(SilentThrows.lines(in: source, part.regions))
+    }
+    atMost = isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source, others: others) : []
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)
     self.lines = lines

@@ -170,7 +170,7 @@ public struct CoverageReport: Codable, Equatable, Sendable {
     llvm = targets.flatMap(\.files).reduce(LLVMTotals()) { $0 + $1.llvm }
   }
 
-  /// How many of the executed lines may not have run: the compiler counts them before it selects.
+  /// How many of the executed lines may not have run: the compiler counts them too often.
   public var atMost: Int {
     let ranges = targets.flatMap(\.files).flatMap(\.atMostLines)
     return ranges.reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 }

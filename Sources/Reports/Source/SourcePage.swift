@@ -61,8 +61,8 @@ struct SourcePage: PagePart {
       let atMost =
         loops.isEmpty
         ? ""
-        : " Counted at most, because the compiler counts before it selects, and branches of what is deferred "
-          + "with what is around them: lines \(loops)."
+        : " Counted at most, because the compiler counts before it selects, branches of what is deferred "
+          + "with what is around them, and no throws but those of calls: lines \(loops)."
       let marked =
         file.lines.unreachable == 0
         ? "" : "; \(Figures.grouped(file.lines.unreachable)) marked as unreachable"

@@ -1,0 +1,34 @@
+/// The compiler counts how often a call threw, but not a property, a subscript, a task's value or an
+/// `async let`: what lies behind one that throws has the count of all who came to it.
+enum SilentThrows {
+  /// The lines that ran so often at most. What has a counter of its own behind it is counted as it ran.
+  static func lines(in source: [UInt8], _ regions: [LLVMExport.Region]) -> Set<Int> {
+    guard source.holds("try ") || source.holds("try\n") else { return [] }
+    let throwing = ThrowingSource(source)
+    guard !throwing.attempts.isEmpty else { return [] }
+    let starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    func offset(_ line: Int32, _ column: Int32) -> Int {
+      starts.indices.contains(Int(line) - 1) ? starts[Int(line) - 1] + Int(column) - 1 : source.count
+    }
+    let places = regions.map { region in
+      let start = offset(region.place.line, region.place.column)
+      return start..<max(start, offset(region.place.endLine, region.place.endColumn))
+    }
+    let begun = places.map(\.lowerBound).sorted()
+    let counted = places.filter { throwing.counted.contains($0.lowerBound) }
+    var found: Set<Int> = []
+    for attempt in throwing.attempts {
+      let (begin, end) = (attempt.range.lowerBound, attempt.range.upperBound)
+      let isCounted = begun.contains { place in
+        place > begin && place <= end && !attempt.inner.contains { $0.contains(place) }
+      }
+      guard !isCounted else { continue }
+      let own = counted.filter { $0.lowerBound >= end && $0.lowerBound < attempt.left }
+      for (line, offset) in throwing.lines
+      where offset >= end && offset < attempt.left && !own.contains(where: { $0.contains(offset) }) {
+        found.insert(line)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,167 @@
+internal import Tokens
+
+/// Where a source may throw, and what does not come then; by its tokens, in offsets.
+struct ThrowingSource {
+  /// A `try` that lets through what is thrown.
+  struct Attempt {
+    /// From behind the word to the end of what it is said of.
+    var range: Range<Int>
+    /// In brackets in there.
+    var inner: [Range<Int>] = []
+    /// What is thrown leaves all until there.
+    var left: Int
+  }
+
+  private(set) var attempts: [Attempt] = []
+  /// Where bodies and cases begin that have a counter of their own.
+  private(set) var counted: Set<Int> = []
+  /// What each line begins with that has anything.
+  private(set) var lines: [(line: Int, offset: Int)] = []
+
+  private enum Kind { case function, caught, repeated, control }
+
+  private struct Brackets {
+    var kind: Kind
+    var start: Int
+    /// What is thrown in it, by its place in the list.
+    var attempts: [Int] = []
+  }
+
+  private var open: [Brackets] = []
+  /// What a keyword began whose brackets did not open yet.
+  private var headers: [(word: String, depth: Int)] = []
+  /// Those whose end is not there yet.
+  private var trying: [(attempt: Int, depth: Int)] = []
+  private var closed: (brackets: Brackets, end: Int)?
+  private var depth = 0
+  private var conditions = 0
+  private var isNewLine = true
+  private var before = (word: "", last: UInt8(0), end: 0)
+
+  private static let control: Set<String> = [
+    "if", "else", "for", "while", "switch", "guard", "do", "catch", "repeat", "defer",
+  ]
+  /// A line that begins or ends so goes on with the one before or behind.
+  private static let beginning = Set(".?:&|+-*/=<>!%^~".utf8)
+  private static let ending = Set(".:&|+-*/=<%^~".utf8)
+
+  init(_ source: [UInt8]) {
+    var line = 1
+    for token in SourceTokens(source) {
+      let here = line
+      for index in token.range where source[index] == UInt8(ascii: "\n") { line += 1 }
+      if token.kind == .newline { isNewLine = true }
+      guard !token.kind.isBlank else { continue }
+      if lines.last?.line != here { lines.append((here, token.start)) }
+      let isWord = token.kind == .keyword && before.last != UInt8(ascii: ".")
+      read(token, source, isWord ? String(decoding: source[token.range], as: UTF8.self) : "")
+      isNewLine = false
+    }
+    if closed != nil { close("") }
+    // Brackets in branches of `#if` may belong to others than it seems.
+    if !open.isEmpty || depth != 0 { attempts = [] }
+  }
+
+  private mutating func read(_ token: SourceToken, _ source: [UInt8], _ word: String) {
+    let first = source[token.start]
+    if closed != nil { close(word) }
+    if let last = trying.last, last.depth == depth, isEnd(token.kind, first, word) { end() }
+    note(token, source, word)
+    switch token.kind {
+    case .textBegin: depth += 1
+    case .textEnd: depth -= 1
+    case .punctuation: bracket(first, token)
+    case .directive:
+      let name = source[token.range]
+      if name.elementsEqual("#if".utf8) { conditions += 1 }
+      if name.elementsEqual("#endif".utf8) { conditions -= 1 }
+    case .space, .newline, .comment, .text, .textMiddle, .pattern, .number, .identifier, .keyword, .attribute:
+      break
+    }
+    before = (word, source[token.end - 1], token.end)
+  }
+
+  /// Whether what it is said of has ended before this.
+  private func isEnd(_ kind: SourceToken.Kind, _ first: UInt8, _ word: String) -> Bool {
+    if kind == .textMiddle || kind == .textEnd || word == "else" || word == "where" { return true }
+    if kind == .punctuation {
+      if ";,)]}".utf8.contains(first) { return true }
+      if first == UInt8(ascii: "{") { return headers.last?.depth == depth }
+    }
+    guard isNewLine, before.word != "try", before.word != "await", !Self.ending.contains(before.last) else {
+      return false
+    }
+    return word != "as" && word != "is" && !(kind == .punctuation && Self.beginning.contains(first))
+  }
+
+  private mutating func end() {
+    while let last = trying.last, last.depth >= depth {
+      let range = attempts[last.attempt].range
+      attempts[last.attempt].range = range.lowerBound..<max(range.lowerBound, before.end)
+      trying.removeLast()
+    }
+  }
+
+  private mutating func note(_ token: SourceToken, _ source: [UInt8], _ word: String) {
+    // `f(for: x)` is a label.
+    let isLabel = before.last == UInt8(ascii: "(") || before.last == UInt8(ascii: ",")
+    switch word {
+    case "else":
+      let isOfGuard = headers.last.map { $0.word == "guard" && $0.depth == depth } ?? false
+      if isOfGuard { headers.removeLast() }
+      headers.append((isOfGuard ? "guard" : word, depth))
+    case "if" where before.word == "else": headers[headers.count - 1].word = word
+    case "while" where before.word == "repeat": break
+    case "case", "default":
+      // A condition has none.
+      if headers.last?.depth != depth { counted.insert(token.start) }
+    case "try":
+      // What is thrown is caught at once; that of a loop is counted; what is left out is not known.
+      let isOptional = token.end < source.count && "?!".utf8.contains(source[token.end])
+      guard !isOptional, conditions == 0, before.word != "for" else { return }
+      attempts.append(Attempt(range: token.end..<token.end, left: source.count))
+      trying.append((attempts.count - 1, depth))
+      if !open.isEmpty { open[open.count - 1].attempts.append(attempts.count - 1) }
+    default: if Self.control.contains(word), !isLabel { headers.append((word, depth)) }
+    }
+  }
+
+  private mutating func bracket(_ byte: UInt8, _ token: SourceToken) {
+    switch byte {
+    case UInt8(ascii: "{"):
+      var kind = Kind.function
+      if let header = headers.last, header.depth == depth {
+        headers.removeLast()
+        kind = header.word == "do" ? .caught : header.word == "repeat" ? .repeated : .control
+        if header.word != "do", header.word != "else" { counted.insert(token.start) }
+      } else {
+        counted.insert(token.start)
+      }
+      open.append(Brackets(kind: kind, start: token.start))
+      depth += 1
+    case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+      depth -= 1
+      while let last = headers.last, last.depth > depth { headers.removeLast() }
+      if byte == UInt8(ascii: "}"), let last = open.popLast() {
+        for one in trying where one.depth <= depth {
+          attempts[one.attempt].inner.append(last.start..<token.end)
+        }
+        closed = (last, token.end)
+      }
+    default: break
+    }
+  }
+
+  /// `word`: what comes behind its brackets.
+  private mutating func close(_ word: String) {
+    guard let (brackets, end) = closed else { return }
+    closed = nil
+    if brackets.kind == .repeated { before.word = "repeat" }
+    if brackets.kind == .function || brackets.kind == .caught && word == "catch" {
+      for index in brackets.attempts { attempts[index].left = end }
+    } else if !open.isEmpty {
+      open[open.count - 1].attempts += brackets.attempts
+    }
+  }
+}
