@@ -12,6 +12,7 @@ struct MessageTests {
     return """
       name: Lonely
       repository: \(repository)
+      configuration: debug
       coverage: {enabled: false}
       triggers:
         - before: env > ../seen-before; echo SEEN=before >> ../seen-before
@@ -38,6 +39,9 @@ struct MessageTests {
       #expect(["TOKEN", "HOOK", "WAY"].allSatisfy { environment[$0] == nil })
       #if TOLD
       Issue.record("the build was told")
+      #endif
+      #if !DEBUG
+      Issue.record("not as its bot file says")
       #endif
     }
     """

@@ -150,6 +150,30 @@ struct ServerFaultTests {
     }
   }
 
+  @Test("who has not answered after a minute is told again, under the same name")
+  func late() async throws {
+    try await Turns.waiting.run {
+      let scratch = try ScratchFolder("late")
+      defer { scratch.remove() }
+      try await Self.serve(in: scratch) { servers in
+        try servers.box.answer("hold")
+        try servers.receiver.answer("hold")
+        let world = try await Self.world(in: scratch, servers.box.port, servers.receiver.port)
+        let begun = Date()
+        try await world.watch {
+          try await world.waitUntilTried(2)
+          #expect(Date().timeIntervalSince(begun) > 60)
+          try await world.waitUntilSent(2)
+        }
+        for way in Way.allCases { try servers.expect(2, way) }
+        for attempts in try await world.watcher.rows("SELECT attempts FROM message") {
+          let words = ["no answer in time", "may arrive twice"]
+          #expect(words.allSatisfy(attempts.contains), "\(attempts)")
+        }
+      }
+    }
+  }
+
   @Test("what is told while nobody listens arrives once, as soon as somebody does")
   func away() async throws {
     try await Turns.waiting.run {

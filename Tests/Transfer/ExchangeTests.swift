@@ -39,7 +39,8 @@ struct ExchangeTests {
     let scratch = try ScratchFolder("transfer")
     try await Receiver.run(in: scratch) { receiver in
       try receiver.answer("slow")
-      #expect(try await !post(receiver.port, seconds: 1).isAnswer)
+      let end = try await post(receiver.port, seconds: 1)
+      #expect(end == .failed(why: "no answer in time", wasSent: true))
     }
     guard case .failed(let why, wasSent: false) = try await post(1) else { throw POSIXError(.EINVAL) }
     #expect(why.contains("connect"), "\(why)")

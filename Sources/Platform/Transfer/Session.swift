@@ -69,7 +69,14 @@ final class Session {
     return .failed(why: Self.words(code) + said, wasSent: wasSent)
   }
 
-  static func words(_ code: CURLcode) -> String { String(cString: bothy_curl_words(code)) }
+  static func words(_ code: CURLcode) -> String {
+    switch code {
+    // The second is of one whose time was over while it was bidden farewell.
+    case CURLE_OPERATION_TIMEDOUT, CURLE_ABORTED_BY_CALLBACK: "no answer in time"
+    case CURLE_USE_SSL_FAILED: "the server offers no encryption (STARTTLS)"
+    default: String(cString: bothy_curl_words(code))
+    }
+  }
 
   func run() -> (code: CURLcode, status: Int) {
     begun = ProcessInfo.processInfo.systemUptime
