@@ -20,9 +20,10 @@ enum SilentThrows {
     for attempt in throwing.attempts {
       let (begin, end) = (attempt.range.lowerBound, attempt.range.upperBound)
       let isCounted = begun.contains { place in
-        place > begin && place <= end && !attempt.inner.contains { $0.contains(place) }
+        place > begin && place <= end && endsCall(source[place - 1])
+          && !attempt.inner.contains { $0.contains(place) }
       }
-      guard !isCounted else { continue }
+      guard !isCounted, !attempt.isLastCall else { continue }
       let own = counted.filter { $0.lowerBound >= end && $0.lowerBound < attempt.left }
       for (line, offset) in throwing.lines
       where offset >= end && offset < attempt.left && !own.contains(where: { $0.contains(offset) }) {
@@ -30,5 +31,15 @@ enum SilentThrows {
       }
     }
     return found
+  }
+
+  /// What is asked and chosen begins behind a blank.
+  private static func endsCall(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "\""), UInt8(ascii: "`"),
+      UInt8(ascii: "_"), 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...:
+      true
+    default: false
+    }
   }
 }

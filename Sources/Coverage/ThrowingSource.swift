@@ -10,15 +10,17 @@ struct ThrowingSource {
     var inner: [Range<Int>] = []
     /// What is thrown leaves all until there.
     var left: Int
+    /// Nothing comes behind it that its count could be told of, and it may be a call.
+    var isLastCall = false
   }
 
   private(set) var attempts: [Attempt] = []
   /// Where bodies and cases begin that have a counter of their own.
   private(set) var counted: Set<Int> = []
-  /// What each line begins with that has anything.
+  /// What each line begins with that has anything but what closes.
   private(set) var lines: [(line: Int, offset: Int)] = []
 
-  private enum Kind { case function, caught, repeated, control }
+  private enum Kind { case function, caught, repeated, cases, control }
 
   private struct Brackets {
     var kind: Kind
@@ -30,14 +32,15 @@ struct ThrowingSource {
   private var open: [Brackets] = []
   /// What a keyword began whose brackets did not open yet.
   private var headers: [(word: String, depth: Int)] = []
-  /// Those whose end is not there yet.
-  private var trying: [(attempt: Int, depth: Int)] = []
+  /// Those whose end is not there yet; what is returned or thrown itself is none.
+  private var trying: [(attempt: Int?, depth: Int, brackets: Int)] = []
   private var closed: (brackets: Brackets, end: Int)?
   private var depth = 0
   private var conditions = 0
   private var isNewLine = true
   private var before = (word: "", last: UInt8(0), end: 0)
 
+  private static let kinds: [String: Kind] = ["do": .caught, "repeat": .repeated, "switch": .cases]
   private static let control: Set<String> = [
     "if", "else", "for", "while", "switch", "guard", "do", "catch", "repeat", "defer",
   ]
@@ -47,12 +50,14 @@ struct ThrowingSource {
 
   init(_ source: [UInt8]) {
     var line = 1
+    var last = 0
     for token in SourceTokens(source) {
       let here = line
       for index in token.range where source[index] == UInt8(ascii: "\n") { line += 1 }
       if token.kind == .newline { isNewLine = true }
       guard !token.kind.isBlank else { continue }
-      if lines.last?.line != here { lines.append((here, token.start)) }
+      if last != here, !"}])".utf8.contains(source[token.start]) { lines.append((here, token.start)) }
+      last = here
       let isWord = token.kind == .keyword && before.last != UInt8(ascii: ".")
       read(token, source, isWord ? String(decoding: source[token.range], as: UTF8.self) : "")
       isNewLine = false
@@ -65,7 +70,9 @@ struct ThrowingSource {
   private mutating func read(_ token: SourceToken, _ source: [UInt8], _ word: String) {
     let first = source[token.start]
     if closed != nil { close(word) }
-    if let last = trying.last, last.depth == depth, isEnd(token.kind, first, word) { end() }
+    if let last = trying.last, last.depth == depth, isEnd(token.kind, first, word) {
+      end(before: first == UInt8(ascii: "}") ? "}" : word, source)
+    }
     note(token, source, word)
     switch token.kind {
     case .textBegin: depth += 1
@@ -94,11 +101,14 @@ struct ThrowingSource {
     return word != "as" && word != "is" && !(kind == .punctuation && Self.beginning.contains(first))
   }
 
-  private mutating func end() {
+  private mutating func end(before word: String, _ source: [UInt8]) {
+    let isLast = open.last?.kind == .cases && ["case", "default", "}"].contains(word)
     while let last = trying.last, last.depth >= depth {
-      let range = attempts[last.attempt].range
-      attempts[last.attempt].range = range.lowerBound..<max(range.lowerBound, before.end)
       trying.removeLast()
+      guard let index = last.attempt else { continue }
+      let start = attempts[index].range.lowerBound
+      attempts[index].range = start..<max(start, before.end)
+      attempts[index].isLastCall = isLast && source[attempts[index].range].contains { "({".utf8.contains($0) }
     }
   }
 
@@ -118,10 +128,12 @@ struct ThrowingSource {
     case "try":
       // What is thrown is caught at once; that of a loop is counted; what is left out is not known.
       let isOptional = token.end < source.count && "?!".utf8.contains(source[token.end])
-      guard !isOptional, conditions == 0, before.word != "for" else { return }
+      let isReturned = trying.contains { $0.attempt == nil && $0.brackets == open.count }
+      guard !isOptional, !isReturned, conditions == 0, before.word != "for" else { return }
       attempts.append(Attempt(range: token.end..<token.end, left: source.count))
-      trying.append((attempts.count - 1, depth))
+      trying.append((attempts.count - 1, depth, open.count))
       if !open.isEmpty { open[open.count - 1].attempts.append(attempts.count - 1) }
+    case "return", "throw": trying.append((nil, depth, open.count))
     default: if Self.control.contains(word), !isLabel { headers.append((word, depth)) }
     }
   }
@@ -132,7 +144,7 @@ struct ThrowingSource {
       var kind = Kind.function
       if let header = headers.last, header.depth == depth {
         headers.removeLast()
-        kind = header.word == "do" ? .caught : header.word == "repeat" ? .repeated : .control
+        kind = Self.kinds[header.word] ?? .control
         if header.word != "do", header.word != "else" { counted.insert(token.start) }
       } else {
         counted.insert(token.start)
@@ -144,8 +156,8 @@ struct ThrowingSource {
       depth -= 1
       while let last = headers.last, last.depth > depth { headers.removeLast() }
       if byte == UInt8(ascii: "}"), let last = open.popLast() {
-        for one in trying where one.depth <= depth {
-          attempts[one.attempt].inner.append(last.start..<token.end)
+        for case (let index?, ...depth, _) in trying {
+          attempts[index].inner.append(last.start..<token.end)
         }
         closed = (last, token.end)
       }

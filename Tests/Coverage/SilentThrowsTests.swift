@@ -99,18 +99,31 @@ import Testing
   @Test("lines behind a property, a subscript, an `async let` ran so often at most, but for what is counted")
   func lines() {
     let found = SilentThrows.lines(in: Self.source, regions)
-    let property = [3, 6, 7, 8, 9, 12, 13, 16, 20, 21, 22]
-    let caught = [38, 39, 40]
-    let waits = [52, 53, 54, 57, 58, 59]
-    let inside = [63, 64, 71, 72]
+    let property = [3, 6, 7, 9, 12, 13, 16, 21]
+    let caught = [39]
+    let waits = [52, 53, 54, 57]
+    let inside = [63, 71]
     #expect(found.sorted() == property + caught + waits + inside)
+  }
+
+  @Test("what is chosen in it has a count of its own, but says nothing of what it throws")
+  func chosen() {
+    let source = "func f() throws {\n  let x = try a ? b.c : d(1)\n  g(x)\n}"
+    let places: [(Int32, Int32)] = [(18, 21), (24, 28), (28, 28)]
+    let regions = places.map {
+      LLVMExport.Region(
+        place: LLVMExport.Place(line: 2, column: $0.0, endLine: 2, endColumn: $0.1), file: 0, count: 1)
+    }
+    #expect(SilentThrows.lines(in: Array(source.utf8), Array(regions.prefix(2))) == [3])
+    #expect(SilentThrows.lines(in: Array(source.utf8), regions).isEmpty)
   }
 
   @Test("no word of it, and what catches what it throws, leaves all as it was counted")
   func none() {
     for source in [
       "g()", "_ = try? a", "_ = try! a", "// try a", "a.try", "do { _ = try a } catch { g() }",
-      "#if A\n  try a\n  #endif",
+      "#if A\n  try a\n  #endif", "if a { return try g() }",
+      "switch a {\n  case 1: try g()\n  default: try g()\n  }",
     ] {
       let lines = SilentThrows.lines(in: Array("func f() {\n  \(source)\n  h()\n}".utf8), [])
       #expect(lines.isEmpty, "\(source)")
