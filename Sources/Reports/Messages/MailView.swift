@@ -151,13 +151,12 @@ public struct MailView: Sendable {
     let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
     let message = (crash?.message ?? told?.inShort ?? test?.crash?.message ?? issue.message) + hung
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
-    let named = issue.test?.rawValue ?? word
     let glyph = (test?.outcome.glyph ?? issue.kind.glyph).rawValue
     let title = [glyph, word] + [issue.test?.rawValue].compactMap(\.self)
     let at = place.map { $0.rawValue + (line.map { ":\($0)" } ?? "") }
     return .object([
       "glyph": .text(glyph), "word": .text(word),
-      "name": .line(named, most: 300), "message": .line(message, most: 600),
+      "name": .line(issue.test?.rawValue ?? "", most: 300), "message": .line(message, most: 600),
       "place": at.map { .line($0, most: 400) } ?? .null,
       "nameLines": Self.lines(title.joined(separator: " "), hanging: 2),
       "messageLines": Self.lines(message, indent: "    "),
