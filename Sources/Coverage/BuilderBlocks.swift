@@ -22,7 +22,7 @@ struct BuilderBlocks {
       while let last = around.last, !last.place.holds(region.place) { around.removeLast() }
       let end = End(region.place)
       if let block = begun[end], source.follows(region.place) {
-        counts[region.place] = count(of: block)
+        keep(count(of: block), of: region)
       } else {
         if blocks.contains(end), begun[end] == nil { begun[end] = region }
         if let parent = around.last, count(of: parent) != parent.count { settle(region, in: parent) }
@@ -35,7 +35,9 @@ struct BuilderBlocks {
     let line: Int32
     let column: Int32
 
-    init(_ place: LLVMExport.Place) { (line, column) = (place.endLine, place.endColumn) }
+    init(line: Int32, column: Int32) { (self.line, self.column) = (line, column) }
+
+    init(_ place: LLVMExport.Place) { self.init(line: place.endLine, column: place.endColumn) }
   }
 
   private func count(of region: LLVMExport.Region) -> UInt64 { counts[region.place] ?? region.count }
@@ -48,12 +50,16 @@ struct BuilderBlocks {
       return taken < all ? all - taken : 0
     }
     if let former = source.formerBodies(of: region.place) {
-      counts[region.place] = left(regions.filter { former.contains(source.start($0.place)) })
+      keep(left(regions.filter { former.contains(source.start($0.place)) }), of: region)
     } else if source.isAsked(region.place) {
-      counts[region.place] = all
+      keep(all, of: region)
     } else if let other = regions.first(where: { source.isChoice($0.place, region.place) }) {
-      counts[region.place] = left([other])
+      keep(left([other]), of: region)
     }
+  }
+
+  private mutating func keep(_ count: UInt64, of region: LLVMExport.Region) {
+    if count != region.count { counts[region.place] = count }
   }
 
   func applied(to regions: [LLVMExport.Region]) -> [LLVMExport.Region] {
@@ -65,14 +71,36 @@ struct BuilderBlocks {
   }
 
   func applied(to segments: [CoverageSegment]) -> [CoverageSegment] {
-    segments.map { segment in
+    guard !counts.isEmpty else { return segments }
+    return parted(segments).map { segment in
       guard segment.kind != .none else { return segment }
-      let innermost = regions.last { $0.place.holds(segment.line, segment.column) }
-      guard let count = innermost.flatMap({ counts[$0.place] }) else { return segment }
+      guard let count = innermost(segment.line, segment.column).flatMap({ counts[$0.place] }) else {
+        return segment
+      }
       var segment = segment
       segment.count = count
       return segment
     }
+  }
+
+  private func innermost(_ line: Int32, _ column: Int32) -> LLVMExport.Region? {
+    regions.last { $0.place.holds(line, column) }
+  }
+
+  /// Where something ends that had the count of what is around it, no segment begins of itself.
+  private func parted(_ segments: [CoverageSegment]) -> [CoverageSegment] {
+    var begun = Set(segments.map { End(line: $0.line, column: $0.column) })
+    var parts = segments
+    for region in regions {
+      let end = End(region.place)
+      guard let around = innermost(end.line, end.column), counts[around.place] != nil,
+        begun.insert(end).inserted
+      else { continue }
+      parts.append(
+        CoverageSegment(line: end.line, column: end.column, count: around.count, isEntry: false))
+    }
+    return parts.count == segments.count
+      ? segments : parts.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 }
 

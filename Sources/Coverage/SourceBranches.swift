@@ -53,7 +53,10 @@ struct SourceBranches {
       let word = source[token.range]
       let isKeyword = token.kind == .keyword && before != UInt8(ascii: ".")
       if !isKeyword || !word.elementsEqual("else".utf8) { closed = nil }
-      note(token.start, isKeyword ? String(decoding: word, as: UTF8.self) : nil)
+      // What `try?` throws goes nowhere, and behind `try!` all ends.
+      let next = token.end < source.count ? source[token.end] : 0
+      let isKept = word.elementsEqual("try".utf8) && "?!".utf8.contains(next)
+      note(token.start, isKeyword && !isKept ? String(decoding: word, as: UTF8.self) : nil)
       if token.kind == .textBegin { depth += 1 }
       if token.kind == .textEnd { depth -= 1 }
       if token.kind == .punctuation { bracket(source[token.start], token) }

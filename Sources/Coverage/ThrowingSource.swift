@@ -27,6 +27,8 @@ struct ThrowingSource {
     var start: Int
     /// What is thrown in it, by its place in the list.
     var attempts: [Int] = []
+    /// Of a `catch` for some errors: what was thrown before it.
+    var others: [Int] = []
   }
 
   private var open: [Brackets] = []
@@ -35,6 +37,8 @@ struct ThrowingSource {
   /// Those whose end is not there yet; what is returned or thrown itself is none.
   private var trying: [(attempt: Int?, depth: Int, brackets: Int)] = []
   private var closed: (brackets: Brackets, end: Int)?
+  /// What was thrown in a `do` whose catches may let it through.
+  private var caught: [Int] = []
   private var depth = 0
   private var conditions = 0
   private var isNewLine = true
@@ -149,7 +153,9 @@ struct ThrowingSource {
       } else {
         counted.insert(token.start)
       }
-      open.append(Brackets(kind: kind, start: token.start))
+      let others = before.word == "catch" ? [] : caught
+      caught = []
+      open.append(Brackets(kind: kind, start: token.start, others: others))
       depth += 1
     case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -170,10 +176,16 @@ struct ThrowingSource {
     guard let (brackets, end) = closed else { return }
     closed = nil
     if brackets.kind == .repeated { before.word = "repeat" }
-    if brackets.kind == .function || brackets.kind == .caught && word == "catch" {
+    let isCaught = brackets.kind == .caught && word == "catch"
+    if isCaught || brackets.kind == .function {
       for index in brackets.attempts { attempts[index].left = end }
     } else if !open.isEmpty {
       open[open.count - 1].attempts += brackets.attempts
+    }
+    if word == "catch" {
+      caught = isCaught ? brackets.attempts : brackets.others
+    } else if !open.isEmpty {
+      open[open.count - 1].attempts += brackets.others
     }
   }
 }

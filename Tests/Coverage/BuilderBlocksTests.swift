@@ -76,7 +76,10 @@ import Testing
       (4, 20, 0), (6, 8, 0), (6, 9, 0), (7, 21, 0), (9, 12, 0), (30, 2, 0),
     ]
     let segments = starts.map { CoverageSegment(line: $0.0, column: $0.1, count: $0.2) }
-    #expect(built.applied(to: segments).map(\.count) == [1, 1, 1, 0, 1, 0])
+    let given = built.applied(to: segments).filter { part in
+      starts.contains { $0.0 == part.line && $0.1 == part.column }
+    }
+    #expect(given.map(\.count) == [1, 1, 1, 0, 1, 0])
   }
 
   @Test("so does what is behind a `switch` with such an `if` in it")
@@ -103,6 +106,37 @@ import Testing
     #expect(built.applied(to: regions).map(\.count) == [1, 1, 1, 1, 0, 1, 0, 1])
   }
 
+  @Test("a closure of its own in there, behind a word that may not ask for it, leaves all else as it is")
+  func within() throws {
+    let text = """
+      func n1(_ n: Int) -> [Int] {
+          take {
+              if n > 100 {
+                  v(5)
+              }
+              v(Optional(n) ?? {
+                  t()
+                  return 7
+              }())
+              v(8)
+          }
+      }
+      """
+    let rows: [(Int32, Int32, Int32, Int32, UInt64)] = [
+      (1, 28, 12, 2, 1), (2, 10, 11, 6, 1), (3, 12, 3, 19, 1), (3, 20, 5, 10, 0), (5, 10, 11, 6, 0),
+      (6, 26, 9, 12, 0), (6, 26, 9, 10, 0),
+    ]
+    let regions = Self.regions(rows)
+    let source = try #require(BuilderSource(Array(text.utf8)))
+    let built = try #require(BuilderBlocks(regions, source))
+    #expect(built.applied(to: regions).map(\.count) == [1, 1, 1, 0, 1, 0, 0])
+    // As the compiler has them: nothing begins where both end that had a count of 0.
+    let starts: [(Int32, Int32, UInt64)] = [(5, 10, 0), (6, 26, 0), (9, 10, 0), (11, 6, 1)]
+    let segments = starts.map { CoverageSegment(line: $0.0, column: $0.1, count: $0.2, isEntry: false) }
+    let parted = built.applied(to: segments)
+    #expect(parted.map(\.column) == [10, 26, 10, 12, 6] && parted.map(\.count) == [1, 0, 0, 1, 1])
+  }
+
   @Test("a function that may be left early is counted as the compiler counts it")
   func left() throws {
     let text = """
@@ -123,6 +157,7 @@ import Testing
     #expect(source?.concerns(regions.map(\.place)) != true)
     #expect(source.flatMap { BuilderBlocks(regions, $0) } == nil)
     #expect(BuilderSource(Array("func f() { g(if: 1) }".utf8)) == nil)
+    #expect(BuilderSource(Array("@B func f() { if a { _ = try? g() }; try! h() }".utf8)) != nil)
     for text in [
       // What throws in it leaves it, too, and so does what dies.
       "func f() throws { if a { try g() }; h() }",

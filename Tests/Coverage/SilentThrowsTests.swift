@@ -118,6 +118,18 @@ import Testing
     #expect(SilentThrows.lines(in: Array(source.utf8), regions).isEmpty)
   }
 
+  @Test("a `catch` for some errors lets the others through")
+  func letThrough() {
+    func lines(_ catches: String) -> [Int] {
+      let source = "func f() {\n  do {\n    _ = try a\n  } \(catches)\n  g()\n}"
+      return SilentThrows.lines(in: Array(source.utf8), []).sorted()
+    }
+    #expect(lines("catch let b as C { h() }") == [5])
+    #expect(lines("catch C.d { h() } catch let b where b.c { h() }") == [5])
+    #expect(lines("catch C.d { h() } catch { h() }") == [])
+    #expect(lines("catch { h() }") == [])
+  }
+
   @Test("no word of it, and what catches what it throws, leaves all as it was counted")
   func none() {
     for source in [

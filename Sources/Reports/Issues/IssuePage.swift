@@ -196,7 +196,7 @@ struct IssuePage: Sendable {
       // One of an older commit says nothing of now.
       case .unresolved: !entry.isSeen ? "not seen" : entry.isLimited ? "seen" : "still there"
       case .resolved: "resolved"
-      case .silenced: "silenced"
+      case .silenced: entry.isSeen ? "silenced" : "not seen"
       case .flaky: "flaky"
       }
     return .object([

@@ -32,7 +32,8 @@ struct IssuesPage: PagePart {
       ("unresolved", "Unresolved", "Were there before and still are.", lists.stillThere),
       (
         "unseen", "Not seen this time",
-        "Were there before; their tests did not run this time, or their sources were not compiled.",
+        "Were there before; their tests did not run this time, or passed at a commit that is not the newest, "
+          + "or their sources were not compiled.",
         report.unfound.notSeen
       ),
       (
