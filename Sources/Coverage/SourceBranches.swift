@@ -49,6 +49,7 @@ struct SourceBranches {
 
   init(_ source: [UInt8]) {
     var before: UInt8 = 0
+    var end = 0
     for token in SourceTokens(source) where !token.kind.isBlank {
       let word = source[token.range]
       let isKeyword = token.kind == .keyword && before != UInt8(ascii: ".")
@@ -59,8 +60,10 @@ struct SourceBranches {
       note(token.start, isKeyword && !isKept ? String(decoding: word, as: UTF8.self) : nil)
       if token.kind == .textBegin { depth += 1 }
       if token.kind == .textEnd { depth -= 1 }
-      if token.kind == .punctuation { bracket(source[token.start], token) }
-      before = source[token.end - 1]
+      if token.kind == .punctuation {
+        bracket(source[token.start], token, isValue: Self.asksMore(source[..<end]))
+      }
+      (before, end) = (source[token.end - 1], token.end)
     }
     // Brackets in branches of `#if` may belong to others than it seems.
     if !open.isEmpty || depth != 0 { ends = [] }
@@ -103,10 +106,16 @@ struct SourceBranches {
     if let function = open.lastIndex(where: { $0.begun == nil }) { open[function].isLeft = true }
   }
 
-  private mutating func bracket(_ byte: UInt8, _ token: SourceToken) {
+  /// What ends with an operator goes on: brackets that follow are a value, no body.
+  static func asksMore(_ source: ArraySlice<UInt8>) -> Bool {
+    guard let last = source.last else { return false }
+    return "&|=+-*/%^~:,<".utf8.contains(last) || source.suffix(2).elementsEqual("??".utf8)
+  }
+
+  private mutating func bracket(_ byte: UInt8, _ token: SourceToken, isValue: Bool) {
     switch byte {
     case UInt8(ascii: "{"):
-      if var last = begun.last, last.depth == depth {
+      if var last = begun.last, last.depth == depth, !isValue {
         begun.removeLast()
         if let chain = last.chain, chain.hasElse { former[token.start] = chain.bodies }
         last.chain?.bodies.append(token.start)

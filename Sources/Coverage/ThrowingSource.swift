@@ -74,14 +74,14 @@ struct ThrowingSource {
   private mutating func read(_ token: SourceToken, _ source: [UInt8], _ word: String) {
     let first = source[token.start]
     if closed != nil { close(word) }
-    if let last = trying.last, last.depth == depth, isEnd(token.kind, first, word) {
+    if let last = trying.last, last.depth == depth, isEnd(token.kind, first, word, source) {
       end(before: first == UInt8(ascii: "}") ? "}" : word, source)
     }
     note(token, source, word)
     switch token.kind {
     case .textBegin: depth += 1
     case .textEnd: depth -= 1
-    case .punctuation: bracket(first, token)
+    case .punctuation: bracket(first, token, isValue: SourceBranches.asksMore(source[..<before.end]))
     case .directive:
       let name = source[token.range]
       if name.elementsEqual("#if".utf8) { conditions += 1 }
@@ -93,11 +93,13 @@ struct ThrowingSource {
   }
 
   /// Whether what it is said of has ended before this.
-  private func isEnd(_ kind: SourceToken.Kind, _ first: UInt8, _ word: String) -> Bool {
+  private func isEnd(_ kind: SourceToken.Kind, _ first: UInt8, _ word: String, _ source: [UInt8]) -> Bool {
     if kind == .textMiddle || kind == .textEnd || word == "else" || word == "where" { return true }
     if kind == .punctuation {
       if ";,)]}".utf8.contains(first) { return true }
-      if first == UInt8(ascii: "{") { return headers.last?.depth == depth }
+      if first == UInt8(ascii: "{") {
+        return headers.last?.depth == depth && !SourceBranches.asksMore(source[..<before.end])
+      }
     }
     guard isNewLine, before.word != "try", before.word != "await", !Self.ending.contains(before.last) else {
       return false
@@ -142,11 +144,11 @@ struct ThrowingSource {
     }
   }
 
-  private mutating func bracket(_ byte: UInt8, _ token: SourceToken) {
+  private mutating func bracket(_ byte: UInt8, _ token: SourceToken, isValue: Bool) {
     switch byte {
     case UInt8(ascii: "{"):
       var kind = Kind.function
-      if let header = headers.last, header.depth == depth {
+      if let header = headers.last, header.depth == depth, !isValue {
         headers.removeLast()
         kind = Self.kinds[header.word] ?? .control
         if header.word != "do", header.word != "else" { counted.insert(token.start) }

@@ -137,6 +137,32 @@ import Testing
     #expect(parted.map(\.column) == [10, 26, 10, 12, 6] && parted.map(\.count) == [1, 0, 0, 1, 1])
   }
 
+  @Test("what an `if` asks may have brackets of its own")
+  func asking() throws {
+    let text = """
+      func n4(_ n: Int) -> [Int] {
+          take {
+              v(1)
+              if n > 0 && {
+                  t()
+                  return false
+              }() {
+                  v(2)
+              }
+              v(3)
+          }
+      }
+      """
+    let rows: [(Int32, Int32, Int32, Int32, UInt64)] = [
+      (1, 28, 12, 2, 1), (2, 10, 11, 6, 1), (4, 12, 7, 12, 1), (7, 13, 9, 10, 0), (9, 10, 11, 6, 0),
+      (4, 21, 7, 12, 1), (4, 21, 7, 10, 1),
+    ]
+    let regions = Self.regions(rows)
+    let source = try #require(BuilderSource(Array(text.utf8)))
+    let built = try #require(BuilderBlocks(regions, source))
+    #expect(built.applied(to: regions).map(\.count) == [1, 1, 1, 0, 1, 1, 1])
+  }
+
   @Test("a function that may be left early is counted as the compiler counts it")
   func left() throws {
     let text = """
