@@ -53,6 +53,10 @@ struct RestoreCommand {
       let repositories = Figures.count(restored.hosted.count, "repository", "repositories")
       lines.append("\(repositories) hosted again: see with `\(state.typed.line(["host"]))`.")
     }
+    if !restored.led.isEmpty {
+      let files = restored.led.joined(separator: ", ")
+      lines.append("They are named where they are now, and not where they were, in \(files).")
+    }
     if !restored.aside.isEmpty {
       lines.append("What was there before is in \(restored.aside.joined(separator: ", ")).")
     }

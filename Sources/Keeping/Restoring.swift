@@ -15,6 +15,8 @@ package struct Restoring {
     package var botFiles: [String] = []
     /// Repositories that are hosted again.
     package var hosted: [String] = []
+    /// Bot files that name theirs here now, and no more where it was.
+    package var led: [String] = []
     /// Where what was there before lies now.
     package var aside: [String] = []
   }
@@ -73,6 +75,7 @@ package struct Restoring {
     let hosted = staging + "/" + BackupContents.stateFolder + HostedContents.folder
     restored.hosted = (try? FileTree.entries(of: hosted)) ?? []
     for name in restored.hosted { try equip(hosted + name) }
+    restored.led = try lead(to: restored.hosted, in: staging + "/" + BackupContents.botFolder)
     try syncDisk(of: staging)
     if let bot = head.bot {
       try place(bot, from: staging, hasStore: counts != nil, doing, &restored)
@@ -82,6 +85,19 @@ package struct Restoring {
     withExtendedLifetime(lock) {}
     isDone = true
     return restored
+  }
+
+  private func lead(to hosted: [String], in folder: String) throws -> [String] {
+    guard !hosted.isEmpty, FileFacts(folder) != nil else { return [] }
+    return try FileTree.entries(of: folder).filter { name in
+      let text = String(decoding: contents(of: folder + name) ?? [], as: UTF8.self)
+      let place = "\(state.path)/\(HostedContents.folder)".dropLast()
+      guard let moved = HostedPlaces.moved(text, to: String(place), hosted) else { return false }
+      let mode = FileFacts(folder + name)?.mode ?? 0o644
+      try publish(Array(moved.utf8), as: folder + name)
+      try setMode(folder + name, Int(mode))
+      return true
+    }
   }
 
   /// What was made for this alone.

@@ -52,6 +52,26 @@ import Testing
     #expect(try FileTree.entries(of: new).allSatisfy { !$0.contains("restore") })
   }
 
+  @Test("a bot of a hosted repository integrates the one that is here, and not where it was")
+  func led() throws {
+    let before = "name: P\nrepository: \"\(kept.state.path)/hosted/parser.git\"  # ours\nbase: main\n"
+    try kept.scratch.write("bots/parser.yaml", before)
+    try kept.take()
+    let restored = try kept.restoring(into: "new").perform(kept.file)
+    #expect(restored.led == ["parser.yaml"])
+    let after = before.replacing(kept.state.path, with: new)
+    #expect(contents(of: kept.scratch.path + "/new-bots/parser.yaml") == Array(after.utf8))
+    let names = ["a.git"]
+    #expect(HostedPlaces.moved("repository: /x/hosted/a.git\n", to: "/y", names) == "repository: /y/a.git\n")
+    for other in [
+      "repository: /y/a.git", "repository: /x/hosted/b.git", "repository: https://x/hosted/a.git",
+      "repository: /x/hosted/a.git/b", "# repository: /x/hosted/a.git", "link: /x/hosted/a.git",
+    ] {
+      #expect(HostedPlaces.moved(other, to: "/y", names) == nil, "\(other)")
+    }
+    #expect(HostedPlaces.moved("repository: /x/hosted/a.git", to: "/y: z", names) == nil)
+  }
+
   @Test("what ran where it comes from runs nowhere here, though a process has its number")
   func running() throws {
     _ = try kept.world.begin("parser", process: ProcessInfo.processInfo.processIdentifier)
