@@ -213,6 +213,18 @@ public struct TestFailure: Codable, Equatable, Sendable {
   }
 }
 
+extension TestFailure {
+  /// Its message, and what it is where that is no failure that was expected.
+  public var toldAsKnown: String { (isWarning == true ? "warning: " : "") + message }
+}
+
+extension Collection<TestFailure> {
+  /// What a test failed with as expected; of one that only warned its first warning.
+  public var expected: TestFailure? {
+    first { $0.isKnown && $0.isWarning != true } ?? first(where: \.isKnown)
+  }
+}
+
 public struct TestCrash: Codable, Equatable, Sendable {
   /// `SIGILL` and the like; absent when the process ended by itself in the middle of the test.
   @Nullable public var signal: String?

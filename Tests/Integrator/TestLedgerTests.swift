@@ -115,6 +115,25 @@ import Testing
     #expect(test.unrun == row("a"))
   }
 
+  @Test("an issue of no test is in doubt, but not one that was known, nor a warning")
+  func loose() {
+    var ledger = TestLedger()
+    func issue(_ message: String, isKnown: Bool = false) -> TestFailure {
+      TestFailure(message: message, file: nil, line: nil, kind: .assertion, isKnown: isKnown)
+    }
+    var warning = issue("mind this", isKnown: true)
+    warning.isWarning = true
+    ledger.add(looseIssues: [issue("1 == 2"), issue("as ever", isKnown: true), warning])
+    #expect(ledger.oddEnds == ["an issue was recorded outside of every test: 1 == 2"])
+    #expect(
+      ledger.notes == [
+        "a known issue was recorded outside of every test: as ever",
+        "a warning was recorded outside of every test: mind this",
+      ])
+    #expect([warning, issue("as ever", isKnown: true)].expected?.message == "as ever")
+    #expect([issue("1"), warning].expected == warning && warning.toldAsKnown == "warning: mind this")
+  }
+
   @Test("what is doubted twice is told once, in the order of the batches")
   func sentences() {
     var (one, two) = (TestLedger(), TestLedger())

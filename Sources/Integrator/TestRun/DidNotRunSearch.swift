@@ -109,7 +109,7 @@ extension DidNotRunSearch {
         let isDisabled = test.library == .swiftTesting && test.span == nil && test.seconds == nil
         return row(isDisabled ? .disabled : .skipped, test.skipReason ?? "no reason was given")
       case .expectedFailure:
-        guard let issue = test.failures.first(where: \.isKnown) else { return nil }
+        guard let issue = test.failures.expected else { return nil }
         var known = row(.knownIssue, issue.message.split(separator: "\n").first.map { String($0) } ?? "")
         if issue.file != nil { (known.file, known.line) = (issue.file, issue.line) }
         return known

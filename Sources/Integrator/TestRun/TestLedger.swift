@@ -137,7 +137,11 @@ struct TestLedger: Equatable, Sendable {
 
   /// Issues that no test owns.
   mutating func add(looseIssues issues: [TestFailure], _ late: LateFailures = LateFailures()) {
-    for issue in issues { addOddEnd("an issue was recorded \(late.words(ofLoose: issue)): \(issue.message)") }
+    for issue in issues {
+      let what = issue.isWarning == true ? "a warning" : issue.isKnown ? "a known issue" : "an issue"
+      let sentence = "\(what) was recorded \(late.words(ofLoose: issue)): \(issue.message)"
+      if issue.isKnown { note(sentence) } else { addOddEnd(sentence) }
+    }
   }
 
   mutating func tellLate(_ tests: [TestID]) { failedLate.formUnion(tests) }

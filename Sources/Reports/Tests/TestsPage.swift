@@ -109,7 +109,7 @@ struct TestsPage: PagePart {
   private func brief(_ test: TestCase) -> TemplateValue {
     let hasGlyph = test.outcome == .passed || test.outcome.wentWrong
     let former = material.renames[test.id]
-    let reason = test.skipReason ?? test.failures.first(where: \.isKnown)?.message
+    let reason = test.skipReason ?? test.failures.expected?.message
     return .object([
       "isBrief": true, "anchor": .text(SiteMaterial.anchor(of: test.id)),
       "status": Status.of(test.outcome).value,
@@ -139,7 +139,7 @@ struct TestsPage: PagePart {
       "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
       "failures": .some(failures(of: test)), "place": place(test.file, test.line),
       "reason": .optional(test.skipReason.map { Shown.line($0) }),
-      "known": .some(test.failures.filter(\.isKnown).map { .lines($0.message) }),
+      "known": .some(test.failures.filter(\.isKnown).map { .lines($0.toldAsKnown) }),
       "tags": .some(test.tags.map { .line($0) }),
       "cases": test.arguments.isEmpty ? .null : .text(cases(of: test)),
       "arguments": .some(

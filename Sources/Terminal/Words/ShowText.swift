@@ -142,7 +142,7 @@ private struct ShowPage {
       let found = report.tests.cases.filter { $0.outcome == outcome }
       guard !found.isEmpty else { return [] }
       let shown = found.prefix(30).flatMap { test in
-        let known = test.failures.first(where: \.isKnown)?.message
+        let known = test.failures.expected?.message
         let why = (test.skipReason ?? known).map { ": " + SafeText.flat($0) } ?? ""
         return paragraphs.broken(SafeText.line(test.id.rawValue) + why, first: "  ", indent: 2)
       }
