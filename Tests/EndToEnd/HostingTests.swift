@@ -92,6 +92,12 @@ struct HostingTests {
         let answer = world.served.get(address, basic)
         #expect(answer.status == status, "\(address): \(answer.text.prefix(300))")
       }
+      // Where an address has a name, git asks so first; nobody is shut out for it.
+      let empty = "Authorization: Basic " + Data("a:".utf8).base64EncodedString()
+      for _ in 0..<8 {
+        let answer = world.served.get("/git/toy.git/info/refs?service=git-receive-pack", empty)
+        #expect(answer.status == 401 && answer.header("WWW-Authenticate") != nil)
+      }
       let wrong = "Authorization: Basic " + Data("x:not-this".utf8).base64EncodedString()
       let refused = world.served.get("/git/toy.git/info/refs?service=git-upload-pack", wrong)
       #expect(refused.status == 401 && refused.header("WWW-Authenticate")?.hasPrefix("Basic") == true)

@@ -21,6 +21,8 @@ extension Doorkeeper {
       (asker.name, asker.way, asker.rights) = (token.name, .token, token.rights)
       return asker
     }
+    // Git asks so first where the address has a name and no password: that is no attempt.
+    guard !password.isEmpty else { throw Self.unknown }
     let book = people.book
     if let token = book.token(password, on: Self.today) {
       (asker.name, asker.way, asker.rights) = (token.name, .token, token.rights)
