@@ -229,7 +229,7 @@ let package = Package(
       ]),
     tests("Terminal", ["Terminal", "Model", "Words", "Explaining", "Kit"]),
     tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Words", "Kit"]),
-    tests("State", ["State", "Model", "Words", "Kit"]),
+    tests("State", ["Explaining", "Files", "State", "Model", "Words", "Kit"]),
     tests("Ordering", ["Ordering", "StateKit", "Store", "State", "Model", "Kit"]),
     tests(
       "Publishing",

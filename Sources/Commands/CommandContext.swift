@@ -204,8 +204,11 @@ extension CommandContext {
 
   private func people(_ verb: PeopleVerb) throws -> Int32 {
     switch verb {
-    case .user(let act): try UserCommand(state: state(), input: passwords).perform(act)
-    case .token(let act): try TokenCommand(state: state()).perform(act)
+    case .user(let act):
+      try UserCommand(state: act == .list ? state() : ownState("changing who is known"), input: passwords)
+        .perform(act)
+    case .token(let act):
+      try TokenCommand(state: act == .list ? state() : ownState("changing the tokens")).perform(act)
     case .audit(let json, let last): try AuditCommand(state: state()).perform(json: json, last: last)
     }
   }
@@ -220,9 +223,18 @@ extension CommandContext {
       return try HostShell(user: user, state: state, bots: bots, environment: environment).perform()
     case .key(let user, let file):
       return try HostKey(user: user, file: file, state: state(), bots: bots).perform()
-    case .create, .list, .retire, .restore, .protect, .unprotect:
-      return try HostCommand(state: state(), bots: bots, typed: typed).perform(act)
+    case .list: return try HostCommand(state: state(), bots: bots, typed: typed).perform(act)
+    case .create, .retire, .restore, .protect, .unprotect:
+      let state = try ownState("changing what is hosted")
+      return try HostCommand(state: state, bots: bots, typed: typed).perform(act)
     }
+  }
+
+  /// To be changed by whom it belongs to.
+  private func ownState(_ doing: String) throws -> StateFolder {
+    let state = try state()
+    try state.refuseOthers(doing: doing)
+    return state
   }
 
   private var passwords: PasswordInput {

@@ -21,7 +21,8 @@ struct SystemdUnit {
     #   sudo -H -u bothy \(ShellWord.quoted(program)) bots --bots \(ShellWord.quoted(bots)) \
     --state /var/lib/bothy
     # For pages over HTTP: `--serve` behind `watch` below, and /var/lib/bothy/serve.yaml (no port below 1024).
-    # For git over ssh: --shell /bin/sh above, and /var/lib/bothy/.ssh/authorized_keys.
+    # For git over ssh: --shell /bin/sh above, and lines of `bothy host key` in its authorized_keys:
+    #   sudo install -d -m 700 -o bothy -g bothy /var/lib/bothy/.ssh
     # For bots that `bothy host create --bot` and people on pages make, in a folder that is its own:
     #   sudo install -d -o bothy -g bothy \(ShellWord.quoted(bots))
 

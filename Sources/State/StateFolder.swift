@@ -28,6 +28,14 @@ package struct StateFolder: Sendable {
     }
   }
 
+  /// What root writes into the state of a service could not be read by that, and shut everybody out.
+  package func refuseOthers(doing: String) throws {
+    guard let owner = FileOwner.other(of: path) else { return }
+    throw Explanation(
+      doing: doing, wrong: "\(path) belongs to \(owner), who could not read what you write there",
+      advice: "run it as that user: `sudo -H -u \(owner) bothy …`", status: 5)
+  }
+
   /// The file of a bot, in the folder that its reader has to name.
   package func botFile(of bot: BotID) -> String? {
     guard let folder = named.bots else { return nil }
