@@ -17,11 +17,13 @@ enum SilentThrows {
     let begun = places.map(\.lowerBound).sorted()
     let counted = places.filter { throwing.counted.contains($0.lowerBound) }
     var found: Set<Int> = []
+    var first = 0
     for attempt in throwing.attempts {
       let (begin, end) = (attempt.range.lowerBound, attempt.range.upperBound)
-      let isCounted = begun.contains { place in
-        place > begin && place <= end && endsCall(source[place - 1])
-          && !attempt.inner.contains { $0.contains(place) }
+      // They come in the order of the source.
+      while first < begun.count, begun[first] <= begin { first += 1 }
+      let isCounted = begun[first...].prefix { $0 <= end }.contains { place in
+        endsCall(source[place - 1]) && !attempt.inner.contains { $0.contains(place) }
       }
       guard !isCounted, !attempt.isLastCall else { continue }
       let own = counted.filter { $0.lowerBound >= end && $0.lowerBound < attempt.left }
