@@ -27,6 +27,9 @@ struct HostCommandTests {
     try create(scratch.path + "/bots")
     #expect(FoundFile(at: scratch.path + "/bots/toy.yaml").isThere)
     #expect(HostedRepository(name: name, state: state).isThere)
+    // Not that there is a bot of that name, for which nothing would have to be made.
+    let again = #expect(throws: Explanation.self) { try create(scratch.path + "/bots") }
+    #expect(again?.wrong == "there is a repository of that name already")
   }
 
   @Test("who serves at all addresses of a machine is told by its name, and as mail.yaml calls it")

@@ -35,7 +35,9 @@ struct HostCommand {
     try state.open()
     let repository = HostedRepository(name: name, state: state)
     let file = "\(bots)/\(name).yaml"
-    if makesBot, let taken = [file, "\(bots)/\(name).yml"].first(where: { Files.isThere($0) }) {
+    // Of one that is hosted already, that is said first.
+    let isNew = !Files.isThere(repository.path)
+    if makesBot, isNew, let taken = [file, "\(bots)/\(name).yml"].first(where: { Files.isThere($0) }) {
       throw Explanation(
         doing: doing, wrong: "there is a bot of that name already: \(taken)",
         advice: "leave out --bot, and name \(repository.path) in that file", status: 2)

@@ -46,7 +46,7 @@ struct TokenCommand {
       book.tokens.append(
         AccessToken(name: name, mark: Secret.mark(secret), rights: rights, since: now, until: until))
     }
-    let words = "The token `\(name)` may: \(rights.words)\(until.map { ", through \($0)" } ?? "")."
+    let words = "The token `\(name)` is: \(rights.words)\(until.map { ", through \($0)" } ?? "")."
     try AuditLog(state).note(by: "token create", of: name, words)
     errors.write(words + " It is shown this once:\n")
     output.write(secret + "\n")
