@@ -55,6 +55,31 @@ struct CompilerDiagnosticsTests {
     #expect(errors.first?.details.contains { $0.contains("Swift version") } == true)
   }
 
+  @Test(
+    "a crash of the compiler has the innermost place that it was working on",
+    arguments: [
+      (" for 'area()' (at /p/Area.swift:3:8)", 3),
+      ("4.\tWhile type-checking expression at [/p/Area.swift:5:3 - line:5:27] RangeText=\"f\"", 5),
+      ("4.\tWhile evaluating request InterfaceTypeRequest(Shapes.(file).a@/p/Area.swift:7:9)", 7),
+      (" #4 0x0000 (/opt/swift/usr/bin/swift-frontend+0xc8b7aa)", 1),
+    ])
+  func placeOfCompilerCrash(_ line: String, _ expected: Int) throws {
+    let text = """
+      error: compile command failed due to signal 6 (use -v to see invocation)
+      Stack dump:
+      0.\tProgram arguments: swift-frontend [/p/Other.swift:9:9 - line:9:10]
+      1.\tSwift version 6.3.1 (swift-6.3.1-RELEASE)
+      2.\tWhile type-checking 'Area' (at /p/Area.swift:1:1)
+      3.\tWhile silgen emitFunction SIL function "@$s".
+      \(line)
+      [4/5] Compiling Shapes
+      Someone (at /p/Other.swift:8:8)
+
+      """
+    let error = try #require(read(text: text).first)
+    #expect(error.file == "/p/Area.swift" && error.line == expected)
+  }
+
   @Test("warnings come once though printed twice, with their excerpts")
   func warnings() throws {
     let warnings = read("Warn")

@@ -86,6 +86,7 @@ extension CompilerDiagnostics {
     switch CompilerDiagnosticsLine(text) {
     case .step(let done, let total, let what):
       close()
+      isInStackDump = false
       step = (done, total, what)
       events.append(.step(done: done, total: total, what: what))
     case .diagnostic(let diagnostic):
@@ -109,6 +110,7 @@ extension CompilerDiagnostics {
     case .blank: break
     case .other:
       close()
+      if isInStackDump, let place = CompilerDiagnosticsLine.dumped(in: text) { self.place(crash: place) }
     }
   }
 
@@ -126,10 +128,18 @@ extension CompilerDiagnostics {
 
   /// The compiler's own crash: what it was working on stands in its stack dump.
   private mutating func addToCrash(_ text: String) {
-    guard isInStackDump, !summaries.isEmpty, !text.contains("Program arguments:") else { return }
-    for index in summaries.indices where summaries[index].message.contains("due to signal") {
-      if summaries[index].details.count < 40 { summaries[index].details.append(String(text.prefix(1024))) }
-    }
+    guard isInStackDump, !text.contains("Program arguments:"), let last = lastCrash else { return }
+    if summaries[last].details.count < 40 { summaries[last].details.append(String(text.prefix(1024))) }
+    if let place = CompilerDiagnosticsLine.dumped(in: text) { self.place(crash: place) }
+  }
+
+  private var lastCrash: Int? { summaries.lastIndex { $0.message.contains("due to signal") } }
+
+  /// The innermost of what it was working on comes last.
+  private mutating func place(crash place: CompilerDiagnosticsLine.Place) {
+    guard let last = lastCrash else { return }
+    (summaries[last].file, summaries[last].line, summaries[last].column) =
+      (place.file, place.line, place.column)
   }
 
   private mutating func close() {

@@ -104,6 +104,15 @@ enum CompilerDiagnosticsLine {
     return place(excerpt[start..<end.lowerBound])
   }
 
+  /// What the compiler was working on when it crashed: `(at /abs/File.swift:3:1)`,
+  /// `[/abs/File.swift:3:1 - line:5:2]`, `@/abs/File.swift:3:1)`.
+  static func dumped(in entry: String) -> Place? {
+    guard let match = entry.matches(of: /(?:\(at |\[|@)(\/[^\[\]()"]+?:\d+:\d+)(?=[)\]]| - line)/).last else {
+      return nil
+    }
+    return place(match.1)
+  }
+
   private static let words: [(String, Diagnostic.Severity?)] = [
     ("error: ", .error), ("warning: ", .warning), ("fatal error: ", .error), ("Fatal error: ", .error),
     ("note: ", nil),
