@@ -217,7 +217,7 @@ struct RunCommand {
   ) throws -> Int32 {
     let report = ended.report
     var failure: (any Error)?
-    var address = after.publishEnded(report, order, folder, output: options.output) ?? folder.path
+    var address = after.publish(report, order, folder, output: options.output) ?? folder.path
     history()
     if bot != nil, ended.unkept == nil { tellOthers(report, order, after) }
     if let output = options.output {

@@ -38,11 +38,7 @@ actor WatchPages: PageMaker {
     if FileFacts(state.integration(bot, number).pagesAsked) != nil, settings == nil { return }
     defer { rest() }
     let after = try afterIntegration(failed: failed)
-    if FileFacts(state.page(bot, number)) != nil {
-      try after.publishAgain(bot, number)
-    } else {
-      try publishFirst(bot, number, after)
-    }
+    try after.publishAgain(bot, number)
     let page = state.page(bot, number)
     // Again, because something is told of it: that is no news.
     if settings != nil, FileFacts(page) != nil {
@@ -63,14 +59,6 @@ actor WatchPages: PageMaker {
     for one in told where step.tests.contains(one.test) {
       WatchLog.write(.notice, bot, "\(step.of): \(one.test) \(one.culprit.sentence)")
     }
-  }
-
-  /// For the first time: nothing else is integrated before that, and the checkout is still as it was.
-  private func publishFirst(_ bot: BotID, _ number: IntegrationNumber, _ after: AfterIntegration) throws {
-    let folder = state.integration(bot, number)
-    guard folder.report(of: bot, number) != nil else { return }
-    let (report, order) = try folder.read(bot, number, doing: "making the pages of \(bot) \(number)")
-    _ = after.publish(report, order, folder)
   }
 
   /// Only the pages of bots that do something else than before are made again.

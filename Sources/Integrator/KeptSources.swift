@@ -19,20 +19,20 @@ public final class KeptSources: Sendable {
   package convenience init(of report: Report, order: Order, in folder: IntegrationFolder) {
     self.init(
       of: report.commit.map { ($0.id, $0.changes) }, package: order.settings.package,
-      clone: order.checkoutFolder, in: folder)
+      clone: order.checkoutFolder, repository: order.repository, in: folder)
   }
 
   package init(
     of integrated: (id: CommitID, changes: Bool)?, package: String, clone: String,
-    in folder: IntegrationFolder
+    repository: String? = nil, in folder: IntegrationFolder
   ) {
     self.folder = folder.sources
     self.package = package
     var files: CommitFiles?
     if let (id, changes) = integrated {
       let isKept = !changes || FileFacts(folder.sources)?.isFolder == true
-      if isKept { files = try? CommitFiles(of: OwnClone(folder: clone), commit: id.rawValue) }
-      let lost = "the commit \(id.short) is not in the bot's clone any more"
+      if isKept { files = Self.files(of: id, clone: clone, repository: repository) }
+      let lost = "neither the bot's clone nor its repository has the commit \(id.short) any more"
       let why = isKept ? lost : "they were those of a working tree, and were not kept"
       missing = files == nil ? why : nil
     } else {
@@ -42,11 +42,19 @@ public final class KeptSources: Sendable {
     commit = Mutex(files)
   }
 
+  /// The clone may be made anew just now, by an integration that found it damaged.
+  private static func files(of commit: CommitID, clone: String, repository: String?) -> CommitFiles? {
+    if let files = try? CommitFiles(of: OwnClone(folder: clone), commit: commit.rawValue) { return files }
+    return try? repository.map {
+      try CommitFiles(of: Repository(at: Repository.find(from: $0)), commit: commit.rawValue)
+    }
+  }
+
   /// Nil when it cannot be had, or never was a file of the repository.
   public func bytes(of path: PackagePath) -> [UInt8]? {
     guard missing == nil, let place = Self.place(of: path, in: package) else { return nil }
     return contents(of: folder + "/" + place)
-      ?? commit.withLock { files in (try? files?.content(of: place)) ?? nil }
+      ?? commit.withLock { files in (try? files?.linked(place)) ?? nil }
   }
 
   /// From the top of the repository; nil for what lies outside of it.

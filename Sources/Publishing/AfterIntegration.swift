@@ -62,16 +62,6 @@ package struct AfterIntegration {
     return true
   }
 
-  /// The pages of one that has just ended. Its scripts may have changed what lies in the checkout.
-  package func publishEnded(
-    _ report: Report, _ order: Order, _ folder: IntegrationFolder, output: String?
-  ) -> String? {
-    guard report.hasScriptsAfterwards, hasPages(report.bot, report.integration),
-      let left = try? state.left(by: report.bot, report.integration, doing: "making pages again")
-    else { return publish(report, order, folder, output: output) }
-    return publish(left.report, left.order, folder, output: output, sources: left.sources)
-  }
-
   /// The pages of one that reported and never got any, or none of its end: it was killed then, or the disk
   /// was full.
   package func publishMissing(_ bot: BotID, _ number: IntegrationNumber) {
@@ -86,7 +76,7 @@ package struct AfterIntegration {
     return report == nil || (report?.size, report?.modified) == (shown?.size, shown?.modified)
   }
 
-  /// The pages of one that ended a while ago: from its own sources, as the checkout may hold others by now.
+  /// The pages of one that ended a while ago.
   package func publishAgain(
     _ bot: BotID, _ number: IntegrationNumber, lettingArchiveGo: Bool = false
   ) throws {

@@ -21,7 +21,7 @@ package struct PagePublishing {
   package var messages: [Message] = []
   /// The integration of the same commit before Swift itself changed, where a page compares both.
   package var upgradedFrom: IntegrationNumber?
-  /// The sources as they were integrated; nil while the checkout still holds them.
+  /// The sources as they were integrated, where whoever asks has them already.
   package var sources: (@Sendable (PackagePath) -> [UInt8]?)?
 
   /// Its archive is about to be removed, so that its page says so.
@@ -107,7 +107,6 @@ package struct PagePublishing {
     let detail = CoverageDetailFile(contents(of: folder.coverageDetail) ?? [])
     let settings = order.settings
     let package = settings.package == "." ? "" : "/" + settings.package
-    let checkedOut = CheckedOutSources(root: order.checkoutFolder, package: order.checkoutFolder + package)
     var told = report
     // A former Bothy did not count them.
     told.changes?.files = (report.changes?.files ?? []).map { $0.counted(in: detail.file($0.path)) }
@@ -130,11 +129,9 @@ package struct PagePublishing {
     input.packageFolder = FileFacts(stands + "/Package.swift") == nil ? nil : stands
     input.folders = state.named(for: report.bot, from: order.botFile)
     input.link = settings.link
-    // Tests may have written anew what lies there.
-    input.source =
-      sources ?? {
-        KeptSources.laid($0, package: order.settings.package, in: folder) ?? checkedOut.bytes(of: $0)
-      }
+    // Never from the checkout: another integration may hold it by now.
+    let kept = Later.whenAsked { KeptSources(of: report, order: order, in: folder) }
+    input.source = sources ?? { kept.value.bytes(of: $0) }
     (input.detail, input.detailMark) = ({ detail.file($0) }, { detail.mark(of: $0) })
     let shown = contents(of: folder.changes).flatMap(ChangesJSON.decode)
     input.changes = shown?.files ?? []
@@ -181,29 +178,5 @@ package struct PagePublishing {
     if link(file, beside) == 0, rename(beside, place) == 0 { return }
     guard FileFacts(file)?.isRegular == true else { return }
     try Files.publish(copyOf: file, as: place)
-  }
-}
-
-/// The files of a checkout, never one that a link in it leads to outside.
-struct CheckedOutSources: Sendable {
-  private let root: String
-  private let package: String
-
-  init(root: String, package: String) {
-    self.root = Self.resolved(root) ?? root
-    self.package = package
-  }
-
-  func bytes(of path: PackagePath) -> [UInt8]? {
-    guard let place = Self.resolved(package + "/" + path.rawValue), place.hasPrefix(root + "/"),
-      FileFacts(place)?.isRegular == true
-    else { return nil }
-    return contents(of: place)
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

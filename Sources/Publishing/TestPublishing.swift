@@ -142,7 +142,7 @@ private final class TestSources {
     {
       found = KeptSources(
         of: past.commit.map { ($0, past.changes) }, package: order.settings.package,
-        clone: state.checkout(bot), in: folder)
+        clone: state.checkout(bot), repository: order.repository, in: folder)
     }
     kept[number] = .some(found)
     return found

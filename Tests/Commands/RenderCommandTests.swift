@@ -161,10 +161,14 @@ import struct Kit.Worktree
 
   @Test("sources that can't be had any more are told on the page, which keeps its figures")
   func gone() throws {
+    _ = try render()
+    let kept = page(1, "coverage/Sources/A.swift.html")
     try FileManager.default.removeItem(atPath: state.checkout("b"))
     #expect(try render().status == 0)
-    #expect(
-      page(1).contains("is not in the bot&#39;s clone any more") || page(1).contains("bot's clone any more"))
+    #expect(page(1, "coverage/Sources/A.swift.html") == kept)
+    try FileManager.default.removeItem(atPath: repository)
+    #expect(try render().status == 0)
+    #expect(page(1).contains("nor its repository has the commit"))
     #expect(page(1, "coverage/Sources/A.swift.html").isEmpty)
     #expect(page(1, "coverage.html").contains("30 of 31"))
   }

@@ -47,6 +47,31 @@ import Testing
     #expect(try files.content(of: "link") == nil)
   }
 
+  @Test("links are followed where that is asked for, as long as they stay inside")
+  func links() throws {
+    try tree.write("Shared/Deep/A.swift", "one\n").write("Sources/B.swift", "two\n")
+    for (name, target) in [
+      ("Sources/A.swift", "../Shared/./Deep/A.swift"), ("Sources/Folder", "../Shared"),
+      ("Twice", "Sources/Folder"), ("Out", "../Sources/B.swift"),
+      ("Absolute", tree.path + "/Sources/B.swift"), ("Round", "Round"),
+    ] {
+      try FileManager.default.createSymbolicLink(atPath: tree.path + "/" + name, withDestinationPath: target)
+    }
+    try tree.git("add", ".")
+    try tree.git("commit", "-qm", "1")
+    let commit = try tree.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
+    try scratch.clone.bring(commit: commit, from: tree.path, keep: [])
+    let files = try CommitFiles(of: scratch.clone, commit: commit)
+    for path in ["Sources/A.swift", "Sources/Folder/Deep/A.swift", "Twice/Deep/A.swift"] {
+      #expect(try files.linked(path) == Array("one\n".utf8), "\(path)")
+      #expect(try files.content(of: path) == nil, "\(path)")
+    }
+    #expect(try files.linked("Sources/B.swift") == Array("two\n".utf8))
+    for path in ["Out", "Absolute", "Round", "Twice", "Sources/Folder/None"] {
+      #expect(try files.linked(path) == nil, "\(path)")
+    }
+  }
+
   @Test("a submodule's files are found too")
   func submodules() throws {
     let inner = try scratch.repository("inner")

@@ -111,6 +111,16 @@ import Testing
     #expect(text(KeptSources(of: report, order: order, in: folder), "Sources/A.swift") == "let a = 1\n")
   }
 
+  @Test("while the clone is made anew its repository has them")
+  func cloneIsGone() throws {
+    let report = try integrated()
+    try write("repository/Core/Sources/A.swift", "let a = 3\n")
+    try Worktree(path: repository).commit()
+    try FileManager.default.removeItem(atPath: order.checkoutFolder)
+    let sources = KeptSources(of: report, order: order, in: folder)
+    #expect(sources.missing == nil && text(sources, "Sources/A.swift") == "let a = 1\n")
+  }
+
   @Test("why there are none is told in words, never with the sources of another state")
   func missing() throws {
     try write("repository/Core/Sources/A.swift", "let a = 2\n")
@@ -122,8 +132,9 @@ import Testing
     var other = report
     other.commit?.changes = false
     try FileManager.default.removeItem(atPath: order.checkoutFolder)
+    other.commit?.id = CommitID(String(repeating: "e", count: 40))
     let gone = KeptSources(of: other, order: order, in: folder)
-    #expect(gone.missing?.hasSuffix("is not in the bot's clone any more") == true)
+    #expect(gone.missing == "neither the bot's clone nor its repository has the commit eeeeeeee any more")
     other.commit = nil
     #expect(KeptSources(of: other, order: order, in: folder).missing != nil)
   }

@@ -30,10 +30,10 @@ import Testing
       excluded: [])
     self.report = report
     try scratch.leave("b", 7, file: "log.txt", "==> build\nfine\n")
-    try write("checkout/Sources/A.swift", "let a = 1\n")
-    try write("secret.txt", "a secret\n")
-    try FileManager.default.createSymbolicLink(
-      atPath: scratch.path + "/checkout/Sources/Out.swift", withDestinationPath: scratch.path + "/secret.txt")
+    for number in 7...10 { try scratch.leave("b", number, file: "sources/Sources/A.swift", "let a = 1\n") }
+    // What another integration holds by now.
+    try write("checkout/Sources/A.swift", "struct Other {}\n")
+    try write("checkout/Sources/Out.swift", "struct Other {}\n")
   }
 
   private func write(_ name: String, _ text: String) throws {
@@ -95,7 +95,7 @@ import Testing
       ]
     }
     #expect(read(page(9))?.contains("mind this") == true)
-    try write("checkout/Sources/A.swift", "var b = 2\n")
+    try scratch.leave("b", 10, file: "sources/Sources/A.swift", "var b = 2\n")
     try publishAgain(10)
     #expect(read(page(10))?.contains("<b>var</b>") == true)
     #expect(read(page(7))?.contains("<b>let</b>") == true)
@@ -135,8 +135,8 @@ import Testing
     #expect(!source.contains("../../../index.html"))
   }
 
-  @Test("a link in a checkout that leads outside is not followed")
-  func linksOutside() throws {
+  @Test("what was not kept of its sources is not taken from the checkout, which may hold another commit")
+  func notKept() throws {
     let page = scratch.path + "/site/bots/b/7/coverage/Sources/Out.swift.html"
     _ = try publish()
     #expect(read(page) == nil)

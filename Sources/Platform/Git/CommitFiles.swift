@@ -61,6 +61,37 @@ public final class CommitFiles {
     return nil
   }
 
+  /// The same of a file behind links that stay inside the commit, as a compiler reads it.
+  public func linked(_ path: String) throws -> [UInt8]? {
+    var path = path
+    for _ in 0..<Self.mostLinks {
+      guard let next = try target(of: path) else { return try content(of: path) }
+      guard let inside = next else { return nil }
+      path = inside
+    }
+    return nil
+  }
+
+  private static let mostLinks = 16
+
+  /// Where the first link in a path leads: nil when there is none in it, nothing inside when it leads out.
+  private func target(of path: String) throws -> String?? {
+    let parts = path.split(separator: "/")
+    for end in parts.indices {
+      let prefix = TreePath(parts[...end].joined(separator: "/"))
+      guard let link = level.files[prefix], link.mode == TreeFile.link else { continue }
+      let text = try level.withContent(of: link.id, at: prefix, isLink: true) { Array($0) }
+      let words = String(decoding: text, as: UTF8.self)
+      guard !words.hasPrefix("/") else { return .some(nil) }
+      var inside = Array(parts[..<end])
+      for part in words.split(separator: "/") + parts[(end + 1)...] where part != "." {
+        if part != ".." { inside.append(part) } else if inside.popLast() == nil { return .some(nil) }
+      }
+      return inside.joined(separator: "/")
+    }
+    return nil
+  }
+
   private func submodule(at prefix: TreePath, _ commit: ObjectID) throws -> CommitFiles? {
     if let known = submodules[prefix] { return known }
     var found: CommitFiles?

@@ -11,6 +11,11 @@ public final class Later<Value: Sendable>: Sendable {
     Parallel.beside { [self] in _ = value }
   }
 
+  private init(unbegun make: @escaping @Sendable () -> Value) { self.make = make }
+
+  /// Begun only when somebody asks for it.
+  public static func whenAsked(_ make: @escaping @Sendable () -> Value) -> Later { Later(unbegun: make) }
+
   /// It is there.
   public init(_ value: Value) {
     make = { value }
