@@ -22,10 +22,6 @@ public final class Performer {
     let base = order.base.map { BaseSearch(order: order, choice: $0).find() }
     if let found = base?.found { order.goOn(from: found) }
     steps = order.mapping != nil ? Steps.mapping : order.why == nil ? Steps.all : Steps.search
-    // What is built from here on is another's.
-    if order.mapping == nil {
-      try? FileManager.default.removeItem(atPath: StateFolder.mapWish(beside: order.checkoutFolder))
-    }
     let secrets: Secrets
     do {
       secrets = try Secrets.read(order.settings.secrets, from: order.secretsFile ?? "")

@@ -4,6 +4,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import State
 import Synchronization
 import Testing
 
@@ -52,6 +53,23 @@ struct PerformerTests {
     #expect(report.usage == Usage(cpuSeconds: 2 * Double(Asked.usual.count - 1), peakMemoryBytes: 1000))
     #expect(report.machine?.host == "oak" && report.toolchain == "Swift 6.3.1 (x86_64-unknown-linux-gnu)")
     #expect(FileFacts(world.folder.scratch) == nil)
+  }
+
+  @Test("one that is canceled while it waits for its turn leaves alone what another builds there")
+  func canceledBeforeItsTurn() throws {
+    let order = world.order()
+    let others = [
+      BuildFolder(order).temporary + "/file", StateFolder.mapWish(beside: order.checkoutFolder),
+      order.checkoutFolder + "/Package.swift",
+    ]
+    for file in others {
+      try makeFolder((file as NSString).deletingLastPathComponent)
+      try publish([], as: file)
+    }
+    world.cancellation.cancel()
+    let report = try world.perform(order)
+    #expect(report.result == .canceled && world.processes.asked == [])
+    #expect(others.filter { FileFacts($0) == nil } == [])
   }
 
   @Test("phases are timed by the clock that is given")

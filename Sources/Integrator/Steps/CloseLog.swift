@@ -6,7 +6,8 @@ struct CloseLog: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     workbench.surroundings.endDescendants()
-    BuildFolder(workbench.order).tidy()
+    // One that was canceled while it waited for its turn leaves alone what another builds there.
+    if facts.hasBuildFolder { BuildFolder(workbench.order).tidy() }
     if let sentence = workbench.log.closing() { workbench.notes.add(sentence) }
   }
 }

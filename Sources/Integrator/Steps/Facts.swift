@@ -9,6 +9,8 @@ struct Facts {
   /// A step has ended the integration before its time.
   private(set) var isStopped = false
   private var found: (toolchain: Toolchain, package: PackageDescription)?
+  /// Its turn has come, and what lies in the build folder is its own.
+  var hasBuildFolder = false
   var tested: TestedProgram?
   /// The tests that ran, so that they can be run one by one; absent where the package manager ran them.
   var testRun: (run: TestRun, rawNames: [TestID: String])?

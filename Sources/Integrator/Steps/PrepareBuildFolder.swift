@@ -6,6 +6,7 @@ struct PrepareBuildFolder: Step {
   let phase = Phase.Kind.checkout
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    facts.hasBuildFolder = true
     let folder = BuildFolder(workbench.order)
     if let obstacle = folder.obstacle(isCleanAsked: workbench.order.clean) {
       workbench.log.write(line: obstacle)

@@ -1,4 +1,5 @@
 import Explaining
+import Foundation
 import Model
 import State
 
@@ -7,11 +8,16 @@ struct TakeBranchPlace: Step {
   let phase = Phase.Kind.checkout
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    let order = workbench.order
+    // What is built from here on is another's.
+    if order.mapping == nil {
+      try? FileManager.default.removeItem(atPath: StateFolder.mapWish(beside: order.checkoutFolder))
+    }
     let turn = BranchTurn(workbench)
     do {
       try turn.places.mend()
       // What was built last is looked at as it is.
-      if workbench.order.mapping == nil { try turn.take() }
+      if order.mapping == nil { try turn.take() }
     } catch PhaseStop.canceled {
       throw PhaseStop.canceled
     } catch {
