@@ -53,9 +53,11 @@ final class WatchServing: ProcessObserver, Sendable {
   private func serve() -> (words: String, seconds: Double) {
     let command = Command(
       executable: "/proc/self/exe", arguments: words, environment: environment, folder: "/", outputs: .merged)
+    var limits = ProcessLimits(graceSeconds: 5)
+    // What somebody asked it for and was told is done.
+    limits.endsMainAlone = true
     do {
-      let end = try perform(
-        command, limits: ProcessLimits(graceSeconds: 5), cancellation: cancellation, observer: self)
+      let end = try perform(command, limits: limits, cancellation: cancellation, observer: self)
       let words =
         switch end.ending {
         case .exited(let status): "their process ended with status \(status)"

@@ -78,6 +78,25 @@ import Testing
     }
   }
 
+  @Test(
+    "what goes on by itself is left alone where that is asked for, however the one ends that began it",
+    arguments: [
+      ("exit 3", Ending.exited(3)), ("kill -KILL $$", .signaled(SIGKILL)),
+      ("exec sleep 61", .signaled(SIGTERM)),
+      ("trap '' TERM; while :; do :; done", .signaled(SIGKILL)),
+    ])
+  func alone(_ then: String, _ ending: Ending) throws {
+    let token = Token()
+    var limits = ProcessLimits(seconds: 1.5, graceSeconds: 0.5)
+    limits.endsMainAlone = true
+    let (end, heard) = try run(
+      "/bin/sh", ["-c", "setsid sleep 60 & echo up; \(then)"], environment: token.environment, limits: limits)
+    let living = token.living
+    defer { for line in living { kill(Int32(line.prefix { $0 != " " }) ?? 0, SIGKILL) } }
+    #expect(heard.text == "up\n" && end.ending == ending && end.seconds < 30)
+    #expect(living.count == 1 && living.first?.contains("sleep\u{0}60") == true, "\(living)")
+  }
+
   @Test("a slow observer is not taken for silence")
   func slowObserver() throws {
     let recorder = Recorder()

@@ -50,6 +50,8 @@ public struct ProcessLimits: Sendable {
   public var silentSeconds: Double?
   /// Between SIGTERM and SIGKILL.
   public var graceSeconds: Double
+  /// Whatever it starts goes on by itself, and is no concern of who started it.
+  public var endsMainAlone = false
   /// How often the observer is asked whether it goes on.
   public var checkSeconds = 0.05
 

@@ -62,8 +62,7 @@ private final class Performance<Observer: ProcessObserver> {
     let stop = watch()
     let exited = monotonicSeconds()
     let canceledAtExit = cancellation.isCanceled
-    var tree = TreeEnding(tree: main.tree)
-    let (left, survivors) = stop == nil ? endLeftovers(&tree) : self.stop(&tree)
+    let (left, survivors) = limits.endsMainAlone ? endAlone() : endTree(stop)
     drain()
     let seconds = (stop == nil ? exited : monotonicSeconds()) - started
     let usage = Children.shared.reapMain(main.identity.pid)
@@ -74,6 +73,23 @@ private final class Performance<Observer: ProcessObserver> {
       ending: ending ?? .signaled(SIGKILL), stopped: stopped, seconds: seconds,
       cpuSeconds: usage.map { $0.ru_utime.seconds + $0.ru_stime.seconds } ?? 0,
       peakMemoryBytes: memory.peakBytes(usage), leftBehind: left, survivors: survivors)
+  }
+
+  private func endTree(_ stop: StopReason?) -> (left: Int, survivors: Int) {
+    var tree = TreeEnding(tree: main.tree)
+    return stop == nil ? endLeftovers(&tree) : self.stop(&tree)
+  }
+
+  /// It alone, asked first.
+  private func endAlone() -> (left: Int, survivors: Int) {
+    let deadline = monotonicSeconds() + max(0, limits.graceSeconds)
+    if ending == nil { main.identity.send(SIGTERM) }
+    while ending == nil && monotonicSeconds() < deadline {
+      pump(atMost: 0.02)
+      ending = main.ending
+    }
+    if ending == nil { endMain() }
+    return (0, 0)
   }
 
   /// Until the main process has exited by itself (nil) or has to be stopped.
