@@ -25,8 +25,11 @@ public struct Rights: Codable, Equatable, Sendable {
 
   public init(_ all: Role = .nobody, bots: [String: Role] = [:]) { (self.all, self.bots) = (all, bots) }
 
-  /// Without a bot: of what is about all of them.
-  public func role(for bot: BotID?) -> Role { bot.flatMap { bots[$0.rawValue] } ?? all }
+  /// Without a bot: of what is about all of them, where one that somebody may not read is told of, too.
+  public func role(for bot: BotID?) -> Role {
+    guard let bot else { return bots.values.contains(.nobody) ? .nobody : all }
+    return bots[bot.rawValue] ?? all
+  }
 
   /// The most that somebody is to any of them.
   public var best: Role { bots.values.reduce(all, max) }
@@ -39,9 +42,9 @@ public struct Rights: Codable, Equatable, Sendable {
     bots[bot.rawValue] = role == all ? nil : role
   }
 
-  /// "operator", "reader; operator of parser".
+  /// "operator", "reader; operator of parser", "operator of parser" of who is nobody else.
   public var words: String {
-    ([all.rawValue] + bots.sorted { $0.key < $1.key }.map { "\($0.value.rawValue) of \($0.key)" })
-      .joined(separator: "; ")
+    let single = bots.sorted { $0.key < $1.key }.map { "\($0.value.rawValue) of \($0.key)" }
+    return ((single.isEmpty || all != .nobody ? [all.rawValue] : []) + single).joined(separator: "; ")
   }
 }

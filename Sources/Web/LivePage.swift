@@ -218,11 +218,21 @@ public struct LivePage: Sendable {
       let then = (try? SitePath(request.path))?.address ?? "/"
       return OwnPages.signIn(401, style: site.style, then: then)
     }
+    if refused.status == 403, request.method == "GET", asker.best >= .reader, Self.isFirst(request.path) {
+      let readable = told.faces.filter { asker.role(for: $0.id) >= .reader }
+      return OwnPages.some(readable, style: site.style)
+    }
     guard request.method == "POST", [400, 401, 403, 409, 413, 422, 503].contains(refused.status) else {
       return nil
     }
     return OwnPages.told(
       refused.status, style: site.style, title: "That was not done", refused.sentence, back: "/")
+  }
+
+  /// The page of all bots.
+  private static func isFirst(_ path: [UInt8]) -> Bool {
+    let names = (try? SitePath(path))?.names
+    return names == [] || names == ["index.html"]
   }
 
   static func answer(_ refused: Refusal, to request: HTTPRequest) -> HTTPAnswer {

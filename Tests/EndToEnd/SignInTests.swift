@@ -103,6 +103,38 @@ struct SignInTests {
     #expect(!file.contains("form"))
   }
 
+  @Test("who may not read one bot hears of it nowhere, and is led to the others")
+  func hidden() async throws {
+    let world = try await World()
+    defer { world.served.scratch.remove() }
+    try world.served.write("anonymous: nothing\n", to: "serve.yaml")
+    try Data("repository: /srv/other.git\n".utf8).write(
+      to: world.served.scratch.url.appending(path: "bots/hush.yaml"))
+    for (name, role, bot) in [("rita", "nobody", "hush"), ("ada", "nobody", "hush"), ("anna", "reader", "p")]
+    {
+      let end = try await world.served.bothy("user", "role", name, "--role", role, "--bot", bot)
+      try #require(end.status == 0, "\(end.errorText)")
+    }
+    try await world.served.run { _ in
+      for name in ["rita", "ada"] {
+        let cookie = "Cookie: \(try world.signIn(name))"
+        let first = world.served.get("/", cookie, "Accept: text/html")
+        #expect(first.status == 403 && first.body.contains("href=\"/bots/p/\""), "\(first.text)")
+        #expect(!first.body.contains("hush"))
+        for address in ["/api/bots", "/wall", "/cctray.xml", "/metrics", "/api/events", "/audit", "/new"] {
+          let answer = world.served.get(address, cookie)
+          #expect(answer.status == 403 && !answer.body.contains("hush"), "\(address): \(answer.text)")
+        }
+        #expect(world.served.get("/bots/p/", cookie).status == 200)
+        #expect(world.served.get("/bots/hush/", cookie).status == 403)
+      }
+      // Less than others, and all of them.
+      let cookie = "Cookie: \(try world.signIn("anna"))"
+      #expect(world.served.get("/", cookie).status == 200)
+      #expect(world.served.get("/api/bots", cookie).body.contains("hush"))
+    }
+  }
+
   @Test("a session is new at each sign-in, and ends with sign-out, another password, and who it is of")
   func sessions() async throws {
     let world = try await World()

@@ -76,10 +76,14 @@ struct KnownPeopleTests {
   @Test("a role of one bot counts instead of the one of all, also where it is less")
   func rights() {
     let rights = Rights(.reader, bots: ["a": .administrator, "b": .nobody])
-    #expect(rights.role(for: nil) == .reader && rights.role(for: "c") == .reader)
+    #expect(rights.role(for: nil) == .nobody && rights.role(for: "c") == .reader)
+    #expect(Rights(.reader, bots: ["a": .administrator]).role(for: nil) == .reader)
     #expect(rights.role(for: "a") == .administrator && rights.role(for: "b") == .nobody)
+    // What tells of all tells of b.
+    #expect(Rights(.operator, bots: ["b": .nobody]).role(for: nil) == .nobody)
     #expect(rights.best == .administrator)
     #expect(rights.words == "reader; administrator of a; nobody of b")
+    #expect(Rights(bots: ["a": .operator]).words == "operator of a" && Rights().words == "nobody")
   }
 
   @Test(

@@ -99,6 +99,14 @@ public final class ToldAnswers: Sendable {
     }
   }
 
+  /// None where they cannot be had.
+  var faces: [BotFace] {
+    do { return try sources.faces() } catch {
+      failed(error)
+      return []
+    }
+  }
+
   func answer(_ route: Route, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
     let base = base(of: request)
     switch route {

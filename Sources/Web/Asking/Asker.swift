@@ -27,6 +27,9 @@ package struct Asker: Sendable {
     let role = role(for: bot)
     guard role < needed else { return nil }
     let subject = bot.map { "of \($0)" } ?? "of all bots"
+    if let name, bot == nil, rights.all > role {
+      return Refusal(403, "\(name) is \(role.words) of some bots, and \(doing) takes \(needed.words) of all.")
+    }
     if let name {
       return Refusal(
         403, "\(name) is \(role.words) \(subject), and \(doing) takes \(needed.words).")

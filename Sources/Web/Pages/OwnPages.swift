@@ -71,6 +71,21 @@ enum OwnPages {
       "<p>\(Markup.text(words))</p>\n<p><a href=\"\(Markup.text(back))\">Back</a></p>")
   }
 
+  /// For who may not read all bots: those that they may.
+  static func some(_ bots: [BotFace], style: String?) -> HTTPAnswer {
+    let lines = bots.sorted { $0.name < $1.name }.map { bot in
+      let place = SitePath(names: ["bots", bot.id.rawValue], isFolder: true).address
+      let newest =
+        bot.latest.map { " \($0.number): \($0.result?.rawValue ?? "running")" }
+        ?? ": not integrated yet"
+      return "<li><a href=\"\(Markup.text(place))\">\(Markup.text(bot.name))</a>\(Markup.text(newest))</li>"
+    }
+    return page(
+      403, title: "Your bots", style: style,
+      "<p>There are others here that are not yours to read, so there is no page of all of them.</p>\n"
+        + "<ul>\n" + lines.joined(separator: "\n") + "\n</ul>")
+  }
+
   private static let mostRows = 500
 
   /// The newest first.
