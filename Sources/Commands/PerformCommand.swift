@@ -18,6 +18,8 @@ struct PerformCommand {
     let cancellation = CommandContext.cancellation()
     endWithParent(SIGTERM)
     adoptOrphans()
+    // From here on it is known whose this is.
+    let surroundings = Surroundings.real(maker: Program.maker, demangle: Demangler.demangle)
     FaultPoint.reach(.performBegun)
     guard let bytes = contents(of: folder.order) else {
       throw Explanation(
@@ -32,8 +34,7 @@ struct PerformCommand {
     defer { withExtendedLifetime(turn) {} }
     FaultPoint.reach(.performAlone)
     let performer = try Performer(
-      folder: folder, order: order, cancellation: cancellation,
-      surroundings: .real(maker: Program.maker, demangle: Demangler.demangle))
+      folder: folder, order: order, cancellation: cancellation, surroundings: surroundings)
     let report = try performer.perform()
     return report.exitStatus
   }

@@ -57,6 +57,7 @@ actor WatchMessages {
 
   func run(_ watch: Watch) async {
     attempt { try outbox.resume() }
+    attempt { shown.formUnion(try untold()) }
     await withTaskCancellationHandler {
       while !Task.isCancelled {
         await digest(watch)
@@ -117,10 +118,22 @@ actor WatchMessages {
   /// Whose pages tell of messages that are otherwise now.
   private var shown: Set<Shown> = []
 
+  /// More were not on their way when a watcher was killed.
+  private static let mostUntold = 100
+
+  /// Of the watcher before, which was killed before it could show them.
+  private func untold() throws -> [Shown] {
+    let messages = try SQLiteStore(folder: state.path).newestMessages(limit: Self.mostUntold)
+    let untold = messages.filter { message in
+      let page = FileFacts(state.page(message.bot, message.integration))
+      return page.map { message.isNews(since: $0.modified) } ?? false
+    }
+    return untold.map { Shown(bot: $0.bot, number: $0.integration) }
+  }
+
   private func tell(_ messages: [Message]) {
     for message in messages {
-      // A page says once that something waits, and then what became of it.
-      if !message.isOpen || message.attempts.count == 1 {
+      if message.isShown {
         shown.insert(Shown(bot: message.bot, number: message.integration))
       }
       guard message.state != .taken, let last = message.attempts.last else { continue }
@@ -136,5 +149,15 @@ actor WatchMessages {
 
   private func attempt(_ act: () throws -> Void) {
     do { try act() } catch { failed(error) }
+  }
+}
+
+extension Message {
+  /// A page says once that something waits, and then what became of it.
+  fileprivate var isShown: Bool { !isOpen || attempts.count == 1 }
+
+  /// Whether a page that was made at that second does not tell of it.
+  func isNews(since seconds: Double) -> Bool {
+    (isShown || attempts.isEmpty) && seconds < (attempts.last?.at ?? made).timeIntervalSince1970
   }
 }

@@ -35,6 +35,13 @@ extension SQLiteStore {
     }
   }
 
+  public func newestMessages(limit: Int) throws -> [Message] {
+    try named("looking for what was told last") {
+      try database.all(Self.messages + " ORDER BY message.id DESC LIMIT ?", limit, read: Self.message)
+        .compactMap(\.self)
+    }
+  }
+
   public func messages(of bot: BotID, _ number: IntegrationNumber) throws -> [Message] {
     try named("reading what \(bot)\(number) told") {
       try database.all(

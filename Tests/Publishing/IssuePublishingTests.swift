@@ -44,6 +44,7 @@ import Testing
     try world.store.post([mail(3, to: "team@example.org", "the bot file names it")])
     try world.publish([("parser", 3)])
     #expect(world.read(page)?.contains("mail for team@example.org, the bot file names it") == true)
+    #expect(try world.store.newestMessages(limit: 1).map(\.recipient) == ["team@example.org"])
     // What is still there afterwards is told to nobody.
     try world.integrate("parser", hour: 3, publish: false) { report in
       report.fail([.failed])
