@@ -230,7 +230,9 @@ let package = Package(
     tests("Terminal", ["Terminal", "Model", "Words", "Explaining", "Kit"]),
     tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Words", "Kit"]),
     tests("State", ["Explaining", "Files", "State", "Model", "Words", "Kit"]),
-    tests("Ordering", ["Ordering", "StateKit", "Store", "State", "Model", "Kit"]),
+    tests(
+      "Ordering",
+      ["Ordering", "StateKit", "Store", "State", "Model", "Kit", "Files", "Formats", "Processes"]),
     tests(
       "Publishing",
       [

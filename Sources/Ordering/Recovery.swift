@@ -21,6 +21,8 @@ package struct Recovery {
     let last = try store.past(bot: bot, limit: 1).map { (bot, $0.number) }
     for (bot, _) in last { waitForEnd(bot) }
     var cutOff = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
+    // Those of other bots write what they came to as well.
+    for other in Set(cutOff.map(\.0)) where other != bot { waitForEnd(other) }
     if !cutOff.isEmpty { endOrphans() }
     for (bot, number) in cutOff {
       let folder = state.integration(bot, number)

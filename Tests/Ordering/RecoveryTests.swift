@@ -1,0 +1,39 @@
+import Files
+import Formats
+import Foundation
+import Model
+import Processes
+import State
+import StateKit
+import Store
+import Testing
+
+@testable import Ordering
+
+@Suite("What a Bothy that was killed left open")
+struct RecoveryTests {
+  @Test("of another bot, too, it is told as its report says that is still being written")
+  func others() throws {
+    let world = try HistoryWorld()
+    let number = try world.begin("other", process: 1 << 22 - 1)
+    let folder = world.state.integration("other", number)
+    for path in [folder.path, world.state.bot("other"), world.state.bot("parser")] { try makeFolder(path) }
+    var report = MadeUp.report("other", number, branch: "main", hour: 0)
+    (report.result, report.reason) = (.canceled, "It was ended in the build phase")
+    let bytes = ReportJSON.encode(report)
+    let performs = DispatchSemaphore(value: 0)
+    let lock = world.state.performLock("other")
+    let thread = Thread {
+      let held = try? FileLock.wait(for: lock) { true }
+      performs.signal()
+      Thread.sleep(forTimeInterval: 0.3)
+      try? publish(bytes, as: folder.report)
+      withExtendedLifetime(held) {}
+    }
+    thread.start()
+    performs.wait()
+    let cutOff = try Recovery(state: world.state, store: world.store).perform("parser")
+    #expect(cutOff.map(\.bot) == ["other"])
+    #expect(try world.store.integration(bot: "other", number: number)?.reason == report.reason)
+  }
+}
