@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// `BOTHY_HISTORIES` says how many histories there are (bin/test all: 10000), `BOTHY_SEED` replays one.
+/// `BOTHY_HISTORIES` says how many histories there are (bin/test all: 4000), `BOTHY_SEED` replays one.
 @Suite("A simulated world")
 struct WatchedWorldTests {
   private static let environment = ProcessInfo.processInfo.environment
