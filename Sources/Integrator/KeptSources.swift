@@ -12,6 +12,7 @@ public final class KeptSources: Sendable {
   private let folder: String
   private let package: String
   private let commit: Mutex<CommitFiles?>
+  private let open: @Sendable () -> CommitFiles?
   /// Why there are none, in words; nil when there are.
   public let missing: String?
 
@@ -28,10 +29,12 @@ public final class KeptSources: Sendable {
   ) {
     self.folder = folder.sources
     self.package = package
+    let wanted = integrated?.id
+    open = { wanted.flatMap { Self.files(of: $0, clone: clone, repository: repository) } }
     var files: CommitFiles?
     if let (id, changes) = integrated {
       let isKept = !changes || FileFacts(folder.sources)?.isFolder == true
-      if isKept { files = Self.files(of: id, clone: clone, repository: repository) }
+      if isKept { files = open() }
       let lost = "neither the bot's clone nor its repository has the commit \(id.short) any more"
       let why = isKept ? lost : "they were those of a working tree, and were not kept"
       missing = files == nil ? why : nil
@@ -42,7 +45,7 @@ public final class KeptSources: Sendable {
     commit = Mutex(files)
   }
 
-  /// The clone may be made anew just now, by an integration that found it damaged.
+  /// The clone may be made anew just now, or put aside for that of another branch.
   private static func files(of commit: CommitID, clone: String, repository: String?) -> CommitFiles? {
     if let files = try? CommitFiles(of: OwnClone(folder: clone), commit: commit.rawValue) { return files }
     return try? repository.map {
@@ -53,8 +56,15 @@ public final class KeptSources: Sendable {
   /// Nil when it cannot be had, or never was a file of the repository.
   public func bytes(of path: PackagePath) -> [UInt8]? {
     guard missing == nil, let place = Self.place(of: path, in: package) else { return nil }
-    return contents(of: folder + "/" + place)
-      ?? commit.withLock { files in (try? files?.linked(place)) ?? nil }
+    return contents(of: folder + "/" + place) ?? commit.withLock { committed(place, in: &$0) }
+  }
+
+  private func committed(_ place: String, in files: inout CommitFiles?) -> [UInt8]? {
+    do { return try files?.linked(place) } catch {
+      // It went while it was read.
+      files = open()
+      return (try? files?.linked(place)) ?? nil
+    }
   }
 
   /// From the top of the repository; nil for what lies outside of it.

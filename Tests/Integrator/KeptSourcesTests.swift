@@ -119,6 +119,12 @@ import Testing
     try FileManager.default.removeItem(atPath: order.checkoutFolder)
     let sources = KeptSources(of: report, order: order, in: folder)
     #expect(sources.missing == nil && text(sources, "Sources/A.swift") == "let a = 1\n")
+    // Also when that begins between two files.
+    _ = try OwnClone(folder: order.checkoutFolder).bringWorkingTree(of: repository, keep: [])
+    let later = KeptSources(of: report, order: order, in: folder)
+    #expect(text(later, "Sources/A.swift") == "let a = 1\n")
+    try FileManager.default.moveItem(atPath: order.checkoutFolder, toPath: scratch + "/aside")
+    #expect(text(later, "Sources/B.swift") == "let b = 1\n")
   }
 
   @Test("why there are none is told in words, never with the sources of another state")
