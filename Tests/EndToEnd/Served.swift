@@ -1,5 +1,6 @@
 import Foundation
 import Kit
+import Synchronization
 import Testing
 
 /// A state directory with a small site, and a real `bothy serve` for it.
@@ -38,6 +39,7 @@ struct Served: Sendable {
   func run(
     _ words: String..., during: @escaping @Sendable (Int32) async throws -> Void
   ) async throws -> CommandEnd {
+    let failure = Mutex<(any Error)?>(nil)
     let end = try await Command(
       try Program.bothy,
       ["serve", "--state", state, "--bots", scratch.path + "/bots", "--address", "127.0.0.1:\(port)"] + words,
@@ -46,9 +48,14 @@ struct Served: Sendable {
       defer { kill(id, SIGTERM) }
       let answers = try await eventually { Wire.isListening(self.port) }
       #expect(answers, "nobody listens")
-      try await during(id)
+      // What the server itself said is worth more than what was asked of it in vain.
+      do { try await during(id) } catch { failure.withLock { $0 = error } }
     }
     #expect(end.status == 0, "\(end.errorText)")
+    if let failure = failure.withLock({ $0 }) {
+      Issue.record("while that failed, the server said: \(end.errorText)")
+      throw failure
+    }
     return end
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What servers of tests have in common.
 public enum Servers {
@@ -21,11 +22,15 @@ public enum Servers {
     return port
   }
 
-  /// One that nobody listens at, and that is given to nobody who asks for any.
+  private static let given = Mutex<Set<Int>>([])
+
+  /// One that nobody listens at, and that is given to nobody who asks for any. No other test is given it
+  /// either: many choose theirs long before they listen, and another's server would answer in its place.
   public static func unusedPort() throws -> Int {
     for _ in 0..<1000 {
       let port = Int.random(in: 10_000..<32_000)
-      if try isUnused(port) { return port }
+      guard try isUnused(port) else { continue }
+      if given.withLock({ $0.insert(port).inserted }) { return port }
     }
     throw POSIXError(.EADDRINUSE)
   }
