@@ -3,29 +3,42 @@ import Foundation
 package import State
 import Synchronization
 
-/// Who is known now: the file is read again when it was written.
+/// Who is known now: the file is read again when it was written, and a while after it could not be read.
 package final class KnownPeople: Sendable {
   private struct Kept {
     var facts: FileFacts?
     var book = PeopleBook()
+    /// What could not be read is tried again then: nothing need be written for it to be readable.
+    var tryAgain: Double?
+    var failure: String?
   }
 
   private let file: PeopleFile
   private let failed: @Sendable (any Error) -> Void
+  private let uptime: @Sendable () -> Double
   private let kept = Mutex<Kept?>(nil)
 
-  package init(_ state: StateFolder, failed: @escaping @Sendable (any Error) -> Void) {
-    (file, self.failed) = (PeopleFile(state), failed)
+  private static let secondsBetweenTries = 2.0
+
+  package init(
+    _ state: StateFolder, uptime: @escaping @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime },
+    failed: @escaping @Sendable (any Error) -> Void
+  ) {
+    (file, self.uptime, self.failed) = (PeopleFile(state), uptime, failed)
   }
 
   /// What cannot be read lets nobody in.
   package var book: PeopleBook {
-    let facts = file.facts
-    if let known = kept.withLock({ $0 }), known.facts == facts { return known.book }
+    let (facts, now) = (file.facts, uptime())
+    let known = kept.withLock { $0 }
+    if let known, known.facts == facts, known.tryAgain.map({ now < $0 }) ?? true { return known.book }
     var made = Kept(facts: facts)
-    do { made.book = try file.read() } catch { failed(error) }
-    let now = made
-    kept.withLock { $0 = now }
+    do { made.book = try file.read() } catch {
+      (made.tryAgain, made.failure) = (now + Self.secondsBetweenTries, "\(error)")
+      if known?.failure != made.failure { failed(error) }
+    }
+    let new = made
+    kept.withLock { $0 = new }
     return made.book
   }
 }

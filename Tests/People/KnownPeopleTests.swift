@@ -3,6 +3,7 @@ import Foundation
 import Kit
 import Model
 import State
+import Synchronization
 import Testing
 
 @testable import People
@@ -57,6 +58,33 @@ struct KnownPeopleTests {
       #expect(throws: Explanation.self, "\(text)") { try PeopleFile(state).read() }
       #expect(KnownPeople(state) { _ in }.book == PeopleBook())
     }
+  }
+
+  @Test("what could not be read is tried again though nobody wrote it, and told once")
+  func readableAgain() throws {
+    defer { scratch.remove() }
+    try PeopleFile(state).change { $0.people.append(person("p")) }
+    let good = try String(contentsOfFile: state.people, encoding: .utf8)
+    let told = Mutex(0)
+    let now = Mutex(0.0)
+    let known = KnownPeople(
+      state, uptime: { now.withLock { $0 } }, failed: { _ in told.withLock { $0 += 1 } })
+    /// As long as before, and of the same time.
+    func put(_ text: String) throws {
+      try scratch.write("people.json", text)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1), .posixPermissions: 0o600],
+        ofItemAtPath: state.people)
+    }
+    try put(String(repeating: "{", count: good.utf8.count))
+    for second in 0..<10 {
+      now.withLock { $0 = Double(second) }
+      #expect(known.book == PeopleBook())
+    }
+    #expect(told.withLock { $0 } == 1)
+    try put(good)
+    now.withLock { $0 = 20 }
+    #expect(known.book.people.map(\.name) == ["p"])
   }
 
   @Test("a token is known by what was sent alone, until its day is over")
