@@ -8,28 +8,21 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// Optimizing every room was three quarters of the first build, and little of it is hot: only rooms that go
-// through bytes, through a thousand bots, or through five hundred requests a second, are optimized. These are
-// built as a whole, which takes a third less; the largest, and the others, file by file, as in debugging, so
-// that a change of one line is built in seconds. What is built but once, as by bin/test, is there soonest if
-// each room is built as a whole.
+// Optimizing every room was three quarters of the first build: only rooms that go through bytes, through a
+// thousand bots, through the pages of every integration, or through five hundred requests a second, are
+// optimized. The others are built file by file, as in debugging, so that a change of one line is built in
+// seconds. What is built but once, as by bin/test, is there soonest if each room is built as a whole.
 let isBuiltOnce = Context.environment["BOTHY_ONCE"] != nil
-enum Speed { case whole, eachFile, none }
-let speeds: [String: Speed] = [
-  "Words": .whole, "Tokens": .whole, "Painting": .whole, "Templates": .whole, "Files": .whole,
-  "SQLite": .whole, "YAML": .whole, "Store": .whole, "Watcher": .whole, "Coverage": .whole,
-  "Profiles": .whole, "Formats": .eachFile, "Commands": .whole, "Web": .whole, "HTTP": .whole,
+let optimized: Set<String> = [
+  "Words", "Tokens", "Model", "Painting", "Templates", "Reports", "Publishing", "Files", "SQLite", "YAML",
+  "Store", "State", "Watcher", "Daemon", "Coverage", "Profiles", "Formats", "Terminal", "Commands", "Web",
+  "HTTP",
 ]
-let fileByFile =
-  isBuiltOnce ? [] : ["-no-whole-module-optimization", "-incremental", "-enable-batch-mode"]
 
 func settings(_ name: String) -> [SwiftSetting] {
-  let flags: [String] =
-    switch speeds[name] ?? .none {
-    case .whole: []
-    case .eachFile: fileByFile
-    case .none: ["-Onone"] + fileByFile
-    }
+  let fileByFile =
+    isBuiltOnce ? [] : ["-no-whole-module-optimization", "-incremental", "-enable-batch-mode"]
+  let flags = optimized.contains(name) ? [] : ["-Onone"] + fileByFile
   return strict + (flags.isEmpty ? [] : [.unsafeFlags(flags, .when(configuration: .release))])
     + inSimulations(name)
 }
