@@ -10,6 +10,7 @@ import Processes
 import State
 import Store
 import Terminal
+import Threads
 import Watcher
 import Words
 
@@ -31,8 +32,9 @@ struct BotsCommand {
     // Asked first: what it says is then at least as old as what the store says.
     let status = watcher()
     let isAtWork = isAtWork ?? AtWork(state: state).callAsFunction
+    let entries = entries()
     let rows = Self.rows(
-      try known(isAtWork), try entries(), status, now: now, zone: zone, isAtWork: isAtWork)
+      try known(isAtWork), try entries.value.get(), status, now: now, zone: zone, isAtWork: isAtWork)
     return (rows, status)
   }
 
@@ -163,10 +165,12 @@ struct BotsCommand {
     }
   }
 
-  private func entries() throws -> [BotFolder.Entry] {
-    let folder = bots ?? usualBots
-    guard FileFacts(folder) != nil else { return [] }
-    return try BotFolder(path: folder, state: state).read()
+  /// Read beside what the store tells.
+  private func entries() -> Later<Result<[BotFolder.Entry], any Error>> {
+    let (folder, state) = (bots ?? usualBots, state)
+    return Later {
+      Result { FileFacts(folder) == nil ? [] : try BotFolder(path: folder, state: state).read() }
+    }
   }
 
   /// In the order of their ids; of two files with one id the one that counts.

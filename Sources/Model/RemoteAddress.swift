@@ -22,6 +22,8 @@ public struct RemoteAddress: Codable, Equatable, Sendable {
   }
 
   public static func read(_ text: String) -> Reading {
+    // Most are paths, and a thousand are read at once.
+    guard text.utf8.contains(UInt8(ascii: ":")) else { return .path }
     if let end = text.firstRange(of: "://") {
       let scheme = String(text[..<end.lowerBound]).lowercased()
       guard isWord(scheme) else { return .path }

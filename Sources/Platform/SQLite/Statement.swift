@@ -5,8 +5,10 @@ final class Statement {
   let pointer: OpaquePointer
   /// Whether someone reads its rows just now, so that it must not be started again.
   var isActive = false
-  /// The columns by name, found once for all rows of an answer.
-  private(set) lazy var places = namedPlaces()
+  /// The columns in their order, found once for all rows of an answer; of two with one name the first has it.
+  private lazy var names = namesInOrder()
+  /// The one that was asked for last: whoever reads a row goes through it in order.
+  private var latest = 0
 
   init(pointer: OpaquePointer) { self.pointer = pointer }
 
@@ -51,14 +53,24 @@ final class Statement {
     sqlite3_clear_bindings(pointer)
   }
 
-  private func namedPlaces() -> [String: Int32] {
-    var places: [String: Int32] = [:]
-    for place in 0..<sqlite3_column_count(pointer) {
-      guard let name = sqlite3_column_name(pointer, place) else { continue }
-      let text = String(cString: name)
-      if places[text] == nil { places[text] = place }
+  func place(of name: String) -> Int32? {
+    let names = names
+    for step in names.indices {
+      let place = (latest + step) % names.count
+      guard names[place] == name else { continue }
+      latest = place
+      return Int32(place)
     }
-    return places
+    return nil
+  }
+
+  private func namesInOrder() -> [String?] {
+    var names: [String?] = []
+    for place in 0..<sqlite3_column_count(pointer) {
+      let name = sqlite3_column_name(pointer, place).map { String(cString: $0) }
+      names.append(names.contains(name) ? nil : name)
+    }
+    return names
   }
 }
 
@@ -115,7 +127,7 @@ public struct Row: ~Copyable {
   private func place(_ column: Column) -> Int32 {
     switch column {
     case .at(let place) where place >= 0 && place < count: return Int32(place)
-    case .named(let name): if let place = statement.places[name] { return place }
+    case .named(let name): if let place = statement.place(of: name) { return place }
     case .at: break
     }
     preconditionFailure("A row is asked for columns that its statement names.")
