@@ -151,6 +151,8 @@ extension InTheBrowser {
       try shows(page, "is paused")
       #expect(try labels(page).suffix(2) == ["Integrate", "Resume"])
       try press(page, "/resume")
+      // What is told of a pause has these words, too.
+      #expect(try page.becomesTrue("document.querySelector('form[action$=\"/pause\"]') !== null"))
       try shows(page, "goes on")
       #expect(try labels(page).suffix(2) == ["Integrate", "Pause"])
 
