@@ -1,21 +1,46 @@
 import Files
+import Formats
 import Foundation
 import Model
 
-/// Which sources the compiler has read, told by the diagnostics file it writes for each.
+/// Which sources the compilers have read, told by what they write for each.
 struct CompiledFiles {
   let buildFolder: String
 
   func since(_ moment: Double) -> Set<String> {
+    func isNew(_ file: String) -> Bool { FileFacts(file).map { $0.modified + 0.01 >= moment } ?? false }
     var found: Set<String> = []
     for (source, entry) in Configuration.allCases.flatMap(entries) {
-      let witness = entry.diagnostics ?? entry.object
-      if let witness, let facts = FileFacts(witness), facts.modified + 0.01 >= moment {
-        found.insert(source)
+      if let witness = entry.diagnostics ?? entry.object, isNew(witness) { found.insert(source) }
+    }
+    // A header counts where all that was compiled with it was so again: each of these may warn of it.
+    var readAgain: [String: Bool] = [:]
+    for unit in Configuration.allCases.flatMap(units) {
+      let isAgain = isNew(unit.object)
+      for file in unit.read { readAgain[file] = isAgain && readAgain[file] ?? true }
+    }
+    return found.union(readAgain.filter(\.value).keys)
+  }
+
+  /// Every Swift source of a target.
+  var swiftSources: Set<String> { Set(Configuration.allCases.flatMap(entries).map(\.0)) }
+
+  /// The objects of C targets, each with all that was read for it.
+  private func units(_ configuration: Configuration) -> [(object: String, read: [String])] {
+    let folders = roots(configuration).flatMap { root in
+      Self.names(in: root).filter { $0.hasSuffix(".build") }.map { root + "/" + $0 }
+    }
+    return folders.flatMap { folder -> [(object: String, read: [String])] in
+      let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+      return all.filter { $0.hasSuffix(Self.list) }.compactMap { name in
+        let object = "\(folder)/\(name.dropLast(Self.list.count)).o"
+        guard FileFacts(object) != nil, let bytes = contents(of: folder + "/" + name) else { return nil }
+        return (object, MakeDependencies.read(bytes))
       }
     }
-    return found
   }
+
+  private static let list = ".d"
 
   /// The object file that each source becomes.
   func objects(_ configuration: Configuration) -> [String: String] {
@@ -34,7 +59,7 @@ struct CompiledFiles {
   }
 
   /// Before a first build succeeded, its short name is not there.
-  private func roots(_ configuration: Configuration) -> [String] {
+  func roots(_ configuration: Configuration) -> [String] {
     let name = configuration.rawValue
     let short = buildFolder + "/" + name
     if FileFacts(short) != nil { return [short] }

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What the compiler does not compile anew is thrown away before it is asked.
-@Suite("Transparent functions")
+@Suite("What the compiler is not asked for again")
 struct TransparentTests {
   @Test("a body that becomes a part of its callers is in no test as it was before")
   func bodies() async throws {
@@ -34,6 +34,28 @@ struct TransparentTests {
     }
   }
 
+  @Test("a header that no C source reads is in no test as it was before")
+  func headers() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("headers")
+      defer { scratch.remove() }
+      let tree = try Worktree.make(at: scratch.path + "/Clear")
+      try tree.write("Package.swift", Self.manifestWithHeaders)
+      try tree.write("Sources/CShim/module.modulemap", "module CShim { header \"shim.h\" export * }\n")
+      try tree.write("Sources/CMore/more.c", "int unused(void) { return 0; }\n")
+      try tree.write("Sources/Clear/Clear.swift", Self.readingHeaders)
+      try tree.write("Tests/ClearTests/Tests.swift", Self.tests)
+      for (shim, more, status) in [(1, 0, Int32(0)), (2, 0, 1), (1, 0, 0), (1, 1, 1)] {
+        try tree.write("Sources/CShim/shim.h", "static inline int shim(void) { return \(shim); }\n")
+        try tree.write("Sources/CMore/include/more.h", "static inline int more(void) { return \(more); }\n")
+          .commit("Be \(shim) and \(more)")
+        let words = ["run", tree.path, "--state", scratch.path + "/state", "--quiet"]
+        let end = try await Command(try Program.bothy, words, in: scratch.url).run()
+        #expect(end.status == status, "\(shim), \(more): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
   /// Of the newest integration.
   private static func notes(below folder: URL) throws -> [String] {
     let bot = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
@@ -53,6 +75,26 @@ struct TransparentTests {
     let package = Package(
       name: "Clear",
       targets: [.target(name: "Clear"), .testTarget(name: "ClearTests", dependencies: ["Clear"])])
+
+    """
+
+  private static let manifestWithHeaders = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Clear",
+      targets: [
+        .systemLibrary(name: "CShim"), .target(name: "CMore"),
+        .target(name: "Clear", dependencies: ["CShim", "CMore"]),
+        .testTarget(name: "ClearTests", dependencies: ["Clear"]),
+      ])
+
+    """
+
+  private static let readingHeaders = """
+    import CMore
+    import CShim
+    public func clear() -> Int { Int(shim() + more()) }
 
     """
 

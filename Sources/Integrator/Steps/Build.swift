@@ -15,6 +15,7 @@ struct Build: Step {
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     try forgetStaleProgram(facts, workbench)
     try forgetTransparent(facts, workbench)
+    try forgetStaleModules(workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
@@ -144,6 +145,17 @@ struct Build: Step {
       try folder.throwAwayProducts()
     }
     try sources.keep()
+  }
+
+  private func forgetStaleModules(_ workbench: Workbench) throws {
+    let stale = StaleModules(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
+      checkoutFolder: workbench.order.checkoutFolder)
+    let names = try stale.forget()
+    guard !names.isEmpty else { return }
+    let these = names.count == 1 ? "this module" : "these modules"
+    let list = names.joined(separator: ", ")
+    workbench.log.write(line: "[A header changed that \(these) read: \(list). The compiler is asked again.]")
   }
 
   static func sentence(_ ending: Ending) -> String {

@@ -1,0 +1,65 @@
+import Files
+import Formats
+import Foundation
+import Model
+
+/// Headers that Swift alone reads, of a system library or not included by a C source, are nothing that the
+/// package manager looks at: it would not ask the compiler again, and tests would run against what such a
+/// header said before. Where a module is gone, the compiler is asked, and looks itself what it read.
+struct StaleModules {
+  let buildFolder: String
+  let configuration: Configuration
+  /// What is gone there was read; of elsewhere the compiler may tell what never was a file.
+  let checkoutFolder: String
+
+  /// The names of those that were forgotten.
+  func forget() throws -> [String] {
+    let roots = CompiledFiles(buildFolder: buildFolder).roots(configuration)
+    var seen: [String: FileFacts?] = [:]
+    func isNewer(_ file: String, than moment: Double) -> Bool {
+      let facts = seen[file] ?? FileFacts(file)
+      seen[file] = .some(facts)
+      return facts.map { $0.modified > moment } ?? file.hasPrefix(checkoutFolder + "/")
+    }
+    var forgotten: [String] = []
+    for root in roots {
+      for folder in Self.names(in: root) where folder.hasSuffix(Self.suffix) {
+        let name = String(folder.dropLast(Self.suffix.count))
+        let module = "\(root)/Modules/\(name).swiftmodule"
+        guard FileFacts(module) != nil else { continue }
+        let isStale = told(in: "\(root)/\(folder)").contains { list, moment in
+          MakeDependencies.read(list).contains { isHeader($0) && isNewer($0, than: moment) }
+        }
+        guard isStale else { continue }
+        try FileManager.default.removeItem(atPath: module)
+        forgotten.append(name)
+      }
+    }
+    return forgotten.sorted()
+  }
+
+  private static let suffix = ".build"
+
+  /// What the compiler told that it read, and when: once for a module, or by each source where it is one job.
+  private func told(in folder: String) -> [(list: [UInt8], moment: Double)] {
+    let lists = Self.names(in: folder).filter { $0.hasSuffix(".d") }
+    let ofModule = lists.filter { $0.hasSuffix(".emit-module.d") }
+    return (ofModule.isEmpty ? lists : ofModule).compactMap { name in
+      let path = folder + "/" + name
+      guard let facts = FileFacts(path), let bytes = contents(of: path) else { return nil }
+      return (bytes, facts.modified)
+    }
+  }
+
+  /// Sources are looked at by the package manager, and it writes what lies in the build folder.
+  private func isHeader(_ file: String) -> Bool {
+    file.hasPrefix("/") && !file.hasSuffix(".swift") && !file.hasPrefix(buildFolder + "/")
+      && !Self.compiled.contains { file.hasSuffix($0) }
+  }
+
+  private static let compiled = [".swiftmodule", ".swiftinterface", ".pcm"]
+
+  private static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+}
