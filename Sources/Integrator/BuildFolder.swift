@@ -38,10 +38,11 @@ struct BuildFolder {
     }
   }
 
-  /// All but the dependencies, which need not be fetched again, and what Bothy keeps there.
+  /// All but the dependencies, which need not be fetched again, and what Bothy keeps there. Each warning is
+  /// told anew.
   func throwAwayProducts() throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: path)
-    where !Self.kept.contains(name) && !name.hasPrefix("bothy-") {
+    where !Self.kept.contains(name) && (!name.hasPrefix("bothy-") || name == WarningMemory.name) {
       try BuildFolder(path: path + "/" + name).throwAway()
     }
   }

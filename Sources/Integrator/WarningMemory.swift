@@ -6,7 +6,8 @@ import Model
 struct WarningMemory {
   let buildFolder: String
 
-  private var file: String { buildFolder + "/bothy-warnings.json" }
+  static let name = "bothy-warnings.json"
+  private var file: String { buildFolder + "/" + Self.name }
   /// What a build says that has not ended: after one that was cut off it is still there.
   private var openFile: String { buildFolder + "/bothy-warnings.open" }
 
@@ -29,13 +30,24 @@ struct WarningMemory {
     guard let bytes = contents(of: file),
       let remembered = try? JSONDecoder().decode([Diagnostic].self, from: Data(bytes)), !remembered.isEmpty
     else { return [] }
-    let compiled = CompiledFiles(buildFolder: buildFolder).since(since)
+    let files = CompiledFiles(buildFolder: buildFolder)
+    let compiled = files.since(since)
+    let sources = files.swiftSources
+    let folders = Set(sources.map(Self.folder(of:)))
+    /// It lies among the sources of a target, and is none any more.
+    func isLeftOut(_ path: String) -> Bool {
+      path.hasSuffix(".swift") && !sources.contains(path) && folders.contains(Self.folder(of: path))
+    }
     let known = Set(printed.map(\.withoutDetails))
     return remembered.filter { warning in
       guard let path = warning.file, !known.contains(warning.withoutDetails) else { return false }
       let absolute = path.hasPrefix("/") ? path : package + "/" + path
-      return FileFacts(absolute) != nil && !compiled.contains(absolute)
+      return FileFacts(absolute) != nil && !compiled.contains(absolute) && !isLeftOut(absolute)
     }
+  }
+
+  private static func folder(of path: String) -> Substring {
+    path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
   }
 }
 

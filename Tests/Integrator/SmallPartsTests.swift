@@ -145,6 +145,55 @@ import Testing
     #expect(memory.carriedOver(printed: [warning("Same")], since: began, package: root + "/package").isEmpty)
   }
 
+  @Test("a warning of a C file or of a header holds until all that was compiled with it is compiled again")
+  func carriedOverOfC() throws {
+    let scratch = try ScratchFolder("memory")
+    let root = scratch.path
+    let build = root + "/build/debug/C.build/inner"
+    try makeFolder(build)
+    try makeFolder(root + "/package")
+    let past = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+    func compile(_ name: String, with headers: [String], isOld: Bool) throws {
+      let read = ([name + ".c"] + headers).map { "\(root)/package/\($0)" }
+      try publish(
+        [UInt8]("dependencies: \(read.joined(separator: " \\\n  "))\n".utf8), as: "\(build)/\(name).c.d")
+      try publish([], as: "\(build)/\(name).c.o")
+      if isOld { utimes("\(build)/\(name).c.o", past) }
+      for path in read { try publish([], as: path) }
+    }
+    func warning(_ name: String) -> Diagnostic {
+      Diagnostic(severity: .warning, message: "old", file: "\(root)/package/\(name)", line: 1, column: 1)
+    }
+    try compile("same", with: ["both.h", "own.h"], isOld: true)
+    try compile("again", with: ["both.h", "new.h"], isOld: false)
+    let memory = WarningMemory(buildFolder: root + "/build")
+    try memory.keep(["same.c", "again.c", "both.h", "own.h", "new.h"].map(warning))
+    let began = Date().timeIntervalSince1970 - 60
+    let carried = memory.carriedOver(printed: [], since: began, package: root + "/package")
+    #expect(carried == ["same.c", "both.h", "own.h"].map(warning))
+  }
+
+  @Test(
+    "a warning of a source that left its target, or of what was thrown away with all, is not carried over")
+  func leftOut() throws {
+    let scratch = try ScratchFolder("memory")
+    let root = scratch.path
+    try makeFolder(root + "/build/debug/Lib.build")
+    try makeFolder(root + "/package/Sources/Lib")
+    let sources = ["In", "Out"].map { "\(root)/package/Sources/Lib/\($0).swift" }
+    for source in sources { try publish([], as: source) }
+    let map = [sources[0]: ["object": "x.o"]]
+    try publish([UInt8](JSONEncoder().encode(map)), as: root + "/build/debug/Lib.build/output-file-map.json")
+    let warnings = sources.map {
+      Diagnostic(severity: .warning, message: "unused", file: $0, line: 1, column: 1)
+    }
+    let memory = WarningMemory(buildFolder: root + "/build")
+    try memory.keep(warnings)
+    #expect(memory.carriedOver(printed: [], since: 10, package: root + "/package") == [warnings[0]])
+    try BuildFolder(path: root + "/build").throwAwayProducts()
+    #expect(memory.carriedOver(printed: [], since: 10, package: root + "/package").isEmpty)
+  }
+
   @Test("what a build said that was cut off is known to the next one")
   func cutOff() throws {
     let scratch = try ScratchFolder("memory")
