@@ -56,6 +56,7 @@ struct Build: Step {
       diagnostics.append(.error(Self.sentence(end.ending), details: observer.lastLines))
     }
     if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
+    if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
     try memory.keep(diagnostics.filter { $0.severity == .warning })
     if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
@@ -163,6 +164,16 @@ struct Build: Step {
     case .exited(let status): "swift build ended with status \(status) and named no error"
     case .signaled(let signal): "swift build was ended by \(SignalName.of(signal))"
     }
+  }
+}
+
+extension Diagnostic {
+  /// What a tool calls an error and goes on after, as a plugin's may, keeps nobody from building.
+  fileprivate var ofGoodBuild: Diagnostic {
+    guard severity == .error else { return self }
+    var copy = self
+    copy.severity = .warning
+    return copy
   }
 }
 
