@@ -175,21 +175,32 @@ extension SQLiteStore {
     ) { $0.int(0) } ?? 0
   }
 
-  /// Of the newest that had tests and could be trusted.
+  /// Of those that had tests and could be trusted, since the newest that was asked whether a target fell
+  /// silent: one with failures is not, and must not make it forgotten.
   private func testedTargets(_ line: Line) throws -> [String] {
-    let targets = try database.all(
+    let told = try database.all(
       """
-      SELECT target FROM outcome JOIN test ON test.id = outcome.test
-      WHERE outcome.outcome != 'not-run' AND outcome.integration = (
-        SELECT id FROM integration
-        WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND selection IS ?
-          AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
-          AND EXISTS (SELECT 1 FROM outcome WHERE outcome.integration = integration.id)
-        ORDER BY number DESC LIMIT 1)
+      SELECT id, result FROM integration
+      WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND selection IS ?
+        AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
+        AND EXISTS (SELECT 1 FROM outcome WHERE outcome.integration = integration.id)
+      ORDER BY number DESC LIMIT \(Self.mostRed)
       """, line.bot, line.branch, line.selection
-    ) { $0.text(0) }
+    ) { (row: $0.int(0), isRed: $0.text(1) == IntegrationResult.testFailures.rawValue) }
+    let asked = told.firstIndex { !$0.isRed }.map { told[...$0] } ?? told[...]
+    let targets = try asked.flatMap { integration in
+      try database.all(
+        """
+        SELECT target FROM outcome JOIN test ON test.id = outcome.test
+        WHERE outcome.outcome != 'not-run' AND outcome.integration = ?
+        """, integration.row
+      ) { $0.text(0) }
+    }
     return Set(targets).sorted()
   }
+
+  /// In a row; each may have ten thousand tests.
+  private static let mostRed = 20
 
   /// What the last five that passed each phase took, among the last fifty; nothing where that differs too
   /// much. A build that has everything before it is like those alone.

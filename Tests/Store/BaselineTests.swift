@@ -236,6 +236,24 @@ import Testing
     #expect(baseline.testedTargets == ["T"])
   }
 
+  @Test("a red integration does not make a target forgotten that fell silent in it")
+  func silentInRed() throws {
+    let life = try BotLife()
+    func tests(_ rows: [(target: String, outcome: TestOutcome)]) -> TestReport {
+      TestReport(
+        cases: rows.map {
+          TestCase(
+            id: TestID("\($0.target).S/x"), library: .xctest, target: $0.target, suite: "S", name: "x",
+            outcome: $0.outcome)
+        })
+    }
+    try life.integrate { $0.tests = tests([("A", .passed), ("B", .passed), ("Old", .passed)]) }
+    try life.integrate { $0.tests = tests([("A", .passed), ("B", .passed)]) }
+    try life.integrate("main", .testFailures) { $0.tests = tests([("A", .failed), ("C", .passed)]) }
+    try life.integrate("main", .testFailures) { $0.tests = tests([("A", .failed)]) }
+    #expect(try life.baseline()?.testedTargets == ["A", "B", "C"])
+  }
+
   @Test("what was resolved is told with where it was last, and other branches tell all that they know")
   func past() throws {
     let life = try BotLife()
