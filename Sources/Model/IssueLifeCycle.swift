@@ -115,7 +115,8 @@ enum IssueLifeCycle {
         !evidence.hidesFailures && own.allSatisfy { $0 == .passed || $0 == .expectedFailure }
       } else {
         // Without any test nobody can tell one that is gone from one that was not asked for.
-        evidence.isOfWholePackage && !evidence.tests.cases.isEmpty
+        evidence.isOfWholeBot && !evidence.tests.cases.isEmpty
+          && !(issue.test.map(evidence.leftOut.contains) ?? false)
       }
     }
   }

@@ -63,6 +63,8 @@ public struct Judgement: Equatable, Sendable {
     public var oddEnds: [String] = []
     /// A test that is told as passed may have failed.
     public var hidesFailures = false
+    /// Of the tests with open issues those that the bot's own selection leaves out.
+    public var leftOut: Set<TestID> = []
     /// Names that are like those that were asked for, where no test has one of these.
     public var nearTests: [String] = []
     /// By which toolchain the coverage was measured; absent when it was not.
@@ -135,8 +137,8 @@ extension Judgement.Evidence {
     isOlderCommit = order.limited?.isOlderCommit ?? false
   }
 
-  /// All tests were asked for, so that one that is missing does not exist any more.
-  var isOfWholePackage: Bool { selection == nil && testsRequested }
+  /// All tests of the bot were asked for, so that one that is missing does not exist any more.
+  var isOfWholeBot: Bool { testsRequested && (selection == nil || !isLimited) }
 
   /// What never passed in this build may have broken since, whatever an earlier integration saw.
   var letsFlakyPass: Bool {

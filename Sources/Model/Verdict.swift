@@ -66,7 +66,7 @@ enum Verdict {
   /// A green says nothing of a test target whose tests are not seen any more. Red says enough.
   private static func silentTargets(_ evidence: Judgement.Evidence) -> [String] {
     let tests = evidence.tests
-    guard evidence.isOfWholePackage, evidence.failureCount == 0, tests.ranCount > 0 else { return [] }
+    guard evidence.isOfWholeBot, evidence.failureCount == 0, tests.ranCount > 0 else { return [] }
     let ran = Set(tests.cases.filter { $0.outcome != .notRun }.map(\.target))
     let there = Set((evidence.package?.targets ?? []).filter(\.isTest).map(\.c99name))
     return (evidence.baseline?.testedTargets ?? []).filter { there.contains($0) && !ran.contains($0) }

@@ -46,7 +46,8 @@ private func judge(
   evidence.baseline = Baseline(
     integration: 1, commit: nil, openIssues: open, coverage: nil, testCount: 0, phaseSeconds: [:])
   evidence.pastIssues = past
-  evidence.selection = whole ? nil : TestSelection(filters: ["a"], skips: [])
+  (evidence.selection, evidence.isLimited) =
+    whole ? (nil, false) : (TestSelection(filters: ["a"], skips: []), true)
   (evidence.analyzer, evidence.analyzed) = analyzed ? ([], ["lint"]) : (nil, nil)
   return IssueLifeCycle.judge(findings, evidence, result)
 }
@@ -61,6 +62,20 @@ private func judge(
     #expect(IssueLifeCycle.judge([], evidence, .testFailures).resolved.count == 1)
     evidence.hidesFailures = true
     #expect(IssueLifeCycle.judge([], evidence, .testFailures).unresolved.count == 1)
+  }
+
+  @Test("where a bot's own settings select tests, one of these that is gone is resolved, and no other")
+  func ownSelection() {
+    var evidence = Judgement.Evidence()
+    evidence.tests = ran(["z": .passed])
+    evidence.baseline = Baseline(
+      integration: 1, commit: nil,
+      openIssues: [issue("T.S/a", .failed, "a"), issue("T.Slow/b", .failed, "b")],
+      coverage: nil, testCount: 0, phaseSeconds: [:])
+    (evidence.selection, evidence.leftOut) = (TestSelection(filters: [], skips: ["Slow"]), ["T.Slow/b"])
+    #expect(IssueLifeCycle.judge([], evidence, .succeeded).resolved.map(\.message) == ["a"])
+    evidence.isLimited = true
+    #expect(IssueLifeCycle.judge([], evidence, .succeeded).resolved.isEmpty)
   }
 
   @Test("what was not open is new, what was stays with its beginning and its newest place")

@@ -175,8 +175,11 @@ import Testing
 
   @Test("a green in which a test target is silent that had tests before is inconclusive; red says enough")
   func silentTarget() {
-    func judged(_ outcome: TestOutcome, _ ran: String, among targets: [String]) -> Judgement {
+    func judged(
+      _ outcome: TestOutcome, _ ran: String, among targets: [String], selection: TestSelection? = nil
+    ) -> Judgement {
       var evidence = Judgement.Evidence()
+      evidence.selection = selection
       evidence.tests = TestReport(cases: [
         TestCase(id: "x", library: .xctest, target: ran, suite: "S", name: "x", outcome: outcome)
       ])
@@ -193,5 +196,7 @@ import Testing
     #expect(silent.reason == "No test of B ran, though it had tests before")
     #expect(judged(.passed, "A", among: ["A"]).result == .succeeded, "it is no target any more")
     #expect(judged(.failed, "A", among: ["A", "B"]).result == .testFailures)
+    let own = judged(.passed, "A", among: ["A", "B"], selection: TestSelection(filters: [], skips: ["Slow"]))
+    #expect(own.reason == "No test of B ran, though it had tests before", "what a bot selects is its whole")
   }
 }

@@ -163,6 +163,8 @@ extension Facts {
         }
         return row.with(left).withPlaces
       })
+    let open = (evidence.baseline?.openIssues ?? []).compactMap(\.test)
+    evidence.leftOut = Set(open.filter { !workbench.settings.tests.admits($0) })
     FormerTests(
       order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole,
       isSelected: ledger.selectedSince != nil
