@@ -42,6 +42,9 @@ final class Workbench: Sendable {
   /// The package's folder inside the checkout.
   var packageFolder: String { Self.packageFolder(of: order) }
 
+  /// What test processes left that died, of all that counts.
+  var crashReports: String { folder.scratch + "/crashes" }
+
   private static func packageFolder(of order: Order) -> String {
     let package = order.settings.package
     return package == "." ? order.checkoutFolder : order.checkoutFolder + "/" + package

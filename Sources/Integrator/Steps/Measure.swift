@@ -55,7 +55,7 @@ struct Measure: Step {
   /// The places in the package's own sources that processes stood at when they died, each as often as it was
   /// called.
   private func deadCalls(_ package: PackageDescription, _ workbench: Workbench) -> [PackagePath: [DeadCall]] {
-    let folder = workbench.folder.scratch + "/crashes"
+    let folder = workbench.crashReports
     let map = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     var found: [PackagePath: [DeadCall]] = [:]
     for name in FileTree.names(below: folder).prefix(Self.mostReports) {

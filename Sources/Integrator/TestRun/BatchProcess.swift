@@ -209,8 +209,8 @@ struct BatchProcess {
   /// Where its runtime leaves crash reports; of a repetition, which is not measured, in another folder.
   private var crashes: String {
     if let folder = site.crashes { return folder }
-    let folder = site.series.isEmpty ? "crashes" : "repeated-crashes"
-    return "\(workbench.folder.scratch)/\(folder)/\(site.series)\(turn.number)"
+    let repeated = workbench.folder.scratch + "/repeated-crashes"
+    return "\(site.series.isEmpty ? workbench.crashReports : repeated)/\(site.series)\(turn.number)"
   }
 
   /// The crash report that it left, or the one that stands in what was printed, if any. Its children leave

@@ -166,6 +166,7 @@ struct SharedRun {
   /// What ran beside others is neither measured nor kept.
   private func forget() {
     FileTree.remove(site.profiles.folder)
+    FileTree.remove(workbench.crashReports)
     site.profiles.processes?.removeAll()
     workbench.left.disown()
   }
