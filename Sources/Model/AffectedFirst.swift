@@ -6,8 +6,8 @@ public struct AffectedFirst: Codable, Equatable, Sendable {
   public var passed: Int
   /// Failed, crashed, hung or were flaky.
   public var failed: Int
-  /// From the beginning of the integration until it was told how they ended; absent where none was to be
-  /// told, or the integration ended before.
+  /// From the beginning of the integration until it was told how they ended, or that there are none; absent
+  /// where it ended before.
   public var firstVerdictSeconds: Double?
 
   public init(count: Int, passed: Int, failed: Int, firstVerdictSeconds: Double?) {
@@ -17,9 +17,9 @@ public struct AffectedFirst: Codable, Equatable, Sendable {
 
   /// How these tests ended when all was done.
   public init(_ tests: Set<TestID>, in cases: [TestCase], firstVerdictSeconds: Double?) {
-    let own = cases.filter { tests.contains($0.id) }
+    let own = cases.filter { $0.isAmong(tests) }
     self.init(
-      count: tests.count, passed: own.count { $0.outcome == .passed },
+      count: max(tests.count, own.count), passed: own.count { $0.outcome == .passed },
       failed: own.count { $0.outcome.wentWrong }, firstVerdictSeconds: firstVerdictSeconds)
   }
 
@@ -31,6 +31,13 @@ public struct AffectedFirst: Codable, Equatable, Sendable {
     return
       "The \(those) ran first: \(Figures.duration(firstVerdictSeconds)) after the beginning it was known "
       + "how \(count == 1 ? "it ends" : "they end")."
+  }
+}
+
+extension TestCase {
+  /// Where these may be ids that a library told before it was known how many tests have that name.
+  public func isAmong(_ tests: Set<TestID>) -> Bool {
+    tests.contains(id) || library == .swiftTesting && tests.contains(TestID(family))
   }
 }
 

@@ -295,7 +295,7 @@ extension TestMatch.Search {
 extension TestCase {
   /// Its id without what tells namesakes apart: `T.over(_:)` of `T.over(_:)/S.swift#2`, `T.Spec/a` of
   /// `T.Spec/a (2)`.
-  fileprivate var family: String {
+  var family: String {
     let whole = id.rawValue
     switch library {
     case .swiftTesting:

@@ -65,4 +65,17 @@ struct FirstVerdictTests {
       firstVerdictSeconds: 3)
     #expect(found == AffectedFirst(count: 3, passed: 1, failed: 1, firstVerdictSeconds: 3))
   }
+
+  @Test("tests of one name count each, though they were told by that name alone before")
+  func namesakes() {
+    let cases = (1...2).map { number in
+      var test = TestCase(
+        id: TestID("T.over(_:)/S.swift#\(number)"), library: .swiftTesting, target: "T", suite: "",
+        name: "over(_:)", outcome: number == 1 ? .passed : .failed)
+      test.file = "Tests/T/S.swift"
+      return test
+    }
+    let found = AffectedFirst(["T.over(_:)"], in: cases, firstVerdictSeconds: 3)
+    #expect(found == AffectedFirst(count: 2, passed: 1, failed: 1, firstVerdictSeconds: 3))
+  }
 }

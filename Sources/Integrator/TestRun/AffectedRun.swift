@@ -25,7 +25,7 @@ struct AffectedChoice: Equatable {
   /// How many are among them only because they went wrong when the map was made.
   var unsure = 0
 
-  var isEverything: Bool { tests.count == all.count }
+  var isEverything: Bool { all.allSatisfy { tests.contains($0.id) } }
 }
 
 extension AffectedChoice {

@@ -214,17 +214,18 @@ extension SharedRun {
       (ledger, stop) = besideEachOther(shares.first)
     }
     let doubt = stop == nil ? ledger.doubtBeside(former) : nil
-    let wrong = ledger.cases.filter { choice.tests.contains($0.id) && $0.outcome.wentWrong }
+    let wrong = ledger.cases.filter { $0.isAmong(choice.tests) && $0.outcome.wentWrong }
     let failed = doubt == nil ? [] : againAlone(wrong)
     if stop == nil {
       let now = workbench.surroundings.now()
-      let own = ledger.cases.filter { choice.tests.contains($0.id) }
+      let own = ledger.cases.filter { $0.isAmong(choice.tests) }
       tell(
         FirstVerdict(
-          count: choice.tests.count, passed: own.count { $0.outcome == .passed }, failed: failed,
+          count: max(choice.tests.count, own.count), passed: own.count { $0.outcome == .passed },
+          failed: failed,
           total: choice.all.count, seconds: now.timeIntervalSince(began), isDoubtful: doubt != nil,
           areMore: wrong.count > Self.mostAgain, unsure: choice.unsure))
-      if !choice.tests.isEmpty { affected.verdictSeconds = now.timeIntervalSince(workbench.startedAt) }
+      affected.verdictSeconds = now.timeIntervalSince(workbench.startedAt)
     }
     var found: Found
     if let doubt {
