@@ -169,8 +169,9 @@ extension Report {
   fileprivate func says(of test: TestID, like found: TestCase? = nil) -> CommitSearch.Said {
     guard phases.contains(where: { $0.name == .build && $0.status == .passed }) else { return .nothing }
     guard let row = tests.cases.first(where: { $0.id == test }) else {
-      // Only where all that there are were listed.
-      return (limited == nil ? !tests.cases.isEmpty : limited?.wholeCount != nil) ? .absent : .nothing
+      // Only where all that there are were listed: a library may have ended before it told of its own.
+      let isWhole = result.isConclusive && !tests.cases.isEmpty
+      return (limited == nil ? isWhole : limited?.wholeCount != nil) ? .absent : .nothing
     }
     switch row.outcome {
     case .passed, .expectedFailure: return .passes
