@@ -24,11 +24,7 @@ public struct Secrets: Equatable, Sendable {
         doing: doing, wrong: "others than its owner may read it", advice: "chmod 600 \(file)")
     }
     var known: [String: String] = [:]
-    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-      let text = line.drop { $0 == " " }
-      guard !text.hasPrefix("#"), let equals = text.firstIndex(of: "=") else { continue }
-      known[text[..<equals].trimmingCharacters(in: .whitespaces)] = String(text[text.index(after: equals)...])
-    }
+    for case .named(let name, let value) in lines(of: bytes) { known[name] = value }
     let missing = names.filter { known[$0] == nil }
     guard missing.isEmpty else {
       throw Explanation(
@@ -36,6 +32,43 @@ public struct Secrets: Equatable, Sendable {
         advice: "add a line NAME=value for each, or take it out of `secrets:` in the bot file")
     }
     return Secrets(values: known.filter { names.contains($0.key) })
+  }
+
+  private enum Line {
+    case named(String, String)
+    /// Nothing, or a comment.
+    case quiet
+    case stray
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [Line] {
+    String(decoding: bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    )
+    .map { line in
+      let text = line.drop { $0 == " " }
+      guard !text.isEmpty, !text.hasPrefix("#") else { return .quiet }
+      guard let equals = text.firstIndex(of: "=") else { return .stray }
+      let name = text[..<equals].trimmingCharacters(in: .whitespaces)
+      return .named(name, String(text[text.index(after: equals)...]))
+    }
+  }
+
+  /// The first line that gives no name a value, as the second one of a key does that stands there as it is;
+  /// counted from 1.
+  public static func strayLine(in file: String) -> Int? {
+    lines(of: contents(of: file) ?? []).firstIndex { line in
+      switch line {
+      case .named(let name, _): !isName(name)
+      case .quiet: false
+      case .stray: true
+      }
+    }.map { $0 + 1 }
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    text.first?.isNumber == false
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
   }
 
   /// Why they cannot be had; nil when they can.

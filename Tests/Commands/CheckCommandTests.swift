@@ -166,6 +166,20 @@ import Testing
         == true)
   }
 
+  @Test("a secret that is too short to be masked, and one of several lines, is a warning each")
+  func oddSecrets() throws {
+    try write(bots + "/a.yaml", "repository: ../r\nsecrets: [PIN, KEY]\n")
+    let file = scratch.path + "/state/secrets/a.env"
+    try write(file, "# Ours.\nPIN=123\n\nKEY=-----BEGIN KEY-----\nQUJD=\nREVG RA==\n-----END KEY-----\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    let told = try check().lines.dropLast()
+    #expect(told.count == 2 && told.allSatisfy { $0.hasPrefix("bots/a.yaml:2:10: warning: ") }, "\(told)")
+    #expect(told.first?.contains("PIN has less than four letters") == true)
+    #expect(told.last?.contains("state/secrets/a.env:6 is no line NAME=value") == true)
+    try write(file, "PIN=12345\nKEY=QUJD\nOTHER =spaced\n")
+    #expect(try check().lines.count == 1)
+  }
+
   @Test("a silence whose day is over is a warning, one that goes on is none")
   func silences() throws {
     try write(
