@@ -136,7 +136,7 @@ let package = Package(
       "Notifier",
       [
         "Model", "Formats", "Templates", "Reports", "Store", "State", "Integrator", "Transfer", "Files",
-        "Explaining", "Faults", "Words",
+        "Processes", "Explaining", "Faults", "Words",
       ]),
     room(
       "Keeping",

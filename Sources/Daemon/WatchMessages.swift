@@ -56,7 +56,7 @@ actor WatchMessages {
   }
 
   func run(_ watch: Watch) async {
-    attempt { try outbox.resume() }
+    attempt { try outbox.takeBack() }
     attempt { shown.formUnion(try untold()) }
     await withTaskCancellationHandler {
       while !Task.isCancelled {
@@ -74,13 +74,14 @@ actor WatchMessages {
 
   /// Begins with what is due. Returns after how long to look again, unless something has ended by then.
   private func send() -> Double {
-    var seconds = 1800.0
+    // Where it cannot be looked for now, it can be soon.
+    var seconds = 60.0
     attempt {
       let next = try outbox.begin { [self] messages in
         ended.withLock { $0 += messages }
         signal.send()
       }
-      if let next { seconds = max(1, min(seconds, next.timeIntervalSinceNow)) }
+      seconds = max(1, min(1800, next?.timeIntervalSinceNow ?? 1800))
     }
     return seconds
   }

@@ -14,7 +14,7 @@ public struct Message: Equatable, Sendable {
 
   public enum State: String, Codable, Sendable {
     case waiting
-    /// It is on its way; found so at the start of a watcher, nobody knows whether it arrived.
+    /// It is on its way; where its sender is gone, nobody knows whether it arrived.
     case sending
     case taken, refused
     /// A later one said more before it could be sent, or it waited for too long.
@@ -80,6 +80,8 @@ public struct Message: Equatable, Sendable {
   /// When it is to be sent next.
   public var due: Date
   public var attempts: [Attempt] = []
+  /// Of one that is on its way: who sends it.
+  public var sender: ProcessMark?
 
   public init(
     bot: BotID, integration: IntegrationNumber, branch: BranchName?, trigger: Int, topic: Topic,
@@ -113,6 +115,7 @@ extension Message {
   /// What becomes of it. It is given up when it has waited for longer than its news lasts.
   public func after(_ answer: Answer, at now: Date) -> Message {
     var message = self
+    message.sender = nil
     switch answer {
     case .taken(let said):
       message.state = .taken
@@ -156,7 +159,7 @@ extension Message {
   public var resumed: Message {
     guard state == .sending else { return self }
     var message = self
-    message.state = .waiting
+    (message.state, message.sender) = (.waiting, nil)
     message.attempts.append(
       Attempt(at: due, said: "Bothy was ended while it was sent, so that it may arrive twice"))
     return message

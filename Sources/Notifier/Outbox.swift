@@ -1,30 +1,39 @@
+import Explaining
 import Faults
 package import Foundation
 package import Model
+import Processes
 package import State
 import Store
 import Synchronization
 import Transfer
 
 /// Sends what is due. Mails, and messages to one address, go one after the other, in their order; one that
-/// does not answer holds up no other, whatever becomes due meanwhile.
+/// does not answer holds up no other, whatever becomes due meanwhile. Several processes may send at once:
+/// each message, and each way, is one's own for as long as it sends.
 package final class Outbox: Sendable {
   private let state: StateFolder
   private let isCanceled = Atomic(false)
   private let failed: @Sendable (any Error) -> Void
   /// When nothing is heard for so long, an attempt ends.
   private let seconds: Double
+  /// Who sends: this process, which has one outbox.
+  private let sender: ProcessMark?
 
   private let work = Mutex(Lanes())
   /// Those that are at it.
   private let workers = DispatchGroup()
+  private let own = Mutex(OwnMessages())
 
   private static let mostAtOnce = 4
+  /// Another process that sends may be killed, and nobody would tell.
+  private static let secondsOfTrust = 30.0
 
   package init(
-    state: StateFolder, seconds: Double = 60, failed: @escaping @Sendable (any Error) -> Void
+    state: StateFolder, seconds: Double = 60, sender: ProcessMark? = .thisProcess,
+    failed: @escaping @Sendable (any Error) -> Void
   ) {
-    (self.state, self.seconds, self.failed) = (state, seconds, failed)
+    (self.state, self.seconds, self.sender, self.failed) = (state, seconds, sender, failed)
   }
 
   /// Attempts that are under way end soon.
@@ -36,29 +45,67 @@ package final class Outbox: Sendable {
     package var next: Date?
   }
 
-  /// Of a Bothy that was ended while it sent.
-  package func resume() throws {
-    let store = try SQLiteStore(folder: state.path)
-    for message in try store.openMessages(limit: Int.max) where message.state == .sending {
-      try store.keep(message.resumed)
+  /// What a Bothy was at that was ended while it sent waits again.
+  package func takeBack() throws { try takeBack(SQLiteStore(folder: state.path)) }
+
+  private func takeBack(_ store: SQLiteStore) throws {
+    for message in try store.sendingMessages() where !isOwn(message) && !isAlive(message.sender) {
+      try store.keep(message.resumed, after: message)
     }
+  }
+
+  private func isOwn(_ message: Message) -> Bool { own.withLock { $0.has(message) } }
+
+  /// Whatever this process is at it knows itself.
+  private func isAlive(_ other: ProcessMark?) -> Bool {
+    guard let other, other != sender else { return false }
+    return ProcessIdentity(pid: other.processID, started: other.started).isAlive
+  }
+
+  /// A disk that was full when something had been sent may have room again.
+  private func keepOwn(_ store: SQLiteStore) throws -> [Message] {
+    let unkept = own.withLock(\.unkept)
+    for message in unkept {
+      var former = message
+      (former.state, former.sender) = (.sending, sender)
+      try store.keep(message, after: former)
+      own.withLock { $0.end(message) }
+    }
+    return unkept
   }
 
   /// Sends all that is due, and returns when that has ended.
   package func sendDue(at now: Date = Date()) throws -> Round {
     let ended = Mutex<[Message]>([])
-    try begin(at: now) { messages in ended.withLock { $0 += messages } }
-    wait()
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(seconds)
     let store = try SQLiteStore(folder: state.path)
-    return Round(ended: ended.withLock { $0 }, next: try store.openMessages(limit: 1).first?.due)
+    while true {
+      try begin(at: now) { messages in ended.withLock { $0 += messages } }
+      wait()
+      let open = try store.openMessages()
+      let taken = Set(open.filter { $0.state == .sending && !isOwn($0) }.map(\.lane))
+      guard open.contains(where: { $0.isDue(at: now) && taken.contains($0.lane) }), clock.now < deadline
+      else {
+        return Round(
+          ended: ended.withLock { $0 }, next: open.first { $0.state == .waiting }?.due)
+      }
+      // Another process is at it, and may send these too.
+      Thread.sleep(forTimeInterval: 0.1)
+    }
   }
 
   /// Begins to send what is due of each lane that nothing is being sent over; `ended` is told what became of
-  /// the messages of one. Returns when the next one is due, as far as that is known yet.
+  /// the messages of one. Returns when to look again, as far as that is known yet.
   @discardableResult
   package func begin(at now: Date = Date(), ended: @escaping @Sendable ([Message]) -> Void) throws -> Date? {
-    let waiting = try SQLiteStore(folder: state.path).openMessages().filter { $0.state == .waiting }
-    let due = waiting.filter { $0.due <= now }.map(\.lane)
+    let store = try SQLiteStore(folder: state.path)
+    let kept = try keepOwn(store)
+    if !kept.isEmpty { ended(kept) }
+    try takeBack(store)
+    let others = Set(try store.sendingMessages().filter { !isOwn($0) }.map(\.lane))
+    let open = try store.openMessages()
+    let due = open.filter { $0.isDue(at: now) && !others.contains($0.lane) }.map(\.lane)
     let count = work.withLock { $0.take(due, most: Self.mostAtOnce) }
     for _ in 0..<count {
       workers.enter()
@@ -74,7 +121,10 @@ package final class Outbox: Sendable {
       thread.stackSize = 1 << 20
       thread.start()
     }
-    return waiting.map(\.due).first { $0 > now }
+    let next = open.first { $0.state == .waiting && $0.due > now }?.due
+    let isTrusting = !others.isEmpty || own.withLock { !$0.unkept.isEmpty }
+    let again = isTrusting ? now.addingTimeInterval(Self.secondsOfTrust) : nil
+    return [next, again].compactMap(\.self).min()
   }
 
   /// Until nothing is being sent any more.
@@ -85,39 +135,85 @@ package final class Outbox: Sendable {
     var ended: [Message] = []
     do {
       let store = try SQLiteStore(folder: state.path)
-      // Looked for only now: what was found before may have been sent since.
-      let due = try store.openMessages().filter { $0.state == .waiting && $0.due <= now && $0.lane == lane }
-      for message in due {
-        guard !isCanceled.load(ordering: .acquiring) else { break }
-        let message = try send(message, store)
-        ended.append(message)
-        guard message.state == .waiting else { continue }
-        for var later in due.drop(while: { $0.key != message.key }).dropFirst() {
-          later.due = max(later.due, message.due)
-          try store.keep(later)
+      // Looked for only now, and until none is left: another process may leave one that it finds this at.
+      while let due = try due(over: lane, at: now, store), !due.isEmpty {
+        var isAny = false
+        for message in due where !isCanceled.load(ordering: .acquiring) {
+          guard let message = try send(message, lane, at: now, store) else { continue }
+          isAny = true
+          ended.append(message)
+          guard message.state == .waiting else { continue }
+          try holdUp(lane, until: message.due, at: now, store)
+          return ended
         }
-        break
+        guard isAny else { break }
       }
     } catch { failed(error) }
     return ended
   }
 
-  private func send(_ message: Message, _ store: SQLiteStore) throws -> Message {
-    var message = message
-    message.state = .sending
-    try store.keep(message)
+  private func due(over lane: String, at now: Date, _ store: SQLiteStore) throws -> [Message]? {
+    guard !isCanceled.load(ordering: .acquiring) else { return nil }
+    let now = max(now, Date())
+    return try store.openMessages().filter { $0.isDue(at: now) && $0.lane == lane }
+  }
+
+  private func holdUp(_ lane: String, until due: Date, at now: Date, _ store: SQLiteStore) throws {
+    for message in try self.due(over: lane, at: now, store) ?? [] {
+      var later = message
+      later.due = max(later.due, due)
+      try store.keep(later, after: message)
+    }
+  }
+
+  /// nil where another process is at it.
+  private func send(
+    _ message: Message, _ lane: String, at now: Date, _ store: SQLiteStore
+  ) throws -> Message? {
+    guard let sender else { throw Self.unknownSender }
+    // Before it can be seen that it is on its way: whoever takes back must know whose it is.
+    own.withLock { $0.begin(message) }
+    var answered: Message?
+    defer { if answered == nil { own.withLock { $0.end(message) } } }
+    let claimed = try store.claim(message, by: sender, at: max(now, Date())) { sending in
+      !sending.contains { $0.lane == lane }
+    }
+    guard let claimed else { return nil }
     FaultPoint.reach(.messageBegun)
     let transfer = Exchange(seconds: seconds) { self.isCanceled.load(ordering: .acquiring) }
-    let answer = Sending(transfer: transfer, mailServer: state.mailServer).send(message)
+    let answer = Sending(transfer: transfer, mailServer: state.mailServer).send(claimed)
     FaultPoint.reach(.messageSent)
-    message = message.after(answer, at: Date())
-    try store.keep(message)
+    let told = claimed.after(answer, at: Date())
+    answered = told
+    own.withLock { $0.answered(told) }
+    try store.keep(told, after: claimed)
+    own.withLock { $0.end(told) }
     FaultPoint.reach(.messageKept)
-    return message
+    return told
+  }
+
+  private static var unknownSender: Explanation {
+    Explanation(
+      doing: "sending what is to be told", wrong: "this process is not in /proc",
+      advice: "mount /proc where Bothy runs")
+  }
+}
+
+extension ProcessMark {
+  /// nil where no such process runs.
+  package init?(of process: Int32) {
+    guard let one = ProcessIdentity(of: process) else { return nil }
+    self.init(processID: one.pid, started: one.started)
+  }
+
+  package static var thisProcess: ProcessMark? {
+    ProcessMark(of: ProcessInfo.processInfo.processIdentifier)
   }
 }
 
 extension Message {
+  fileprivate func isDue(at now: Date) -> Bool { state == .waiting && due <= now }
+
   /// What is sent over one way.
   var lane: String {
     switch content {
@@ -125,6 +221,32 @@ extension Message {
     // Another address of the same host may well answer.
     case .post(let post): post.address
     }
+  }
+}
+
+/// What this process sends, and what became of it, as long as that could not be kept.
+private struct OwnMessages {
+  private struct Key: Hashable {
+    var bot: BotID
+    var key: String
+
+    init(_ message: Message) { (bot, key) = (message.bot, message.key) }
+  }
+
+  private var sending: Set<Key> = []
+  private var answers: [Key: Message] = [:]
+
+  var unkept: [Message] { Array(answers.values) }
+
+  func has(_ message: Message) -> Bool { sending.contains(Key(message)) }
+
+  mutating func begin(_ message: Message) { sending.insert(Key(message)) }
+
+  mutating func answered(_ message: Message) { answers[Key(message)] = message }
+
+  mutating func end(_ message: Message) {
+    sending.remove(Key(message))
+    answers[Key(message)] = nil
   }
 }
 

@@ -72,7 +72,7 @@ package struct Telling {
         var dropped = message
         dropped.state = .dropped
         dropped.attempts.append(.init(at: now, said: "it had ended before this could be sent"))
-        try store.keep(dropped)
+        try store.keep(dropped, after: message)
       }
     }
   }

@@ -22,6 +22,12 @@ extension Row {
 
   func process(_ column: Column) -> Int32 { Int32(truncatingIfNeeded: int(column)) }
 
+  func mark(_ process: Column, started: Column) -> ProcessMark? {
+    guard !isNull(process) else { return nil }
+    return ProcessMark(
+      processID: self.process(process), started: UInt64(bitPattern: Int64(int(started))))
+  }
+
   func lines() -> LineCounts? {
     maybeInt("linesExecutable").map {
       LineCounts(executable: $0, executed: int("linesExecuted"), partial: int("linesPartial"))

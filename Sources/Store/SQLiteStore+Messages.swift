@@ -88,15 +88,52 @@ extension SQLiteStore {
     }
   }
 
-  /// What became of it. A message that ended meanwhile stays as it is.
-  public func keep(_ message: Message) throws {
-    try named("keeping what became of a message of \(message.bot)\(message.integration)") {
-      _ = try database.run(
+  /// Those that are on their way.
+  public func sendingMessages() throws -> [Message] {
+    try named("looking for what is being told", sendingMessagesNow)
+  }
+
+  // Named so, the index of what is open is used.
+  private func sendingMessagesNow() throws -> [Message] {
+    try database.all(
+      Self.messages + " WHERE state IN ('waiting', 'sending') AND state = 'sending' ORDER BY message.id",
+      read: Self.message
+    ).compactMap(\.self)
+  }
+
+  /// Takes a message that waits and is due, to be sent by one process alone: the message as it is then, nil
+  /// when another was first. `isFree` is asked about those that are on their way.
+  public func claim(
+    _ message: Message, by sender: ProcessMark, at now: Date, isFree: ([Message]) -> Bool
+  ) throws -> Message? {
+    try whole("taking a message of \(message.bot)\(message.integration)") {
+      guard isFree(try sendingMessagesNow()) else { return nil }
+      let count = try database.run(
         """
-        UPDATE message SET state = ?, due = ?, attempts = ?
-        WHERE key = ? AND bot = (SELECT id FROM bot WHERE name = ?) AND state IN ('waiting', 'sending')
-        """, message.state.rawValue, message.due.milliseconds, try Self.json(message.attempts), message.key,
-        message.bot.rawValue)
+        UPDATE message SET state = 'sending', sender = ?, senderStarted = ?
+        WHERE key = ? AND bot = (SELECT id FROM bot WHERE name = ?) AND state = 'waiting' AND due <= ?
+        """, sender.processID, Int64(bitPattern: sender.started), message.key, message.bot.rawValue,
+        now.milliseconds)
+      guard count == 1 else { return nil }
+      return try database.first(
+        Self.messages + " WHERE key = ? AND bot.name = ?", message.key, message.bot.rawValue,
+        read: Self.message) ?? nil
+    }
+  }
+
+  /// What became of a message, as it was known: false when somebody else knows more of it by now.
+  @discardableResult
+  public func keep(_ message: Message, after former: Message) throws -> Bool {
+    try named("keeping what became of a message of \(message.bot)\(message.integration)") {
+      try database.run(
+        """
+        UPDATE message SET state = ?, due = ?, attempts = ?, sender = ?, senderStarted = ?
+        WHERE key = ? AND bot = (SELECT id FROM bot WHERE name = ?) AND state = ? AND sender IS ?
+          AND senderStarted IS ?
+        """, message.state.rawValue, message.due.milliseconds, try Self.json(message.attempts),
+        message.sender?.processID, (message.sender?.started).map { Int64(bitPattern: $0) }, message.key,
+        message.bot.rawValue, former.state.rawValue, former.sender?.processID,
+        (former.sender?.started).map { Int64(bitPattern: $0) }) > 0
     }
   }
 
@@ -126,6 +163,7 @@ extension SQLiteStore {
       trigger: row.int("trigger"), topic: topic, recipient: row.text("recipient"), why: row.text("why"),
       content: content, made: row.date("made"))
     (message.state, message.due) = (state, row.date("due"))
+    message.sender = row.mark("sender", started: "senderStarted")
     // The key begins with it.
     if topic == .daily || topic == .weekly {
       message.day = row.text("key").split(separator: " ").first.map(String.init)

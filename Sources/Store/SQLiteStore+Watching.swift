@@ -110,11 +110,7 @@ extension SQLiteStore: WatchMemory {
       ) { row in
         var open = OpenIntegration(
           pending: Self.pending(row), number: row.number("number"), started: row.date("started"))
-        open.process = row.maybeInt("integrator").map { _ in
-          ProcessMark(
-            processID: row.process("integrator"),
-            started: UInt64(bitPattern: Int64(row.int("integratorStarted"))))
-        }
+        open.process = row.mark("integrator", started: "integratorStarted")
         open.canceling = row.maybeText("canceling").map {
           row.bool("canceledByHand") ? .byHand($0) : .byEnding($0)
         }

@@ -22,4 +22,10 @@ extension Schema {
     CREATE INDEX messageByIntegration ON message (bot, number);
     CREATE INDEX messageByReader ON message (bot, branch, recipient);
     """
+
+  // Who sends what is on its way.
+  static let senderStep = """
+    ALTER TABLE message ADD COLUMN sender INTEGER;
+    ALTER TABLE message ADD COLUMN senderStarted INTEGER;
+    """
 }

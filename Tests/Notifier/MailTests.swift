@@ -279,9 +279,10 @@ struct MailTests {
     let world = try world()
     let (red, redOrder) = try world.tell(Self.to, Self.fail)
     try world.telling.end(red, redOrder)
-    var refused = try world.messages(redOrder)[0]
+    let waiting = try world.messages(redOrder)[0]
+    var refused = waiting
     refused.state = .refused
-    try world.history.store.keep(refused)
+    try world.history.store.keep(refused, after: waiting)
     let (green, greenOrder) = try world.tell(Self.to) { $0.issues.resolved = red.issues.new }
     #expect(try world.telling.end(green, greenOrder) == 1)
     #expect(try world.messages(greenOrder).map(\.recipient) != [refused.recipient])

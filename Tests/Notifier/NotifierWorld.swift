@@ -50,6 +50,17 @@ struct NotifierWorld {
     return (report, order)
   }
 
+  /// A message of one more integration, which a process is sending, or which waits.
+  func post(to hook: Bot.Trigger, sentBy sender: ProcessMark?, isSending: Bool = true) throws -> Order {
+    let (report, order) = try tell([hook])
+    try telling.end(report, order)
+    guard isSending, let waiting = try messages(order).first else { return order }
+    var sending = waiting
+    (sending.state, sending.sender) = (.sending, sender)
+    try history.store.keep(sending, after: waiting)
+    return order
+  }
+
   func messages(_ order: Order) throws -> [Message] {
     try history.store.messages(of: order.bot, order.integration)
   }

@@ -119,19 +119,77 @@ struct WebhookTests {
     }
   }
 
-  @Test("one that was on its way when Bothy was killed is sent again, and says so")
-  func resumed() async throws {
+  @Test(
+    "what was on its way when Bothy was killed is sent again by whoever sends next, and says so",
+    arguments: [nil, ProcessMark(processID: 1, started: .max)])
+  func takenBack(_ dead: ProcessMark?) async throws {
+    let scratch = try ScratchFolder("webhook")
+    try await Receiver.run(in: scratch) { receiver in
+      let world = try NotifierWorld()
+      let order = try world.post(to: hook(receiver.port), sentBy: dead)
+      #expect(try await world.send().ended.map(\.state) == [.taken])
+      #expect(
+        try world.messages(order)[0].attempts.map { $0.said.contains("may arrive twice") } == [true, false])
+    }
+  }
+
+  @Test("what another process is sending right now is left to it, and so is what waits behind it")
+  func left() async throws {
+    let scratch = try ScratchFolder("webhook")
+    try await Receiver.run(in: scratch) { receiver in
+      let world = try NotifierWorld()
+      let parent = try #require(ProcessMark(of: getppid()))
+      let order = try world.post(to: hook(receiver.port), sentBy: parent)
+      let next = try world.post(to: hook(receiver.port), sentBy: nil, isSending: false)
+      try world.outbox.takeBack()
+      let round = try await world.send(within: 1)
+      #expect(round.ended.isEmpty && round.next != nil)
+      #expect(try world.messages(order)[0].sender == parent)
+      #expect(try world.messages(next).map(\.state) == [.waiting])
+      let again = try world.outbox.begin { _ in }
+      #expect(try #require(again).timeIntervalSinceNow < 60, "it may be killed, and nobody would tell")
+    }
+  }
+
+  @Test("two that send at once send each message once, and each host in order")
+  func together() async throws {
+    let scratch = try ScratchFolder("webhook")
+    try await Receiver.run(in: scratch) { receiver in
+      let world = try NotifierWorld()
+      var orders: [Order] = []
+      for _ in 0..<12 {
+        orders.append(try world.post(to: hook(receiver.port), sentBy: nil, isSending: false))
+      }
+      let parent = try #require(ProcessMark(of: getppid()))
+      let other = Outbox(state: world.history.state, seconds: 20, sender: parent) { Issue.record($0) }
+      let outbox = world.outbox
+      async let one = aside { try outbox.sendDue().ended.count }
+      async let two = aside { try other.sendDue().ended.count }
+      #expect(try await one + two == 12)
+      let told = try receiver.requests().compactMap { request in
+        try (JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: Any])?["integration"]
+          as? Int
+      }
+      #expect(told == orders.map(\.integration.value))
+    }
+  }
+
+  @Test("what became of a message that somebody else took meanwhile is not written over")
+  func overtakenBySender() throws {
     let world = try NotifierWorld()
-    let (report, order) = try world.tell([hook(1)])
-    try world.telling.end(report, order)
-    var message = try world.messages(order)[0]
-    message.state = .sending
-    try world.history.store.keep(message)
-    #expect(try await world.send().ended.isEmpty)
-    try world.outbox.resume()
-    let resumed = try world.messages(order)[0]
-    #expect(resumed.state == .waiting)
-    #expect(resumed.attempts.last?.said.contains("may arrive twice") == true)
+    let order = try world.post(to: hook(1), sentBy: nil, isSending: false)
+    let store = world.history.store
+    let waiting = try world.messages(order)[0]
+    let parent = try #require(ProcessMark(of: getppid()))
+    let claimed = try #require(try store.claim(waiting, by: parent, at: Date()) { _ in true })
+    #expect(try store.claim(waiting, by: parent, at: Date()) { _ in true } == nil)
+    var later = waiting
+    later.due = Date() + 600
+    #expect(try !store.keep(later, after: waiting))
+    #expect(try world.messages(order) == [claimed])
+    #expect(try store.keep(claimed.after(.taken(said: "200"), at: Date()), after: claimed))
+    #expect(try !store.keep(claimed.resumed, after: claimed))
+    #expect(try world.messages(order).map(\.state) == [.taken])
   }
 
   @Test("a status is pending at the start and told at the end, in the words of each forge")
