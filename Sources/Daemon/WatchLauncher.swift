@@ -143,7 +143,7 @@ final class WatchLauncher: Launcher {
   }
 
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? {
-    folder(bot, number).endedReport(of: bot, number)
+    try folder(bot, number).endedReport(of: bot, number)
   }
 
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? { followed[key(bot, number)]?.ending }

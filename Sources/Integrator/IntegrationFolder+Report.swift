@@ -8,15 +8,20 @@ extension IntegrationFolder {
   /// What was reported of this integration. What another program broke is no report, and what it put there
   /// from elsewhere is none of this one: taken in, it would keep the bot from ever being integrated again.
   package func report(of bot: BotID, _ number: IntegrationNumber) -> Report? {
-    contents(of: report).flatMap { try? ReportJSON.decode($0) }.flatMap {
+    (try? readReport(of: bot, number)) ?? nil
+  }
+
+  /// The same, and an error where it cannot be read now: that it is not there is not known then.
+  package func readReport(of bot: BotID, _ number: IntegrationNumber) throws -> Report? {
+    try wholeFile(at: report).flatMap { try? ReportJSON.decode($0) }.flatMap {
       $0.bot == bot && $0.integration == number ? $0 : nil
     }
   }
 
   /// What was reported of one that nothing performs any more, with the end of its scripts. A disk that is
   /// full keeps that from being kept, not from being told.
-  package func endedReport(of bot: BotID, _ number: IntegrationNumber) -> Report? {
-    guard var report = report(of: bot, number) else { return nil }
+  package func endedReport(of bot: BotID, _ number: IntegrationNumber) throws -> Report? {
+    guard var report = try readReport(of: bot, number) else { return nil }
     if report.closeScripts() { try? publish(ReportJSON.encode(report), as: self.report) }
     return report
   }

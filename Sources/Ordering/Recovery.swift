@@ -20,17 +20,27 @@ package struct Recovery {
     Leftovers(state: state).remove(of: [bot])
     let last = try store.past(bot: bot, limit: 1).map { (bot, $0.number) }
     for (bot, _) in last { waitForEnd(bot) }
-    var cutOff = try store.recover(isAlive: { ProcessLife.isRunning($0) }, at: Date())
+    let gone = try store.cutOff { ProcessLife.isRunning($0) }
     // Those of other bots write what they came to as well.
-    for other in Set(cutOff.map(\.0)) where other != bot { waitForEnd(other) }
-    if !cutOff.isEmpty { endOrphans() }
-    for (bot, number) in cutOff {
+    for other in Set(gone.map(\.bot)) where other != bot { waitForEnd(other) }
+    if !gone.isEmpty { endOrphans() }
+    var cutOff: [(bot: BotID, number: IntegrationNumber)] = []
+    for (bot, number) in gone {
       let folder = state.integration(bot, number)
       Leftovers(state: state).remove(of: folder)
-      if let report = folder.endedReport(of: bot, number) { try store.finish(report) }
+      // What cannot be read now stays open: whoever comes next may read it.
+      let report: Report?
+      do { report = try folder.endedReport(of: bot, number) } catch { continue }
+      if let report {
+        try store.finish(report)
+      } else {
+        try store.abandon(
+          bot: bot, integration: number, result: .canceled, reason: "Bothy was ended while it ran", at: Date()
+        )
+      }
+      cutOff.append((bot, number))
     }
-    cutOff += last.filter { one in !cutOff.contains { $0 == one } }
-    return cutOff
+    return cutOff + last.filter { one in !cutOff.contains { $0 == one } }
   }
 
   private func waitForEnd(_ bot: BotID) {

@@ -42,23 +42,17 @@ extension SQLiteStore {
     }
   }
 
-  /// Ends whatever still counts as running although its process is gone.
+  /// Whatever still counts as running although its process is gone.
   /// - Parameter isAlive: whether a process with this id runs.
-  public func recover(isAlive: (Int32) -> Bool, at end: Date) throws -> [(BotID, IntegrationNumber)] {
-    try whole("looking for integrations that were cut off") {
+  public func cutOff(isAlive: (Int32) -> Bool) throws -> [(bot: BotID, number: IntegrationNumber)] {
+    try named("looking for integrations that were cut off") {
       let running = try database.all(
         """
-        SELECT integration.id, bot.name, number, process FROM integration
+        SELECT bot.name, number, process FROM integration
         JOIN bot ON bot.id = integration.bot WHERE result IS NULL ORDER BY bot.name, number
         """
-      ) {
-        (row: $0.int(0), bot: BotID($0.text(1)), number: IntegrationNumber($0.int(2)), process: $0.int(3))
-      }
-      let gone = running.filter { !isAlive(Int32(truncatingIfNeeded: $0.process)) }
-      for one in gone {
-        try close(one.row, result: .canceled, reason: "Bothy was ended while it ran", at: end)
-      }
-      return gone.map { ($0.bot, $0.number) }
+      ) { (bot: BotID($0.text(0)), number: IntegrationNumber($0.int(1)), process: $0.process(2)) }
+      return running.filter { !isAlive($0.process) }.map { ($0.bot, $0.number) }
     }
   }
 

@@ -1,5 +1,5 @@
 import Faults
-import Foundation
+public import Foundation
 public import Model
 import SQLite
 

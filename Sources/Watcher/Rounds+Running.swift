@@ -44,7 +44,12 @@ extension Rounds {
   private static var mostNamed: Int { 5 }
 
   private func takeIn(_ one: OpenIntegration, _ key: OpenKey) throws {
-    if let report = try launcher.report(one.bot, one.number) {
+    let report: Report?
+    do { report = try launcher.report(one.bot, one.number) } catch {
+      try giveUp(key, "What it reported could not be read", after: error)
+      return
+    }
+    if let report {
       guard try isKept(report, key) else { return }
       launcher.tidy(one.bot, one.number)
       let failing = report.tests.cases.filter(\.outcome.wentWrong).map(\.id.rawValue)
@@ -79,18 +84,22 @@ extension Rounds {
       untaken[key] = nil
       return true
     } catch {
-      let since = untaken[key] ?? clock.uptime
-      untaken[key] = since
-      guard clock.uptime - since > Self.secondsUntaken else { throw error }
-      let words = "What it reported could not be kept"
-      try memory.abandon(
-        bot: key.bot, integration: key.number, result: .internalError, reason: words, at: clock.now)
-      untaken[key] = nil
-      own[key, default: Own(began: clock.uptime)].killed = words
-      launcher.tidy(key.bot, key.number)
-      tell(.error, key.bot, "\(key.number) ended: \(report.result.rawValue). \(words)")
+      try giveUp(key, "What it reported could not be kept", after: error)
       return false
     }
+  }
+
+  /// Throws the error for as long as that is too early.
+  private func giveUp(_ key: OpenKey, _ words: String, after error: any Error) throws {
+    let since = untaken[key] ?? clock.uptime
+    untaken[key] = since
+    guard clock.uptime - since > Self.secondsUntaken else { throw error }
+    try memory.abandon(
+      bot: key.bot, integration: key.number, result: .internalError, reason: words, at: clock.now)
+    untaken[key] = nil
+    own[key, default: Own(began: clock.uptime)].killed = words
+    launcher.tidy(key.bot, key.number)
+    tell(.error, key.bot, "\(key.number) ended: \(IntegrationResult.internalError.rawValue). \(words)")
   }
 
   private static var secondsUntaken: Double { 600 }

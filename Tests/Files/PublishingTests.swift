@@ -27,6 +27,15 @@ import Testing
     #expect(contents(of: path) == nil)
   }
 
+  @Test("what cannot be read now is told apart from what is not there")
+  func unreadable() throws {
+    for none in ["/none", "/none/x", "/a", "/a/b/c"] { #expect(try wholeFile(at: folder + none) == nil) }
+    // Whatever lies there, no name is so long.
+    let name = folder + "/" + String(repeating: "x", count: 300)
+    #expect(throws: FileError.self) { try wholeFile(at: name) }
+    #expect(contents(of: name) == nil)
+  }
+
   @Test("a follower reads each byte once, also of a file that comes later")
   func following() throws {
     var seen: [UInt8] = []

@@ -114,9 +114,9 @@ struct AfterScriptsTests {
     _ = try world.perform(order)
     // As a kill at that moment leaves it.
     try publish(left.withLock { $0 }, as: folder.report)
-    let report = try #require(folder.endedReport(of: "b", 7))
+    let report = try #require(try folder.endedReport(of: "b", 7))
     #expect(report.result == .succeeded && report.triggers.map(\.status) == [.passed, .cutOff, .skipped])
-    #expect(folder.report(of: "b", 7) == report && folder.endedReport(of: "b", 7) == report)
+    #expect(try folder.report(of: "b", 7) == report && folder.endedReport(of: "b", 7) == report)
   }
 
   @Test("a before script that fails is told by name")

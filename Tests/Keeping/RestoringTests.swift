@@ -78,8 +78,7 @@ import Testing
     try kept.take()
     _ = try kept.restoring(into: "new").perform(kept.file)
     let store = try SQLiteStore(folder: new)
-    #expect(try store.recover(isAlive: { $0 != 0 }, at: Date()).map(\.1) == [4])
-    #expect(try store.integration(bot: "parser", number: 4)?.result == .canceled)
+    #expect(try store.cutOff { $0 != 0 }.map(\.number) == [4])
   }
 
   @Test("a state directory that holds something is refused, and with --force put aside")

@@ -36,4 +36,32 @@ struct RecoveryTests {
     #expect(cutOff.map(\.bot) == ["other"])
     #expect(try world.store.integration(bot: "other", number: number)?.reason == report.reason)
   }
+
+  @Test("what cannot be read now stays open, so that the next one reads it")
+  func unread() throws {
+    let world = try HistoryWorld()
+    let number = try world.begin("other", process: 1 << 22 - 1)
+    let folder = world.state.integration("other", number)
+    for path in [folder.path, world.state.bot("other"), world.state.bot("parser")] { try makeFolder(path) }
+    // A link to a name that is too long stands for a disk that fails.
+    let name = folder.path + "/" + String(repeating: "x", count: 300)
+    try FileManager.default.createSymbolicLink(atPath: folder.report, withDestinationPath: name)
+    let recovery = Recovery(state: world.state, store: world.store)
+    #expect(try recovery.perform("parser").isEmpty)
+    #expect(try world.store.integration(bot: "other", number: number)?.isRunning == true)
+    let report = MadeUp.report("other", number, branch: "main", hour: 0)
+    try publish(ReportJSON.encode(report), as: folder.report)
+    #expect(try recovery.perform("parser").map(\.bot) == ["other"])
+    #expect(try world.store.integration(bot: "other", number: number)?.result == report.result)
+  }
+
+  @Test("what left no report is canceled, with the reason")
+  func nothing() throws {
+    let world = try HistoryWorld()
+    let number = try world.begin("parser", process: 1 << 22 - 1)
+    try makeFolder(world.state.bot("parser"))
+    #expect(try Recovery(state: world.state, store: world.store).perform("parser").map(\.number) == [number])
+    let stored = try #require(try world.store.integration(bot: "parser", number: number))
+    #expect(stored.result == .canceled && stored.reason == "Bothy was ended while it ran")
+  }
 }

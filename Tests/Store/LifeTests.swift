@@ -146,7 +146,7 @@ import Testing
     #expect(stored.result == .canceled && stored.reason == "Ctrl-C" && stored.seconds == 2)
   }
 
-  @Test("recovery cancels what runs no more, and only that")
+  @Test("what runs no more is cut off until it is ended, and only that")
   func recovery() throws {
     let life = try BotLife()
     try life.integrate()
@@ -154,12 +154,11 @@ import Testing
       _ = try life.store.begin(
         bot: "parser", branch: "main", commit: nil, queued: at(0), started: at(1), processID: process)
     }
-    let gone = try life.store.recover(isAlive: { $0 == 200 }, at: at(60))
-    #expect(gone.map(\.0) == ["parser"] && gone.map(\.1) == [2])
-    let stored = try #require(try life.store.integration(bot: "parser", number: 2))
-    #expect(stored.result == .canceled && stored.reason == "Bothy was ended while it ran")
+    let gone = try life.store.cutOff { $0 == 200 }
+    #expect(gone.map(\.bot) == ["parser"] && gone.map(\.number) == [2])
+    try life.store.abandon(bot: "parser", integration: 2, result: .canceled, reason: "cut off", at: at(60))
     #expect(try life.store.integration(bot: "parser", number: 3)?.isRunning == true)
-    #expect(try life.store.recover(isAlive: { $0 == 200 }, at: at(61)).isEmpty)
+    #expect(try life.store.cutOff { $0 == 200 }.isEmpty)
   }
 
   @Test("an integration nobody began cannot be finished")

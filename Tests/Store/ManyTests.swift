@@ -96,7 +96,7 @@ import Testing
     _ = try store.oftenFailingTests(bot: "parser", among: 100, limit: 8, outcomes: 20)
     #expect(try store.pastCount(bot: "parser", most: 100) == 100)
     _ = try (store.knownBots(), store.failedLately(bot: "parser", branch: "main", among: 3))
-    _ = try store.recover(isAlive: { _ in true }, at: at(0))
+    _ = try store.cutOff { _ in true }
     let number = try life.begin()
     var report = life.report(number, .testFailures)
     report.tests = TestReport(cases: [testCase("a", .failed, message: "x")])

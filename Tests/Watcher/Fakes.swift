@@ -115,6 +115,8 @@ final class FakeLauncher: Launcher {
   /// What the code of each asks for.
   var minutes: Double?
   var refuses = false
+  /// What this bot left cannot be read now.
+  var hidesReports: BotID?
   /// What forbids to begin anything for a bot now.
   var forbids: (BotID) -> String? = { _ in nil }
   /// The same for what nobody asked for.
@@ -199,6 +201,7 @@ final class FakeLauncher: Launcher {
   }
 
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? {
+    if bot == hidesReports { throw Full() }
     guard let one = performed[Key(bot: bot, number: number)], !one.isAlive,
       case .report(let result) = one.leaves
     else { return nil }

@@ -46,6 +46,25 @@ final class TakingInTests {
     #expect(try rounds.round().ended.count == 2)
   }
 
+  @Test("a report that cannot be read now is taken in as soon as it can be")
+  func unread() throws {
+    launcher.hidesReports = "a"
+    #expect(try rounds.round().failures.count == 1)
+    #expect(try running == ["a"])
+    launcher.hidesReports = nil
+    for one in try rounds.round().ended { #expect(one.hasReport) }
+    #expect(try running.isEmpty)
+  }
+
+  @Test("a report that cannot be read for ten minutes is given up")
+  func neverRead() throws {
+    launcher.hidesReports = "a"
+    for one in try rounds.round().ended { try rounds.settle(one.bot, one.number) }
+    clock.advance(601)
+    let work = try rounds.round()
+    #expect(work.failures.isEmpty && work.ended.map(\.result) == [.internalError])
+  }
+
   @Test("after ten minutes it is given up, told, and not begun again")
   func givenUp() throws {
     memory.refusesReports = "a"

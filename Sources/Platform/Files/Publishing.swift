@@ -37,14 +37,26 @@ public func isThere(_ path: String) -> Bool {
   return lstat(path, &status) == 0
 }
 
-/// The whole file; nil when there is none. A pipe is none: opening one would wait for its writer.
-public func contents(of path: String) -> [UInt8]? {
+/// The whole file; nil when there is none, or none that can be read.
+public func contents(of path: String) -> [UInt8]? { (try? wholeFile(at: path)) ?? nil }
+
+/// The whole file; nil when there is none. A pipe is none: opening one would wait for its writer. Throws
+/// where it may be there and cannot be read now: too many files are open, or the disk fails.
+public func wholeFile(at path: String) throws -> [UInt8]? {
+  let doing = "reading \(path)"
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-  guard descriptor >= 0 else { return nil }
+  guard descriptor >= 0 else {
+    let error = FileError(doing: doing)
+    if error.isMissing || [ENXIO, ELOOP].contains(error.code) { return nil }
+    throw error
+  }
   defer { close(descriptor) }
   var status = stat()
-  guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-  return content(of: descriptor, upTo: Int(status.st_size)).bytes
+  guard fstat(descriptor, &status) == 0 else { throw FileError(doing: doing) }
+  guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+  let (bytes, failure) = content(of: descriptor, upTo: Int(status.st_size))
+  guard failure == 0 else { throw FileError(doing: doing, code: failure) }
+  return bytes
 }
 
 /// A file in parts of one size, the last of which is shorter, and empty where nothing is left for it.
