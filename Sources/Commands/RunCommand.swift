@@ -40,13 +40,7 @@ struct RunCommand {
     var target = try self.target ?? RunTarget(options, isOfBot: bot != nil)
     if !options.quiet { Output.error.write(ErrorText.lines(target.warnings)) }
     if let output = options.output { try ReportCopy.check(output) }
-    let secretsFile = target.botFileStem.map { state.secrets($0) }
-    do {
-      _ = try Secrets.read(target.settings.secrets, from: secretsFile ?? "")
-    } catch var error as Explanation {
-      error.status = 2
-      throw error
-    }
+    try checkSecrets(of: target)
     try state.open()
     let store = try SQLiteStore(folder: state.path)
     let bot = try self.bot ?? localBot(of: target, store)
@@ -84,7 +78,11 @@ struct RunCommand {
     let history = { after.settle(cutOff + [(bot, order.integration)], [bot: order.settings]) }
     let ended: Ended
     do { ended = try carryOut(order, folder, follower, store, cancellation) } catch {
+      after.publishMissing(bot, order.integration)
       history()
+      if self.bot != nil, let report = folder.report(of: bot, order.integration) {
+        tellOthers(report, order, after)
+      }
       throw error
     }
     let status = try tell(ended, order, folder, follower, after, history)
@@ -93,6 +91,14 @@ struct RunCommand {
     publishTests(order, after, cancellation)
     // Whoever interrupts wants no success, though what was found until then is kept and told.
     return cancellation.isCanceled ? IntegrationResult.canceled.exitStatus : status
+  }
+
+  private func checkSecrets(of target: RunTarget) throws {
+    let file = target.botFileStem.map { state.secrets($0) }
+    do { _ = try Secrets.read(target.settings.secrets, from: file ?? "") } catch var error as Explanation {
+      error.status = 2
+      throw error
+    }
   }
 
   /// Whoever typed this has all else by now.

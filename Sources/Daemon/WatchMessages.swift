@@ -41,7 +41,10 @@ actor WatchMessages {
       guard FileFacts(folder.order) != nil else { return 0 }
       let order = try folder.readOrder(doing: "telling of \(bot)\(number)")
       // Most bots tell nobody, and a report may be large.
-      guard Telling.concerns(order.settings), let report = folder.report(of: bot, number) else { return 0 }
+      guard Telling.concerns(order.settings), let past = try store.integration(bot: bot, number: number),
+        // Whoever was told that it began is to hear of its end, whatever came of it.
+        let report = try folder.reportOfEnded(past, order)
+      else { return 0 }
       return try telling(store).end(report, order)
     }
   }

@@ -38,7 +38,7 @@ actor WatchPages: PageMaker {
     if FileFacts(state.integration(bot, number).pagesAsked) != nil, settings == nil { return }
     defer { rest() }
     let after = try afterIntegration(failed: failed)
-    try after.publishAgain(bot, number)
+    try after.publishAgain(bot, number, settings)
     let page = state.page(bot, number)
     // Again, because something is told of it: that is no news.
     if settings != nil, FileFacts(page) != nil {

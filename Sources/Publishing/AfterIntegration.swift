@@ -64,9 +64,9 @@ package struct AfterIntegration {
 
   /// The pages of one that reported and never got any, or none of its end: it was killed then, or the disk
   /// was full.
-  package func publishMissing(_ bot: BotID, _ number: IntegrationNumber) {
+  package func publishMissing(_ bot: BotID, _ number: IntegrationNumber, _ settings: Bot? = nil) {
     guard !(hasPages(bot, number) && tellReport(bot, number)) else { return }
-    attempt { try publishAgain(bot, number) }
+    attempt { try publishAgain(bot, number, settings) }
   }
 
   /// Whether they were made of the report as it is now.
@@ -76,14 +76,40 @@ package struct AfterIntegration {
     return report == nil || (report?.size, report?.modified) == (shown?.size, shown?.modified)
   }
 
-  /// The pages of one that ended a while ago.
+  /// The pages of one that ended a while ago. One that left no report gets a small one first. `settings`: its
+  /// bot's, for one that nothing was ordered for.
   package func publishAgain(
-    _ bot: BotID, _ number: IntegrationNumber, lettingArchiveGo: Bool = false
+    _ bot: BotID, _ number: IntegrationNumber, _ settings: Bot? = nil, lettingArchiveGo: Bool = false
   ) throws {
     let folder = state.integration(bot, number)
-    guard folder.report(of: bot, number) != nil else { return }
+    if try folder.readReport(of: bot, number) == nil {
+      guard let ended = try ended(bot, number, settings) else { return }
+      try folder.leaveReport(ended.past, ended.order)
+      guard folder.report(of: bot, number) != nil else { return }
+    }
     let left = try state.left(by: bot, number, doing: "making the pages of \(bot) \(number)")
     _ = publish(left.report, left.order, folder, sources: left.sources, lettingArchiveGo: lettingArchiveGo)
+  }
+
+  private func ended(
+    _ bot: BotID, _ number: IntegrationNumber, _ settings: Bot?
+  ) throws -> (past: PastIntegration, order: Order)? {
+    guard let past = try store.integration(bot: bot, number: number), past.result != nil else { return nil }
+    let folder = state.integration(bot, number)
+    guard FileFacts(folder.order) == nil else {
+      return (past, try folder.readOrder(doing: "telling of \(bot)\(number)"))
+    }
+    return settings.map { (past, order(of: past, bot, $0)) }
+  }
+
+  /// What would have been ordered, as far as pages tell of it.
+  private func order(of past: PastIntegration, _ bot: BotID, _ settings: Bot) -> Order {
+    Order(
+      bot: bot, integration: past.number, settings: settings, repository: settings.repository,
+      source: past.commit.map { .commit($0) } ?? .workingTree, branch: past.branch,
+      checkoutFolder: state.checkout(bot), buildFolder: state.build(bot, counted: true),
+      toolchainFolder: state.toolchains, clean: past.isClean, jobs: nil, queued: past.started, baseline: nil,
+      secretsFile: state.secrets(bot.rawValue))
   }
 
   /// The pages once more, because they tell of what was sent.
@@ -96,12 +122,14 @@ package struct AfterIntegration {
   }
 
   /// What could not be made then may be made now, where at least the newest could.
-  private func publishMissing(of changed: [(bot: BotID, number: IntegrationNumber)]) {
+  private func publishMissing(
+    of changed: [(bot: BotID, number: IntegrationNumber)], _ settings: [BotID: Bot]
+  ) {
     let made = changed.filter { hasPages($0.bot, $0.number) }.map { ($0.bot, $0.number) }
     for (bot, newest) in Dictionary(made, uniquingKeysWith: max) {
       attempt {
         for past in try store.past(bot: bot, limit: Self.mostMissing) where past.number < newest {
-          if !hasPages(bot, past.number) { publishMissing(bot, past.number) }
+          if !hasPages(bot, past.number) { publishMissing(bot, past.number, settings[bot]) }
         }
       }
     }
@@ -115,7 +143,7 @@ package struct AfterIntegration {
   ) {
     var changed = changed
     var bereft: Set<BotID> = []
-    publishMissing(of: changed)
+    publishMissing(of: changed, settings)
     for (bot, settings) in settings {
       attempt {
         var forgetting = Forgetting(state: state, store: store)

@@ -1,5 +1,9 @@
+import Files
 import Foundation
 import Model
+import State
+import StateKit
+import Store
 import Testing
 
 @testable import Daemon
@@ -26,5 +30,33 @@ struct WatchMessagesTests {
     ])
   func news(_ state: Message.State, _ attempts: [Double], _ made: Double, _ expected: Bool) {
     #expect(message(state, attempts: attempts).isNews(since: made) == expected)
+  }
+
+  @Test("who was told that an integration began hears of its end, though it ended without a report")
+  func endWithoutReport() throws {
+    let world = try HistoryWorld()
+    let number = try world.begin("parser")
+    var order = world.order("parser", number)
+    var posting = Bot.Trigger.Posting()
+    posting.template = "github-status"
+    order.settings.triggers = [.init(act: .webhook(url: "http://127.0.0.1:1/", posting: posting))]
+    let folder = world.state.integration("parser", number)
+    try makeFolder(folder.path)
+    try world.leaveOrder("parser", number) { $0 = order }
+    let messages = WatchMessages(state: world.state, templates: nil) { Issue.record($0) }
+    messages.begin(order, world.store)
+    messages.end("parser", number, world.store)
+    func topics() throws -> [Message.Topic] {
+      try world.store.messages(of: "parser", number).map(\.topic)
+    }
+    #expect(try topics() == [.start])
+    try world.store.abandon(
+      bot: "parser", integration: number, result: .internalError, reason: "It was killed", at: Date())
+    for _ in 0..<2 { messages.end("parser", number, world.store) }
+    #expect(try topics() == [.start, .end])
+    guard case .post(let post) = try world.store.messages(of: "parser", number)[1].content else {
+      return #expect(Bool(false))
+    }
+    #expect(post.body.contains("\"state\": \"error\"") && post.body.contains("It was killed"), "\(post.body)")
   }
 }

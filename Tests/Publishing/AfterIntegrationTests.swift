@@ -1,4 +1,5 @@
 import Explaining
+import Files
 import Foundation
 import Model
 import State
@@ -29,6 +30,59 @@ import Testing
   }
 
   private func publishMissing() -> [String] { told { $0.publishMissing("parser", number) } }
+
+  /// One that ended without a report; returns its number.
+  private func abandoned(ordered: Bool = true) throws -> IntegrationNumber {
+    let lost = try world.begin("parser", branch: "main", hour: 1)
+    let folder = world.state.integration("parser", lost)
+    if ordered {
+      try makeFolder(folder.path)
+      try world.leaveOrder("parser", lost) { $0.branch = "main" }
+    }
+    try world.store.abandon(
+      bot: "parser", integration: lost, result: .internalError,
+      reason: "It did not end by itself within 65 minutes",
+      at: HistoryWorld.began.addingTimeInterval(7200))
+    return lost
+  }
+
+  @Test("what ended without a report has a small one and pages of it", arguments: [true, false])
+  func withoutReport(_ ordered: Bool) throws {
+    let lost = try abandoned(ordered: ordered)
+    let settings = Bot(name: "parser", repository: "/srv/parser")
+    #expect(told { $0.publishMissing("parser", lost, ordered ? nil : settings) } == [])
+    let report = try #require(world.state.integration("parser", lost).report(of: "parser", lost))
+    #expect(report.result == .internalError && report.reason.hasPrefix("It did not end by itself"))
+    #expect(report.tests.cases.isEmpty && report.coverage == nil && report.coverageNote != nil)
+    #expect(report.seconds == 3600 && report.notes.count == 1)
+    let page = try #require(world.read("bots/parser/\(lost.value)/index.html"))
+    #expect(page.contains("It did not end by itself within 65 minutes"))
+    // What the store knows stays: one without a report is no base, and no face of what was found.
+    #expect(try world.store.integration(bot: "parser", number: lost)?.tests == nil)
+  }
+
+  @Test("what runs has no report yet, and one that was taken in and is gone is not made up")
+  func notMadeUp() throws {
+    let runs = try world.begin("parser", branch: "main", hour: 1)
+    try makeFolder(world.state.integration("parser", runs).path)
+    try world.leaveOrder("parser", runs)
+    try world.leaveOrder("parser", number)
+    try FileManager.default.removeItem(atPath: folder.report)
+    for one in [runs, number] {
+      #expect(told { $0.publishMissing("parser", one) } == [])
+      #expect(!FileManager.default.fileExists(atPath: world.state.integration("parser", one).report))
+    }
+  }
+
+  @Test("a damaged report of one that never was taken in lies beside the small one")
+  func damagedReport() throws {
+    let lost = try abandoned()
+    let folder = world.state.integration("parser", lost)
+    try Data("{".utf8).write(to: URL(fileURLWithPath: folder.report))
+    #expect(told { $0.publishMissing("parser", lost) } == [])
+    #expect(folder.report(of: "parser", lost)?.result == .internalError)
+    #expect(contents(of: folder.file("report-damaged.json")) == Array("{".utf8))
+  }
 
   @Test("an order that cannot be read is told, not passed over")
   func damagedOrder() throws {
