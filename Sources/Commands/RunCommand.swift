@@ -203,7 +203,7 @@ struct RunCommand {
     do {
       let telling = Telling(
         state: state, store: after.store, render: SiteTemplates.renderer(user: templates))
-      guard try telling.end(report, order) > 0 else { return }
+      guard try post(report, order, telling) > 0 else { return }
       let ended = try Outbox(state: state, seconds: 20, failed: failed).sendDue().ended
       for message in ended where message.bot == report.bot && message.state != .taken {
         let said = message.attempts.last.map { ": \($0.said)" } ?? ""
@@ -215,6 +215,14 @@ struct RunCommand {
       }
       after.publishMessages(of: report, order)
     } catch { failed(error) }
+  }
+
+  /// A disk that is full has room for what is to be told.
+  private func post(_ report: Report, _ order: Order, _ telling: Telling) throws -> Int {
+    do { return try telling.end(report, order) } catch let error as StoreError where error.kind == .full {
+      state.spareRoom.giveUp()
+      return try telling.end(report, order)
+    }
   }
 
   private func tell(

@@ -31,12 +31,12 @@ actor WatchMessages {
 
   /// An integration has begun.
   nonisolated func begin(_ order: Order, _ store: SQLiteStore) {
-    post { try telling(store).begin(order) }
+    do { try post { try telling(store).begin(order) } } catch { failed(error) }
   }
 
-  /// It has ended, and its pages can be looked at.
-  nonisolated func end(_ bot: BotID, _ number: IntegrationNumber, _ store: SQLiteStore) {
-    post {
+  /// It has ended, and its pages can be looked at. Throws where it cannot be kept what is to be told.
+  nonisolated func end(_ bot: BotID, _ number: IntegrationNumber, _ store: SQLiteStore) throws {
+    try post {
       let folder = state.integration(bot, number)
       guard FileFacts(folder.order) != nil else { return 0 }
       let order = try folder.readOrder(doing: "telling of \(bot)\(number)")
@@ -53,9 +53,11 @@ actor WatchMessages {
     Telling(state: state, store: store, render: SiteTemplates.renderer(user: templates))
   }
 
-  /// Nothing that is told may hold up what it tells of.
-  private nonisolated func post(_ make: () throws -> Int) {
-    do { if try make() > 0 { signal.send() } } catch { failed(error) }
+  /// What there is nothing to be told of, because it is damaged, holds up nothing.
+  private nonisolated func post(_ make: () throws -> Int) throws {
+    do { if try make() > 0 { signal.send() } } catch let error as StoreError { throw error } catch {
+      failed(error)
+    }
   }
 
   func run(_ watch: Watch) async {

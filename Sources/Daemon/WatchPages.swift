@@ -47,7 +47,11 @@ actor WatchPages: PageMaker {
     try tellSearch(bot, number, after)
     after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
     after.measure(bot)
-    if settings != nil { messages.end(bot, number, after.store) }
+  }
+
+  func tell(_ bot: BotID, _ number: IntegrationNumber) throws {
+    defer { rest() }
+    try messages.end(bot, number, afterIntegration(failed: failed).store)
   }
 
   /// What a search comes to with this one is told where it began.

@@ -72,10 +72,12 @@ public protocol RefReader: Sendable {
   func look(_ question: LookQuestion) async -> Sighting.Outcome
 }
 
-/// Makes pages.
+/// Makes pages, and tells others of what they show.
 public protocol PageMaker: Sendable {
   /// Those of an integration that ended, and what tells of it above them.
   func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) async throws
+  /// Puts what is to be told of an integration that ended where it is not lost. May be called twice.
+  func tell(_ bot: BotID, _ number: IntegrationNumber) async throws
   /// What the bots do now, in the pages above. Tells after how many seconds that is to be done again although
   /// nothing is new; nil when there is nothing to wait for.
   func show(_ overview: [BotID: BotOverview]) async -> Double?

@@ -185,17 +185,24 @@ public final class Watch: Sendable {
     }
   }
 
-  /// Pages that can't be made hold up nothing: they can be made again when that is mended.
+  /// Pages that can't be made hold up nothing: they can be made again when that is mended. What is told is
+  /// made but once: what it cannot be kept for is settled later, and thrown when all others are.
   private func makeDuePages() async throws -> Bool {
     let ended = try await core.act { try $0.openIntegrations().filter { !$0.isRunning } }
+    var failure: (any Error)?
     for one in ended {
       do {
         let settings = try await core.act { $0.settings(of: one.bot) }
         try await pages.makePages(one.bot, one.number, settings: settings)
       } catch { failed(error) }
+      do { try await pages.tell(one.bot, one.number) } catch {
+        failure = error
+        continue
+      }
       try await core.act { try $0.settle(one.bot, one.number) }
       signal.send()
     }
+    if let failure { throw failure }
     return !ended.isEmpty
   }
 

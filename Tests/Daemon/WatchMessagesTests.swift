@@ -45,14 +45,14 @@ struct WatchMessagesTests {
     try world.leaveOrder("parser", number) { $0 = order }
     let messages = WatchMessages(state: world.state, templates: nil) { Issue.record($0) }
     messages.begin(order, world.store)
-    messages.end("parser", number, world.store)
+    try messages.end("parser", number, world.store)
     func topics() throws -> [Message.Topic] {
       try world.store.messages(of: "parser", number).map(\.topic)
     }
     #expect(try topics() == [.start])
     try world.store.abandon(
       bot: "parser", integration: number, result: .internalError, reason: "It was killed", at: Date())
-    for _ in 0..<2 { messages.end("parser", number, world.store) }
+    for _ in 0..<2 { try messages.end("parser", number, world.store) }
     #expect(try topics() == [.start, .end])
     guard case .post(let post) = try world.store.messages(of: "parser", number)[1].content else {
       return #expect(Bool(false))

@@ -36,6 +36,7 @@ struct WatcherServerTests {
 
   private struct NoPages: PageMaker {
     func makePages(_ bot: BotID, _ number: IntegrationNumber, settings: Bot?) {}
+    func tell(_ bot: BotID, _ number: IntegrationNumber) {}
     func show(_ overview: [BotID: BotOverview]) -> Double? { nil }
   }
 
