@@ -110,6 +110,22 @@ package struct RepositoryLook {
   private func sight(
     _ name: BranchName, _ commit: String, among watched: [(name: String, commit: String)]
   ) throws -> SightedBranch {
+    var branch = try sightNew(name, commit, among: watched)
+    if let dropped = question.dropped[name] {
+      let listed = Set(branch.commits.map(\.id))
+      let wanted = Set(dropped.subtracting(listed).map(\.rawValue))
+      branch.dropped = try repository.found(wanted, in: commit, limit: question.mostCommits).map {
+        var commit = SightedCommit(id: CommitID($0.id))
+        commit.isMerged = !$0.isOnLine
+        return commit
+      }
+    }
+    return branch
+  }
+
+  private func sightNew(
+    _ name: BranchName, _ commit: String, among watched: [(name: String, commit: String)]
+  ) throws -> SightedBranch {
     let tip = CommitID(commit)
     let most = question.mostCommits
     guard let known = question.known[name] else {

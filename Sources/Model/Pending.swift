@@ -80,9 +80,11 @@ public struct Tip: Equatable, Sendable {
   public var commit: CommitID
   /// The branch was deleted, or is not watched any more.
   public var isGone: Bool
+  /// Since then something that waited was dropped: it is looked for when its bot or its branch is there.
+  public var hasDropped: Bool
 
-  public init(branch: BranchName, commit: CommitID, isGone: Bool) {
-    (self.branch, self.commit, self.isGone) = (branch, commit, isGone)
+  public init(branch: BranchName, commit: CommitID, isGone: Bool, hasDropped: Bool = false) {
+    (self.branch, self.commit, self.isGone, self.hasDropped) = (branch, commit, isGone, hasDropped)
   }
 }
 

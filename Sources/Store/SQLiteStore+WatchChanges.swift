@@ -33,6 +33,7 @@ extension SQLiteStore {
       try queue(request, passingOver: passed, replacing: replaced, at: time)
     case .unqueue(let turn, let leaving, let reason):
       try database.run("DELETE FROM pending WHERE turn = ?", turn)
+      if leaving == .dropped { try markDropped(turn: turn) }
       try database.run(
         "UPDATE seen SET turn = NULL, passed = 0, leaving = ?, reason = ?, seen = ? WHERE turn = ?",
         leaving.rawValue, reason, time, turn)
@@ -57,6 +58,15 @@ extension SQLiteStore {
         """, canceling.reason, canceling.isByHand, try row(of: number, bot: bot))
     case .settle(let bot, let number, let settling): try settle(bot, number, settling)
     }
+  }
+
+  /// The branches of what waits for a turn have something to look for, until their tips are seen again.
+  private func markDropped(turn: Int) throws {
+    try database.run(
+      """
+      UPDATE tip SET dropped = 1
+      WHERE (bot, branch) IN (SELECT bot, branch FROM seen WHERE turn = ? AND turn IS NOT NULL)
+      """, turn)
   }
 
   private func known(_ bot: BotID) throws -> Int {
@@ -114,6 +124,9 @@ extension SQLiteStore {
         seen = CASE ?8 WHEN 'dropped' THEN ?4 ELSE seen END
       """,
       bot, branch.rawValue, commit.rawValue, time, passed, turn, number, left?.0.rawValue, left?.1)
+    if left?.0 == .dropped {
+      try database.run("UPDATE tip SET dropped = 1 WHERE bot = ? AND branch = ?", bot, branch.rawValue)
+    }
   }
 
   private func pause(_ bot: BotID?, since: Int?, _ reason: String?) throws {
@@ -158,6 +171,13 @@ extension SQLiteStore {
         "UPDATE seen SET turn = ?, number = NULL, passed = 1 WHERE bot = ? AND number = ?",
         turn, botRow, number.value)
     case .left(let leaving, let reason):
+      if leaving == .dropped {
+        try database.run(
+          """
+          UPDATE tip SET dropped = 1
+          WHERE (bot, branch) IN (SELECT bot, branch FROM seen WHERE bot = ? AND number = ?)
+          """, botRow, number.value)
+      }
       try database.run(
         "UPDATE seen SET leaving = ?, reason = ?, number = NULL, passed = 0 WHERE bot = ? AND number = ?",
         leaving.rawValue, reason, botRow, number.value)

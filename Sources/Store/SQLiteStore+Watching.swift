@@ -33,10 +33,24 @@ extension SQLiteStore: WatchMemory {
     try named("reading the branches of \(bot)") {
       try database.all(
         """
-        SELECT branch, revision, gone FROM tip JOIN bot ON bot.id = tip.bot
+        SELECT branch, revision, gone, dropped FROM tip JOIN bot ON bot.id = tip.bot
         WHERE bot.name = ? ORDER BY branch
         """, bot.rawValue
-      ) { Tip(branch: BranchName($0.text(0)), commit: CommitID($0.text(1)), isGone: $0.bool(2)) }
+      ) {
+        Tip(
+          branch: BranchName($0.text(0)), commit: CommitID($0.text(1)), isGone: $0.bool(2),
+          hasDropped: $0.bool(3))
+      }
+    }
+  }
+
+  public func dropped(of bot: BotID, branch: BranchName) throws -> Set<CommitID> {
+    try reading("what was dropped", of: bot, or: []) { row in
+      Set(
+        try database.all(
+          "SELECT revision FROM seen WHERE bot = ? AND branch = ? AND leaving = 'dropped'", row,
+          branch.rawValue
+        ) { CommitID($0.text(0)) })
     }
   }
 

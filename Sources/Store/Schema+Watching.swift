@@ -72,6 +72,9 @@ extension Schema {
     CREATE INDEX seenByNumber ON seen (bot, number) WHERE number IS NOT NULL;
     """
 
+  // Something that waited on the branch was dropped since its tip was seen.
+  static let droppedStep = "ALTER TABLE tip ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0"
+
   // What an integration of an older commit is to find out, as JSON: for which other one, by which tests.
   static let searchStep = """
     ALTER TABLE pending ADD COLUMN search TEXT;

@@ -33,7 +33,7 @@ struct BranchPlan {
 
   func changes() -> [WatchChange] {
     var changes: [WatchChange] = []
-    if known?.commit != branch.tip || known?.isGone != false {
+    if isMoved || known?.hasDropped == true {
       changes.append(.sawTip(bot, branch.name, branch.tip))
     }
     changes += settings.integrate == .latest ? latest() : every()
@@ -44,13 +44,25 @@ struct BranchPlan {
 
   private func latest() -> [WatchChange] {
     let older = fresh.filter { $0.id != branch.tip }
-    guard tipIsDue else { return leaveAbandoned() + list(older.map(\.id), like: fates[branch.tip]) }
+    guard tipIsDue else { return leaveAbandoned() + withoutTip(older) }
     let dull = older.filter { !isInteresting($0) }.map(\.id)
-    guard isBack || touchesAnything else { return leaveAbandoned() + leaveDull(dull + [branch.tip]) }
+    guard isBack || touchesAnything || !undecided(branch.dropped).isEmpty else {
+      return leaveAbandoned() + leaveDull(dull + [branch.tip])
+    }
     let passed = older.filter { isInteresting($0) }.map(\.id)
     let replaced = pending.filter { $0.request.source.isReplaceable && $0.commit != branch.tip }
     return leaveDull(dull) + [queue(branch.tip, passingOver: passed, replacing: replaced)]
       + leaveRewritten(replaced.map(\.commit))
+  }
+
+  /// Of a tip that touches nothing of interest nothing is known of what was dropped before it.
+  private func withoutTip(_ older: [SightedCommit]) -> [WatchChange] {
+    let dropped = undecided(branch.dropped).map(\.id).filter { $0 != branch.tip }
+    guard case .left(.uninteresting, _)? = fates[branch.tip], let newest = dropped.first else {
+      return list(older.map(\.id), like: fates[branch.tip])
+    }
+    return list(older.map(\.id).filter { !dropped.contains($0) }, like: fates[branch.tip])
+      + [queue(newest, passingOver: Array(dropped.dropFirst()))]
   }
 
   /// What waited and is not in the history any more was not passed over: nothing that came after it has it.
@@ -66,8 +78,10 @@ struct BranchPlan {
   private var wasRewritten: String { "The history of \(branch.name) was rewritten before it was integrated" }
 
   /// What nobody has decided about yet, newest first.
-  private var fresh: [SightedCommit] {
-    branch.commits.filter { commit in
+  private var fresh: [SightedCommit] { undecided(branch.commits + branch.dropped) }
+
+  private func undecided(_ commits: [SightedCommit]) -> [SightedCommit] {
+    commits.filter { commit in
       switch fates[commit.id] {
       case nil, .left(.dropped, _): true
       default: false
@@ -144,7 +158,7 @@ struct BranchPlan {
   private func every() -> [WatchChange] {
     // What a merge brought was never the branch itself.
     let inside = Dictionary(branch.commits.map { ($0.id, $0.merged) }) { first, _ in first }
-    let merged = Set(inside.values.joined())
+    let merged = Set(inside.values.joined()).union(branch.dropped.filter(\.isMerged).map(\.id))
     let fresh = self.fresh
     // A branch that was rebased has what another one brought, and that is integrated there.
     var due = fresh.filter { !merged.contains($0.id) && (!$0.isElsewhere || $0.id == branch.tip) }
@@ -215,6 +229,8 @@ struct BranchPlan {
     var words: String
     switch branch.relation {
     case _ where known?.isGone == true: words = "the branch \(branch.name) is there again"
+    case _ where branch.dropped.contains { $0.id == commit }:
+      words = "it waited on \(branch.name) before, and was taken out of the queue"
     case .new: words = "the branch \(branch.name) is new"
     case .same: words = "the tip of \(branch.name)"
     case .forward:
@@ -237,7 +253,7 @@ struct BranchPlan {
 
   /// How many nobody had decided about, and what became of the others.
   private func newCommits(upTo commit: CommitID) -> String {
-    let new = fresh.count
+    let new = undecided(branch.commits).count
     guard new > 0 else {
       return "the tip of \(branch.name)" + (commit == branch.tip && isBack ? "" : ", passed over before")
     }

@@ -225,7 +225,7 @@ extension Rounds {
     let question = sighting.question
     guard let settings = bots[question.bot]?.settings else { throw Explanation.unknownBot(question.bot) }
     return try question.isAbout(settings) && question.patterns == settings.branches
-      && knownTips(question.bot) == question.known
+      && isOfNow(question)
   }
 
   /// One integration that runs; without a number all that runs and waits. Tells how many.

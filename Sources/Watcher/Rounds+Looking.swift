@@ -77,17 +77,34 @@ extension Rounds {
 
   /// What is to be asked about a bot's repository.
   func question(_ bot: BotID, _ settings: Bot, _ cause: LookCause) throws -> LookQuestion {
+    let tips = try memory.tips(of: bot)
     var question = LookQuestion(
       bot: bot, cause: cause, repository: settings.repository, patterns: settings.branches,
-      known: try knownTips(bot), wantsPaths: !settings.paths.isEmpty, mostCommits: self.settings.mostListed)
+      known: Self.commits(of: tips), wantsPaths: !settings.paths.isEmpty,
+      mostCommits: self.settings.mostListed)
+    question.dropped = try dropped(bot, tips)
     question.base = settings.base
     (question.remote, question.access) = (settings.remote, settings.access)
     question.listsNew = !question.known.isEmpty && bots[bot]?.isOtherwise == false
     return question
   }
 
-  func knownTips(_ bot: BotID) throws -> [BranchName: CommitID] {
-    Dictionary(try memory.tips(of: bot).map { ($0.branch, $0.commit) }) { first, _ in first }
+  private static func commits(of tips: [Tip]) -> [BranchName: CommitID] {
+    Dictionary(tips.map { ($0.branch, $0.commit) }) { first, _ in first }
+  }
+
+  /// What may be in a branch that is there again, or whose bot is.
+  private func dropped(_ bot: BotID, _ tips: [Tip]) throws -> [BranchName: Set<CommitID>] {
+    let dropped = try tips.filter(\.hasDropped).map {
+      ($0.branch, try memory.dropped(of: bot, branch: $0.branch))
+    }
+    return Dictionary(dropped.filter { !$0.1.isEmpty }) { first, _ in first }
+  }
+
+  /// Whether it was asked knowing what is known now.
+  func isOfNow(_ question: LookQuestion) throws -> Bool {
+    let tips = try memory.tips(of: question.bot)
+    return try Self.commits(of: tips) == question.known && dropped(question.bot, tips) == question.dropped
   }
 
   /// Decides what a sighting means. One of a moment that is past is not heeded; the next look tells.
@@ -121,7 +138,7 @@ extension Rounds {
       }
       bots[question.bot]?.planCall(clock.uptime)
     case .seen(let seen):
-      guard try knownTips(question.bot) == question.known else {
+      guard try isOfNow(question) else {
         bots[question.bot]?.nextLook = clock.uptime
         return
       }

@@ -21,6 +21,8 @@ public struct LookQuestion: Equatable, Sendable {
   /// Names or globs; empty means the branch that HEAD names.
   public var patterns: [String]
   public var known: [BranchName: CommitID]
+  /// What waited on branches and was dropped: what of it lies in their histories is due again.
+  public var dropped: [BranchName: Set<CommitID>] = [:]
   /// Whether the paths that each commit changes are of interest.
   public var wantsPaths: Bool
   public var mostCommits: Int
@@ -114,6 +116,8 @@ public struct SightedCommit: Equatable, Sendable {
   public var merged: [CommitID]
   /// Another watched branch that was known before has it too; never of the base branch.
   public var isElsewhere = false
+  /// Of one that was dropped: it came to the branch with a merge.
+  public var isMerged = false
 
   public init(id: CommitID, paths: [String]? = nil, merged: [CommitID] = []) {
     (self.id, self.paths, self.merged) = (id, paths, merged)
@@ -135,6 +139,8 @@ public struct SightedBranch: Equatable, Sendable {
   /// What the tip has and the known tip has not, newest first; children before their parents.
   /// Of a new branch what none that is known has, or the tip alone.
   public var commits: [SightedCommit]
+  /// What was dropped, and is in the tip's history: all of it older than these, newest first.
+  public var dropped: [SightedCommit] = []
   /// There were more than are listed.
   public var isCut: Bool
   /// What the known tip had and the tip has not.

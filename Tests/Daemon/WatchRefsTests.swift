@@ -44,6 +44,31 @@ struct WatchRefsTests {
     if case .trouble(let sentence) = outcome { sentence } else { "" }
   }
 
+  @Test("what was dropped is found where it lies in the history, newest first, beside what is new")
+  func dropped() async throws {
+    let first = try commit()
+    let second = try commit()
+    _ = try tree.git("checkout", "-q", "-b", "side", first.rawValue)
+    let side = try commit("side")
+    _ = try tree.git("checkout", "-q", "-b", "elsewhere", first.rawValue)
+    let elsewhere = try commit("elsewhere")
+    _ = try tree.git("checkout", "-q", "main")
+    _ = try tree.git("merge", "-q", "--no-ff", "-m", "merge", "side")
+    let merge = CommitID(try tree.head())
+    let newest = try commit()
+    var question = LookQuestion(
+      bot: "a", cause: .watching, repository: tree.path, patterns: ["main"], known: ["main": merge],
+      wantsPaths: false, mostCommits: 100)
+    question.dropped = [
+      "main": [first, second, side, merge, elsewhere, CommitID(String(repeating: "d", count: 40))]
+    ]
+    let branch = try #require(try seen(await WatchRefs().look(question)).branches.first)
+    #expect(branch.commits.map(\.id) == [newest])
+    #expect(Set(branch.dropped.map(\.id)) == [first, second, side, merge])
+    #expect(branch.dropped.first?.id == merge && branch.dropped.last?.id == first)
+    #expect(branch.dropped.filter(\.isMerged).map(\.id) == [side])
+  }
+
   @Test("a repository that never answers holds a few threads and no more")
   func dead() async {
     let gate = DispatchSemaphore(value: 0)

@@ -76,7 +76,19 @@ final class FakeRepository {
       Sighting.Seen(branches: [], resolved: SightedRevision(commit: nodes[number].id, branch: nil)))
   }
 
+  /// Those of some commits that are in the history of a tip, newest first.
+  func found(_ wanted: Set<CommitID>, in tip: Int) -> [CommitID] {
+    list(nodes[tip].history).map { nodes[$0].id }.filter(wanted.contains)
+  }
+
   private func sight(_ name: BranchName, _ tip: Int, _ question: LookQuestion) -> SightedBranch {
+    var branch = sightNew(name, tip, question)
+    let wanted = (question.dropped[name] ?? []).subtracting(branch.commits.map(\.id))
+    branch.dropped = found(wanted, in: tip).map { SightedCommit(id: $0) }
+    return branch
+  }
+
+  private func sightNew(_ name: BranchName, _ tip: Int, _ question: LookQuestion) -> SightedBranch {
     func sighted(_ number: Int) -> SightedCommit {
       SightedCommit(id: nodes[number].id, paths: question.wantsPaths ? nodes[number].paths : nil)
     }

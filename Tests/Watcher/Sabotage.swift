@@ -19,6 +19,8 @@ enum Sabotage: String, CaseIterable {
   case givesNumbersAgain
   /// What waited for a place that is replaced is forgotten.
   case forgetsReplaced
+  /// What was dropped is not looked for where its branch or its bot is there again.
+  case forgetsDropped
 }
 
 final class SabotagedMemory: WatchMemory {
@@ -62,9 +64,18 @@ final class SabotagedMemory: WatchMemory {
   }
 
   func watchedBots() throws -> [BotMemory] { try inner.watchedBots() }
-  func tips(of bot: BotID) throws -> [Tip] { try inner.tips(of: bot) }
+  func tips(of bot: BotID) throws -> [Tip] {
+    try inner.tips(of: bot).map { tip in
+      var tip = tip
+      if way == .forgetsDropped { tip.hasDropped = false }
+      return tip
+    }
+  }
   func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate] {
     try inner.fates(of: commits, bot: bot, branch: branch)
+  }
+  func dropped(of bot: BotID, branch: BranchName) throws -> Set<CommitID> {
+    try inner.dropped(of: bot, branch: branch)
   }
   func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID? {
     try inner.newestCommit(bot: bot, branch: branch)

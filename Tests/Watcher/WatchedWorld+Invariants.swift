@@ -235,6 +235,11 @@ extension WatchedWorld {
           let end = fate.map { "\($0)" } ?? "unknown"
           violations.append("\(bot.bot) \(branch.name) \(branch.tip.short): in the end it is \(end)")
         }
+        let dropped = try store.dropped(of: bot.bot, branch: branch.name)
+        for lost in repository.index(branch.tip).map({ repository.found(dropped, in: $0) }) ?? [] {
+          violations.append(
+            "\(bot.bot) \(branch.name) \(lost.short): it was dropped, and is there, and nobody looks for it")
+        }
         let newest = try store.newestCommit(bot: bot.bot, branch: branch.name)
         if case .integrated? = fate, newest != branch.tip {
           let what = "\(bot.bot) \(branch.name) \(branch.tip.short)"

@@ -160,7 +160,7 @@ final class WatchedWorld {
       let tips = try? store.tips(of: sighting.question.bot)
     else { return }
     for branch in what.branches
-    where tips.contains(Tip(branch: branch.name, commit: branch.tip, isGone: false)) {
+    where tips.contains(where: { $0.branch == branch.name && $0.commit == branch.tip && !$0.isGone }) {
       for commit in branch.commits.map(\.id) + [branch.tip] {
         seen.insert("\(sighting.question.bot) \(branch.name) \(commit)")
       }

@@ -55,6 +55,31 @@ extension Repository {
       isForward: true, mergeBase: base)
   }
 
+  /// Those of some commits that are a tip or lie in its history, newest first, and whether they are on its
+  /// line of first parents; as far as so many commits reach.
+  public func found(
+    _ wanted: Set<String>, in tip: String, limit: Int
+  ) throws -> [(id: String, isOnLine: Bool)] {
+    let doing = "comparing commits of \(folder)"
+    guard !wanted.isEmpty, let id = ObjectID(hex: tip) else { return [] }
+    let order = GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
+    var missing = wanted
+    let all =
+      isShallow
+      ? try shallowCommits(after: nil, upTo: id, limit: limit)
+      : try walk(from: [id], without: [], sorting: order, limit: limit, doing) {
+        missing.remove($0)
+        return missing.isEmpty
+      }
+    var line: Set<String> = []
+    let passed = Set(all)
+    var next: String? = tip
+    while let one = next, passed.contains(one), line.insert(one).inserted {
+      next = try commit(one).parents.first
+    }
+    return all.filter(wanted.contains).map { ($0, line.contains($0)) }
+  }
+
   /// Along first parents, as long as they are among these.
   private func merged(_ added: [String], from new: String, _ doing: String) throws -> [String: [String]] {
     let known = Set(added)
