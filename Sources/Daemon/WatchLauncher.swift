@@ -23,6 +23,8 @@ final class WatchLauncher: Launcher {
   private let ended: @Sendable () -> Void
   private var followed: [String: FollowedProcess] = [:]
   private var limits: [String: Double] = [:]
+  /// Of the bots of what runs: who works with one by hand waits for that, and is waited for.
+  private var turns: [BotID: FileLock] = [:]
 
   init(
     state: StateFolder, store: SQLiteStore, environment: [String: String], messages: WatchMessages,
@@ -37,6 +39,28 @@ final class WatchLauncher: Launcher {
   }
 
   private func key(_ bot: BotID, _ number: IntegrationNumber) -> String { "\(bot)\(number)" }
+
+  func hindrance(_ bot: BotID) -> String? {
+    guard turns[bot] == nil, let process = FileLock.holder(of: state.lock(bot)) else { return nil }
+    let running = try? store.past(bot: bot, limit: Self.mostLooked).first {
+      $0.isRunning && $0.processID == process
+    }
+    guard let number = running?.number else {
+      return "waits for process \(process), which works with this bot by hand"
+    }
+    return "waits for \(number) of this bot, which process \(process) integrates by hand"
+  }
+
+  private static let mostLooked = 10
+
+  func take(_ bot: BotID) throws -> Bool {
+    guard turns[bot] == nil else { return true }
+    try makeFolder(state.bot(bot))
+    turns[bot] = try FileLock(taking: state.lock(bot))
+    return turns[bot] != nil
+  }
+
+  func giveBack(_ bot: BotID) { turns[bot] = nil }
 
   func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark {
     let order: Order
@@ -151,6 +175,7 @@ final class WatchLauncher: Launcher {
   func tidy(_ bot: BotID, _ number: IntegrationNumber) {
     followed[key(bot, number)] = nil
     limits[key(bot, number)] = nil
+    giveBack(bot)
     Leftovers(state: state).remove(of: folder(bot, number))
   }
 

@@ -18,6 +18,12 @@ public protocol Machine: AnyObject {
 
 /// Starts integrations as processes of their own and knows how they are.
 public protocol Launcher: AnyObject {
+  /// Why nothing can begin in a bot's folders now: somebody works there by hand. In words.
+  func hindrance(_ bot: BotID) -> String?
+  /// Has the bot's folders for what is started there, until that is tidied or they are given back. False where
+  /// somebody else was first.
+  func take(_ bot: BotID) throws -> Bool
+  func giveBack(_ bot: BotID)
   /// Leaves the order in the integration's folder and starts who performs it.
   func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark
   /// How long it may take, where the code that it integrates says so; nil: what its bot says.
@@ -40,6 +46,9 @@ public protocol Launcher: AnyObject {
 }
 
 extension Launcher {
+  public func hindrance(_ bot: BotID) -> String? { nil }
+  public func take(_ bot: BotID) -> Bool { true }
+  public func giveBack(_ bot: BotID) {}
   public func lost(_ branch: BranchName, of bot: BotID) {}
 }
 

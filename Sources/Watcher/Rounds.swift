@@ -34,6 +34,8 @@ public final class Rounds {
   /// The bot files as they were read, until they are heeded.
   var unheeded: [BotID: BotReading]?
   private var toldDisk = false
+  /// Something waits for what is done by hand: nobody tells when that has ended.
+  private var isHeldUp = false
   let inquirer: (any Inquirer)?
   let searcher: (any Searcher)?
   var inquiring: Inquiring?
@@ -88,6 +90,7 @@ public final class Rounds {
 
   /// One look at everything that is known. Cheap when nothing happens.
   public func round() throws -> Work {
+    isHeldUp = false
     if let unheeded { try reload(unheeded) }
     tellSilent()
     let failures = try attendRunning()
@@ -118,7 +121,7 @@ public final class Rounds {
   private func wake(isBusy: Bool) -> Double {
     let (uptime, now) = (clock.uptime, clock.now)
     // Nothing tells that there is room on the disk again.
-    var wait = isBusy || toldDisk ? 5.0 : 3600.0
+    var wait = isBusy || toldDisk || isHeldUp ? 5.0 : 3600.0
     if let asksAgainAt { wait = min(wait, asksAgainAt - uptime) }
     if unheeded != nil { wait = min(wait, 1) }
     if inquiring?.stoppedAt != nil { wait = min(wait, 5) }
@@ -164,6 +167,12 @@ public final class Rounds {
       } else {
         queue.obstacles[bot] = "its bot file is gone"
       }
+      // What is found out gives way, and what runs is told by its number.
+      guard queue.obstacles[bot] == nil, inquiring?.inquiry.bot != bot,
+        !queue.open.contains(where: { $0.bot == bot }), let words = launcher.hindrance(bot)
+      else { continue }
+      queue.obstacles[bot] = words
+      isHeldUp = true
     }
     queue.freeBytes = machine.freeBytes()
     queue.floorBytes = settings.floorBytes
@@ -194,8 +203,14 @@ public final class Rounds {
   }
 
   private func begin(_ pending: Pending) throws {
-    guard let bot = bots[pending.bot]?.settings else { return }
-    let number = try memory.begin(turn: pending.turn, at: clock.now, processID: settings.processID)
+    guard let bot = bots[pending.bot]?.settings, take(pending.bot) else { return }
+    let number: IntegrationNumber
+    do {
+      number = try memory.begin(turn: pending.turn, at: clock.now, processID: settings.processID)
+    } catch {
+      launcher.giveBack(pending.bot)
+      throw error
+    }
     let key = OpenKey(bot: pending.bot, number: number)
     own[key] = Own(began: clock.uptime)
     let mark: ProcessMark
@@ -208,6 +223,20 @@ public final class Rounds {
     bots[pending.bot]?.startFailure = nil
     try apply([.started(pending.bot, number, mark)], at: clock.now)
     tell(.notice, pending.bot, "\(number) began: \(pending.what). \(pending.reason)")
+  }
+
+  /// From here on its time counts, and what it is compared with stays the newest.
+  private func take(_ bot: BotID) -> Bool {
+    do {
+      if try launcher.take(bot) { return true }
+      isHeldUp = true
+    } catch {
+      let wrong = Explanation(error, doing: "starting an integration").wrong
+      bots[bot]?.startsAgainAt = clock.uptime + 30
+      bots[bot]?.startFailure = wrong
+      tell(.error, bot, "Nothing of it could be started: \(wrong)")
+    }
+    return false
   }
 
   private func notStarted(_ pending: Pending, _ number: IntegrationNumber, _ error: LaunchError) throws {

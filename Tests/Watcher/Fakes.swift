@@ -120,6 +120,11 @@ final class FakeLauncher: Launcher {
   var refuses = false
   /// What this bot left cannot be read now.
   var hidesReports: BotID?
+  /// Somebody works with these by hand.
+  var byHand: Set<BotID> = []
+  /// Somebody begins to, right when something is to be started.
+  var isSlower = false
+  private var taken: Set<BotID> = []
   /// What forbids to begin anything for a bot now.
   var forbids: (BotID) -> String? = { _ in nil }
   /// The same for what nobody asked for.
@@ -133,6 +138,18 @@ final class FakeLauncher: Launcher {
     self.random = random
   }
 
+  func hindrance(_ bot: BotID) -> String? {
+    byHand.contains(bot) && !taken.contains(bot) ? "waits for somebody who works with it by hand" : nil
+  }
+  func take(_ bot: BotID) -> Bool {
+    if isSlower { byHand.insert(bot) }
+    guard !byHand.contains(bot) else { return false }
+    taken.insert(bot)
+    return true
+  }
+  func giveBack(_ bot: BotID) { taken.remove(bot) }
+  func beginByHand(_ bot: BotID) { if !taken.contains(bot) { byHand.insert(bot) } }
+
   func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark {
     let (bot, key) = (pending.bot, Key(bot: pending.bot, number: number))
     if crash == 0 { throw Crash() }
@@ -145,6 +162,9 @@ final class FakeLauncher: Launcher {
     }
     if pending.request.search != nil, let why = forbidsSearch(bot) {
       violations.append("\(bot)\(number) looks back, but \(why)")
+    }
+    if byHand.contains(bot) || !taken.contains(bot) {
+      violations.append("\(bot)\(number) began, but its folders are not the watcher's")
     }
     if let why = forbids(bot) { violations.append("\(bot)\(number) began, but \(why)") }
     if performed.values.count(where: \.isAlive) >= 2 { violations.append("more run than there are workers") }
@@ -220,5 +240,5 @@ final class FakeLauncher: Launcher {
     return words
   }
 
-  func tidy(_ bot: BotID, _ number: IntegrationNumber) {}
+  func tidy(_ bot: BotID, _ number: IntegrationNumber) { giveBack(bot) }
 }

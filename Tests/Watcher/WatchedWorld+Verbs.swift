@@ -52,6 +52,7 @@ extension WatchedWorld {
     case 24, 25: try commanded { try edit(bot) }
     case 26: jump()
     case 27: try stop()
+    case 28: byHand(bot)
     default: tell("time goes by")
     }
     rounds.lookNow(bot)
@@ -117,6 +118,13 @@ extension WatchedWorld {
   private func vanish(_ bot: BotID, _ repository: FakeRepository) {
     repository.isThere.toggle()
     tell("\(bot): the repository \(repository.isThere ? "is back" : "vanishes")")
+  }
+
+  /// Beside what runs somebody waits, as the watcher does beside him.
+  private func byHand(_ bot: BotID) {
+    guard launcher.byHand.remove(bot) == nil else { return tell("\(bot): what was done by hand has ended") }
+    launcher.beginByHand(bot)
+    tell("\(bot): somebody works with it by hand")
   }
 
   private func crash() {
@@ -235,6 +243,7 @@ extension WatchedWorld {
     memory.isFull = false
     launcher.crash = nil
     launcher.refuses = false
+    launcher.byHand = []
     launcher.nextHangs = false
     machine.free = 50 << 30
     for (bot, repository) in repositories.sorted(by: { $0.key < $1.key }) {

@@ -171,6 +171,7 @@ final class WatchedWorld {
   func restart() throws {
     memory.crashIn = nil
     launcher.crash = nil
+    for bot in repositories.keys { launcher.giveBack(bot) }
     for key in launcher.performed.keys.sorted(by: { ($0.bot, $0.number) < ($1.bot, $1.number) }) {
       launcher.endSoon(key)
     }
