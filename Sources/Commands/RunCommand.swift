@@ -56,6 +56,7 @@ struct RunCommand {
     try makeFolder(state.bot(bot))
     let lock = try BotTurn.wait(for: bot, in: state, cancellation, isQuiet: options.quiet)
     defer { withExtendedLifetime(lock) {} }
+    try target.lookAgain(bot, in: store)
     let cutOff = try Recovery(state: state, store: store).perform(bot)
     _ = try ToolchainPlace.swift(of: target.settings, environment: environment)
     let order = try begin(bot, target, store)

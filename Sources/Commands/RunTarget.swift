@@ -28,6 +28,8 @@ struct RunTarget {
   var mistakes: [String] = []
   /// Compared with nothing: what was integrated before is no earlier state of it.
   var isFirst = false
+  /// It comes behind what was integrated, though it is older than what is checked out.
+  private var isNext = false
   /// Why it is integrated once more.
   var again: String?
   var warnings: [String] = []
@@ -111,6 +113,20 @@ struct RunTarget {
     let whole = settings
     try settings.apply(options)
     limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit && !isNext)
+    self.isNext = isNext
+  }
+
+  /// While it waited for its turn something newer of its branch may have been integrated.
+  mutating func lookAgain(_ bot: BotID, in store: SQLiteStore) throws {
+    guard !isNext, limited?.isOlderCommit != true, case .commit(let commit) = source, let branch,
+      let newest = try store.newestCommit(bot: bot, branch: branch), newest != commit
+    else { return }
+    let repository = try Repository(at: try Repository.find(from: root))
+    guard try OlderCommit.isOlder(commit, on: branch, newest: newest, in: repository) else { return }
+    var limitation = limited ?? Limitation()
+    limitation.wholeSelection = limitation.wholeSelection ?? TestSelection.of(settings.tests)
+    limitation.isOlderCommit = true
+    limited = limitation
   }
 
   /// Nil where there is no repository, or the one around has git leave the package out.

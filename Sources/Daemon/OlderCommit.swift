@@ -1,11 +1,11 @@
-import Git
-import Model
+package import Git
+package import Model
 
 /// Which commit that is asked for by hand is an older one: what is integrated as the next of its branch is
 /// not, also where newer ones wait behind it.
-enum OlderCommit {
+package enum OlderCommit {
   /// - Parameter newest: the one that the branch was integrated up to.
-  static func isOlder(
+  package static func isOlder(
     _ commit: CommitID, on branch: BranchName?, newest: CommitID?, in repository: Repository
   ) throws -> Bool {
     if try repository.isTip(commit.rawValue, of: branch?.rawValue) { return false }

@@ -1,0 +1,50 @@
+import Foundation
+import Kit
+import Model
+import StateKit
+import Store
+import Terminal
+import Testing
+
+@testable import Commands
+
+@Suite("What is to be integrated")
+struct RunTargetTests {
+  @Test("is an older commit where a newer one was integrated while it waited, and only then")
+  func older() throws {
+    let world = try HistoryWorld()
+    let tree = try Worktree.make(at: world.state.path + "/repository")
+    func commit() throws -> String {
+      try tree.write("Package.swift", "// swift-tools-version: 6.0 \(UUID())").commit()
+    }
+    _ = try commit()
+    func target() throws -> RunTarget {
+      var options = RunOptions()
+      (options.path, options.commit) = (tree.path, "main")
+      return try RunTarget(options, isOfBot: true)
+    }
+    func integrate(_ commit: String) throws {
+      _ = try world.store.begin(
+        bot: "parser", branch: "main", commit: CommitID(commit), queued: Date(), started: Date(), processID: 1
+      )
+    }
+    var waiting = try target()
+    try waiting.lookAgain("parser", in: world.store)
+    #expect(waiting.limited == nil, "nothing was integrated yet")
+    let first = try commit()
+    try integrate(first)
+    waiting = try target()
+    try waiting.lookAgain("parser", in: world.store)
+    #expect(waiting.limited == nil, "once more what is the newest")
+    _ = try commit()
+    var next = try target()
+    let newest = try commit()
+    try next.lookAgain("parser", in: world.store)
+    #expect(next.limited == nil, "a newer one waits behind it")
+    try integrate(newest)
+    for var older in [waiting, next] {
+      try older.lookAgain("parser", in: world.store)
+      #expect(older.limited?.isOlderCommit == true)
+    }
+  }
+}
