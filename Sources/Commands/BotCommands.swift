@@ -32,15 +32,30 @@ struct BotCommands {
       try store.apply(waiting.map { .unqueue(turn: $0.turn, .canceled, "Canceled by hand") }, at: now)
       count += waiting.count
     }
+    let cutOff = try cancelCutOff(address, store)
+    count += cutOff.count
     let named = try address.number.map { try store.integration(bot: address.bot, number: $0) }
     if let one = try named ?? store.past(bot: address.bot, limit: 1).first, one.isRunning,
-      ProcessLife.isRunning(one.processID)
+      !cutOff.contains(one.number), ProcessLife.isRunning(one.processID)
     {
       // It ends what it started, and writes its report.
       kill(one.processID, SIGTERM)
       count += 1
     }
-    return try tell(canceled: count, 0, running ?? [], address, "\(Self.nobody). ")
+    let ends = (running ?? []).filter { !cutOff.contains($0) }
+    return try tell(canceled: count, 0, ends, address, "\(Self.nobody). ")
+  }
+
+  /// What a watcher was killed at is due again when one comes: who cancels it wants that no more.
+  private func cancelCutOff(_ address: IntegrationAddress, _ store: SQLiteStore) throws -> [IntegrationNumber]
+  {
+    let cutOff = try store.openIntegrations().filter {
+      $0.bot == address.bot && (address.number == nil || $0.number == address.number)
+        && ($0.isRunning || $0.result == .canceled || $0.result == .internalError && !$0.hasReport)
+    }
+    try store.apply(
+      cutOff.map { .cancel(address.bot, $0.number, .byHand("Canceled by hand")) }, at: now)
+    return cutOff.map(\.number)
   }
 
   func pause(_ bot: BotID?) throws -> Int32 {

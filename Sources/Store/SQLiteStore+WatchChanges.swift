@@ -50,11 +50,11 @@ extension SQLiteStore {
         "UPDATE integration SET integrator = ?, integratorStarted = ? WHERE id = ?",
         process.processID, Int64(bitPattern: process.started), try row(of: number, bot: bot))
     case .cancel(let bot, let number, let canceling):
-      // What a person wanted outlasts the end of the watcher.
+      // What a person wanted outlasts the end of the watcher, and counts until it is settled.
       try database.run(
         """
-        UPDATE integration SET canceling = ?, canceledByHand = ? WHERE id = ? AND result IS NULL
-          AND canceledByHand = 0
+        UPDATE integration SET canceling = ?, canceledByHand = ? WHERE id = ?
+          AND (result IS NULL OR settled = 0) AND canceledByHand = 0
         """, canceling.reason, canceling.isByHand, try row(of: number, bot: bot))
     case .settle(let bot, let number, let settling): try settle(bot, number, settling)
     }

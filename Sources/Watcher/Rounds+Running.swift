@@ -157,6 +157,7 @@ extension Rounds {
   /// nil when it was done, or canceled for good.
   private func whyAgain(_ one: OpenIntegration) -> String? {
     let key = OpenKey(bot: one.bot, number: one.number)
+    if one.canceling?.isByHand == true { return nil }
     if one.result == .internalError, !one.hasReport {
       // One that hung would hang again. Whatever else took its process away was hardly its commit.
       return own[key]?.killed == nil ? "its process was gone before its report was written" : nil

@@ -62,6 +62,29 @@ struct BotCommandsTests {
     #expect(error?.status == 2)
   }
 
+  @Test("what a watcher was killed at is not begun again once it is canceled", arguments: [false, true])
+  func cutOff(_ wasRecovered: Bool) throws {
+    let store = try store
+    try store.apply(
+      [
+        .watch("p", settings: Bot(name: "p", repository: "/srv/p.git")),
+        .queue(
+          PendingRequest(
+            bot: "p", branch: "main", commit: CommitID(String(repeating: "a", count: 40)), source: .commit,
+            reason: "new", queued: Date())),
+      ], at: Date())
+    let turn = try #require(try store.pendingIntegrations().first?.turn)
+    let number = try store.begin(turn: turn, at: Date(), processID: 1 << 22 - 1)
+    if wasRecovered {
+      try store.abandon(bot: "p", integration: number, result: .canceled, reason: "cut off", at: Date())
+    }
+    let began = Date()
+    #expect(try commands.cancel(IntegrationAddress(bot: "p", number: number)) == 0)
+    #expect(Date().timeIntervalSince(began) < 10, "nothing ends it")
+    #expect(try captured.text().contains("Canceled: 1 integration."))
+    #expect(try store.openIntegrations().first?.canceling == .byHand("Canceled by hand"))
+  }
+
   @Test("an unknown bot and one whose file has mistakes are told as such")
   func unknown() throws {
     let error = #expect(throws: Explanation.self) { try commands.pause("pp") }

@@ -76,4 +76,23 @@ final class TakingInTests {
     #expect(try rounds.round().ended.isEmpty)
     #expect(try memory.openIntegrations().isEmpty && memory.pendingIntegrations().isEmpty)
   }
+
+  @Test("what was canceled while no watcher ran is not due again", arguments: [false, true])
+  func canceledMeanwhile(_ wasRecovered: Bool) throws {
+    // Killed and started again: nothing is known of what runs but what is written.
+    for key in launcher.performed.keys { launcher.performed[key]?.leaves = .nothing("killed") }
+    if wasRecovered {
+      try memory.abandon(bot: "a", integration: 1, result: .canceled, reason: "cut off", at: clock.now)
+    }
+    try memory.apply([.cancel("a", 1, .byHand("Canceled by hand"))], at: clock.now)
+    let next = Rounds(
+      memory: memory, launcher: launcher, machine: FakeMachine(), clock: clock,
+      settings: WatchSettings(workers: 2, processID: 2)
+    ) { _, _, _ in }
+    try next.begin([
+      "a": .good(Bot(name: "a", repository: "/a")), "b": .good(Bot(name: "b", repository: "/b")),
+    ])
+    for one in try next.round().ended { try next.settle(one.bot, one.number) }
+    #expect(try memory.pendingIntegrations().map(\.bot) == ["b"])
+  }
 }
