@@ -12,6 +12,7 @@ extension SQLiteStore {
     return try whole("keeping what is to be told") {
       try messages.count { message in
         guard let bot = try row(of: message.bot) else { throw unknown(message.bot) }
+        if let day = message.day { try keep(day, of: message, bot) }
         return try database.run(
           """
           INSERT INTO message (bot, number, key, branch, "trigger", topic, recipient, why, content, state,
@@ -23,6 +24,16 @@ extension SQLiteStore {
           try Self.json(message.attempts)) > 0
       }
     }
+  }
+
+  /// So long ago no period is asked for again, wherever the clock goes.
+  private static let daysOfDigests = 400
+
+  private func keep(_ day: String, of message: Message, _ bot: Int) throws {
+    try database.run(
+      "INSERT OR IGNORE INTO digest VALUES (?, ?, ?, ?)", bot, message.trigger, message.topic.rawValue, day)
+    try database.run(
+      "DELETE FROM digest WHERE bot = ? AND day < date(?, ?)", bot, day, "-\(Self.daysOfDigests) days")
   }
 
   /// Those that are not taken yet, in the order in which they are due.
@@ -71,8 +82,8 @@ extension SQLiteStore {
     try named("reading what \(bot) told") {
       try database.first(
         """
-        SELECT 1 FROM message JOIN bot ON bot.id = message.bot
-        WHERE bot.name = ? AND "trigger" = ? AND topic = ? AND key LIKE ? || ' %'
+        SELECT 1 FROM digest JOIN bot ON bot.id = digest.bot
+        WHERE bot.name = ? AND "trigger" = ? AND topic = ? AND day = ?
         """, bot.rawValue, trigger, topic.rawValue, day, read: { _ in true }) ?? false
     }
   }

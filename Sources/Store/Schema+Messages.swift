@@ -28,4 +28,17 @@ extension Schema {
     ALTER TABLE message ADD COLUMN sender INTEGER;
     ALTER TABLE message ADD COLUMN senderStarted INTEGER;
     """
+
+  // Which days and weeks were told, whatever becomes of the messages that did.
+  static let digestStep = """
+    CREATE TABLE digest (
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      "trigger" INTEGER NOT NULL,
+      topic TEXT NOT NULL,
+      day TEXT NOT NULL,
+      PRIMARY KEY (bot, "trigger", topic, day)
+    ) STRICT, WITHOUT ROWID;
+    INSERT OR IGNORE INTO digest
+    SELECT bot, "trigger", topic, substr(key, 1, 10) FROM message WHERE topic IN ('daily', 'weekly');
+    """
 }

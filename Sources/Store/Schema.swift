@@ -9,7 +9,7 @@ enum Schema {
   static let steps: [String] = [
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
     baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
-    silencesStep, warningsStep, asideStep, scoreStep, senderStep, droppedStep,
+    silencesStep, warningsStep, asideStep, scoreStep, senderStep, droppedStep, digestStep,
   ]
 
   static var newest: Int { steps.count }

@@ -26,6 +26,26 @@ struct DigestTests {
     #expect(try telling.digest("parser", settings) == 0)
   }
 
+  @Test("a day that was told is not told again when what it told of is forgotten")
+  func forgotten() throws {
+    let world = try MailTests().world()
+    for hour in [1, 3] { _ = try world.tell([], hour: hour) }
+    var settings = Bot(name: "Parser", repository: "/r")
+    settings.schedule.timeZone = "UTC"
+    settings.triggers = [
+      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
+    ]
+    var telling = world.telling
+    telling.now = HistoryWorld.began.addingTimeInterval(24 * 3600)
+    #expect(try telling.digest("parser", settings) == 1)
+    let store = world.history.store
+    let waiting = try #require(try store.messages(of: "parser", 2).first)
+    try store.keep(waiting.after(.refused(said: "no"), at: Date()), after: waiting)
+    try store.forget(bot: "parser", integration: 2)
+    #expect(try store.messages(of: "parser", 2).isEmpty)
+    #expect(try telling.digest("parser", settings) == 0)
+  }
+
   @Test("its trends are of what came to the end of its tests, with how far they went")
   func trends() throws {
     let began = Date(timeIntervalSince1970: 1_790_000_000)
