@@ -8,10 +8,12 @@ public enum Retention {
 
   /// Kept whatever their number or age: what runs, what is pinned, the newest, the face of the bot, the last
   /// green one of the bot and of each branch, and the last reported one of each branch until it is too old,
-  /// because the next one is compared with it. A limited one is none of these. Those that look for a culprit
-  /// are counted apart, so that they push out nothing but each other.
+  /// because the next one is compared with it. A limited one is none of these, and of a branch that is `gone`
+  /// none is kept for the branch: there would be more and more. Those that look for a culprit are counted
+  /// apart, so that they push out nothing but each other.
   public static func removable(
-    _ integrations: [PastIntegration], keep: Bot.Keep, base: BranchName? = nil, now: Date
+    _ integrations: [PastIntegration], keep: Bot.Keep, base: BranchName? = nil,
+    gone: Set<BranchName> = [], now: Date
   ) -> [Removal] {
     let newestFirst = integrations.sorted { $0.number > $1.number }
     let most = max(1, keep.integrations)
@@ -25,9 +27,11 @@ public enum Retention {
       let newer = one.isOfSearch ? counted.searches : counted.others
       if one.isOfSearch { counted.searches += 1 } else { counted.others += 1 }
       let isGreen = !one.isLimited && one.isGreen
-      let isFirstGreen = isGreen && (green.insert(one.branch).inserted || !hasGreen)
+      let isThere = one.branch.map { !gone.contains($0) } ?? true
+      let isFirstGreen = isGreen && (green.insert(one.branch).inserted && isThere || !hasGreen)
       hasGreen = hasGreen || isGreen
-      let isBaseline = one.tests != nil && !one.isLimited && reported.insert(one.branch).inserted
+      let isBaseline =
+        one.tests != nil && !one.isLimited && isThere && reported.insert(one.branch).inserted
       guard !one.isRunning, let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0,
         base == nil || one.number != face
       else { return nil }

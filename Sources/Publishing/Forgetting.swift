@@ -18,14 +18,20 @@ package struct Forgetting {
 
   package init(state: StateFolder, store: SQLiteStore) { (self.state, self.store) = (state, store) }
 
+  /// A branch may come back for so long, and what became of its commits is known then.
+  private static let daysOfBranches = 30.0
+
   /// Those that are no longer known; their files go with `sweep`.
   package func forget(_ bot: BotID, _ keep: Bot.Keep) throws -> [IntegrationNumber] {
+    let gone = Set(try store.tips(of: bot).filter(\.isGone).map(\.branch))
     let due = Retention.removable(
-      try store.kept(bot: bot, keep: keep, now: now), keep: keep, base: try store.base(of: bot), now: now)
+      try store.kept(bot: bot, keep: keep, now: now), keep: keep, base: try store.base(of: bot), gone: gone,
+      now: now)
     for removal in due {
       try store.forget(bot: bot, integration: removal.number)
       tell("\(removal.number) was removed: \(removal.why)")
     }
+    if !gone.isEmpty { try store.forgetBranches(of: bot, goneBefore: now - Self.daysOfBranches * 86400) }
     return due.map { $0.number }
   }
 

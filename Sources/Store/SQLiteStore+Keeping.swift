@@ -18,6 +18,24 @@ extension SQLiteStore {
     }
   }
 
+  /// What was seen of branches that went and of which no integration is kept: one that comes back is new.
+  public func forgetBranches(of bot: BotID, goneBefore time: Date) throws {
+    try whole("forgetting branches of \(bot)") {
+      guard let row = try row(of: bot) else { return }
+      let branches = try database.all(
+        """
+        SELECT branch FROM tip WHERE bot = ?1 AND gone = 1 AND seen < ?2
+          AND NOT EXISTS (SELECT 1 FROM integration WHERE bot = ?1 AND branch = tip.branch)
+          AND NOT EXISTS (SELECT 1 FROM pending WHERE bot = ?1 AND branch = tip.branch)
+        """, row, time.milliseconds
+      ) { $0.text(0) }
+      for branch in branches {
+        try database.run("DELETE FROM seen WHERE bot = ? AND branch = ?", row, branch)
+        try database.run("DELETE FROM tip WHERE bot = ? AND branch = ?", row, branch)
+      }
+    }
+  }
+
   /// The numbers that are still known, and the last one that was given out.
   public func knownNumbers(bot: BotID) throws -> (known: Set<Int>, last: Int) {
     try reading("what is kept", of: bot, or: ([], 0)) { row in

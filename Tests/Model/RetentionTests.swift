@@ -57,6 +57,24 @@ struct RetentionTests {
         == [1, 4, 5, 6, 7, 8])
   }
 
+  @Test("of branches that are gone nothing is kept for the branch, and the last green one of the bot is")
+  func gone() {
+    let integrations =
+      [
+        kept(1, branch: "a", green: true), kept(2, branch: "b", green: true),
+        kept(3, branch: "c", green: true),
+      ]
+      + (4...8).map { kept($0) }
+    var keep = Bot.Keep()
+    keep.integrations = 3
+    func removed(gone: Set<BranchName>) -> [Int] {
+      Retention.removable(integrations, keep: keep, gone: gone, now: now).map { $0.number.value }.sorted()
+    }
+    #expect(removed(gone: []) == [4, 5])
+    #expect(removed(gone: ["a", "b"]) == [1, 2, 4, 5])
+    #expect(removed(gone: ["a", "b", "c"]) == [1, 2, 4, 5])
+  }
+
   @Test("what is pinned and what runs stays")
   func pinned() {
     let integrations = [kept(1, daysAgo: 9999, pinned: true), kept(2, runs: true)] + (3...6).map { kept($0) }

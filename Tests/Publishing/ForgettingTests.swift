@@ -116,4 +116,31 @@ struct ForgettingTests {
     #expect(present(state.integration("b", 2).path) == ["log.txt"] && present(state.pages("b", 2)).isEmpty)
     #expect(present(state.integration("b", 3).path) == ["archive", "log.txt"])
   }
+
+  @Test("a branch that went and of which nothing is kept is forgotten after a while, and no other")
+  func branches() throws {
+    let world = try HistoryWorld()
+    let commit = CommitID(String(repeating: "a", count: 40))
+    let bot = Bot(name: "parser", repository: "/srv/parser")
+    let long = Date() - 40 * 86400
+    try world.store.apply([.watch("parser", settings: bot)], at: long)
+    for branch in ["main", "kept", "gone", "late"] as [BranchName] {
+      try world.store.apply(
+        [
+          .sawTip("parser", branch, commit),
+          .passOver("parser", branch, [commit], .left(.uninteresting, "so")),
+        ], at: long)
+    }
+    try world.integrate("parser", branch: "kept", publish: false)
+    for branch in ["kept", "gone"] as [BranchName] {
+      try world.store.apply([.lostTip("parser", branch)], at: long)
+    }
+    try world.store.apply([.lostTip("parser", "late")], at: Date())
+    _ = try Forgetting(state: world.state, store: world.store).forget("parser", Bot.Keep())
+    #expect(try world.store.tips(of: "parser").map(\.branch) == ["kept", "late", "main"])
+    for (branch, isKnown) in [("main", true), ("kept", true), ("gone", false), ("late", true)] {
+      let fates = try world.store.fates(of: [commit], bot: "parser", branch: BranchName(branch))
+      #expect(!fates.isEmpty == isKnown, "\(branch)")
+    }
+  }
 }
