@@ -68,7 +68,14 @@ package struct CommandContext {
 extension CommandContext {
   /// Here, or by a Bothy elsewhere.
   package func perform(_ invocation: Invocation) throws -> Int32 {
-    if let once, try !BegunOnce(state()).claim(once) { return 0 }
+    if let once {
+      let begun = try BegunOnce(state())
+      guard let claim = try begun.claim(once) else { return 0 }
+      defer { withExtendedLifetime(claim) {} }
+      let status = try perform(invocation.command)
+      try begun.end(once)
+      return status
+    }
     guard let server = options.server, !invocation.command.isAboutItself else {
       return try perform(invocation.command)
     }
@@ -162,13 +169,14 @@ extension CommandContext {
   private func integrate(_ bot: BotID, _ commit: String?, _ wait: Bool, _ quiet: Bool) throws -> Int32 {
     try IntegrateCommand(
       bot: bot, commit: commit, wait: wait, isQuiet: quiet, state: state(), bots: lookup,
-      environment: environment, templates: templates
+      environment: environment, templates: templates, once: once
     ).perform()
   }
 
   private func rerun(_ address: IntegrationAddress, _ options: RerunOptions) throws -> Int32 {
     try RerunCommand(
-      address: address, options: options, state: state(), environment: environment, templates: templates
+      address: address, options: options, state: state(), environment: environment, templates: templates,
+      once: once
     ).perform()
   }
 

@@ -23,6 +23,8 @@ struct IntegrateCommand {
   let bots: BotLookup
   let environment: [String: String]
   let templates: String?
+  /// The mark of what is begun once.
+  var once: String?
 
   func perform() throws -> Int32 {
     let client = WatcherClient(state: state)
@@ -105,7 +107,8 @@ struct IntegrateCommand {
       run.botFile = file
       run.quiet = isQuiet
       let status = try RunCommand(
-        options: run, state: state, environment: environment, templates: templates, bot: bot
+        options: run, state: state, environment: environment, templates: templates, bot: bot,
+        once: once
       ).perform()
       try remember()
       // Who interrupts means all of them.

@@ -20,6 +20,8 @@ struct RerunCommand {
   let state: StateFolder
   let environment: [String: String]
   let templates: String?
+  /// The mark of what is begun once.
+  var once: String?
 
   private static let mostNamed = 10
 
@@ -54,7 +56,7 @@ struct RerunCommand {
     (run.quiet, run.verbose) = (options.quiet, options.verbose)
     return try RunCommand(
       options: run, state: state, environment: environment, templates: templates, bot: found.bot,
-      target: target(of: order, report, commit.id, doing)
+      once: once, target: target(of: order, report, commit.id, doing)
     ).perform()
   }
 

@@ -22,6 +22,8 @@ struct RunCommand {
   var templates: String?
   /// Whose integration it is; nil: of the package as it is known by its path.
   var bot: BotID?
+  /// The mark of what is begun once.
+  var once: String?
   /// Given the report instead of the terminal; and where its pages are.
   var tells: ((Report, String) -> Void)?
   /// What is integrated, where the options do not say it.
@@ -128,7 +130,7 @@ struct RunCommand {
     if case .commit(let id) = target.source { commit = id }
     let number = try store.begin(
       bot: bot, branch: target.branch, commit: commit, queued: now, started: now, processID: getpid(),
-      isLimited: target.limited != nil)
+      isLimited: target.limited != nil, once: once)
     let making = OrderMaking(state: state, store: store)
     var order = try making.order(
       bot, number, settings: target.settings, source: target.source, branch: target.branch, queued: now,

@@ -4,16 +4,18 @@ public import Model
 import SQLite
 
 extension SQLiteStore {
-  /// Writes that an integration begins, before anything is done for it, and gives it its number.
+  /// Writes that an integration begins, before anything is done for it, and gives it its number. `once`: the
+  /// mark of what asked for it, which was begun from then on.
   public func begin(
     bot: BotID, branch: BranchName?, commit: CommitID?, queued: Date, started: Date, processID: Int32,
-    isLimited: Bool = false
+    isLimited: Bool = false, once: String? = nil
   ) throws -> IntegrationNumber {
     FaultPoint.reach(.beginBefore)
     defer { FaultPoint.reach(.beginAfter) }
     return try whole("beginning an integration of \(bot)") {
       try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
       guard let row = try self.row(of: bot) else { throw unknown(bot) }
+      if let once { try insertBegun(once, at: started) }
       let number = try nextNumber(row)
       FaultPoint.reach(.beginHalf)
       try database.run(

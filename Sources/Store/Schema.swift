@@ -10,6 +10,7 @@ enum Schema {
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
     baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
     silencesStep, warningsStep, asideStep, scoreStep, senderStep, droppedStep, digestStep,
+    begunStep,
   ]
 
   static var newest: Int { steps.count }
@@ -268,6 +269,11 @@ enum Schema {
     ALTER TABLE integration ADD COLUMN scoreSeconds REAL;
     ALTER TABLE integration ADD COLUMN scoreMisses TEXT;
     CREATE INDEX integrationScored ON integration (bot, number) WHERE scoreTotal IS NOT NULL;
+    """
+
+  // What was asked for under a key and was begun, by its mark.
+  private static let begunStep = """
+    CREATE TABLE begun (mark TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     """
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"

@@ -29,4 +29,26 @@ struct ActionDeskTests {
     for key in ["c", "d", "e"] { #expect(try desk.perform(order, key: key).isRepeated, "\(key)") }
     #expect(done.withLock { $0 } == 5)
   }
+
+  @Test("what was begun and was killed before anything came of it is done when it is asked for again")
+  func lost() throws {
+    let scratch = try ScratchFolder("desk")
+    defer { scratch.remove() }
+    let done = Mutex(0)
+    let isLost = Mutex(false)
+    let desk = ActionDesk(
+      log: AuditLog(StateFolder(path: scratch.path)),
+      carryOut: { _ in
+        done.withLock { $0 += 1 }
+        return "Done."
+      }, isLost: { _ in isLost.withLock { $0 } })
+    let order = ActionOrder(.rerun, BotID("p"), 1, who: "anna", way: .token, from: "127.0.0.1")
+    for _ in 0..<2 { _ = try desk.perform(order, key: "a") }
+    #expect(done.withLock { $0 } == 1)
+    isLost.withLock { $0 = true }
+    #expect(try !desk.perform(order, key: "a").isRepeated)
+    isLost.withLock { $0 = false }
+    #expect(try desk.perform(order, key: "a").isRepeated)
+    #expect(done.withLock { $0 } == 2)
+  }
 }

@@ -22,7 +22,7 @@ struct ServeCommand {
     let state = try context.state()
     try state.open()
     let lock = try takeState(state)
-    BegunOnce(state).forgetOld()
+    try BegunOnce(state).forgetOld()
     let end = DispatchSemaphore(value: 0)
     onEach([SIGINT, SIGTERM, SIGHUP]) { end.signal() }
     let hub = EventHub(era: String(UInt64(Date().timeIntervalSince1970 * 1000), radix: 36))
@@ -53,7 +53,8 @@ struct ServeCommand {
     let people = KnownPeople(state, failed: Self.failed)
     let (sessions, log, actions) = (Sessions(state), AuditLog(state), actions(state))
     let acts = ActionDesk(
-      log: log, carryOut: { try actions.perform($0) }, trace: { try actions.trace(of: $0, since: $1) })
+      log: log, carryOut: { try actions.perform($0) }, trace: { try actions.trace(of: $0, since: $1) },
+      isLost: { try actions.isLost($0) })
     let files = ServedFiles(
       state: state, folder: CommandContext.absolute(context.options.botsFolder), templates: context.templates,
       environment: context.environment)

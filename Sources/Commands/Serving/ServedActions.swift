@@ -78,7 +78,6 @@ struct ServedActions: Sendable {
       words: [words[0]] + folders + words.dropFirst(), environment: environment, once: mark)
     guard let end = start.perform() else { return otherwise }
     guard end.status == 2 || end.status == 5 else { return otherwise }
-    if let mark { BegunOnce(state).forget(mark) }
     let words = end.text.trimmingCharacters(in: .whitespacesAndNewlines)
     let last = words.split(separator: "\n").last.map(String.init) ?? "it ended at once"
     throw Explanation(
@@ -102,6 +101,11 @@ struct ServedActions: Sendable {
       return "\(bot)\(number) is canceled."
     case .pause, .resume, .rerun, .pin, .unpin, .silence, .unsilence: return nil
     }
+  }
+
+  /// What was said to be done was killed before anything came of it.
+  func isLost(_ order: ActionOrder) throws -> Bool {
+    try order.mark.map { try BegunOnce(state).cameToNothing($0) } ?? false
   }
 
   private func trace(

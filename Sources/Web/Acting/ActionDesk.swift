@@ -25,6 +25,7 @@ package final class ActionDesk: Sendable {
   private let log: AuditLog
   private let carryOut: @Sendable (ActionOrder) throws -> String
   private let trace: @Sendable (ActionOrder, Date) throws -> String?
+  private let isLost: @Sendable (ActionOrder) throws -> Bool
   private let known: Mutex<[String: Known]>
 
   private let mostKept: Int
@@ -33,12 +34,15 @@ package final class ActionDesk: Sendable {
   /// - Parameters:
   ///   - mostKept: of so many it is known what became of them.
   ///   - trace: what came of what was asked for since then; nil: it was not done.
+  ///   - isLost: whether what was begun, and goes on by itself, was killed before anything came of it.
   package init(
     log: AuditLog, mostKept: Int = 5000,
     carryOut: @escaping @Sendable (ActionOrder) throws -> String,
-    trace: @escaping @Sendable (ActionOrder, Date) throws -> String? = { _, _ in nil }
+    trace: @escaping @Sendable (ActionOrder, Date) throws -> String? = { _, _ in nil },
+    isLost: @escaping @Sendable (ActionOrder) throws -> Bool = { _ in false }
   ) {
     (self.log, self.mostKept, self.carryOut, self.trace) = (log, mostKept, carryOut, trace)
+    self.isLost = isLost
     var found: [String: Known] = [:]
     for entry in log.entries().suffix(mostKept) {
       guard let key = entry.key else { continue }
@@ -70,8 +74,10 @@ package final class ActionDesk: Sendable {
       order.mark = entry.key
       switch try claim(entry, order) {
       case .ended(var former):
-        former.isRepeated = true
-        return former
+        guard former.status == 0, (try? isLost(order)) == true, beginAgain(entry.key) else {
+          former.isRepeated = true
+          return former
+        }
       case .unknown(let first): since = first
       case .underway: break
       }
@@ -131,6 +137,16 @@ package final class ActionDesk: Sendable {
       }
     }
     return try result.get()
+  }
+
+  /// Of those who ask that at the same time one alone does it.
+  private func beginAgain(_ key: String?) -> Bool {
+    guard let key else { return false }
+    return known.withLock { known in
+      guard case .ended? = known[key]?.fate else { return false }
+      known[key]?.fate = .underway
+      return true
+    }
   }
 
   /// Whoever asks again does so soon.
