@@ -23,13 +23,21 @@ final class WatchLauncher: Launcher {
   private let ended: @Sendable () -> Void
   private var followed: [String: FollowedProcess] = [:]
   private var limits: [String: Double] = [:]
+  /// What was asked of the repositories of bots that are about to begin something.
+  private var readings:
+    [BotID: (question: RepositoryReading.Question, answer: AskedAside<RepositoryReading>)] =
+      [:]
+  private let read: @Sendable (RepositoryReading.Question) -> RepositoryReading
   /// Of the bots of what runs: who works with one by hand waits for that, and is waited for.
   private var turns: [BotID: FileLock] = [:]
 
   init(
     state: StateFolder, store: SQLiteStore, environment: [String: String], messages: WatchMessages,
-    makePages: @escaping @Sendable (BotID, IntegrationNumber) -> Bool, ended: @escaping @Sendable () -> Void
+    makePages: @escaping @Sendable (BotID, IntegrationNumber) -> Bool,
+    read: @escaping @Sendable (RepositoryReading.Question) -> RepositoryReading = { RepositoryReading($0) },
+    ended: @escaping @Sendable () -> Void
   ) {
+    self.read = read
     (self.state, self.store, self.environment) = (state, store, environment)
     (self.messages, self.makePages, self.ended) = (messages, makePages, ended)
   }
@@ -41,6 +49,10 @@ final class WatchLauncher: Launcher {
   private func key(_ bot: BotID, _ number: IntegrationNumber) -> String { "\(bot)\(number)" }
 
   func hindrance(_ bot: BotID) -> String? {
+    if let reading = readings[bot], reading.answer.value() == nil, reading.answer.seconds > Self.secondsAsked
+    {
+      return "waits for its repository, which has not answered for \(Int(reading.answer.seconds)) s"
+    }
     guard turns[bot] == nil, let process = FileLock.holder(of: state.lock(bot)) else { return nil }
     let running = try? store.past(bot: bot, limit: Self.mostLooked).first {
       $0.isRunning && $0.processID == process
@@ -52,6 +64,27 @@ final class WatchLauncher: Launcher {
   }
 
   private static let mostLooked = 10
+
+  /// Nearly all answer at once; every other bot waits meanwhile.
+  private static let secondsAsked = 0.5
+  /// What was read of a branch is not so any more.
+  private static let secondsOfUse = 300.0
+
+  func isReady(_ pending: Pending, _ settings: Bot) throws -> Bool {
+    let newest = try pending.branch.flatMap {
+      try store.newestCommit(bot: pending.bot, branch: $0, before: nil)
+    }
+    let question = RepositoryReading.Question(pending: pending, settings: settings, newest: newest)
+    if let asked = readings[pending.bot] {
+      // One that does not answer is not asked by more and more threads.
+      guard asked.answer.value() != nil else { return false }
+      if asked.question == question, asked.answer.seconds < Self.secondsOfUse { return true }
+    }
+    let (read, ended) = (self.read, self.ended)
+    let answer = AskedAside("bothy-reading", answered: ended) { read(question) }
+    readings[pending.bot] = (question, answer)
+    return answer.value(within: Self.secondsAsked) != nil
+  }
 
   func take(_ bot: BotID) throws -> Bool {
     guard turns[bot] == nil else { return true }
@@ -93,13 +126,20 @@ final class WatchLauncher: Launcher {
   }
 
   private func order(_ pending: Pending, _ number: IntegrationNumber, _ settings: Bot) throws -> Order {
-    let asked = PackageSettings.read(
-      .commit(pending.commit), repository: settings.repository, package: settings.package)
+    let newest = try pending.branch.flatMap {
+      try store.newestCommit(bot: pending.bot, branch: $0, before: number)
+    }
+    let known = readings.removeValue(forKey: pending.bot)?.answer.value()
+    let found = known ?? read(.init(pending: pending, settings: settings, newest: newest))
+    let asked = found.asked
     let whole = asked.settings(of: settings)
     let settings = pending.request.search.map { whole.searching($0) } ?? whole
-    var order = try OrderMaking(state: state, store: store).order(
+    var making = OrderMaking(state: state, store: store)
+    making.base = { _ in found.base }
+    var order = try making.order(
       pending.bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
-      queued: pending.request.queued, limited: try limitation(pending, number, settings, of: whole))
+      queued: pending.request.queued,
+      limited: limitation(pending, settings, of: whole, isOlder: found.isOlder))
     if pending.request.clean { order.clean = true }
     if case .wrong(let mistakes) = asked { order.settingsMistakes = mistakes }
     order.botFile = state.botFile(of: pending.bot)
@@ -118,20 +158,11 @@ final class WatchLauncher: Launcher {
     return order
   }
 
-  /// Who asks for a commit by hand may ask for an older one; what a branch brings is never that.
   private func limitation(
-    _ pending: Pending, _ number: IntegrationNumber, _ settings: Bot, of whole: Bot
-  ) throws -> Limitation? {
+    _ pending: Pending, _ settings: Bot, of whole: Bot, isOlder: Bool?
+  ) -> Limitation? {
     if pending.request.search != nil { return Limitation(settings, of: whole, isOlderCommit: true) }
-    guard pending.request.source == .manual, let place = try? Repository.find(from: settings.repository),
-      let repository = try? Repository(at: place)
-    else { return nil }
-    let newest = try pending.branch.flatMap {
-      try store.newestCommit(bot: pending.bot, branch: $0, before: number)
-    }
-    let isOlder = try? OlderCommit.isOlder(
-      pending.commit, on: pending.branch, newest: newest, in: repository)
-    return Limitation(settings, of: settings, isOlderCommit: isOlder ?? true)
+    return isOlder.flatMap { Limitation(settings, of: settings, isOlderCommit: $0) }
   }
 
   func limitMinutes(_ bot: BotID, _ number: IntegrationNumber) -> Double? {

@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Model
 import State
@@ -6,13 +7,35 @@ import Watcher
 
 /// Wants one integration after the other, until it is known which commit broke what fails.
 final class WatchSearcher: Searcher {
-  private let searching: CommitSearching
+  private let state: StateFolder
+  /// What does not answer is not asked again meanwhile.
+  private var asked: [BotID: AskedAside<Result<PendingRequest?, any Error>>] = [:]
+  /// Nothing else is to be done just then, but may be any moment.
+  private static let secondsAsked = 2.0
 
-  init(state: StateFolder, store: SQLiteStore) {
-    searching = CommitSearching(state: state, store: store)
-  }
+  init(state: StateFolder) { self.state = state }
 
   func next(of bot: BotID, _ settings: Bot, at now: Date) throws -> PendingRequest? {
+    if let former = asked[bot], former.value() == nil { return nil }
+    let asking = AskedAside("bothy-searching") { [state] in
+      Result {
+        let store = try SQLiteStore(folder: state.path)
+        return try Self.next(CommitSearching(state: state, store: store), bot, settings, at: now)
+      }
+    }
+    asked[bot] = asking
+    guard let answer = asking.value(within: Self.secondsAsked) else {
+      throw Explanation(
+        doing: "looking for the next one", wrong: "its repository does not answer",
+        advice: "see what is wrong with the disk that holds it")
+    }
+    asked[bot] = nil
+    return try answer.get()
+  }
+
+  private static func next(
+    _ searching: CommitSearching, _ bot: BotID, _ settings: Bot, at now: Date
+  ) throws -> PendingRequest? {
     guard let found = try searching.open(of: bot, settings), let wish = found.search.next else { return nil }
     let filters = wish.tests.compactMap { found.cases[$0]?.patternAnywhere }
     var request = PendingRequest(

@@ -183,7 +183,7 @@ package struct WatcherProcess {
         settings: settings,
         inquirer: WatchInquirer(state: state, store: store, templates: templates, environment: environment) {
           signal.send()
-        }, searcher: WatchSearcher(state: state, store: store), log: WatchLog.write)
+        }, searcher: WatchSearcher(state: state), log: WatchLog.write)
       try rounds.begin(readings)
       return rounds
     }

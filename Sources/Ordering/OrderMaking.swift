@@ -11,6 +11,8 @@ package import Store
 package struct OrderMaking {
   let state: StateFolder
   let store: SQLiteStore
+  /// The branch that a bot's others are compared with.
+  package var base: (Bot) -> BranchName? = { BaseBranch.of($0) }
 
   package init(state: StateFolder, store: SQLiteStore) { (self.state, self.store) = (state, store) }
 
@@ -112,7 +114,7 @@ package struct OrderMaking {
   }
 
   private func baseBranch(of bot: BotID, _ settings: Bot) throws -> BranchName? {
-    guard try store.isLocal(bot) else { return BaseBranch.of(settings) }
+    guard try store.isLocal(bot) else { return base(settings) }
     return BaseBranch.ofWorkplace(settings, before: try store.base(of: bot))
   }
 

@@ -20,8 +20,11 @@ public protocol Machine: AnyObject {
 public protocol Launcher: AnyObject {
   /// Why nothing can begin in a bot's folders now: somebody works there by hand. In words.
   func hindrance(_ bot: BotID) -> String?
-  /// Has the bot's folders for what is started there, until that is tidied or they are given back. False where
-  /// somebody else was first.
+  /// Whether all is known of the repository that is needed to begin one; it is asked aside, and says when it
+  /// has answered.
+  func isReady(_ pending: Pending, _ settings: Bot) throws -> Bool
+  /// Has the bot's folders for what is started there, until that is tidied or they are given back. False
+  /// where somebody else was first.
   func take(_ bot: BotID) throws -> Bool
   func giveBack(_ bot: BotID)
   /// Leaves the order in the integration's folder and starts who performs it.
@@ -47,6 +50,7 @@ public protocol Launcher: AnyObject {
 
 extension Launcher {
   public func hindrance(_ bot: BotID) -> String? { nil }
+  public func isReady(_ pending: Pending, _ settings: Bot) -> Bool { true }
   public func take(_ bot: BotID) -> Bool { true }
   public func giveBack(_ bot: BotID) {}
   public func lost(_ branch: BranchName, of bot: BotID) {}

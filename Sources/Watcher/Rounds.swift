@@ -203,7 +203,7 @@ public final class Rounds {
   }
 
   private func begin(_ pending: Pending) throws {
-    guard let bot = bots[pending.bot]?.settings, take(pending.bot) else { return }
+    guard let bot = bots[pending.bot]?.settings, take(pending, bot) else { return }
     let number: IntegrationNumber
     do {
       number = try memory.begin(turn: pending.turn, at: clock.now, processID: settings.processID)
@@ -226,9 +226,10 @@ public final class Rounds {
   }
 
   /// From here on its time counts, and what it is compared with stays the newest.
-  private func take(_ bot: BotID) -> Bool {
+  private func take(_ pending: Pending, _ settings: Bot) -> Bool {
+    let bot = pending.bot
     do {
-      if try launcher.take(bot) { return true }
+      if try launcher.isReady(pending, settings) && launcher.take(bot) { return true }
       isHeldUp = true
     } catch {
       let wrong = Explanation(error, doing: "starting an integration").wrong

@@ -29,7 +29,7 @@ final class CommitSearchingTests {
 
   /// Each time anew: nothing of a search is in memory.
   private func next() throws -> PendingRequest? {
-    try WatchSearcher(state: world.state, store: world.store).next(of: bot, settings, at: Date())
+    try WatchSearcher(state: world.state).next(of: bot, settings, at: Date())
   }
 
   private func request(_ place: Int) -> PendingRequest {
@@ -210,7 +210,7 @@ final class CommitSearchingTests {
     try breakIt()
     var other = settings
     other.environment = ["KEY": "value"]
-    #expect(try WatchSearcher(state: world.state, store: world.store).next(of: bot, other, at: Date()) == nil)
+    #expect(try WatchSearcher(state: world.state).next(of: bot, other, at: Date()) == nil)
     try integrate(request(15), .passed)
     try integrate(request(16), .failed) { report in
       report.comparedWith = Comparison(integration: 3, coverage: nil)

@@ -1,8 +1,10 @@
 import Foundation
+import Kit
 import Model
 import Processes
 import State
 import StateKit
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -38,5 +40,40 @@ struct WatchLauncherTests {
         == "waits for \(number) of this bot, which process \(process) integrates by hand")
     #expect(try !launcher.take("parser"))
     withExtendedLifetime(byHand) {}
+  }
+
+  @Test("a repository that does not answer holds up its own bot alone, and is asked by one thread")
+  func hangs() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let begun = Mutex(0)
+    let ended = Mutex(0)
+    let launcher = WatchLauncher(
+      state: world.state, store: world.store, environment: [:],
+      messages: WatchMessages(state: world.state, templates: nil, failed: { _ in }),
+      makePages: { _, _ in false },
+      read: { question in
+        begun.withLock { $0 += 1 }
+        if question.pending.bot == "parser" { gate.wait() }
+        return RepositoryReading(question)
+      }, ended: { ended.withLock { $0 += 1 } })
+    func isReady(_ bot: BotID) throws -> Bool {
+      let request = PendingRequest(
+        bot: bot, branch: "main", commit: CommitID(String(repeating: "a", count: 40)), source: .commit,
+        reason: "", queued: Date(timeIntervalSince1970: 0))
+      return try launcher.isReady(
+        Pending(turn: 1, request: request, attempt: 0), Bot(name: bot.rawValue, repository: "/nowhere"))
+    }
+    let began = ContinuousClock.now
+    for _ in 0..<3 { #expect(try !isReady("parser")) }
+    #expect(try isReady("other"))
+    #expect(ContinuousClock.now - began < .seconds(10))
+    #expect(begun.withLock { $0 } == 2)
+    #expect(launcher.hindrance("parser")?.contains("its repository, which has not answered") == true)
+    #expect(launcher.hindrance("other") == nil)
+    gate.signal()
+    #expect(try await eventually { ended.withLock { $0 } == 2 })
+    #expect(launcher.hindrance("parser") == nil)
+    #expect(try isReady("parser"))
+    #expect(begun.withLock { $0 } == 2)
   }
 }
