@@ -23,7 +23,9 @@ public struct BotID: Name {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || "._-+".unicodeScalars.contains($0)
         || $0.properties.generalCategory == .nonspacingMark
     }
-    return isAllowed && 1...Self.mostBytes ~= rawValue.utf8.count && !"-.+".contains(rawValue.first ?? ".")
+    // A sign with an accent upon it is another Character, and begins an option all the same.
+    let isOption = rawValue.unicodeScalars.first.map { "-.+".unicodeScalars.contains($0) } ?? true
+    return isAllowed && 1...Self.mostBytes ~= rawValue.utf8.count && !isOption
   }
 
   public static let mostBytes = 100

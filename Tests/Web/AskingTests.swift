@@ -68,6 +68,30 @@ struct AskingTests {
   }
 }
 
+@Suite("Of which bot")
+struct BotOfRouteTests {
+  @Test(
+    "a name that no bot can have leads nowhere, whatever is asked for",
+    arguments: ["p#2", "p q", "-p", ".p", "-\u{301}p", "p;q", "p\u{A0}", String(repeating: "p", count: 101)])
+  func unfit(_ name: String) throws {
+    let entries = RouteTable.entries.filter { $0.pattern.contains("*") }
+    #expect(entries.count > 25)
+    for entry in entries {
+      var names = entry.pattern.map { $0 == "*" ? "7" : $0 }
+      let path = SitePath(names: names)
+      #expect(throws: Never.self, "\(path.address)") { try RouteTable.route(entry.method, path) }
+      names[try #require(entry.pattern.firstIndex(of: "*"))] = name
+      do {
+        _ = try RouteTable.route(entry.method, SitePath(names: names))
+        Issue.record("\(entry.method) \(names) has a route")
+      } catch { #expect(error.status == 404) }
+    }
+    #expect(throws: Refusal.noPage) {
+      try RouteTable.route("GET", SitePath(names: ["bots", name, "x.html"]))
+    }
+  }
+}
+
 @Suite("Who is let in")
 struct AdmissionTests {
   private func admit(_ host: String..., settings: ServeSettings = ServeSettings(), site: String? = nil) throws

@@ -18,24 +18,32 @@ struct ServedActions: Sendable {
 
   func perform(_ order: ActionOrder) throws -> String {
     let words = Self.words(order)
-    let invocation = try CommandLineParser.parse(words, environment: [:])
+    // What may be said besides is refused as if it were typed.
+    let command = try CommandLineParser.parse(words, environment: [:]).command
     let (output, collected) = Output.collecting()
-    let command = invocation.command
     let commands = BotCommands(state: state, bots: lookup, output: output)
-    if case .integrate(let bot, let commit, _, _) = command {
-      return try integrate(bot, commit, words, order.mark)
-    }
-    if case .rerun(let address, _) = command { return try rerun(address, words, order.mark) }
-    if case .cancel(let address) = command { _ = try commands.cancel(address) }
-    if case .pause(let bot) = command { _ = try commands.pause(bot) }
-    if case .resume(let bot) = command { _ = try commands.resume(bot) }
-    if case .pin(let address) = command { _ = try pins(output).pin(address) }
-    if case .unpin(let address) = command { _ = try pins(output).unpin(address) }
-    if case .silence(let bot, .some(let issue), let options) = command {
-      _ = try silences(output, order).silence(bot, issue, options)
-    }
-    if case .unsilence(let bot, let issue) = command {
-      _ = try silences(output, order).unsilence(bot, issue)
+    // The very bot that somebody may act on, and no word that is read once more.
+    let address = order.bot.map { IntegrationAddress(bot: $0, number: order.number) }
+    switch (order.action, address) {
+    case (.pause, _): _ = try commands.pause(order.bot)
+    case (.resume, _): _ = try commands.resume(order.bot)
+    case (.integrate, let address?):
+      return try integrate(address.bot, order.fields["commit"], words, order.mark)
+    case (.rerun, let address?): return try rerun(address, words, order.mark)
+    case (.cancel, let address?): _ = try commands.cancel(address)
+    case (.pin, let address?): _ = try pins(output).pin(address)
+    case (.unpin, let address?): _ = try pins(output).unpin(address)
+    case (.silence, let address?):
+      if case .silence(_, .some(let issue), let options) = command {
+        _ = try silences(output, order).silence(address.bot, issue, options)
+      }
+    case (.unsilence, let address?):
+      if case .unsilence(_, let issue) = command {
+        _ = try silences(output, order).unsilence(address.bot, issue)
+      }
+    case (.integrate, nil), (.rerun, nil), (.cancel, nil), (.pin, nil), (.unpin, nil), (.silence, nil),
+      (.unsilence, nil):
+      preconditionFailure("the parser refuses what names no bot")
     }
     return collected.text.trimmingCharacters(in: .whitespacesAndNewlines)
   }

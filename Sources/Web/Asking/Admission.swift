@@ -58,7 +58,7 @@ public struct Admission: Sendable {
   private static func most(_ request: HTTPRequest) -> Int {
     guard request.method == "POST" || request.method == "PUT" else { return 0 }
     let route = (try? SitePath(request.path)).flatMap { try? RouteTable.route(request.method, $0).0 }
-    return max(route?.mostContent ?? 0, request.method == "POST" ? mostContent : 0)
+    return max(route?.mostContent ?? 0, mostContent)
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {

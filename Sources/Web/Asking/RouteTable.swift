@@ -64,25 +64,25 @@ public struct RouteTable: Sendable {
     Entry(
       "GET", "/bots/*/edit", .administrator,
       RouteLine("editPage", "The page to edit a bot.", .type("text/html"))
-    ) { .edit(BotID($0[1])) },
+    ) { bot($0[1]).map { .edit($0) } },
     Entry(
       "POST", "/bots/*/edit", .administrator,
       RouteLine(
         "edit", "Checks a bot's file, or saves it: that page's form.", .elsewhere, .type("text/html"),
         isForm: true)
-    ) { .edited(BotID($0[1])) },
+    ) { bot($0[1]).map { .edited($0) } },
     Entry(
       "GET", "/api/bots/*/file", .administrator,
       RouteLine(
         "file", "A bot's file, and what `bothy check` says of it.", .json("BotFile"),
         .type(FileAnswers.yaml), queries: ["as"])
-    ) { .file(BotID($0[2])) },
+    ) { bot($0[2]).map(Route.file) },
     Entry(
       "PUT", "/api/bots/*/file", .administrator,
       RouteLine(
         "putFile", "Saves a bot's file, a new one too, or with `check` only looks at it.", .json("BotFile"),
         takesFile: true)
-    ) { .filed(BotID($0[2])) },
+    ) { bot($0[2]).map(Route.filed) },
   ]
 
   private static let calling: Entry = {
@@ -96,7 +96,7 @@ public struct RouteTable: Sendable {
       ("429", "Too many wrong ones came from that address; Retry-After says for how long it waits."),
       ("503", "Nobody watches."),
     ]
-    return Entry("POST", "/hooks/*", .nobody, line) { .hook(BotID($0[1])) }
+    return Entry("POST", "/hooks/*", .nobody, line) { bot($0[1]).map(Route.hook) }
   }()
 
   private static let acting = ServedAction.allCases.flatMap { action -> [Entry] in
@@ -106,11 +106,15 @@ public struct RouteTable: Sendable {
     {
       Entry("POST", address, action.least, RouteLine(action, of: subject), route)
     }
-    var entries = [entry("/api/bots/*/\(name)", "OfBot") { .act(action, BotID($0[2]), nil) }]
+    var entries = [
+      entry("/api/bots/*/\(name)", "OfBot") { names in
+        bot(names[2]).map { .act(action, $0, nil) }
+      }
+    ]
     if action.takesNumber {
       entries.append(
         entry("/api/bots/*/*/\(name)", "OfIntegration") { names in
-          number(names[3]).map { .act(action, BotID(names[2]), $0) }
+          numbered(names).map { .act(action, $0, $1) }
         })
     }
     if action.isForAll { entries.append(entry("/api/\(name)", "OfAll") { _ in .act(action, nil, nil) }) }
@@ -131,13 +135,13 @@ public struct RouteTable: Sendable {
     Entry(
       "GET", "/api/bots/*", .reader,
       RouteLine("bot", "A bot: its integrations as numbers, and what it does now.", .json("History"))
-    ) { .bot(BotID($0[2])) },
+    ) { bot($0[2]).map(Route.bot) },
     Entry(
       "GET", "/api/bots/*/*", .reader,
       RouteLine(
         "report", "An integration's report.json, or as `bothy show` tells it.", .json("Report"),
         .type("text/plain"), .type("text/markdown"), queries: RouteLine.laidOut)
-    ) { names in number(names[3]).map { .report(BotID(names[2]), $0) } },
+    ) { numbered($0).map { .report($0, $1) } },
     Entry(
       "GET", "/api/events", .reader,
       RouteLine("events", "What happens, of all bots: server-sent events.", .type("text/event-stream"))
@@ -145,7 +149,7 @@ public struct RouteTable: Sendable {
     Entry(
       "GET", "/api/events/*", .reader,
       RouteLine("eventsOfBot", "What happens, of one bot in full.", .type("text/event-stream"))
-    ) { .events(BotID($0[2])) },
+    ) { bot($0[2]).map { .events($0) } },
     Entry(
       "GET", "/wall", .reader,
       RouteLine(
@@ -164,7 +168,7 @@ public struct RouteTable: Sendable {
     Entry(
       "GET", "/bots/*/feed.atom", .reader,
       RouteLine("feed", "A bot's integrations as a feed.", .type("application/atom+xml"))
-    ) { .feed(BotID($0[1])) },
+    ) { bot($0[1]).map(Route.feed) },
   ]
 
   /// As commands tell it.
@@ -174,34 +178,34 @@ public struct RouteTable: Sendable {
       RouteLine(
         "history", "Its integrations as numbers, as `bothy history` tells them.", .json("History"),
         .type("text/plain"), .type("text/csv"), queries: RouteLine.laidOut)
-    ) { .told(.history, BotID($0[2])) },
+    ) { bot($0[2]).map { .told(.history, $0) } },
     Entry(
       "GET", "/api/bots/*/tests", .reader,
       RouteLine(
         "tests", "Its tests, or with `test` the history of one, as `bothy tests` tells them.", .json("Tests"),
         .type("text/plain"), queries: RouteLine.laidOut + ["test"])
-    ) { .told(.tests, BotID($0[2])) },
+    ) { bot($0[2]).map { .told(.tests, $0) } },
     Entry(
       "GET", "/api/bots/*/silences", .reader,
       RouteLine(
         "silences", "What is silenced, as `bothy silence` lists it.", .type("text/plain"),
         queries: RouteLine.laidOut)
-    ) { .told(.silences, BotID($0[2])) },
+    ) { bot($0[2]).map { .told(.silences, $0) } },
     Entry(
       "GET", "/api/bots/*/latest", .reader,
       RouteLine(
         "latest", "Its latest whole integration of its base branch, as `bothy show` tells it.",
         .json("Report"),
         .type("text/plain"), .type("text/markdown"), queries: RouteLine.laidOut)
-    ) { .told(.show, BotID($0[2])) },
+    ) { bot($0[2]).map { .told(.show, $0) } },
     Entry(
       "GET", "/api/bots/*/latest/log", .reader,
       RouteLine("latestLog", "The log of its latest integration, or a Range of it.", .type("text/plain"))
-    ) { .log(BotID($0[2]), nil) },
+    ) { bot($0[2]).map { .log($0, nil) } },
     Entry(
       "GET", "/api/bots/*/*/log", .reader,
       RouteLine("log", "An integration's log, or a Range of it; it may still grow.", .type("text/plain"))
-    ) { names in number(names[3]).map { .log(BotID(names[2]), $0) } },
+    ) { numbered($0).map { .log($0, $1) } },
   ]
 
   /// The route, and who may take it.
@@ -217,7 +221,9 @@ public struct RouteTable: Sendable {
         throw refusedMethod(there.map(\.method))
       }
       guard meant == "GET" else { throw refusedMethod(["GET"]) }
-      return (.page(path), .reader)
+      let page = Route.page(path)
+      guard page.bot?.isFit ?? true else { throw .noPage }
+      return (page, .reader)
     }
     guard let route = entry.route(path.names) else { throw nothing(at: path) }
     return (route, entry.role)
@@ -249,6 +255,18 @@ public struct RouteTable: Sendable {
   private static func refusedMethod(_ methods: [String]) -> Refusal {
     let allow = methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }.joined(separator: ", ")
     return Refusal(405, "That is not done with this address; it takes \(allow).", allow: allow)
+  }
+
+  /// Of what could be none, nobody's rights are asked, and no command reads it as something else.
+  private static func bot(_ name: String) -> BotID? {
+    let bot = BotID(name)
+    return bot.isFit ? bot : nil
+  }
+
+  /// `/api/bots/BOT/NUMBER`
+  private static func numbered(_ names: [String]) -> (BotID, IntegrationNumber)? {
+    guard let bot = bot(names[2]), let number = number(names[3]) else { return nil }
+    return (bot, number)
   }
 
   private static func number(_ text: String) -> IntegrationNumber? {
