@@ -124,12 +124,12 @@ struct SystemdUnit {
       (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x2B...0x3A).contains($0) || $0 == 0x5F
     }
     guard !plain else { return word }
-    var text = ""
-    for character in word {
-      switch character {
-      case "\\", "\"": text += "\\\(character)"
-      case "%", "$": text += "\(character)\(character)"
-      default: text.append(character)
+    let text = word.replacingSigns { sign in
+      switch sign {
+      case "\n": "\\n"
+      case "%": "%%"
+      case "$": "$$"
+      default: Sign.inQuotes(sign)
       }
     }
     return "\"\(text)\""

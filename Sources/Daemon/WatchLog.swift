@@ -16,7 +16,7 @@ enum WatchLog {
       case .error: "<3>"
       }
     let time = isJournal ? level : Moment.local(Date()) + " "
-    let line = text.replacing("\n", with: " ")
+    let line = text.replacingSigns { $0 == "\n" || $0 == "\r" ? " " : nil }
     Output.error.write(time + (bot.map { "\($0): " } ?? "") + line + "\n")
   }
 

@@ -4,6 +4,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Words
 
 /// Raw profiles become one, the one becomes llvm-cov's export, the export becomes the coverage report.
 struct Profile {
@@ -84,7 +85,7 @@ struct Profile {
   func export(_ programs: [String], _ options: [String] = []) throws -> (end: ProcessEnd, said: Collector) {
     let list = workbench.folder.scratch + "/objects.txt"
     let words = programs.enumerated().flatMap { $0.offset == 0 ? [$0.element] : ["-object", $0.element] }
-    let quoted = words.map { "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"" }
+    let quoted = words.map { "\"\($0.replacingSigns(Sign.inQuotes))\"" }
     try publish([UInt8](quoted.joined(separator: "\n").utf8), as: list)
     let answer = try workbench.ask(
       toolchain.llvmCov,

@@ -160,7 +160,7 @@ public enum CSV {
 
   public static func quoted(_ field: String) -> String {
     let needs = field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-    return needs ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+    return needs ? "\"" + field.replacingSigns { $0 == "\"" ? "\"\"" : nil } + "\"" : field
   }
 
   /// Text of others: what a spreadsheet would take for a formula gets an apostrophe before it.

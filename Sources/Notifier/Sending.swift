@@ -96,8 +96,9 @@ struct Sending {
     _ end: Exchange.End, isMail: Bool = false, hiding secrets: some Sequence<String> = []
   ) -> Message.Answer {
     func shown(_ text: String) -> String {
-      let hidden = secrets.reduce(text) { $0.replacingOccurrences(of: $1, with: "***") }
-      return Shown.line(String(hidden.prefix(300)), most: 300)
+      // By bytes: with an accent behind it, the last character of a secret is another.
+      let hidden = secrets.reduce(Array(text.utf8)) { $0.replacing(Array($1.utf8), with: Array("***".utf8)) }
+      return Shown.line(String(String(decoding: hidden, as: UTF8.self).prefix(300)), most: 300)
     }
     switch end {
     case .answered(let status, let said):

@@ -9,6 +9,7 @@ package import Reports
 package import State
 import Templates
 import Threads
+import Words
 
 /// Lays the pages of an integration, and the exports they link to, into the site.
 package struct PagePublishing {
@@ -76,7 +77,7 @@ package struct PagePublishing {
     report.artifacts.map(\.path).filter { path in
       var status = stat()
       return (letsArchiveGo ? ["attachments/"] : ["attachments/", "archive/"]).contains(where: path.hasPrefix)
-        && !path.split(separator: "/").contains("..") && lstat(folder.file(path), &status) == 0
+        && !path.pathParts.contains("..") && lstat(folder.file(path), &status) == 0
         && status.st_mode & S_IFMT == S_IFREG
     }
   }

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 package import Model
+import Words
 
 /// What of a state directory goes into a backup: what cannot be had again.
 ///
@@ -95,7 +96,7 @@ package struct BackupContents {
 
   /// `12/report.json`; nothing that is needed only while it is performed, and nothing half made.
   private static func isOfIntegration(_ name: String) -> Bool {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = name.allPathParts
     guard parts.count > 1, Int(parts[0]) != nil, parts[1] != "scratch" else { return false }
     return HalfMade(String(parts[parts.count - 1])) == nil
   }
@@ -105,7 +106,7 @@ package struct BackupContents {
   /// Whether a backup may bring a file of that name: whatever else one holds was not put there by Bothy.
   package static func holds(_ name: String, bot: BotID?) -> Bool {
     guard name.utf8.count <= 4096, !name.utf8.contains(0) else { return false }
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let parts = name.allPathParts.map(String.init)
     guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255 }) else {
       return false
     }

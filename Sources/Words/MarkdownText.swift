@@ -12,7 +12,7 @@ public enum MarkdownText {
     }
     let fence = String(repeating: "`", count: longest + 1)
     // One blank at both ends is taken off again.
-    let isBare = !line.hasPrefix("`") && !line.hasSuffix("`")
+    let isBare = line.utf8.first != UInt8(ascii: "`") && line.utf8.last != UInt8(ascii: "`")
     let blank = isBare ? "" : " "
     return line.isEmpty ? "` `" : fence + blank + line + blank + fence
   }
@@ -99,7 +99,12 @@ public enum MarkdownText {
   }
 
   private static func isWord(_ character: Character) -> Bool {
-    (character.isLetter || character.isNumber)
-      && !character.unicodeScalars.contains(where: UnseenCharacter.isOne)
+    // Behind a letter that draws in what follows any sign may stand.
+    character.unicodeScalars.allSatisfy { scalar in
+      let properties = scalar.properties
+      let isMark = properties.isGraphemeExtend || properties.generalCategory == .spacingMark
+      return (properties.isAlphabetic || properties.numericType != nil || isMark)
+        && !UnseenCharacter.isOne(scalar)
+    } && (character.isLetter || character.isNumber)
   }
 }

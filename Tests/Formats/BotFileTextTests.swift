@@ -1,3 +1,4 @@
+import Kit
 import Model
 import Testing
 
@@ -15,6 +16,15 @@ import Testing
     guard case .bot(let bot) = read(file.text) else { Testing.Issue.record("it has problems"); return }
     #expect(
       bot.name == "A" && bot.repository == "/srv/a" && bot.branches == ["main"] && bot.package == "Core")
+  }
+
+  @Test("what was found is what is read, whatever signs are in it", arguments: ["\"", "\\", ":", "#"])
+  func signs(sign: String) {
+    for text in JoinedSign.texts(sign) {
+      let file = BotFileText(name: "A \(text)", repository: "/srv/a", branch: "main", package: ".")
+      guard case .bot(let bot) = read(file.text) else { Testing.Issue.record("\(file.text)"); return }
+      #expect(bot.name.utf8.elementsEqual("A \(text)".utf8))
+    }
   }
 
   @Test("it explains every key there is, and all of its examples may be used together")

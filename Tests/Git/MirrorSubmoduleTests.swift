@@ -88,4 +88,12 @@ struct MirrorSubmoduleTests {
   func relative(address: String, base: String, whole: String) {
     #expect(Submodules.far(address, from: base) == whole)
   }
+
+  @Test("a name leads to no folder above, whatever its slashes are joined with")
+  func names() {
+    for name in ["a", "a/b", "..a/b..", "a\u{301}/b"] { #expect(Submodules.isName(name), "\(name)") }
+    for name in ["", "/a", "/\u{301}a", "..", "a/../b", "../\u{301}b", "\u{600}/.."] {
+      #expect(!Submodules.isName(name), "\(name)")
+    }
+  }
 }

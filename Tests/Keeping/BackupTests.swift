@@ -278,6 +278,8 @@ struct KeptWorld {
       ("state/integrations//1/x", false), ("state/watch.socket", false), ("state/bots/a/checkout/x", false),
       ("state/integrations/a/1/./x", false), ("state/bothy.sqlite/x", false), ("bots/x/a.yaml", false),
       ("state/integrations/a/1/a\u{0}b", false), ("state/integrations/a/x/report.json", false),
+      // To Swift the slash is one character with what stands beside it.
+      ("state/integrations/a/1/../\u{301}x", false), ("state/integrations/a/1/x\u{600}/../y", false),
     ])
   func names(name: String, isTaken: Bool) {
     #expect(BackupContents.holds(name, bot: nil) == isTaken)

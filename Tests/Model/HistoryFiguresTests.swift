@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Model
 import Testing
 
@@ -43,6 +44,10 @@ import Testing
   @Test("CSV is quoted as RFC 4180 has it, and no text of others is a formula")
   func csv() {
     #expect(CSV.line(["a", "b,c", "d\"e", "f\r\ng", ""]) == "a,\"b,c\",\"d\"\"e\",\"f\r\ng\",\r\n")
+    for text in JoinedSign.texts("\"") {
+      let inner = CSV.quoted("a,\(text)").utf8.dropFirst().dropLast()
+      #expect(inner.count { $0 == UInt8(ascii: "\"") } == 2, "\(text)")
+    }
     for text in ["=1+1", "+1", "-1", "@a", "\ta", "\ra"] { #expect(CSV.text(text) == "'" + text) }
     for text in ["a=1", "", " =1", "Ada", "ünï"] { #expect(CSV.text(text) == text) }
     #expect(CSV.field(.count(-3)) == "-3" && CSV.field(.count(nil)) == "" && CSV.field(.text("=a")) == "'=a")

@@ -339,12 +339,23 @@ struct MailTests {
     }
   }
 
+  @Test("a secret that a server repeats is hidden, whatever stands beside it")
+  func repeated() {
+    for text in JoinedSign.texts("s3cret") {
+      let answer = Sending.answer(.answered(status: 400, said: "wrong: \(text)"), hiding: ["s3cret"])
+      #expect(!Array("\(answer)".utf8).contains(Array("s3cret".utf8)), "\(answer)")
+    }
+  }
+
   @Test("whatever stands in a subject or a name stays in its line")
   func headers() {
     #expect(HeaderText.unstructured("plain") == "plain")
     let words = HeaderText.unstructured("✗ a\r\nBcc: x@y.z " + String(repeating: "ü", count: 80))
     #expect(words.split(separator: "\r\n ").allSatisfy { $0.count <= 75 && $0.hasPrefix("=?utf-8?B?") })
     #expect(!words.contains("Bcc"))
+    for sign in ["\"", "\\", "\n", "<"].flatMap(JoinedSign.texts) {
+      #expect(HeaderText.phrase(sign).utf8.starts(with: "=?utf-8?B?".utf8))
+    }
     #expect(QuotedPrintable.lines("a=b ü \n. \n") == ["a=3Db =C3=BC=20", ".=20"])
     #expect(QuotedPrintable.lines(String(repeating: "ü", count: 100)).allSatisfy { $0.count <= 76 })
     for wrong in ["a@b\r\nc", "a b@c.d", "<a@b.c>", "a@b@c", "-a@b.c", "ü@b.c", "a,b@c.d"] {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Kit
 import Model
 import Testing
 
@@ -69,6 +70,26 @@ struct AnswerTests {
     var face = BotFace(id: "a b", name: "A \"B\" <c>")
     (face.latest, face.isRunning) = (past, true)
     return face
+  }
+
+  @Test(
+    "no sign of a page, a label or XML is left as it is by what stands beside it",
+    arguments: ["<", "\"", "\\", "&", "'"].flatMap(JoinedSign.texts))
+  func joined(_ text: String) throws {
+    let answer = OwnPages.told(422, style: nil, title: text, "MARK\(text)MARK", back: "/")
+    guard case .bytes(let bytes) = answer.body else { throw Refusal(500, "no page") }
+    let page = String(decoding: bytes, as: UTF8.self)
+    let said = try #require(page.firstMatch(of: /MARK([^M]*)MARK/)).output.1
+    #expect(!said.utf8.contains { "<\"'".utf8.contains($0) }, "\(said)")
+    let label = try #require(
+      Metrics.text(
+        [BotFace(id: BotID("MARK\(text)MARK"), name: "")], isWatched: true, listeners: 0, now: Date()
+      )
+      .firstMatch(of: /MARK([^M]*)MARK/)
+    ).output.1
+    #expect(JoinedSign.unescaped(label) == text)
+    #expect(JoinedSign.unescaped(JSONWords.escaped(text)) == text)
+    #expect(!XMLWords.escaped(text).utf8.contains { "<\"".utf8.contains($0) })
   }
 
   @Test("the state of bots is told as other programs read it")

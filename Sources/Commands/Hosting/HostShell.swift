@@ -114,7 +114,7 @@ struct HostKey {
       throw Explanation(
         doing: doing, wrong: "a folder's name has a line break in it", advice: "choose others", status: 2)
     }
-    let line = ShellWord.line(words).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let line = ShellWord.line(words).replacingSigns(Sign.inQuotes)
     output.write("command=\"\(line)\",restrict \(key)\n")
     return 0
   }

@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// A new bot file: what is known of the repository, and every other key with its explanation.
 public struct BotFileText {
@@ -90,7 +91,14 @@ public struct BotFileText {
       text.wholeMatch(of: /[A-Za-z\/][A-Za-z0-9_.\/+\- ]*/) != nil && !text.hasSuffix(" ")
       && !words.contains(text.lowercased())
     if isPlain { return text }
-    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let escaped = text.replacingSigns { sign in
+      switch sign {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: Sign.inQuotes(sign)
+      }
+    }
     return "\"\(escaped)\""
   }
 }

@@ -100,7 +100,7 @@ struct Submodules {
 
   /// It leads to no folder above.
   static func isName(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+    !name.isEmpty && name.utf8.first != UInt8(ascii: "/") && !name.pathParts.contains("..")
   }
 
   /// The same of an address of another machine; one that is not relative is itself.

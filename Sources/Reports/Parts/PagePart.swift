@@ -47,7 +47,7 @@ extension PagePart {
   }
 
   func isBeside(_ path: String) -> Bool {
-    material.input.bytes[path] != nil && !path.split(separator: "/").contains("..")
+    material.input.bytes[path] != nil && !path.pathParts.contains("..")
   }
 
   /// One of them; a picture that is not too large is shown.

@@ -76,7 +76,7 @@ enum Metrics {
   }
 
   private static func label(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    text.replacingSigns { $0 == "\n" ? "\\n" : $0 == "\r" ? " " : Sign.inQuotes($0) }
   }
 }
 

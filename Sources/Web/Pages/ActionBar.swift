@@ -1,5 +1,6 @@
 import Model
 import People
+import Words
 
 /// What somebody may do with a page's subject, as forms: they need no script.
 struct ActionBar {
@@ -16,7 +17,7 @@ struct ActionBar {
 
   var markup: String {
     let parts = [person, edit] + buttons
-    let done = said.map { "<p role=\"status\">\(Markup.text($0))</p>" } ?? ""
+    let done = said.map { "<p role=\"status\">\(Markup.escaped($0))</p>" } ?? ""
     return
       "\(Self.sheet)<nav class=\"served\" aria-label=\"What you can do\">\(parts.joined())\(done)</nav>\n"
   }
@@ -30,7 +31,7 @@ struct ActionBar {
       asker.session == nil
       ? ""
       : "<form method=\"post\" action=\"/sign-out\">\(hidden("form", form))<button>Sign out</button></form>"
-    return "<span>\(Markup.text(name))</span>\(leave)\(record)"
+    return "<span>\(Markup.escaped(name))</span>\(leave)\(record)"
   }
 
   /// To the file that a bot is made of.
@@ -115,6 +116,6 @@ struct ActionBar {
   }
 
   private func hidden(_ name: String, _ value: String) -> String {
-    "<input type=\"hidden\" name=\"\(name)\" value=\"\(Markup.text(value))\">"
+    "<input type=\"hidden\" name=\"\(name)\" value=\"\(Markup.escaped(value))\">"
   }
 }

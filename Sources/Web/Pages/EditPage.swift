@@ -58,7 +58,7 @@ struct EditPage {
     \(hidden("form", form))\(hidden("mark", draft.mark))
     <fieldset class="fields"><legend>What most bots say</legend>
     \(id)\(draft.fields.map(field).joined())</fieldset>
-    <div class="file"><h2><label for="text">\(Markup.text(draft.name))</label></h2>
+    <div class="file"><h2><label for="text">\(Markup.escaped(draft.name))</label></h2>
     <p class="muted" id="text-hint">All that the bot is told. Fields that you change are written into it; the
     rest stays as it is.</p>
     \(editor)
@@ -75,13 +75,13 @@ struct EditPage {
   }
 
   private func hidden(_ name: String, _ value: String?) -> String {
-    value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\(Markup.text($0))\">" } ?? ""
+    value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\(Markup.escaped($0))\">" } ?? ""
   }
 
   // MARK: What is told first
 
   private var said: String {
-    draft.said.map { "<p role=\"status\" class=\"told\">\(Markup.text($0))</p>\n" } ?? ""
+    draft.said.map { "<p role=\"status\" class=\"told\">\(Markup.escaped($0))</p>\n" } ?? ""
   }
 
   private var conflict: String {
@@ -91,13 +91,13 @@ struct EditPage {
         + "<a href=\"/new\">a new bot</a> may have its id.</p>\n"
     }
     guard draft.bot != nil else {
-      return "<p role=\"alert\">There is a bot \(Markup.text(draft.id)) already, in "
-        + "\(Markup.text(there.name)): choose another id. Nothing was saved.</p>\n"
+      return "<p role=\"alert\">There is a bot \(Markup.escaped(draft.id)) already, in "
+        + "\(Markup.escaped(there.name)): choose another id. Nothing was saved.</p>\n"
     }
     return """
       <section class="theirs" aria-labelledby="theirs"><p role="alert">\(FileAnswers.changed) What you wrote
       stands below, what stands there now here.</p>
-      <h2 id="theirs">\(Markup.text(there.name)) as it is now</h2>
+      <h2 id="theirs">\(Markup.escaped(there.name)) as it is now</h2>
       \(differing(there.text))</section>
 
       """
@@ -108,7 +108,7 @@ struct EditPage {
     let mine = Set(lines)
     let theirs = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
     let marked = theirs.map { line in
-      mine.contains(line) ? Markup.text(String(line)) : "<mark>\(Markup.text(String(line)))</mark>"
+      mine.contains(line) ? Markup.escaped(String(line)) : "<mark>\(Markup.escaped(String(line)))</mark>"
     }
     return "<pre class=\"excerpt\" tabindex=\"0\">\(marked.joined(separator: "\n"))</pre>"
   }
@@ -140,7 +140,7 @@ struct EditPage {
       ? "<span class=\"badge warning\"><span aria-hidden=\"true\">▲</span> warning</span>"
       : "<span class=\"badge failed\"><span aria-hidden=\"true\">✕</span> mistake</span>"
     return "<li><p>\(badge) <span class=\"place\">\(remark.line):\(remark.column)</span> "
-      + "\(Markup.text(remark.message))</p>\(excerpt(around: remark.line, remark.isWarning))</li>\n"
+      + "\(Markup.escaped(remark.message))</p>\(excerpt(around: remark.line, remark.isWarning))</li>\n"
   }
 
   private func excerpt(around line: Int, _ isWarning: Bool) -> String {
@@ -148,7 +148,8 @@ struct EditPage {
     let rows = shown.map { number -> String in
       let text = "\(number)  " + Shown.line(String(lines[number - 1]), most: 200)
       return number == line
-        ? "<mark\(isWarning ? " class=\"warning\"" : "")>\(Markup.text(text))</mark>" : Markup.text(text)
+        ? "<mark\(isWarning ? " class=\"warning\"" : "")>\(Markup.escaped(text))</mark>"
+        : Markup.escaped(text)
     }
     return rows.isEmpty ? "" : "<pre class=\"excerpt\">\(rows.joined(separator: "\n"))</pre>"
   }
@@ -159,16 +160,16 @@ struct EditPage {
     guard draft.bot == nil else { return "" }
     return "<div class=\"field\"><label for=\"id\">Id</label>"
       + "<input id=\"id\" name=\"id\" required maxlength=\"100\" autocomplete=\"off\" spellcheck=\"false\" "
-      + "autocapitalize=\"none\" aria-describedby=\"id-hint\" value=\"\(Markup.text(draft.id))\">"
+      + "autocapitalize=\"none\" aria-describedby=\"id-hint\" value=\"\(Markup.escaped(draft.id))\">"
       + "<p class=\"muted\" id=\"id-hint\">Part of its addresses, and the name of its file: letters, "
       + "digits, <code>.</code>, <code>_</code> and <code>-</code>.</p></div>\n"
   }
 
   private func field(_ field: FormField) -> String {
     let id = "field-" + field.key.replacing(".", with: "-")
-    let name = Markup.text(field.key)
+    let name = Markup.escaped(field.key)
     guard let value = field.value else {
-      return "<div class=\"field\"><p class=\"label\">\(Markup.text(field.label))</p>"
+      return "<div class=\"field\"><p class=\"label\">\(Markup.escaped(field.label))</p>"
         + "<p class=\"muted\"><code>\(name)</code> is told in the file, in more words than a field has.</p>"
         + "</div>\n"
     }
@@ -176,24 +177,24 @@ struct EditPage {
     let described =
       "aria-describedby=\"\(id)-hint\(wrong == nil ? "" : " \(id)-wrong")\""
       + (wrong == nil ? "" : " aria-invalid=\"true\"")
-    let told = wrong.map { "<p class=\"wrong\" id=\"\(id)-wrong\">\(Markup.text($0.message))</p>" } ?? ""
+    let told = wrong.map { "<p class=\"wrong\" id=\"\(id)-wrong\">\(Markup.escaped($0.message))</p>" } ?? ""
     let hiddens = hidden("has." + field.key, "1") + (value.isEmpty ? "" : hidden("was." + field.key, value))
-    return "<div class=\"field\"><label for=\"\(id)\">\(Markup.text(field.label))</label>"
+    return "<div class=\"field\"><label for=\"\(id)\">\(Markup.escaped(field.label))</label>"
       + input(field, value, "id=\"\(id)\" name=\"field.\(name)\" \(described)") + told
-      + "<p class=\"muted\" id=\"\(id)-hint\">\(Markup.text(field.hint))</p>\(hiddens)</div>\n"
+      + "<p class=\"muted\" id=\"\(id)-hint\">\(Markup.escaped(field.hint))</p>\(hiddens)</div>\n"
   }
 
   private func input(_ field: FormField, _ value: String, _ attributes: String) -> String {
     guard var choices = field.choices else {
       return "<input \(attributes) autocomplete=\"off\" spellcheck=\"false\" "
-        + "placeholder=\"\(Markup.text(field.usual))\" value=\"\(Markup.text(value))\">"
+        + "placeholder=\"\(Markup.escaped(field.usual))\" value=\"\(Markup.escaped(value))\">"
     }
     if !value.isEmpty, !choices.contains(value) { choices.append(value) }
     let usual = field.usual.isEmpty ? "–" : "\(field.usual) (as nothing is said)"
     let options =
-      ["<option value=\"\">\(Markup.text(usual))</option>"]
+      ["<option value=\"\">\(Markup.escaped(usual))</option>"]
       + choices.map { choice -> String in
-        let words = Markup.text(choice)
+        let words = Markup.escaped(choice)
         return "<option value=\"\(words)\"\(choice == value ? " selected" : "")>\(words)</option>"
       }
     return "<select \(attributes)>\(options.joined())</select>"
@@ -211,7 +212,7 @@ struct EditPage {
     // The first line end behind a tag is not part of what is in it.
     return "<div class=\"yaml\">\(numbers)<textarea id=\"text\" name=\"text\" rows=\"\(rows)\" wrap=\"off\" "
       + "spellcheck=\"false\" autocapitalize=\"none\" autocomplete=\"off\" aria-describedby=\"text-hint\">\n"
-      + "\(Markup.text(draft.text))</textarea></div>"
+      + "\(Markup.escaped(draft.text))</textarea></div>"
   }
 
   private var numbers: String {

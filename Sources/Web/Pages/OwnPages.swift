@@ -17,8 +17,8 @@ enum OwnPages {
     _ content: String
   ) -> HTTPAnswer {
     let sheets = [style, "/served.css"].compactMap(\.self)
-      .map { "<link rel=\"stylesheet\" href=\"\(Markup.text($0))\">\n" }.joined()
-    let places = crumbs.map { " <a href=\"\($0.href)\"><strong>\(Markup.text($0.name))</strong></a>" }
+      .map { "<link rel=\"stylesheet\" href=\"\(Markup.escaped($0))\">\n" }.joined()
+    let places = crumbs.map { " <a href=\"\($0.href)\"><strong>\(Markup.escaped($0.name))</strong></a>" }
       .joined()
     let text = """
       <!DOCTYPE html>
@@ -27,14 +27,14 @@ enum OwnPages {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
-      <title>\(Markup.text(title)) – Bothy</title>
+      <title>\(Markup.escaped(title)) – Bothy</title>
       \(sheets)</head>
       <body>
       <header class="top upper">
       <nav class="crumbs" aria-label="Where this is"><a href="/">Bots</a>\(places)</nav>
       </header>
       <main id="main" class="served-page">
-      <h1>\(Markup.text(title))</h1>
+      <h1>\(Markup.escaped(title))</h1>
       \(content)
       </main>
       </body>
@@ -50,12 +50,12 @@ enum OwnPages {
   }
 
   static func signIn(_ status: Int, style: String?, then: String, wrong: String? = nil) -> HTTPAnswer {
-    let told = wrong.map { "<p role=\"alert\">\(Markup.text($0))</p>\n" } ?? ""
+    let told = wrong.map { "<p role=\"alert\">\(Markup.escaped($0))</p>\n" } ?? ""
     return page(
       status, title: "Sign in", style: style,
       """
       \(told)<form method="post" action="/sign-in" class="sign-in">
-      <input type="hidden" name="then" value="\(Markup.text(then))">
+      <input type="hidden" name="then" value="\(Markup.escaped(then))">
       <label>Name <input name="name" required autocomplete="username" autofocus></label>
       <label>Password <input name="password" type="password" required autocomplete="current-password"></label>
       <button>Sign in</button>
@@ -68,7 +68,7 @@ enum OwnPages {
   ) -> HTTPAnswer {
     page(
       status, title: title, style: style,
-      "<p>\(Markup.text(words))</p>\n<p><a href=\"\(Markup.text(back))\">Back</a></p>")
+      "<p>\(Markup.escaped(words))</p>\n<p><a href=\"\(Markup.escaped(back))\">Back</a></p>")
   }
 
   /// For who may not read all bots: those that they may.
@@ -78,7 +78,9 @@ enum OwnPages {
       let newest =
         bot.latest.map { " \($0.number): \($0.result?.rawValue ?? "running")" }
         ?? ": not integrated yet"
-      return "<li><a href=\"\(Markup.text(place))\">\(Markup.text(bot.name))</a>\(Markup.text(newest))</li>"
+      return
+        "<li><a href=\"\(Markup.escaped(place))\">\(Markup.escaped(bot.name))</a>"
+        + Markup.escaped(newest) + "</li>"
     }
     return page(
       403, title: "Your bots", style: style,
@@ -96,7 +98,7 @@ enum OwnPages {
         Moment.second(entry.at), entry.who ?? "somebody", entry.way.rawValue, entry.from ?? "",
         entry.act + bot, entry.words ?? "begun, and nothing is known of its end",
       ]
-      return "<tr>" + cells.map { "<td>\(Markup.text(Shown.line($0, most: 400)))</td>" }.joined() + "</tr>"
+      return "<tr>" + cells.map { "<td>\(Markup.escaped(Shown.line($0, most: 400)))</td>" }.joined() + "</tr>"
     }
     let heads = ["When", "Who", "By", "From", "What", "What came of it"]
       .map { "<th scope=\"col\">\($0)</th>" }.joined()

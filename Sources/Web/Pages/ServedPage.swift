@@ -48,11 +48,3 @@ enum ServedPage {
     return nil
   }
 }
-
-/// Words as HTML has them.
-enum Markup {
-  static func text(_ words: String) -> String {
-    words.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
-  }
-}

@@ -20,7 +20,7 @@ struct WallPage {
   var text: String {
     let next = page % wall.pageCount + 1
     let sheets = [style, "/wall.css"].compactMap(\.self)
-      .map { "<link rel=\"stylesheet\" href=\"\(Markup.text($0))\">\n" }.joined()
+      .map { "<link rel=\"stylesheet\" href=\"\(Markup.escaped($0))\">\n" }.joined()
     let again =
       "<meta http-equiv=\"refresh\" content=\"\(Self.secondsWithoutScript); url=/wall?page=\(next)\">"
     return """
@@ -30,14 +30,14 @@ struct WallPage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
-      <title>\(Markup.text(sentence)) – Bothy</title>
+      <title>\(Markup.escaped(sentence)) – Bothy</title>
       \(sheets)<script src="/wall.js" defer></script>
       <noscript>\(again)</noscript>
       </head>
       <body class="wall">
       <p id="silence" role="alert" hidden></p>
       <main id="main" data-page="\(page)" data-pages="\(wall.pageCount)">
-      <header><h1>\(Markup.text(sentence))</h1>
+      <header><h1>\(Markup.escaped(sentence))</h1>
       <p><span id="sign" role="status"></span> \(place)<time datetime="\(Moment.iso(now))">\(clock)</time>
       <a href="/">All bots</a></p></header>
       \(unwatched)\(tiles)
@@ -100,7 +100,7 @@ struct WallPage {
     return "<li class=\"tile \(tile.mood)\"><div>\(lines.joined())</div></li>\n"
   }
 
-  private func line(_ text: String) -> String { Markup.text(Shown.line(text, most: 80)) }
+  private func line(_ text: String) -> String { Markup.escaped(Shown.line(text, most: 80)) }
 
   private func waiting(_ tile: Wall.Tile) -> String? {
     if tile.isPaused { return "‖ paused" }
