@@ -56,17 +56,22 @@ package final class Sessions: Sendable {
   }
 
   /// Whose it is.
-  package func person(_ secret: String, in book: PeopleBook, now: Date) -> Person? {
+  /// - Parameter isLook: it is only looked at, and neither used nor ended by that.
+  package func person(
+    _ secret: String, in book: PeopleBook, now: Date, isLook: Bool = false
+  ) -> Person? {
     let mark = Secret.mark(secret)
     return kept.withLock { kept in
       guard var session = kept.sessions[mark] else { return nil }
       guard Self.holds(session, now), let person = book.person(session.name),
         Self.mark(person) == session.password
       else {
+        guard !isLook else { return nil }
         kept.sessions[mark] = nil
         try? write(&kept, now)
         return nil
       }
+      guard !isLook else { return person }
       session.used = now
       kept.sessions[mark] = session
       if now.timeIntervalSince(kept.written) > Self.secondsBetweenWriting { try? write(&kept, now) }

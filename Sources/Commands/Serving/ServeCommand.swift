@@ -61,9 +61,10 @@ struct ServeCommand {
     let desk = FileDesk(files.sources, log: log)
     let hooks = ServedHooks(state: state, bots: context.options.botsFolder).desk
     return { now in
-      LivePage(
-        admission: Admission(now.settings, site: now.site),
-        door: Doorkeeper(now.settings, people: people, sessions: sessions, log: log),
+      let door = Doorkeeper(now.settings, people: people, sessions: sessions, log: log)
+      hub.judge(by: door)
+      return LivePage(
+        admission: Admission(now.settings, site: now.site), door: door,
         site: SiteAnswers(ServedFolder(state.site)),
         told: ToldAnswers(
           sources.told, events: hub, site: now.site, isSecure: now.settings.tls != nil, failed: Self.failed),

@@ -41,20 +41,27 @@ package struct Doorkeeper: Sendable {
       || ["via", "forwarded", "x-forwarded-for", "x-real-ip"].contains { request.header($0) != nil }
   }
 
-  package func asker(of request: HTTPRequest) throws(Refusal) -> Asker {
+  /// - Parameter isLook: nothing is written down, slowed down or prolonged by it.
+  package func asker(of request: HTTPRequest, isLook: Bool = false) throws(Refusal) -> Asker {
     var asker = Asker(least: anonymous)
     if let person = try proxied(request) {
       (asker.name, asker.way, asker.rights) = (person.name, .proxy, person.rights)
       asker.form = Secret.mark("form of \(person.name) by \(ownSecret)")
-    } else if let token = try token(request) {
+    } else if let token = try token(request, isLook: isLook) {
       (asker.name, asker.way, asker.rights) = (token.name, .token, token.rights)
     } else if let secret = session(request),
-      let person = sessions.person(secret, in: people.book, now: Date())
+      let person = sessions.person(secret, in: people.book, now: Date(), isLook: isLook)
     {
       (asker.name, asker.way, asker.rights) = (person.name, .password, person.rights)
       (asker.session, asker.form) = (secret, Sessions.formToken(secret))
     }
     return asker
+  }
+
+  /// Whether who asked so may still read of a bot, or of all.
+  func mayStillRead(_ request: HTTPRequest, of bot: BotID?) -> Bool {
+    guard let asker = try? asker(of: request, isLook: true) else { return false }
+    return asker.role(for: bot) >= .reader
   }
 
   // MARK: What says who it is
@@ -75,7 +82,7 @@ package struct Doorkeeper: Sendable {
   private static let mostToken = 200
 
   /// What says who it is and is not understood is refused: it was not meant to count for nobody's.
-  func token(_ request: HTTPRequest) throws(Refusal) -> AccessToken? {
+  func token(_ request: HTTPRequest, isLook: Bool = false) throws(Refusal) -> AccessToken? {
     let sent = request.headers("authorization")
     guard let first = sent.first else { return nil }
     let parts = first.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
@@ -85,7 +92,7 @@ package struct Doorkeeper: Sendable {
       throw Refusal(401, "A token is sent as `Authorization: Bearer TOKEN`.", asksWho: true)
     }
     guard let known = people.book.token(String(parts[1]), on: Self.today) else {
-      throw refusal(ofTokenFrom: request.peer)
+      throw isLook ? Self.unknownToken : refusal(ofTokenFrom: request.peer)
     }
     return known
   }
@@ -93,9 +100,13 @@ package struct Doorkeeper: Sendable {
   private func refusal(ofTokenFrom address: String) -> Refusal {
     let uptime = ProcessInfo.processInfo.systemUptime
     guard let seconds = wrongTokens.wasWrong(from: address, now: uptime) else {
-      return Refusal(401, "That token is not known, or its time is over.", asksWho: true)
+      return Self.unknownToken
     }
     return tooMany(seconds)
+  }
+
+  private static var unknownToken: Refusal {
+    Refusal(401, "That token is not known, or its time is over.", asksWho: true)
   }
 
   private func tooMany(_ seconds: Double) -> Refusal {

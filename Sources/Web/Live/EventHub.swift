@@ -76,6 +76,8 @@ public final class EventHub: Sendable {
   private struct Listener {
     var stream: ByteStream
     var bot: BotID?
+    /// What they asked with, by which they are judged again.
+    var request: HTTPRequest
   }
 
   private struct State {
@@ -84,6 +86,17 @@ public final class EventHub: Sendable {
     var heartbeat = 0.0
     /// Whose listeners came since somebody asked; nil: those of all bots.
     var arrivals: Set<BotID?> = []
+    /// Whether who asked so may still listen.
+    var judge: @Sendable (HTTPRequest, BotID?) -> Bool = { _, _ in true }
+
+    /// Who was let in may be somebody who is not any more: nothing is told to them.
+    mutating func dismiss() {
+      listeners.removeAll { listener in
+        guard !judge(listener.request, listener.bot) else { return false }
+        listener.stream.end()
+        return true
+      }
+    }
   }
 
   private let state: Mutex<State>
@@ -93,6 +106,11 @@ public final class EventHub: Sendable {
   private static let heartbeatSeconds = 15.0
 
   public init(era: String) { state = Mutex(State(ring: EventRing(era: era))) }
+
+  /// Who listens is judged by this door from now on.
+  package func judge(by door: Doorkeeper) {
+    state.withLock { $0.judge = { door.mayStillRead($0, of: $1) } }
+  }
 
   public var count: Int { state.withLock { $0.listeners.count } }
 
@@ -121,7 +139,7 @@ public final class EventHub: Sendable {
       state.listeners.removeAll { $0.stream.hasGone }
       guard state.listeners.count < Self.most else { return false }
       stream.send(Array(Self.beginning(request, of: bot, state.ring).utf8))
-      state.listeners.append(Listener(stream: stream, bot: bot))
+      state.listeners.append(Listener(stream: stream, bot: bot, request: request))
       state.arrivals.insert(bot)
       return true
     }
@@ -145,6 +163,7 @@ public final class EventHub: Sendable {
   public func tell(_ events: [LiveEvent]) {
     guard !events.isEmpty else { return }
     state.withLock { state in
+      state.dismiss()
       let told = events.map { ($0, Array(state.ring.add($0).utf8)) }
       // Once for all who listen to the same.
       var made: [BotID?: [UInt8]] = [:]
@@ -162,6 +181,7 @@ public final class EventHub: Sendable {
     state.withLock { state in
       guard now - state.heartbeat >= Self.heartbeatSeconds else { return }
       state.heartbeat = now
+      state.dismiss()
       state.listeners.removeAll { !$0.stream.send(Array(": \n\n".utf8)) }
     }
   }
