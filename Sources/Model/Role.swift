@@ -25,9 +25,10 @@ public struct Rights: Codable, Equatable, Sendable {
 
   public init(_ all: Role = .nobody, bots: [String: Role] = [:]) { (self.all, self.bots) = (all, bots) }
 
-  /// Without a bot: of what is about all of them, where one that somebody may not read is told of, too.
+  /// Without a bot: of what is about all of them, where the least counts. What is done with all is done with
+  /// each, and what tells of all tells of one that somebody may not read, too.
   public func role(for bot: BotID?) -> Role {
-    guard let bot else { return bots.values.contains(.nobody) ? .nobody : all }
+    guard let bot else { return bots.values.reduce(all, min) }
     return bots[bot.rawValue] ?? all
   }
 

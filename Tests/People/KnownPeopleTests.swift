@@ -109,6 +109,9 @@ struct KnownPeopleTests {
     #expect(rights.role(for: "a") == .administrator && rights.role(for: "b") == .nobody)
     // What tells of all tells of b.
     #expect(Rights(.operator, bots: ["b": .nobody]).role(for: nil) == .nobody)
+    // What is done with all is done with b.
+    #expect(Rights(.operator, bots: ["b": .reader]).role(for: nil) == .reader)
+    #expect(Rights(.administrator, bots: ["a": .administrator, "b": .operator]).role(for: nil) == .operator)
     #expect(rights.best == .administrator)
     #expect(rights.words == "reader; administrator of a; nobody of b")
     #expect(Rights(bots: ["a": .operator]).words == "operator of a" && Rights().words == "nobody")

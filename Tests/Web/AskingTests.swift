@@ -114,6 +114,19 @@ struct AdmissionTests {
     try admit("ci.example.org", site: "https://ci.example.org/x")
   }
 
+  @Test("what is done with all bots is refused to who may not do it with each")
+  func all() throws {
+    var asker = Asker(least: .nobody)
+    (asker.name, asker.rights) = ("anna", Rights(.operator, bots: ["p": .reader]))
+    func refusal(_ needed: Role, _ bot: BotID?) -> Refusal? {
+      asker.refusal(needed: needed, of: bot, doing: "pausing", isAnybodyKnown: true)
+    }
+    #expect(refusal(.operator, "q") == nil && refusal(.reader, nil) == nil)
+    let refused = try #require(refusal(.operator, nil))
+    #expect(refused.status == 403)
+    #expect(refused.sentence == "anna is a reader of some bots, and pausing takes an operator of all.")
+  }
+
   @Test("elsewhere nobody reads who is not meant to")
   func anonymous() throws {
     var settings = ServeSettings()
