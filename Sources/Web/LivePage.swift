@@ -29,10 +29,18 @@ public struct LivePage: Sendable {
       guard (try? admission.admit(request)) != nil else { return .atOnce }
       return git.manner(of: ask, request, door)
     }
-    guard Admission.isContentFine(request), let path = try? SitePath(request.path),
-      let route = try? RouteTable.route(request.method, path).0, route.isMadeBeside(request.query)
+    guard (try? admission.admit(request)) != nil, let path = try? SitePath(request.path),
+      let (route, needed) = try? RouteTable.route(request.method, path), route.isMadeBeside(request.query)
     else { return .atOnce }
-    return .whole(mostBytes: route.mostContent)
+    // What who may not do it brings along takes no memory, and nobody's time.
+    guard let asker = try? door.asker(of: request, isLook: true),
+      route.isForAnybody || asker.role(for: route.bot) >= needed
+    else { return .unread(slowly: false) }
+    if case .hook(let bot) = route {
+      guard HookDesk.isSaid(request) else { return .unread(slowly: false) }
+      guard hooks.isThere(bot) else { return .unread(slowly: true) }
+    }
+    return .whole(mostBytes: route.mostContent, sharer: door.sharer(asker, request))
   }
 
   public func answer(_ request: HTTPRequest) -> HTTPAnswer {
@@ -72,9 +80,11 @@ public struct LivePage: Sendable {
     let (route, needed) = try RouteTable.route(request.method, path)
     if case .act(let action, let bot, let number) = route {
       try check(asker, needed: needed, of: bot, doing: action.doing)
+      try checkRead(request)
       return try act(action, bot, number, asker, request)
     }
     if !route.isForAnybody { try check(asker, needed: needed, of: route.bot, doing: route.doing) }
+    if case .hook = route {} else { try checkRead(request) }
     switch route {
     case .page(let path): return try page(path, request, asker)
     case .report(let bot, let number): return try report(bot, number, request)
@@ -93,6 +103,13 @@ public struct LivePage: Sendable {
     case .filed(let bot): return try filed(bot, asker, request)
     case .hook(let bot): return try hooks.answer(bot, request, door)
     case .bots, .bot, .events, .tray, .metrics, .feed, .act: return try told.answer(route, request)
+    }
+  }
+
+  /// What somebody brings along who was not let in by their head is not read, and never taken for nothing.
+  private func checkRead(_ request: HTTPRequest) throws(Refusal) {
+    guard !request.bringsContent || !request.content.isEmpty else {
+      throw Refusal(503, "What was sent was not read, because who may send it changed: send it again.")
     }
   }
 

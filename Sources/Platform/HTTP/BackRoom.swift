@@ -16,6 +16,11 @@ final class Asked: Sendable {
     var request: HTTPRequest?
     var most: Int?
     var content: [UInt8] = []
+    var share: ContentShare?
+    /// There was no room for what came: the rest is not even counted.
+    var hadNoRoom = false
+    /// What comes is let pass.
+    var isUnread = false
     var kept: KeptContent?
     var turn: (any AnyObject & Sendable)?
     var isAnswered = false
@@ -30,11 +35,13 @@ final class Asked: Sendable {
     get { heard.withLock { $0.request } }
     set { heard.withLock { $0.request = newValue } }
   }
-  /// So many bytes may come with it; nil: none are read.
-  var most: Int? {
-    get { heard.withLock { $0.most } }
-    set { heard.withLock { $0.most = newValue } }
-  }
+  /// Whether it is answered when it is there as a whole, on a thread that may take its time.
+  var isSlow: Bool { heard.withLock { $0.most != nil } }
+  /// What comes is let pass.
+  func pass(slowly: Bool) { heard.withLock { ($0.isUnread, $0.most) = (true, slowly ? 0 : nil) } }
+  /// So many bytes may come with it, as long as there is room for them.
+  func take(most: Int, _ share: ContentShare) { heard.withLock { ($0.most, $0.share) = (most, share) } }
+  var hadNoRoom: Bool { heard.withLock { $0.hadNoRoom } }
   /// What comes is kept in a file; false where there can be none.
   func keep(in folder: String, most: Int, _ turn: any AnyObject & Sendable) -> Bool {
     guard let kept = KeptContent(in: folder, most: most) else { return false }
@@ -54,8 +61,14 @@ final class Asked: Sendable {
         if heard.most != 0, !kept.add(bytes) { heard.most = 0 }
         return
       }
+      guard !heard.isUnread, !heard.hadNoRoom else { return }
       guard let most = heard.most, heard.content.count + bytes.count <= most else {
         heard.most = 0
+        return
+      }
+      guard heard.share?.take(bytes.count) ?? false else {
+        // Whoever is told to come again leaves no less room for others.
+        (heard.hadNoRoom, heard.content, heard.share) = (true, [], nil)
         return
       }
       heard.content += bytes

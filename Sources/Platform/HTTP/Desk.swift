@@ -8,6 +8,7 @@ final class Desk: Sendable {
   private let manner: @Sendable (HTTPRequest) -> HTTPManner
   private let backRoom = BackRoom()
   private let requestSeconds: Double
+  private let budget: ContentBudget
   /// Since when a connection owes a request.
   private let owing = Mutex<[Int32: Double]>([:])
   private let isEnded = Atomic<Bool>(false)
@@ -16,10 +17,11 @@ final class Desk: Sendable {
   private struct Weak: Sendable { weak var stream: ByteStream? }
 
   init(
-    requestSeconds: Double, manner: @escaping @Sendable (HTTPRequest) -> HTTPManner,
+    _ limits: HTTPLimits, manner: @escaping @Sendable (HTTPRequest) -> HTTPManner,
     answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
   ) {
-    (self.requestSeconds, self.manner, answering) = (requestSeconds, manner, answer)
+    (requestSeconds, self.manner, answering) = (limits.requestSeconds, manner, answer)
+    budget = ContentBudget(most: limits.contentBytes, mostOfOne: limits.contentBytesOfOne)
   }
 
   static func of(_ own: UnsafeMutableRawPointer?) -> Desk {
@@ -42,8 +44,11 @@ final class Desk: Sendable {
       let request = Self.request(connection, method, asked.target)
       asked.request = request
       switch manner(request) {
-      case .whole(let most):
-        asked.most = most
+      case .unread(let slowly):
+        asked.pass(slowly: slowly)
+        return bothy_http_yes
+      case .whole(let most, let sharer):
+        asked.take(most: most, ContentShare(budget, sharer: sharer))
         return bothy_http_yes
       case .kept(let folder, let most, let turn):
         guard asked.keep(in: folder, most: most, turn) else { break }
@@ -65,7 +70,7 @@ final class Desk: Sendable {
       size?.pointee = 0
       return bothy_http_yes
     }
-    guard asked.most != nil else { return answer(request, asked, connection) }
+    guard asked.isSlow else { return answer(request, asked, connection) }
     return answerLater(asked, connection)
   }
 
@@ -76,6 +81,10 @@ final class Desk: Sendable {
     }
     owing.withLock { _ = $0.removeValue(forKey: bothy_http_socket(connection)) }
     guard !isEnded.load(ordering: .acquiring) else { return bothy_http_no }
+    guard !asked.hadNoRoom else {
+      asked.give(.refusal("Too much is being sent; come again."))
+      return answerLater(asked, connection)
+    }
     guard let request = asked.wholeRequest else { return bothy_http_no }
     let answering = answering
     if !backRoom.take(asked, connection, { answering(request) }) {

@@ -34,8 +34,13 @@ public struct HTTPRequest: Sendable {
 public enum HTTPManner: Sendable {
   /// By its head, on the thread that serves others as well.
   case atOnce
+  /// When what comes with it has passed unread: that is no use to anybody. Slowly: on a thread that may take
+  /// its time.
+  case unread(slowly: Bool)
   /// When so many bytes at most have come with it, on a thread that may take its time.
-  case whole(mostBytes: Int)
+  /// - Parameter sharer: of whom it is counted what there is little of, such as memory; nil: of nobody, for many
+  ///   may come the same way.
+  case whole(mostBytes: Int, sharer: String?)
   /// The same, and there may be much: it comes into a file in that folder, which goes with the request. The
   /// turn is held until the request has been answered.
   case kept(in: String, mostBytes: Int, turn: any AnyObject & Sendable)

@@ -15,6 +15,10 @@ public struct HTTPLimits: Sendable {
   public var requestSeconds = 20.0
   /// Without a byte in either direction.
   public var silentSeconds = 30
+  /// Of all that comes with requests and is in memory.
+  public var contentBytes = 32 << 20
+  /// Of it, what comes from one.
+  public var contentBytesOfOne = 16 << 20
 
   public init() {}
 }
@@ -47,7 +51,7 @@ public final class HTTPServer: @unchecked Sendable {
     }
     let socket = try ListeningSocket.open(host: host, port: port)
     self.port = socket.port
-    desk = Desk(requestSeconds: limits.requestSeconds, manner: manner, answer: answer)
+    desk = Desk(limits, manner: manner, answer: answer)
     // They are not copied.
     texts = [tls?.certificate, tls?.key].map { bytes in
       bytes.flatMap { strndup($0.map { CChar(bitPattern: $0) }, $0.count) }

@@ -9,13 +9,16 @@ import People
 package struct HookDesk: Sendable {
   /// What a bot's hook is known by; nil: it has none.
   private let secret: @Sendable (BotID) -> String?
+  /// False where a bot has none; found out fast.
+  let isThere: @Sendable (BotID) -> Bool
   /// False where nobody watches.
   private let look: @Sendable (BotID) throws -> Bool
 
   package init(
-    secret: @escaping @Sendable (BotID) -> String?, look: @escaping @Sendable (BotID) throws -> Bool
+    isThere: @escaping @Sendable (BotID) -> Bool, secret: @escaping @Sendable (BotID) -> String?,
+    look: @escaping @Sendable (BotID) throws -> Bool
   ) {
-    (self.secret, self.look) = (secret, look)
+    (self.isThere, self.secret, self.look) = (isThere, secret, look)
   }
 
   func answer(_ bot: BotID, _ request: HTTPRequest, _ door: Doorkeeper) throws(Refusal) -> HTTPAnswer {
@@ -36,7 +39,7 @@ package struct HookDesk: Sendable {
   private static let signatures = ["x-hub-signature-256", "x-gitea-signature"]
   private static let token = "x-gitlab-token"
 
-  private static func isSaid(_ request: HTTPRequest) -> Bool {
+  static func isSaid(_ request: HTTPRequest) -> Bool {
     (signatures + [token]).contains { !request.headers($0).isEmpty }
   }
 

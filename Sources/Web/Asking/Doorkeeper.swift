@@ -37,7 +37,7 @@ package struct Doorkeeper: Sendable {
 
   /// It came through a server in front, which may send what others ask the same way.
   func isLed(_ request: HTTPRequest) -> Bool {
-    proxy?.addresses.contains(request.peer) == true
+    isOfProxy(request)
       || ["via", "forwarded", "x-forwarded-for", "x-real-ip"].contains { request.header($0) != nil }
   }
 
@@ -57,6 +57,16 @@ package struct Doorkeeper: Sendable {
     }
     return asker
   }
+
+  /// Of whom it is counted what there is little of: who they say they are, else from where they ask. Nil: a
+  /// server in front asks for many, who cannot be told apart.
+  func sharer(_ asker: Asker, _ request: HTTPRequest) -> String? {
+    if let name = asker.name { return "\(asker.way.rawValue) \(name)" }
+    return isOfProxy(request) ? nil : request.peer
+  }
+
+  /// The server in front that is believed who somebody is.
+  func isOfProxy(_ request: HTTPRequest) -> Bool { proxy?.addresses.contains(request.peer) == true }
 
   /// Whether who asked so may still read of a bot, or of all.
   func mayStillRead(_ request: HTTPRequest, of bot: BotID?) -> Bool {

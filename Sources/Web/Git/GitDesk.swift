@@ -23,7 +23,7 @@ package struct GitDesk: Sendable {
 
   /// What is brought is only taken from who may bring it, and when it is its turn.
   func manner(of ask: GitAsk, _ request: HTTPRequest, _ door: Doorkeeper) -> HTTPManner {
-    guard ask.step == .exchange else { return .whole(mostBytes: 0) }
+    guard ask.step == .exchange else { return .unread(slowly: true) }
     guard let asker = try? door.gitAsker(of: request, isLook: true),
       (try? check(ask, asker, door)) != nil, let turn = turns.take()
     else { return .atOnce }

@@ -1,0 +1,94 @@
+import HTTP
+import Kit
+import Synchronization
+import Testing
+
+/// A real server on a free port, and raw bytes to it.
+@Suite("A server that many ask at once")
+struct ServerTests {
+  /// A request that is sent by and by, on a connection of its own.
+  final class Caller {
+    let descriptor: Int32
+
+    init(_ port: Int) throws { descriptor = try #require(Wire.open(port)) }
+    deinit { close() }
+
+    private var isClosed = false
+    func close() {
+      guard !isClosed else { return }
+      isClosed = true
+      Wire.close(descriptor)
+    }
+
+    func send(_ text: String) { Wire.send(Array(text.utf8), to: descriptor) }
+    func send(bytes count: Int) { Wire.send([UInt8](repeating: 0x78, count: count), to: descriptor) }
+    func status() -> Int? { Wire.read(descriptor, seconds: 5).status }
+  }
+
+  private static func head(_ path: String = "/", length: Int? = nil) -> String {
+    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+      + (length.map { "Content-Length: \($0)\r\n" } ?? "") + "\r\n"
+  }
+
+  @Test("what comes with all requests has room together, and what finds none is told so and takes none")
+  func room() async throws {
+    var limits = HTTPLimits()
+    (limits.contentBytes, limits.contentBytesOfOne) = (100_000, 100_000)
+    let server = try HTTPServer(
+      host: "127.0.0.1", port: 0, limits: limits,
+      manner: { _ in .whole(mostBytes: 80_000, sharer: "one") },
+      answer: { HTTPAnswer($0.content.count == 80_000 ? 200 : 500) })
+    defer { server.end() }
+    let first = try Caller(server.port)
+    first.send(Self.head(length: 80_000))
+    first.send(bytes: 79_999)
+    func second() throws -> Int? {
+      let second = try Caller(server.port)
+      second.send(Self.head(length: 80_000))
+      second.send(bytes: 80_000)
+      return second.status()
+    }
+    // Until it is all there, which nothing tells.
+    let isFull = try await eventually { try second() == 503 }
+    #expect(isFull)
+    #expect(try second() == 503, "who was refused left no less room")
+    first.send(bytes: 1)
+    #expect(first.status() == 200)
+    #expect(try second() == 200)
+  }
+
+  @Test("of one there is less room than of all")
+  func share() async throws {
+    var limits = HTTPLimits()
+    (limits.contentBytes, limits.contentBytesOfOne) = (200_000, 100_000)
+    let server = try HTTPServer(
+      host: "127.0.0.1", port: 0, limits: limits,
+      manner: { .whole(mostBytes: 80_000, sharer: String(decoding: $0.path, as: UTF8.self)) },
+      answer: { _ in HTTPAnswer(200) })
+    defer { server.end() }
+    let held = try Caller(server.port)
+    held.send(Self.head("/a", length: 80_000))
+    held.send(bytes: 79_999)
+    func status(_ path: String) throws -> Int? {
+      let caller = try Caller(server.port)
+      caller.send(Self.head(path, length: 80_000))
+      caller.send(bytes: 80_000)
+      return caller.status()
+    }
+    let isFull = try await eventually { try status("/a") == 503 }
+    #expect(isFull)
+    #expect(try status("/b") == 200)
+  }
+
+  @Test("what is let pass is no part of what is answered", arguments: [false, true])
+  func unread(slowly: Bool) throws {
+    let server = try HTTPServer(
+      host: "127.0.0.1", port: 0, manner: { _ in .unread(slowly: slowly) },
+      answer: { HTTPAnswer($0.content.isEmpty && $0.bringsContent ? 200 : 500) })
+    defer { server.end() }
+    let caller = try Caller(server.port)
+    caller.send(Self.head(length: 1 << 20))
+    caller.send(bytes: 1 << 20)
+    #expect(caller.status() == 200)
+  }
+}
