@@ -19,7 +19,7 @@ package struct SignIn: Sendable {
   }
 
   package func check(
-    name: String, password: String, address: String, in book: PeopleBook, now: Double
+    name: String, password: String, address: String?, in book: PeopleBook, now: Double
   ) -> Answer {
     if let seconds = slowing.seconds(name: name, address: address, now: now) {
       return .later(seconds: seconds)

@@ -15,22 +15,25 @@ package final class SlowingDown: Sendable {
   /// So many may be mistyped before anybody waits.
   private static let free = 3
   private static let mostSeconds = 900.0
+  /// Without a wrong one all is forgotten.
   private static let secondsOfMemory = 3600.0
 
   package init(most: Int = 10_000) { self.most = most }
 
   /// How long it is to be waited before another try is looked at; nil: not at all.
-  package func seconds(name: String?, address: String, now: Double) -> Double? {
+  /// - Parameter address: nil: many come from it, who cannot be told apart.
+  package func seconds(name: String?, address: String?, now: Double) -> Double? {
     wrongs.withLock { wrongs in
       let until = Self.keys(name, address).compactMap { wrongs[$0]?.until }.max() ?? 0
       return until > now ? until - now : nil
     }
   }
 
-  package func wasWrong(name: String?, address: String, now: Double) {
+  package func wasWrong(name: String?, address: String?, now: Double) {
     wrongs.withLock { wrongs in
       for key in Self.keys(name, address) {
-        var wrong = wrongs[key] ?? Wrong()
+        let known = wrongs[key].flatMap { now - $0.last < Self.secondsOfMemory ? $0 : nil }
+        var wrong = known ?? Wrong()
         wrong.count += 1
         wrong.last = now
         let over = wrong.count - Self.free
@@ -51,7 +54,7 @@ package final class SlowingDown: Sendable {
 
   package var count: Int { wrongs.withLock { $0.count } }
 
-  private static func keys(_ name: String?, _ address: String) -> [String] {
-    [name.map { "n" + $0 }, "a" + address].compactMap(\.self)
+  private static func keys(_ name: String?, _ address: String?) -> [String] {
+    [name.map { "n" + $0 }, address.map { "a" + $0 }].compactMap(\.self)
   }
 }

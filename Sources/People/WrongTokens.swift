@@ -23,9 +23,13 @@ package final class WrongTokens: Sendable {
 
   package init(_ log: AuditLog) { self.log = log }
 
+  /// - Parameter isOfMany: nobody waits for what others do who come from there, too.
   /// - Returns: for how long nothing more is to be sent; nil: it may be tried again.
-  package func wasWrong(from address: String, now: Double, at date: Date = Date()) -> Double? {
+  package func wasWrong(from address: String, isOfMany: Bool = false, now: Double, at date: Date = Date())
+    -> Double?
+  {
     tell(address, now, date)
+    guard !isOfMany else { return nil }
     if let seconds = slowing.seconds(name: nil, address: address, now: now) { return seconds }
     slowing.wasWrong(name: nil, address: address, now: now)
     return nil

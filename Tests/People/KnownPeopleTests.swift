@@ -144,6 +144,20 @@ struct KnownPeopleTests {
     #expect(slowing.count <= 102)
   }
 
+  @Test("after an hour without a wrong one all is forgotten, and nobody waits for where many come from")
+  func forgetting() {
+    let slowing = SlowingDown()
+    for _ in 0..<20 { slowing.wasWrong(name: "anna", address: "1", now: 0) }
+    slowing.wasWrong(name: "otto", address: "1", now: 3599)
+    #expect(slowing.seconds(name: nil, address: "1", now: 3599) == 900)
+    #expect(slowing.seconds(name: "anna", address: "2", now: 3599) == nil)
+    slowing.wasWrong(name: "anna", address: "1", now: 3599 + 3600)
+    #expect(slowing.seconds(name: "anna", address: "1", now: 3599 + 3600) == nil)
+    for _ in 0..<20 { slowing.wasWrong(name: "otto", address: nil, now: 8000) }
+    #expect(slowing.seconds(name: "anna", address: nil, now: 8000) == nil)
+    #expect(slowing.seconds(name: "otto", address: nil, now: 8000) == 900)
+  }
+
   @Test("a flood of wrong tokens is a line for each address, and one for all others")
   func floods() throws {
     let scratch = try ScratchFolder("tokens")

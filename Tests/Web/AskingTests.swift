@@ -114,6 +114,36 @@ struct AdmissionTests {
     try admit("ci.example.org", site: "https://ci.example.org/x")
   }
 
+  @Test(
+    "who comes through a server in front does not wait for the wrong passwords and tokens of others there")
+  func proxied() throws {
+    let scratch = try ScratchFolder("people")
+    defer { scratch.remove() }
+    let state = StateFolder(path: scratch.path)
+    func statuses(_ proxy: ServeSettings.Proxy?) -> [Int] {
+      var settings = ServeSettings()
+      settings.proxy = proxy
+      let door = Doorkeeper(
+        settings, people: KnownPeople(state) { _ in }, sessions: Sessions(state), log: AuditLog(state))
+      let request = HTTPRequest(method: "GET", path: [0x2F], headers: [("authorization", "Bearer x")])
+      return (0..<5).flatMap { number -> [Int] in
+        let attempts: [() throws -> Any] = [
+          { try door.person("n\(number)", "x", request) }, { try door.asker(of: request) },
+        ]
+        return attempts.map { attempt in
+          do {
+            _ = try attempt()
+            return 200
+          } catch { return (error as? Refusal)?.status ?? 500 }
+        }
+      }
+    }
+    #expect(statuses(nil).count { $0 == 429 } > 1)
+    var proxy = ServeSettings.Proxy()
+    proxy.addresses = ["127.0.0.1"]
+    #expect(Set(statuses(proxy)) == [401])
+  }
+
   @Test("what is done with all bots is refused to who may not do it with each")
   func all() throws {
     var asker = Asker(least: .nobody)

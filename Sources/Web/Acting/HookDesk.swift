@@ -27,7 +27,7 @@ package struct HookDesk: Sendable {
     }
     // Whether there is such a bot is told to nobody who does not know its secret.
     guard let secret = secret(bot), Self.isRight(request, secret) else {
-      throw door.refusal(ofHookFrom: request.peer)
+      throw door.refusal(ofHookOf: request)
     }
     let isWatched: Bool
     do { isWatched = try look(bot) } catch { throw Refusal(503, Explanation(error).sentence) }

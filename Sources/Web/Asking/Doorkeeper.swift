@@ -62,8 +62,11 @@ package struct Doorkeeper: Sendable {
   /// server in front asks for many, who cannot be told apart.
   func sharer(_ asker: Asker, _ request: HTTPRequest) -> String? {
     if let name = asker.name { return "\(asker.way.rawValue) \(name)" }
-    return isOfProxy(request) ? nil : request.peer
+    return ownAddress(of: request)
   }
+
+  /// From where they ask, as far as they are alone there.
+  private func ownAddress(of request: HTTPRequest) -> String? { isOfProxy(request) ? nil : request.peer }
 
   /// The server in front that is believed who somebody is.
   func isOfProxy(_ request: HTTPRequest) -> Bool { proxy?.addresses.contains(request.peer) == true }
@@ -102,14 +105,13 @@ package struct Doorkeeper: Sendable {
       throw Refusal(401, "A token is sent as `Authorization: Bearer TOKEN`.", asksWho: true)
     }
     guard let known = people.book.token(String(parts[1]), on: Self.today) else {
-      throw isLook ? Self.unknownToken : refusal(ofTokenFrom: request.peer)
+      throw isLook ? Self.unknownToken : refusal(ofTokenOf: request)
     }
     return known
   }
 
-  private func refusal(ofTokenFrom address: String) -> Refusal {
-    let uptime = ProcessInfo.processInfo.systemUptime
-    guard let seconds = wrongTokens.wasWrong(from: address, now: uptime) else {
+  private func refusal(ofTokenOf request: HTTPRequest) -> Refusal {
+    guard let seconds = wasWrong(request) else {
       return Self.unknownToken
     }
     return tooMany(seconds)
@@ -117,6 +119,11 @@ package struct Doorkeeper: Sendable {
 
   private static var unknownToken: Refusal {
     Refusal(401, "That token is not known, or its time is over.", asksWho: true)
+  }
+
+  private func wasWrong(_ request: HTTPRequest) -> Double? {
+    wrongTokens.wasWrong(
+      from: request.peer, isOfMany: isOfProxy(request), now: ProcessInfo.processInfo.systemUptime)
   }
 
   private func tooMany(_ seconds: Double) -> Refusal {
@@ -127,9 +134,8 @@ package struct Doorkeeper: Sendable {
   }
 
   /// Somebody calls a hook and is not who may: slowed down and written down like a wrong token.
-  func refusal(ofHookFrom address: String) -> Refusal {
-    let uptime = ProcessInfo.processInfo.systemUptime
-    return wrongTokens.wasWrong(from: address, now: uptime).map(tooMany)
+  func refusal(ofHookOf request: HTTPRequest) -> Refusal {
+    wasWrong(request).map(tooMany)
       ?? Refusal(403, "That is not signed with the secret of this hook.")
   }
 
@@ -176,7 +182,8 @@ package struct Doorkeeper: Sendable {
   func person(_ name: String, _ password: String, _ request: HTTPRequest) throws(Refusal) -> Person {
     let book = people.book
     let uptime = ProcessInfo.processInfo.systemUptime
-    switch signIn.check(name: name, password: password, address: request.peer, in: book, now: uptime) {
+    let from = ownAddress(of: request)
+    switch signIn.check(name: name, password: password, address: from, in: book, now: uptime) {
     case .person(let person): return person
     case .later(let seconds):
       let whole = Int(seconds.rounded(.up))
@@ -204,7 +211,8 @@ package struct Doorkeeper: Sendable {
     // A name that nobody has may be a password that somebody typed into the wrong field.
     if book.person(name) != nil { entry.details = ["name": name] }
     let uptime = ProcessInfo.processInfo.systemUptime
-    switch signIn.check(name: name, password: password, address: request.peer, in: book, now: uptime) {
+    let from = ownAddress(of: request)
+    switch signIn.check(name: name, password: password, address: from, in: book, now: uptime) {
     case .later(let seconds):
       let whole = Int(seconds.rounded(.up))
       return .refused(429, "Too many wrong passwords: try again in \(whole) s.", seconds: whole)
