@@ -94,6 +94,7 @@ public struct LivePage: Sendable {
     case .description:
       let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-cache")]
       return HTTPAnswer(200, ContentPolicy.headers() + headers, .bytes(OpenAPI.bytes))
+    case .events(let bot): return try told.listen(to: bot, request, sharer: door.sharer(asker, request))
     case .wall: return try told.wall(request, style: site.style)
     case .own, .signIn, .enter, .leave, .audit:
       return try Visit(door: door, style: site.style, request: request, asker: asker).answer(route)
@@ -102,7 +103,7 @@ public struct LivePage: Sendable {
     case .file(let bot): return try FileAnswers(desk: files, request: request, asker: asker).read(bot)
     case .filed(let bot): return try filed(bot, asker, request)
     case .hook(let bot): return try hooks.answer(bot, request, door)
-    case .bots, .bot, .events, .tray, .metrics, .feed, .act: return try told.answer(route, request)
+    case .bots, .bot, .tray, .metrics, .feed, .act: return try told.answer(route, request)
     }
   }
 

@@ -46,7 +46,7 @@ struct ListeningTests {
     /// False where it is refused.
     @discardableResult func listen(_ bot: BotID? = nil, _ headers: (name: String, value: String)...) -> Bool {
       let request = HTTPRequest(method: "GET", path: Array("/api/events".utf8), headers: headers)
-      return hub.answer(request, of: bot).status == 200
+      return hub.answer(request, of: bot, sharer: "one").status == 200
     }
 
     /// How many are told of something.
@@ -102,6 +102,21 @@ struct ListeningTests {
     world.settings.anonymous = .nothing
     world.open()
     #expect(world.told() == 0)
+  }
+
+  @Test("one has a third of the places, and who cannot be told apart leave a third to others")
+  func shares() throws {
+    let hub = EventHub(era: "e")
+    func listen(_ sharer: String?) -> Int {
+      hub.answer(HTTPRequest(method: "GET", path: []), of: nil, sharer: sharer).status
+    }
+    for _ in 0..<EventHub.mostOfOne { #expect(listen("a") == 200) }
+    #expect(listen("a") == 429 && listen("b") == 200)
+    hub.end()
+    for _ in 0..<(EventHub.most - EventHub.mostOfOne) { #expect(listen(nil) == 200) }
+    #expect(listen(nil) == 429)
+    for _ in 0..<EventHub.mostOfOne { #expect(listen("a") == 200) }
+    #expect(listen("b") == 503)
   }
 
   @Test("to listen is not to use a session")

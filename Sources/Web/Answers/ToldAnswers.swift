@@ -127,13 +127,16 @@ public final class ToldAnswers: Sendable {
           Feed.text(bot, name: $0.name, origin: $0.origin, $0.integrations, base: base)
         }
       }
-    case .events(let bot):
-      if let bot { _ = try remembered("bot \(bot)") { [sources] in try sources.bot(bot) } }
-      return events.answer(request, of: bot)
-    case .page, .report, .told, .log, .description, .act, .own, .signIn, .enter, .leave, .audit, .edit,
+    case .events, .page, .report, .told, .log, .description, .act, .own, .signIn, .enter, .leave, .audit, .edit,
       .edited, .file, .filed, .wall, .hook:
       throw .noPage
     }
+  }
+
+  /// - Parameter sharer: of whom it is counted; nil: of many, who cannot be told apart.
+  func listen(to bot: BotID?, _ request: HTTPRequest, sharer: String?) throws(Refusal) -> HTTPAnswer {
+    if let bot { _ = try remembered("bot \(bot)") { [sources] in try sources.bot(bot) } }
+    return events.answer(request, of: bot, sharer: sharer)
   }
 
   /// - Parameter style: the address of the site's style.

@@ -91,7 +91,11 @@ enum OpenAPI {
     guard entry.role > .nobody else { return entry.line.refusals }
     var refusals = [
       ("401", "It is not known who asks."), ("403", "Who asks may not do that."),
-      ("429", "Too many wrong tokens came from that address; Retry-After says for how long it waits."),
+      (
+        "429",
+        "Too many wrong tokens came from that address, or one who asks has all that they may; Retry-After "
+          + "says for how long it waits."
+      ),
     ]
     if entry.line.takesFile {
       refusals += [
@@ -101,7 +105,7 @@ enum OpenAPI {
         ("428", "It was not said what it takes the place of."),
       ]
     }
-    if entry.stars > 0, entry.line.action == nil { refusals.append(("404", "There is no such thing.")) }
+    if entry.stars > 0 { refusals.append(("404", "There is no such thing.")) }
     if entry.line.action != nil {
       refusals += [
         ("400", "What was sent is not understood."),

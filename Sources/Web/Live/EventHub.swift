@@ -78,6 +78,8 @@ public final class EventHub: Sendable {
     var bot: BotID?
     /// What they asked with, by which they are judged again.
     var request: HTTPRequest
+    /// Of whom it is counted; nil: of many, who cannot be told apart.
+    var sharer: String?
   }
 
   private struct State {
@@ -102,7 +104,9 @@ public final class EventHub: Sendable {
   private let state: Mutex<State>
 
   /// More than that are asked to come again later.
-  private static let most = 600
+  static let most = 600
+  /// Of one; those who cannot be told apart leave as many to all others.
+  static let mostOfOne = 200
   private static let heartbeatSeconds = 15.0
 
   public init(era: String) { state = Mutex(State(ring: EventRing(era: era))) }
@@ -128,25 +132,34 @@ public final class EventHub: Sendable {
     }
   }
 
-  func answer(_ request: HTTPRequest, of bot: BotID?) -> HTTPAnswer {
+  func answer(_ request: HTTPRequest, of bot: BotID?, sharer: String?) -> HTTPAnswer {
     let headers =
       ContentPolicy.headers() + [
         ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
       ]
     if request.method == "HEAD" { return HTTPAnswer(200, headers) }
     let stream = ByteStream()
-    let isIn = state.withLock { state -> Bool in
+    let refusal = state.withLock { state -> Refusal? in
       state.listeners.removeAll { $0.stream.hasGone }
-      guard state.listeners.count < Self.most else { return false }
+      if let refusal = Self.refusal(sharer, among: state.listeners) { return refusal }
       stream.send(Array(Self.beginning(request, of: bot, state.ring).utf8))
-      state.listeners.append(Listener(stream: stream, bot: bot, request: request))
+      state.listeners.append(Listener(stream: stream, bot: bot, request: request, sharer: sharer))
       state.arrivals.insert(bot)
-      return true
+      return nil
     }
-    guard isIn else {
-      return LivePage.answer(Refusal(503, "Too many listen already; come again later."), to: request)
-    }
+    if let refusal { return LivePage.answer(refusal, to: request) }
     return HTTPAnswer(200, headers, .stream(stream))
+  }
+
+  private static func refusal(_ sharer: String?, among listeners: [Listener]) -> Refusal? {
+    guard listeners.count < most else { return Refusal(503, "Too many listen already; come again later.") }
+    let own = listeners.count { $0.sharer == sharer }
+    guard own >= (sharer == nil ? most - mostOfOne : mostOfOne) else { return nil }
+    let who = sharer == nil ? "without a name through the server in front" : "as you, or from where you ask"
+    var refusal = Refusal(
+      429, "\(own) listen \(who) already, and places are left to others: close some pages first.")
+    refusal.seconds = 60
+    return refusal
   }
 
   /// What was missed; where that is not known any more, that all is to be read again.
