@@ -80,6 +80,21 @@ struct ServerTests {
     #expect(try status("/b") == 200)
   }
 
+  @Test("what may not take long to come is not waited for")
+  func slow() throws {
+    let scratch = try ScratchFolder("slow")
+    defer { scratch.remove() }
+    final class Turn: Sendable {}
+    let server = try HTTPServer(
+      host: "127.0.0.1", port: 0,
+      manner: { _ in .kept(in: scratch.path, mostBytes: 1000, seconds: 1, turn: Turn()) },
+      answer: { _ in HTTPAnswer(200) })
+    defer { server.end() }
+    let caller = try Caller(server.port)
+    caller.send(Self.head(length: 1000))
+    #expect(Wire.read(caller.descriptor, seconds: 10).isEnded)
+  }
+
   @Test("what is let pass is no part of what is answered", arguments: [false, true])
   func unread(slowly: Bool) throws {
     let server = try HTTPServer(

@@ -67,15 +67,55 @@ struct GitDeskTests {
     #expect(try !isFine(push, ("content-length", "99999999999999999999")))
   }
 
-  @Test("so many are served at once, and one that goes makes room")
+  @Test("one who asks has a quarter of the turns, a quarter is left to pushes, and one that goes makes room")
   func turns() {
-    let turns = GitTurns(most: 2)
-    var first = turns.take()
-    let second = turns.take()
-    #expect(first != nil && second != nil && turns.take() == nil)
-    first = nil
-    #expect(turns.take() != nil)
-    withExtendedLifetime((first, second)) {}
+    let turns = GitTurns(most: 8)
+    func take(_ count: Int, of sharer: String?, isPush: Bool = false) -> [any AnyObject & Sendable] {
+      (0..<count).compactMap { _ in turns.take(of: sharer, isPush: isPush) }
+    }
+    var first = take(3, of: "a")
+    #expect(first.count == 2)
+    let others = take(9, of: nil)
+    #expect(others.count == 4 && take(1, of: "b").isEmpty)
+    let pushes = take(1, of: "b", isPush: true) + take(1, of: "c", isPush: true)
+    #expect(pushes.count == 2 && take(1, of: "d", isPush: true).isEmpty)
+    first.removeLast()
+    #expect(take(1, of: "d", isPush: true).count == 1)
+    withExtendedLifetime((first, others, pushes)) {}
+  }
+
+  @Test("what is wanted comes within a minute, what is brought may take an hour")
+  func seconds() throws {
+    let scratch = try ScratchFolder("desk")
+    defer { scratch.remove() }
+    let state = StateFolder(path: scratch.path)
+    let secret = Secret.make("bothy_")
+    try PeopleFile(state).change { book in
+      book.tokens = [
+        AccessToken(
+          name: "ci", mark: Secret.mark(secret), rights: Rights(.operator), since: Date(), until: nil)
+      ]
+    }
+    let desk = GitDesk(folder: scratch.path, isHosted: { _ in true }) { _ in HTTPAnswer(200) }
+    let door = Doorkeeper(
+      ServeSettings(), people: KnownPeople(state) { _ in }, sessions: Sessions(state), log: AuditLog(state))
+    func manner(_ address: String) throws -> HTTPManner {
+      let request = Self.request("POST", address, [("authorization", "Bearer \(secret)")])
+      return desk.manner(of: try #require(GitAsk(request)), request, door)
+    }
+    for (word, expected) in [("upload", 60.0), ("receive", 3600)] {
+      guard case .kept(_, _, let seconds, _) = try manner("/git/toy.git/git-\(word)-pack") else {
+        Issue.record("\(word) gets no turn")
+        continue
+      }
+      #expect(seconds == expected)
+    }
+    var held: [HTTPManner] = []
+    while case .kept(let folder, let most, let seconds, let turn) = try manner("/git/toy.git/git-upload-pack")
+    {
+      held.append(.kept(in: folder, mostBytes: most, seconds: seconds, turn: turn))
+    }
+    #expect(held.count == 16)
   }
 
   @Test("who may not read there does not learn what is there, and git's variables get plain words alone")

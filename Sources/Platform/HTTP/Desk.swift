@@ -50,10 +50,10 @@ final class Desk: Sendable {
       case .whole(let most, let sharer):
         asked.take(most: most, ContentShare(budget, sharer: sharer))
         return bothy_http_yes
-      case .kept(let folder, let most, let turn):
+      case .kept(let folder, let most, let seconds, let turn):
         guard asked.keep(in: folder, most: most, turn) else { break }
         // As long as something comes now and then, much may take its time.
-        owing.withLock { $0[bothy_http_socket(connection)] = Self.now + Self.keptSeconds - requestSeconds }
+        owing.withLock { $0[bothy_http_socket(connection)] = Self.now + seconds - requestSeconds }
         return bothy_http_yes
       case .atOnce: break
       }
@@ -99,8 +99,6 @@ final class Desk: Sendable {
     owing.withLock { _ = $0.removeValue(forKey: bothy_http_socket(connection)) }
     return send(answering(request), on: connection)
   }
-
-  private static let keptSeconds = 3600.0
 
   private static func request(
     _ connection: OpaquePointer, _ method: UnsafePointer<CChar>?, _ target: [UInt8]

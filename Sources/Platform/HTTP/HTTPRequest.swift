@@ -41,9 +41,9 @@ public enum HTTPManner: Sendable {
   /// - Parameter sharer: of whom it is counted what there is little of, such as memory; nil: of nobody, for many
   ///   may come the same way.
   case whole(mostBytes: Int, sharer: String?)
-  /// The same, and there may be much: it comes into a file in that folder, which goes with the request. The
-  /// turn is held until the request has been answered.
-  case kept(in: String, mostBytes: Int, turn: any AnyObject & Sendable)
+  /// The same, and there may be much: it comes into a file in that folder, which goes with the request. So
+  /// long may it take to come; the turn is held until the request has been answered.
+  case kept(in: String, mostBytes: Int, seconds: Double, turn: any AnyObject & Sendable)
 }
 
 /// What is answered.

@@ -127,8 +127,8 @@ public final class ToldAnswers: Sendable {
           Feed.text(bot, name: $0.name, origin: $0.origin, $0.integrations, base: base)
         }
       }
-    case .events, .page, .report, .told, .log, .description, .act, .own, .signIn, .enter, .leave, .audit, .edit,
-      .edited, .file, .filed, .wall, .hook:
+    case .events, .page, .report, .told, .log, .description, .act, .own, .signIn, .enter, .leave, .audit,
+      .edit, .edited, .file, .filed, .wall, .hook:
       throw .noPage
     }
   }

@@ -38,6 +38,9 @@ package struct GitAsk: Equatable, Sendable {
   /// Of what is wanted, or brought at once.
   var mostContent: Int { step == .advertise ? 0 : service == .upload ? 64 << 20 : 4 << 30 }
 
+  /// How long it may take to come: what is wanted is said in a few kilobytes, what is brought may be much.
+  var seconds: Double { service == .upload ? 60 : 3600 }
+
   /// How much comes along may be said, or not.
   func isContentFine(_ request: HTTPRequest) -> Bool {
     let (lengths, codings) = (request.headers("content-length"), request.headers("transfer-encoding"))

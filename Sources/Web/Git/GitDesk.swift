@@ -25,9 +25,11 @@ package struct GitDesk: Sendable {
   func manner(of ask: GitAsk, _ request: HTTPRequest, _ door: Doorkeeper) -> HTTPManner {
     guard ask.step == .exchange else { return .unread(slowly: true) }
     guard let asker = try? door.gitAsker(of: request, isLook: true),
-      (try? check(ask, asker, door)) != nil, let turn = turns.take()
+      (try? check(ask, asker, door)) != nil,
+      let turn = turns.take(
+        of: door.sharer(asker, request), isPush: ask.service == .receive && asker.name != nil)
     else { return .atOnce }
-    return .kept(in: folder, mostBytes: ask.mostContent, turn: turn)
+    return .kept(in: folder, mostBytes: ask.mostContent, seconds: ask.seconds, turn: turn)
   }
 
   func answer(_ ask: GitAsk, _ request: HTTPRequest, _ door: Doorkeeper) -> HTTPAnswer {
@@ -94,30 +96,50 @@ package struct GitDesk: Sendable {
   }
 }
 
-/// So many at once.
+/// So many at once: one who asks has a share of them, and some are left to who pushes under a name.
 final class GitTurns: Sendable {
-  private let most: Int
-  private let taken = Mutex(0)
-
-  init(most: Int) { self.most = most }
-
-  func take() -> (any AnyObject & Sendable)? {
-    let isFree = taken.withLock { taken in
-      guard taken < most else { return false }
-      taken += 1
-      return true
-    }
-    return isFree ? GitTurn(self) : nil
+  private struct Taken {
+    var all = 0
+    var of: [String: Int] = [:]
   }
 
-  fileprivate func giveBack() { taken.withLock { $0 -= 1 } }
+  private let most: Int
+  private let mostOfOne: Int
+  private let mostOfOthers: Int
+  private let taken = Mutex(Taken())
+
+  init(most: Int) { (self.most, mostOfOne, mostOfOthers) = (most, max(1, most / 4), max(1, most - most / 4)) }
+
+  /// - Parameter sharer: nil: many, who cannot be told apart.
+  func take(of sharer: String?, isPush: Bool) -> (any AnyObject & Sendable)? {
+    let isFree = taken.withLock { taken in
+      guard taken.all < (isPush ? most : mostOfOthers) else { return false }
+      if let sharer {
+        let own = taken.of[sharer, default: 0]
+        guard own < mostOfOne else { return false }
+        taken.of[sharer] = own + 1
+      }
+      taken.all += 1
+      return true
+    }
+    return isFree ? GitTurn(self, sharer) : nil
+  }
+
+  fileprivate func giveBack(_ sharer: String?) {
+    taken.withLock { taken in
+      taken.all -= 1
+      guard let sharer, let own = taken.of[sharer] else { return }
+      taken.of[sharer] = own > 1 ? own - 1 : nil
+    }
+  }
 }
 
 /// One of them, until it goes.
 private final class GitTurn: Sendable {
   private let turns: GitTurns
+  private let sharer: String?
 
-  init(_ turns: GitTurns) { self.turns = turns }
+  init(_ turns: GitTurns, _ sharer: String?) { (self.turns, self.sharer) = (turns, sharer) }
 
-  deinit { turns.giveBack() }
+  deinit { turns.giveBack(sharer) }
 }
