@@ -210,7 +210,7 @@ let package = Package(
     tests("HTTP", ["HTTP", "Kit"]),
     tests("Passwords", ["Passwords"]),
     tests("People", ["People", "State", "Model", "Explaining", "Kit"]),
-    tests("Web", ["Web", "People", "State", "HTTP", "Model", "Kit"]),
+    tests("Web", ["Web", "People", "State", "HTTP", "Model", "Explaining", "Kit"]),
     tests("Keys", ["Keys"]),
     tests("Sockets", ["Sockets", "Explaining", "Kit"]),
     tests("Store", ["Store", "Model", "SQLite", "Kit"]),

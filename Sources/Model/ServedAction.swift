@@ -22,6 +22,14 @@ public enum ServedAction: String, CaseIterable, Sendable {
     }
   }
 
+  /// How many bytes one of them may have: it is written down with who asked for it.
+  public static func mostBytes(of field: String) -> Int {
+    switch field {
+    case "issue", "reason": 1000
+    default: 250
+    }
+  }
+
   /// Those of them that it needs.
   public var needed: [String] {
     switch self {

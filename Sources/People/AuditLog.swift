@@ -45,29 +45,47 @@ package struct AuditLog: Sendable {
   }
 
   private let path: String
-  private let former: String
+  private let formers: [String]
   private let lock: String
-  /// Then a new one is begun; the one before is kept, and no other.
+  /// Then a new one is begun, and of those before the oldest goes where there are too many.
   private let mostBytes: Int
 
   private static let mostWords = 2000
+  /// Of each other field: whoever asks for something does not say how much of the record that takes.
+  private static let mostField = 1000
 
   package init(_ state: StateFolder, mostBytes: Int = 8 << 20) {
-    (path, former, lock) = (state.audit, state.formerAudit, state.auditLock)
+    (path, formers, lock) = (state.audit, state.formerAudits, state.auditLock)
     self.mostBytes = mostBytes
   }
 
-  package func begin(_ entry: AuditEntry) throws { try add(entry) }
+  package func begin(_ entry: AuditEntry) throws { try add(Self.cut(entry)) }
 
   package func end(_ id: String, status: Int32, words: String, at: Date = Date()) throws {
-    try add(End(id: id, ended: at, status: status, words: String(words.prefix(Self.mostWords))))
+    try add(End(id: id, ended: at, status: status, words: Self.cut(words, Self.mostWords)))
   }
 
   /// What has ended already.
   package func note(_ entry: AuditEntry, status: Int32, words: String) throws {
-    var entry = entry
-    (entry.ended, entry.status, entry.words) = (entry.at, status, String(words.prefix(Self.mostWords)))
+    var entry = Self.cut(entry)
+    (entry.ended, entry.status, entry.words) = (entry.at, status, Self.cut(words, Self.mostWords))
     try add(entry)
+  }
+
+  private static func cut(_ entry: AuditEntry) -> AuditEntry {
+    var entry = entry
+    entry.who = entry.who.map { cut($0, mostField) }
+    entry.bot = entry.bot.map { cut($0, mostField) }
+    entry.details = entry.details?.mapValues { cut($0, mostField) }
+    return entry
+  }
+
+  /// By bytes: a character may have any number of them.
+  private static func cut(_ text: String, _ most: Int) -> String {
+    guard text.utf8.count > most else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: most)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return text[..<end] + "…"
   }
 
   private func add(_ line: some Encodable) throws {
@@ -78,19 +96,27 @@ package struct AuditLog: Sendable {
     let held = try FileLock.wait(for: lock) { true }
     defer { withExtendedLifetime(held) {} }
     if let facts = FileFacts(path), facts.size + bytes.count > mostBytes {
-      try? FileManager.default.removeItem(atPath: former)
-      try FileManager.default.moveItem(atPath: path, toPath: former)
+      try giveWay()
     }
     try append(bytes, to: path)
   }
 
+  private func giveWay() throws {
+    if let oldest = formers.last { try? FileManager.default.removeItem(atPath: oldest) }
+    for (newer, older) in zip([path] + formers, formers).reversed() where FileFacts(newer) != nil {
+      try FileManager.default.moveItem(atPath: newer, toPath: older)
+    }
+  }
+
   /// The oldest first.
-  package func entries() -> [AuditEntry] {
+  /// - Parameter isRecent: not what is in older files than the last two.
+  package func entries(isRecent: Bool = false) -> [AuditEntry] {
+    let paths = (formers.prefix(isRecent ? 1 : formers.count).reversed()) + [path]
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     var entries: [AuditEntry] = []
     var places: [String: Int] = [:]
-    for line in [former, path].flatMap({ (contents(of: $0) ?? []).split(separator: 0x0A) }) {
+    for line in paths.flatMap({ (contents(of: $0) ?? []).split(separator: 0x0A) }) {
       if let entry = try? decoder.decode(AuditEntry.self, from: Data(line)) {
         places[entry.id] = entries.count
         entries.append(entry)

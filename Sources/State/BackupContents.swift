@@ -10,7 +10,7 @@ import Words
 ///   needed only while one is performed, and nothing that is half written.
 /// - `bots/<id>/test-maps`: which test executes what took hours to find out.
 /// - `secrets/`, `mail.yaml`, `serve.yaml`, `known_hosts`: what people wrote; `people.json`: who is known.
-/// - `audit.jsonl` and `audit.1.jsonl`: who did what.
+/// - `audit.jsonl`, and `audit.1.jsonl` to `audit.8.jsonl`: who did what.
 ///
 /// - `hosted/`: see `HostedContents`; taken in an order of its own, whole while somebody pushes.
 ///
@@ -34,9 +34,8 @@ package struct BackupContents {
   package static let botFolder = "bots/"
   package static let store = stateFolder + "bothy.sqlite"
 
-  private static let ofMachine = [
-    "mail.yaml", "serve.yaml", "known_hosts", "people.json", "audit.jsonl", "audit.1.jsonl",
-  ]
+  private static let ofMachine =
+    ["mail.yaml", "serve.yaml", "known_hosts", "people.json", "audit.jsonl"] + StateFolder.formerAudits
 
   package struct Kept: Equatable {
     /// In the archive.

@@ -175,6 +175,29 @@ struct KnownPeopleTests {
     #expect(log.entries().count == 52)
   }
 
+  @Test("of wrong passwords the first of an address have a line each, with their names, and the rest one")
+  func passwords() throws {
+    let scratch = try ScratchFolder("passwords")
+    defer { scratch.remove() }
+    let log = AuditLog(StateFolder(path: scratch.path))
+    let wrong = Floods(log, words: "wrong", mostSingle: 3)
+    func tell(_ address: String, _ name: String, _ now: Double) {
+      var entry = AuditEntry(who: nil, way: .nobody, from: address, act: "sign-in")
+      entry.details = ["name": name]
+      wrong.tell(entry, now: now)
+    }
+    for number in 0..<100 { tell("192.0.2.1", "n\(number)", 5) }
+    let entries = log.entries()
+    #expect(entries.map { $0.details?["name"] } == ["n0", "n1", "n2", nil])
+    #expect(
+      entries.map(\.words) == ["wrong", "wrong", "wrong", "wrong, at least 64 times within ten minutes"])
+    tell("192.0.2.1", "otto", 700)
+    #expect(log.entries().last?.details?["name"] == "otto")
+    #expect(log.entries()[3].words == "wrong, 100 times within ten minutes")
+    for number in 0..<2000 { tell("198.51.100.\(number)", "anna", 700) }
+    #expect(log.entries().count == 4 + 1 + 49 + 1)
+  }
+
   @Test("a session ends with sign-out, idleness, age, another password, and who it is of")
   func sessions() throws {
     defer { scratch.remove() }
@@ -226,6 +249,28 @@ struct KnownPeopleTests {
       try log.note(AuditEntry(who: "n\(number)", way: .token, act: "pause"), status: 0, words: "")
     }
     let entries = log.entries()
-    #expect(entries.last?.who == "n199" && entries.count < 40 && entries.count > 5)
+    #expect(entries.last?.who == "n199" && entries.count < 130 && entries.count > 60)
+    #expect(entries.map(\.who) == (200 - entries.count..<200).map { "n\($0)" })
+    let recent = log.entries(isRecent: true)
+    #expect(recent == entries.suffix(recent.count) && recent.count < 40 && recent.count > 5)
+    let files = try FileManager.default.contentsOfDirectory(atPath: state.path)
+    #expect(files.count { $0.hasSuffix(".jsonl") } == 9)
+  }
+
+  @Test("no field takes more of the record than it should, however few characters it has")
+  func cut() throws {
+    defer { scratch.remove() }
+    let log = AuditLog(state)
+    let long = "a" + String(repeating: "\u{301}", count: 100_000)
+    var entry = AuditEntry(who: long, way: .token, act: "pause")
+    (entry.bot, entry.details) = (long, ["reason": long])
+    try log.note(entry, status: 2, words: long)
+    try log.begin(entry)
+    try log.end(entry.id, status: 2, words: long)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: state.audit)).count < 12_000)
+    #expect(
+      log.entries().allSatisfy {
+        $0.bot?.utf8.count == 1002 && $0.bot?.utf8.starts(with: "a\u{301}".utf8) == true
+      })
   }
 }

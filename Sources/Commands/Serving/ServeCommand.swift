@@ -53,8 +53,8 @@ struct ServeCommand {
     let people = KnownPeople(state, failed: Self.failed)
     let (sessions, log, actions) = (Sessions(state), AuditLog(state), actions(state))
     let acts = ActionDesk(
-      log: log, carryOut: { try actions.perform($0) }, trace: { try actions.trace(of: $0, since: $1) },
-      isLost: { try actions.isLost($0) })
+      log: log, check: { try actions.checkThere($0) }, carryOut: { try actions.perform($0) },
+      trace: { try actions.trace(of: $0, since: $1) }, isLost: { try actions.isLost($0) })
     let files = ServedFiles(
       state: state, folder: CommandContext.absolute(context.options.botsFolder), templates: context.templates,
       environment: context.environment)

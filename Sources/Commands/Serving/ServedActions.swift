@@ -48,6 +48,25 @@ struct ServedActions: Sendable {
     return collected.text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// Refuses, with the words of the command, what is about a bot that is not there.
+  func checkThere(_ order: ActionOrder) throws {
+    guard let bot = order.bot, try !isThere(bot) else { return }
+    switch order.action {
+    case .integrate, .pause, .resume: _ = try lookup.file(of: bot)
+    case .cancel, .rerun, .pin, .unpin, .silence, .unsilence:
+      let address = IntegrationAddress(bot: bot, number: order.number)
+      _ = try FoundIntegration.find(
+        address, in: readOnlyStore, state: state, doing: "\(order.action.doing) (\(address))")
+    }
+  }
+
+  private func isThere(_ bot: BotID) throws -> Bool {
+    if ["yaml", "yml"].contains(where: { FileFacts("\(bots)/\(bot).\($0)") != nil }) { return true }
+    guard let store = try? readOnlyStore else { return false }
+    return try store.watchedBots().contains { $0.bot == bot }
+      || store.knownBots().contains { $0.id == bot }
+  }
+
   /// As somebody would type it.
   static func words(_ order: ActionOrder) -> [String] {
     let options = order.fields.sorted { $0.key < $1.key }.filter { $0.key != "issue" }.map { name, value in

@@ -24,6 +24,7 @@ package final class ActionDesk: Sendable {
 
   private let log: AuditLog
   private let carryOut: @Sendable (ActionOrder) throws -> String
+  private let check: @Sendable (ActionOrder) throws -> Void
   private let trace: @Sendable (ActionOrder, Date) throws -> String?
   private let isLost: @Sendable (ActionOrder) throws -> Bool
   private let known: Mutex<[String: Known]>
@@ -33,18 +34,20 @@ package final class ActionDesk: Sendable {
 
   /// - Parameters:
   ///   - mostKept: of so many it is known what became of them.
+  ///   - check: refuses what is about nothing that is there, before it is written down.
   ///   - trace: what came of what was asked for since then; nil: it was not done.
   ///   - isLost: whether what was begun, and goes on by itself, was killed before anything came of it.
   package init(
     log: AuditLog, mostKept: Int = 5000,
+    check: @escaping @Sendable (ActionOrder) throws -> Void = { _ in },
     carryOut: @escaping @Sendable (ActionOrder) throws -> String,
     trace: @escaping @Sendable (ActionOrder, Date) throws -> String? = { _, _ in nil },
     isLost: @escaping @Sendable (ActionOrder) throws -> Bool = { _ in false }
   ) {
-    (self.log, self.mostKept, self.carryOut, self.trace) = (log, mostKept, carryOut, trace)
-    self.isLost = isLost
+    (self.log, self.mostKept, self.check) = (log, mostKept, check)
+    (self.carryOut, self.trace, self.isLost) = (carryOut, trace, isLost)
     var found: [String: Known] = [:]
-    for entry in log.entries().suffix(mostKept) {
+    for entry in log.entries(isRecent: true).suffix(mostKept) {
       guard let key = entry.key else { continue }
       let since = found[key]?.since ?? entry.at
       let end = entry.status.map { ActionEnd(status: $0, words: entry.words ?? "") }
@@ -82,6 +85,10 @@ package final class ActionDesk: Sendable {
       case .underway: break
       }
     }
+    do { try check(order) } catch {
+      settle(entry.key, nil)
+      return Self.end(error, of: order)
+    }
     do { try log.begin(entry) } catch {
       settle(entry.key, nil)
       throw Refusal(503, "It was not done, because it cannot be written down: \(Explanation(error).sentence)")
@@ -102,9 +109,13 @@ package final class ActionDesk: Sendable {
       }
       return ActionEnd(status: 0, words: try carryOut(order))
     } catch {
-      let told = Explanation(error, doing: order.action.doing)
-      return ActionEnd(status: told.status, words: told.sentence)
+      return Self.end(error, of: order)
     }
+  }
+
+  private static func end(_ error: any Error, of order: ActionOrder) -> ActionEnd {
+    let told = Explanation(error, doing: order.action.doing)
+    return ActionEnd(status: told.status, words: told.sentence)
   }
 
   /// What it came to before; underway: it is to be done now, by this one alone; unknown: the same, where it

@@ -39,6 +39,9 @@ struct SentFields {
         action.fields.isEmpty ? "it takes nothing" : "it takes \(action.fields.joined(separator: ", "))"
       throw Refusal(400, "`\(name)` is nothing for \(action.doing)\(near ?? "; \(takes).")")
     }
+    for (name, value) in fields where value.utf8.count > ServedAction.mostBytes(of: name) {
+      throw Refusal(400, "`\(name)` has \(ServedAction.mostBytes(of: name)) bytes at most.")
+    }
     return fields
   }
 

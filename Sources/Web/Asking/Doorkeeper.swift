@@ -10,6 +10,7 @@ package struct Doorkeeper: Sendable {
   private let sessions: Sessions
   private let signIn: SignIn
   private let wrongTokens: WrongTokens
+  private let wrongPasswords: Floods
   private let log: AuditLog
   private let proxy: ServeSettings.Proxy?
   private let isSecure: Bool
@@ -22,15 +23,19 @@ package struct Doorkeeper: Sendable {
     anonymous = settings.lets == .reader ? .reader : .nobody
     (proxy, isSecure) = (settings.proxy, settings.tls != nil)
     (signIn, wrongTokens) = (SignIn(), WrongTokens(log))
+    wrongPasswords = Floods(log, words: "wrong name or password", mostSingle: Self.mostSingle)
   }
+
+  /// So many wrong passwords from an address have a line of the record each, with the name that was tried.
+  private static let mostSingle = 20
 
   package var isAnybodyKnown: Bool {
     let book = people.book
     return !book.people.isEmpty || !book.tokens.isEmpty
   }
 
-  /// Who did what, the oldest first.
-  var record: [AuditEntry] { log.entries() }
+  /// Who did what of late, the oldest first.
+  var record: [AuditEntry] { log.entries(isRecent: true) }
 
   /// Whether it makes sense to ask for a password.
   var maySignIn: Bool { people.book.people.contains { $0.password != nil } }
@@ -193,7 +198,7 @@ package struct Doorkeeper: Sendable {
     case .wrong:
       var entry = AuditEntry(who: nil, way: .nobody, from: request.peer, act: "git sign-in")
       if book.person(name) != nil { entry.details = ["name": name] }
-      try? log.note(entry, status: 2, words: "wrong name or password")
+      wrongPasswords.tell(entry, now: uptime)
       throw Refusal(401, "That name and that password do not belong together.", asksWho: true)
     }
   }
@@ -217,7 +222,7 @@ package struct Doorkeeper: Sendable {
       let whole = Int(seconds.rounded(.up))
       return .refused(429, "Too many wrong passwords: try again in \(whole) s.", seconds: whole)
     case .wrong:
-      try? log.note(entry, status: 2, words: "wrong name or password")
+      wrongPasswords.tell(entry, now: uptime)
       return .refused(401, "That name and that password do not belong together.", seconds: nil)
     case .person(let person):
       if let former { sessions.end(former, now: now) }
