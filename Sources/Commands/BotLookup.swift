@@ -20,7 +20,7 @@ struct BotLookup {
     throw Explanation(
       doing: doing, wrong: "there is no file for it in \(folder)",
       advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists them, `bothy create` writes one",
-      status: 2)
+      status: 2, namesOthers: near != nil)
   }
 
   func settings(of bot: BotID) throws -> Bot { try file(of: bot).settings }

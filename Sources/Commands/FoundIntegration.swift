@@ -49,7 +49,8 @@ struct FoundIntegration {
         ? "nothing was integrated yet: `bothy run` does"
         : "there are " + bots.prefix(10).joined(separator: ", "))
     throw Explanation(
-      doing: doing, wrong: "nothing is known of a bot `\(address.bot)`", advice: advice, status: 2)
+      doing: doing, wrong: "nothing is known of a bot `\(address.bot)`", advice: advice, status: 2,
+      namesOthers: true)
   }
 
   /// Published whole or not at all: once it is there, the integration has ended.

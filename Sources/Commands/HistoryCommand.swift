@@ -24,7 +24,7 @@ struct HistoryCommand {
       throw Explanation(
         doing: "bothy history \(bot)", wrong: "nothing is known of a bot `\(bot)`",
         advice: names.isEmpty ? "nothing was integrated yet: `bothy run` does" : "there are \(names)",
-        status: 2)
+        status: 2, namesOthers: true)
     }
     let past = try store.past(bot: bot, limit: form == .table ? Self.rows : Int.max)
     let phases = try store.phases(bot: bot, numbers: past.map(\.number))

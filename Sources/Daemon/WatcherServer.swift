@@ -74,6 +74,7 @@ struct WatcherServer: Sendable {
     let near = Nearest.meant(by: bot.rawValue, among: known)
     throw Explanation(
       doing: "looking for the bot \(bot)", wrong: "the watcher knows no such bot",
-      advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists what there is", status: 2)
+      advice: near.map { "did you mean `\($0)`?" } ?? "`bothy bots` lists what there is", status: 2,
+      namesOthers: near != nil)
   }
 }

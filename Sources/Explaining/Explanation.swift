@@ -6,17 +6,29 @@ public struct Explanation: Explained, Codable, Equatable, Sendable {
   public var wrong: String
   public var advice: String
   public var status: Int32
+  /// The advice names others than was asked for, of which not everybody may know; nil: it does not.
+  public var namesOthers: Bool?
 
-  public init(doing: String, wrong: String, advice: String, status: Int32 = 5) {
+  public init(doing: String, wrong: String, advice: String, status: Int32 = 5, namesOthers: Bool? = nil) {
     self.doing = doing
     self.wrong = wrong
     self.advice = advice
     self.status = status
+    self.namesOthers = namesOthers
+  }
+
+  /// For who may not know of all that is there.
+  public var discreet: Explanation {
+    guard namesOthers == true else { return self }
+    var copy = self
+    (copy.advice, copy.namesOthers) = ("", nil)
+    return copy
   }
 
   /// `doing` is said where the error itself does not know.
   public init(_ error: any Error, doing: String = "carrying out the command") {
     switch error {
+    case let error as Explanation: self = error
     case let error as any Explained:
       self.init(doing: error.doing, wrong: error.wrong, advice: error.advice, status: error.status)
     case is CancellationError:

@@ -87,14 +87,17 @@ public struct LivePage: Sendable {
     if case .hook = route {} else { try checkRead(request) }
     switch route {
     case .page(let path): return try page(path, request, asker)
-    case .report(let bot, let number): return try report(bot, number, request)
-    case .bots where Telling.isAsked(request.query): return try tell(Telling(.bots), request)
-    case .told(let what, let bot): return try tell(Telling(what, bot), request)
-    case .log(let bot, let number): return try commands.answer(logOf: bot, number, request, site)
+    case .report(let bot, let number): return try report(bot, number, request, asker)
+    case .bots where Telling.isAsked(request.query): return try tell(Telling(.bots), request, asker)
+    case .told(let what, let bot): return try tell(Telling(what, bot), request, asker)
+    case .log(let bot, let number):
+      return try commands.answer(logOf: bot, number, request, site, seesAll: asker.seesAll)
     case .description:
       let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-cache")]
       return HTTPAnswer(200, ContentPolicy.headers() + headers, .bytes(OpenAPI.bytes))
-    case .events(let bot): return try told.listen(to: bot, request, sharer: door.sharer(asker, request))
+    case .events(let bot):
+      return try told.listen(
+        to: bot, request, sharer: door.sharer(asker, request), seesAll: asker.seesAll)
     case .wall: return try told.wall(request, style: site.style)
     case .own, .signIn, .enter, .leave, .audit:
       return try Visit(door: door, style: site.style, request: request, asker: asker).answer(route)
@@ -103,7 +106,8 @@ public struct LivePage: Sendable {
     case .file(let bot): return try FileAnswers(desk: files, request: request, asker: asker).read(bot)
     case .filed(let bot): return try filed(bot, asker, request)
     case .hook(let bot): return try hooks.answer(bot, request, door)
-    case .bots, .bot, .tray, .metrics, .feed, .act: return try told.answer(route, request)
+    case .bots, .bot, .tray, .metrics, .feed, .act:
+      return try told.answer(route, request, seesAll: asker.seesAll)
     }
   }
 
@@ -115,23 +119,25 @@ public struct LivePage: Sendable {
   }
 
   private func report(
-    _ bot: BotID, _ number: IntegrationNumber, _ request: HTTPRequest
+    _ bot: BotID, _ number: IntegrationNumber, _ request: HTTPRequest, _ asker: Asker
   ) throws(Refusal) -> HTTPAnswer {
     let telling = Telling(.show, bot, number)
-    guard !Telling.isAsked(request.query) else { return try tell(telling, request) }
+    guard !Telling.isAsked(request.query) else { return try tell(telling, request, asker) }
     let report = SitePath(names: ["bots", bot.rawValue, "\(number.value)", "report.json"])
     do throws(Refusal) { return try site.answer(report, request) } catch {
       // It may have no page, still run, or never have been: that is said.
       guard error.status == 404 else { throw error }
-      return try tell(telling, request)
+      return try tell(telling, request, asker)
     }
   }
 
-  private func tell(_ telling: Telling, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
+  private func tell(
+    _ telling: Telling, _ request: HTTPRequest, _ asker: Asker
+  ) throws(Refusal) -> HTTPAnswer {
     var telling = telling
     try telling.take(query: request.query)
     telling.base = told.base(of: request) + "/"
-    return try commands.answer(telling)
+    return try commands.answer(telling, seesAll: asker.seesAll)
   }
 
   private static func isForAnybody(_ method: String, _ path: SitePath) -> Bool {
@@ -205,7 +211,7 @@ public struct LivePage: Sendable {
     let back = sent.take("then").flatMap(Visit.place) ?? "/"
     let order = ActionOrder(
       action, bot, number, fields: try sent.only(of: action), who: asker.name, way: asker.way,
-      from: request.peer)
+      from: request.peer, seesAll: asker.seesAll)
     let end = try acts.perform(order, key: key)
     guard sent.isForm, asker.way != .token else { return ActionAnswer.json(end, of: order) }
     guard end.status == 0 else {

@@ -77,5 +77,13 @@ import Testing
     try world.integrate("other", publish: false)
     let error = #expect(throws: Explanation.self) { try history(world, .csv) }
     #expect(error?.advice == "there are other" && error?.status == 2)
+    #expect(error?.namesOthers == true && error?.discreet.advice == "")
+    for text in ["parser", "othr"] {
+      let error = #expect(throws: Explanation.self) {
+        try FoundIntegration.find(
+          IntegrationAddress(bot: BotID(text)), in: world.store, state: world.state, doing: "showing")
+      }
+      #expect(error?.advice.contains("other") == true && error?.namesOthers == true)
+    }
   }
 }

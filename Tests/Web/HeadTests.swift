@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import HTTP
 import Kit
@@ -14,7 +15,7 @@ struct HeadTests {
   /// A page for a state directory with nobody but those who have these tokens.
   static func page(
     _ state: StateFolder, tokens: [(name: String, secret: String, rights: Rights)],
-    settings: ServeSettings = ServeSettings()
+    settings: ServeSettings = ServeSettings(), refusal: Explanation? = nil
   ) throws -> LivePage {
     try PeopleFile(state).change { book in
       book.tokens = tokens.map {
@@ -22,7 +23,7 @@ struct HeadTests {
       }
     }
     let log = AuditLog(state)
-    let nothing: @Sendable (Telling) throws -> ToldWords = { _ in ToldWords(bytes: [], status: 0) }
+    @Sendable func refuse() throws { if let refusal { throw refusal } }
     return LivePage(
       admission: Admission(settings, site: nil),
       door: Doorkeeper(
@@ -30,12 +31,23 @@ struct HeadTests {
       site: SiteAnswers(ServedFolder(state.site)),
       told: ToldAnswers(
         ToldSources(
-          bots: { [] }, bot: { _ in [] }, faces: { [] }, past: { _ in nil }, isWatched: { true },
+          bots: { [] },
+          bot: { _ in
+            try refuse()
+            return []
+          }, faces: { [] }, past: { _ in nil }, isWatched: { true },
           standing: { _, _ in Standing() }, wall: { Wall([], isWatched: true) }),
         events: EventHub(era: "e"), site: nil, isSecure: false, failed: { _ in }),
       commands: CommandAnswers(
-        words: nothing, log: { _, _ in ToldLog(number: 1, folder: "", isGrowing: false) }),
-      acts: ActionDesk(log: log, carryOut: { _ in "Done." }),
+        words: { _ in
+          try refuse()
+          return ToldWords(bytes: [], status: 0)
+        },
+        log: { _, _ in
+          try refuse()
+          return ToldLog(number: 1, folder: "", isGrowing: false)
+        }),
+      acts: ActionDesk(log: log, check: { _ in try refuse() }, carryOut: { _ in "Done." }),
       files: FileDesk(
         EditSources(
           read: { _ in nil }, remarks: { _, _ in [] }, fields: { _ in [] }, filled: { _, _, _ in nil },
@@ -110,5 +122,40 @@ struct HeadTests {
     #expect(page.answer(request).status == 503)
     request.headers.removeAll { $0.name == "content-length" }
     #expect(page.answer(request).status == 200)
+  }
+
+  @Test("who may not know of all bots is told the name of no other")
+  func names() throws {
+    let scratch = try ScratchFolder("head")
+    defer { scratch.remove() }
+    var settings = ServeSettings()
+    settings.anonymous = .nothing
+    let page = try Self.page(
+      StateFolder(path: scratch.path),
+      tokens: [
+        ("all", "all", Rights(.operator)), ("some", "some", Rights(.operator, bots: ["hush": .nobody])),
+        ("one", "one", Rights(bots: ["hus": .operator])),
+      ],
+      settings: settings,
+      refusal: Explanation(
+        doing: "looking", wrong: "nothing is known of a bot `hus`", advice: "did you mean `hush`?", status: 2,
+        namesOthers: true))
+    for line in [
+      "GET /api/bots/hus", "GET /api/bots/hus/history", "GET /api/bots/hus/latest", "GET /api/bots/hus/7",
+      "GET /api/bots/hus/tests", "GET /api/bots/hus/silences", "GET /api/bots/hus/latest/log",
+      "GET /api/events/hus", "POST /api/bots/hus/pause", "POST /api/bots/hus/7/pin",
+    ] {
+      for (token, isNamed) in [("all", true), ("some", false), ("one", false)] {
+        var request = Self.request(line, token)
+        request.headers.removeAll { $0.name == "content-length" }
+        guard case .bytes(let bytes) = page.answer(request).body else {
+          Issue.record("\(line) is answered otherwise")
+          continue
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("nothing is known of a bot `hus`"), "\(line) \(token): \(text)")
+        #expect(text.contains("hush") == isNamed, "\(line) \(token): \(text)")
+      }
+    }
   }
 }

@@ -50,7 +50,8 @@ struct ServeSources: Sendable {
       let near = Nearest.meant(by: id.rawValue, among: rows.map(\.id.rawValue))
       throw Explanation(
         doing: "", wrong: "There is no bot `\(id)` here",
-        advice: near.map { "did you mean `\($0)`?" } ?? "/api/bots lists all", status: 2)
+        advice: near.map { "did you mean `\($0)`?" } ?? "/api/bots lists all", status: 2,
+        namesOthers: near != nil)
     }
     guard let store = try store(), let known = try store.knownBots().first(where: { $0.id == id }) else {
       let bot = KnownBot(id: id, name: row.entry?.bot?.name ?? id.rawValue, path: row.path)

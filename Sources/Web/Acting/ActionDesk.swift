@@ -115,7 +115,7 @@ package final class ActionDesk: Sendable {
 
   private static func end(_ error: any Error, of order: ActionOrder) -> ActionEnd {
     let told = Explanation(error, doing: order.action.doing)
-    return ActionEnd(status: told.status, words: told.sentence)
+    return ActionEnd(status: told.status, words: (order.seesAll ? told : told.discreet).sentence)
   }
 
   /// What it came to before; underway: it is to be done now, by this one alone; unknown: the same, where it

@@ -13,15 +13,17 @@ package struct ActionOrder: Sendable {
   package var way: AuditEntry.Way
   /// The address from which it was asked for.
   package var from: String
+  /// Who asks may know of all bots that there are.
+  package var seesAll: Bool
   /// By which a repetition is known; nil: there is none.
   package var mark: String?
 
   package init(
     _ action: ServedAction, _ bot: BotID?, _ number: IntegrationNumber?, fields: [String: String] = [:],
-    who: String?, way: AuditEntry.Way, from: String
+    who: String?, way: AuditEntry.Way, from: String, seesAll: Bool = false
   ) {
     (self.action, self.bot, self.number, self.fields) = (action, bot, number, fields)
-    (self.who, self.way, self.from) = (who, way, from)
+    (self.who, self.way, self.from, self.seesAll) = (who, way, from, seesAll)
   }
 
   /// As it is written down.

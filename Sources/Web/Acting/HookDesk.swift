@@ -30,7 +30,7 @@ package struct HookDesk: Sendable {
       throw door.refusal(ofHookOf: request)
     }
     let isWatched: Bool
-    do { isWatched = try look(bot) } catch { throw Refusal(503, Explanation(error).sentence) }
+    do { isWatched = try look(bot) } catch { throw Refusal(503, Explanation(error).discreet.sentence) }
     guard isWatched else { throw Refusal(503, "Nobody watches: `bothy watch` looks when it is there.") }
     let headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
     return HTTPAnswer(202, ContentPolicy.headers() + headers, .bytes(Array("It is looked at.\n".utf8)))

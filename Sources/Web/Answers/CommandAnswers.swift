@@ -17,9 +17,10 @@ public struct CommandAnswers: Sendable {
     (self.words, self.log) = (words, log)
   }
 
-  func answer(_ telling: Telling) throws(Refusal) -> HTTPAnswer {
+  /// - Parameter seesAll: who asks may know of all bots that there are.
+  func answer(_ telling: Telling, seesAll: Bool) throws(Refusal) -> HTTPAnswer {
     let told: ToldWords
-    do { told = try words(telling) } catch { throw Self.refusal(error, doing: "telling that") }
+    do { told = try words(telling) } catch { throw Self.refusal(error, seesAll: seesAll) }
     let headers = [
       ("Content-Type", telling.type), ("Cache-Control", "private, no-store"), (Self.status, "\(told.status)"),
     ]
@@ -28,10 +29,11 @@ public struct CommandAnswers: Sendable {
 
   /// A part of it where that is asked for, so that whoever follows it reads on.
   func answer(
-    logOf bot: BotID, _ number: IntegrationNumber?, _ request: HTTPRequest, _ site: SiteAnswers
+    logOf bot: BotID, _ number: IntegrationNumber?, _ request: HTTPRequest, _ site: SiteAnswers,
+    seesAll: Bool
   ) throws(Refusal) -> HTTPAnswer {
     let log: ToldLog
-    do { log = try self.log(bot, number) } catch { throw Self.refusal(error, doing: "telling that") }
+    do { log = try self.log(bot, number) } catch { throw Self.refusal(error, seesAll: seesAll) }
     guard case .file(let file) = ServedFolder(log.folder).look(["log.txt"]) else {
       guard log.isGrowing else { throw Refusal(404, "\(bot) \(log.number) left no log.", exitStatus: 5) }
       return HTTPAnswer(416, ContentPolicy.headers() + [("Bothy-Growing", "1")])
@@ -45,8 +47,9 @@ public struct CommandAnswers: Sendable {
   }
 
   /// What a command says, and ends with 2 where nothing is there by that name, with 4 while it runs.
-  static func refusal(_ error: any Error, doing: String) -> Refusal {
-    let told = Explanation(error, doing: doing)
+  static func refusal(_ error: any Error, seesAll: Bool) -> Refusal {
+    let whole = Explanation(error, doing: "telling that")
+    let told = seesAll ? whole : whole.discreet
     let status = told.status == 2 ? 404 : told.status == 4 ? 409 : 503
     return Refusal(status, told.sentence, exitStatus: told.status)
   }

@@ -107,11 +107,14 @@ public final class ToldAnswers: Sendable {
     }
   }
 
-  func answer(_ route: Route, _ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
+  /// - Parameter seesAll: who asks may know of all bots that there are.
+  func answer(_ route: Route, _ request: HTTPRequest, seesAll: Bool) throws(Refusal) -> HTTPAnswer {
     let base = base(of: request)
     switch route {
     case .bots: return try json(request, "bots") { [sources] in try sources.bots() }
-    case .bot(let bot): return try json(request, "bot \(bot)") { [sources] in try sources.bot(bot) }
+    case .bot(let bot):
+      let told = try remembered("bot \(bot)", seesAll: seesAll) { [sources] in try sources.bot(bot) }
+      return answer(request, told, "application/json")
     case .tray:
       return try text(request, "tray \(base)", "application/xml") { [sources] in
         Tray.text(try sources.faces(), base: base)
@@ -134,8 +137,10 @@ public final class ToldAnswers: Sendable {
   }
 
   /// - Parameter sharer: of whom it is counted; nil: of many, who cannot be told apart.
-  func listen(to bot: BotID?, _ request: HTTPRequest, sharer: String?) throws(Refusal) -> HTTPAnswer {
-    if let bot { _ = try remembered("bot \(bot)") { [sources] in try sources.bot(bot) } }
+  func listen(
+    to bot: BotID?, _ request: HTTPRequest, sharer: String?, seesAll: Bool
+  ) throws(Refusal) -> HTTPAnswer {
+    if let bot { _ = try remembered("bot \(bot)", seesAll: seesAll) { [sources] in try sources.bot(bot) } }
     return events.answer(request, of: bot, sharer: sharer)
   }
 
@@ -163,7 +168,10 @@ public final class ToldAnswers: Sendable {
   private func told(
     _ request: HTTPRequest, _ key: String, _ type: String, _ make: () throws -> [UInt8]?
   ) throws(Refusal) -> HTTPAnswer {
-    let told = try remembered(key, make)
+    try answer(request, remembered(key, make), type)
+  }
+
+  private func answer(_ request: HTTPRequest, _ told: Kept, _ type: String) -> HTTPAnswer {
     let marks = Marks(mark: told.mark, modified: 0, isCompressed: false)
     let headers =
       ContentPolicy.headers() + [
@@ -172,12 +180,14 @@ public final class ToldAnswers: Sendable {
     return HTTPAnswer(marks.isKnown(to: request) ? 304 : 200, headers, .bytes(told.bytes))
   }
 
-  private func remembered(_ key: String, _ make: () throws -> [UInt8]?) throws(Refusal) -> Kept {
+  private func remembered(
+    _ key: String, seesAll: Bool = false, _ make: () throws -> [UInt8]?
+  ) throws(Refusal) -> Kept {
     let now = ProcessInfo.processInfo.systemUptime
     if let known = kept.withLock({ $0[key] }), known.until > now { return known }
     let made: [UInt8]?
     do { made = try make() } catch let error as any Explained where error.status == 2 {
-      throw CommandAnswers.refusal(error, doing: "telling that")
+      throw CommandAnswers.refusal(error, seesAll: seesAll)
     } catch {
       failed(error)
       throw Refusal(503, "That cannot be told now; the server's own words say why.")

@@ -19,6 +19,9 @@ package struct Asker: Sendable {
   /// Without a bot: of what is about all of them.
   package func role(for bot: BotID?) -> Role { max(rights.role(for: bot), least) }
 
+  /// Whether they may know of all bots that there are.
+  package var seesAll: Bool { role(for: nil) >= .reader }
+
   /// The most that they are to anything.
   package var best: Role { max(rights.best, least) }
 
