@@ -35,12 +35,13 @@ public struct LivePage: Sendable {
     // What who may not do it brings along takes no memory, and nobody's time.
     guard let asker = try? door.asker(of: request, isLook: true),
       route.isForAnybody || asker.role(for: route.bot) >= needed
-    else { return .unread(slowly: false) }
+    else { return .unread(nil) }
+    let place = HTTPPlace(route.place, sharer: door.sharer(asker, request))
     if case .hook(let bot) = route {
-      guard HookDesk.isSaid(request) else { return .unread(slowly: false) }
-      guard hooks.isThere(bot) else { return .unread(slowly: true) }
+      guard HookDesk.isSaid(request) else { return .unread(nil) }
+      guard hooks.isThere(bot) else { return .unread(place) }
     }
-    return .whole(mostBytes: route.mostContent, sharer: door.sharer(asker, request))
+    return .whole(mostBytes: route.mostContent, place)
   }
 
   public func answer(_ request: HTTPRequest) -> HTTPAnswer {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Kit
 import Synchronization
@@ -34,9 +35,10 @@ struct ServerTests {
   func room() async throws {
     var limits = HTTPLimits()
     (limits.contentBytes, limits.contentBytesOfOne) = (100_000, 100_000)
+    (limits.requestSeconds, limits.silentSeconds) = (600, 600)
     let server = try HTTPServer(
       host: "127.0.0.1", port: 0, limits: limits,
-      manner: { _ in .whole(mostBytes: 80_000, sharer: "one") },
+      manner: { _ in .whole(mostBytes: 80_000, HTTPPlace(.reading, sharer: "one")) },
       answer: { HTTPAnswer($0.content.count == 80_000 ? 200 : 500) })
     defer { server.end() }
     let first = try Caller(server.port)
@@ -49,8 +51,12 @@ struct ServerTests {
       return second.status()
     }
     // Until it is all there, which nothing tells.
-    let isFull = try await eventually { try second() == 503 }
-    #expect(isFull)
+    var statuses: [Int?] = []
+    let isFull = try await eventually {
+      statuses.append(try second())
+      return statuses.last == 503
+    }
+    #expect(isFull, "\(statuses)")
     #expect(try second() == 503, "who was refused left no less room")
     first.send(bytes: 1)
     #expect(first.status() == 200)
@@ -61,9 +67,12 @@ struct ServerTests {
   func share() async throws {
     var limits = HTTPLimits()
     (limits.contentBytes, limits.contentBytesOfOne) = (200_000, 100_000)
+    (limits.requestSeconds, limits.silentSeconds) = (600, 600)
     let server = try HTTPServer(
       host: "127.0.0.1", port: 0, limits: limits,
-      manner: { .whole(mostBytes: 80_000, sharer: String(decoding: $0.path, as: UTF8.self)) },
+      manner: {
+        .whole(mostBytes: 80_000, HTTPPlace(.reading, sharer: String(decoding: $0.path, as: UTF8.self)))
+      },
       answer: { _ in HTTPAnswer(200) })
     defer { server.end() }
     let held = try Caller(server.port)
@@ -75,9 +84,56 @@ struct ServerTests {
       caller.send(bytes: 80_000)
       return caller.status()
     }
-    let isFull = try await eventually { try status("/a") == 503 }
-    #expect(isFull)
+    var statuses: [Int?] = []
+    let isFull = try await eventually {
+      statuses.append(try status("/a"))
+      return statuses.last == 503
+    }
+    #expect(isFull, "\(statuses)")
     #expect(try status("/b") == 200)
+    withExtendedLifetime(held) {}
+  }
+
+  @Test("who reads slowly keeps nobody else from reading, from coming in, from calling or from acting")
+  func places() async throws {
+    let held = Mutex(0)
+    let gate = DispatchSemaphore(value: 0)
+    let kinds: [String: HTTPPlace.Kind] = ["r": .reading, "e": .entering, "c": .calling, "a": .acting]
+    let server = try HTTPServer(
+      host: "127.0.0.1", port: 0,
+      manner: { request in
+        let parts = String(decoding: request.path, as: UTF8.self).split(separator: "/").map(String.init)
+        return .whole(mostBytes: 0, HTTPPlace(kinds[parts[0]] ?? .reading, sharer: parts[1]))
+      },
+      answer: { request in
+        if request.path.suffix(5).elementsEqual("/held".utf8) {
+          held.withLock { $0 += 1 }
+          gate.wait()
+        }
+        return HTTPAnswer(200)
+      })
+    defer { server.end() }
+    func ask(_ path: String) throws -> Caller {
+      let caller = try Caller(server.port)
+      caller.send(Self.head(path))
+      return caller
+    }
+    var waiting: [Caller] = []
+    func hold(_ sharer: String, _ count: Int) async throws {
+      let before = held.withLock { $0 }
+      for _ in 0..<count { waiting.append(try ask("/r/\(sharer)/held")) }
+      let isHeld = try await eventually { held.withLock { $0 } == before + count }
+      #expect(isHeld)
+    }
+    try await hold("one", 8)
+    #expect(try ask("/r/one/x").status() == 503)
+    #expect(try ask("/r/two/x").status() == 200)
+    try await hold("two", 4)
+    #expect(try ask("/r/three/x").status() == 503)
+    for kind in ["e", "c", "a"] { #expect(try ask("/\(kind)/one/x").status() == 200, "\(kind)") }
+    for _ in waiting { gate.signal() }
+    #expect(waiting.allSatisfy { $0.status() == 200 })
+    #expect(try ask("/r/three/x").status() == 200)
   }
 
   @Test("what may not take long to come is not waited for")
@@ -87,7 +143,9 @@ struct ServerTests {
     final class Turn: Sendable {}
     let server = try HTTPServer(
       host: "127.0.0.1", port: 0,
-      manner: { _ in .kept(in: scratch.path, mostBytes: 1000, seconds: 1, turn: Turn()) },
+      manner: { _ in
+        .kept(in: scratch.path, mostBytes: 1000, seconds: 1, turn: Turn(), HTTPPlace(.reading, sharer: nil))
+      },
       answer: { _ in HTTPAnswer(200) })
     defer { server.end() }
     let caller = try Caller(server.port)
@@ -98,7 +156,7 @@ struct ServerTests {
   @Test("what is let pass is no part of what is answered", arguments: [false, true])
   func unread(slowly: Bool) throws {
     let server = try HTTPServer(
-      host: "127.0.0.1", port: 0, manner: { _ in .unread(slowly: slowly) },
+      host: "127.0.0.1", port: 0, manner: { _ in .unread(slowly ? HTTPPlace(.reading, sharer: nil) : nil) },
       answer: { HTTPAnswer($0.content.isEmpty && $0.bringsContent ? 200 : 500) })
     defer { server.end() }
     let caller = try Caller(server.port)

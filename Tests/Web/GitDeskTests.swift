@@ -104,16 +104,17 @@ struct GitDeskTests {
       return desk.manner(of: try #require(GitAsk(request)), request, door)
     }
     for (word, expected) in [("upload", 60.0), ("receive", 3600)] {
-      guard case .kept(_, _, let seconds, _) = try manner("/git/toy.git/git-\(word)-pack") else {
+      guard case .kept(_, _, let seconds, _, _) = try manner("/git/toy.git/git-\(word)-pack") else {
         Issue.record("\(word) gets no turn")
         continue
       }
       #expect(seconds == expected)
     }
     var held: [HTTPManner] = []
-    while case .kept(let folder, let most, let seconds, let turn) = try manner("/git/toy.git/git-upload-pack")
+    while case .kept(let folder, let most, let seconds, let turn, let place) = try manner(
+      "/git/toy.git/git-upload-pack")
     {
-      held.append(.kept(in: folder, mostBytes: most, seconds: seconds, turn: turn))
+      held.append(.kept(in: folder, mostBytes: most, seconds: seconds, turn: turn, place))
     }
     #expect(held.count == 16)
   }

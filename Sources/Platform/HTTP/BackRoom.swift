@@ -15,6 +15,7 @@ final class Asked: Sendable {
   private struct Heard {
     var request: HTTPRequest?
     var most: Int?
+    var place: HTTPPlace?
     var content: [UInt8] = []
     var share: ContentShare?
     /// There was no room for what came: the rest is not even counted.
@@ -35,17 +36,21 @@ final class Asked: Sendable {
     get { heard.withLock { $0.request } }
     set { heard.withLock { $0.request = newValue } }
   }
-  /// Whether it is answered when it is there as a whole, on a thread that may take its time.
-  var isSlow: Bool { heard.withLock { $0.most != nil } }
+  /// Where it is answered when it is there as a whole; nil: at once.
+  var place: HTTPPlace? { heard.withLock { $0.place } }
   /// What comes is let pass.
-  func pass(slowly: Bool) { heard.withLock { ($0.isUnread, $0.most) = (true, slowly ? 0 : nil) } }
+  func pass(to place: HTTPPlace?) { heard.withLock { ($0.isUnread, $0.most, $0.place) = (true, 0, place) } }
   /// So many bytes may come with it, as long as there is room for them.
-  func take(most: Int, _ share: ContentShare) { heard.withLock { ($0.most, $0.share) = (most, share) } }
+  func take(most: Int, _ share: ContentShare, to place: HTTPPlace) {
+    heard.withLock { ($0.most, $0.share, $0.place) = (most, share, place) }
+  }
   var hadNoRoom: Bool { heard.withLock { $0.hadNoRoom } }
   /// What comes is kept in a file; false where there can be none.
-  func keep(in folder: String, most: Int, _ turn: any AnyObject & Sendable) -> Bool {
+  func keep(
+    in folder: String, most: Int, _ turn: any AnyObject & Sendable, to place: HTTPPlace
+  ) -> Bool {
     guard let kept = KeptContent(in: folder, most: most) else { return false }
-    heard.withLock { ($0.most, $0.kept, $0.turn) = (most, kept, turn) }
+    heard.withLock { ($0.most, $0.kept, $0.turn, $0.place) = (most, kept, turn, place) }
     return true
   }
   /// It was too much, or the disk is full.
@@ -94,23 +99,24 @@ final class Asked: Sendable {
 final class BackRoom: Sendable {
   private struct Waiting {
     let asked: Asked
+    let place: HTTPPlace
     /// While it sleeps it cannot go.
     let connection: UInt
   }
 
   private let waiting = Mutex<[ObjectIdentifier: Waiting]>([:])
   private let queue = DispatchQueue(label: "bothy-back-room", attributes: .concurrent)
-  private static let most = 24
 
   /// False where too many wait already.
   func take(
-    _ asked: Asked, _ connection: OpaquePointer, _ work: @escaping @Sendable () -> HTTPAnswer
+    _ asked: Asked, _ connection: OpaquePointer, _ place: HTTPPlace,
+    _ work: @escaping @Sendable () -> HTTPAnswer
   ) -> Bool {
     let id = ObjectIdentifier(asked)
     let isTaken = waiting.withLock { waiting in
-      guard waiting.count < Self.most else { return false }
+      guard place.isFree(beside: waiting.values.map(\.place)) else { return false }
       bothy_http_suspend(connection)
-      waiting[id] = Waiting(asked: asked, connection: UInt(bitPattern: connection))
+      waiting[id] = Waiting(asked: asked, place: place, connection: UInt(bitPattern: connection))
       return true
     }
     guard isTaken else { return false }

@@ -44,14 +44,14 @@ final class Desk: Sendable {
       let request = Self.request(connection, method, asked.target)
       asked.request = request
       switch manner(request) {
-      case .unread(let slowly):
-        asked.pass(slowly: slowly)
+      case .unread(let place):
+        asked.pass(to: place)
         return bothy_http_yes
-      case .whole(let most, let sharer):
-        asked.take(most: most, ContentShare(budget, sharer: sharer))
+      case .whole(let most, let place):
+        asked.take(most: most, ContentShare(budget, at: place), to: place)
         return bothy_http_yes
-      case .kept(let folder, let most, let seconds, let turn):
-        guard asked.keep(in: folder, most: most, turn) else { break }
+      case .kept(let folder, let most, let seconds, let turn, let place):
+        guard asked.keep(in: folder, most: most, turn, to: place) else { break }
         // As long as something comes now and then, much may take its time.
         owing.withLock { $0[bothy_http_socket(connection)] = Self.now + seconds - requestSeconds }
         return bothy_http_yes
@@ -70,11 +70,11 @@ final class Desk: Sendable {
       size?.pointee = 0
       return bothy_http_yes
     }
-    guard asked.isSlow else { return answer(request, asked, connection) }
-    return answerLater(asked, connection)
+    guard let place = asked.place else { return answer(request, asked, connection) }
+    return answerLater(asked, connection, place)
   }
 
-  private func answerLater(_ asked: Asked, _ connection: OpaquePointer) -> MHD_Result {
+  private func answerLater(_ asked: Asked, _ connection: OpaquePointer, _ place: HTTPPlace) -> MHD_Result {
     if let answer = asked.takeAnswer() {
       asked.isAnswered = true
       return send(answer, on: connection)
@@ -83,13 +83,13 @@ final class Desk: Sendable {
     guard !isEnded.load(ordering: .acquiring) else { return bothy_http_no }
     guard !asked.hadNoRoom else {
       asked.give(.refusal("Too much is being sent; come again."))
-      return answerLater(asked, connection)
+      return answerLater(asked, connection, place)
     }
     guard let request = asked.wholeRequest else { return bothy_http_no }
     let answering = answering
-    if !backRoom.take(asked, connection, { answering(request) }) {
+    if !backRoom.take(asked, connection, place, { answering(request) }) {
       asked.give(.refusal("Too much is being done; come again."))
-      return answerLater(asked, connection)
+      return answerLater(asked, connection, place)
     }
     return bothy_http_yes
   }

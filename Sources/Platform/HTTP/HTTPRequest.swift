@@ -34,16 +34,14 @@ public struct HTTPRequest: Sendable {
 public enum HTTPManner: Sendable {
   /// By its head, on the thread that serves others as well.
   case atOnce
-  /// When what comes with it has passed unread: that is no use to anybody. Slowly: on a thread that may take
-  /// its time.
-  case unread(slowly: Bool)
+  /// When what comes with it has passed unread: that is no use to anybody. With a place, on a thread that may
+  /// take its time.
+  case unread(HTTPPlace?)
   /// When so many bytes at most have come with it, on a thread that may take its time.
-  /// - Parameter sharer: of whom it is counted what there is little of, such as memory; nil: of nobody, for many
-  ///   may come the same way.
-  case whole(mostBytes: Int, sharer: String?)
+  case whole(mostBytes: Int, HTTPPlace)
   /// The same, and there may be much: it comes into a file in that folder, which goes with the request. So
   /// long may it take to come; the turn is held until the request has been answered.
-  case kept(in: String, mostBytes: Int, seconds: Double, turn: any AnyObject & Sendable)
+  case kept(in: String, mostBytes: Int, seconds: Double, turn: any AnyObject & Sendable, HTTPPlace)
 }
 
 /// What is answered.

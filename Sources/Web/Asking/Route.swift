@@ -1,3 +1,4 @@
+import HTTP
 public import Model
 
 /// What an address and a method ask for.
@@ -84,6 +85,18 @@ extension Route {
     case .told, .log, .act, .enter, .leave, .edit, .edited, .file, .filed, .hook: true
     case .bots, .report: Telling.isAsked(query)
     case .page, .bot, .events, .tray, .metrics, .feed, .own, .signIn, .audit, .description, .wall: false
+    }
+  }
+
+  /// Where it is made then.
+  var place: HTTPPlace.Kind {
+    switch self {
+    case .enter, .leave: .entering
+    case .hook: .calling
+    case .act, .edited, .filed: .acting
+    case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .own,
+      .signIn, .audit, .wall, .edit, .file:
+      .reading
     }
   }
 

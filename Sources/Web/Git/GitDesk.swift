@@ -23,13 +23,18 @@ package struct GitDesk: Sendable {
 
   /// What is brought is only taken from who may bring it, and when it is its turn.
   func manner(of ask: GitAsk, _ request: HTTPRequest, _ door: Doorkeeper) -> HTTPManner {
-    guard ask.step == .exchange else { return .unread(slowly: true) }
-    guard let asker = try? door.gitAsker(of: request, isLook: true),
+    // Who is not known before a password was looked at is counted by where they ask from.
+    let known = try? door.gitAsker(of: request, isLook: true)
+    let place = HTTPPlace(
+      ask.service == .receive ? .acting : .reading,
+      sharer: door.sharer(known ?? Asker(least: .nobody), request))
+    guard ask.step == .exchange else { return .unread(place) }
+    guard let asker = known,
       (try? check(ask, asker, door)) != nil,
       let turn = turns.take(
-        of: door.sharer(asker, request), isPush: ask.service == .receive && asker.name != nil)
+        of: place.sharer, isPush: ask.service == .receive && asker.name != nil)
     else { return .atOnce }
-    return .kept(in: folder, mostBytes: ask.mostContent, seconds: ask.seconds, turn: turn)
+    return .kept(in: folder, mostBytes: ask.mostContent, seconds: ask.seconds, turn: turn, place)
   }
 
   func answer(_ ask: GitAsk, _ request: HTTPRequest, _ door: Doorkeeper) -> HTTPAnswer {
