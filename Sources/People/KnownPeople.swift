@@ -7,7 +7,8 @@ import Synchronization
 package final class KnownPeople: Sendable {
   private struct Kept {
     var facts: FileFacts?
-    var book = PeopleBook()
+    /// Nil: it could not be read.
+    var book: PeopleBook?
     /// What could not be read is tried again then: nothing need be written for it to be readable.
     var tryAgain: Double?
     var failure: String?
@@ -27,8 +28,8 @@ package final class KnownPeople: Sendable {
     (file, self.uptime, self.failed) = (PeopleFile(state), uptime, failed)
   }
 
-  /// What cannot be read lets nobody in.
-  package var book: PeopleBook {
+  /// Nil where it cannot be read: then nobody is known, and nobody is known to be gone.
+  package var book: PeopleBook? {
     let (facts, now) = (file.facts, uptime())
     let known = kept.withLock { $0 }
     if let known, known.facts == facts, known.tryAgain.map({ now < $0 }) ?? true { return known.book }

@@ -46,10 +46,10 @@ package struct PeopleFile: Sendable {
   var facts: FileFacts? { FileFacts(path) }
 
   package func read() throws -> PeopleBook {
-    guard facts != nil else { return PeopleBook() }
     let doing = "reading who is known in \(path)"
     let bytes: [UInt8]
     do { bytes = try SettingsFile.read(path, limit: Self.limit) } catch {
+      guard !error.isMissing else { return PeopleBook() }
       throw Explanation(doing: doing, wrong: error.sentence, advice: "let its owner read it, and it alone")
     }
     do {

@@ -1,8 +1,10 @@
+import Foundation
 import HTTP
 import Kit
 import Model
 import People
 import State
+import Synchronization
 import Testing
 
 @testable import Web
@@ -142,6 +144,53 @@ struct AdmissionTests {
     var proxy = ServeSettings.Proxy()
     proxy.addresses = ["127.0.0.1"]
     #expect(Set(statuses(proxy)) == [401])
+  }
+
+  @Test("while it cannot be read who is known, nobody is let in and nothing that they have ends")
+  func unreadable() throws {
+    let scratch = try ScratchFolder("people")
+    defer { scratch.remove() }
+    let state = StateFolder(path: scratch.path)
+    let (secret, since) = (Secret.make("bothy_"), Date(timeIntervalSince1970: 1))
+    let anna = Person(name: "anna", password: "$y$1", rights: Rights(.reader), since: since)
+    try PeopleFile(state).change { book in
+      book.people = [anna]
+      book.tokens = [
+        AccessToken(name: "ci", mark: Secret.mark(secret), rights: Rights(.reader), since: since, until: nil)
+      ]
+    }
+    let sessions = Sessions(state)
+    let session = try sessions.begin(anna, now: Date())
+    let now = Mutex(0.0)
+    var settings = ServeSettings()
+    settings.anonymous = .nothing
+    let door = Doorkeeper(
+      settings, people: KnownPeople(state, uptime: { now.withLock { $0 } }, failed: { _ in }),
+      sessions: sessions, log: AuditLog(state))
+    func ask(_ header: (name: String, value: String)...) -> String {
+      do {
+        return try door.asker(of: HTTPRequest(method: "GET", path: [0x2F], headers: header)).name ?? "-"
+      } catch { return "\(error.status)" }
+    }
+    let (cookie, token) = (
+      (name: "cookie", value: "bothy=\(session)"), (name: "authorization", value: "Bearer \(secret)")
+    )
+    #expect(ask(cookie) == "anna" && ask(token) == "ci" && ask() == "-")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: state.people))
+    try Data("{".utf8).write(to: URL(fileURLWithPath: state.people))
+    for _ in 0..<5 { #expect(ask(cookie) == "503" && ask(token) == "503" && ask() == "-") }
+    guard
+      case .refused(503, _, _) = door.enter(
+        name: "anna", password: "x", HTTPRequest(method: "POST", path: [0x2F]), former: session)
+    else {
+      Issue.record("a password was looked at")
+      return
+    }
+    #expect(AuditLog(state).entries().isEmpty, "nothing was wrong")
+    try whole.write(to: URL(fileURLWithPath: state.people))
+    now.withLock { $0 = 10 }
+    #expect(ask(cookie) == "anna" && ask(token) == "ci")
+    #expect(Sessions(state).person(session, in: try PeopleFile(state).read(), now: Date())?.name == "anna")
   }
 
   @Test("what is done with all bots is refused to who may not do it with each")

@@ -29,8 +29,20 @@ package struct Doorkeeper: Sendable {
   /// So many wrong passwords from an address have a line of the record each, with the name that was tried.
   private static let mostSingle = 20
 
+  /// Who is known. While that cannot be read, whoever says who they are is refused and nothing is concluded:
+  /// they are not gone, their passwords are not wrong, and their sessions go on later.
+  func book() throws(Refusal) -> PeopleBook {
+    guard let book = people.book else {
+      throw Refusal(
+        503,
+        "Nobody can be told from anybody else now, because who is known cannot be read; the server's own "
+          + "words say why.")
+    }
+    return book
+  }
+
   package var isAnybodyKnown: Bool {
-    let book = people.book
+    guard let book = people.book else { return true }
     return !book.people.isEmpty || !book.tokens.isEmpty
   }
 
@@ -38,7 +50,7 @@ package struct Doorkeeper: Sendable {
   var record: [AuditEntry] { log.entries(isRecent: true) }
 
   /// Whether it makes sense to ask for a password.
-  var maySignIn: Bool { people.book.people.contains { $0.password != nil } }
+  var maySignIn: Bool { people.book?.people.contains { $0.password != nil } ?? false }
 
   /// It came through a server in front, which may send what others ask the same way.
   func isLed(_ request: HTTPRequest) -> Bool {
@@ -55,7 +67,7 @@ package struct Doorkeeper: Sendable {
     } else if let token = try token(request, isLook: isLook) {
       (asker.name, asker.way, asker.rights) = (token.name, .token, token.rights)
     } else if let secret = session(request),
-      let person = sessions.person(secret, in: people.book, now: Date(), isLook: isLook)
+      let person = sessions.person(secret, in: try book(), now: Date(), isLook: isLook)
     {
       (asker.name, asker.way, asker.rights) = (person.name, .password, person.rights)
       (asker.session, asker.form) = (secret, Sessions.formToken(secret))
@@ -94,7 +106,7 @@ package struct Doorkeeper: Sendable {
     guard said.count == 1, !name.isEmpty else {
       throw Refusal(400, "A request is somebody's, and one's alone.")
     }
-    return people.book.person(name)
+    return try book().person(name)
   }
 
   private static let mostToken = 200
@@ -109,7 +121,7 @@ package struct Doorkeeper: Sendable {
     else {
       throw Refusal(401, "A token is sent as `Authorization: Bearer TOKEN`.", asksWho: true)
     }
-    guard let known = people.book.token(String(parts[1]), on: Self.today) else {
+    guard let known = try book().token(String(parts[1]), on: Self.today) else {
       throw isLook ? Self.unknownToken : refusal(ofTokenOf: request)
     }
     return known
@@ -185,7 +197,7 @@ package struct Doorkeeper: Sendable {
 
   /// Whose name and password those are. What is wrong is written down, and waited for longer and longer.
   func person(_ name: String, _ password: String, _ request: HTTPRequest) throws(Refusal) -> Person {
-    let book = people.book
+    let book = try book()
     let uptime = ProcessInfo.processInfo.systemUptime
     let from = ownAddress(of: request)
     switch signIn.check(name: name, password: password, address: from, in: book, now: uptime) {
@@ -211,8 +223,9 @@ package struct Doorkeeper: Sendable {
 
   func enter(name: String, password: String, _ request: HTTPRequest, former: String?) -> Entry {
     let now = Date()
+    let book: PeopleBook
+    do { book = try self.book() } catch { return .refused(error.status, error.sentence, seconds: nil) }
     var entry = AuditEntry(who: nil, way: .nobody, from: request.peer, act: "sign-in", at: now)
-    let book = people.book
     // A name that nobody has may be a password that somebody typed into the wrong field.
     if book.person(name) != nil { entry.details = ["name": name] }
     let uptime = ProcessInfo.processInfo.systemUptime
