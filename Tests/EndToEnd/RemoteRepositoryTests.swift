@@ -34,9 +34,7 @@ struct RemoteRepositoryTests {
       try bot("nobody", ports.right, "access: {ca: ../server/ca.pem}\n")
       let end = try await world.bothy("check")
       #expect(end.status == 0, "\(end.errorText)")
-      func told(_ id: String) -> String {
-        end.outputText.split(separator: "\n").filter { $0.contains("/\(id).yaml:") }.joined(separator: "\n")
-      }
+      func told(_ id: String) -> String { world.told(of: id, in: end) }
       for id in ["right", "renamed"] { #expect(told(id) == "", "\(told(id))") }
       for (id, words) in [
         ("other", "certificate is one of another name"), ("ended", "certificate has ended"),

@@ -10,6 +10,7 @@ struct RemoteRepositoryWorld: Sendable {
     var ended = 0
     var plain = 0
     var silent = 0
+    var proxy = 0
   }
 
   let scratch: ScratchFolder
@@ -66,9 +67,8 @@ struct RemoteRepositoryWorld: Sendable {
 
   func bothy(_ words: String..., environment: [String: String] = [:]) async throws -> CommandEnd {
     var all = ProcessInfo.processInfo.environment
-    for name in ["SSH_AUTH_SOCK", "https_proxy", "http_proxy", "HTTPS_PROXY", "HTTP_PROXY"] {
-      all[name] = nil
-    }
+    let ways = ["https_proxy", "http_proxy", "no_proxy"]
+    for name in ["SSH_AUTH_SOCK"] + ways + ways.map({ $0.uppercased() }) { all[name] = nil }
     all["HOME"] = scratch.path
     return try await Command(
       try Program.bothy, words + ["--bots", bots, "--state", state], in: scratch.url,
@@ -88,32 +88,46 @@ struct RemoteRepositoryWorld: Sendable {
       let came = try await eventually {
         let text = try? String(contentsOf: ports, encoding: .utf8)
         numbers = (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-        return numbers.count == 5
+        return numbers.count == 6
       }
       try #require(came, "git is not served")
       try await body(
         Ports(
-          right: numbers[0], other: numbers[1], ended: numbers[2], plain: numbers[3], silent: numbers[4]))
+          right: numbers[0], other: numbers[1], ended: numbers[2], plain: numbers[3], silent: numbers[4],
+          proxy: numbers[5]))
     }
   }
 
   /// Keys for who asks and for a server.
-  func key(_ name: String) async throws {
+  func key(_ name: String, _ kind: String = "ed25519", passphrase: String = "") async throws {
     let end = try await Command(
-      "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", scratch.path + "/" + name],
+      "/usr/bin/ssh-keygen", ["-q", "-t", kind, "-N", passphrase, "-f", scratch.path + "/" + name],
       in: scratch.url
     ).run()
     try #require(end.status == 0, "\(end.errorText)")
   }
 
+  /// The server's key is one that the machine knows.
+  func know(_ key: String, at port: Int) throws {
+    let open = try String(contentsOfFile: "\(scratch.path)/\(key).pub", encoding: .utf8)
+    try Data("[localhost]:\(port) \(open)".utf8).write(to: URL(fileURLWithPath: state + "/known_hosts"))
+  }
+
+  /// What `check` says of a bot.
+  func told(of id: String, in end: CommandEnd) -> String {
+    end.outputText.split(separator: "\n").filter { $0.contains("/\(id).yaml:") }.joined(separator: "\n")
+  }
+
   /// While a server of ssh with that key is there.
   func shell(
-    _ port: Int, key: String, _ body: @escaping @Sendable () async throws -> Void
+    _ port: Int, key: String, lettingIn known: [String] = ["mine"],
+    _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     try? FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: false)
     let options = [
       "ListenAddress=127.0.0.1:\(port)", "HostKey=\(scratch.path)/\(key)", "StrictModes=no", "UsePAM=no",
-      "AuthorizedKeysFile=\(scratch.path)/mine.pub", "PidFile=none", "PasswordAuthentication=no",
+      "AuthorizedKeysFile=" + known.map { "\(scratch.path)/\($0).pub" }.joined(separator: " "),
+      "PidFile=none", "PasswordAuthentication=no",
       "PermitRootLogin=yes",
     ]
     _ = try await Command(
@@ -122,6 +136,24 @@ struct RemoteRepositoryWorld: Sendable {
       defer { kill(id, SIGTERM) }
       try #require(try await eventually { Wire.isListening(port) }, "nobody listens")
       try await body()
+    }
+  }
+  /// While an agent with that key is there; the body is told its socket.
+  func agent(
+    with key: String, _ body: @escaping @Sendable (String) async throws -> Void
+  ) async throws {
+    // A path of a socket has 107 bytes at most.
+    let socket = "/tmp/bothy-agent-\(getpid())-\(key)"
+    try? FileManager.default.removeItem(atPath: socket)
+    defer { try? FileManager.default.removeItem(atPath: socket) }
+    _ = try await Command("/usr/bin/ssh-agent", ["-D", "-a", socket], in: scratch.url).run { id in
+      defer { kill(id, SIGTERM) }
+      try #require(try await eventually { FileManager.default.fileExists(atPath: socket) })
+      let added = try await Command(
+        "/usr/bin/env", ["SSH_AUTH_SOCK=" + socket, "ssh-add", "-q", key], in: scratch.url
+      ).run()
+      try #require(added.status == 0, "\(added.errorText)")
+      try await body(socket)
     }
   }
 }

@@ -1,10 +1,12 @@
 """Real git over TLS: `git http-backend` behind certificates that are right, of another name, and over.
 
 gitserver.py FOLDER: serves the bare repositories of FOLDER/repositories, and writes FOLDER/ca.pem and FOLDER/ports:
-those with the right certificate, with one of another name and with one that has ended, that of plain HTTP, and one
-that takes connections and never says a word. FOLDER/password, where it is there, is what `git` has to say.
+those with the right certificate, with one of another name and with one that has ended, that of plain HTTP, one that
+takes connections and never says a word, and a proxy, to which every name is this machine. FOLDER/password, where it is
+there, is what `git` has to say, or who is named in FOLDER/user; FOLDER/proxy-password what `me` has to say to the proxy.
+FOLDER/proxied gets a line for each way that the proxy led.
 """
-import base64, http.server, os, socket, ssl, subprocess, sys, threading
+import base64, http.server, os, select, socket, ssl, subprocess, sys, threading
 
 folder = sys.argv[1]
 
@@ -25,16 +27,23 @@ def certificate(name, host, *before):
     return context
 
 
+def kept(name, otherwise=None):
+    path = os.path.join(folder, name)
+    return open(path, "rb").read() if os.path.exists(path) else otherwise
+
+
+def basic(user, password):
+    return "Basic " + base64.b64encode(user + b":" + password).decode()
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def answer(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        secret = os.path.join(folder, "password")
-        if os.path.exists(secret):
-            wanted = "Basic " + base64.b64encode(b"git:" + open(secret, "rb").read()).decode()
-            if self.headers.get("Authorization") != wanted:
-                return self.say(401, {"WWW-Authenticate": "Basic realm=git", "Content-Type": "text/plain"}, b"who?\n")
+        secret = kept("password")
+        if secret and self.headers.get("Authorization") != basic(kept("user", b"git"), secret):
+            return self.say(401, {"WWW-Authenticate": "Basic realm=git", "Content-Type": "text/plain"}, b"who?\n")
         path, _, query = self.path.partition("?")
         if path.startswith("/moved"):
             return self.say(302, {"Location": "http://moved.invalid/far.git/info/refs?" + query}, b"")
@@ -65,6 +74,35 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class Proxy(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_CONNECT(self):
+        secret = kept("proxy-password")
+        if secret and self.headers.get("Proxy-Authorization") != basic(b"me", secret):
+            self.send_response(407)
+            self.send_header("Proxy-Authenticate", "Basic realm=proxy")
+            self.send_header("Content-Length", "0")
+            return self.end_headers()
+        with open(os.path.join(folder, "proxied"), "a") as file:
+            file.write(self.path + "\n")
+        there = socket.create_connection(("127.0.0.1", int(self.path.rpartition(":")[2])))
+        self.send_response(200)
+        self.end_headers()
+        ends = {self.connection: there, there: self.connection}
+        while True:
+            for one in select.select(list(ends), [], [])[0]:
+                came = one.recv(65536)
+                if not came:
+                    there.close()
+                    self.close_connection = True
+                    return
+                ends[one].sendall(came)
+
+    def log_message(self, *words):
+        pass
+
+
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
@@ -72,8 +110,8 @@ class Server(http.server.ThreadingHTTPServer):
         pass
 
 
-def serve(context, port=0):
-    server = Server(("127.0.0.1", port), Handler)
+def serve(context, handler=Handler):
+    server = Server(("127.0.0.1", 0), handler)
     if context:
         server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -86,6 +124,7 @@ silent = socket.create_server(("127.0.0.1", 0))
 ports = [
     serve(certificate("right", "localhost")), serve(certificate("other", "elsewhere.example")),
     serve(certificate("ended", "localhost", "faketime", "2020-01-01")), serve(None), silent.getsockname()[1],
+    serve(None, Proxy),
 ]
 with open(os.path.join(folder, "ports.new"), "w") as file:
     file.write(" ".join(map(str, ports)) + "\n")
