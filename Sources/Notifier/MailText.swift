@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Model
 
@@ -40,6 +41,8 @@ struct MailText {
     ]
   }
 
+  private static let mostOfAtom = 180
+
   /// What may stand in an address of a message, told apart from what else becomes it.
   private static func atom(_ text: String) -> String {
     let kept = text.unicodeScalars.map { scalar in
@@ -48,7 +51,10 @@ struct MailText {
           || ".-_".unicodeScalars.contains(scalar))
         ? String(scalar) : "=\(String(scalar.value, radix: 16))="
     }.joined()
-    return String(kept.prefix(180))
+    guard kept.count > mostOfAtom else { return kept }
+    // Long names often differ at their end alone.
+    let mark = SHA256.hex(Array(kept.utf8)).prefix(16)
+    return "\(kept.prefix(mostOfAtom - 17)).\(mark)"
   }
 
   private static func date(_ date: Date) -> String {

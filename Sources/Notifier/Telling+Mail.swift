@@ -157,7 +157,8 @@ extension Telling {
   ) -> Message {
     var view = MailView(report: report, name: order.settings.name, topic: topic, why: reader.why)
     (view.address, view.after) = (address(order), after)
-    let thread = "\(order.bot).\(order.branch?.rawValue ?? "detached")"
+    // No name of a bot or of a branch has a colon.
+    let thread = "\(order.bot):" + (order.branch?.rawValue ?? "")
     let subject = Subject(bot: order.bot, integration: order.integration, branch: order.branch)
     return message(topic, reader, index, subject, title: view.subject, thread: thread) {
       try (

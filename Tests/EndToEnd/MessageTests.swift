@@ -109,6 +109,7 @@ struct MessageTests {
           let ends = Array(repeating: "end taken", count: 6)
           #expect(told == ends + ["every refused", "every taken", "start taken", "start taken"])
           try Self.expectMail(box.mails())
+          try await Self.expectDry(watcher, box)
           try await Self.expectPosts(receiver.requests(), of: commit, in: scratch)
           for when in ["before", "after"] {
             let file = watcher.state + "/bots/lonely/seen-\(when)"
@@ -129,6 +130,29 @@ struct MessageTests {
     #expect(mail.from == "bothy@example.org" && mail.isEncrypted && mail.isKnown)
     let text = mail.text.replacing("=\r\n", with: "")
     #expect(text.contains("From: \"Bothy\" <bothy@example.org>") && text.contains(pages), "\(text)")
+  }
+
+  /// What would be sent is what was sent, and asking sends nothing.
+  private static func expectDry(_ watcher: Watcher, _ box: MailBox) async throws {
+    let before = try await watcher.rows(MessageWorld.states)
+    let end = try await Command(
+      try Program.bothy,
+      ["mail", "lonely#1", "--dry-run", "--bots", watcher.bots, "--state", watcher.state],
+      in: watcher.folder
+    ).run()
+    let text = end.outputText
+    let sent = try #require(try box.mails().first).decoded.replacing("\r\n", with: "\n")
+    let subject = try #require(sent.split(separator: "\n").first { $0.hasPrefix("Subject: ") })
+    let why = "Because your address stands in the bot file of Lonely, for each\nintegration."
+    #expect(text.hasPrefix("To: team@example.org\n\(subject)\n\(why)\n\n"), "\(text)")
+    let plain = try #require(text.components(separatedBy: "To: ")[1].firstRange(of: "\n\n")).upperBound
+    let body = text.components(separatedBy: "To: ")[1][plain...].trimmingCharacters(in: .newlines)
+    #expect(body.count > 100 && sent.contains(body), "\(body)")
+    #expect(text.contains("\nTo: all@elsewhere.example\n\(subject)\n\(why)\nNot sent: nothing was sent: "))
+    #expect(text.hasSuffix("\n2 mails would be made of lonely#1; this sends none.\n"), "\(text)")
+    #expect(end.status == 0)
+    #expect(try box.mails().count == 1)
+    #expect(try await watcher.rows(MessageWorld.states) == before)
   }
 
   private static func expectPosts(

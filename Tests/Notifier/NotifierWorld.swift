@@ -33,15 +33,15 @@ struct NotifierWorld {
 
   /// What is told of one more integration.
   func tell(
-    _ triggers: [Bot.Trigger], begins: Bool = false, hour: Int = 0,
+    _ triggers: [Bot.Trigger], of bot: BotID = "parser", begins: Bool = false, hour: Int = 0,
     _ change: (inout Report) -> Void = { _ in }
   ) throws -> (Report, Order) {
     var report: Report?
-    let number = try history.integrate("parser", hour: hour, pages: false, publish: false) {
+    let number = try history.integrate(bot, hour: hour, pages: false, publish: false) {
       change(&$0)
       report = $0
     }
-    var order = history.order("parser", number)
+    var order = history.order(bot, number)
     order.settings.triggers = triggers
     order.branch = "main"
     order.source = .commit(CommitID(String(repeating: "a", count: 40)))
