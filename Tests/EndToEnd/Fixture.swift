@@ -25,13 +25,15 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   var report: JSON?
   /// What `swift test` itself says of the package.
   var stock: Stock?
+  /// A suite of its own, which integrates it more than once.
+  var suite: String?
 
   var testDescription: String { name }
 
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fixtures")
 
-  /// All of them, or those that `BOTHY_FIXTURES` names, with commas between.
+  /// All that no suite has for itself, or those that `BOTHY_FIXTURES` names, with commas between.
   static let all: [Fixture] = {
     let suffix = ".expected.json"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
@@ -41,6 +43,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
       .map { name in
         do { return try Fixture(name) } catch { fatalError("\(name)\(suffix) cannot be read: \(error)") }
       }
+      .filter { $0.suite == nil || chosen != nil }
   }()
 
   init(_ name: String) throws {
@@ -55,6 +58,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     let statuses = expected["exitStatus"]?.elements ?? [expected["exitStatus"] ?? .number(0)]
     exitStatuses = statuses.compactMap(\.number).map { Int32($0) }
     report = expected["report"]
+    suite = expected["in"]?.text
     if let stock = expected["stock"] {
       let count = { (key: String) in Int(stock[key]?.number ?? 0) }
       self.stock = Stock(
