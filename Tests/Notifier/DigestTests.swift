@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Publishing
 import Reports
 import StateKit
 import Templates
@@ -69,6 +70,40 @@ struct DigestTests {
     #expect("\(values["trends"] ?? .null)".contains("from 4 to 6, between 4 and 8"))
     view.history = []
     #expect("\(view.values()["trendsTitle"] ?? .null)" == "\(TemplateValue.null)")
+  }
+
+  @Test("its text has 72 columns at most, whatever its names and figures are")
+  func narrow() throws {
+    let began = Date(timeIntervalSince1970: 1_790_000_000)
+    let history = (1...40).reversed().map { number in
+      var past = PastIntegration(number: IntegrationNumber(number), started: began, processID: 1)
+      past.branch = BranchName(String(repeating: "a-branch/", count: 6) + "\(number)")
+      (past.result, past.ended, past.seconds) = (.testFailures, began, Double(number * 7919 % 36000))
+      past.sentence = String(repeating: "much is to be said of it ", count: 6)
+      past.tests = OutcomeCounts()
+      past.tests?[.passed] = 1_000_000 + number * 7919 % 100_003
+      let executed = number * 7_999_993 % 90_000_000
+      past.lines = LineCounts(executable: 100_000_000, executed: executed, partial: 0)
+      return past
+    }
+    var view = DigestView(
+      name: String(repeating: "Bot ", count: 30) + "Bot", period: "the week to 2026-11-23",
+      why: "your address stands in the bot file of it, for a weekly report", integrations: history,
+      history: history)
+    view.branch = history[0].branch
+    let text = String(
+      decoding: try SiteTemplates.renderer(user: nil)("mail/digest.txt.mustache", view.values()),
+      as: UTF8.self)
+    let lines = text.components(separatedBy: "\n")
+    #expect(lines.filter { $0.unicodeScalars.count > 72 } == [])
+    // Nothing is lost by it: each trend has its bars, and from where to where it goes.
+    let bars = lines.filter { $0.contains(/[▁▂▃▄▅▆▇█]{30}/) }
+    #expect(bars.count == 3)
+    for name in ["Tests", "Lines not executed", "Duration"] {
+      #expect(bars.contains { $0.hasPrefix(name + " ") }, "\(bars)")
+    }
+    #expect(lines.count { $0.contains(/from .* to .*, between .* and [0-9]/) } == 3, "\(text)")
+    #expect(lines.joined(separator: " ").contains("Bot, the week to 2026-11-23"))
   }
 
   @Test("a report of a day goes to each who wrote what was integrated in it, with the reason")

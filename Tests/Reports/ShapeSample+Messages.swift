@@ -43,10 +43,11 @@ extension ShapeSample {
     let past = (0..<14).map { number in
       var past = PastIntegration(number: IntegrationNumber(14 - number), started: moment, processID: 1)
       (past.branch, past.seconds, past.ended) = (BranchName("b\(number)"), 2, moment)
+      past.result = .succeeded
       return past
     }
     var view = DigestView(name: "Sample", period: "a day", why: "W", integrations: past, history: past)
-    view.address = "https://ci.example"
+    (view.address, view.branch) = ("https://ci.example", "main")
     return [view.values()]
   }
 

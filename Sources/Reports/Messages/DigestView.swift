@@ -19,6 +19,7 @@ public struct DigestView: Sendable {
 
   private static let mostBranches = 12
   private static let mostBars = 30
+  private static let widestName = 20
 
   public init(
     name: String, period: String, why: String, integrations: [PastIntegration], history: [PastIntegration]
@@ -55,6 +56,7 @@ public struct DigestView: Sendable {
     let sentence = counts + ". " + Figures.count(found, "new issue") + "."
     return [
       "subject": .line(subject, most: 300), "name": .line(name), "period": .text(period),
+      "titleLines": MailView.lines("\(name), \(period)"),
       "sentence": .text(sentence), "sentenceLines": MailView.lines(sentence), "why": .line(why),
       "whyLines": MailView.lines("You receive this because \(why)."), "address": .optional(address),
       "branches": .list(branches.prefix(Self.mostBranches).map(row)),
@@ -113,9 +115,11 @@ public struct DigestView: Sendable {
     let change =
       "from \(words(first)) to \(words(last))"
       + (isBetween ? "" : ", between \(words(least)) and \(words(greatest))")
+    let shown = Columns.padded(name, to: Self.widestName) + picture
+    let isWide = Columns.width(shown) + 2 + Columns.width(change) > MailView.columns
     return .object([
       "name": .text(name), "picture": .text(picture), "change": .text(change),
-      "line": .text(Columns.padded(name, to: 20) + picture + "  " + change),
+      "lines": .list((isWide ? [shown, "    " + change] : [shown + "  " + change]).map { .text($0) }),
       "bars": .list(
         values.map { value in
           .object(["height": .int(max(1, Int((value / most * 40).rounded()))), "value": .text(words(value))])
