@@ -43,13 +43,14 @@ struct TwelveCommitsTests {
     let green = Tests()
     let renamed = Tests(third: "testOneAgain")
     let fewer = Tests(second: nil, third: "testOneAgain")
-    let crashing = Tests(second: nil, third: "testOneAgain", fourth: "fatalError(\"no fourth\")")
+    let crashing = Tests(
+      first: red.first, second: nil, third: "testOneAgain", fourth: "fatalError(\"no fourth\")")
     return [
       ("Begin red", source(), red.text), ("Fail otherwise too", source(), both.text),
       ("Misspell a number", source("on"), both.text), ("Spell it", source(), both.text),
       ("Mend both", source(), green.text), ("Leave a value", source(leaves: true), green.text),
       ("Say what it is", source(leaves: true, moved: true), green.text),
-      ("Call it otherwise", source(leaves: true, moved: true), renamed.text),
+      ("Call it otherwise", source(moved: true), renamed.text),
       ("Remove the second", source(leaves: true, moved: true), fewer.text),
       ("Trust in a fourth", source(leaves: true, moved: true), crashing.text),
       ("Remove all tests", source(leaves: true, moved: true), Tests.none),
@@ -69,13 +70,15 @@ struct TwelveCommitsTests {
     "#5 main: succeeded, 4 passed; with #4; resolved NumberTests/testFirst, NumberTests/testSecond",
     "#6 main: warnings, 4 passed; with #5; new warning Twelve.swift",
     "#7 main: warnings, 4 passed; with #6; still warning Twelve.swift",
-    "#8 main: warnings, 4 passed; with #7; NumberTests/testThird is NumberTests/testOneAgain now; still "
+    "#8 main: succeeded, 4 passed; with #7; NumberTests/testThird is NumberTests/testOneAgain now; resolved "
       + "warning Twelve.swift",
-    "#9 main: warnings, 3 passed; with #8; -1 tests; still warning Twelve.swift",
-    "#10 main: test-failures, 2 passed, 1 crashed; with #9; new NumberTests/testFourth; still warning "
-      + "Twelve.swift",
-    "#11 main: inconclusive, nothing tested; with #10; still NumberTests/testFourth, warning Twelve.swift",
-    "#12 main: succeeded, 3 passed; with #11; resolved NumberTests/testFourth, warning Twelve.swift",
+    "#9 main: warnings, 3 passed; with #8; -1 tests; back warning Twelve.swift (last in #7)",
+    "#10 main: test-failures, 1 passed, 1 failed, 1 crashed; with #9; new NumberTests/testFourth; back "
+      + "NumberTests/testFirst (last in #4); still warning Twelve.swift",
+    "#11 main: inconclusive, nothing tested; with #10; still NumberTests/testFirst, NumberTests/testFourth, "
+      + "warning Twelve.swift",
+    "#12 main: succeeded, 3 passed; with #11; resolved NumberTests/testFirst, NumberTests/testFourth, "
+      + "warning Twelve.swift",
   ]
 
   @Test("gives exactly the new, returned, unresolved and resolved issues that a careful person writes down")
