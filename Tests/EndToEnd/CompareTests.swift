@@ -14,7 +14,7 @@ struct CompareTests {
       let shelf = try await Shelf(in: scratch)
       let first = try await shelf.run()
       let bot = try #require(try JSON(first.output)["bot"]?.text, "\(first.errorText.suffix(3000))")
-      try await shelf.commit("Change a lot", Shelf.changed)
+      try await shelf.commit("Change a lot", Shelf.changed + [try shelf.pin("1.1.0")])
       _ = try await shelf.run()
       try await shelf.commit("Misspell it", [("Sources/Shelf/Book.swift", "public let x: Strin = \"\"\n")])
       _ = try await shelf.run()
@@ -27,9 +27,11 @@ struct CompareTests {
       #expect(words.outputText.hasSuffix("Page        \(page)\n"), "\(words.outputText)")
       let html = try String(contentsOfFile: page, encoding: .utf8)
       for text in [
-        "1 test newly failing", "ShelfTests.ShelfTests/testBreaks", "href=\"../2/tests.html#",
-        "Sources/Shelf/New.swift", "href=\"../1/index.html\"",
+        "2 tests newly failing", "ShelfTests.ShelfTests/testBreaks", "href=\"../2/tests.html#",
+        "Sources/Shelf/New.swift", "href=\"../1/index.html\"", Self.pins,
       ] { #expect(html.contains(text), "\(text)") }
+      #expect(words.outputText.contains("Dependencies (1)\n  \(Self.pins)\n"), "\(words.outputText)")
+      try Self.expectPins(in: "\(scratch.path)/state/site/bots/\(bot)/2")
 
       let broken = try await shelf.compare("\(bot)#2", "\(bot)#3")
       #expect(broken.status == 0 && broken.outputText.contains("#3 did not build"), "\(broken.outputText)")
@@ -53,12 +55,29 @@ struct CompareTests {
     }
   }
 
+  private static let pins = "ink 1.1.0 instead of ink 1.0.0"
+
+  /// What moved is named with the commits, and suspected of what fails since.
+  private static func expectPins(in folder: String) throws {
+    func page(_ name: String) throws -> String {
+      try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    }
+    let commits = try page("commits.html")
+    #expect(commits.contains(pins) && commits.contains("Change a lot"))
+    let issues = try page("issues.html")
+    let issue = try #require(issues.components(separatedBy: "<li").first { $0.contains("testPours") })
+    #expect(issue.contains(pins) && issue.contains("Change a lot"), "\(issue)")
+    #expect(try !String(contentsOfFile: "\(folder)/../1/commits.html", encoding: .utf8).contains("ink 1"))
+  }
+
   private static func expectChanges(_ end: CommandEnd) throws {
     let suite = "ShelfTests.ShelfTests"
     let expected = """
       {"before": {"integration": 1}, "now": {"integration": 2}, "cause": "sources",
        "commits": {"relation": "later", "ahead": 1, "behind": 0},
        "tests": {"whole": true, "changes": [
+          {"id": "ShelfTests.PourTests/testPours", "kind": "newly-failing", "before": "passed",
+           "now": "failed"},
           {"id": "\(suite)/testBreaks", "kind": "newly-failing", "before": "passed", "now": "failed"},
           {"id": "\(suite)/testMended", "kind": "fixed", "before": "failed", "now": "passed"},
           {"id": "\(suite)/testSkips", "kind": "newly-skipped", "before": "passed", "now": "skipped"}],
@@ -70,7 +89,8 @@ struct CompareTests {
           {"path": "Sources/Shelf/Book.swift", "sameSource": false},
           {"path": "Sources/Shelf/New.swift", "before": null, "now": {"executable": 1, "executed": 0}},
           {"path": "Sources/Shelf/Old.swift", "now": null}]}},
-       "dependencies": [], "settings": []}
+       "dependencies": [{"identity": "ink", "before": {"version": "1.0.0"}, "now": {"version": "1.1.0"}}],
+       "settings": []}
       """
     let found = try JSON(end.output)
     #expect(Match.differences(try JSON(Data(expected.utf8)), found) == [], "\(end.errorText)")
@@ -83,11 +103,40 @@ private struct Shelf {
   private let folder: URL
   private let scratch: URL
 
+  /// The package that it is built with.
+  private let ink: Worktree
+
   init(in scratch: ScratchFolder) async throws {
     (self.scratch, folder) = (scratch.url, try scratch.folder("shelf"))
     path = folder.path
+    ink = try Worktree.make(at: scratch.path + "/ink")
+    for (version, drops) in [("1.0.0", 1), ("1.1.0", 2)] {
+      try ink.write("Package.swift", Self.inkManifest)
+        .write("Sources/Ink/Ink.swift", "public func drops() -> Int { \(drops) }\n").commit(version)
+      try ink.git("tag", version)
+    }
     try await git("init", "-q", "-b", "main")
-    try await commit("First", Self.first)
+    try await commit("First", Self.first + [("Package.swift", manifest), pin("1.0.0")])
+  }
+
+  /// The package's own word on which version of the other it is built with.
+  func pin(_ version: String) throws -> (path: String, text: String?) {
+    let revision = try ink.git("rev-parse", version).trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = """
+      {
+        "pins" : [
+          {
+            "identity" : "ink",
+            "kind" : "localSourceControl",
+            "location" : "\(ink.path)",
+            "state" : { "revision" : "\(revision)", "version" : "\(version)" }
+          }
+        ],
+        "version" : 2
+      }
+
+      """
+    return ("Package.resolved", text)
   }
 
   func run(_ words: String...) async throws -> CommandEnd {
@@ -128,17 +177,33 @@ private struct Shelf {
     "import XCTest\n@testable import Shelf\n\nfinal class ShelfTests: XCTestCase {\n\(body)}\n"
   }
 
+  private static let inkManifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "ink", products: [.library(name: "Ink", targets: ["Ink"])], targets: [.target(name: "Ink")])
+
+    """
+
+  private var manifest: String {
+    """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Shelf", dependencies: [.package(url: "file://\(ink.path)", from: "1.0.0")],
+      targets: [
+        .target(name: "Shelf"),
+        .testTarget(name: "ShelfTests", dependencies: ["Shelf", .product(name: "Ink", package: "ink")]),
+      ])
+
+    """
+  }
+
   private static let first: [(path: String, text: String?)] = [
     (
-      "Package.swift",
-      """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let package = Package(
-        name: "Shelf",
-        targets: [.target(name: "Shelf"), .testTarget(name: "ShelfTests", dependencies: ["Shelf"])])
-
-      """
+      "Tests/ShelfTests/PourTests.swift",
+      "import Ink\nimport XCTest\n\nfinal class PourTests: XCTestCase {\n"
+        + "  func testPours() { XCTAssertEqual(drops(), 1) }\n}\n"
     ),
     (
       "Sources/Shelf/Book.swift",
