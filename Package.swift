@@ -250,7 +250,7 @@ let package = Package(
       [
         "Commands", "StateKit", "Kit", "Publishing", "Terminal", "Model", "Processes", "Integrator", "Store",
         "State", "Git",
-        "Formats", "Control", "Daemon", "Sockets", "Explaining", "Files", "Transfer",
+        "Formats", "Control", "Daemon", "Sockets", "Explaining", "Files", "Transfer", "Web",
       ]),
     tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
     tests(

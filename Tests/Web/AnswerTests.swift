@@ -147,6 +147,20 @@ struct EventTests {
     #expect(ring.since("e-2", for: "a") == [next])
   }
 
+  @Test("who goes on with the last event they heard is nobody new, to whom all would be told once more")
+  func goesOn() {
+    let hub = EventHub(era: "e")
+    func listen(_ id: String?, of bot: BotID? = "a") -> Set<BotID?> {
+      let headers = id.map { [("last-event-id", $0)] } ?? []
+      _ = hub.answer(HTTPRequest(method: "GET", path: [], headers: headers), of: bot, sharer: "one")
+      return hub.takeArrivals()
+    }
+    #expect(listen(nil) == ["a"])
+    hub.tell([LiveEvent(.log, "a", "{}"), LiveEvent(.queue, "a", "{}")])
+    #expect(listen("e-1") == [] && listen("e-2", of: nil) == [])
+    #expect(listen("e-3") == ["a"] && listen("former-1") == ["a"] && listen("x", of: nil) == [nil])
+  }
+
   @Test("no more is kept than there is room for, and who missed more is told that all is to be read again")
   func bounded() {
     var ring = EventRing(era: "e")
@@ -164,7 +178,7 @@ struct EventTests {
     for _ in 0..<30 { _ = ring.add(LiveEvent(.log, "a", line)) }
     func beginning(_ id: String) -> String {
       let request = HTTPRequest(method: "GET", path: [], headers: [("last-event-id", id)])
-      return EventHub.beginning(request, of: "a", ring)
+      return EventHub.beginning(request, EventHub.missed(request, of: "a", ring), ring)
     }
     #expect(beginning("e-1").hasSuffix("id: e-30\nevent: site\ndata: {\"all\": true}\n\n"))
     #expect(beginning("e-28").contains(line) && beginning("e-28").contains("id: e-30\n"))

@@ -34,7 +34,6 @@ final class LiveTail {
     hasEnded: Bool = false
   ) -> [LiveEvent] {
     progress.read()
-    let tests = ended()
     var events: [LiveEvent] = []
     let phase = LiveWords.Phase(bot, running, progress.progress)
     let words = LiveWords.json(phase)
@@ -43,6 +42,8 @@ final class LiveTail {
       events.append(LiveEvent(.phase, bot, words))
     }
     guard isClose else { return events }
+    // Those of the time when nobody looked as well: somebody may go on where they were.
+    let tests = ended()
     if !tests.isEmpty {
       events.append(
         LiveEvent(.test, bot, LiveWords.json(LiveWords.Tests(bot, number, tests.suffix(Self.mostTests)))))

@@ -86,7 +86,7 @@ public final class EventHub: Sendable {
     var ring: EventRing
     var listeners: [Listener] = []
     var heartbeat = 0.0
-    /// Whose listeners came since somebody asked; nil: those of all bots.
+    /// Whose listeners came since somebody asked and have heard nothing yet; nil: those of all bots.
     var arrivals: Set<BotID?> = []
     /// Whether who asked so may still listen.
     var judge: @Sendable (HTTPRequest, BotID?) -> Bool = { _, _ in true }
@@ -104,9 +104,9 @@ public final class EventHub: Sendable {
   private let state: Mutex<State>
 
   /// More than that are asked to come again later.
-  static let most = 600
+  static let most = 800
   /// Of one; those who cannot be told apart leave as many to all others.
-  static let mostOfOne = 200
+  static let mostOfOne = 400
   private static let heartbeatSeconds = 15.0
 
   public init(era: String) { state = Mutex(State(ring: EventRing(era: era))) }
@@ -142,9 +142,11 @@ public final class EventHub: Sendable {
     let refusal = state.withLock { state -> Refusal? in
       state.listeners.removeAll { $0.stream.hasGone }
       if let refusal = Self.refusal(sharer, among: state.listeners) { return refusal }
-      stream.send(Array(Self.beginning(request, of: bot, state.ring).utf8))
+      let missed = Self.missed(request, of: bot, state.ring)
+      stream.send(Array(Self.beginning(request, missed, state.ring).utf8))
       state.listeners.append(Listener(stream: stream, bot: bot, request: request, sharer: sharer))
-      state.arrivals.insert(bot)
+      // Who goes on where they were would hear twice what they have heard.
+      if missed == nil { state.arrivals.insert(bot) }
       return nil
     }
     if let refusal { return LivePage.answer(refusal, to: request) }
@@ -162,15 +164,21 @@ public final class EventHub: Sendable {
     return refusal
   }
 
-  /// What was missed; where that is not known any more, that all is to be read again.
-  static func beginning(_ request: HTTPRequest, of bot: BotID?, _ ring: EventRing) -> String {
-    let hello = "retry: 2000\n\n"
-    guard let id = request.header("last-event-id") else { return hello }
+  /// What came since somebody listened last; nil where that is not known, or not any more.
+  static func missed(_ request: HTTPRequest, of bot: BotID?, _ ring: EventRing) -> String? {
     // More than may wait to be sent would end it at once, and again whenever it is tried.
-    guard let missed = ring.since(id, for: bot)?.joined(), missed.utf8.count < ByteStream.usualMost / 2 else {
-      return hello + "id: \(ring.era)-\(ring.last)\nevent: site\ndata: {\"all\": true}\n\n"
-    }
-    return hello + missed
+    guard let id = request.header("last-event-id"), let missed = ring.since(id, for: bot)?.joined(),
+      missed.utf8.count < ByteStream.usualMost / 2
+    else { return nil }
+    return missed
+  }
+
+  /// What was missed; where that is not known any more, that all is to be read again.
+  static func beginning(_ request: HTTPRequest, _ missed: String?, _ ring: EventRing) -> String {
+    let hello = "retry: 2000\n\n"
+    if let missed { return hello + missed }
+    guard request.header("last-event-id") != nil else { return hello }
+    return hello + "id: \(ring.era)-\(ring.last)\nevent: site\ndata: {\"all\": true}\n\n"
   }
 
   public func tell(_ events: [LiveEvent]) {
