@@ -5,6 +5,12 @@ enum BadRequests {
     var bytes: [UInt8]
     /// It may be answered with what is meant for everybody.
     var mayPass = false
+
+    /// With another header behind the first line, where there is one.
+    func bytes(with header: String) -> [UInt8] {
+      guard let end = bytes.firstRange(of: Array("\r\n".utf8)) else { return bytes }
+      return bytes[..<end.upperBound] + Array((header + "\r\n").utf8) + bytes[end.upperBound...]
+    }
   }
 
   static let all = climbing + lines + heads + contents + ranges
