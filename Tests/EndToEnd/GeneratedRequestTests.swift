@@ -1,0 +1,61 @@
+import Foundation
+import Kit
+import Testing
+
+@Suite("Generated requests")
+struct GeneratedRequestTests {
+  private static let environment = ProcessInfo.processInfo.environment
+
+  /// `BOTHY_GENERATED=100000` for longer, each time with other ones; `BOTHY_GENERATED_SEED` for one again.
+  @Test("whatever comes over many connections, right requests are answered and nothing is given away or done")
+  func generated() async throws {
+    let asked = Self.environment["BOTHY_GENERATED"].flatMap { Int($0) }
+    let told = Self.environment["BOTHY_GENERATED_SEED"].flatMap { UInt64($0) }
+    let seed = told ?? (asked == nil ? 1 : UInt64.random(in: 0...UInt64(UInt32.max)))
+    let served = try Served()
+    defer { served.scratch.remove() }
+    let made = try await served.bothy("token", "create", "r", "--role", "reader")
+    let token = made.outputText.trimmingCharacters(in: .whitespacesAndNewlines)
+    try await served.run { id in
+      let state = URL(fileURLWithPath: served.state)
+      let before = try FolderSnapshot(of: state)
+      let open = try Self.descriptors(of: id)
+      var counts: [Int: Int] = [:]
+      let count = asked ?? 1500
+      for first in stride(from: 0, to: count, by: 500) {
+        let all = (first..<min(count, first + 500)).map {
+          ($0, GeneratedRequests(seed: seed, number: $0, token: token))
+        }
+        for ((number, requests), answer) in zip(all, Crowd(port: served.port).hear(all.map(\.1.talk))) {
+          for status in answer.statuses { counts[status, default: 0] += 1 }
+          for trouble in requests.troubles(answer, secrets: [Served.secret, token, "root:x:"]) {
+            Issue.record(
+              "seed \(seed), \(number): \(trouble): \(answer.statuses): \(answer.text.prefix(600))")
+          }
+        }
+        #expect(served.get("/").body.contains("All bots"), "seed \(seed), after \(first)")
+        #expect(ServeTests.megabytes(of: id) < 100, "seed \(seed), after \(first)")
+      }
+      let isFree = try await eventually { try Self.descriptors(of: id) <= open + 10 }
+      #expect(isFree, "seed \(seed): connections stay open, of \(open) before")
+      // Tokens that were damaged are written down as refused.
+      let changes = before.changes(to: try FolderSnapshot(of: state)).filter { !$0.hasPrefix("audit") }
+      #expect(changes.filter { !$0.hasPrefix(".: ") } == [], "seed \(seed)")
+      if asked != nil { print("seed \(seed): \(counts), \(ServeTests.megabytes(of: id)) MB") }
+    }
+  }
+
+  @Test(
+    "what is generated is damaged in most cases, the same for the same seed, and there to be expected else")
+  func generator() {
+    let all = (0..<400).map { GeneratedRequests(seed: 7, number: $0, token: "t") }
+    let again = (0..<400).map { GeneratedRequests(seed: 7, number: $0, token: "t") }
+    #expect(all.map(\.pieces) == again.map(\.pieces))
+    #expect((60...140).contains(all.count { $0.expected != nil }))
+    #expect(Set(all.map { $0.pieces.count }).count == 8)
+  }
+
+  private static func descriptors(of id: Int32) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd").count
+  }
+}
