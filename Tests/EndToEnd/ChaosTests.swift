@@ -28,6 +28,29 @@ struct ChaosTests {
   }
 }
 
+/// `bothy serve`, its watcher and who asks, killed while something is asked for, and asked once more.
+@Suite("Kills while something is asked for")
+struct KilledActionTests {
+  private static let environment = ProcessInfo.processInfo.environment
+
+  /// `BOTHY_KILLS=50` for many at random moments; `BOTHY_KILLS_SEED` for the same again.
+  @Test("whoever is killed at whatever moment, nothing is lost or done twice, and the pages are right")
+  func killed() async throws {
+    try await Turns.waiting.run {
+      let scratch = try ScratchFolder("kills", isKept: true)
+      var arguments = [
+        ChaosTests.scripts + "/kills.py", "--bothy", try Program.bothy, "--folder", scratch.path,
+      ]
+      arguments += ["--kills", Self.environment["BOTHY_KILLS"] ?? "5"]
+      if let seed = Self.environment["BOTHY_KILLS_SEED"] { arguments += ["--seed", seed] }
+      let end = try await Command("/usr/bin/python3", arguments, in: scratch.url, limitSeconds: 1800).run()
+      // What a failure leaves is there to be looked at.
+      if end.status == 0 { scratch.remove() }
+      #expect(end.status == 0, "in \(scratch.path):\n\(end.outputText)\(end.errorText)")
+    }
+  }
+}
+
 /// Killed right before and right after each act that reaches the disk.
 @Suite("Fault points")
 struct FaultPointTests {
