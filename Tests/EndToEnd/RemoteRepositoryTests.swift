@@ -144,6 +144,17 @@ struct RemoteRepositoryTests {
     let called = ContinuousClock.now
     try await watcher.wait("the second", Self.question) { $0.contains("p|One Two") }
     #expect(ContinuousClock.now - called < .seconds(20))
+    for (forge, subject) in [(ForgeCall.gitHub, "Three"), (.gitea, "Four")] {
+      try world.push(subject)
+      let forged = try await forge.send(to: page, "p", secret: "not-\(Self.secret)", in: world.scratch)
+      // After two wrong ones it is also told to wait.
+      #expect(forged.hasSuffix(" 403") || forged.hasSuffix(" 429"), "\(forged)")
+      let taken = try await forge.send(to: page, "p", secret: Self.secret, in: world.scratch)
+      #expect(taken.hasSuffix(" 202"), "\(taken)")
+      let asked = ContinuousClock.now
+      try await watcher.wait("what was pushed there", Self.question) { $0.contains(" \(subject)\nq|") }
+      #expect(ContinuousClock.now - asked < .seconds(20))
+    }
   }
 
   private func down(_ world: RemoteRepositoryWorld, _ watcher: Watcher, _ page: Int) async throws {
@@ -157,8 +168,8 @@ struct RemoteRepositoryTests {
     let bots = try await world.bothy("bots").outputText
     #expect(bots.contains("no such repository") && bots.contains("last fetched at"), "\(bots)")
     try FileManager.default.moveItem(atPath: away, toPath: world.bare)
-    try world.push("Three")
+    try world.push("Five")
     #expect(call(page, "X-Gitlab-Token: \(Self.secret)").status == 202)
-    try await watcher.wait("the third", Self.question) { $0.contains("p|One Two Three") }
+    try await watcher.wait("the fifth", Self.question) { $0.contains("p|One Two Three Four Five") }
   }
 }
