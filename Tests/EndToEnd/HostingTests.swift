@@ -152,6 +152,30 @@ struct HostingTests {
     #expect(audit.contains("push") && audit.contains("anna") && audit.contains("git sign-in"), "\(audit)")
   }
 
+  @Test("over TLS git clones and pushes where it is told to trust the certificate, and nowhere else")
+  func secure() async throws {
+    let world = try HostingWorld()
+    defer { world.scratch.remove() }
+    #expect(try await world.bothy("host", "create", "toy").status == 0)
+    let token = try await world.token("o", "operator")
+    try await world.tree("work")
+    try await world.certify()
+    let address = world.address("toy", token).replacing("http:", with: "https:")
+    let trusts = ["-c", "http.sslCAInfo=\(world.state)/ci.pem"]
+    try await world.served.run { _ in
+      let distrusted = try await world.git("work", "push", address, "main")
+      #expect(distrusted.status != 0 && distrusted.text.contains("certificate"), "\(distrusted.text)")
+      let pushed = try await world.git("work", trusts + ["push", address, "main"])
+      #expect(pushed.status == 0 && pushed.text.contains("remote: bothy: "), "\(pushed.text)")
+      let cloned = try await world.git(".", trusts + ["clone", "-q", address, "copy"])
+      #expect(cloned.status == 0, "\(cloned.text)")
+      let heads = try ["work", "copy"].map { try Worktree(path: world.scratch.path + "/" + $0).head() }
+      #expect(heads[0] == heads[1])
+      let plain = try await world.git("work", "ls-remote", world.address("toy", token))
+      #expect(plain.status != 0, "\(plain.text)")
+    }
+  }
+
   @Test("over ssh people may what they may, with a key of theirs, and nothing else is done for them")
   func shell() async throws {
     let world = try HostingWorld()

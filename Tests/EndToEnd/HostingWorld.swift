@@ -66,6 +66,19 @@ struct HostingWorld: Sendable {
     for branch in branches where branch != "main" { try tree.git("branch", branch) }
   }
 
+  /// Served over TLS from now on, as localhost.
+  func certify() async throws {
+    let made = try await run(
+      "openssl",
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+        "-keyout", state + "/ci.key", "-out", state + "/ci.pem",
+      ])
+    try #require(made.status == 0, "\(made.text)")
+    try served.write("anonymous: nothing\ntls: {certificate: ci.pem, key: ci.key}\n", to: "serve.yaml")
+  }
+
   func address(_ name: String, _ secret: String? = nil, user: String = "x") -> String {
     let who = secret.map { "\(user):\($0)@" } ?? ""
     return "http://\(who)localhost:\(served.port)/git/\(name).git"
