@@ -9,9 +9,12 @@ public enum TightAsset {
   /// Ours has no text of several lines, and none that begins a line.
   static func script(_ script: [UInt8]) -> [UInt8] {
     let lines = script.split(separator: UInt8(ascii: "\n")).map { $0.drop(while: isBlank) }
-    return Array(lines.filter { !$0.isEmpty && !$0.starts(with: "//".utf8) }.joined(separator: [0x0A])) + [
-      0x0A
-    ]
+    return lines.filter { !$0.isEmpty && !$0.starts(with: "//".utf8) }.reduce(into: []) { tight, line in
+      tight += line
+      // Behind these the end of a line says nothing, unless it ends a comment.
+      let isGoneOn = line.last.map(";{,".utf8.contains) ?? false
+      if !isGoneOn || line.contains("//".utf8) { tight.append(UInt8(ascii: "\n")) }
+    }
   }
 
   /// Texts in quotes stay.
@@ -31,7 +34,7 @@ public enum TightAsset {
       case _ where isBlank(byte):
         while place < style.count, isBlank(style[place]) { place += 1 }
         let next = place < style.count ? style[place] : UInt8(ascii: "}")
-        if let last = tight.last, !" {};,:".utf8.contains(last), !"{}".utf8.contains(next) {
+        if let last = tight.last, !" {};,:>~".utf8.contains(last), !"{}>~".utf8.contains(next) {
           tight.append(UInt8(ascii: " "))
         }
       case UInt8(ascii: "}"):
