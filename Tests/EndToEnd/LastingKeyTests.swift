@@ -45,6 +45,20 @@ struct LastingKeyTests {
       return path
     }
 
+    /// The bot's clone and what is checked out there, as files that are the very same as long as nobody makes
+    /// them again; the clone as it was made, not what each integration writes into it.
+    func clone(_ bot: String) throws -> [String: UInt64] {
+      let checkout = "\(state)/bots/\(bot)/checkout"
+      let objects = try FileManager.default.subpathsOfDirectory(atPath: checkout + "/.git/objects")
+      let names = [".git", "Package.swift"] + objects.map { ".git/objects/" + $0 }
+      return try Dictionary(uniqueKeysWithValues: names.map { ($0, try inode("\(checkout)/\($0)")) })
+    }
+
+    private func inode(_ path: String) throws -> UInt64 {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return try #require((attributes[.systemFileNumber] as? NSNumber)?.uint64Value)
+    }
+
     /// As if everything had been built so long ago.
     func age(_ bot: String, days: Double) throws {
       let folder = state + "/bots/" + bot
@@ -142,6 +156,31 @@ struct LastingKeyTests {
     let none = try await world.run(1, "tests: {filter: None}\ntriggers: [{after: \(script)}]")
     let end = none.report["triggers"]?.elements?.first
     #expect(none.status == 4 && end?["status"]?.text == "passed", "\(end ?? .null)")
+  }
+
+  @Test("`cleaning: always` throws away what was built and nothing else: the clone is never made again")
+  func neverCloned() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("lasting")
+      defer { scratch.remove() }
+      let world = try await world(scratch)
+      let first = try await world.run(1, "cleaning: always")
+      let bot = try #require(first.report["bot"]?.text)
+      let clone = try world.clone(bot)
+      #expect(first.status == 0 && clone.count > 3, "\(clone)")
+      // What only a clone that was never made again still has.
+      try scratch.write("state/bots/\(bot)/checkout/.git/kept", "by hand\n")
+      for value in [1, 2] {
+        let stale = try world.leaveStale(bot)
+        let next = try await world.run(value, "cleaning: always")
+        #expect(next.report["clean"] == .bool(true) && next.status == Int32(value - 1))
+        let now = try world.clone(bot)
+        let lost = clone.filter { now[$0.key] != $0.value }.keys.sorted()
+        #expect(lost == [], "they are not what they were")
+        #expect(!FileManager.default.fileExists(atPath: stale), "what was built is gone")
+      }
+      #expect(FileManager.default.fileExists(atPath: "\(world.state)/bots/\(bot)/checkout/.git/kept"))
+    }
   }
 
   @Test("all is built anew after a day or a week, only what is asked is done, and only so many archives stay")
