@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 
 /// Many who talk to a server at once, each over a connection of their own.
 struct Crowd {

@@ -7,6 +7,8 @@ public enum Wire {
     /// The other side closed the connection.
     public var isEnded: Bool
 
+    public init(bytes: [UInt8], isEnded: Bool) { (self.bytes, self.isEnded) = (bytes, isEnded) }
+
     public var text: String { String(decoding: bytes, as: UTF8.self) }
     /// Nil: there was no answer.
     public var status: Int? { text.hasPrefix("HTTP/1.") ? Int(text.dropFirst(9).prefix(3)) : nil }

@@ -15,6 +15,8 @@ final class ContentBudget: Sendable {
 
   init(most: Int, mostOfOne: Int) { (self.most, self.mostOfOne) = (most, mostOfOne) }
 
+  var count: Int { taken.withLock { $0[.all] ?? 0 } }
+
   /// What counts, and how much it may be.
   private func bounds(_ place: HTTPPlace) -> [(part: Part, most: Int)] {
     var bounds = [(Part.all, most)]

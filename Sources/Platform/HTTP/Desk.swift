@@ -8,7 +8,7 @@ final class Desk: Sendable {
   private let manner: @Sendable (HTTPRequest) -> HTTPManner
   private let backRoom = BackRoom()
   private let requestSeconds: Double
-  private let budget: ContentBudget
+  let budget: ContentBudget
   /// Since when a connection owes a request.
   private let owing = Mutex<[Int32: Double]>([:])
   private let isEnded = Atomic<Bool>(false)

@@ -80,6 +80,9 @@ public final class HTTPServer: @unchecked Sendable {
     desk.sweep()
   }
 
+  /// How much of what comes with requests is in memory now.
+  var contentBytes: Int { desk.budget.count }
+
   /// Nobody is let in any more, and everybody is let go.
   public func end() {
     guard let daemon else { return }

@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// What was left, as pages tell it: what is to be compared, and what stands alone.
 struct AttachedFiles {
@@ -59,5 +60,5 @@ struct AttachedFiles {
 
 extension SiteInput {
   /// Whether such a file lies beside the pages.
-  func isBeside(_ path: String) -> Bool { bytes[path] != nil && !path.split(separator: "/").contains("..") }
+  func isBeside(_ path: String) -> Bool { bytes[path] != nil && !path.pathParts.contains("..") }
 }
