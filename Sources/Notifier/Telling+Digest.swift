@@ -38,18 +38,20 @@ extension Telling {
   ) throws -> [Message] {
     let topic: Message.Topic = kind == .daily ? .daily : .weekly
     guard try !store.hasDigest(of: bot, trigger: index, topic, day: period.day) else { return [] }
-    let history = try store.past(bot: bot, limit: Self.mostPast).filter { !$0.isLimited && $0.result != nil }
+    let history = try store.past(bot: bot, limit: Self.mostPast, isWhole: true).filter { $0.result != nil }
     let inside = history.filter { past in
       past.ended.map { $0 > period.from && $0 <= period.to } ?? false
     }
     guard let newest = inside.first else { return [] }
     let others = committers ? committersOf(inside, bot) : []
     let face = try store.base(of: bot) ?? newest.branch
-    let trend = try face.map { try store.past(bot: bot, branch: $0, limit: Self.mostPast) } ?? history
+    let trend =
+      try face.map { try store.past(bot: bot, branch: $0, limit: Self.mostPast, isWhole: true) }
+      ?? history
     return Self.once(named + others).map { reader in
       var view = DigestView(
         name: settings.name, period: period.words, why: reader.why, integrations: inside,
-        history: trend.filter { !$0.isLimited && $0.result != nil && ($0.ended ?? $0.started) <= period.to })
+        history: trend.filter { $0.result != nil && ($0.ended ?? $0.started) <= period.to })
       view.branch = face
       view.address = address(bot, nil)
       let subject = Subject(bot: bot, integration: newest.number, branch: nil)
@@ -66,7 +68,8 @@ extension Telling {
     }
   }
 
-  private static let mostPast = 500
+  /// More than a busy week has.
+  private static let mostPast = 5000
 
   /// Who wrote what was integrated first in one of these, each once, whatever branches it came by.
   private func committersOf(_ inside: [PastIntegration], _ bot: BotID) -> [Reader] {

@@ -258,7 +258,13 @@ package struct HistoryPublishing {
   private func input(_ bot: KnownBot, limit: Int) throws -> BotInput {
     var input = input(bot, try store.past(bot: bot.id, limit: limit))
     guard let base = bot.base else { return input }
-    let ofBase = try store.past(bot: bot.id, branch: base, limit: limit)
+    var ofBase = try store.past(bot: bot.id, branch: base, limit: limit)
+    if ofBase.contains(where: \.isLimited) {
+      // However many limited ones are newer, they hide none that speaks for the whole.
+      let known = Set(ofBase.map(\.number))
+      let whole = try store.past(bot: bot.id, branch: base, limit: limit, isWhole: true)
+      ofBase += whole.filter { !known.contains($0.number) }
+    }
     input.beside = try store.besideBase(bot: bot.id)
     input.ofBase = ofBase
     input.withPages.formUnion(withPages(bot.id, (ofBase + input.beside).map(\.number)))
@@ -287,8 +293,10 @@ package struct HistoryPublishing {
     var detail = BotDetail()
     detail.settings = settings
     detail.green = try store.latestGreen(bot: bot)
-    let ofBase = try input.bot.base.map { try store.past(bot: bot, branch: $0, limit: BotInput.periodLength) }
-    detail.ofBase = (ofBase ?? []).filter { !$0.isLimited }
+    let ofBase = try input.bot.base.map {
+      try store.past(bot: bot, branch: $0, limit: BotInput.periodLength, isWhole: true)
+    }
+    detail.ofBase = ofBase ?? []
     detail.phases = try store.phases(bot: bot, numbers: input.face.map(\.number))
     detail.archives = try store.archives(bot: bot, numbers: input.face.map(\.number))
     if let tested = input.face.first(where: { ($0.tests?.total ?? 0) > 0 })?.number {

@@ -23,10 +23,13 @@ extension SQLiteStore {
   ]
 
   /// The newest integrations of a bot, newest first, from before `before` on.
-  public func past(bot: BotID, limit: Int, before: IntegrationNumber? = nil) throws -> [PastIntegration] {
+  public func past(
+    bot: BotID, limit: Int, before: IntegrationNumber? = nil, isWhole: Bool = false
+  ) throws -> [PastIntegration] {
     try reading("the history", of: bot, or: []) { row in
-      try database.all(
-        "\(Self.past) WHERE bot = ? AND number < ? ORDER BY number DESC LIMIT ?",
+      let limitation = isWhole ? "AND limited = 0" : ""
+      return try database.all(
+        "\(Self.past) WHERE bot = ? AND number < ? \(limitation) ORDER BY number DESC LIMIT ?",
         row, before?.value ?? Int.max, max(0, limit), read: Self.pastIntegration)
     }
   }
@@ -42,11 +45,15 @@ extension SQLiteStore {
     }
   }
 
-  /// The newest integrations of one branch, newest first.
-  public func past(bot: BotID, branch: BranchName, limit: Int) throws -> [PastIntegration] {
+  /// The newest integrations of one branch, newest first; `isWhole`: without the limited ones, however many
+  /// of these are newer.
+  public func past(
+    bot: BotID, branch: BranchName, limit: Int, isWhole: Bool = false
+  ) throws -> [PastIntegration] {
     try reading("the history", of: bot, or: []) { row in
-      try database.all(
-        "\(Self.past) WHERE bot = ? AND branch = ? ORDER BY number DESC LIMIT ?",
+      let limitation = isWhole ? "AND limited = 0" : ""
+      return try database.all(
+        "\(Self.past) WHERE bot = ? AND branch = ? \(limitation) ORDER BY number DESC LIMIT ?",
         row, branch.rawValue, max(0, limit), read: Self.pastIntegration)
     }
   }

@@ -33,7 +33,7 @@ struct ServedWall {
       ? "its file has mistakes" : row.now.trouble.map { _ in "its repository cannot be read" }
     if let past = try pasts(row).first { show(past, in: &tile) }
     // Red is told with since when.
-    if tile.mood == .red || tile.mood == .unsure, let first = try firstNotGreen(row) {
+    if tile.mood == .red || tile.mood == .unsure, let first = try firstRed(row) {
       (tile.since, tile.author) = (first.number, first.author)
     }
     return tile
@@ -78,13 +78,16 @@ struct ServedWall {
   private func pasts(_ row: BotsCommand.Row, most: Int = 20) throws -> [PastIntegration] {
     guard let store else { return [] }
     let all =
-      try row.base.map { try store.past(bot: row.id, branch: $0, limit: most) }
-      ?? store.past(bot: row.id, limit: most)
+      try row.base.map { try store.past(bot: row.id, branch: $0, limit: most, isWhole: true) }
+      ?? store.past(bot: row.id, limit: most, isWhole: true)
     // One that somebody ended says nothing of what was pushed.
-    return all.filter { $0.result != nil && $0.result != .canceled && !$0.isLimited }
+    return all.filter { $0.result != nil && $0.result != .canceled }
   }
 
-  private func firstNotGreen(_ row: BotsCommand.Row) throws -> PastIntegration? {
-    try pasts(row, most: Self.mostLooked).prefix { !$0.isGreen }.last
+  /// Nil where it is not known: what had no verdict, as without a disk, was nobody's.
+  private func firstRed(_ row: BotsCommand.Row) throws -> PastIntegration? {
+    let past = try pasts(row, most: Self.mostLooked)
+    let redness = past.redness
+    return redness.isRedLonger ? nil : past.first { $0.number == redness.redSince }
   }
 }

@@ -19,10 +19,12 @@ struct Periods {
       return
     }
     let weeks = Self.parted(ended) { Self.monday(of: $0) }
-    parts =
+    let all =
       weeks.count > Self.mostWeeks
       ? Self.parted(ended) { String(Moment.day($0).prefix(7)) }.map { (label: $0.key, past: $0.past) }
       : weeks.map { (label: Moment.day($0.key), past: $0.past) }
+    // Of the oldest some may not be among these.
+    parts = past.count < BotInput.periodLength ? all : all.dropLast()
   }
 
   private static func parted<Key: Equatable>(
