@@ -160,7 +160,8 @@ extension Judgement.Evidence {
       if let complete, testsRequested, !isOlderCommit {
         comparison.tests = match.changes(since: complete, isWhole: result.isConclusive && !isLimited)
       }
-      comparison.base = base.map { BaseComparison($0, self, result) }
+      // What only some tests ran is not held against all.
+      comparison.base = isLimited ? nil : base.map { BaseComparison($0, self, result) }
       return comparison
     }
   }

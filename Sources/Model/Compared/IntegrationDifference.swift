@@ -95,7 +95,8 @@ extension IntegrationDifference {
 
   /// Nothing but the commits, and how long it took.
   public var isNone: Bool {
-    before.report.result == now.report.result && !isOtherToolchain && tests?.isNone ?? bothAreEmpty
+    before.report.result == now.report.result && !isOtherToolchain
+      && tests.map { $0.isWhole && $0.isNone } ?? bothAreEmpty
       && issues.isNone && coverage?.isNone ?? bothAreUnmeasured && settings ?? [] == []
       && dependencies ?? [] == [] && before.report.configuration == now.report.configuration
   }
