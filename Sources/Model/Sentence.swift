@@ -125,9 +125,9 @@ public enum Sentence {
   /// What must be known to make sense of a difference; empty when there is nothing.
   private static func reservation(_ before: Comparison.Coverage, _ change: Int) -> String {
     switch before.unequal {
-    case .here: return " (unequal runs: tests failed)"
-    case .there: return " (unequal runs: tests failed in \(before.integration))"
-    case .both: return " (unequal runs: tests failed in both)"
+    case .here: return " (unequal runs: not all tests passed)"
+    case .there: return " (unequal runs: not all tests passed in \(before.integration))"
+    case .both: return " (unequal runs: not all tests passed in both)"
     case nil:
       guard let other = before.otherLines else { return "" }
       if other.sameSources { return "; the sources are the same: \(other.sometimes)" }
