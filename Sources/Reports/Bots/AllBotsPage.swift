@@ -123,7 +123,9 @@ struct AllBotsPage {
       return told.count == 1
         ? "The only \(noun) is green\(place ?? "")\(beside)." : "All \(all) are green\(beside)."
     }
-    if ended.count < told.count { return "\(Figures.grouped(ended.count)) of \(all) are green." }
+    if ended.count < told.count {
+      return "\(Figures.grouped(ended.count)) of \(all) \(ended.count == 1 ? "is" : "are") green."
+    }
     return told.count == 1 ? "The only \(noun) is green." : "All \(all) are green."
   }
 

@@ -86,7 +86,8 @@ struct BotSettings {
         " at \(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60)"
       }
       let day = schedule.weekday.map { " on \($0.rawValue)" }
-      return "every \((schedule.every ?? .day).rawValue)" + (day ?? "") + (time ?? "")
+      let zone = schedule.timeZone.map { " (\($0))" } ?? " (by the machine's clock)"
+      return "every \((schedule.every ?? .day).rawValue)" + (day ?? "") + (time.map { $0 + zone } ?? "")
     }
   }
 

@@ -249,7 +249,10 @@ struct BotTrends {
     }
     let past = row.past
     let tests = outcomes.map { outcome in
-      cell(past.tests.map { Figures.grouped($0[outcome]) }, "tests.html#\(Status.of(outcome).style)")
+      // Where none ran, none is no number of them.
+      cell(
+        past.tests.flatMap { $0.total > 0 ? Figures.grouped($0[outcome]) : nil },
+        "tests.html#\(Status.of(outcome).style)")
     }
     let lines = [past.lines?.notExecuted, past.lines?.partial, past.lines?.executed].map {
       cell($0.map(Figures.grouped), "coverage.html")

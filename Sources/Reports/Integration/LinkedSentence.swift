@@ -33,9 +33,12 @@ struct LinkedSentence {
     return parts + [part(rest, nil)]
   }
 
+  /// Its new ones are errors.
+  private var isOfBuild: Bool { text.hasPrefix("The package did not build") }
+
   private func page(behind text: Substring) -> String? {
     var words = text
-    if words.hasPrefix(" of them new") { return "tests.html#new" }
+    if words.hasPrefix(" of them new") { return isOfBuild ? "issues.html#new" : "tests.html#new" }
     if words.hasPrefix(" of ") {
       // `4 of 555 tests failed` counts those that failed.
       words = words.dropFirst(4).drop { Self.isDigit($0) || $0 == "," }
