@@ -106,6 +106,12 @@ struct GitCheckout {
     let repository = try Repository(at: try Repository.find(from: order.repository))
     report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
     report.commits = try commits(upTo: id, of: repository)
+    if report.commits.count > Self.mostCommits {
+      report.commits.removeLast()
+      let most = Self.mostCommits
+      report.notes.append(
+        "More than \(most) commits came since the integration before: the newest \(most) are listed.")
+    }
     report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
   }
 
@@ -139,7 +145,7 @@ struct GitCheckout {
     let since = order.baseline?.commit
     let passed = Set(order.passedOver ?? [])
     let records = try repository.commits(
-      after: since?.rawValue, upTo: id, limit: since == nil && passed.isEmpty ? 1 : 200)
+      after: since?.rawValue, upTo: id, limit: since == nil && passed.isEmpty ? 1 : Self.mostCommits + 1)
     let line = Self.line(of: records, from: id)
     return records.map { record in
       var commit = order.told(Commit(record, branch: order.branch, changes: false))
@@ -159,6 +165,7 @@ struct GitCheckout {
     return line
   }
 
+  private static let mostCommits = 200
   static let mostLookedAt = 30
 
   /// Our own files are no part of a package, also where they lie in its working tree.
