@@ -71,7 +71,7 @@ extension Telling {
     if !news.isEmpty {
       let suspects = committers ? Self.suspects(of: news, in: report) : []
       messages += Self.once(named + suspects).filter { !told.contains($0.address) }.map {
-        mail(.warnings, $0, index, report, order)
+        mail(.warnings, $0, index, report, order, news: news)
       }
     }
     return messages
@@ -153,10 +153,10 @@ extension Telling {
 
   private func mail(
     _ topic: Message.Topic, _ reader: Reader, _ index: Int, _ report: Report, _ order: Order,
-    after: IntegrationNumber? = nil
+    after: IntegrationNumber? = nil, news: [Issue]? = nil
   ) -> Message {
     var view = MailView(report: report, name: order.settings.name, topic: topic, why: reader.why)
-    (view.address, view.after) = (address(order), after)
+    (view.address, view.after, view.told) = (address(order), after, news)
     // No name of a bot or of a branch has a colon.
     let thread = "\(order.bot):" + (order.branch?.rawValue ?? "")
     let subject = Subject(bot: order.bot, integration: order.integration, branch: order.branch)

@@ -14,6 +14,8 @@ public struct MailView: Sendable {
   public var address: String?
   /// Of a green one: the integration whose issues were told before.
   public var after: IntegrationNumber?
+  /// What it is sent for, where that is not all that is new in the report.
+  public var told: [Issue]?
 
   static let columns = 72
   private static let mostSuspects = 3
@@ -36,7 +38,11 @@ public struct MailView: Sendable {
       return head + (isAllGreen ? "all green again" : "green again") + (after.map { ", after \($0)" } ?? "")
     }
     if topic == .warnings {
-      return head + Figures.count(news.count, "new warning")
+      let back = Set(report.issues.cameBack.map(\.identity))
+      let (old, new) = ((told ?? news).count { back.contains($0.identity) }, (told ?? news).count)
+      return head
+        + (old == new
+          ? Figures.count(old, "warning") + " came back" : Figures.count(new - old, "new warning"))
     }
     let failing = news.filter { $0.kind == .testFailure }.compactMap(\.test)
     let names = failing.prefix(2).map { Self.leaf($0) }.joined(separator: ", ")
