@@ -70,13 +70,14 @@ struct IssuePublishing {
   /// Whom a mail was made for where it began, came back, or came along.
   private func mails(_ story: IssueStory, _ past: inout Past) throws -> [IntegrationNumber: [String]] {
     var told: [IntegrationNumber: [String]] = [:]
+    let isRed = story.issue.kind.isRed
     for entry in story.entries where entry.state == .new || entry.state == .cameBack {
-      told[entry.integration] = try past.recipients(entry.integration)
+      told[entry.integration] = try past.recipients(entry.integration, ofRed: isRed)
     }
     for turn in story.turns where turn.first.state == .unresolved && turn.first.isSeen {
       let number = turn.first.integration
       let isAlong = try past.alongTold(number).contains(story.issue.identity)
-      if isAlong { told[number] = try past.recipients(number) }
+      if isAlong { told[number] = try past.recipients(number, ofRed: isRed) }
     }
     return told
   }
@@ -111,7 +112,7 @@ private struct Past {
   let bot: BotID
   let state: StateFolder
   let store: SQLiteStore
-  private var mails: [IntegrationNumber: [String]] = [:]
+  private var mails: [IntegrationNumber: [Message]] = [:]
   private var reports: [IntegrationNumber: Report?] = [:]
 
   /// A larger one is not read for it; its own page of issues tells the same.
@@ -132,16 +133,15 @@ private struct Past {
 
   /// Of what came along from another branch, where somebody was told of it by mail.
   mutating func alongTold(_ number: IntegrationNumber) throws -> [IssueIdentity] {
-    guard try !recipients(number).isEmpty else { return [] }
+    guard try !recipients(number, ofRed: true).isEmpty else { return [] }
     return report(number)?.issues.cameAlong.map(\.identity) ?? []
   }
 
-  /// Who was told of new issues by mail.
-  mutating func recipients(_ number: IntegrationNumber) throws -> [String] {
-    if let known = mails[number] { return known }
-    let all = try store.messages(of: bot, number).filter { $0.topic == .issues }
-    let recipients = all.map { "\($0.recipient), \($0.why)" }
-    mails[number] = recipients
-    return recipients
+  /// Who was told of new issues by mail; what is not red also stands in mails that are of such alone.
+  mutating func recipients(_ number: IntegrationNumber, ofRed isRed: Bool) throws -> [String] {
+    let all = try mails[number] ?? store.messages(of: bot, number)
+    mails[number] = all
+    return all.filter { $0.topic == .issues || !isRed && $0.topic == .warnings }
+      .map { "\($0.recipient), \($0.why)" }
   }
 }
