@@ -24,7 +24,7 @@ struct ResumedEventsTests {
     }
   }
 
-  /// A bot whose script writes lines for some seconds.
+  /// A bot whose script writes lines, half of them when it may.
   private static let lines = 50
   private static let script = """
     mkdir bots && git init -qb main r && cd r
@@ -33,7 +33,8 @@ struct ResumedEventsTests {
     git -c user.name=a -c user.email=a@b.c commit -qm One
     printf 'repository: ../r\\nschedule: {on: manual}\\ntriggers:\\n  - before: ./say; exit 1\\n' \
     >../bots/p.yaml
-    printf '#!/bin/sh\\nfor i in $(seq \(lines)); do echo "line $i ü"; sleep 0.07; done\\n' >say
+    printf '#!/bin/sh\\nfor i in $(seq \(lines)); do echo "line $i ü"; sleep 0.07\\n' >say
+    echo "[ \\$i -lt \(lines / 2) ] || until [ -e $PWD/../gate ]; do sleep 0.1; done; done" >>say
     chmod +x say && git add . && git -c user.name=a -c user.email=a@b.c commit -qm Say
     """
 
@@ -65,11 +66,12 @@ struct ResumedEventsTests {
         _ in
         // As long as somebody listens it is known what came.
         let whole = try await listen("whole") { _ in
-          let first = try await listen("first") { heard in heard.count { $0.kind == "log" } >= 2 }
+          let first = try await listen("first") { heard in heard.contains { $0.kind == "log" } }
           let last = try #require(first.last)
+          #expect(FileManager.default.createFile(atPath: served.scratch.path + "/gate", contents: nil))
           let file = served.scratch.path + "/whole"
           let isLater = try await eventually {
-            Heard.all(in: file).drop { $0.id != last.id }.dropFirst().count { $0.kind == "log" } >= 2
+            Heard.all(in: file).drop { $0.id != last.id }.dropFirst().contains { $0.kind == "log" }
           }
           #expect(isLater)
           let second = try await listen("second", since: last.id) { $0.contains { $0.kind == "settled" } }
