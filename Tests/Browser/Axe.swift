@@ -59,8 +59,6 @@ enum Axe {
     look(document.body);
     const kinds = new Map();
     const sort = (it, path) => {
-      // What a link is made of is its name.
-      if (it.tagName === "A") return;
       for (const child of it.children) {
         const kind = path + looks.get(child);
         if (kinds.has(kind)) kinds.get(kind).push(child); else kinds.set(kind, [child]);

@@ -57,10 +57,8 @@ final class SiteMaterial: Sendable {
   /// Those of them that have no page of their own.
   private let unpaged: Set<TestID>
 
-  /// What tests attached and left, by their paths.
-  let artifacts: [String: Artifact]
-  /// Texts that are told as one, by the path of the reference.
-  let comparedTexts: [String: ComparedTexts]
+  /// What tests called the files that they attached, by their paths.
+  let attached: [String: String]
 
   var report: Report { input.report }
 
@@ -71,7 +69,8 @@ final class SiteMaterial: Sendable {
 
   init(_ input: SiteInput) {
     self.input = input
-    let (report, changes) = (input.report, input.report.changes)
+    let report = input.report
+    let changes = report.changes
     changed = Dictionary((changes?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     changedCoverage = changes.flatMap { changes in
       changes.since == nil ? nil : report.coverage.map { ChangedCoverage.of(changes, $0) }
@@ -79,7 +78,7 @@ final class SiteMaterial: Sendable {
     tested = input.testMap.map(TestedLines.init)
     known = tested == nil ? [] : Set(report.tests.cases.map(\.id))
     unpaged = known.subtracting(input.earlier.paged)
-    artifacts = Dictionary(report.artifacts.map { ($0.path, $0) }) { first, _ in first }
+    attached = Dictionary(report.artifacts.map { ($0.path, $0.name) }) { first, _ in first }
     newTests = Set(report.issues.new.compactMap(\.test))
     culprits = report.issues.culprits
     let came = report.comparedWith?.tests
@@ -104,7 +103,6 @@ final class SiteMaterial: Sendable {
     cards = Dictionary(
       groups.flatMap { $0.tests.prefix(FailureCard.mostAlike) }.map { ($0.id, Self.card($0.id)) },
       uniquingKeysWith: { first, _ in first })
-    comparedTexts = Self.comparedTexts(input, failing: self.failing, artifacts)
     let notes = Self.notes(of: report, failing: failing, cards: cards)
     self.notes = notes
     var sources: [PackagePath: (bytes: [UInt8], lineCount: Int)] = [:]
@@ -136,19 +134,6 @@ final class SiteMaterial: Sendable {
     let measured = coverage?.targets.flatMap(\.files).map(\.path) ?? []
     let others = (coverage?.notMeasured.map(\.path) ?? []) + (coverage?.excluded.map(\.path) ?? [])
     return measured + others.sorted() + notes.keys.sorted()
-  }
-
-  /// Those of failing tests first, because there is not room for any number.
-  private static func comparedTexts(
-    _ input: SiteInput, failing: [TestCase], _ artifacts: [String: Artifact]
-  ) -> [String: ComparedTexts] {
-    guard !input.bytes.isEmpty else { return [:] }
-    let others = input.report.tests.cases.filter { !$0.outcome.wentWrong }
-    let ofTests = (failing + others).filter { !$0.files.isEmpty }.flatMap {
-      AttachedFiles(of: $0, in: input, artifacts).groups
-    }
-    let ofNobody = AttachedFiles(input.report.attachmentsOfNobody, in: input, artifacts).groups
-    return ComparedTexts.all((ofTests + ofNobody).map(\.files), in: input)
   }
 
   private static func notes(
