@@ -39,8 +39,8 @@ public protocol WatchMemory: AnyObject {
   func watchedBots() throws -> [BotMemory]
   func tips(of bot: BotID) throws -> [Tip]
   func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate]
-  /// What waited on a branch and was dropped since.
-  func dropped(of bot: BotID, branch: BranchName) throws -> Set<CommitID>
+  /// What waited on branches and was dropped since their tips were seen.
+  func dropped(of bot: BotID) throws -> [BranchName: Set<CommitID>]
   /// Of the newest integration of a branch, which is what its pages show; also of one that runs.
   func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID?
   /// What becomes of commits that come with a newer one.

@@ -44,13 +44,17 @@ extension SQLiteStore: WatchMemory {
     }
   }
 
-  public func dropped(of bot: BotID, branch: BranchName) throws -> Set<CommitID> {
-    try reading("what was dropped", of: bot, or: []) { row in
-      Set(
-        try database.all(
-          "SELECT revision FROM seen WHERE bot = ? AND branch = ? AND leaving = 'dropped'", row,
-          branch.rawValue
-        ) { CommitID($0.text(0)) })
+  public func dropped(of bot: BotID) throws -> [BranchName: Set<CommitID>] {
+    try reading("what was dropped", of: bot, or: [:]) { row in
+      // Who asks for a branch by hand may do so before anybody has seen its tip.
+      let rows = try database.all(
+        """
+        SELECT seen.branch, seen.revision FROM seen
+        LEFT JOIN tip ON tip.bot = seen.bot AND tip.branch = seen.branch
+        WHERE seen.bot = ? AND leaving = 'dropped' AND coalesce(tip.dropped, 1) = 1
+        """, row
+      ) { (BranchName($0.text(0)), CommitID($0.text(1))) }
+      return Dictionary(grouping: rows, by: \.0).mapValues { Set($0.map(\.1)) }
     }
   }
 

@@ -73,7 +73,10 @@ extension Schema {
     """
 
   // Something that waited on the branch was dropped since its tip was seen.
-  static let droppedStep = "ALTER TABLE tip ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0"
+  static let droppedStep = """
+    ALTER TABLE tip ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX seenDropped ON seen (bot, branch) WHERE leaving = 'dropped';
+    """
 
   // What an integration of an older commit is to find out, as JSON: for which other one, by which tests.
   static let searchStep = """

@@ -82,7 +82,7 @@ extension Rounds {
       bot: bot, cause: cause, repository: settings.repository, patterns: settings.branches,
       known: Self.commits(of: tips), wantsPaths: !settings.paths.isEmpty,
       mostCommits: self.settings.mostListed)
-    question.dropped = try dropped(bot, tips)
+    question.dropped = try memory.dropped(of: bot)
     question.base = settings.base
     (question.remote, question.access) = (settings.remote, settings.access)
     question.listsNew = !question.known.isEmpty && bots[bot]?.isOtherwise == false
@@ -93,18 +93,10 @@ extension Rounds {
     Dictionary(tips.map { ($0.branch, $0.commit) }) { first, _ in first }
   }
 
-  /// What may be in a branch that is there again, or whose bot is.
-  private func dropped(_ bot: BotID, _ tips: [Tip]) throws -> [BranchName: Set<CommitID>] {
-    let dropped = try tips.filter(\.hasDropped).map {
-      ($0.branch, try memory.dropped(of: bot, branch: $0.branch))
-    }
-    return Dictionary(dropped.filter { !$0.1.isEmpty }) { first, _ in first }
-  }
-
   /// Whether it was asked knowing what is known now.
   func isOfNow(_ question: LookQuestion) throws -> Bool {
-    let tips = try memory.tips(of: question.bot)
-    return try Self.commits(of: tips) == question.known && dropped(question.bot, tips) == question.dropped
+    try Self.commits(of: memory.tips(of: question.bot)) == question.known
+      && memory.dropped(of: question.bot) == question.dropped
   }
 
   /// Decides what a sighting means. One of a moment that is past is not heeded; the next look tells.

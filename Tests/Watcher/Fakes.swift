@@ -51,9 +51,7 @@ final class FaultyMemory: WatchMemory {
   func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate] {
     try inner.fates(of: commits, bot: bot, branch: branch)
   }
-  func dropped(of bot: BotID, branch: BranchName) throws -> Set<CommitID> {
-    try inner.dropped(of: bot, branch: branch)
-  }
+  func dropped(of bot: BotID) throws -> [BranchName: Set<CommitID>] { try inner.dropped(of: bot) }
   func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID? {
     try inner.newestCommit(bot: bot, branch: branch)
   }

@@ -64,18 +64,12 @@ final class SabotagedMemory: WatchMemory {
   }
 
   func watchedBots() throws -> [BotMemory] { try inner.watchedBots() }
-  func tips(of bot: BotID) throws -> [Tip] {
-    try inner.tips(of: bot).map { tip in
-      var tip = tip
-      if way == .forgetsDropped { tip.hasDropped = false }
-      return tip
-    }
-  }
+  func tips(of bot: BotID) throws -> [Tip] { try inner.tips(of: bot) }
   func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate] {
     try inner.fates(of: commits, bot: bot, branch: branch)
   }
-  func dropped(of bot: BotID, branch: BranchName) throws -> Set<CommitID> {
-    try inner.dropped(of: bot, branch: branch)
+  func dropped(of bot: BotID) throws -> [BranchName: Set<CommitID>] {
+    way == .forgetsDropped ? [:] : try inner.dropped(of: bot)
   }
   func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID? {
     try inner.newestCommit(bot: bot, branch: branch)

@@ -235,7 +235,13 @@ extension WatchedWorld {
           let end = fate.map { "\($0)" } ?? "unknown"
           violations.append("\(bot.bot) \(branch.name) \(branch.tip.short): in the end it is \(end)")
         }
-        let dropped = try store.dropped(of: bot.bot, branch: branch.name)
+        let dropped = Set(
+          try store.database.all(
+            """
+            SELECT revision FROM seen JOIN bot ON bot.id = seen.bot
+            WHERE name = ? AND branch = ? AND leaving = 'dropped'
+            """, bot.bot.rawValue, branch.name.rawValue
+          ) { CommitID($0.text(0)) })
         for lost in repository.index(branch.tip).map({ repository.found(dropped, in: $0) }) ?? [] {
           violations.append(
             "\(bot.bot) \(branch.name) \(lost.short): it was dropped, and is there, and nobody looks for it")
