@@ -287,7 +287,8 @@
     }
     const stop = seen[(next + seen.length) % seen.length];
     location.hash = stop.id;
-    stop.scrollIntoView({ block: "center" });
+    // Of what is too high to be seen whole, the middle says little.
+    stop.scrollIntoView({ block: stop.offsetHeight > innerHeight / 2 ? "start" : "center" });
   };
   const next = one("a[rel=next]"), previous = one("a[rel=prev]");
   const kind = source ? "line that did not run" : one(".log") ? "error or warning" : "test that did not pass";
