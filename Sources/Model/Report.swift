@@ -164,3 +164,11 @@ public struct Usage: Codable, Equatable, Sendable {
     (self.cpuSeconds, self.peakMemoryBytes) = (cpuSeconds, peakMemoryBytes)
   }
 }
+
+extension Report {
+  /// What nobody is known to have left.
+  public var attachmentsOfNobody: [String] {
+    let owned = Set(tests.cases.flatMap(\.files))
+    return artifacts.map(\.path).filter { $0.hasPrefix("attachments/") && !owned.contains($0) }
+  }
+}

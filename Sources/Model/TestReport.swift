@@ -132,6 +132,12 @@ extension TestCase {
     }
   }
 
+  /// The same for the test run and then for each attempt, each file where it came first.
+  public var filesOfRuns: [[String]] {
+    var seen: Set<String> = []
+    return ([attachments] + attempts.map(\.attachments)).map { $0.filter { seen.insert($0).inserted } }
+  }
+
   /// It failed, and passed in the very same build.
   public var passedAlone: Bool { outcome == .flaky && passedIn == nil }
 }

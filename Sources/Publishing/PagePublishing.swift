@@ -47,6 +47,7 @@ package struct PagePublishing {
       var maker = mark
       maker.add(Program.maker)
       var input = input(report, order, folder, exports: exports, assets: shipped.assets())
+      input.attached = { files.contains($0) ? contents(of: folder.file($0)) : nil }
       input.bytes = Dictionary(files.map { ($0, FileFacts(folder.file($0))?.size ?? 0) }) { first, _ in first
       }
       let pages = Site.pages(input, templates: library, maker: maker)

@@ -28,7 +28,7 @@ struct SiteOnDisk: Sendable {
     // A hostile word may be no file's name.
     for name in Set(input.exports).union(input.bytes.keys)
     where name.split(separator: "/").allSatisfy({ $0.utf8.count < 200 && $0 != ".." && !$0.contains("\0") }) {
-      try write(Data("{}\n".utf8), to: folder + name)
+      try write(input.attached(name).map { Data($0) } ?? Data("{}\n".utf8), to: folder + name)
     }
   }
 

@@ -47,6 +47,6 @@ import Testing
   }
 
   private static func besides(_ word: String) -> Set<String> {
-    Sample.besides.union(["attachments/\(word)"])
+    Sample.besides.union(["attachments/\(word)", "attachments/one.txt", "attachments/two.txt"])
   }
 }

@@ -57,6 +57,13 @@ enum ShapeSample {
     }
     input.link = "https://forge.example/{commit}"
     input.bytes = ["report.json": 1, "attachments/a.txt": 1, "archive/a": 1, "archive/b": 1]
+    for path in compared + report.attachmentsOfNobody { input.bytes[path] = 1 }
+    input.attached = { path in
+      let lines = (0..<20).map {
+        path.contains("same") ? "" : path.contains("actual") ? " \($0)\ta" : " \($0) a"
+      }
+      return Array(lines.joined(separator: "\n").utf8)
+    }
     for test in report.tests.cases {
       input.earlier.outcomes[test.id] = [
         EarlierOutcome(integration: 41, outcome: .failed), .init(integration: 40, outcome: .passed),
@@ -75,6 +82,11 @@ enum ShapeSample {
     input.earlier.paged = Set(report.tests.cases.map(\.id))
     input.testMap = map(of: report)
     return input
+  }
+
+  /// Two that differ, and two that do not.
+  private static let compared = ["", "same-"].flatMap {
+    ["attachments/\($0)actual", "attachments/\($0)expected"]
   }
 
   /// A group of lines for each of its first lines, one of them of more tests than are named.
@@ -159,6 +171,9 @@ enum ShapeSample {
     }
     report.comparedWith?.base = BaseComparison(branch: "base", integration: 41, commit: commit(1).id)
     report.notes = ["A note"]
+    report.artifacts = ["n-actual", "n-expected", "n-same-actual", "n-same-expected", "n"].map {
+      Artifact(name: $0, path: "attachments/\($0)", bytes: 1, sha256: "00ff")
+    }
     report.triggers = (0..<22).map { number in
       ScriptRun(
         number == 0 ? .before : .after, "./a.sh", number < 2 ? .passed : .failed, why: number < 2 ? nil : "w")
@@ -198,7 +213,7 @@ enum ShapeSample {
     test.tags = [".tag"]
     test.output = "printed\n"
     test.skipReason = "A reason"
-    test.attachments = ["attachments/a.txt"]
+    test.attachments = ["attachments/a.txt"] + compared
     test.arguments = [
       TestArgument(name: "1", outcome: .passed), TestArgument(name: "2", outcome: .failed),
     ]

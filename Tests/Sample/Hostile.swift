@@ -29,6 +29,9 @@ extension Sample {
     report.toolchain = word
     report.machine = HostMachine(host: word, system: word, kernel: word, cores: 2, memoryBytes: 1 << 30)
     report.tests.cases[0].suiteNames = [word]
+    report.artifacts += [("one", "expected"), ("two", "actual")].map { file, role in
+      Artifact(name: "\(role)/\(word)", path: "attachments/\(file).txt", bytes: 2, sha256: "00ff")
+    }
     report.reason = word
     report.notes = [word]
     report.coverage = report.coverage.map { hostile($0, word, path) }
@@ -47,6 +50,8 @@ extension Sample {
       $0 == path ? CoverageDetail.File(path: path, target: "", lines: [], functions: [function]) : plain($0)
     }
     input.bytes["attachments/\(word)"] = 1
+    (input.bytes["attachments/one.txt"], input.bytes["attachments/two.txt"]) = (2, 2)
+    input.attached = { Array("\(word)\n\($0) \(word)\n".utf8) }
     let test = TestID("T.\(word)/\(word)")
     input.earlier.outcomes[test] = [EarlierOutcome(integration: 41, outcome: .crashed)]
     input.earlier.coverage.append(FileLines(target: word, path: path, lines: LineCounts()))
@@ -71,7 +76,7 @@ extension Sample {
         line: 2, kind: .assertion
       ).withValues,
     ]
-    test.attachments = ["attachments/\(word)"]
+    test.attachments = ["attachments/\(word)", "attachments/one.txt", "attachments/two.txt"]
     test.crash = TestCrash(
       signal: nil, message: word, file: path, line: 1,
       frames: [StackFrame(function: word, file: path.rawValue, line: 1, column: nil)])

@@ -54,9 +54,9 @@ enum Sample {
     """
 
   /// What lies beside its pages.
-  static let besides: Set = [
-    "report.json", "log.txt", "attachments/seen <b>.txt", "attachments/of nobody.svg",
-  ]
+  static let besides = Set(
+    ["report.json", "log.txt", "attachments/seen <b>.txt", "attachments/of nobody.svg"]
+      + attached.map(\.artifact.path))
 
   static func input(
     _ report: Report = report(), sources: [String: String] = sources, log: String = log
@@ -74,6 +74,8 @@ enum Sample {
     input.bytes = [
       "report.json": 4711, "attachments/seen <b>.txt": 12, "attachments/of nobody.svg": 99,
     ]
+    for (artifact, bytes) in attached { input.bytes[artifact.path] = bytes.count }
+    input.attached = attached
     input.earlier.outcomes = [
       "StackTests.StackTests/testPopURLs": [
         .init(integration: 41, outcome: .crashed), .init(integration: 40, outcome: .crashed),
@@ -216,6 +218,7 @@ enum Sample {
     report.artifacts = [
       Artifact(name: "of/nobody <i>.svg", path: "attachments/of nobody.svg", bytes: 99, sha256: "00ff")
     ]
+    report.artifacts += attached.map(\.artifact)
     return report
   }
 
@@ -236,6 +239,7 @@ enum Sample {
     var failed = make("testPop_fromEmptyStack_isNil", .failed)
     failed.line = 4
     failed.output = "about to pop\n"
+    failed.attachments = attached.map(\.artifact.path)
     failed.failures = [
       TestFailure(
         message: "XCTAssertEqual failed: (\"nil\") is not equal to (\"Optional(1)\") - must be nil",

@@ -11,6 +11,7 @@ struct DifferenceView {
   private static let mostAtOnce = 10
   private static let mostLines = 400
   private static let longestLine = 1000
+  private static let aroundLong = 100
 
   private typealias Part = ValueDifference.Part
 
@@ -72,7 +73,10 @@ struct DifferenceView {
   private func changed(_ lines: ArraySlice<ToldDifference.Line>) -> [TemplateValue] {
     let removed = lines.filter { $0.kind == .removed }
     let added = lines.filter { $0.kind == .added }
-    let pairs = zip(removed, added).map { ValueDifference(cut($0.text), cut($1.text)) }
+    let pairs = zip(removed, added).map { lines in
+      let pair = Self.window(lines.0.text, lines.1.text)
+      return ValueDifference(cut(pair.0), cut(pair.1))
+    }
     var (before, behind) = (0, 0)
     return lines.map { line in
       let isRemoved = line.kind == .removed
@@ -83,6 +87,14 @@ struct DifferenceView {
         ? [plain(line.text)] : isRemoved ? pairs[place].first : pairs[place].second
       return row(isRemoved ? "removed" : "added", isRemoved ? "–" : "+", parts)
     }
+  }
+
+  /// Of lines that are too long, what stands around their first difference.
+  private static func window(_ first: String, _ second: String) -> (String, String) {
+    guard max(first.utf8.count, second.utf8.count) > longestLine else { return (first, second) }
+    let skipped = zip(first, second).prefix { $0 == $1 }.count - aroundLong
+    guard skipped > 1 else { return (first, second) }
+    return ("…" + first.dropFirst(skipped), "…" + second.dropFirst(skipped))
   }
 
   private func cut(_ text: String) -> String { String(text.prefix(Self.longestLine)) }

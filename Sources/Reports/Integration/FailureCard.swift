@@ -98,8 +98,8 @@ struct FailureCard: PagePart {
         ]),
       "left": .more(left, "more failure"), "frames": frames(of: test),
       "arguments": .some(Self.arguments(of: test, besides: shown.map(\.failure)).map { .line($0) }),
-      "attempts": attempts(of: test), "output": output(of: test), "attachments": .some(attachments(of: test)),
-      "hasPictures": .bool(test.files.contains { isBeside($0) && isPicture($0) }),
+      "attempts": attempts(of: test), "output": output(of: test), "attachments": attachments(of: test),
+      "hasPictures": .bool(hasPictures(test)),
       "known": .some(test.failures.filter(\.isKnown).map { .object(["message": .lines($0.toldAsKnown)]) }),
     ].merging(RunAgain([test], material.input).values) { $1 }
   }

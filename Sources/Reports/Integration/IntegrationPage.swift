@@ -255,12 +255,15 @@ struct IntegrationPage: PagePart {
   /// First what nobody is known to have left, which stands nowhere else.
   private var attachments: TemplateValue {
     let tests = report.tests.cases.flatMap { test in test.files.map { (path: $0, test: Optional(test)) } }
-    let owned = Set(tests.map(\.path))
-    let others = report.artifacts.map(\.path).filter { $0.hasPrefix("attachments/") && !owned.contains($0) }
+    let others = report.attachmentsOfNobody
     let list = (others.map { (path: $0, test: nil) } + tests).filter { isBeside($0.path) }
     guard !list.isEmpty else { return .null }
     let most = max(Self.mostAttachments, min(others.count, Self.mostOfNobody))
-    let shown = list.prefix(most).map { path, test -> TemplateValue in
+    let shown = list.prefix(most)
+    let ofNobody = shown.filter { $0.test == nil }.map(\.path)
+    let groups = AttachedFiles(ofNobody, in: material.input, material.artifacts).groups
+    let grouped = Set(groups.flatMap { $0.files.files.values.map(\.path) })
+    func row(_ path: String, _ test: TestCase?) -> TemplateValue {
       .object([
         "file": attachment(path), "test": .optional(test.map { Shown.line(TestWords.sentence($0)) }),
         "href": .optional(test.map { "tests.html#\(SiteMaterial.anchor(of: $0.id))" }),
@@ -268,7 +271,9 @@ struct IntegrationPage: PagePart {
     }
     let left = list.count - shown.count
     return .object([
-      "count": .count(list.count), "list": .list(shown),
+      "count": .count(list.count), "list": .list(shown.map(row)),
+      "compared": .some(groups.map { compared($0) }),
+      "alone": .some(shown.filter { !grouped.contains($0.path) }.map(row)),
       "left": left > 0 ? .text("\(Figures.grouped(left)) more") : .null,
     ])
   }

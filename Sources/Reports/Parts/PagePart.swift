@@ -33,30 +33,20 @@ extension PagePart {
     return .link(path.rawValue + (line.map { ":\($0)" } ?? ""), source(path, line: line))
   }
 
+  func isBeside(_ path: String) -> Bool { material.input.isBeside(path) }
+
   /// A file beside the pages.
   func file(_ path: String, name: String? = nil, isPicture: Bool = false) -> TemplateValue {
-    .object([
-      "name": .line(name ?? path), "href": .text(Markup.link(path)), "isPicture": .bool(isPicture),
+    .object(fields(of: path, name: name ?? path, isPicture: isPicture))
+  }
+
+  /// What is known of it.
+  func fields(of path: String, name: String, isPicture: Bool) -> [String: TemplateValue] {
+    [
+      "name": .line(name), "href": .text(Markup.link(path)), "isPicture": .bool(isPicture),
       "size": .optional(material.input.bytes[path].map(Figures.bytes)),
-    ])
+    ]
   }
-
-  /// Those that lie beside the pages.
-  func attachments(of test: TestCase) -> [TemplateValue] {
-    test.files.filter(isBeside).map(attachment)
-  }
-
-  func isBeside(_ path: String) -> Bool {
-    material.input.bytes[path] != nil && !path.pathParts.contains("..")
-  }
-
-  /// One of them; a picture that is not too large is shown.
-  func attachment(_ path: String) -> TemplateValue {
-    let name = material.attached[path] ?? String(path.drop { $0 != "/" }.dropFirst())
-    return file(path, name: name, isPicture: isPicture(path))
-  }
-
-  func isPicture(_ path: String) -> Bool { Pictures.isOne(path, material.input.bytes[path] ?? 0) }
 }
 
 /// What browsers show where it stands.

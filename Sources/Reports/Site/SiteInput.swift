@@ -43,6 +43,8 @@ public struct SiteInput: Sendable {
   public var earlier = Earlier()
   /// How large the files beside the pages are, attachments among them, by name.
   public var bytes: [String: Int] = [:]
+  /// The content of one of them; nil where it cannot be read.
+  public var attached: @Sendable (String) -> [UInt8]? = { _ in nil }
   /// The integration of the same commit before Swift itself changed, where a page compares both.
   public var upgradedFrom: IntegrationNumber?
   /// What was told of it over the network.

@@ -57,8 +57,10 @@ final class SiteMaterial: Sendable {
   /// Those of them that have no page of their own.
   private let unpaged: Set<TestID>
 
-  /// What tests called the files that they attached, by their paths.
-  let attached: [String: String]
+  /// What tests attached and left, by their paths.
+  let artifacts: [String: Artifact]
+  /// Texts that are told as one, by the path of the reference.
+  let comparedTexts: [String: ComparedTexts]
 
   var report: Report { input.report }
 
@@ -69,8 +71,7 @@ final class SiteMaterial: Sendable {
 
   init(_ input: SiteInput) {
     self.input = input
-    let report = input.report
-    let changes = report.changes
+    let (report, changes) = (input.report, input.report.changes)
     changed = Dictionary((changes?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     changedCoverage = changes.flatMap { changes in
       changes.since == nil ? nil : report.coverage.map { ChangedCoverage.of(changes, $0) }
@@ -78,7 +79,7 @@ final class SiteMaterial: Sendable {
     tested = input.testMap.map(TestedLines.init)
     known = tested == nil ? [] : Set(report.tests.cases.map(\.id))
     unpaged = known.subtracting(input.earlier.paged)
-    attached = Dictionary(report.artifacts.map { ($0.path, $0.name) }) { first, _ in first }
+    artifacts = Dictionary(report.artifacts.map { ($0.path, $0) }) { first, _ in first }
     newTests = Set(report.issues.new.compactMap(\.test))
     culprits = report.issues.culprits
     let came = report.comparedWith?.tests
@@ -103,6 +104,7 @@ final class SiteMaterial: Sendable {
     cards = Dictionary(
       groups.flatMap { $0.tests.prefix(FailureCard.mostAlike) }.map { ($0.id, Self.card($0.id)) },
       uniquingKeysWith: { first, _ in first })
+    comparedTexts = Self.comparedTexts(input, failing: self.failing, artifacts)
     let notes = Self.notes(of: report, failing: failing, cards: cards)
     self.notes = notes
     var sources: [PackagePath: (bytes: [UInt8], lineCount: Int)] = [:]
@@ -134,6 +136,19 @@ final class SiteMaterial: Sendable {
     let measured = coverage?.targets.flatMap(\.files).map(\.path) ?? []
     let others = (coverage?.notMeasured.map(\.path) ?? []) + (coverage?.excluded.map(\.path) ?? [])
     return measured + others.sorted() + notes.keys.sorted()
+  }
+
+  /// Those of failing tests first, because there is not room for any number.
+  private static func comparedTexts(
+    _ input: SiteInput, failing: [TestCase], _ artifacts: [String: Artifact]
+  ) -> [String: ComparedTexts] {
+    guard !input.bytes.isEmpty else { return [:] }
+    let others = input.report.tests.cases.filter { !$0.outcome.wentWrong }
+    let ofTests = (failing + others).filter { !$0.files.isEmpty }.flatMap {
+      AttachedFiles(of: $0, in: input, artifacts).groups
+    }
+    let ofNobody = AttachedFiles(input.report.attachmentsOfNobody, in: input, artifacts).groups
+    return ComparedTexts.all((ofTests + ofNobody).map(\.files), in: input)
   }
 
   private static func notes(

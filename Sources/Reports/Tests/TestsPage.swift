@@ -152,7 +152,7 @@ struct TestsPage: PagePart {
             "deviation": .text("\($0.relativeStandardDeviation)"),
           ])
         }),
-      "attachments": .some(attachments(of: test)),
+      "attachments": attachments(of: test),
       "command": .text(RunAgain([test], material.input).bothy),
     ])
   }
