@@ -20,10 +20,15 @@ struct BranchTurn {
   private var branch: BranchName? { order.branch }
   private var limit: Int { BranchKeeping.bytes(gigabytes: order.settings.keep.buildGigabytes) }
 
+  /// Whether what stands there makes room for something else without being lost.
+  var isKept: Bool { limit > 0 && order.settings.cleaning != .always }
+  private var toolchains: ToolchainPlaces { ToolchainPlaces(beside: order.buildFolder) }
+
   func take() throws {
     // What is thrown away each time needs no folder of its own.
-    guard limit > 0, order.settings.cleaning != .always else {
+    guard isKept else {
       for one in places.all() { places.remove(one.key) }
+      for one in toolchains.all(for: branch) { toolchains.remove(one.key) }
       return try places.adopt(branch)
     }
     let gone = removeGone()
@@ -75,13 +80,22 @@ struct BranchTurn {
     FreeSpace(at: places.folder).map { BranchKeeping.Room(free: $0.bytes, whole: $0.whole) }
   }
 
-  private func keepRoom(besides bytes: Int, limit: Int? = nil) {
-    let parked = places.all()
-    for one in BranchKeeping.removable(
-      parked, besides: bytes, limit: limit ?? self.limit, room: room)
-    {
-      say("Removing what was built for \(Self.name(one.branch)), which was used least recently")
-      places.remove(one.key)
+  /// Of branches, and of what other toolchains built for the one that stands there.
+  func keepRoom(besides bytes: Int, limit: Int? = nil) {
+    let (branches, others) = (places.all(), toolchains.all(for: places.mark?.branch ?? branch))
+    let gone = BranchKeeping.removable(
+      branches + others, besides: bytes, limit: limit ?? self.limit, room: room)
+    for one in gone {
+      guard others.contains(one) else {
+        say("Removing what was built for \(Self.name(one.branch)), which was used least recently")
+        places.remove(one.key)
+        continue
+      }
+      let version = ToolchainPlaces.maker(of: toolchains.path + "/" + one.key)?.version
+      say(
+        "Removing what \(version ?? "another toolchain") built for \(Self.name(one.branch)), which was used "
+          + "least recently")
+      toolchains.remove(one.key)
     }
   }
 
@@ -114,6 +128,12 @@ struct BranchTurn {
     var names = [(order.buildFolder as NSString).lastPathComponent]
     if order.settings.actions.contains(.archive) {
       names.append((order.archiveBuildFolder as NSString).lastPathComponent)
+    }
+    // What another toolchain built would only be put aside.
+    let present = workbench.toolchainKey
+    names.removeAll { name in
+      let maker = ToolchainPlaces.maker(of: place.builds + "/" + name)
+      return maker != nil && maker?.key != present
     }
     return ([(place.checkout, "checkout")] + names.map { (place.builds + "/" + $0, $0) })
       .filter { FileFacts($0.0) != nil }

@@ -71,7 +71,7 @@ struct ToolchainFinder {
     let swift = try ToolchainPlace.swift(of: workbench.settings, environment: workbench.environment())
     let real = URL(fileURLWithPath: swift).resolvingSymlinksInPath().path
     let folder = (real as NSString).deletingLastPathComponent
-    let key = key(of: real, swift: swift)
+    let key = Self.key(of: swift)
     var toolchain = try find(swift, in: folder, keptAs: "\(workbench.order.toolchainFolder)/\(key).json")
     toolchain.moduleCache =
       ModuleCache.find(
@@ -96,7 +96,8 @@ struct ToolchainFinder {
   }
 
   /// Changes whenever the program that is installed there does.
-  private func key(of real: String, swift: String) -> String {
+  static func key(of swift: String) -> String {
+    let real = URL(fileURLWithPath: swift).resolvingSymlinksInPath().path
     let facts = FileFacts(real)
     return ContentMark("\(swift)|\(real)|\(facts?.size ?? 0)|\(facts?.modified ?? 0)").text
   }

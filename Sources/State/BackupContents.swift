@@ -15,8 +15,8 @@ import Words
 /// - `hosted/`: see `HostedContents`; taken in an order of its own, whole while somebody pushes.
 ///
 /// Not the rest of `bots/`: `checkout`, `repositories`, `mirror.git` (fetched again), `build`,
-/// `build-plain`, `build-archive`, `parked` and `standing.json`, the same of other branches, and
-/// `map-wish.json`, which tells of them (built again), `edits` and `map` (of the moment), `card.html`,
+/// `build-plain`, `build-archive`, `build-others`, `parked` and `standing.json`, the same of other branches,
+/// and `map-wish.json`, which tells of them (built again), `edits` and `map` (of the moment), `card.html`,
 /// `pages.tsv` and `test-pages.tsv` (made with the pages), locks. Not `site` and `cards` (`bothy render`
 /// makes them), `toolchains` (found out again), `active`, `watch.socket` and locks (of the watcher),
 /// `ballast`, `sessions.json` (people sign in again), `removed` (backups themselves), `acts` (of the

@@ -31,7 +31,7 @@ package struct BranchPlaces: Sendable {
     self.init(folder: (checkout as NSString).deletingLastPathComponent)
   }
 
-  package static let builds = ["build", "build-plain", "build-archive"]
+  package static let builds = ["build", "build-plain", "build-archive", ToolchainPlaces.name]
 
   package var parked: String { folder + "/parked" }
   private var markFile: String { folder + "/standing.json" }

@@ -21,6 +21,7 @@ package struct Leftovers {
       remove(in: state.bot(bot))
       for counted in [true, false] { remove(in: state.build(bot, counted: counted)) }
       remove(in: state.archiveBuild(bot))
+      remove(in: state.bot(bot) + "/" + ToolchainPlaces.name)
       remove(in: state.branchPlaces(bot).parked)
     }
   }

@@ -33,6 +33,7 @@ struct ArchiveBuild {
     let folder = BuildFolder(path: folder)
     if folder.obstacle(isCleanAsked: false) != nil { try folder.throwAway() }
     try folder.make()
+    try ToolchainTurn(workbench).settle(toolchain, folder.path)
     folder.tidy()
   }
 

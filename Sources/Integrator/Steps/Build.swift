@@ -126,12 +126,20 @@ struct Build: Step {
     let folder = workbench.order.buildFolder
     let mark = folder + "/bothy-arguments"
     let key = [UInt8](
-      ([toolchain.swift, toolchain.version] + workbench.arguments(toolchain)).joined(separator: "\n").utf8)
+      (Self.words(of: toolchain) + workbench.arguments(toolchain)).joined(separator: "\n").utf8)
     guard contents(of: mark) != key else { return }
     let program = TestProgram.path(
       package: package, buildFolder: folder, configuration: workbench.settings.configuration)
     try? FileManager.default.removeItem(atPath: program)
     try publish(key, as: mark)
+  }
+
+  private static func words(of toolchain: Toolchain) -> [String] { [toolchain.swift, toolchain.version] }
+
+  /// As the last build wrote it down, where nothing else tells.
+  static func wasMade(by toolchain: Toolchain, in folder: String) -> Bool {
+    let said = contents(of: folder + "/bothy-arguments").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return said.split(separator: "\n").prefix(2).map { String($0) } == words(of: toolchain)
   }
 
   private func forgetTransparent(_ facts: Facts, _ workbench: Workbench) throws {

@@ -1,12 +1,14 @@
 import Faults
 import Model
 
-/// Throws away the build products where the order says so, or where they can't be continued.
+/// Has what this toolchain built stand there, and throws it away where the order says so, or where it can't
+/// be continued.
 struct PrepareBuildFolder: Step {
   let phase = Phase.Kind.checkout
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     facts.hasBuildFolder = true
+    if try ToolchainTurn(workbench).take() { facts.report.clean = true }
     let folder = BuildFolder(workbench.order)
     if let obstacle = folder.obstacle(isCleanAsked: workbench.order.clean) {
       workbench.log.write(line: obstacle)

@@ -10,6 +10,7 @@ struct Resolve: Step {
     let toolchain = try ToolchainFinder(workbench: workbench).find()
     facts.report.toolchain = toolchain.version
     workbench.log.write(line: "\(toolchain.version), \(toolchain.swift)")
+    try ToolchainTurn(workbench).settle(toolchain)
     let pins = Pins(workbench: workbench)
     let before = pins.found(in: nil)
     let package = try PackageFacts(workbench: workbench, toolchain: toolchain).find()
