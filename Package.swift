@@ -254,7 +254,8 @@ let package = Package(
       ]),
     tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
     tests(
-      "Browser", ["Reports", "SamplePages", "Formats", "Coverage", "Words", "Model", "Processes", "Kit"]),
+      "Browser", ["Reports", "SamplePages", "Formats", "Coverage", "Words", "Model", "Processes", "Kit"],
+      exclude: ["check_served.py"]),
     tests("Tidy", ["Tokens"]),
   ]
 )

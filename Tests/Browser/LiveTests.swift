@@ -3,39 +3,34 @@ import Kit
 import Testing
 
 extension InTheBrowser {
-  /// A real watcher that serves, a real package whose test fails once it is let.
+  /// A real watcher that serves, and a real package that means no good, whose tests end once they are let.
   @Suite struct LiveTests {
     private struct World: Sendable {
       let scratch: ScratchFolder
       let port: Int
+      /// While it is not there a test waits.
       var gate: String { scratch.path + "/gate" }
+      /// While it is not there another bot holds the only place.
+      var place: String { scratch.path + "/place" }
 
       init() async throws {
         scratch = try ScratchFolder("followed")
         port = try Servers.unusedPort()
-        let script = """
-          mkdir -p bots state r/Sources/Pets r/Tests/PetsTests && cd r && git init -qb main
-          echo '// swift-tools-version: 6.0
-          import PackageDescription
-          let package = Package(name: "Pets", targets: [
-            .target(name: "Pets"), .testTarget(name: "PetsTests", dependencies: ["Pets"])])' >Package.swift
-          echo 'public func sound() -> String { "meow" }' >Sources/Pets/Pets.swift
-          echo 'import Foundation
-          import XCTest
-          import Pets
-          final class PetsTests: XCTestCase {
-            func testA() { XCTAssertEqual(sound(), "woof") }
-            func testB() {
-              print("\\u{1B}[31mwaits at the gate\\u{1B}[0m")
-              while !FileManager.default.fileExists(atPath: "\(gate)") { Thread.sleep(forTimeInterval: 0.1) }
-            }
-          }' >Tests/PetsTests/PetsTests.swift
-          git add . && git -c user.name=a -c user.email=a@b.c commit -qm One
-          printf 'repository: ../r\\nschedule: {on: manual}\\n' >../bots/pets.yaml
-          echo 'address: "127.0.0.1:\(port)"' >../state/serve.yaml
-          """
-        let end = try await Kit.Command("/bin/sh", ["-ec", script], in: scratch.url).run()
-        try #require(end.status == 0, "\(end.errorText)")
+        try HostilePackage.make(at: scratch.path + "/r", gate: gate)
+        let name = HostilePackage.botName.replacing("'", with: "''")
+        try write(
+          "repository: ../r\nschedule: {on: manual}\ntests: {repeat: 0}\nname: '\(name)'\n", "bots/pets.yaml")
+        let wait = "while [ ! -e \(place) ]; do sleep 0.1; done; exit 1"
+        try write(
+          "repository: ../r\nschedule: {on: manual}\ntriggers:\n  - before: '\(wait)'\n", "bots/first.yaml")
+        try write("address: \"127.0.0.1:\(port)\"\n", "state/serve.yaml")
+      }
+
+      private func write(_ text: String, _ name: String) throws {
+        let file = scratch.url.appending(path: name)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
       }
 
       func command(_ words: String...) throws -> Kit.Command {
@@ -50,7 +45,7 @@ extension InTheBrowser {
       func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
     }
 
-    @Test("an integration is watched from the queue to red, and no page is loaded again")
+    @Test("an integration is watched from the queue to red, no page is loaded again, no word does anything")
     func followed() async throws {
       let world = try await World()
       defer { world.scratch.remove() }
@@ -60,43 +55,96 @@ extension InTheBrowser {
         let isThere = try await eventually { FileManager.default.fileExists(atPath: file) }
         #expect(isThere, "there is no page")
         try Browsing.withTwoSessions { index, page, _ in try follow(world, index, page) }
+        try await readByOthers(world)
       }
       #expect(end.status == 0, "\(end.errorText)")
     }
 
-    private func follow(_ world: World, _ index: Session, _ page: Session) throws {
-      func shows(_ session: Session, _ text: String, _ seconds: Double = 60) throws {
-        let isShown = try session.becomesTrue(
-          "document.body.innerText.includes(\(Self.quoted(text)))", withinSeconds: seconds)
-        let body = isShown ? "" : "\(try session.run("return document.body.innerText"))"
-        #expect(isShown, "\(text) is not shown: \(body)")
-      }
-      try index.open(world.address(""))
-      try shows(index, "live")
-      try index.run("window.stays = true; scrollTo(0, 0)")
-      let asked = try world.command("integrate", "pets").runHere()
+    private func ask(_ world: World, _ bot: String) throws {
+      let asked = try world.command("integrate", bot).runHere()
       try #require(asked.status == 0, "\(asked.errorText)")
-      try shows(index, "running")
-      try page.open(world.address("bots/pets/running.html"))
-      try shows(page, "live")
+    }
+
+    private func follow(_ world: World, _ index: Session, _ page: Session) throws {
+      try index.open(world.address(""))
+      try index.shows("live")
+      try index.run("window.stays = true; scrollTo(0, 0)")
+      try ask(world, "first")
+      try index.shows("running")
+      try page.open(world.address("bots/pets/"))
+      try page.shows("live")
       try page.run("window.stays = true")
-      try shows(page, "test, 1 of 2 tests", 120)
-      try shows(page, "XCTAssertEqual failed")
-      try shows(page, "waits at the gate")
+      try ask(world, "pets")
+      let card =
+        "[...document.querySelectorAll('.bot')].find(it => it.querySelector('a[href^=\"bots/pets/\"]'))"
+      for (session, around) in [(index, card), (page, "document.querySelector('main')")] {
+        let isWaiting = try session.becomesTrue(
+          "\(around)?.querySelector('.badge.waiting') != null", withinSeconds: 30)
+        #expect(isWaiting)
+        #expect(try session.run("return \(around).querySelector('.badge.running')") == .null)
+      }
+      #expect(FileManager.default.createFile(atPath: world.place, contents: nil))
+      for (session, around) in [(index, card), (page, "document.querySelector('main')")] {
+        let runs = try session.becomesTrue(
+          "\(around)?.querySelector('.badge.running') != null", withinSeconds: 60)
+        #expect(runs)
+        try session.shows("test, 3 of 4 tests", 120)
+        #expect(try session.run("return window.stays === true") == .bool(true))
+        try expectHarmless(session)
+      }
+      try run(world, page)
+      #expect(FileManager.default.createFile(atPath: world.gate, contents: nil))
+      try index.shows("3 of 4 tests failed")
+      #expect(try index.run("return window.stays === true") == .bool(true))
+      #expect(try page.becomesTrue("location.pathname === '/bots/pets/1/index.html'", withinSeconds: 30))
+      for session in [index, page] {
+        try expectHarmless(session)
+        expectNone(try session.complaints(), "the console")
+      }
+    }
+
+    /// The page of what runs.
+    private func run(_ world: World, _ page: Session) throws {
+      try page.open(world.address("bots/pets/running.html"))
+      try page.shows("live")
+      try page.run("window.stays = true")
+      try page.shows("test, 3 of 4 tests", 120)
+      try page.shows("XCTAssertEqual failed")
+      try page.shows("waits at the gate")
       #expect(try page.run("return document.body.textContent.includes('\\u001b')") == .bool(false))
       #expect(try page.run("return window.stays === true") == .bool(true))
+      try expectHarmless(page)
       try looksThrough(page)
       // Its own address leads there for as long as it runs.
       #expect(
         try page.runAwaiting("return (await fetch('/bots/pets/1/')).url").text?.hasSuffix(
           "/bots/pets/running.html")
           == true)
-      try shows(index, "test, 1 of 2 tests")
-      #expect(FileManager.default.createFile(atPath: world.gate, contents: nil))
-      try shows(index, "1 of 2 tests failed")
-      #expect(try index.run("return window.stays === true") == .bool(true))
-      #expect(try page.becomesTrue("location.pathname === '/bots/pets/1/index.html'", withinSeconds: 30))
-      for session in [index, page] { expectNone(try session.complaints(), "the console") }
+    }
+
+    /// What ran would be told on the console: each script that is none of ours is refused, or finds nothing.
+    private func expectHarmless(_ session: Session) throws {
+      let strange = "body script, img:not([src='badge.svg']), [onerror], [onmouseover]"
+      let found = try session.run("return document.querySelectorAll(\"\(strange)\").length")
+      #expect(found == .number(0))
+      #expect(try session.run("return document.body.textContent.includes('\\u202e')") == .bool(false))
+      for width in [360, 1280] {
+        try session.setWidth(width)
+        let isWide = "return document.documentElement.scrollWidth > innerWidth"
+        #expect(try session.run(isWide) == .bool(false), "moved sideways, \(width) wide")
+      }
+    }
+
+    /// By programs of others: OpenAPI, Atom, what Prometheus and CCMenu read.
+    private func readByOthers(_ world: World) async throws {
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+        path: "check_served.py")
+      let end = try await Kit.Command(
+        "python3",
+        [script.path, world.address("").dropLast().description, "pets", "1", HostilePackage.botName],
+        in: world.scratch.url
+      ).run()
+      #expect(end.status == 0, "\(end.outputText)\(end.errorText)")
     }
 
     /// Its log has colours and folds, and can be searched while it grows.
@@ -109,17 +157,13 @@ extension InTheBrowser {
       #expect(phases.elements?.last?.text == "test", "\(phases)")
       #expect(try page.run("return document.querySelectorAll('.output details[open]').length") == .number(1))
       try page.run("document.querySelector('.seek input').focus()")
-      try page.type("gate")
-      #expect(
-        try page.becomesTrue(
-          "[...document.querySelectorAll('.ll:not([hidden])')].every(it => it.textContent.includes('gate'))"
-        ))
+      try page.type("waits at the gate")
+      let isSifted = "document.querySelectorAll('.ll:not([hidden])').length === 1"
+      #expect(try page.becomesTrue(isSifted))
       #expect(
         try page.run("return document.querySelector('.seek [role=status]').textContent").text?.hasPrefix(
           "1 of ") == true)
       try page.expectNoViolation("what runs now")
     }
-
-    private static func quoted(_ text: String) -> String { "\"\(text)\"" }
   }
 }

@@ -100,6 +100,7 @@ struct AnswerTests {
         #"<Project name="A &quot;B&quot; &lt;c&gt;" activity="Building" lastBuildStatus="Failure""#
       ), "\(tray)")
     #expect(tray.contains(#"webUrl="http://h/bots/a%20b/""#) && tray.contains(#"lastBuildStatus="Unknown""#))
+    #expect(tray.matches(of: /lastBuildTime="19/).count == 2, "the format wants one of each bot: \(tray)")
     let metrics = Metrics.text([face()], isWatched: true, listeners: 3, now: Date())
     #expect(metrics.contains("bothy_last_result{bot=\"a b\",result=\"test-failures\"} 1\n"), "\(metrics)")
     #expect(

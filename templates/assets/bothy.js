@@ -4,9 +4,12 @@
   document.documentElement.classList.add("scripted");
   const all = (query, root = document) => [...root.querySelectorAll(query)];
   const one = (query, root = document) => root.querySelector(query);
+  // What would act, turn a text or hide in it becomes a sign, as on pages; words need joiners.
+  const shown = (text) => text.replace(/(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (it) => `⟨U+${it.codePointAt().toString(16).toUpperCase()}⟩`);
   const made = (tag, text, className) => {
     const element = document.createElement(tag);
-    if (text) element.textContent = text;
+    if (text) element.textContent = shown(text);
     if (className) element.className = className;
     return element;
   };
@@ -74,8 +77,8 @@
     };
     const sort = (head, falls) => {
       const column = heads.indexOf(head);
-      heads.forEach((other) => other.removeAttribute("aria-sort"));
-      head.setAttribute("aria-sort", falls ? "descending" : "ascending");
+      heads.forEach((other) => other.ariaSort = null);
+      head.ariaSort = falls ? "descending" : "ascending";
       table.classList.add("sorted");
       for (const [body, list] of rows) {
         const files = list.filter((row) => row.classList.contains("file"));
@@ -97,7 +100,7 @@
       button.type = "button";
       head.replaceChildren(button);
       button.addEventListener("click", () => {
-        const now = head.getAttribute("aria-sort");
+        const now = head.ariaSort;
         sort(head, now ? now === "ascending" : head.dataset.key !== "name" && head.dataset.key !== "percent");
       });
     }
@@ -121,8 +124,7 @@
   const show = (filter) => {
     filters.forEach((other) => other.classList.toggle("on", other === filter));
     for (const link of all(".filters a[href^='#']")) {
-      const isOn = link.hash === (filter ? "#" + filter.id : "#main");
-      if (isOn) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+      link.ariaCurrent = link.hash === (filter ? "#" + filter.id : "#main") ? "true" : null;
     }
     keep("show", filter?.id);
     open(filter?.id === "passed");
@@ -165,7 +167,7 @@
     field = made("input");
     field.type = "search";
     field.placeholder = "Find";
-    field.setAttribute("aria-label", "Find");
+    field.ariaLabel = "Find";
     if (where === "ul.tests") field.title = "Words of it, and failed, new, tag:slow, >100ms";
     let bar = one(".filters ul");
     if (!bar) {
@@ -175,7 +177,7 @@
       if (list) list.parentElement.before(box); else one(".lead").after(box);
     }
     const said = made("span", "", "muted");
-    said.setAttribute("role", "status");
+    said.role = "status";
     const slot = made("li", "", "find");
     slot.append(field, said);
     const aside = one(".aside", bar);
@@ -236,7 +238,7 @@
   for (const text of all("pre.command, .card .message, .card .difference > pre")) {
     const button = made("button", "", "copy");
     button.type = "button";
-    button.setAttribute("aria-label", "Copy " + (text.title || (text.className === "command" ? "the command" : "the message")));
+    button.ariaLabel = "Copy " + (text.title || (text.className === "command" ? "the command" : "the message"));
     button.addEventListener("click", () => {
       const range = document.createRange();
       range.selectNodeContents(text);
@@ -407,7 +409,7 @@
         if (!again || running !== runs) renew(sent, one("main", page));
         rearm(page);
         document.title = page.title;
-        one("link[rel=icon]").href = one("link[rel=icon]", page).getAttribute("href");
+        one("link[rel=icon]").href = one("link[rel=icon]", page).href;
         [items, texts] = [collect()];
         stopAt();
         if (field?.value) find();
@@ -417,7 +419,7 @@
   };
   const follow = () => {
     const sign = made("span", "", "muted live");
-    sign.setAttribute("role", "status");
+    sign.role = "status";
     const source = new EventSource(new URL("api/events" + (bot ? "/" + bot : ""), root));
     const on = (kind, take) => source.addEventListener(kind, (event) => take(JSON.parse(event.data)));
     const section = (it) => document.getElementById("r#" + it.number)?.closest("section");
@@ -453,13 +455,13 @@
         const log = one("h3", place);
         if (log) log.before(title, list); else place.append(title, list);
       }
-      const isTold = all("li", list).some((one) => one.querySelector("strong").textContent === it.test && one.querySelector("pre").textContent === it.message);
+      const isTold = all("li", list).some((li) => one("strong", li).textContent === shown(it.test) && one("pre", li).textContent === shown(it.message));
       one(".count", place).textContent = it.count;
       if (isTold) return;
       const item = list.appendChild(made("li", "", "issue")), line = item.appendChild(made("p"));
       const badge = line.appendChild(made("span", "", "badge failed"));
       badge.append(made("span", "✕"), " failed");
-      badge.firstChild.setAttribute("aria-hidden", "true");
+      badge.firstChild.ariaHidden = "true";
       line.append(" ", made("strong", it.test), " ", made("span", it.place, "place"));
       const message = item.appendChild(made("pre", it.message, "message"));
       message.tabIndex = 0;
@@ -481,7 +483,7 @@
     const field = made("input");
     field.type = "search";
     field.placeholder = "Find in the log";
-    seen.setAttribute("role", "status");
+    seen.role = "status";
     bar.append(field, seen, whole);
     box.tabIndex = 0;
     told?.remove();
@@ -494,7 +496,7 @@
       for (const piece of text.split(/(\x1b\[[0-9;]*m)/)) {
         const codes = piece.match(/^\x1b\[([0-9;]*)m$/);
         if (!codes) {
-          const plain = piece.replace(/\x1b(\[[0-9;?]*[A-Za-z])?|[\x00-\x08\x0b-\x1f]/g, "");
+          const plain = shown(piece.replace(/\x1b(\[[0-9;?]*[A-Za-z])?|[\x00-\x08\x0b-\x1f]/g, ""));
           into.append(hue ? made("span", plain, hue) : plain);
           continue;
         }

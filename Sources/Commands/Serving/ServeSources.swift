@@ -82,7 +82,10 @@ struct ServeSources: Sendable {
 
   private func past(_ id: BotID) throws -> PastOfBot? {
     guard let store = try store(), let known = try store.knownBots().first(where: { $0.id == id }) else {
-      return nil
+      // One that was never integrated has a feed, too.
+      return try rows().first { $0.id == id }.map {
+        PastOfBot(name: $0.entry?.bot?.name ?? id.rawValue, origin: $0.path ?? "", integrations: [])
+      }
     }
     return PastOfBot(
       name: known.name, origin: known.path ?? "",

@@ -11,10 +11,10 @@ enum Tray {
         ("name", bot.name), ("activity", bot.isRunning ? "Building" : "Sleeping"),
         ("lastBuildStatus", status(bot.latest?.result)),
       ]
-      if let latest = bot.latest {
-        fields.append(("lastBuildLabel", "\(latest.number.value)"))
-        if let ended = latest.ended { fields.append(("lastBuildTime", Moment.iso(ended))) }
-      }
+      if let latest = bot.latest { fields.append(("lastBuildLabel", "\(latest.number.value)")) }
+      // The format wants one, also where nothing was integrated yet.
+      let ended = bot.latest.map { $0.ended ?? $0.started } ?? Date(timeIntervalSince1970: 0)
+      fields.append(("lastBuildTime", Moment.iso(ended)))
       fields.append(("webUrl", "\(base)/bots/\(SitePath.encoded(bot.id.rawValue))/"))
       return "  <Project" + fields.map { " \($0)=\"\(XMLWords.escaped($1))\"" }.joined() + "/>\n"
     }

@@ -72,10 +72,7 @@ enum OpenAPI {
     }
     if !content.isEmpty { answers["\(line.status)"] = ["description": "That.", "content": .fields(content)] }
     for (status, words) in refusals(of: entry) {
-      answers[status] = [
-        "description": .text(words),
-        "content": ["application/json": ["schema": OpenAPISchemas.reference("Error")]],
-      ]
+      answers[status] = ["description": .text(words), "content": refusal(of: entry)]
     }
     var operation: [String: Described] = [
       "operationId": .text(line.name), "summary": .text(line.summary),
@@ -85,6 +82,15 @@ enum OpenAPI {
     if let body = body(of: line) { operation["requestBody"] = body }
     if entry.role == .nobody { operation["security"] = .list([.fields([:])]) }
     return .fields(operation)
+  }
+
+  /// For programs under `/api`, elsewhere for people: browsers that say that they take pages get one.
+  private static func refusal(of entry: RouteTable.Entry) -> Described {
+    if entry.pattern.first == "api" {
+      return ["application/json": ["schema": OpenAPISchemas.reference("Error")]]
+    }
+    let words: Described = ["schema": ["type": "string"]]
+    return ["text/plain": words, "text/html": words]
   }
 
   private static func refusals(of entry: RouteTable.Entry) -> [(String, String)] {
