@@ -21,9 +21,11 @@ struct BotCommands {
   func cancel(_ address: IntegrationAddress) throws -> Int32 {
     let running = try? SQLiteStore(folder: state.path, readOnly: true)
       .past(bot: address.bot, limit: Self.mostLooked)
-      .filter { $0.isRunning && (address.number == nil || $0.number == address.number) }.map(\.number)
+      .filter { $0.isRunning && (address.number == nil || $0.number == address.number) }
+    let numbers = running?.map(\.number) ?? []
     if case .canceled(let count, let searches)? = try client.ask(.cancel(address.bot, address.number)) {
-      return try tell(canceled: count, searches ?? 0, running ?? [], address, "")
+      let beside = end(running ?? [], of: address.bot)
+      return try tell(canceled: count + beside, searches ?? 0, numbers, address, "")
     }
     let store = try SQLiteStore(folder: state.path)
     var count = 0
@@ -33,17 +35,9 @@ struct BotCommands {
       count += waiting.count
     }
     let cutOff = try cancelCutOff(address, store)
-    count += cutOff.count
-    let named = try address.number.map { try store.integration(bot: address.bot, number: $0) }
-    if let one = try named ?? store.past(bot: address.bot, limit: 1).first, one.isRunning,
-      !cutOff.contains(one.number), ProcessLife.isRunning(one.processID)
-    {
-      // It ends what it started, and writes its report.
-      kill(one.processID, SIGTERM)
-      count += 1
-    }
-    let ends = (running ?? []).filter { !cutOff.contains($0) }
-    return try tell(canceled: count, 0, ends, address, "\(Self.nobody). ")
+    count += cutOff.count + end((running ?? []).filter { !cutOff.contains($0.number) }, of: address.bot)
+    return try tell(
+      canceled: count, 0, numbers.filter { !cutOff.contains($0) }, address, "\(Self.nobody). ")
   }
 
   /// What a watcher was killed at is due again when one comes: who cancels it wants that no more.
@@ -56,6 +50,17 @@ struct BotCommands {
     try store.apply(
       cutOff.map { .cancel(address.bot, $0.number, .byHand("Canceled by hand")) }, at: now)
     return cutOff.map(\.number)
+  }
+
+  /// What a command integrates, as a rerun does beside a watcher: it ends what it started, and writes its
+  /// report. Tells how many there were.
+  private func end(_ running: [PastIntegration], of bot: BotID) -> Int {
+    let (isAtWork, watcher) = (AtWork(state: state), FileLock.holder(of: state.watchLock))
+    let beside = running.filter {
+      $0.processID != watcher && ProcessLife.isRunning($0.processID) && isAtWork(bot, $0)
+    }
+    for one in beside { kill(one.processID, SIGTERM) }
+    return beside.count
   }
 
   func pause(_ bot: BotID?) throws -> Int32 {

@@ -86,6 +86,13 @@ struct LiveTests {
       #expect(waiting.status == 130, "\(waiting.errorText)")
       #expect(!world.isHeldUp)
       #expect(try await world.bothy("show", "slow#1").status == 130)
+      // The watcher knows nothing of what a command integrates beside it.
+      let again = try await world.bothy("rerun", "slow#1") { _ in
+        try await world.until("it is held up again") { world.isHeldUp }
+        let canceled = try await world.bothy("cancel", "slow#2")
+        #expect(canceled.outputText == "Canceled: 1 integration.\n", "\(canceled.errorText)")
+      }
+      #expect(again.status == 130 && !world.isHeldUp, "\(again.errorText)")
       #expect(try await world.bot("slow", "result") == "canceled")
       #expect(try await world.bothy("cancel", "slow#1").status == 2)
     }
