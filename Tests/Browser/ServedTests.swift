@@ -34,9 +34,10 @@ extension InTheBrowser {
           git add . && git -c user.name=a -c user.email=a@b.c commit -qm One
           printf 'repository: ../r\\nschedule: {on: manual}\\ntests: {repeat: 0}\\n' >../bots/pets.yaml
           echo 'address: "127.0.0.1:\(port)"' >../state/serve.yaml
-          cd .. && for one in ada:administrator rita:reader; do
+          cd .. && for one in ada:administrator rita:reader otto:operator petra:nobody; do
             echo '\(Self.password)' | "$0" user add ${one%:*} --role ${one#*:} --state state
           done
+          "$0" user role petra --role operator --bot pets --state state
           """
         let end = try await Kit.Command("/bin/sh", ["-ec", script, try Self.program], in: scratch.url).run()
         try #require(end.status == 0, "\(end.errorText)")
@@ -81,14 +82,17 @@ extension InTheBrowser {
           try signIn(world, page)
           try pressOfBot(world, page)
           try pressOfIntegration(world, page)
+          try pressOfRunning(world, page)
           try ServedWall(page: page, address: world.address("wall")).look()
           try ServedEditing(page: page, bots: world.scratch.path + "/bots", address: world.address).edit()
+          try pressOfAll(world, page)
           try leave(world, page)
+          try seenByOthers(world, page)
         }
       }
       #expect(end.status == 0, "\(end.errorText)")
       let kept = try await world.command("history", "pets", "--json").run().outputText
-      #expect(kept.contains(#""integration" : 4"#) && !kept.contains(#""integration" : 5"#), "\(kept)")
+      #expect(kept.contains(#""integration" : 5"#) && !kept.contains(#""integration" : 6"#), "\(kept)")
     }
 
     // MARK: People
@@ -118,7 +122,8 @@ extension InTheBrowser {
       try page.open(world.address("audit"))
       try shows(page, "ada")
       for words in [
-        "integrate pets", "cancel pets", "pause pets", "rerun pets#1", "pin pets#1", "sign-in",
+        "integrate pets", "cancel pets", "cancel pets#5", "pause pets", "rerun pets#1", "pin pets#1",
+        "sign-in",
         "edit pets", "create cats",
       ] {
         try shows(page, words)
@@ -128,18 +133,30 @@ extension InTheBrowser {
       #expect(try labels(page) == ["Sign out", "Who did what", "New bot", "Wall", "API", "Pause all"])
       try press(page, "/sign-out")
       try shows(page, "Sign in")
-      try page.open(world.address("sign-in?then=%2Fbots%2Fpets%2F"))
-      try page.type("rita")
-      try page.press(Self.tab)
-      try page.type(World.password)
-      try page.press(Self.enter)
-      try shows(page, "rita")
-      for path in ["", "bots/pets/", "bots/pets/1/"] {
-        try page.open(world.address(path))
-        #expect(try labels(page) == ["Sign out"] + (path.isEmpty ? ["Wall", "API"] : []), "\(path)")
+    }
+
+    /// Each with what they may do with all bots, with this one, with an integration of it, and with another.
+    private func seenByOthers(_ world: World, _ page: Session) throws {
+      let (bot, one) = (["Integrate", "Pause"], ["Rerun", "Rerun what failed", "Pin"])
+      for (name, expected) in [
+        ("rita", [["Wall", "API"], [], [], []]),
+        ("otto", [["Wall", "API", "Pause all"], bot, one, bot]),
+        // Whom nobody knows reads here, so that she does, too.
+        ("petra", [["Wall", "API"], bot, one, []]),
+      ] {
+        try page.open(world.address("sign-in?then=%2Fbots%2Fpets%2F"))
+        try page.type(name)
+        try page.press(Self.tab)
+        try page.type(World.password)
+        try page.press(Self.enter)
+        try shows(page, name)
+        for (path, labels) in zip(["", "bots/pets/", "bots/pets/1/", "bots/cats/"], expected) {
+          try page.open(world.address(path))
+          #expect(try self.labels(page) == ["Sign out"] + labels, "\(name), \(path)")
+        }
+        try press(page, "/sign-out")
+        try shows(page, "Sign in")
       }
-      try press(page, "/sign-out")
-      try shows(page, "Sign in")
     }
 
     // MARK: Buttons
@@ -178,6 +195,41 @@ extension InTheBrowser {
       let isGone = "!document.querySelector('.served').innerText.includes('Cancel what')"
       #expect(try page.becomesTrue(isGone, withinSeconds: 30))
       try world.opens(true)
+    }
+
+    /// Its page leads to what runs now.
+    private func pressOfRunning(_ world: World, _ page: Session) throws {
+      try world.opens(false)
+      try page.open(world.address("bots/pets/1/"))
+      try expectNoViolation(page, "an integration's page")
+      try press(page, "/rerun")
+      try shows(page, "is integrated again")
+      // Before it runs, what runs leads to what ran last.
+      try page.open(world.address("bots/pets/"))
+      try shows(page, "running #5", 60)
+      try page.open(world.address("bots/pets/5/"))
+      #expect(try page.becomesTrue("location.pathname === '/bots/pets/running.html'"))
+      #expect(try labels(page) == ["Sign out", "Who did what", "Cancel #5"])
+      try expectNoViolation(page, "what runs, with its button")
+      try press(page, "/bots/pets/5/cancel")
+      #expect(try page.becomesTrue("location.pathname.startsWith('/bots/pets/5/')", withinSeconds: 30))
+      try shows(page, "canceled")
+      #expect(try !labels(page).contains("Cancel #5"))
+      try world.opens(true)
+    }
+
+    private func pressOfAll(_ world: World, _ page: Session) throws {
+      try page.open(world.address(""))
+      try press(page, "/api/pause")
+      try shows(page, "All bots are paused")
+      #expect(try labels(page).last == "Resume all")
+      try expectNoViolation(page, "the first page, all paused")
+      try page.open(world.address("bots/pets/"))
+      #expect(try labels(page).suffix(2) == ["Integrate", "Resume all"])
+      try page.open(world.address(""))
+      try press(page, "/api/resume")
+      #expect(try page.becomesTrue("document.querySelector('form[action$=\"/api/pause\"]') !== null"))
+      #expect(try labels(page).last == "Pause all")
     }
 
     private func pressOfIntegration(_ world: World, _ page: Session) throws {

@@ -35,9 +35,9 @@ struct ServedStanding {
       }
       return standing
     }
-    standing.isBusy =
-      try store.pendingIntegrations().contains { $0.bot == bot }
-      || store.past(bot: bot, limit: Self.mostLooked).contains { isAtWork(bot, $0) }
+    let running = try store.past(bot: bot, limit: Self.mostLooked).filter { isAtWork(bot, $0) }
+    standing.running = running.map(\.number).sorted()
+    standing.isBusy = try !running.isEmpty || store.pendingIntegrations().contains { $0.bot == bot }
     return standing
   }
 

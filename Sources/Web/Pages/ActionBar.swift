@@ -42,7 +42,7 @@ struct ActionBar {
     case .bot(let bot):
       guard asker.form != nil, standing.hasFile, asker.role(for: bot) == .administrator else { return "" }
       return "<a href=\"\(SitePath(names: ["bots", bot.rawValue, "edit"]).address)\">Edit</a>"
-    case .integration: return ""
+    case .running, .integration: return ""
     }
   }
 
@@ -55,6 +55,8 @@ struct ActionBar {
           ? button(.resume, nil, label: "Resume all") : button(.pause, nil, label: "Pause all"),
       ]
     case .bot(let bot): return buttons(of: bot)
+    case .running(let bot):
+      return standing.running.map { button(.cancel, bot, $0, label: "Cancel \($0)") }
     case .integration(let bot, let number): return buttons(of: bot, number)
     }
   }

@@ -10,12 +10,15 @@ enum ServedPage {
   enum Subject: Equatable {
     case all
     case bot(BotID)
+    /// What runs now of a bot.
+    case running(BotID)
     case integration(BotID, IntegrationNumber)
 
     init?(_ names: [String]) {
       switch (names.count, names.last, names.first) {
       case (1, "index.html", _): self = .all
       case (3, "index.html", "bots"): self = .bot(BotID(names[1]))
+      case (3, "running.html", "bots"): self = .running(BotID(names[1]))
       case (4, "index.html", "bots"):
         guard let number = Int(names[2]), number > 0 else { return nil }
         self = .integration(BotID(names[1]), IntegrationNumber(number))

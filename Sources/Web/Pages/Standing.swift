@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// How it is now with what a page is about, as far as it decides what can be done.
 public struct Standing: Equatable, Sendable {
@@ -16,10 +16,11 @@ public struct Standing: Equatable, Sendable {
   }
 
   public var areAllPaused = false
-  /// Of one bot; the following two, too.
+  /// Of one bot; the following three, too.
   public var isPaused = false
   /// Something of it runs or waits.
   public var isBusy = false
+  public var running: [IntegrationNumber] = []
   /// It is a bot, and no local checkout.
   public var hasFile = false
   /// Nil where there is none of that number.
@@ -32,13 +33,13 @@ extension ServedPage.Subject {
   var bot: BotID? {
     switch self {
     case .all: nil
-    case .bot(let bot), .integration(let bot, _): bot
+    case .bot(let bot), .running(let bot), .integration(let bot, _): bot
     }
   }
 
   var number: IntegrationNumber? {
     switch self {
-    case .all, .bot: nil
+    case .all, .bot, .running: nil
     case .integration(_, let number): number
     }
   }
