@@ -85,17 +85,29 @@ struct XCTestConsoleLine {
 
   private static func executed(_ line: UnsafeRawBufferPointer) -> Self? {
     guard line.hasSuffix(" seconds"), let glued = line.lastOffset(of: "\t Executed ") else { return nil }
-    let text = String(decoding: line[glued...], as: UTF8.self)
-    let pattern =
-      /\t Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failures? \((\d+) unexpected\) .*/
-    guard let match = text.wholeMatch(of: pattern) else { return nil }
-    guard let tests = Int(match.1), let failures = Int(match.3), let unexpected = Int(match.4) else {
-      return nil
+    let words = line[glued...].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    // `\t Executed 3 tests, with 1 test skipped and 2 failures (0 unexpected) in …`
+    guard words.count > 6, ["test,", "tests,"].contains(words[3]), words[4] == "with" else { return nil }
+    var rest = words.dropFirst(5)
+    var skipped = 0
+    if rest.dropFirst(2).first == "skipped" {
+      guard let number = count(rest.first), rest.dropFirst(3).first == "and" else { return nil }
+      (skipped, rest) = (number, rest.dropFirst(4))
     }
-    let skipped = match.2.flatMap { Int($0) } ?? 0
+    guard rest.count > 3, let tests = count(words[2]), let failures = count(rest.first),
+      ["failure", "failures"].contains(rest.dropFirst().first),
+      let bracket = rest.dropFirst(2).first, bracket.first == "(",
+      let unexpected = count(bracket.dropFirst()),
+      rest.dropFirst(3).first == "unexpected)"
+    else { return nil }
     return Self(
       kind: .executed(tests: tests, skipped: skipped, failures: failures, unexpected: unexpected),
       glued: glued)
+  }
+
+  private static func count(_ digits: (some StringProtocol)?) -> Int? {
+    digits.flatMap { $0.utf8.allSatisfy { 48...57 ~= $0 } ? Int($0) : nil }
   }
 
   private static func finding(
