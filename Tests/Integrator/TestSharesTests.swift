@@ -75,6 +75,14 @@ struct TestSharesTests {
     #expect(end(slow) < 11.5)
   }
 
+  @Test("the pieces that are kept for whoever is done first are smaller and smaller")
+  func smaller() {
+    let found = shares(tests(["A": Array(repeating: 0.1, count: 200)])).beside
+    let kept = found.filter { $0.library == .xctest }.dropFirst(2).compactMap(\.expectedSeconds)
+    #expect(kept.count == 4 && zip(kept, kept.dropFirst()).allSatisfy(>))
+    #expect((kept.last ?? 1) < 0.8)
+  }
+
   @Test("what must stay together does, in one share")
   func together() {
     let found = shares(tests(["A": [3, 3, 3], "B": [1, 1]]), whole: ["A"])

@@ -87,10 +87,19 @@ struct TestShares: Equatable {
     let count = max(count, 1)
     let longest = units.indices.sorted { (-units[$0].seconds, $0) < (-units[$1].seconds, $1) }
     let kept = shortest(of: units, longest, besides: seconds)
-    let pieces = max(1, min(2 * count, Int(kept.reduce(0) { $0 + units[$1].seconds } / leastPiece)))
+    let left = kept.reduce(0) { $0 + units[$1].seconds }
+    let pieces = max(1, min(2 * count, Int(left / leastPiece)))
     let begun = dealt(
       units, longest.dropLast(kept.count), to: [seconds] + Array(repeating: 0, count: count - 1))
-    return begun + dealt(units, kept, to: Array(repeating: 0, count: pieces))
+    return begun + dealt(units, kept, to: smallerAndSmaller(left, pieces))
+  }
+
+  /// What the pieces have already, so that the last is a third of the first: nobody works long at it while
+  /// all others are done.
+  private static func smallerAndSmaller(_ seconds: Double, _ pieces: Int) -> [Double] {
+    guard pieces > 1 else { return [0] }
+    let step = seconds / Double(pieces * (pieces - 1))
+    return (0..<pieces).map { Double($0) * step }
   }
 
   /// A process for less costs more than it evens out.
