@@ -14,6 +14,8 @@ struct PackageFacts {
 
   private struct Kept: Codable {
     var key: String
+    /// What decides which dependencies there are.
+    var settled: String?
     var description: String
   }
 
@@ -32,20 +34,33 @@ struct PackageFacts {
   func find() throws -> PackageDescription {
     // A script before the build may have removed it.
     try workbench.requireManifest()
-    let key = try self.key()
-    if let bytes = contents(of: keptFile),
-      let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes)), kept.key == key,
+    let (key, settled) = keys()
+    let kept = contents(of: keptFile).flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0)) }
+    if let kept, kept.key == key,
       let description = try? PackageDescription.read([UInt8](kept.description.utf8))
     {
       workbench.log.write(line: "The package and its dependencies are described as before.")
       return description
     }
-    _ = try run(["resolve"])
+    if let kept, kept.settled == settled, !hasOutsiders(kept) {
+      workbench.log.write(line: "No manifest changed: the dependencies are as before.")
+    } else {
+      _ = try run(["resolve"])
+    }
     let description = try describe()
-    let kept = Kept(key: try self.key(), description: String(decoding: description, as: UTF8.self))
-    try publish([UInt8](JSONEncoder().encode(kept)), as: keptFile)
+    let now = keys()
+    let told = Kept(
+      key: now.whole, settled: now.settled, description: String(decoding: description, as: UTF8.self))
+    try publish([UInt8](JSONEncoder().encode(told)), as: keptFile)
     FaultPoint.reach(.packageKept)
     return try PackageDescription.read(description)
+  }
+
+  /// Whether it needs packages whose manifests lie elsewhere on this machine, and change unseen.
+  private func hasOutsiders(_ kept: Kept) -> Bool {
+    guard let told = try? PackageDescription.read([UInt8](kept.description.utf8)) else { return true }
+    let root = workbench.order.checkoutFolder + "/"
+    return told.dependencies.contains { $0.path.map { !$0.hasPrefix(root) } ?? false }
   }
 
   /// When several dependencies are out of reach at once, SwiftPM may tell only of a folder in its cache.
@@ -112,8 +127,9 @@ struct PackageFacts {
     return .build(diagnostics)
   }
 
-  /// Everything that the answer depends on: manifests whole, and the names of all files.
-  private func key() throws -> String {
+  /// Everything that the answer depends on: manifests whole, and the names of all files. `settled`: the
+  /// manifests alone.
+  private func keys() -> (whole: String, settled: String) {
     var text = "\(toolchain.version)|\(toolchain.swift)|\(workbench.packageFolder)\n"
     text += ShellWord.line(extraArguments.ofPackage(resolving: true)) + "\n"
     let environment = workbench.environment()
@@ -125,8 +141,12 @@ struct PackageFacts {
       let last = ($0 as NSString).lastPathComponent
       return last.hasPrefix("Package") && (last.hasSuffix(".swift") || last.hasSuffix(".resolved"))
     }
-    names += manifests.map { String(decoding: contents(of: root + "/" + $0) ?? [], as: UTF8.self) }
-    return ContentMark(text + names.joined(separator: "\n")).text
+    let texts = manifests.map { String(decoding: contents(of: root + "/" + $0) ?? [], as: UTF8.self) }
+    names += texts
+    return (
+      ContentMark(text + names.joined(separator: "\n")).text,
+      ContentMark(text + (manifests + texts).joined(separator: "\n")).text
+    )
   }
 
   /// Variables that differ from call to call and mean nothing to a manifest.

@@ -220,6 +220,31 @@ struct PerformerTests {
     #expect(Set(world.processes.asked).isDisjoint(with: [.resolve, .describe, .build, .xctest]))
   }
 
+  @Test("dependencies are resolved again where a manifest changed, the package is described where files did")
+  func resolvedAgain() throws {
+    func asked(_ change: (inout Surroundings) -> Void = { _ in }) throws -> Set<Asked> {
+      let before = world.processes.asked.count
+      _ = try world.perform(nil, change)
+      return Set(world.processes.asked.dropFirst(before)).intersection([.resolve, .describe])
+    }
+    #expect(try asked() == [.resolve, .describe])
+    #expect(try asked() == [])
+    let checkout = world.root + "/bot/checkout"
+    try publish([], as: checkout + "/New.swift")
+    // It needs a package elsewhere, whose manifest may have changed.
+    #expect(try asked() == [.resolve, .describe])
+    world.processes.change(.describe) { $0.output = $0.output.replacing("/package/", with: checkout + "/") }
+    try publish([], as: checkout + "/Newer.swift")
+    _ = try asked()
+    try publish([], as: checkout + "/Newest.swift")
+    #expect(try asked() == [.describe])
+    let manifest = Array("// swift-tools-version: 6.2".utf8)
+    let changed = try asked {
+      $0.checkOut = { order, _, _ in try publish(manifest, as: order.checkoutFolder + "/Package.swift") }
+    }
+    #expect(changed == [.resolve, .describe])
+  }
+
   @Test("what does not resolve is a build error in the manifest")
   func manifest() throws {
     let said = try SmallWorld.captured("build-Manifest.txt")
