@@ -1,8 +1,10 @@
+import Coverage
 import Foundation
 import Model
 import Processes
 import State
 import Synchronization
+import Threads
 
 /// What every step of one integration works with: the order, its folder, what is told, how a process runs.
 final class Workbench: Sendable {
@@ -18,6 +20,8 @@ final class Workbench: Sendable {
   let attachments: Attachments
   let left: LeftFiles
   let earlier = EarlierReports()
+  /// What is known of who tests what.
+  let formerTestMap: Later<TestMap?>
   /// While tests run.
   let room = Mutex<CleanRoom?>(nil)
 
@@ -28,6 +32,7 @@ final class Workbench: Sendable {
     (self.order, self.folder, self.log, self.surroundings) = (order, folder, log, surroundings)
     (self.cancellation, self.secrets) = (cancellation, secrets)
     startedAt = surroundings.now()
+    formerTestMap = Later.whenAsked { order.formerTestMap }
     notes = Notes(log: log)
     attachments = Attachments(folder: folder, log.masking)
     left = LeftFiles(
@@ -48,6 +53,14 @@ final class Workbench: Sendable {
   private static func packageFolder(of order: Order) -> String {
     let package = order.settings.package
     return package == "." ? order.checkoutFolder : order.checkoutFolder + "/" + package
+  }
+
+  /// Reads what the tests will be compared with beside what is done until then.
+  func expectTests() {
+    earlier.expect(order.completeReport)
+    if order.testMap != nil, settings.coverage.enabled {
+      Parallel.beside { [formerTestMap] in _ = formerTestMap.value }
+    }
   }
 
   func note(_ sentence: String) { notes.tell(sentence) }

@@ -5,6 +5,7 @@ import Model
 import Processes
 import State
 import Synchronization
+import Threads
 
 import class Kit.ScratchFolder
 
@@ -138,7 +139,7 @@ struct PlayedRun {
     TestRun(
       workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
       processes: processes
-    ).perform(nil)
+    ).perform(Later(nil))
   }
 
   var site: TestSite {

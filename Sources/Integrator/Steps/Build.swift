@@ -12,6 +12,7 @@ struct Build: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let toolchain = facts.resolved.toolchain
+    if workbench.settings.actions.contains(.test) { workbench.expectTests() }
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     try forgetStaleProgram(facts, workbench)
     try forgetTransparent(facts, workbench)

@@ -11,7 +11,6 @@ struct RunTests: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let (toolchain, package) = facts.resolved
-    workbench.earlier.expect(workbench.order.completeReport)
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     // Read while the program lists its tests.
     let read = ReadSources.later(of: package, toolchain, at: workbench)
@@ -49,13 +48,13 @@ struct RunTests: Step {
       var run = try Self.prepared(
         program, &known, sources, toolchain, processes: tested.processes, at: workbench)
       run.mark = tested.mark
-      facts.mapped = Self.mapped(run, package)
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return
       }
-      let (found, stop) = run.perform(facts.mapped)
-      ledger = found
+      let mapped = Later { [run] in Self.mapped(run, package) }
+      let (found, stop) = run.perform(mapped)
+      (ledger, facts.mapped) = (found, mapped.value)
       facts.testRun = (run, found.rawNames)
       if let stop { throw stop }
     }

@@ -31,7 +31,7 @@ struct AffectedChoice: Equatable {
 extension AffectedChoice {
   /// Nil where no map is known.
   init?(_ run: TestRun, _ plan: [Batch], _ mapped: MappedProgram?) {
-    guard let mapped, let map = run.workbench.order.formerTestMap else { return nil }
+    guard let mapped, let map = run.workbench.formerTestMap.value else { return nil }
     let xctest = plan.filter { $0.library == .xctest }.flatMap(\.tests)
     let hasOthers = plan.contains { $0.library == .swiftTesting }
     let listed = hasOthers ? run.program.listSwiftTesting(run.workbench) : []

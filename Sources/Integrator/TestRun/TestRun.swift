@@ -21,8 +21,8 @@ struct TestRun {
 
   var known: [TestSource] { read.value.tests }
 
-  /// What became of every test, and why not all was carried out.
-  func perform(_ mapped: MappedProgram?) -> (ledger: TestLedger, stop: (any Error)?) {
+  /// What became of every test, and why not all was carried out. `mapped` is looked at before the first runs.
+  func perform(_ mapped: Later<MappedProgram?>) -> (ledger: TestLedger, stop: (any Error)?) {
     var ledger = TestLedger()
     do {
       let list = try list()
@@ -31,7 +31,7 @@ struct TestRun {
       let whole = plan(list, &ledger)
       let site = try site(list.entries)
       site.headcount.add(ledger.order)
-      let affected = AffectedChoice(self, whole, mapped)
+      let affected = AffectedChoice(self, whole, mapped.value)
       let plan = select(whole, list.entries, affected, &ledger)
       let shared = SharedRun(self, site, list, plan, ledger.selectedSince == nil ? affected : nil)
       let found = shared.perform(plan)
