@@ -129,6 +129,7 @@ public struct Bot: Codable, Equatable, Sendable {
       case succeeded
       case testFailures = "test-failures"
       case flaky
+      case inconclusive
       case buildErrors = "build-errors"
       case buildWarnings = "build-warnings"
       case analyzerWarnings = "analyzer-warnings"

@@ -7,6 +7,7 @@ extension Bot.Trigger {
         case .succeeded: report.result == .succeeded || report.tolerated
         case .testFailures: report.result == .testFailures || report.result == .flaky && !report.tolerated
         case .flaky: report.tests.count(.flaky) > 0
+        case .inconclusive: report.result == .inconclusive
         case .buildErrors: report.result == .buildErrors
         case .buildWarnings: report.issues.loud.contains { $0.kind == .warning && $0.seen }
         case .analyzerWarnings: report.issues.loud.contains { $0.kind == .analyzerWarning && $0.seen }

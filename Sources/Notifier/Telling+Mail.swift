@@ -29,9 +29,10 @@ extension Telling {
     guard report.result != .canceled else { return [] }
     return try order.settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
       guard case .email(let to, let kind, let committers) = trigger.act else { return [] }
-      let named = to.map { Reader(address: $0, why: Self.namedWhy(kind, order), isNamed: true) }
+      let named = to.map { Reader(address: $0, why: Self.namedWhy(kind, order, trigger.when), isNamed: true) }
       switch kind {
       case .every:
+        guard trigger.applies(to: report) else { return [] }
         let others = committers ? Self.committers(of: report) : []
         return Self.once(named + others).map { mail(.every, $0, index, report, order) }
       case .newIssues: return try newIssues(report, order, index, named, committers)
@@ -41,10 +42,13 @@ extension Telling {
     }
   }
 
-  private static func namedWhy(_ kind: Bot.Trigger.MailReport, _ order: Order) -> String {
+  private static func namedWhy(
+    _ kind: Bot.Trigger.MailReport, _ order: Order, _ when: [Bot.Trigger.Condition]
+  ) -> String {
+    let some = when.isEmpty ? "" : " of `when: [\(when.map(\.rawValue).joined(separator: ", "))]`"
     let what =
       switch kind {
-      case .every: "each integration"
+      case .every: "each integration\(some)"
       case .newIssues: "what is new on a branch"
       case .daily: "a report of each day"
       case .weekly: "a report of each week"

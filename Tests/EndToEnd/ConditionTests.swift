@@ -6,8 +6,8 @@ import Testing
 @Suite("When a script runs")
 struct ConditionTests {
   private static let conditions = [
-    "succeeded", "test-failures", "flaky", "build-errors", "build-warnings", "analyzer-warnings", "broke",
-    "mended", "new-issues", "uncovered-changes",
+    "succeeded", "test-failures", "flaky", "inconclusive", "build-errors", "build-warnings",
+    "analyzer-warnings", "broke", "mended", "new-issues", "uncovered-changes",
   ]
 
   private static func library(_ value: Int = 1, unused: Bool = false, more: String = "") -> String {
@@ -34,7 +34,7 @@ struct ConditionTests {
     }
     """
 
-  private static func lonelyTests(_ isSkipped: Bool) -> String {
+  private static func lonelyTests(_ isSkipped: Bool, other: Bool = false) -> String {
     """
     import OnlyXCTest
     import XCTest
@@ -44,7 +44,7 @@ struct ConditionTests {
         \(isSkipped ? "throw XCTSkip(\"later\")" : "XCTAssertEqual(lonely(), 1)")
       }
 
-      func testOther() { XCTAssertTrue(true) }
+      func testOther() throws { \(other ? "throw XCTSkip(\"later\")" : "XCTAssertTrue(true)") }
     }
     """
   }
@@ -101,6 +101,9 @@ struct ConditionTests {
       why: "what does, without the flaky test", files: [(library, library(more: more)), (turns, nil)],
       holds: ["succeeded", "mended"],
       told: "succeeded succeeded: 0 -1, 0 0, 0 0, 2 -1, 0 0, 3 0"),
+    Commit(
+      why: "nothing but skipped", files: [(tests, lonelyTests(true, other: true))], holds: ["inconclusive"],
+      told: "inconclusive internal-error: 0 0, 0 0, 0 0, 2 0, 0 0, 7 4"),
   ]
 
   private static let counted = [

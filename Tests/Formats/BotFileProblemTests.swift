@@ -254,7 +254,19 @@ struct BotFileProblemTests {
         "before: a\n    after: b",
         ["4:5: `after` beside `before`: each trigger is an item of its own, starting with `- `"]
       ),
-      ("before: a\n    when: [succeeded]", ["4:5: `when` belongs to `after` and `webhook`"]),
+      ("before: a\n    when: [succeeded]", ["4:5: `when` belongs to `after`, `email` and `webhook`"]),
+      (
+        "email: {to: [a@b.org]}\n    when: [succeeded]",
+        ["4:5: `when` belongs to `after`, `email` and `webhook`: a mail's stands inside its braces"]
+      ),
+      (
+        "email: {to: [a@b.org], when: [inconclusive]}",
+        ["3:28: `when` goes with `report: every`: the others say themselves of what they tell"]
+      ),
+      (
+        "email: {to: [a@b.org], report: every, when: [inconclusiv]}",
+        ["3:50: `when` is `inconclusiv`: did you mean `inconclusive`?"]
+      ),
       ("after: a\n    when: []", ["4:5: `when` is empty: name a condition, or leave it out for always"]),
       ("email: {to: [me]}", ["3:18: `to` is `me`: it takes an address such as team@example.org"]),
       (
@@ -266,7 +278,7 @@ struct BotFileProblemTests {
         "webhook: {url: localhost:9000}\n    when: [succeeded]",
         [
           "3:20: `url` is `localhost:9000`: it takes an address such as https://example.org/hook",
-          "4:5: `when` belongs to `after` and `webhook`: a webhook's stands inside its braces",
+          "4:5: `when` belongs to `after`, `email` and `webhook`: a webhook's stands inside its braces",
         ]
       ),
       ("after:", ["3:11: `after` has no value: it takes a shell script"]),

@@ -172,6 +172,25 @@ struct BotFileTests {
       ])
   }
 
+  @Test("scripts, webhooks and mails of each integration take every condition")
+  func conditions() throws {
+    let all = Bot.Trigger.Condition.allCases
+    let words = all.map(\.rawValue).joined(separator: ", ")
+    let bot = try botOf(
+      """
+      repository: /r
+      triggers:
+        - after: a
+          when: [\(words)]
+        - email: {to: [a@b.org], report: every, when: [\(words)]}
+        - webhook: {url: "http://h/", when: [\(words)]}
+      """)
+    #expect(bot.triggers.map(\.when) == [all, all, all] && all.contains(.inconclusive))
+    for key in BotFile.keys where key.path.hasSuffix("when") {
+      #expect(all.allSatisfy { key.explanation.contains($0.rawValue) }, "\(key.explanation)")
+    }
+  }
+
   @Test("what cannot be read as YAML hides nothing that comes before it")
   func before() {
     let text = "name: 5\nlimits: {minutes: 0}\ntriggers:\n  - webhook: {when: x}\npaths: [a, !docs/**]\n"

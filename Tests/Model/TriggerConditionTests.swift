@@ -52,6 +52,39 @@ struct TriggerConditionTests {
     return integrations.map { branch.integrate($0) }
   }
 
+  private func holds(_ report: Report) -> [Bot.Trigger.Condition] {
+    Bot.Trigger.Condition.allCases.filter {
+      Bot.Trigger(act: .after(script: "x"), when: [$0]).applies(to: report)
+    }
+  }
+
+  @Test("what is inconclusive has a condition of its own, and no other result has it")
+  func inconclusive() {
+    for result in IntegrationResult.allCases {
+      let report = Report(
+        bot: "b", integration: 2, result: result, reason: "", commit: nil, toolchain: "",
+        configuration: .debug, queued: .distantPast, started: .distantPast)
+      #expect(holds(report).contains(.inconclusive) == (result == .inconclusive), "\(result)")
+      if result == .inconclusive { #expect(holds(report) == [.inconclusive]) }
+    }
+  }
+
+  @Test("new issues are those that are new or came back, and neither flaky nor silenced ones")
+  func newIssues() {
+    var report = Report(
+      bot: "b", integration: 2, result: .testFailures, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: .distantPast, started: .distantPast)
+    let issue = Model.Issue(
+      kind: .warning, message: "m", target: "T", file: "F.swift", line: 1, test: nil, since: 2)
+    func isNew(_ lists: IssueLists) -> Bool {
+      report.issues = lists
+      return holds(report).contains(.newIssues)
+    }
+    #expect(isNew(IssueLists(new: [issue])) && isNew(IssueLists(cameBack: [issue])))
+    #expect(!isNew(IssueLists(unresolved: [issue])) && !isNew(IssueLists(resolved: [issue])))
+    #expect(!isNew(IssueLists(silenced: [issue])) && !isNew(IssueLists(flaky: [issue])))
+  }
+
   @Test("what passed fails, and passes again")
   func plain() {
     #expect(

@@ -214,6 +214,25 @@ struct MailTests {
     }
   }
 
+  @Test("a mail of each integration may be one of some, as of what is inconclusive, which is no news else")
+  func chosen() throws {
+    let world = try world()
+    let to = ["every@example.org", "some@example.org", "news@example.org"]
+    let triggers = [
+      Bot.Trigger(act: .email(to: [to[0]], report: .every, committers: false)),
+      Bot.Trigger(act: .email(to: [to[1]], report: .every, committers: false), when: [.inconclusive]),
+      Bot.Trigger(act: .email(to: [to[2]], report: .newIssues, committers: false)),
+    ]
+    for (result, told) in [(IntegrationResult.succeeded, [to[0]]), (.inconclusive, [to[0], to[1]])] {
+      let (report, order) = try world.tell(triggers) { $0.result = result }
+      try world.telling.end(report, order)
+      let messages = try world.messages(order)
+      #expect(messages.map(\.recipient) == told, "\(result)")
+      let why = "your address stands in the bot file of parser, for each integration"
+      #expect(messages.map(\.why) == [why, why + " of `when: [inconclusive]`"].prefix(told.count).map { $0 })
+    }
+  }
+
   @Test("nobody is told without mail.yaml, and all are as soon as there is one")
   func noServer() async throws {
     let world = try NotifierWorld()

@@ -65,8 +65,8 @@ public struct BotFileText {
         timeout: 2m
       # After everything else. `when` is any of these, or broke, mended, new-issues, uncovered-changes.
       - after: ./scripts/publish.sh
-        when: [succeeded, test-failures, flaky, build-errors, build-warnings, analyzer-warnings]
-      # report: new-issues, every, daily or weekly. committers: also those who wrote the commits.
+        when: [succeeded, test-failures, flaky, inconclusive, build-errors, build-warnings, analyzer-warnings]
+      # report: new-issues, every (`when` as above), daily or weekly. committers: also who wrote the commits.
       - email: {to: [team@example.org], report: new-issues, committers: false}
       - webhook: {url: "http://127.0.0.1:9000/hook", when: [test-failures]}
     """.split(separator: "\n").map(String.init)

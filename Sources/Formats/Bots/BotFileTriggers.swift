@@ -7,6 +7,7 @@ private struct TriggerDraft {
     var to: [String] = []
     var report: Bot.Trigger.MailReport = .newIssues
     var committers = false
+    var when: [Bot.Trigger.Condition] = []
   }
 
   struct Webhook {
@@ -52,8 +53,15 @@ extension TriggerDraft {
     default:
       act = .webhook(url: webhook.url, posting: webhook.posting == .init() ? nil : webhook.posting)
     }
-    return Bot.Trigger(
-      act: act, when: kind == "webhook" ? webhook.when : when, timeoutSeconds: timeoutSeconds)
+    return Bot.Trigger(act: act, when: conditions(kind), timeoutSeconds: timeoutSeconds)
+  }
+
+  private func conditions(_ kind: String) -> [Bot.Trigger.Condition] {
+    switch kind {
+    case "webhook": webhook.when
+    case "email": mail.when
+    default: when
+    }
   }
 }
 
@@ -61,8 +69,8 @@ private var conditions: Form<[Bot.Trigger.Condition]> {
   Form<Bot.Trigger.Condition>.choice.list("a list of conditions", such: "[succeeded, test-failures]")
 }
 private let conditionsExplained =
-  "Any of succeeded, test-failures, flaky, build-errors, build-warnings, analyzer-warnings, and of what "
-  + "changed: broke, mended, new-issues, uncovered-changes. Default: always."
+  "Any of succeeded, test-failures, flaky, inconclusive, build-errors, build-warnings, analyzer-warnings, "
+  + "and of what changed: broke, mended, new-issues, uncovered-changes. Default: always."
 
 extension Section<TriggerDraft> {
   fileprivate static var trigger: Self {
@@ -91,8 +99,9 @@ extension Section<TriggerDraft> {
             at: written.place(kind) ?? place)
         }
         if present.count == 1, present != ["after"], let place = written.place("when") {
-          let advice = present == ["webhook"] ? ": a webhook's stands inside its braces" : ""
-          findings.add("`when` belongs to `after` and `webhook`\(advice)", at: place)
+          let inside = ["webhook": "a webhook's", "email": "a mail's"]
+          let advice = inside[present[0]].map { ": \($0) stands inside its braces" } ?? ""
+          findings.add("`when` belongs to `after`, `email` and `webhook`\(advice)", at: place)
         } else {
           findings.refuseNever(draft.when, written)
         }
@@ -112,8 +121,15 @@ extension Section<TriggerDraft.Mail> {
           "new-issues: when there are some. every: always. daily, weekly: a summary. Default: new-issues."),
         .key(
           "committers", \.committers, .flag, example: "true", "Also who wrote the commits. Default: false."),
+        .key(
+          "when", \.when, conditions, example: "[inconclusive]", "Of `every`. " + conditionsExplained),
       ],
       check: { mail, written, place, findings in
+        findings.refuseNever(mail.when, written)
+        if mail.report != .every, written.isSound("report"), let place = written.place("when") {
+          findings.add(
+            "`when` goes with `report: every`: the others say themselves of what they tell", at: place)
+        }
         if mail.to.isEmpty, !mail.committers, written.isSound("to"), written.isSound("committers") {
           findings.add(
             "nobody would get this mail: give `to` some addresses, or set `committers: true`", at: place)
