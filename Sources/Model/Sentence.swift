@@ -27,7 +27,7 @@ public enum Sentence {
   private static func wholeOutcome(_ report: Report) -> String {
     switch report.result {
     case .testFailures where !report.tests.cases.isEmpty:
-      tests(report.tests, newness(report)) + silenced(report)
+      tests(report.tests, newness(report)) + silenced(report) + silentTargets(report.tests)
     case .buildErrors: report.reason + newness(report)
     default: report.reason
     }

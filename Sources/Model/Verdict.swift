@@ -24,20 +24,22 @@ enum Verdict {
       evidence.testsRequested
       ? Sentence.tests(evidence.tests) + Sentence.silenced(evidence.quietTests, of: evidence.tests)
       : "The package was built"
-    if evidence.failureCount > 0 { return (.testFailures, tests) }
+    let silent = evidence.testsRequested ? Sentence.silentTargets(evidence.tests) : ""
+    if evidence.failureCount > 0 { return (.testFailures, tests + silent) }
     if evidence.count(.flaky) > 0 {
-      guard evidence.flaky == .pass else { return (.flaky, tests) }
+      guard evidence.flaky == .pass else { return (.flaky, tests + silent) }
       let alone = "its settings let flaky tests pass, but these failed repeated alone too"
-      return (.flaky, "\(tests); \(evidence.letsFlakyPass ? "its settings let flaky tests pass" : alone)")
+      let why = evidence.letsFlakyPass ? "its settings let flaky tests pass" : alone
+      return (.flaky, "\(tests); \(why)\(silent)")
     }
     let analyzer = evidence.analyzer ?? []
     let found = count("analyzer warning", analyzer, loud: evidence.loud(analyzer, .analyzerWarning))
-    if found.isLoud { return (.analyzerWarnings, tests + found.words) }
+    if found.isLoud { return (.analyzerWarnings, tests + found.words + silent) }
     let warnings = evidence.diagnostics.filter { $0.severity == .warning }
     let told = count("warning", warnings, loud: evidence.loud(warnings, .warning))
     return (
       told.isLoud ? .warnings : .succeeded,
-      tests + (told.isLoud || found.words.isEmpty ? told.words : found.words)
+      tests + (told.isLoud || found.words.isEmpty ? told.words : found.words) + silent
     )
   }
 

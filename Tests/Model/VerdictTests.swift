@@ -48,6 +48,38 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     #expect(red.result == .testFailures)
   }
 
+  @Test("a test target of which nothing ran is named in the sentence, one without tests is not")
+  func silentTargets() {
+    func silent(_ names: String..., tests number: Int = 2) -> [DidNotRun] {
+      names.map { DidNotRun(.target, $0, target: $0, why: "w", tests: number) }
+    }
+    let green = judged { $0.tests.didNotRun = silent("Slow") }
+    #expect(green.result == .succeeded)
+    #expect(green.reason == "3 tests passed; nothing of the test target Slow ran")
+    let warned = judged {
+      $0.tests.didNotRun = silent("A", "B", "C", "D")
+      $0.diagnostics = said(1)
+    }
+    let four = "nothing of 4 test targets ran: A, B, C and 1 more"
+    #expect(warned.reason == "3 tests passed, with 1 warning; \(four)")
+    let red = judged {
+      $0.tests = tests((.failed, 1))
+      $0.tests.didNotRun = silent("Slow")
+    }
+    #expect(red.reason == "1 of 1 test failed; nothing of the test target Slow ran")
+    let flaky = judged {
+      $0.tests = tests((.flaky, 1))
+      ($0.tests.didNotRun, $0.flaky) = (silent("Slow"), .pass)
+    }
+    #expect(flaky.result == .flaky && flaky.reason.hasSuffix("; nothing of the test target Slow ran"))
+    #expect(judged { $0.tests.didNotRun = silent("Support", tests: 0) }.reason == "3 tests passed")
+    let unbuilt = judged {
+      $0.tests.didNotRun =
+        silent("Mac", tests: 0) + [DidNotRun(.condition, "testA", target: "Mac", why: "w")]
+    }
+    #expect(unbuilt.reason == "3 tests passed; nothing of the test target Mac ran")
+  }
+
   @Test("of all that went wrong the first in the order of results is the result")
   func order() {
     let wrongs: [(IntegrationResult, (inout Judgement.Evidence) -> Void)] = [
