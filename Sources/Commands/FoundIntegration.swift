@@ -12,6 +12,9 @@ struct FoundIntegration {
   let known: PastIntegration
   let folder: IntegrationFolder
 
+  static let nothingYet =
+    "nothing was integrated yet: `bothy watch` integrates what bot files name, `bothy run` a package"
+
   /// What an address means, or an error that says what there is instead.
   static func find(
     _ address: IntegrationAddress, in store: SQLiteStore, state: StateFolder, doing: String
@@ -46,7 +49,7 @@ struct FoundIntegration {
     let advice =
       Nearest.meant(by: address.bot.rawValue, among: bots).map { "did you mean `\($0)`?" }
       ?? (bots.isEmpty
-        ? "nothing was integrated yet: `bothy run` does"
+        ? Self.nothingYet
         : "there are " + bots.prefix(10).joined(separator: ", "))
     throw Explanation(
       doing: doing, wrong: "nothing is known of a bot `\(address.bot)`", advice: advice, status: 2,

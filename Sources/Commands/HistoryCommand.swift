@@ -23,7 +23,7 @@ struct HistoryCommand {
       let names = known.map(\.id.rawValue).prefix(10).joined(separator: ", ")
       throw Explanation(
         doing: "bothy history \(bot)", wrong: "nothing is known of a bot `\(bot)`",
-        advice: names.isEmpty ? "nothing was integrated yet: `bothy run` does" : "there are \(names)",
+        advice: names.isEmpty ? FoundIntegration.nothingYet : "there are \(names)",
         status: 2, namesOthers: true)
     }
     let past = try store.past(bot: bot, limit: form == .table ? Self.rows : Int.max)

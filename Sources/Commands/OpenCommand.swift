@@ -16,7 +16,7 @@ struct OpenCommand {
       throw Explanation(
         doing: "opening \(address?.description ?? "the page of all bots")", wrong: "\(page) is not there",
         advice: address == nil
-          ? "`bothy run` integrates a package and makes it" : "`bothy render` makes pages again")
+          ? "`bothy watch` and `bothy run` make it when they integrate" : "`bothy render` makes pages again")
     }
     output.write(page + "\n")
     _ = Opening.open(page, environment: environment)

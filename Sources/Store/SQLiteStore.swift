@@ -63,7 +63,7 @@ public final class SQLiteStore {
     guard FileManager.default.fileExists(atPath: path) else {
       throw StoreError(
         kind: .missing, doing: "opening \(path)", wrong: "nothing is remembered here yet",
-        advice: "integrate something first with `bothy run`, or name the right folder with --state")
+        advice: StoreError.nothingThere)
     }
     let database = try openAsItIs(path)
     try checkOwner(of: database)

@@ -22,7 +22,7 @@ enum StateFolder {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw StoreError(
         kind: .missing, doing: doing, wrong: "there is no such folder",
-        advice: "integrate something first with `bothy run`, or name the right folder with --state")
+        advice: StoreError.nothingThere)
     }
     guard isFolder.boolValue else {
       throw StoreError(

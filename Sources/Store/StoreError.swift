@@ -24,6 +24,13 @@ public struct StoreError: Explained, Equatable, Sendable {
 }
 
 extension StoreError {
+  /// What is asked about is not there: that is wrong usage, as a name is that nothing has.
+  public var status: Int32 { kind == .missing ? 2 : 5 }
+
+  static let nothingThere =
+    "`bothy watch` integrates what bot files name, `bothy run` a package; or name the right folder with "
+    + "--state"
+
   init(_ error: SQLiteError, doing: String, path: String) {
     let another = "or use another folder with --state"
     let (kind, wrong, advice): (Kind, String, String) =

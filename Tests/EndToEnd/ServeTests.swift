@@ -51,6 +51,10 @@ struct ServeTests {
       #expect(first.header("X-Content-Type-Options") == "nosniff")
       #expect(served.get("/metrics").body.contains("bothy_watcher_up 0"))
       #expect(served.get("/api/bots").body == "[\n\n]\n")
+      // Also where nothing was ever integrated what is not there is not there.
+      for path in ["9", "9/log", "history", "tests", "latest"] {
+        #expect(served.get("/api/bots/p/\(path)").status == 404, "\(path)")
+      }
       let both = served.ask(
         "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
           + "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

@@ -41,6 +41,10 @@ import Testing
     let scratch = try ScratchFolder("store")
     #expect(kind(scratch.path + "/state", readOnly: true) == .missing)
     #expect(kind(scratch.path, readOnly: true) == .missing)
+    for folder in [scratch.path + "/state", scratch.path] {
+      let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder, readOnly: true) }
+      #expect(error?.status == 2 && error?.advice.hasPrefix("`bothy watch` integrates") == true)
+    }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
   }
 
