@@ -11,7 +11,7 @@ import Terminal
 import Words
 
 /// `bothy mail BOT[#N]`: who was told of an integration, and what was answered; with `--dry-run` who would be
-/// told what by mail, and why.
+/// told what, and why.
 struct MailCommand {
   let store: SQLiteStore
   let state: StateFolder
@@ -46,7 +46,7 @@ struct MailCommand {
       return 0
     }
     for message in messages {
-      output.write("\(Shown.line(message.recipient)): \(message.stateWords), because \(message.why)\n")
+      output.write("\(Shown.line(message.addressee)): \(message.stateWords), because \(message.why)\n")
       for attempt in message.attempts {
         output.write("  \(Moment.local(attempt.at)): \(Shown.line(attempt.said))\n")
       }
@@ -56,20 +56,28 @@ struct MailCommand {
 
   private func preview(_ messages: [Message], _ name: String) -> Int32 {
     guard !messages.isEmpty else {
-      output.write("Nobody would get a mail about \(name).\n")
+      output.write("Nobody would be told of \(name) by mail or by a webhook.\n")
       tellServer()
       return 0
     }
     for message in messages {
-      guard case .mail(let mail) = message.content else { continue }
-      let because = Columns.wrapped("Because \(message.why).", to: Self.columns)
-      let lines =
-        ["To: \(message.recipient)", "Subject: \(mail.subject)"] + because
-        + message.attempts.map { "Not sent: \($0.said)" } + ["", mail.plain]
+      let (subject, text): (String?, String) =
+        switch message.content {
+        case .mail(let mail): ("Subject: \(mail.subject)", mail.plain)
+        case .post(let post): (nil, post.body)
+        }
+      var lines = ["To: \(message.addressee)"]
+      if let subject { lines.append(subject) }
+      lines += Columns.wrapped("Because \(message.why).", to: Self.columns)
+      lines += message.attempts.map { "Not sent: \($0.said)" }
+      lines += ["", text]
       output.write(lines.map { Shown.lines($0) }.joined(separator: "\n") + "\n")
     }
-    output.write("\(Figures.count(messages.count, "mail")) would be made of \(name); this sends none.\n")
-    tellServer()
+    let posts = messages.count(where: \.isPost)
+    let counts = [(messages.count - posts, "mail"), (posts, "post")].filter { $0.0 > 0 }
+      .map { Figures.count($0.0, $0.1) }
+    output.write("\(counts.joined(separator: " and ")) would be made of \(name); this sends none.\n")
+    if posts < messages.count { tellServer() }
     return 0
   }
 

@@ -212,8 +212,8 @@ struct RunCommand {
         let said = message.attempts.last.map { ": \($0.said)" } ?? ""
         let what =
           message.isOpen
-          ? "For \(message.recipient), \(message.waitWords), by `bothy watch`"
-          : "What is told to \(message.recipient) \(message.stateWords)"
+          ? "For \(message.addressee), \(message.waitWords), by `bothy watch`"
+          : "What is told to \(message.addressee) \(message.stateWords)"
         Output.error.write("\(what)\(said)\n")
       }
       after.publishMessages(of: report, order)

@@ -147,8 +147,8 @@ actor WatchMessages {
       if message.isOpen, message.attempts.count > 1 { continue }
       let what =
         message.isOpen
-        ? "\(message.integration), for \(message.recipient): \(message.waitWords)"
-        : "What \(message.integration) tells \(message.recipient) \(message.stateWords)"
+        ? "\(message.integration), for \(message.addressee): \(message.waitWords)"
+        : "What \(message.integration) tells \(message.addressee) \(message.stateWords)"
       WatchLog.write(weight, message.bot, "\(what): \(last.said)")
     }
   }

@@ -41,6 +41,8 @@ public struct Message: Equatable, Sendable {
     public var secret: String?
     public var token: String?
     public var secretsFile: String
+    /// What makes its body; nil: `summary`, and what older versions kept.
+    public var template: String?
 
     public init(address: String, body: String, secretsFile: String) {
       (self.address, self.body, self.secretsFile) = (address, body, secretsFile)

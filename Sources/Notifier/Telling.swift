@@ -61,8 +61,10 @@ package struct Telling {
     return try store.post(messages)
   }
 
-  /// The mails that would be made of it; nothing is kept.
-  package func preview(_ report: Report, _ order: Order) throws -> [Message] { try mails(report, order) }
+  /// What would be made of its end; nothing is kept.
+  package func preview(_ report: Report, _ order: Order) throws -> [Message] {
+    try mails(report, order) + posts(order, report)
+  }
 
   /// What is to be told of the end makes what was to be told of the beginning old.
   private func drop(_ messages: [Message]) throws {
@@ -87,7 +89,7 @@ package struct Telling {
       var post = Message.Post(
         address: filled(url, order, report), body: "",
         secretsFile: order.secretsFile ?? state.secrets(order.bot.rawValue))
-      (post.secret, post.token) = (posting?.secret, posting?.token)
+      (post.secret, post.token, post.template) = (posting?.secret, posting?.token, posting?.template)
       var message = Message(
         bot: order.bot, integration: order.integration, branch: order.branch, trigger: index,
         topic: report == nil ? .start : .end, recipient: Self.host(of: url),

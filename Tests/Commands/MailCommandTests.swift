@@ -115,6 +115,29 @@ import Testing
     #expect(text.hasSuffix(missing))
     try FileManager.default.removeItem(atPath: bots + "/parser.yaml")
     try integrate(isRed: false, Self.news)
-    #expect(try said(2) == "Nobody would get a mail about parser#2.\n" + missing)
+    #expect(try said(2) == "Nobody would be told of parser#2 by mail or by a webhook.\n" + missing)
+  }
+
+  @Test("--dry-run prints what webhooks would post, each by its name, beside the mails")
+  func posts() throws {
+    var chat = Bot.Trigger.Posting()
+    chat.template = "chat"
+    let hooks = [
+      Bot.Trigger(act: .webhook(url: "http://127.0.0.1:1/hooks/red", posting: chat), when: [.testFailures]),
+      Bot.Trigger(act: .webhook(url: "http://127.0.0.1:1/hooks/green", posting: nil), when: [.succeeded]),
+      Bot.Trigger(act: .webhook(url: "http://127.0.0.1:1/hooks/all", posting: nil)),
+    ]
+    try integrate(isRed: true, hooks)
+    let text = try said(1)
+    let posts = text.components(separatedBy: "To: ").dropFirst().map { $0.components(separatedBy: "\n") }
+    #expect(
+      posts.map { $0[0] } == [
+        "http://127.0.0.1:1/hooks/red (chat, trigger 1)", "http://127.0.0.1:1/hooks/all (summary, trigger 3)",
+      ])
+    #expect(posts.first?[1] == "Because the bot file names it for chat.")
+    #expect(posts.first?.contains { $0.hasPrefix("{\"text\": \"✗ parser #1") } == true, "\(text)")
+    #expect(text.hasSuffix("\n2 posts would be made of parser#1; this sends none.\n"), "\(text)")
+    try integrate(isRed: true, hooks + Self.news)
+    #expect(try said(2).contains("\n3 mails and 2 posts would be made of parser#2; this sends none.\n"))
   }
 }

@@ -149,7 +149,11 @@ struct MessageTests {
     let body = text.components(separatedBy: "To: ")[1][plain...].trimmingCharacters(in: .newlines)
     #expect(body.count > 100 && sent.contains(body), "\(body)")
     #expect(text.contains("\nTo: all@elsewhere.example\n\(subject)\n\(why)\nNot sent: nothing was sent: "))
-    #expect(text.hasSuffix("\n2 mails would be made of lonely#1; this sends none.\n"), "\(text)")
+    #expect(text.hasSuffix("\n2 mails and 6 posts would be made of lonely#1; this sends none.\n"), "\(text)")
+    for post in [
+      "/status/… (github-status, trigger 4)", "/result/…/{WAY} (summary, trigger 5)",
+      "/gitea (gitea-status, trigger 7)", "/chat (chat, trigger 9)", "/own (own, trigger 10)",
+    ] { #expect(text.contains(post), "\(post): \(text)") }
     #expect(end.status == 0)
     #expect(try box.mails().count == 1)
     #expect(try await watcher.rows(MessageWorld.states) == before)

@@ -246,6 +246,32 @@ struct WebhookTests {
     #expect(message.state == .refused && message.attempts[0].said.contains("nosuch"))
   }
 
+  @Test("webhooks of one host are told apart, by their paths without what may be a secret, and more")
+  func addressees() throws {
+    let world = try NotifierWorld()
+    let urls = [
+      "https://chat.example/hooks/team-red", "https://user:pass@chat.example/services/T0AB12CD/x9Yz?key=1",
+      "https://chat.example/v1/{TOKEN}/{commit}", "https://chat.example",
+      "https://chat.example/correcthorsebattery",
+    ]
+    let hooks = urls.enumerated().map { index, url in
+      var posting = Bot.Trigger.Posting()
+      posting.template = index == 1 ? "chat" : nil
+      return Bot.Trigger(act: .webhook(url: url, posting: posting))
+    }
+    let (report, order) = try world.tell(hooks)
+    try world.telling.end(report, order)
+    let kept = try world.messages(order)
+    #expect(
+      kept.map(\.addressee) == [
+        "https://chat.example/hooks/team-red (summary, trigger 1)",
+        "https://chat.example/services/…/… (chat, trigger 2)",
+        "https://chat.example/v1/{TOKEN}/… (summary, trigger 3)", "https://chat.example (summary, trigger 4)",
+        "https://chat.example/… (summary, trigger 5)",
+      ])
+    #expect(try world.telling.preview(report, order).map(\.addressee) == kept.map(\.addressee))
+  }
+
   @Test("of an address only its host is shown")
   func host() {
     #expect(Telling.host(of: "https://user:pass@chat.example:8/services/T0?x") == "https://chat.example:8")

@@ -214,8 +214,8 @@ enum CommandTable {
       summary: "who was told of an integration, and what was answered",
       paragraph:
         "Mails and webhooks with each attempt to send them: what does not get through is sent again. With "
-        + "--dry-run nothing is sent: it prints the mails that the bot file's triggers make of that "
-        + "integration, to whom, and why.",
+        + "--dry-run nothing is sent: it prints the mails and posts that the bot file's triggers make of "
+        + "that integration, to whom, and why.",
       examples: [
         ("bothy mail parser#42", "what became of its messages"),
         ("bothy mail parser#42 --dry-run", "to try a trigger"),
