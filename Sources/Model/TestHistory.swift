@@ -7,6 +7,11 @@ public enum TestHistory {
     let flaky = outcomes.count { $0 == .flaky }
     let failed = outcomes.count(where: \.isFailure)
     if outcomes.isEmpty { return "Nothing is known of it any more" }
+    if outcomes.count == 1 {
+      return flaky + failed == 0
+        ? "Did not fail in its last integration"
+        : "\(flaky == 0 ? "Failed" : "Flaky") in its last integration"
+    }
     if flaky == 0, failed == 0 {
       return "Did not fail in its last \(outcomes.count)"
     }

@@ -124,6 +124,7 @@ import Testing
     let none = #expect(throws: Explanation.self) { try tests(world, "testX") }
     #expect(none?.wrong.contains("no test of it has `testX`") == true)
     #expect(
-      try tests(world, "ParserTests.HelpTests/testCase1_isRight").contains("Did not fail in its last 1."))
+      try tests(world, "ParserTests.HelpTests/testCase1_isRight").contains(
+        "Did not fail in its last integration."))
   }
 }

@@ -79,7 +79,9 @@ import Testing
     #expect(story.sentence == "Failed 2 times in its last 3.")
     #expect(story.causes.map(\.count) == [2] && story.causes.map(\.last) == [4])
     story.entries = [story.entries[0]]
-    #expect(story.sentence == "Failed once in its last 1." && story.causes.map(\.count) == [1])
+    #expect(story.sentence == "Failed in its last integration." && story.causes.map(\.count) == [1])
+    #expect(TestHistory.sentence([.skipped]) == "Did not fail in its last integration")
+    #expect(TestHistory.sentence([.flaky]) == "Flaky in its last integration")
   }
 
   @Test("a lineage tells what a test is called last and since when, but not of one whose id is another's")

@@ -64,7 +64,7 @@ import Testing
     #expect(world.mark(page(ids(1)[0])) == full, "what failed has a page of its own kind")
     for test in ids(12).dropFirst() {
       let text = try #require(world.read(page(test)))
-      #expect(text.contains("As of #1: Did not fail in its last 1."))
+      #expect(text.contains("As of #1: Did not fail in its last integration."))
       #expect(text.contains("own\(test.rawValue.firstMatch(of: /\d+/)?.0 ?? "")&lt;T&gt;()"))
       #expect(text.contains("1 function of these no other test executes."))
       #expect(!text.contains("href=\"../1/"), "it leads to no integration")
