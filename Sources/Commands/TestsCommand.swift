@@ -37,12 +37,29 @@ struct TestsCommand {
           : "say which: \(names)\(meant.count > Self.mostMeant ? " …" : "")",
         status: 2)
     }
-    let there = state.page(of: only, bot)
+    let told = try calledNow(story, of: found)
+    let there = state.page(of: told.test.id, bot)
     output.write(
       json
-        ? try StoryJSON(bot, story, page: there).jsonText
-        : TestsText.story(story, page: there, capabilities: capabilities))
+        ? try StoryJSON(bot, told, page: there).jsonText
+        : TestsText.story(told, page: there, capabilities: capabilities))
     return 0
+  }
+
+  /// What is asked for by a former name goes on under its present one, unless its bot's base branch has that
+  /// name still.
+  private func calledNow(_ story: TestStory, of found: FoundIntegration) throws -> TestStory {
+    guard let next = story.nextName, let later = try store.story(bot: found.bot, test: next.id) else {
+      return story
+    }
+    let base = try store.knownBots().first { $0.id == found.bot }?.base
+    func last(_ story: TestStory, _ branch: BranchName?) -> IntegrationNumber? {
+      story.whole.first { branch == nil || $0.branch == branch }?.integration
+    }
+    let hasBase = last(story, base) != nil || last(later, base) != nil
+    guard let new = last(later, hasBase ? base : nil) else { return story }
+    let isOver = last(story, hasBase ? base : nil).map { $0 < new } ?? true
+    return isOver ? later : story
   }
 
   /// Of a test that was renamed only what it is called now.

@@ -115,6 +115,49 @@ import Testing
     #expect(id.isCalled(text) == isOne)
   }
 
+  @Test("by its former name a test is found as what it is called now, which tells what it was called")
+  func formerName() throws {
+    let world = try HistoryWorld()
+    for hour in 0..<3 {
+      try world.integrate("parser", hour: hour, publish: false) { report in
+        guard hour > 0 else { return }
+        let former = report.tests.cases[0].id
+        report.tests.cases[0].id = "ParserTests.HelpTests/testNewName"
+        report.tests.cases[0].name = "testNewName"
+        guard hour == 1 else { return }
+        let rename = TestRename(from: former, to: report.tests.cases[0].id, how: .renamed)
+        report.comparedWith = Comparison(integration: 1, coverage: nil)
+        report.comparedWith?.tests = TestChanges(since: 1)
+        report.comparedWith?.tests?.renamed = [rename]
+      }
+    }
+    for name in ["testCase0_isRight", "ParserTests.HelpTests/testCase0_isRight"] {
+      let told = try JSONDecoder().decode(Told.self, from: Data(try tests(world, name, json: true).utf8))
+      #expect(told.id == "ParserTests.HelpTests/testNewName", "\(name)")
+      #expect(told.integrations.map(\.integration) == [3, 2, 1])
+      #expect(told.formerly.map(\.id) == ["ParserTests.HelpTests/testCase0_isRight"])
+    }
+  }
+
+  @Test("while the base branch calls a test by a name, that name means it, whatever another branch calls it")
+  func nameOfBase() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", publish: false)
+    try world.store.keep(base: "main", of: "parser")
+    try world.integrate("parser", branch: "topic", hour: 1, publish: false) { report in
+      let former = report.tests.cases[0].id
+      report.tests.cases[0].id = "ParserTests.HelpTests/testNewName"
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.tests = TestChanges(since: 1)
+      report.comparedWith?.tests?.renamed = [
+        TestRename(from: former, to: "ParserTests.HelpTests/testNewName", how: .renamed)
+      ]
+    }
+    let told = try JSONDecoder().decode(
+      Told.self, from: Data(try tests(world, "testCase0_isRight", json: true).utf8))
+    #expect(told.id == "ParserTests.HelpTests/testCase0_isRight")
+  }
+
   @Test("what names no test or several is refused with what there is")
   func unclear() throws {
     let world = try HistoryWorld()
