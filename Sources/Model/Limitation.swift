@@ -49,6 +49,23 @@ public struct Limitation: Codable, Equatable, Sendable {
 extension Report {
   /// Fewer tests were asked for than its bot asks for: a line that did not run may well run with the others.
   public var isOfSomeTests: Bool { limited?.isOfSomeTests ?? false }
+
+  /// An older commit that was integrated again: what it is compared with has it, and what came later.
+  public var isBeforeCompared: Bool {
+    limited?.isOlderCommit == true && comparedWith != nil && commit != nil && commits.isEmpty
+      && changes?.since?.commit != commit?.id
+  }
+
+  /// What is silenced, and of an older commit apart what came later.
+  public var silenced: (here: [Issue], later: [Issue]) {
+    isBeforeCompared
+      ? (issues.silenced.filter(\.seen), issues.silenced.filter { !$0.seen }) : (issues.silenced, [])
+  }
+
+  /// What is said of what is open, and nothing here tells of.
+  public var notSeenWords: String {
+    isBeforeCompared ? "open later, and not seen at this older commit" : "not seen this time"
+  }
 }
 
 extension TestReport {

@@ -18,7 +18,7 @@ import Testing
   @Test("each file, folder, target and the whole is compared with the integration that is named")
   func compared() throws {
     let page = try page()
-    #expect(page.contains("data-key=\"change\">Since #40</th>"))
+    #expect(page.contains("data-key=\"change\">Against #40</th>"))
     // A file that is gone counts where it lay.
     for text in [cell("+1", 1), cell("−1", -1)] { #expect(page.contains(text)) }
     #expect(page.components(separatedBy: "data-sort=\"-1\" data-since=\"#40\">−1</td>").count == 3)

@@ -26,6 +26,25 @@ struct ShowTextTests {
     for line in text.split(separator: "\n") { #expect(line.last != " ", "\(line)") }
   }
 
+  @Test("what an older commit is compared with came later, and what is open there was not seen at it")
+  func older() {
+    var report = EndingTests.report()
+    let pipe = TerminalCapabilities(isTerminal: false, width: 120, colors: false)
+    for index in report.issues.unresolved.indices {
+      report.issues.unresolved[index].seen = false
+      report.issues.unresolved[index].test = "P.S/testElsewhere"
+    }
+    let now = ShowText.text(report, capabilities: pipe)
+    #expect(now.contains("1 not seen this time") && now.contains(", compared with #41"))
+    #expect(now.contains("Not seen this time (1)"))
+    report.limited = Limitation()
+    report.limited?.isOlderCommit = true
+    let older = ShowText.text(report, capabilities: pipe)
+    #expect(older.contains("1 open later, and not seen at this older commit"))
+    #expect(older.contains(", compared with the later #41") && !older.contains("ot seen this time"))
+    #expect(older.contains("Open later, and not seen at this older commit (1)"))
+  }
+
   @Test("the first one counts its commits since no other")
   func firstOne() {
     var report = EndingTests.report()

@@ -8,7 +8,7 @@ struct ChangedView: PagePart {
   let frame: PageFrame
   private let changes: Changes?
   private let found: ChangedCoverage?
-  /// "since #41 (33333333)".
+  /// "since #41 (33333333)"; of an older commit "against the later #42 (44444444)".
   let since: String
 
   private static let mostFiles = 200
@@ -19,7 +19,8 @@ struct ChangedView: PagePart {
     changes = frame.material.report.changes
     // Of what was not asked for nothing is said.
     found = frame.material.report.limited?.tests == nil ? frame.material.changedCoverage : nil
-    since = changes.map(Self.since) ?? ""
+    let lead = frame.material.report.isBeforeCompared ? "against the later" : "since"
+    since = changes.map { Self.since($0, lead) } ?? ""
   }
 
   /// The same against the base of its branch; nil where there is none.
@@ -70,12 +71,13 @@ struct ChangedView: PagePart {
     ])
   }
 
-  private static func since(_ changes: Changes) -> String {
+  private static func since(_ changes: Changes, _ lead: String) -> String {
     guard let since = changes.since else { return "" }
     let commit = since.commit.short
-    guard let integration = since.integration else { return "since the commit \(commit)" }
+    let ofCommit = (lead == "since" ? "since the" : lead) + " commit"
+    guard let integration = since.integration else { return "\(ofCommit) \(commit)" }
     return since.hadChanges == true
-      ? "since the commit of \(integration) (\(commit))" : "since \(integration) (\(commit))"
+      ? "\(ofCommit) of \(integration) (\(commit))" : "\(lead) \(integration) (\(commit))"
   }
 
   /// What did not run of them did not run for the compiler alone.

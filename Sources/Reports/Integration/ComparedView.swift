@@ -16,6 +16,8 @@ struct ComparedView: PagePart {
     var commit: CommitID?
     /// That integration was of a working tree, and its commit alone is what is compared with.
     var isOfCommit = false
+    /// It has this integration's commit, and what came later.
+    var isLater = false
     var parts: [Part]
 
     struct Part: Equatable {
@@ -53,6 +55,7 @@ struct ComparedView: PagePart {
           "branch": line.branch.map { .line($0.rawValue, most: 200) } ?? .null,
           "number": .optional(line.integration.map { "\($0)" }), "href": .optional(page),
           "commit": .optional(line.commit?.short), "isOfCommit": .bool(line.isOfCommit),
+          "isLater": .bool(line.isLater),
           "link": .optional(CommitLink.of(line.commit, in: material.input.link)),
           "parts": .list(line.parts.map { .link($0.text, $0.href) }),
         ])
@@ -73,7 +76,7 @@ struct ComparedView: PagePart {
     guard let changes = report.comparedWith?.tests, !changes.counts.isEmpty else { return nil }
     let suites = changes.suites.prefix(Self.mostSuites).map { "; " + $0.words }.joined()
     return Line(
-      integration: changes.integration,
+      integration: changes.integration, isLater: report.isBeforeCompared,
       parts: [Line.Part(text: changes.countsOfTests, href: "tests.html#came")]
         + (suites.isEmpty ? [] : [Line.Part(text: Shown.line(suites, most: 400))]))
   }
@@ -85,6 +88,7 @@ struct ComparedView: PagePart {
     guard !parts.isEmpty else { return nil }
     return Line(
       integration: since.integration, commit: since.commit,
-      isOfCommit: since.integration == nil || since.hadChanges == true, parts: parts)
+      isOfCommit: since.integration == nil || since.hadChanges == true,
+      isLater: report.isBeforeCompared, parts: parts)
   }
 }

@@ -31,7 +31,7 @@ struct IssuesPage: PagePart {
       ),
       ("unresolved", "Unresolved", "Were there before and still are.", lists.stillThere),
       (
-        "unseen", "Not seen this time",
+        "unseen", report.notSeenWords.capitalizedFirst,
         "Were there before; their tests did not run this time, or passed at a commit that is not the newest, "
           + "or their sources were not compiled.",
         report.unfound.notSeen
@@ -54,7 +54,11 @@ struct IssuesPage: PagePart {
         "flaky", "Flaky",
         "These failed and, repeated alone, passed; or they had both outcomes on one commit.", lists.flaky
       ),
-      ("silenced", "Silenced", "Somebody decided to hear no more of these.", lists.silenced),
+      ("silenced", "Silenced", "Somebody decided to hear no more of these.", report.silenced.here),
+      (
+        "silenced-later", "Silenced, \(report.notSeenWords)",
+        "Somebody decided to hear no more of these, which what came later had.", report.silenced.later
+      ),
     ]
     return all.filter { !$0.issues.isEmpty }.map { list($0.id, $0.title, $0.says, $0.issues) }
   }
@@ -67,12 +71,13 @@ struct IssuesPage: PagePart {
       (lists.cameAlong.count, "came along"),
       (lists.asBefore.count, "as in \(lists.asBefore.first?.asIn ?? 0)"),
       (lists.stillThere.count, "unresolved"),
-      (report.unfound.notSeen.count, "not seen this time"),
+      (report.unfound.notSeen.count, report.notSeenWords),
       (report.unfound.failedOtherwise.count, "of tests that failed otherwise"),
       (lists.knownOnBase.count, "known on \(base)"),
       (lists.resolved.count { !$0.testIsGone }, "resolved"),
       (lists.resolved.count(where: \.testIsGone), "with the test gone"), (lists.flaky.count, "flaky"),
-      (lists.silenced.count, "silenced"),
+      (report.silenced.here.count, "silenced"),
+      (report.silenced.later.count, "silenced and \(report.notSeenWords)"),
     ]
     let counts = all.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     return counts.isEmpty ? "No issues." : "Issues: \(counts.joined(separator: ", "))."
@@ -177,7 +182,8 @@ struct IssuesPage: PagePart {
       "isNew": .bool(
         !isFirst && issue.silence == nil && issue.lastIn == nil && issue.kind != .flaky
           && issue.since == report.integration),
-      "isSeen": .bool(issue.seen),
+      // Of an older commit the heading says it.
+      "isSeen": .bool(issue.seen || report.isBeforeCompared),
       "excerpt": hasExcerpt && issue.kind.isBuildError && issue.seen && !isResolved
         ? FailureCard(frame: frame).excerpt(issue.file, issue.line) : .null,
     ])

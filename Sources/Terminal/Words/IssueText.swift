@@ -22,17 +22,20 @@ struct IssueText {
       (issues.cameAlong.count, "came along"), (issues.asBefore.count, before),
       (issues.stillThere.count, "still there"),
       (others, "whose \(others == 1 ? "test" : "tests") failed otherwise"),
-      (unfound.notSeen.count, "not seen this time"),
+      (unfound.notSeen.count, report.notSeenWords),
       (issues.knownOnBase.count, base),
       (issues.resolved.count - gone, "resolved"),
       (gone, gone == 1 ? "whose test is gone" : "whose tests are gone"),
-      (issues.flaky.count, "flaky"), (issues.silenced.count, "silenced"),
+      (issues.flaky.count, "flaky"), (report.silenced.here.count, "silenced"),
+      (report.silenced.later.count, "silenced and \(report.notSeenWords)"),
     ]
     let parts = words.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     guard !parts.isEmpty else { return "" }
     return parts.joined(separator: ", ")
-      + (report.comparedWith.map { ", compared with \($0.integration)" } ?? "")
+      + (report.comparedWith.map { ", compared with \(later)\($0.integration)" } ?? "")
   }
+
+  private var later: String { report.isBeforeCompared ? "the later " : "" }
 
   /// "#12 of main at 1a2b3c4d: 1 newly failing, 2 tests more; 4 fewer lines did not run".
   var base: String {

@@ -185,12 +185,12 @@ private struct ShowPage {
       + issues.list("Still there", others(lists.stillThere), most: 50, mostLines: 6)
       + issues.list("Known on the base branch", others(lists.knownOnBase), most: 50, mostLines: 6)
       + issues.list("Their tests failed otherwise", unfound.failedOtherwise, most: 30, mostLines: 2)
-      + issues.list("Not seen this time", unfound.notSeen, most: 30, mostLines: 2)
+      + issues.list(report.notSeenWords.capitalizedFirst, unfound.notSeen, most: 30, mostLines: 2)
       + issues.list("Resolved", lists.resolved.filter { !$0.testIsGone }, most: 30, mostLines: 2)
       + issues.list("Their tests are gone", lists.resolved.filter(\.testIsGone), most: 30, mostLines: 2)
       + issues.list("Silenced", lists.silenced.filter(\.seen), most: 30, mostLines: 2)
       + issues.list(
-        "Silenced, and not seen this time", lists.silenced.filter { !$0.seen }, most: 30, mostLines: 2)
+        "Silenced, and \(report.notSeenWords)", lists.silenced.filter { !$0.seen }, most: 30, mostLines: 2)
   }
 
   private var coverage: [String] {

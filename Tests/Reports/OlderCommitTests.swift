@@ -1,0 +1,47 @@
+import Model
+import Testing
+
+@testable import Reports
+@testable import SamplePages
+
+/// What is compared with a commit that came later.
+@Suite("The pages of an older commit that is integrated again") struct OlderCommitTests {
+  private func pages(_ change: (inout Report) -> Void = { _ in }) throws -> [String: String] {
+    var input = Sample.input()
+    input.report.limited = Limitation()
+    input.report.limited?.isOlderCommit = true
+    input.report.commits = []
+    for index in input.report.issues.unresolved.indices { input.report.issues.unresolved[index].seen = false }
+    change(&input.report)
+    return try Sample.pages(input)
+  }
+
+  @Test("nothing of it is told since what came later: it is told against that")
+  func later() throws {
+    let pages = try pages()
+    let page = try #require(pages["index.html"])
+    #expect(
+      page.contains("<li>Against the later <a href=\"../41/index.html\">#41</a> at <code>33333333</code>:"))
+    #expect(!page.contains("<li>Since "))
+    #expect(pages["coverage.html"]?.contains("against the later #41 (33333333).") == true)
+    #expect(pages["changes.html"]?.contains("3 files changed against the later #41 (33333333):") == true)
+    let issues = try #require(pages["issues.html"])
+    #expect(issues.contains("Open later, and not seen at this older commit"))
+    #expect(!issues.contains("ot seen this time") && !issues.contains("ilenced"))
+    let silenced = try #require(
+      try self.pages { report in
+        report.issues.silenced = report.issues.unresolved + report.issues.new
+        report.issues.unresolved = []
+      }["issues.html"])
+    #expect(silenced.contains("1 silenced, 2 silenced and open later, and not seen at this older commit."))
+    #expect(silenced.contains("Silenced, open later, and not seen at this older commit"))
+  }
+
+  @Test("where commits came since what it is compared with, that is no later one")
+  func earlier() throws {
+    let commits = Sample.input().report.commits
+    for page in try pages({ $0.commits = commits }).values {
+      #expect(!page.contains("the later") && !page.contains("Open later"))
+    }
+  }
+}
