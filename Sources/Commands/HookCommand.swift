@@ -186,7 +186,9 @@ struct HookCommand {
   private func integratePushed() throws -> Int32 {
     let told = try FileHandle.standardInput.readToEnd() ?? Data()
     var worst: Int32 = 0
-    for pushed in PushedCommits(String(decoding: told, as: UTF8.self)).commits {
+    let all = PushedCommits(String(decoding: told, as: UTF8.self))
+    tell(tags: all.tags)
+    for pushed in all.commits {
       var options = RunOptions()
       (options.path, options.commit, options.package) = (path, pushed.commit.rawValue, package)
       let target = try RunTarget(options, of: pushed.branch)
@@ -201,6 +203,17 @@ struct HookCommand {
           + "`git push --no-verify` pushes it all the same.\n")
     }
     return worst
+  }
+
+  private static let mostTags = 3
+
+  private func tell(tags: [String]) {
+    guard !tags.isEmpty else { return }
+    let left = tags.count - Self.mostTags
+    let names = tags.prefix(Self.mostTags).map { Shown.line($0, most: 100) }.joined(separator: ", ")
+    Output.error.write(
+      "\(tags.count == 1 ? "The tag" : "The tags") \(names)\(left > 0 ? " and \(left) more" : "") "
+        + "\(tags.count == 1 ? "is" : "are") not integrated: before a push only branches are.\n")
   }
 
   /// What git tells its hooks of this repository must not reach the git of a package's own tests.

@@ -8,15 +8,21 @@ struct PushedCommits: Equatable {
     var branch: BranchName?
   }
 
+  private static let ofTags = "refs/tags/"
+
   /// Each commit once. Deleting brings no commit, and a tag none that its branch does not bring.
   private(set) var commits: [Pushed] = []
+  /// The names of those that come without any look at them.
+  private(set) var tags: [String] = []
 
   init(_ text: String) {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ")
-      guard words.count == 4, words[1].contains(where: { $0 != "0" }), !words[2].hasPrefix("refs/tags/"),
-        !words[0].hasPrefix("refs/tags/")
-      else { continue }
+      guard words.count == 4, words[1].contains(where: { $0 != "0" }) else { continue }
+      if let tag = [words[2], words[0]].first(where: { $0.hasPrefix(Self.ofTags) }) {
+        tags.append(String(tag.dropFirst(Self.ofTags.count)))
+        continue
+      }
       let commit = CommitID(String(words[1]))
       guard !commits.contains(where: { $0.commit == commit }) else { continue }
       let heads = "refs/heads/"

@@ -23,7 +23,11 @@ struct PushedCommitsTests {
       PushedCommits(told).commits == [
         .init(commit: .init(one), branch: "main"), .init(commit: .init(two), branch: "topic"),
       ])
-    #expect(PushedCommits("refs/tags/v1 \(one) refs/tags/v1 \(none)\n").commits.isEmpty)
+    #expect(PushedCommits(told).tags == ["v1"])
+    let tags = PushedCommits(
+      "refs/tags/v1 \(one) refs/tags/v1 \(none)\nHEAD \(one) refs/tags/a/b \(none)\n"
+        + "(delete) \(none) refs/tags/old \(one)\n")
+    #expect(tags.commits.isEmpty && tags.tags == ["v1", "a/b"])
     #expect(PushedCommits("").commits.isEmpty)
   }
 }

@@ -310,8 +310,8 @@ enum CommandTable {
         "Installs a pre-push hook of git's in the repository at PATH (default: here): it integrates the "
         + "tip of each branch that is pushed (the commits before it come with it), never the working tree, "
         + "and nothing is pushed when one is not green. "
-        + "Tags and deleted branches bring nothing to integrate. A hook that is there is never overwritten; "
-        + "uninstall removes only its own.",
+        + "Tags are pushed without being integrated, which is said. A hook that is there is never "
+        + "overwritten; uninstall removes only its own.",
       examples: [("bothy hook install", "in the repository here")]),
     CommandDescription(
       name: .demo, arguments: [ArgumentDescription("DIR", .folder, isOptional: true)],
