@@ -34,7 +34,10 @@ struct LinkedSentence {
   }
 
   /// Its new ones are errors.
-  private var isOfBuild: Bool { text.hasPrefix("The package did not build") }
+  private var isOfBuild: Bool {
+    ["The package did not build", "The tests do not compile", "No archive was made"].contains(
+      where: text.hasPrefix)
+  }
 
   private func page(behind text: Substring) -> String? {
     var words = text
