@@ -205,6 +205,25 @@ final class CommitSearchingTests {
     #expect(culprit?.finding == .unclear && culprit?.among.count == 16)
   }
 
+  @Test(
+    "a test that is missing came later only where the integration before told all that there were",
+    arguments: [IntegrationResult.succeeded, .inconclusive])
+  func absent(result: IntegrationResult) throws {
+    try integrate(request(0), nil) { report in
+      report.tests = TestReport(cases: [
+        TestCase(
+          id: "ParserTests.HelpTests/testOther", library: .xctest, target: "ParserTests", suite: "HelpTests",
+          name: "testOther", outcome: .passed)
+      ])
+      report.result = result
+    }
+    try integrate(request(16), .failed) { report in
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.issues.new = [failure(since: 2)]
+    }
+    #expect(try (next() == nil) == (result == .inconclusive))
+  }
+
   @Test("with other settings, or a single commit, nothing is looked for")
   func nothing() throws {
     try breakIt()

@@ -109,6 +109,20 @@ struct PerformerTests {
     }
   }
 
+  @Test("what is called an error in a build that succeeds is a warning, and keeps no test from running")
+  func errorOfGoodBuild() throws {
+    let place = world.root + "/bot/checkout/Sources/Core/Core.swift:3:1"
+    world.processes.change(.build) { play in
+      play.output = "[1/1] Compiling Core\n\(place): error: nobody writes it so\nBuild complete!\n"
+    }
+    let report = try world.perform()
+    #expect(report.result == .warnings && report.tests.count(.passed) == 2, "\(report.reason)")
+    #expect(report.issues.new.map(\.kind) == [.warning])
+    #expect(report.issues.new.map(\.message) == ["nobody writes it so"])
+    world.processes.change(.build) { $0.ending = .exited(1) }
+    #expect(try world.perform().result == .buildErrors)
+  }
+
   @Test("whoever lost the one who ordered it says so")
   func orphan() throws {
     world.processes.change(.build) { play in

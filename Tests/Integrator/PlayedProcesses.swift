@@ -89,11 +89,13 @@ struct PlayedRun {
 
   init(
     filters: [String] = [], repetitions: Int = 0, cancellation: Cancellation = Cancellation(),
+    change: (inout Order) -> Void = { _ in },
     play: @escaping @Sendable (Command) -> PlayedProcesses.Scene
   ) throws {
     let processes = PlayedProcesses(play)
     try self.init(
-      filters: filters, repetitions: repetitions, cancellation: cancellation, processes, isReal: false)
+      filters: filters, repetitions: repetitions, cancellation: cancellation, processes, isReal: false,
+      change)
   }
 
   /// With real processes, of a program in the scratch folder that is made of these lines.
@@ -106,7 +108,7 @@ struct PlayedRun {
 
   private init(
     filters: [String], repetitions: Int = 0, cancellation: Cancellation, _ processes: PlayedProcesses,
-    isReal: Bool
+    isReal: Bool, _ change: (inout Order) -> Void = { _ in }
   ) throws {
     scratch = try ScratchFolder("played")
     self.processes = processes
@@ -114,10 +116,11 @@ struct PlayedRun {
     bot.tests.timeoutSeconds = 60
     bot.tests.repeat = repetitions
     bot.tests.filters = filters
-    let order = Order(
+    var order = Order(
       bot: "played", integration: 1, settings: bot, repository: "/lab", source: .workingTree, branch: nil,
       checkoutFolder: scratch.path, buildFolder: scratch.path + "/build", toolchainFolder: scratch.path,
       clean: false, jobs: nil, queued: Date(), baseline: nil)
+    change(&order)
     let folder = IntegrationFolder(scratch.path)
     try FileManager.default.createDirectory(atPath: folder.scratch, withIntermediateDirectories: true)
     var surroundings = Surroundings()

@@ -1,8 +1,11 @@
+import Files
 import Formats
 import Foundation
 import Model
 import Processes
 import Testing
+
+import class Kit.ScratchFolder
 
 @testable import Integrator
 
@@ -129,6 +132,36 @@ import Testing
     #expect(goings.count == 4)
     // Nothing is to be repeated, so that the one that ends with status 0 is not looked at once more.
     #expect(run.processes.commands.count == 6)
+  }
+
+  @Test("where all run once more, one after the other, no crash of before is counted beside theirs")
+  func crashesBeside() throws {
+    let scratch = try ScratchFolder("former")
+    defer { scratch.remove() }
+    var former = Report(
+      bot: "played", integration: 1, result: .succeeded, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: Date(), started: Date())
+    former.tests = TestReport(
+      cases: Self.crashers.map {
+        TestCase(
+          id: TestID($0), library: .xctest, target: "CrashTests", suite: "CrashTests",
+          name: String($0.split(separator: "/")[1]), outcome: .passed)
+      })
+    let path = scratch.path + "/report.json"
+    try Data(ReportJSON.encode(former)).write(to: URL(fileURLWithPath: path))
+    let one = try PlayedRun { Self.crash($0) }
+    defer { one.scratch.remove() }
+    let two = try PlayedRun(change: { order in
+      (order.settings.tests.processes, order.completeReport) = (.number(2), path)
+    }) { Self.crash($0) }
+    defer { two.scratch.remove() }
+    #expect(one.perform().stop == nil)
+    let (ledger, stop) = two.perform()
+    #expect(stop == nil && ledger.sharing?.why == .doubt)
+    func reports(_ run: PlayedRun) -> Int {
+      FileTree.names(below: run.workbench.crashReports).count { $0.hasSuffix(".json") }
+    }
+    #expect(reports(one) == 3 && reports(two) == 3)
   }
 
   @Test("a test that hangs is ended and blamed, and the rest goes on")

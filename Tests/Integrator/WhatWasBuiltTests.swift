@@ -59,6 +59,41 @@ import Testing
     #expect(try kept(.commit(commit), clean: true) == 0)
   }
 
+  @Test("where more commits came than are listed the report says so, and not where just as many came")
+  func manyCommits() throws {
+    let scratch = try ScratchFolder("many")
+    let tree = try Worktree.make(at: scratch.path + "/repository")
+    let first = CommitID(try tree.write("Package.swift", "").commit())
+    let commit = "git -c user.name=a -c user.email=a@b.c commit -q --allow-empty -m $i"
+    let many = "for i in $(seq 201); do \(commit); done"
+    let end = try Kit.Command("/bin/sh", ["-ec", many], in: URL(fileURLWithPath: tree.path)).runHere()
+    #expect(end.status == 0, "\(end.errorText)")
+    func brought(since: CommitID) throws -> Report {
+      var order = Order(
+        bot: "b", integration: 2, settings: Bot(name: "b", repository: tree.path), repository: tree.path,
+        source: .commit(CommitID(try tree.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines))),
+        branch: "main",
+        checkoutFolder: scratch.path + "/checkout", buildFolder: "", toolchainFolder: "", clean: false,
+        jobs: nil, queued: Date(), baseline: nil)
+      order.baseline = Baseline(
+        integration: 1, commit: since, openIssues: [], coverage: nil, testCount: 0, phaseSeconds: [:])
+      var report = Report(
+        bot: "b", integration: 2, result: .succeeded, reason: "", commit: nil, toolchain: "",
+        configuration: .debug, queued: Date(), started: Date())
+      try GitCheckout(order: order, cancellation: Cancellation()).perform(into: &report)
+      return report
+    }
+    let more = try brought(since: first)
+    #expect(more.commits.count == 200 && more.commits.first?.subject == "201")
+    #expect(
+      more.notes == [
+        "More than 200 commits came since the integration before: the newest 200 are listed."
+      ])
+    let enough = try brought(
+      since: CommitID(try tree.git("rev-parse", "HEAD~200").trimmingCharacters(in: .newlines)))
+    #expect(enough.commits.count == 200 && enough.notes.isEmpty)
+  }
+
   private func explained(
     _ path: String, package: String = "", manifest: String = "", checkout: String = "/s/bots/b/checkout"
   ) -> String {

@@ -85,6 +85,21 @@ private typealias Issue = Model.Issue
         == .init(total: 3, added: 1, gone: 0, newlyFailing: ["T.S/c", "T.S/d"], mended: ["T.S/b"]))
   }
 
+  @Test("what ran only some of its tests is not held against a base that ran all: none of the others is gone")
+  func someTests() {
+    let there = base(["a": .passed, "b": .passed, "c": .failed], .testFailures, open: [issue("c")])
+    var some = evidence(["a": .passed], there)
+    some.selection = TestSelection(filters: [], skips: [])
+    some.selection?.affectedSince = 4
+    some.isLimited = true
+    some.leftOut = ["T.S/b", "T.S/c"]
+    let judgement = Judgement.of(some)
+    #expect(judgement.comparedWith?.integration == 4 && judgement.comparedWith?.base == nil)
+    #expect(judgement.issues.resolved.isEmpty && judgement.issues.knownOnBase.map(\.test) == ["T.S/c"])
+    // The same tests without the others are fewer, where all were asked for.
+    #expect(Judgement.of(evidence(["a": .passed], there)).comparedWith?.base?.tests?.gone == 2)
+  }
+
   @Test("a later one is judged against its own branch, and what is known on the base is never new")
   func later() throws {
     let base = base(["a": .failed], .testFailures, open: [issue("a", since: 2)])

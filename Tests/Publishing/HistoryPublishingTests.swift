@@ -120,6 +120,22 @@ import Testing
       world.read("bots/parser/latest/index.html")?.contains("no whole integration has ended yet") == true)
   }
 
+  @Test("however many limited integrations are newer, the newest whole one is the face of its bot")
+  func limited() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser") { $0.fail([.failed]) }
+    try world.store.keep(base: "main", of: "parser")
+    for _ in 1...41 {
+      try world.integrate("parser", pages: false, publish: false) { $0.limited = Limitation() }
+    }
+    try world.publish([("parser", 42)])
+    #expect(world.read("bots/parser/index.html")?.contains("<title>parser: 1 of 12 tests failed") == true)
+    #expect(world.read("bots/parser/badge.svg")?.contains("test failures") == true)
+    #expect(world.read("bots/parser/latest/index.html")?.contains("url=../1/index.html") == true)
+    #expect(world.read("bots/parser/latest/report.json") == world.read("bots/parser/1/report.json"))
+    #expect(world.read("index.html")?.contains("href=\"bots/parser/1/index.html\"") == true)
+  }
+
   @Test("what did not change is not written again, a block of the history neither")
   func unchanged() throws {
     let world = try HistoryWorld()

@@ -17,12 +17,38 @@ import Testing
     return issue
   }
 
-  private func mail(_ number: IntegrationNumber, to recipient: String, _ why: String) -> Message {
+  private func mail(
+    _ number: IntegrationNumber, to recipient: String, _ why: String, of topic: Message.Topic = .issues
+  ) -> Message {
     Message(
-      bot: "parser", integration: number, branch: "main", trigger: 0, topic: .issues, recipient: recipient,
+      bot: "parser", integration: number, branch: "main", trigger: 0, topic: topic, recipient: recipient,
       why: why,
       content: .mail(.init(subject: "s", plain: "p", html: "h", thread: "t", list: "l", isNamed: true)),
       made: HistoryWorld.began)
+  }
+
+  @Test("of a warning name for whom a mail was made of warnings alone, too, and of what is red only of that")
+  func warnings() throws {
+    let world = try HistoryWorld()
+    let warning = Model.Issue(
+      kind: .warning, message: "never used", target: "Parser", file: "Sources/A.swift", line: 1,
+      test: nil, since: 1)
+    try world.integrate("parser", publish: false) { report in
+      report.fail([.failed])
+      report.issues.new = [issue(since: 1), warning]
+    }
+    try world.store.post([
+      mail(1, to: "red@example.org", "it is red"),
+      mail(1, to: "warned@example.org", "it warns", of: .warnings),
+      mail(1, to: "every@example.org", "each one", of: .every),
+    ])
+    try world.publish([("parser", 1)])
+    func told(_ issue: Model.Issue) -> [String] {
+      let page = world.read("bots/parser/" + IssueAddress.page(of: issue.identity)) ?? ""
+      return ["red", "warned", "every"].filter { page.contains("mail for \($0)@example.org") }
+    }
+    #expect(told(issue(since: 1)) == ["red"])
+    #expect(told(warning) == ["red", "warned"])
   }
 
   @Test("name for whom a mail was made where it began, and where it came along with a merge")

@@ -1,0 +1,59 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Reports
+
+@Suite("The subject of a mail") struct MailSubjectTests {
+  private func report(_ result: IntegrationResult, _ reason: String, failing: Int = 0) -> Report {
+    var report = Report(
+      bot: "parser", integration: 5, result: result, reason: reason,
+      commit: Commit(
+        id: CommitID(String(repeating: "a", count: 40)), branch: "main", author: "A", email: "a@b.c",
+        date: Date(timeIntervalSince1970: 0), subject: "S"), toolchain: "Swift 6.3", configuration: .debug,
+      queued: Date(timeIntervalSince1970: 0), started: Date(timeIntervalSince1970: 0))
+    let ids = (0..<max(failing, 3)).map { TestID("T.S/test\($0)") }
+    report.tests = TestReport(
+      cases: ids.enumerated().map { index, id in
+        TestCase(
+          id: id, library: .xctest, target: "T", suite: "S", name: "test\(index)",
+          outcome: index < failing ? .failed : .passed)
+      })
+    report.comparedWith = Comparison(integration: 4, coverage: nil)
+    report.issues.new = ids.prefix(failing).map {
+      Model.Issue(kind: .testFailure, message: "m", target: "T", file: nil, line: nil, test: $0, since: 5)
+    }
+    return report
+  }
+
+  private func subject(_ report: Report) -> String {
+    MailView(report: report, name: "Parser", topic: .every, why: "w").subject
+  }
+
+  @Test("what proved nothing says why, with the tests that failed all the same")
+  func inconclusive() {
+    let none = report(.inconclusive, "None of 3 tests ran")
+    #expect(subject(none) == "? Parser #5 on main: None of 3 tests ran")
+    let some = report(.inconclusive, "2 of 3 announced tests ran; 1 of 3 tests failed", failing: 1)
+    #expect(
+      subject(some) == "? Parser #5 on main: 2 of 3 announced tests ran; 1 of 3 tests failed (test0)")
+  }
+
+  @Test("what did not build counts its errors and how many of them are new, and no tests")
+  func unbuilt() {
+    var report = report(.buildErrors, "The package did not build: 2 errors")
+    report.tests = TestReport(cases: [])
+    report.issues.new = ["x", "y"].map {
+      Model.Issue(kind: .buildError, message: $0, target: "T", file: "F.swift", line: 1, test: nil, since: 5)
+    }
+    let glyph = report.result.glyph.rawValue
+    #expect(subject(report) == "\(glyph) Parser #5 on main: The package did not build: 2 errors, both new")
+  }
+
+  @Test("of many new failures two are named, and how many more there are")
+  func many() {
+    #expect(
+      subject(report(.testFailures, "", failing: 4))
+        == "✗ Parser #5 on main: 4 of 4 tests failed, all of them new (test0, test1 and 2 more)")
+  }
+}
