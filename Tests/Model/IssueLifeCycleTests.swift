@@ -1,58 +1,10 @@
-import Kit
 import Testing
 
 @testable import Model
 
 private typealias Issue = Model.Issue
 
-private func issue(_ name: String, _ kind: Issue.Kind = .testFailure, since: Int = 1, line: Int = 1) -> Issue
-{
-  let test = kind == .testFailure ? TestID("T.S/\(name.prefix(1))") : nil
-  return Issue(
-    kind: kind, message: kind == .analyzerWarning ? "lint: \(name)" : name, target: "T", file: "F.swift",
-    line: line, test: test,
-    since: IntegrationNumber(since), identity: test.map { .make(test: $0, outcome: .failed) })
-}
-
-private func issue(_ test: TestID, _ outcome: TestOutcome, _ message: String = "m", since: Int = 1) -> Issue {
-  Issue(
-    kind: .testFailure, message: message, target: "T", file: "F.swift", line: 1, test: test,
-    since: IntegrationNumber(since), identity: .make(test: test, outcome: outcome))
-}
-
-/// As versions kept them that told failures of a test apart by what they say.
-private func former(_ test: TestID, _ message: String, since: Int = 1) -> Issue {
-  Issue(
-    kind: .testFailure, message: message, target: "T", file: "F.swift", line: 1, test: test,
-    since: IntegrationNumber(since))
-}
-
-private func ran(_ outcomes: [String: TestOutcome]) -> TestReport {
-  TestReport(
-    cases: outcomes.sorted { $0.key < $1.key }.map {
-      TestCase(
-        id: TestID("T.S/\($0.key)"), library: .xctest, target: "T", suite: "S", name: $0.key,
-        outcome: $0.value)
-    })
-}
-
-private func judge(
-  _ findings: [Issue], open: [Issue], _ result: IntegrationResult = .succeeded,
-  _ outcomes: [String: TestOutcome] = ["z": .passed], whole: Bool = true, analyzed: Bool = false,
-  isCut: Bool = false, integration: IntegrationNumber = 9, past: [PastIssue] = []
-) -> IssueLists {
-  var evidence = Judgement.Evidence()
-  (evidence.integration, evidence.tests, evidence.isCut) = (integration, ran(outcomes), isCut)
-  evidence.baseline = Baseline(
-    integration: 1, commit: nil, openIssues: open, coverage: nil, testCount: 0, phaseSeconds: [:])
-  evidence.pastIssues = past
-  (evidence.selection, evidence.isLimited) =
-    whole ? (nil, false) : (TestSelection(filters: ["a"], skips: []), true)
-  (evidence.analyzer, evidence.analyzed) = analyzed ? ([], ["lint"]) : (nil, nil)
-  return IssueLifeCycle.judge(findings, evidence, result)
-}
-
-@Suite struct IssueLifeCycleTests {
+@Suite struct IssueLifeCycleTests: IssueJudging {
   @Test("where a failure is hidden a test that is told as passed closes nothing")
   func hidden() {
     var evidence = Judgement.Evidence()
@@ -326,90 +278,5 @@ private func judge(
     ]
     let lists = judge(all, open: [], .testFailures, [:])
     #expect(lists.new.map(\.message) == ["e", "b", "c", "w"])
-  }
-}
-
-@Suite struct IssueHistoryTests {
-  /// One integration as fate has it.
-  private struct Fate {
-    var findings: [Issue] = []
-    var result: IntegrationResult
-    var outcomes: [String: TestOutcome] = [:]
-    var whole: Bool
-
-    init(_ random: inout SeededRandom) {
-      result = IntegrationResult.allCases.randomElement(using: &random) ?? .succeeded
-      whole = Bool.random(using: &random)
-      for name in ["a", "b", "c", "d"] where Int.random(in: 0..<4, using: &random) > 0 {
-        let outcome = TestOutcome.allCases.randomElement(using: &random) ?? .passed
-        outcomes[name] = outcome
-        guard outcome.isFailure else { continue }
-        findings.append(issue(TestID("T.S/\(name)"), outcome))
-      }
-      for kind in [Issue.Kind.buildError, .warning, .analyzerWarning] where Bool.random(using: &random) {
-        findings.append(issue("w\(Int.random(in: 0..<3, using: &random))", kind))
-      }
-      findings += findings.prefix(Int.random(in: 0..<3, using: &random))
-      findings.shuffle(using: &random)
-    }
-  }
-
-  @Test("in any history nothing is lost, and each issue is in exactly one list", arguments: 0..<200)
-  func nothingLost(seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
-    var open: [Issue] = []
-    for number in 1...40 {
-      let fate = Fate(&random)
-      let lists = judge(
-        fate.findings, open: open, fate.result, fate.outcomes, whole: fate.whole,
-        analyzed: Bool.random(using: &random), integration: IntegrationNumber(number))
-      check(lists, fate.findings, open, fate.result, fate.outcomes, IntegrationNumber(number))
-      open = lists.open
-    }
-  }
-
-  private func check(
-    _ lists: IssueLists, _ findings: [Issue], _ open: [Issue], _ result: IntegrationResult,
-    _ outcomes: [String: TestOutcome], _ number: IntegrationNumber
-  ) {
-    let all = (lists.new + lists.unresolved + lists.resolved).map(\.identity)
-    let found = Set(findings.map(\.identity))
-    let before = Set(open.map(\.identity))
-    #expect(all.count == Set(all).count)
-    #expect(Set(all) == found.union(before))
-    #expect(Set(lists.new.map(\.identity)) == found.subtracting(before))
-    // One that fails and passes alone is still there.
-    let flaky = open.filter { issue in
-      outcomes[issue.test.map { String($0.rawValue.dropFirst(4)) } ?? ""] == .flaky
-    }
-    let seen = found.intersection(before).union(flaky.map(\.identity))
-    #expect(Set(lists.unresolved.filter(\.seen).map(\.identity)) == seen)
-    #expect(found.isDisjoint(with: lists.resolved.map(\.identity)))
-    #expect(lists.new.allSatisfy { $0.since == number && $0.seen })
-    for issue in lists.unresolved + lists.resolved {
-      #expect(open.first { $0.identity == issue.identity }?.since == issue.since)
-    }
-    if [.canceled, .checkoutError, .triggerError, .internalError, .inconclusive].contains(result) {
-      #expect(lists.resolved.isEmpty)
-    }
-    if result == .buildErrors { #expect(lists.resolved.allSatisfy { $0.kind == .buildError }) }
-    for issue in lists.resolved {
-      let outcome = outcomes[issue.test.map { String($0.rawValue.dropFirst(4)) } ?? ""]
-      #expect(outcome != .skipped && outcome != .notRun && outcome?.isFailure != true)
-      #expect(issue.testIsGone == (issue.test != nil && outcome == nil))
-    }
-  }
-
-  @Test("the order of findings changes nothing", arguments: 0..<20)
-  func order(seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
-    let fate = Fate(&random)
-    let open = Fate(&random).findings
-    func lists(_ findings: [Issue], _ open: [Issue]) -> IssueLists {
-      judge(findings, open: open, .testFailures, fate.outcomes, integration: 3)
-    }
-    #expect(
-      lists(fate.findings, open)
-        == lists(fate.findings.shuffled(using: &random), open.shuffled(using: &random)))
   }
 }

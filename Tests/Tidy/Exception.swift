@@ -54,7 +54,7 @@ struct Exception {
       reason: "puts a file or a folder into its place, whole or not at all",
       types: [
         "Artifacts", "EarlierPages", "FoundIntegration", "HistoryPublishing", "Leftovers",
-        "PageMemory", "PagePublishing", "SpareRoom",
+        "PageMemory", "PagePublishing", "SpareRoom", "StableExports",
         "StateFolder",
       ]),
     Exception(
