@@ -23,9 +23,10 @@ struct BotCommands {
       .past(bot: address.bot, limit: Self.mostLooked)
       .filter { $0.isRunning && (address.number == nil || $0.number == address.number) }
     let numbers = running?.map(\.number) ?? []
-    if case .canceled(let count, let searches)? = try client.ask(.cancel(address.bot, address.number)) {
-      let beside = end(running ?? [], of: address.bot)
-      return try tell(canceled: count + beside, searches ?? 0, numbers, address, "")
+    let beside = beside(running ?? [], of: address.bot)
+    if let (count, searches) = try askWatcher(address, isBeside: !beside.isEmpty) {
+      end(beside)
+      return try tell(canceled: count + beside.count, searches, numbers, address, "")
     }
     let store = try SQLiteStore(folder: state.path)
     var count = 0
@@ -35,7 +36,9 @@ struct BotCommands {
       count += waiting.count
     }
     let cutOff = try cancelCutOff(address, store)
-    count += cutOff.count + end((running ?? []).filter { !cutOff.contains($0.number) }, of: address.bot)
+    let others = beside.filter { !cutOff.contains($0.number) }
+    end(others)
+    count += cutOff.count + others.count
     return try tell(
       canceled: count, 0, numbers.filter { !cutOff.contains($0) }, address, "\(Self.nobody). ")
   }
@@ -52,15 +55,28 @@ struct BotCommands {
     return cutOff.map(\.number)
   }
 
-  /// What a command integrates, as a rerun does beside a watcher: it ends what it started, and writes its
-  /// report. Tells how many there were.
-  private func end(_ running: [PastIntegration], of bot: BotID) -> Int {
+  /// Nil where no watcher runs. It refuses what is no bot of its: a local checkout is canceled without it.
+  private func askWatcher(
+    _ address: IntegrationAddress, isBeside: Bool
+  ) throws -> (count: Int, searches: Int)? {
+    do {
+      let reply = try client.ask(.cancel(address.bot, address.number))
+      guard case .canceled(let count, let searches)? = reply else { return nil }
+      return (count, searches ?? 0)
+    } catch let refusal as Explanation where isBeside && refusal.status == 2 { return (0, 0) }
+  }
+
+  /// What a command integrates, as a rerun does beside a watcher.
+  private func beside(_ running: [PastIntegration], of bot: BotID) -> [PastIntegration] {
     let (isAtWork, watcher) = (AtWork(state: state), FileLock.holder(of: state.watchLock))
-    let beside = running.filter {
+    return running.filter {
       $0.processID != watcher && ProcessLife.isRunning($0.processID) && isAtWork(bot, $0)
     }
+  }
+
+  /// Each ends what it started, and writes its report.
+  private func end(_ beside: [PastIntegration]) {
     for one in beside { kill(one.processID, SIGTERM) }
-    return beside.count
   }
 
   func pause(_ bot: BotID?) throws -> Int32 {

@@ -93,6 +93,13 @@ struct LiveTests {
         #expect(canceled.outputText == "Canceled: 1 integration.\n", "\(canceled.errorText)")
       }
       #expect(again.status == 130 && !world.isHeldUp, "\(again.errorText)")
+      // Nor of a local checkout, which is no bot of its.
+      let local = try await world.bothy("run", "r", "--bot", "bots/slow.yaml") { _ in
+        try await world.until("a local checkout is held up") { world.isHeldUp }
+        let canceled = try await world.bothy("cancel", "local-r")
+        #expect(canceled.outputText == "Canceled: 1 integration.\n", "\(canceled.errorText)")
+      }
+      #expect(local.status == 130 && !world.isHeldUp, "\(local.errorText)")
       #expect(try await world.bot("slow", "result") == "canceled")
       #expect(try await world.bothy("cancel", "slow#1").status == 2)
     }
