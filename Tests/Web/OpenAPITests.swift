@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Kit
 import Model
 import Testing
@@ -40,6 +41,25 @@ struct OpenAPITests {
     let text = String(decoding: OpenAPI.bytes, as: UTF8.self)
     let references = text.matches(of: #/"#\/components\/schemas\/([A-Za-z]+)"/#).map { String($0.output.1) }
     #expect(Set(references).isSubset(of: schemas) && references.count > 20, "\(Set(references))")
+  }
+
+  @Test("a refusal is described as it is sent, to programs and to people")
+  func refusals() throws {
+    let document = try document
+    var count = 0
+    for entry in RouteTable.entries {
+      let address = OpenAPI.address(entry)
+      let request = HTTPRequest(method: entry.method, path: Array(address.utf8))
+      let sent = LivePage.answer(Refusal(404, "No."), to: request)
+      let header = try #require(sent.headers.first { $0.name == "Content-Type" }?.value)
+      let type = String(header.prefix { $0 != ";" })
+      let operation = document["paths"]?[address]?[entry.method.lowercased()]
+      for (status, answer) in operation?["responses"]?.members ?? [:] where Int(status) ?? 0 >= 400 {
+        #expect(answer["content"]?[type] != nil, "\(entry.method) \(address), \(status): \(type)")
+        count += 1
+      }
+    }
+    #expect(count > 100)
   }
 
   @Test("an address that is nearly one is told which was meant")

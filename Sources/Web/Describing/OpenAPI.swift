@@ -22,7 +22,8 @@ enum OpenAPI {
         "title": "Bothy", "version": .text("\(version)"),
         "description": .text(
           "What `bothy serve` tells and does for programs. Each action is the command of the same name, with "
-            + "its words and its refusals."),
+            + "its words and its refusals. Who says that they take text/html, as browsers do, may be refused "
+            + "with a page."),
       ],
       "servers": [["url": "/"]], "paths": paths,
       "components": ["schemas": OpenAPISchemas.all, "securitySchemes": securitySchemes],
