@@ -114,6 +114,8 @@ struct AnswerTests {
     let other = face().latest.map { Self.feed($0, "https://other:8421") } ?? ""
     #expect(ids(feed).count == 2 && Set(ids(feed)).count == 2)
     #expect(ids(feed) == ids(other), "an entry is the same by whatever name this machine is asked")
+    let empty = Feed.text("a b", name: "n", origin: "/r", [], base: "http://h")
+    #expect(ids(empty) == [ids(feed)[0]] && empty.contains("<updated>1970-"), "it is the same feed: \(empty)")
   }
 
   private static func feed(_ one: PastIntegration, _ base: String) -> String {

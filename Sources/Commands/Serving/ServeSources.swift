@@ -81,14 +81,13 @@ struct ServeSources: Sendable {
   }
 
   private func past(_ id: BotID) throws -> PastOfBot? {
-    guard let store = try store(), let known = try store.knownBots().first(where: { $0.id == id }) else {
-      // One that was never integrated has a feed, too.
-      return try rows().first { $0.id == id }.map {
-        PastOfBot(name: $0.entry?.bot?.name ?? id.rawValue, origin: $0.path ?? "", integrations: [])
-      }
+    if let store = try store(), let known = try store.knownBots().first(where: { $0.id == id }) {
+      let past = try store.past(bot: id, limit: Self.mostEntries)
+      if !past.isEmpty { return PastOfBot(name: known.name, origin: known.path ?? "", integrations: past) }
     }
-    return PastOfBot(
-      name: known.name, origin: known.path ?? "",
-      integrations: try store.past(bot: id, limit: Self.mostEntries))
+    // One that was never integrated has a feed, too; its file knows how it is called.
+    return try rows().first { $0.id == id }.map {
+      PastOfBot(name: $0.entry?.bot?.name ?? id.rawValue, origin: $0.path ?? "", integrations: [])
+    }
   }
 }
