@@ -103,6 +103,8 @@ extension InTheBrowser {
       try page.click(".served a")
       try shows(page, "Password")
       try expectNoViolation(page, "the page to sign in")
+      let picture = "const it = new Image(); it.src = '/favicon.ico'; await it.decode(); return it.width > 0"
+      #expect(try page.runAwaiting(picture) == .bool(true))
       // The first field has what is typed.
       try page.type("ada")
       try page.press(Self.tab)

@@ -79,6 +79,7 @@ struct AnswerTests {
     let answer = OwnPages.told(422, style: nil, title: text, "MARK\(text)MARK", back: "/")
     guard case .bytes(let bytes) = answer.body else { throw Refusal(500, "no page") }
     let page = String(decoding: bytes, as: UTF8.self)
+    #expect(page.contains(#"<link rel="icon" type="image/svg+xml" href="/favicon.ico">"#))
     let said = try #require(page.firstMatch(of: /MARK([^M]*)MARK/)).output.1
     #expect(!said.utf8.contains { "<\"'".utf8.contains($0) }, "\(said)")
     let label = try #require(

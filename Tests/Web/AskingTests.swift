@@ -53,6 +53,7 @@ struct AskingTests {
     #expect(try route("GET", "/api/bots/p/12") == .report("p", IntegrationNumber(12)))
     #expect(try route("GET", "/api/events/p") == .events("p"))
     #expect(try route("GET", "/bots/p/feed.atom") == .feed("p"))
+    #expect(try route("GET", "/favicon.ico") == .own(.icon))
     #expect(try route("GET", "/bots/p/12/") == .page(SitePath(names: ["bots", "p", "12"], isFolder: true)))
     for (method, address, status) in [
       ("POST", "/api/bots", 405), ("DELETE", "/", 405), ("PUT", "/bots/p/", 405), ("GET", "/api/none", 404),

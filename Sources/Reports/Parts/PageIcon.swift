@@ -1,4 +1,5 @@
 import Model
+import Words
 
 /// The picture of a page in a browser's tab: the result's glyph on its ground, or Bothy's hut.
 struct PageIcon {
@@ -14,11 +15,7 @@ struct PageIcon {
   private static let hut = address(of: nil)
 
   private static func address(of style: String?) -> String {
-    let picture =
-      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-3 -3 16 16'>"
-      + "<rect x='-3' y='-3' width='16' height='16' rx='4' fill='\(ground(style))'/>"
-      + "<path d='\(glyph(style))' fill='none' stroke='#fff' stroke-width='1.8'"
-      + " stroke-linecap='round' stroke-linejoin='round'/></svg>"
+    let picture = TabPicture.svg(glyph(style), on: ground(style))
     let encoded = picture.utf8.reduce(into: "") { text, byte in
       let character = Character(Unicode.Scalar(byte))
       text +=
@@ -34,7 +31,7 @@ struct PageIcon {
     case "failed": "#b4161f"
     case "warning", "timedout": "#95480a"
     case "flaky": "#0a6170"
-    default: "#4d5765"
+    default: TabPicture.quiet
     }
   }
 
@@ -46,7 +43,7 @@ struct PageIcon {
     case "warning": "M5 1.5 9 8.5H1Z"
     case "timedout": "M2.5 3.5Q2.5 1 5 1T7.5 3.5Q7.5 5 5 6.5M5 8.6V8.8"
     case "flaky": "M5 1V6M2.5 3.5H7.5M2.5 8.7H7.5"
-    case nil: "M1 5 5 1 9 5V9H1Z"
+    case nil: TabPicture.hut
     default: "M2 2H8V8H2Z"
     }
   }

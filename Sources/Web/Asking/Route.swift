@@ -1,5 +1,6 @@
 import HTTP
 public import Model
+import Words
 
 /// What an address and a method ask for.
 public enum Route: Equatable, Sendable {
@@ -36,6 +37,8 @@ public enum OwnFile: String, CaseIterable, Sendable {
   case sheet = "served.css"
   case wallSheet = "wall.css"
   case wallScript = "wall.js"
+  /// Browsers ask for it by themselves, wherever they show an address of this machine.
+  case icon = "favicon.ico"
 
   /// What a program calls it.
   var name: String {
@@ -43,6 +46,7 @@ public enum OwnFile: String, CaseIterable, Sendable {
     case .sheet: "style"
     case .wallSheet: "wallStyle"
     case .wallScript: "wallScript"
+    case .icon: "icon"
     }
   }
 
@@ -51,16 +55,28 @@ public enum OwnFile: String, CaseIterable, Sendable {
     case .sheet: "The style of what is in no file."
     case .wallSheet: "The style of the wall."
     case .wallScript: "What keeps the wall moving."
+    case .icon: "The picture in a browser's tab."
     }
   }
 
-  var type: String { self == .wallScript ? "text/javascript" : "text/css" }
+  var type: String {
+    switch self {
+    case .sheet, .wallSheet: "text/css"
+    case .wallScript: "text/javascript"
+    case .icon: "image/svg+xml"
+    }
+  }
+
+  /// For pages that are in no file.
+  static let iconLink =
+    "<link rel=\"icon\" type=\"\(OwnFile.icon.type)\" href=\"/\(OwnFile.icon.rawValue)\">\n"
 
   var text: String {
     switch self {
     case .sheet: OwnPages.sheet
     case .wallSheet: WallAssets.sheet
     case .wallScript: WallAssets.script
+    case .icon: TabPicture.file
     }
   }
 }

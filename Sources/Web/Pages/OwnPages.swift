@@ -28,7 +28,7 @@ enum OwnPages {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <title>\(Markup.escaped(title)) – Bothy</title>
-      \(sheets)</head>
+      \(OwnFile.iconLink)\(sheets)</head>
       <body>
       <header class="top upper">
       <nav class="crumbs" aria-label="Where this is"><a href="/">Bots</a>\(places)</nav>

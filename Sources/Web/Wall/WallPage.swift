@@ -31,7 +31,7 @@ struct WallPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <title>\(Markup.escaped(sentence)) – Bothy</title>
-      \(sheets)<script src="/wall.js" defer></script>
+      \(OwnFile.iconLink)\(sheets)<script src="/wall.js" defer></script>
       <noscript>\(again)</noscript>
       </head>
       <body class="wall">
