@@ -41,9 +41,11 @@ struct KilledActionTests {
       var arguments = [
         ChaosTests.scripts + "/kills.py", "--bothy", try Program.bothy, "--folder", scratch.path,
       ]
-      arguments += ["--kills", Self.environment["BOTHY_KILLS"] ?? "5"]
+      let asked = Self.environment["BOTHY_KILLS"]
+      arguments += ["--kills", asked ?? "5"]
       if let seed = Self.environment["BOTHY_KILLS_SEED"] { arguments += ["--seed", seed] }
       let end = try await Command("/usr/bin/python3", arguments, in: scratch.url, limitSeconds: 1800).run()
+      if asked != nil { print(end.outputText) }
       // What a failure leaves is there to be looked at.
       if end.status == 0 { scratch.remove() }
       #expect(end.status == 0, "in \(scratch.path):\n\(end.outputText)\(end.errorText)")

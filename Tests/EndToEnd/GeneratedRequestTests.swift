@@ -16,12 +16,13 @@ struct GeneratedRequestTests {
     defer { served.scratch.remove() }
     let made = try await served.bothy("token", "create", "r", "--role", "reader")
     let token = made.outputText.trimmingCharacters(in: .whitespacesAndNewlines)
-    try await served.run { id in
+    let count = asked ?? 1500
+    // Some 150 of them are heard in a second.
+    try await served.run(limitSeconds: 300 + Double(count) / 20) { id in
       let state = URL(fileURLWithPath: served.state)
       let before = try FolderSnapshot(of: state)
       let open = try Self.descriptors(of: id)
       var counts: [Int: Int] = [:]
-      let count = asked ?? 1500
       for first in stride(from: 0, to: count, by: 500) {
         let all = (first..<min(count, first + 500)).map {
           ($0, GeneratedRequests(seed: seed, number: $0, token: token))

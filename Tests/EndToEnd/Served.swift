@@ -37,13 +37,13 @@ struct Served: Sendable {
   /// While it serves; then it is told to end, which it does with 0.
   @discardableResult
   func run(
-    _ words: String..., during: @escaping @Sendable (Int32) async throws -> Void
+    _ words: String..., limitSeconds: Double = 300, during: @escaping @Sendable (Int32) async throws -> Void
   ) async throws -> CommandEnd {
     let failure = Mutex<(any Error)?>(nil)
     let end = try await Command(
       try Program.bothy,
       ["serve", "--state", state, "--bots", scratch.path + "/bots", "--address", "127.0.0.1:\(port)"] + words,
-      in: scratch.url, limitSeconds: 300
+      in: scratch.url, limitSeconds: limitSeconds
     ).run { id in
       defer { kill(id, SIGTERM) }
       let answers = try await eventually { Wire.isListening(self.port) }
