@@ -47,10 +47,13 @@ struct ServedEditing {
     #expect(try text("pets.yaml") == before)
   }
 
+  /// Of one word there is nowhere to break.
+  private static let name = "Our Pets-\(String(repeating: "long", count: 40))"
+
   private func saved() throws {
     let before = try text("pets.yaml")
     try type("# Ours.\nrepository: ../r\nschedule: {on: manual} # asked for\ntests: {repeat: 0}\n")
-    try page.run("document.querySelector('#field-name').value = 'Our Pets'")
+    try page.run("document.querySelector('#field-name').value = '\(Self.name)'")
     try page.run("document.querySelector('#field-tests-timeout').value = '30s'")
     try page.run("document.querySelector('#field-schedule-on').value = ''")
     try page.click("button[value=check]")
@@ -61,7 +64,7 @@ struct ServedEditing {
     #expect(
       try text("pets.yaml")
         == "# Ours.\nrepository: ../r\nschedule: {on: manual} # asked for\ntests: {repeat: 0, timeout: 30s}\n"
-        + "name: Our Pets\n")
+        + "name: \(Self.name)\n")
     #expect(try text("pets.yaml~") == before)
   }
 
@@ -79,7 +82,11 @@ struct ServedEditing {
     #expect(try text("pets.yaml").hasSuffix("# Mine.") && text("pets.yaml~") == theirs)
     // The watcher takes it as any other change.
     try page.open(address(""))
-    try page.shows("Our Pets")
+    try page.shows(Self.name)
+    try page.open(address("bots/pets/"))
+    try page.expectNoViolation("a bot with a long name")
+    try page.open(address("bots/pets/edit"))
+    try page.expectNoViolation("the page to edit it")
   }
 
   private func made() throws {

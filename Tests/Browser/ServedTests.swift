@@ -228,6 +228,13 @@ extension InTheBrowser {
       try expectNoViolation(page, "the first page, all paused")
       try page.open(world.address("bots/pets/"))
       #expect(try labels(page).suffix(2) == ["Integrate", "Resume all"])
+      // What is asked for now waits.
+      try press(page, "/integrate")
+      try shows(page, "Queued")
+      try press(page, "/cancel")
+      try shows(page, "Canceled: 1 integration")
+      #expect(try page.becomesTrue("document.querySelector('form[action$=\"/cancel\"]') === null"))
+      #expect(try labels(page).suffix(2) == ["Integrate", "Resume all"])
       try page.open(world.address(""))
       try press(page, "/api/resume")
       #expect(try page.becomesTrue("document.querySelector('form[action$=\"/api/pause\"]') !== null"))
