@@ -230,7 +230,7 @@ let package = Package(
       "Publishing",
       [
         "Publishing", "StateKit", "Reports", "Store", "State", "Formats", "Coverage", "Explaining", "Model",
-        "Files", "Kit",
+        "Files", "Words", "Kit",
       ]),
     tests(
       "Daemon",

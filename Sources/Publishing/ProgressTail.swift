@@ -58,7 +58,7 @@ package final class ProgressTail {
       (progress.done, progress.total) = (progress.done ?? 0, andMore == true ? nil : count)
     case .startingOver: progress.done = 0
     case .firstVerdict(let verdict): progress.verdict = verdict.words
-    case .failure(let test, let failure): failures.append((test, failure))
+    case .failure(let test, let failure) where !failure.isKnown: failures.append((test, failure))
     case .afterwards: progress.isAfterwards = true
     default: break
     }

@@ -23,6 +23,7 @@ extension InTheBrowser {
         let wait = "while [ ! -e \(place) ]; do sleep 0.1; done; exit 1"
         try write(
           "repository: ../r\nschedule: {on: manual}\ntriggers:\n  - before: '\(wait)'\n", "bots/first.yaml")
+        try write("repository: ../r\nschedule: {on: manual}\n", "bots/never.yaml")
         try write("address: \"127.0.0.1:\(port)\"\n", "state/serve.yaml")
       }
 
@@ -90,17 +91,24 @@ extension InTheBrowser {
         #expect(runs)
         try session.shows("test, 3 of 4 tests", 120)
         #expect(try session.run("return window.stays === true") == .bool(true))
-        try expectHarmless(session)
+        try expectHarmless(session, ["theBranch"])
       }
+      try lookAtWall(world, page, ["theName", "theBranch"])
       try run(world, page)
       #expect(FileManager.default.createFile(atPath: world.gate, contents: nil))
       try index.shows("3 of 4 tests failed")
       #expect(try index.run("return window.stays === true") == .bool(true))
       #expect(try page.becomesTrue("location.pathname === '/bots/pets/1/index.html'", withinSeconds: 30))
-      for session in [index, page] {
-        try expectHarmless(session)
-        expectNone(try session.complaints(), "the console")
-      }
+      try expectHarmless(index, ["theName", "theBranch"])
+      try expectHarmless(page, ["theBranch", "theSubject", "Mallory", "theTest", "theComment", "theMessage"])
+      try lookAtWall(world, page, ["theName", "theBranch", "Mallory"])
+      for session in [index, page] { expectNone(try session.complaints(), "the console") }
+    }
+
+    private func lookAtWall(_ world: World, _ page: Session, _ words: [String]) throws {
+      try page.open(world.address("wall"))
+      try page.shows("live")
+      try expectHarmless(page, words)
     }
 
     /// The page of what runs.
@@ -113,8 +121,10 @@ extension InTheBrowser {
       try page.shows("waits at the gate")
       #expect(try page.run("return document.body.textContent.includes('\\u001b')") == .bool(false))
       #expect(try page.run("return window.stays === true") == .bool(true))
-      try expectHarmless(page)
+      try expectHarmless(
+        page, ["theName", "theBranch", "theDisplayName", "theTest", "theComment", "theMessage", "theLog"])
       try looksThrough(page)
+      try comesAgain(world, page)
       // Its own address leads there for as long as it runs.
       #expect(
         try page.runAwaiting("return (await fetch('/bots/pets/1/')).url").text?.hasSuffix(
@@ -122,13 +132,26 @@ extension InTheBrowser {
           == true)
     }
 
-    /// What ran would be told on the console: each script that is none of ours is refused, or finds nothing.
-    private func expectHarmless(_ session: Session) throws {
+    /// What the page lists already is not listed once more by what is told as it happens.
+    private func comesAgain(_ world: World, _ page: Session) throws {
+      let listed = "return (await (await fetch('running.html')).text()).split('<li class=').length"
+      let deadline = Date() + 60
+      while try page.runAwaiting(listed) != .number(4), Date() < deadline { usleep(300_000) }
+      try page.open(world.address("bots/pets/running.html"))
+      #expect(try page.becomesTrue("document.querySelector('.seek') !== null", withinSeconds: 30))
+      #expect(try page.run("return document.querySelectorAll('ul.issues > li').length") == .number(3))
+    }
+
+    /// The words are read, and nothing else comes of them. What ran would be told on the console: each script
+    /// that is none of ours is refused, or finds nothing.
+    private func expectHarmless(_ session: Session, _ words: [String]) throws {
+      for word in words { try session.shows(word) }
       let strange = "body script, img:not([src='badge.svg']), [onerror], [onmouseover]"
       let found = try session.run("return document.querySelectorAll(\"\(strange)\").length")
       #expect(found == .number(0))
-      #expect(try session.run("return document.body.textContent.includes('\\u202e')") == .bool(false))
-      for width in [360, 1280] {
+      let unseen = "return document.documentElement.outerHTML.match(/[\\u202e\\u001b]/g)"
+      #expect(try session.run(unseen) == .null)
+      for width in [360, 2000, 1280] {
         try session.setWidth(width)
         let isWide = "return document.documentElement.scrollWidth > innerWidth"
         #expect(try session.run(isWide) == .bool(false), "moved sideways, \(width) wide")
@@ -141,7 +164,9 @@ extension InTheBrowser {
         path: "check_served.py")
       let end = try await Kit.Command(
         "python3",
-        [script.path, world.address("").dropLast().description, "pets", "1", HostilePackage.botName],
+        [
+          script.path, world.address("").dropLast().description, "pets", "1", HostilePackage.botName, "never",
+        ],
         in: world.scratch.url
       ).run()
       #expect(end.status == 0, "\(end.outputText)\(end.errorText)")
@@ -150,8 +175,8 @@ extension InTheBrowser {
     /// Its log has colours and folds, and can be searched while it grows.
     private func looksThrough(_ page: Session) throws {
       // Until it is told as it grows, the page has the plain end of it.
-      let painted = "document.querySelector('.output .k1')?.textContent === 'waits at the gate'"
-      #expect(try page.becomesTrue(painted))
+      let red = "[...document.querySelectorAll('.output .k1')].map(it => it.textContent)"
+      #expect(try page.becomesTrue("\(red).includes('waits at the gate')"))
       let phases = try page.run(
         "return [...document.querySelectorAll('.output summary')].map(it => it.textContent)")
       #expect(phases.elements?.last?.text == "test", "\(phases)")

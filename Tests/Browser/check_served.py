@@ -1,9 +1,10 @@
-"""What is served is read by the readers of others: check_served.py URL BOT NUMBER NAME
+"""What is served is read by the readers of others: check_served.py URL BOT NUMBER NAME NEVER
 
-BOT has ended at least one integration, NUMBER, and is called NAME. Prints what is wrong, a line each; ends with 1 then.
+BOT has ended at least one integration, NUMBER, and is called NAME; the bot NEVER has none. Prints what is wrong, a line
+each; ends with 1 then.
 The readers are those of `bin/prepare readers`.
 """
-import json, os, sys, urllib.error, urllib.request
+import datetime, json, os, sys, urllib.error, urllib.request
 import xml.etree.ElementTree as XML
 
 cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
@@ -13,7 +14,7 @@ from openapi_schema_validator import OAS30Validator
 from openapi_spec_validator import OpenAPIV30SpecValidator
 from prometheus_client.parser import text_string_to_metric_families
 
-base, bot, number, name = sys.argv[1:]
+base, bot, number, name, never = sys.argv[1:]
 found = []
 
 
@@ -54,14 +55,19 @@ def description():
         found.append("only %d answers are JSON" % asked)
 
 
-def feed():
-    _, kind, body = get("/bots/%s/feed.atom" % bot)
+def feed_of(which):
+    status, kind, body = get("/bots/%s/feed.atom" % which)
     read = feedparser.parse(body, response_headers={"content-type": kind})
-    if read.bozo or read.version != "atom10":
-        found.append("the feed: %s: %s" % (read.version, read.get("bozo_exception")))
-    if read.feed.get("title") != name or not read.entries:
-        found.append("the feed: %s: %d entries" % (read.feed, len(read.entries)))
-    for part in [read.feed] + read.entries:
+    if status != 200 or read.bozo or read.version != "atom10":
+        found.append("the feed of %s: %d, %s: %s" % (which, status, read.version, read.get("bozo_exception")))
+    return read
+
+
+def feeds():
+    read, empty = feed_of(bot), feed_of(never)
+    if read.feed.get("title") != name or not read.entries or empty.entries:
+        found.append("the feeds: %s: %d and %d entries" % (read.feed, len(read.entries), len(empty.entries)))
+    for part in [read.feed, empty.feed] + read.entries:
         if not all(part.get(field) for field in ("id", "title", "updated_parsed", "link")):
             found.append("the feed: something is not told: %s" % part)
     if not all(entry.get("author") for entry in read.entries):
@@ -81,6 +87,9 @@ def tray():
         wrong = needed - set(it.keys()) or set(it.keys()) - needed - {"lastBuildLabel", "nextBuildTime"}
         if it.tag != "Project" or wrong or any(it.get(key) not in those for key, those in words.items()):
             found.append("cctray.xml: %s %s" % (it.tag, it.attrib))
+        datetime.datetime.fromisoformat(it.get("lastBuildTime").replace("Z", "+00:00"))
+    if "Unknown" not in [it.get("lastBuildStatus") for it in projects if it.get("webUrl").endswith("/%s/" % never)]:
+        found.append("cctray.xml: %s is not told as unknown" % never)
 
 
 def metrics():
@@ -90,7 +99,7 @@ def metrics():
         found.append("metrics: %s" % families)
 
 
-for look in (description, feed, tray, metrics):
+for look in (description, feeds, tray, metrics):
     try:
         look()
     except Exception as error:

@@ -39,6 +39,7 @@ struct LiveTailTests {
     var test: String?
     var message: String?
     var place: String?
+    var nth: Int?
     var count: Int?
     var tests: [Ended]?
   }
@@ -149,14 +150,19 @@ struct LiveTailTests {
     let events = look()
     #expect(try told(events, .phase).map(\.words) == ["test, 1 of 9 tests"])
     #expect(try told(events, .test).flatMap { $0.tests ?? [] } == [.init(id: "T.S/b", outcome: "passed")])
-    let first = Told(test: "T.S/a", message: "1 ≠ 2", place: "Tests/A.swift:3")
+    let first = Told(test: "T.S/a", message: "1 ≠ 2", place: "Tests/A.swift:3", nth: 1)
     func shown(_ events: [LiveEvent]) throws -> [Told] {
-      try told(events, .failure).map { Told(test: $0.test, message: $0.message, place: $0.place) }
+      try told(events, .failure).map {
+        Told(test: $0.test, message: $0.message, place: $0.place, nth: $0.nth)
+      }
     }
     #expect(try shown(events) == [first])
     #expect(look() == [])
     #expect(try shown(look(isNew: true)) == [first])
     #expect(try told(look(isNew: true), .phase).count == 1)
+    // What is known is no failure: who lists them counts as the page does.
+    try add(failure("3 ≠ 4"))
+    #expect(try shown(look()).map(\.nth) == [2] && shown(look(isNew: true)).map(\.nth) == [1, 2])
   }
 
   @Test("what happened while nobody looked closely is told when somebody does, in whole lines too")

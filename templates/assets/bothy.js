@@ -4,9 +4,11 @@
   document.documentElement.classList.add("scripted");
   const all = (query, root = document) => [...root.querySelectorAll(query)];
   const one = (query, root = document) => root.querySelector(query);
-  // What would act, turn a text or hide in it becomes a sign, as on pages; words need joiners.
-  const shown = (text) => text.replace(/(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (it) => `⟨U+${it.codePointAt().toString(16).toUpperCase()}⟩`);
+  // What would act, turn a text or hide in it becomes a sign, the same as on pages.
+  const shown = (text) => text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu, (it) => {
+    const code = it.codePointAt();
+    return code < 32 ? String.fromCharCode(9216 + code) : code === 127 ? "␡" : `⟨U+${code.toString(16).toUpperCase()}⟩`;
+  });
   const made = (tag, text, className) => {
     const element = document.createElement(tag);
     if (text) element.textContent = shown(text);
@@ -455,9 +457,9 @@
         const log = one("h3", place);
         if (log) log.before(title, list); else place.append(title, list);
       }
-      const isTold = all("li", list).some((li) => one("strong", li).textContent === shown(it.test) && one("pre", li).textContent === shown(it.message));
       one(".count", place).textContent = it.count;
-      if (isTold) return;
+      // The page may list it already, in other words.
+      if (it.nth <= list.children.length) return;
       const item = list.appendChild(made("li", "", "issue")), line = item.appendChild(made("p"));
       const badge = line.appendChild(made("span", "", "badge failed"));
       badge.append(made("span", "✕"), " failed");

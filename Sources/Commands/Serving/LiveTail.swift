@@ -48,14 +48,11 @@ final class LiveTail {
       events.append(
         LiveEvent(.test, bot, LiveWords.json(LiveWords.Tests(bot, number, tests.suffix(Self.mostTests)))))
     }
-    let failures = isNew ? progress.failures : Array(progress.failures.dropFirst(toldFailures))
-    toldFailures = progress.failures.count
-    for (test, failure) in failures where !failure.isKnown {
-      events.append(
-        LiveEvent(
-          .failure, bot,
-          LiveWords.json(LiveWords.Failure(bot, number, test, failure, of: progress.failureCount))))
+    for (place, (test, failure)) in progress.failures.enumerated().dropFirst(isNew ? 0 : toldFailures) {
+      let words = LiveWords.Failure(bot, number, test, failure, place + 1, of: progress.failureCount)
+      events.append(LiveEvent(.failure, bot, LiveWords.json(words)))
     }
+    toldFailures = progress.failures.count
     return events + newLog(isNew: isNew, hasEnded: hasEnded)
   }
 

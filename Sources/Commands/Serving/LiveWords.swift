@@ -56,13 +56,18 @@ enum LiveWords {
     var test: String
     var message: String
     var place: String?
-    /// How many there are by now.
+    /// Which of them it is, from 1, and how many there are by now.
+    var nth: Int
     var count: Int
 
     private static let mostMessage = 4000
 
-    init(_ bot: BotID, _ number: IntegrationNumber, _ test: TestID, _ failure: TestFailure, of count: Int) {
-      (self.bot, self.number, self.test, self.count) = (bot.rawValue, number.value, test.rawValue, count)
+    init(
+      _ bot: BotID, _ number: IntegrationNumber, _ test: TestID, _ failure: TestFailure, _ nth: Int,
+      of count: Int
+    ) {
+      (self.bot, self.number, self.test) = (bot.rawValue, number.value, test.rawValue)
+      (self.nth, self.count) = (nth, count)
       message = String(failure.message.prefix(Self.mostMessage))
       place = failure.file.map { file in "\(file)" + (failure.line.map { ":\($0)" } ?? "") }
     }
