@@ -137,6 +137,12 @@ import Testing
       #expect(told.integrations.map(\.integration) == [3, 2, 1])
       #expect(told.formerly.map(\.id) == ["ParserTests.HelpTests/testCase0_isRight"])
     }
+    // What has that name since is the test of that name.
+    try world.integrate("parser", hour: 3, publish: false)
+    let again = try JSONDecoder().decode(
+      Told.self, from: Data(try tests(world, "testCase0_isRight", json: true).utf8))
+    #expect(again.id == "ParserTests.HelpTests/testCase0_isRight")
+    #expect(again.integrations.map(\.integration) == [4])
   }
 
   @Test("while the base branch calls a test by a name, that name means it, whatever another branch calls it")
