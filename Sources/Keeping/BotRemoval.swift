@@ -115,6 +115,8 @@ package struct BotRemoval {
   }
 
   private func dropOld(_ names: [String]) throws {
+    // Former versions kept their lock there, where nothing but backups is looked for.
+    if names.contains("lock") { try removeFile(state.removed + "/lock") }
     for name in names where name.hasSuffix(Self.ending) || name.hasSuffix(Self.ending + ".partial") {
       let path = state.removed + "/" + name
       guard let facts = FileFacts(path) else { continue }

@@ -103,7 +103,7 @@ package struct Restoring {
   /// What was made for this alone.
   private func removeAgain() {
     let names = (try? FileTree.entries(of: state.path)) ?? []
-    guard Set(names).isSubset(of: ["watch-lock", "removed"]) else { return }
+    guard Set(names).isSubset(of: ["watch-lock", "removal-lock"]) else { return }
     FileTree.remove(state.path)
   }
 
@@ -124,7 +124,6 @@ package struct Restoring {
 
   /// One bot at a time is removed or comes back.
   private func takeRemoval(_ doing: String) throws -> FileLock {
-    try makeFolder(state.removed, mode: 0o700)
     if let lock = try FileLock(taking: state.removalLock) { return lock }
     throw Explanation(
       doing: doing, wrong: "a bot is being removed, or brought back",

@@ -90,7 +90,7 @@ package struct StateFolder: Sendable {
   /// What was kept of bots that were removed, for a day.
   package var removed: String { path + "/removed" }
   /// Held by whoever removes a bot.
-  package var removalLock: String { removed + "/lock" }
+  package var removalLock: String { path + "/removal-lock" }
   /// There from when it is decided that a bot goes until nothing of it is left.
   package func removalMark(_ id: BotID) -> String { "\(removed)/\(id).removing" }
   package static let removalEnding = ".removing"

@@ -37,7 +37,7 @@ import Testing
     #expect(try kept.world.store.past(bot: "lexer", limit: 9) == before)
     #expect(kept.world.read("index.html")?.contains("bots/lexer/") == true)
     #expect(FileFacts(backup)?.mode == 0o600)
-    #expect(try FileTree.entries(of: state.removed) == ["lock", (backup as NSString).lastPathComponent])
+    #expect(try FileTree.entries(of: state.removed) == [(backup as NSString).lastPathComponent])
   }
 
   @Test("the last one leaves an empty list")
@@ -89,7 +89,7 @@ import Testing
     }
     #expect(contents(of: kept.bots + "/parser.yaml") == Array("repository: /srv/parser\n".utf8))
     #expect(try kept.world.store.integrationCount(of: "parser") == 3)
-    #expect(try FileTree.entries(of: state.removed) == ["lock"])
+    #expect(try FileTree.entries(of: state.removed) == [])
   }
 
   @Test("one that was only decided is finished by whoever comes next, and nothing else is touched")
@@ -103,6 +103,18 @@ import Testing
     try expectGone("parser")
     #expect(try removal().tend() == [])
     #expect(try kept.world.store.counts().integrations == 6)
+  }
+
+  @Test(
+    "what it leaves can be restored by a pattern: there is nothing but backups, whatever was there before")
+  func backupsAlone() throws {
+    try makeFolder(state.removed)
+    try Data().write(to: URL(fileURLWithPath: state.removed + "/lock"))
+    let backup = try removal().perform("parser", file: kept.bots + "/parser.yaml")
+    _ = try removal().tend()
+    #expect(try FileTree.entries(of: state.removed) == [(backup as NSString).lastPathComponent])
+    _ = try Restoring(state: state, bots: kept.bots, replaces: false).perform(backup)
+    #expect(try FileTree.entries(of: state.removed) == [(backup as NSString).lastPathComponent])
   }
 
   @Test("its backup is dropped after a day")
