@@ -80,14 +80,36 @@ struct BaseSearch {
     while !known.isEmpty, let found = try nearest({ known[$0] != nil }), let number = known[found] {
       let folder = IntegrationFolder("\(choice.integrations)/\(number.value)")
       if let report = folder.report(of: order.bot, number) {
-        return BaseLine(
+        var line = BaseLine(
           branch: report.commit?.branch ?? choice.branch, commit: CommitID(found), report: report,
           folder: folder.path, reportPath: folder.report)
+        line.testedBefore = testedBefore(report, among: candidates)
+        return line
       }
       // Its files are gone: one before it does as well.
       known[found] = nil
     }
     return nil
+  }
+
+  private static let mostRed = 20
+
+  /// A target that fell silent where its branch was red must not be forgotten by those that left it then: of
+  /// what came before on that branch, up to the newest that was asked, where this one has none of its own.
+  private func testedBefore(_ report: Report, among candidates: [BaseChoice.Candidate]) -> Set<String> {
+    guard report.leavesTargetsOpen, order.baseline?.testedTargets?.isEmpty ?? true else { return [] }
+    var found: Set<String> = []
+    let before = candidates.filter { $0.integration < report.integration }
+      .sorted { $0.integration > $1.integration }
+    for candidate in before.prefix(Self.mostRed) {
+      let folder = IntegrationFolder("\(choice.integrations)/\(candidate.integration.value)")
+      guard let former = folder.report(of: order.bot, candidate.integration),
+        former.commit?.branch == report.commit?.branch
+      else { continue }
+      found.formUnion(former.testedTargets)
+      if !former.leavesTargetsOpen { break }
+    }
+    return found
   }
 
   private func commit(in repository: Repository) throws -> String? {

@@ -33,6 +33,8 @@ public struct BaseLine: Equatable, Sendable {
   /// The folder of that integration, and its report there: absolute.
   public var folder: String
   public var reportPath: String
+  /// Which test targets had tests before it, since the newest that was asked whether one fell silent.
+  public var testedBefore: Set<String> = []
 
   public init(branch: BranchName, commit: CommitID, report: Report, folder: String, reportPath: String) {
     (self.branch, self.commit, self.report) = (branch, commit, report)
@@ -56,9 +58,20 @@ public struct BaseLine: Equatable, Sendable {
       measured: coverage.map { _ in
         Changes.Since(integration: integration, commit: commit, hadChanges: false)
       })
-    let tested = report.result.isConclusive ? report.tests.cases.filter { $0.outcome != .notRun } : []
-    baseline.testedTargets = Set(tested.map(\.target)).sorted()
+    baseline.testedTargets = testedBefore.union(report.testedTargets).sorted()
     return baseline
+  }
+}
+
+extension Report {
+  /// The test targets of which something ran, where that can be trusted.
+  public var testedTargets: Set<String> {
+    Set((result.isConclusive ? tests.cases : []).lazy.filter { $0.outcome != .notRun }.map(\.target))
+  }
+
+  /// Nobody asks of what is red, or was not tested, whether a test target fell silent in it.
+  public var leavesTargetsOpen: Bool {
+    !result.isConclusive || result == .testFailures || testedTargets.isEmpty
   }
 }
 

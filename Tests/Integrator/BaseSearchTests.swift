@@ -57,6 +57,43 @@ struct BaseSearchTests {
     return words.isEmpty ? "nothing" : words.joined(separator: ": ")
   }
 
+  @Test("of a red base it is known which test targets had tests before it, up to one that was green")
+  func targets() throws {
+    let one = try tree.write("1", "1\n").commit("1")
+    let candidates = try integrated((1...5).map { ($0, one) }, of: "main")
+    let told: [(IntegrationResult, [String])] = [
+      (.succeeded, ["Older"]), (.succeeded, ["Green"]), (.testFailures, ["Red"]), (.buildErrors, []),
+      (.testFailures, ["Base"]),
+    ]
+    for (number, (result, targets)) in zip(1..., told) {
+      let folder = IntegrationFolder("\(scratch.path)/integrations/\(number)")
+      var report = try #require(folder.report(of: "b", IntegrationNumber(number)))
+      report.result = result
+      report.tests.cases = targets.map {
+        TestCase(
+          id: TestID("\($0).S/a"), library: .xctest, target: $0, suite: "S", name: "a", outcome: .passed)
+      }
+      try publish(ReportJSON.encode(report), as: folder.report)
+    }
+    func known(_ newest: Int, own: [String] = []) -> Set<String>? {
+      var order = Order(
+        bot: "b", integration: 9, settings: Bot(name: "b", repository: tree.path), repository: tree.path,
+        source: .commit(CommitID(one)), branch: "feature", checkoutFolder: "", buildFolder: "",
+        toolchainFolder: "", clean: false, jobs: nil, queued: Date(), baseline: nil)
+      order.baseline = Baseline(
+        integration: 8, commit: nil, openIssues: [], coverage: nil, testCount: 0, phaseSeconds: [:])
+      order.baseline?.testedTargets = own
+      let choice = BaseChoice(
+        branch: "main", candidates: candidates.filter { $0.integration.value <= newest }.reversed(),
+        integrations: scratch.path + "/integrations")
+      return BaseSearch(order: order, choice: choice).find().found?.testedBefore
+    }
+    #expect(known(5) == ["Red", "Green"])
+    #expect(known(4) == ["Red", "Green"])
+    #expect(known(2) == [], "a green one was asked")
+    #expect(known(5, own: ["Own"]) == [], "the branch knows its own")
+  }
+
   @Test(
     "what changed is shown against the base, also where the lines since the integration before are others")
   func changes() throws {

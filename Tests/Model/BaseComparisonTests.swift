@@ -144,6 +144,24 @@ private typealias Issue = Model.Issue
     #expect(later.baseline == own && later.completeReport == "/i/6/r" && later.measuredFolder == "/i/6")
   }
 
+  @Test("a target that fell silent while the base was red is not forgotten by a branch that left it then")
+  func silent() {
+    var red = base(["a": .failed], .testFailures)
+    var first = evidence(["a": .passed], red)
+    let targets = ["T", "U"].map {
+      PackageDescription.Target(name: $0, type: "test", path: $0, sources: [])
+    }
+    first.package = PackageDescription(name: "P", path: "/p", targets: targets)
+    #expect(Judgement.of(first).result == .succeeded)
+    red.testedBefore = ["U", "Gone"]
+    var second = evidence(["a": .passed], red)
+    second.package = first.package
+    let judgement = Judgement.of(second)
+    #expect(judgement.result == .inconclusive)
+    #expect(judgement.reason.contains("No test of U ran, though it had tests before"))
+    #expect(second.baseline?.testedTargets == ["Gone", "T", "U"])
+  }
+
   @Test("where changed lines are required, a second run of the first commit has those since the base")
   func required() {
     func before(_ isRequired: Bool?, _ own: Changes.Since?) -> IntegrationNumber? {
